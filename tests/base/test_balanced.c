@@ -62,7 +62,6 @@ static void check(enum precision precision, const struct matrix *a)
 static void test_random_matrices(void **state)
 {
     static const uint32_t sizes[] = {1, 2, 31, 33, 100, 250};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
@@ -122,7 +121,6 @@ static void check_forms(const struct matrix *a, bool narrow, bool segments, bool
 
 static void test_forms(void **state)
 {
-    (void)state;
     struct matrix one_panel = leaping_rows(seed, 65536, 20, 0),
                   dense = leaping_rows(seed, 65537, 60, 40),
                   sparse = leaping_rows(seed, 140000, 4, 2),
@@ -140,7 +138,6 @@ static void test_forms(void **state)
 /* A row of zeros is no row with a scale: 0 stands for none. */
 static void test_zeros(void **state)
 {
-    (void)state;
     struct matrix a = leaping_rows(seed, 3000, 20, 0);
     for (uint32_t i = 0; i < a.off.n; i += 3)
         for (uint64_t k = a.off.row[i]; k < a.off.row[i + 1]; k++) a.off.val[k] = 0;
@@ -153,7 +150,6 @@ static void test_zeros(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     struct matrix a = leaping_rows(seed, 70000, 30, 50);
     check_threads(&layout_balanced, &a);
     matrix_free(&a);
@@ -161,7 +157,6 @@ static void test_threads(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct matrix a = leaping_rows(seed, 66000, 60, 40);
     assert_int_equal(check_no_memory(&layout_balanced, &a), 1 + BALANCED_ARRAYS);
     matrix_free(&a);

@@ -49,7 +49,6 @@ static uint32_t parent(const struct csr *a, const uint32_t *level, const uint32_
  * number. */
 static void ranks_follow_their_definition(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct csr a = draw_graph();
         uint8_t flags[MOST];
@@ -98,7 +97,6 @@ static void check_known(uint32_t n, const char *edges, const char *start, const 
 
 static void known_graphs(void **state)
 {
-    (void)state;
     check_known(1, "", NULL, "0");
     check_known(3, "", NULL, "012");
     check_known(4, "03 31 12", NULL, "0231");
@@ -111,7 +109,6 @@ static void known_graphs(void **state)
 
 static void survives_lack_of_memory(void **state)
 {
-    (void)state;
     struct csr a = draw_graph();
     uint32_t rank[MOST];
     memory_fail_after(0);
@@ -122,7 +119,6 @@ static void survives_lack_of_memory(void **state)
 
 static void can_be_stopped(void **state)
 {
-    (void)state;
     struct csr a = draw_graph();
     uint32_t rank[MOST];
     volatile sig_atomic_t stop = 1;

@@ -53,7 +53,6 @@ static void check_round_trip(const struct chain *chain)
 
 static void test_chains(void **state)
 {
-    (void)state;
     for (int k = 0; k < TRIALS; k++) {
         struct chain chain = random_chain(LARGEST);
         if (draw(2)) ok(copy_text("(queue,busy)", &chain.variables));
@@ -64,7 +63,6 @@ static void test_chains(void **state)
 
 static void test_systems(void **state)
 {
-    (void)state;
     for (int k = 0; k < TRIALS; k++) {
         struct linear system = random_system(LARGEST), back;
         ok(cache_write_system(&system, round_path()));
@@ -78,7 +76,6 @@ static void test_systems(void **state)
 /* Arrays of several blocks, of which the last is not full. */
 static void test_large(void **state)
 {
-    (void)state;
     const uint32_t n = 1300003;
     struct linear system = {0}, back;
     struct csr *off = &system.a.off;
@@ -102,7 +99,6 @@ static void test_large(void **state)
 /* Names of any length and many of them; the longest origin. */
 static void test_names(void **state)
 {
-    (void)state;
     static char name[10000], source[1 << 14];
     struct chain chain = random_chain(5);
     uint8_t *holds;
@@ -155,7 +151,6 @@ static void assert_unchanged(const char *path, const char *bytes, size_t size)
 
 static void test_same_bytes(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(LARGEST);
     size_t size;
     ok(cache_write_chain(&chain, round_path()));
@@ -169,7 +164,6 @@ static void test_same_bytes(void **state)
 
 static void test_attributes(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(LARGEST);
     char text[64];
     format_origin = (struct origin){.source = "die:faces=6", .program = "warpmark 0123"};
@@ -190,7 +184,6 @@ static void test_attributes(void **state)
 
 static void test_types(void **state)
 {
-    (void)state;
     for (int k = 0; k < 4; k++) {
         struct chain chain = random_chain(LARGEST), back;
         enum chain_type other = chain.type == CHAIN_DTMC ? CHAIN_CTMC : CHAIN_DTMC;
@@ -210,7 +203,6 @@ static void test_sources(void **state)
         const char *source, *property;
     } cases[] = {{"tandem:c=3,property=1", ":reward=customers"},
                  {"herman:n=5,property=1", ":reward=steps,goal=stable,filter=max"}};
-    (void)state;
     for (size_t k = 0; k < 2; k++) {
         struct source source;
         struct chain chain;
@@ -237,7 +229,6 @@ static void test_sources(void **state)
 
 static void test_other_kind(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(LARGEST);
     struct linear system = random_system(LARGEST), no_rows = {0};
     struct problem problem;
@@ -270,7 +261,6 @@ static void test_other_kind(void **state)
 
 static void test_full_disk(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(LARGEST), other = random_chain(LARGEST);
     struct rlimit before;
     size_t size;
@@ -294,7 +284,6 @@ static void test_full_disk(void **state)
 
 static void test_unwritable(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {{"nowhere/x.h5", "No such file or directory"},
                                            {".", "not a regular file"}};
     struct chain chain = random_chain(LARGEST);
@@ -308,7 +297,6 @@ static void test_unwritable(void **state)
 /* Root may write anywhere, so another user tries. */
 static void test_read_only_folder(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(LARGEST);
     bool root = geteuid() == 0;
     const char *path = scratch_path("denied.h5");
@@ -324,7 +312,6 @@ static void test_read_only_folder(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(LARGEST), back;
     struct linear system = random_system(LARGEST), copy;
     ok(cache_write_chain(&chain, scratch_path("chain.h5")));
@@ -369,7 +356,6 @@ static void stop_midway(const char *what, uint64_t done, uint64_t total)
 
 static void test_interrupt(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(LARGEST), back;
     ok(cache_write_chain(&chain, round_path()));
     for (int midway = 0; midway < 2; midway++) {
@@ -387,7 +373,6 @@ static void test_interrupt(void **state)
 
 static void test_nothing_open(void **state)
 {
-    (void)state;
     assert_int_equal(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
 }
 

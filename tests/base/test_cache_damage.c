@@ -56,7 +56,6 @@ static void refused_everywhere(const char *path, enum status code, const char *p
 
 static void test_foreign(void **state)
 {
-    (void)state;
     struct results results = {0};
     struct chain chain;
     scratch_write("empty.h5", "");
@@ -75,7 +74,6 @@ static void test_foreign(void **state)
 
 static void test_cache_is_no_results_file(void **state)
 {
-    (void)state;
     struct results results;
     struct chain chain = random_chain(5);
     ok(cache_write_chain(&chain, victim_path()));
@@ -184,7 +182,6 @@ static void refused_victim(enum status code, const char *part, const char *other
 
 static void test_versions(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t version[3];
         hsize_t count;
@@ -209,7 +206,6 @@ static void test_versions(void **state)
 
 static void test_attributes(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"contents", "chains"}, {"contents", ""}, {"type", "mdp"}};
     for (int k = 0; k < 3; k++) {
@@ -225,7 +221,6 @@ static void test_attributes(void **state)
 /* Texts in ASCII, as h5py writes bytes; of no fixed length, as it writes str. */
 static void test_foreign_texts(void **state)
 {
-    (void)state;
     for (int variable = 0; variable < 2; variable++) {
         struct chain chain;
         const char *const value = CACHE_SCHEMA;
@@ -245,7 +240,6 @@ static void test_foreign_texts(void **state)
 /* Every dataset that is not optional: missing, a link, or without its checksum. */
 static void test_datasets(void **state)
 {
-    (void)state;
     static const char *const of_chain[] = {"row",     "col",         "val",         "labels",
                                            "rewards", "label_names", "reward_names"};
     static const char *const of_system[] = {"row", "col", "val", "diag", "x0"};
@@ -266,7 +260,6 @@ static void test_datasets(void **state)
 
 static void test_shapes(void **state)
 {
-    (void)state;
     static const uint64_t row[4] = {0, 2, 3, 5};
     static const uint32_t col[6] = {1, 2, 1, 0, 1, 2};
     static const double val[6] = {0.25, 0.75, 1, 0.5, 0.5, 0.5};
@@ -349,7 +342,6 @@ static void refused_value(enum chain_type type, size_t at, double value, const c
  * other step. */
 static void test_small_leaving(void **state)
 {
-    (void)state;
     const uint32_t itself = 2;
     const double more = 0.5000009;
     make_victim(CHAIN_DTMC);
@@ -361,7 +353,6 @@ static void test_small_leaving(void **state)
 
 static void test_no_chain(void **state)
 {
-    (void)state;
     refused_start(0, 1, "not 0");
     refused_start(1, 4, "number 2: it is less");
     refused_start(2, UINT64_MAX, "number 3: it is less");
@@ -394,7 +385,6 @@ static void test_no_chain(void **state)
 
 static void test_no_labels(void **state)
 {
-    (void)state;
     static const struct {
         const char *name, *value, *message;
         size_t at;
@@ -428,7 +418,6 @@ static void test_no_labels(void **state)
 
 static void test_no_system(void **state)
 {
-    (void)state;
     static const char *const vectors[] = {"diag", "x0", "b"};
     for (int k = 0; k < 3; k++) {
         make_system_victim();
@@ -477,7 +466,6 @@ static bool refuses(const struct chain *chain, const char *bytes, size_t size)
 
 static void test_truncation(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(100);
     size_t size;
     ok(cache_write_chain(&chain, victim_path()));
@@ -494,7 +482,6 @@ static void test_truncation(void **state)
  * unseen. */
 static void test_flips(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(6);
     size_t size, unseen = 0;
     ok(copy_text("(a)", &chain.variables));
@@ -516,7 +503,6 @@ static void test_flips(void **state)
 /* Several bytes, also zeroed runs as a lost page leaves them. */
 static void test_runs(void **state)
 {
-    (void)state;
     struct chain chain = random_chain(60);
     size_t size;
     ok(cache_write_chain(&chain, victim_path()));
@@ -535,7 +521,6 @@ static void test_runs(void **state)
 
 static void test_nothing_open(void **state)
 {
-    (void)state;
     assert_int_equal(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
 }
 

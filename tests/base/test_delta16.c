@@ -44,7 +44,6 @@ static void check(enum precision precision, const struct matrix *a)
 static void test_random_matrices(void **state)
 {
     static const uint32_t sizes[] = {1, 2, 31, 33, 100, 250};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
@@ -73,7 +72,6 @@ static void check_forms(uint32_t n, uint32_t leap, bool distances, bool zeros)
 
 static void test_forms(void **state)
 {
-    (void)state;
     check_forms(65536, 2, false, false);
     check_forms(65537, 0, true, false);
     check_forms(140000, 3, true, true);
@@ -118,7 +116,6 @@ static void check_long_rows(uint32_t n, enum storage storage)
 
 static void test_long_rows(void **state)
 {
-    (void)state;
     for (int storage = STORAGE_FULL; storage <= STORAGE_F32; storage++) {
         check_long_rows(3000, (enum storage)storage);
         check_long_rows(70000, (enum storage)storage);
@@ -127,7 +124,6 @@ static void test_long_rows(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     struct matrix a = leaping_rows(seed, 70000, 30, 50);
     check_threads(&layout_delta16, &a);
     matrix_free(&a);
@@ -135,7 +131,6 @@ static void test_threads(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct matrix a = leaping_rows(seed, 66000, 10, 4);
     assert_int_equal(check_no_memory(&layout_delta16, &a), 1 + DELTA16_ARRAYS);
     matrix_free(&a);

@@ -48,7 +48,6 @@ static enum status talk(void *argument, int fd, message_fn *put, void *to)
 
 static void test_answers(void **state)
 {
-    (void)state;
     char text[] = "a text";
     uint64_t apart, here = 0;
     assert_int_equal(run(talk, NULL, &apart), OK);
@@ -67,7 +66,6 @@ static enum status refuse(void *to, uint32_t kind, const void *bytes, size_t siz
 
 static void test_taker_stops_it(void **state)
 {
-    (void)state;
     int fd = open("/dev/null", O_RDONLY);
     assert_int_equal(isolated(&limits, talk, NULL, fd, refuse, NULL), ERROR_INPUT);
     assert_string_equal(fail_message(), "no more");
@@ -97,7 +95,6 @@ static enum status leave(void *argument, int fd, message_fn *put, void *to)
 
 static void test_deaths(void **state)
 {
-    (void)state;
     uint64_t sum;
     for (int k = 0; k < 3; k++) {
         int number = (const int[]){SIGSEGV, SIGABRT, SIGBUS}[k];
@@ -129,7 +126,6 @@ static enum status misbehave(void *argument, int fd, message_fn *put, void *to)
 
 static void test_confined(void **state)
 {
-    (void)state;
     uint64_t worked;
     scratch_write("secret", "text");
     assert_int_equal(run(misbehave, (void *)scratch_path("secret"), &worked), OK);
@@ -153,7 +149,6 @@ static void refused(const char *path, const char *why)
 
 static void test_files(void **state)
 {
-    (void)state;
     int fd;
     uint64_t size;
     struct sockaddr_un address = {.sun_family = AF_UNIX};

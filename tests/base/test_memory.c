@@ -9,7 +9,6 @@
 
 static void sizes(void **state)
 {
-    (void)state;
     char *p = NULL, *q = NULL;
     assert_int_equal(allocate(0, 8, "nothing", &p), OK);
     assert_non_null(p);
@@ -32,7 +31,6 @@ static void sizes(void **state)
 /* Large blocks begin at a huge page, can be resized like others, and are whole. */
 static void large_blocks(void **state)
 {
-    (void)state;
     const size_t bytes = ((size_t)9 << 20) + 5;
     unsigned char *p = NULL, *q = NULL;
     assert_int_equal(allocate_large(bytes, 1, "a large block", &p), OK);
@@ -55,7 +53,6 @@ static void large_blocks(void **state)
 /* Products that wrap around must not end up small. */
 static void absurd_sizes(void **state)
 {
-    (void)state;
     static const size_t counts[][2] = {{SIZE_MAX, 1},
                                        {SIZE_MAX / 8 + 1, 8},
                                        {SIZE_MAX / 2, 2},
@@ -85,7 +82,6 @@ static void absurd_sizes(void **state)
 
 static void too_large_for_the_machine(void **state)
 {
-    (void)state;
     assert_int_equal(memory_must_fit(0, "nothing"), OK);
     assert_int_equal(memory_must_fit(1e6, "little"), OK);
     assert_int_equal(memory_must_fit(1e21, "herman:n=40"), ERROR_INPUT);
@@ -96,7 +92,6 @@ static void too_large_for_the_machine(void **state)
 
 static void texts(void **state)
 {
-    (void)state;
     char *p, *q;
     assert_int_equal(copy_text("", &p), OK);
     assert_string_equal(p, "");
@@ -113,7 +108,6 @@ static void texts(void **state)
  * afterwards. */
 static void injected_failures(void **state)
 {
-    (void)state;
     char *p[5] = {NULL};
     for (long k = 0; k < 6; k++) {
         memory_fail_after(k);
@@ -148,7 +142,6 @@ static void *allocate_often(void *successes)
 /* Threads together get exactly as many as were granted. */
 static void injected_failures_in_threads(void **state)
 {
-    (void)state;
     pthread_t thread[THREADS];
     long successes[THREADS] = {0}, granted = THREADS * EACH / 2, got = 0;
     memory_fail_after(granted);
@@ -173,7 +166,6 @@ static void *message_here(void *out)
 
 static void messages(void **state)
 {
-    (void)state;
     char elsewhere[2000] = "x";
     pthread_t thread;
     assert_int_equal(fail(ERROR_INPUT, "%s: %d", "file", 7), ERROR_INPUT);
@@ -188,7 +180,6 @@ static void messages(void **state)
 
 static void messages_are_one_line(void **state)
 {
-    (void)state;
     char longest[5000];
     fail(ERROR_INPUT, "a\nb\tc\033[31md\x7f\xc3\xa9%s", "\r\n");
     assert_string_equal(fail_message(), "a?b?c?[31md?\xc3\xa9??");

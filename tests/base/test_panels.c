@@ -126,7 +126,6 @@ static void check(const struct matrix *a)
 static void test_places(void **state)
 {
     static bool taken[1 << 16];
-    (void)state;
     for (int p = F32; p <= F64; p++) {
         enum precision precision = (enum precision)p;
         uint32_t banks = panel_banks(precision), on_banks = 0;
@@ -227,7 +226,6 @@ static void check_reads(const char *source, double most)
 
 static void test_reads(void **state)
 {
-    (void)state;
     check_reads("herman:n=13", 1.5);
     check_reads("random_dd:n=3000,density=0.1", 1.35);
 }
@@ -235,7 +233,6 @@ static void test_reads(void **state)
 static void test_random_matrices(void **state)
 {
     static const uint32_t sizes[] = {1, 2, 31, 32, 33, 64, 65, 100, 250, 700};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
@@ -271,7 +268,6 @@ static struct matrix wide_matrix(uint32_t n, bool even)
 
 static void test_several_panels(void **state)
 {
-    (void)state;
     for (int even = 0; even < 2; even++) {
         struct matrix a = wide_matrix(40000, even);
         struct stored stored = build_record(&layout_panels, F64, &a);
@@ -333,7 +329,6 @@ static void check_product(const struct place *place, const struct matrix *a,
 /* Segments of all lengths, in several panels. Several cards take parts: test_variants has those. */
 static void test_products(void **state)
 {
-    (void)state;
     for (int even = 0; even < 2; even++) {
         struct matrix a = wide_matrix(40000, even);
         for (int precision = F32; precision <= F64; precision++) {
@@ -349,7 +344,6 @@ static void test_products(void **state)
 
 static void test_no_entries(void **state)
 {
-    (void)state;
     struct matrix a = wide_matrix(100, true);
     for (uint32_t i = 0; i <= 100; i++) a.off.row[i] = 0;
     a.off.nnz = 0;
@@ -359,7 +353,6 @@ static void test_no_entries(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     struct matrix a = wide_matrix(20000, true);
     check_threads(&layout_panels, &a);
     matrix_free(&a);
@@ -367,7 +360,6 @@ static void test_threads(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct matrix a = wide_matrix(2000, true);
     assert_true(check_no_memory(&layout_panels, &a) > 10);
     matrix_free(&a);

@@ -50,7 +50,6 @@ static size_t check(enum precision precision, const struct matrix *a)
 static void test_random_matrices(void **state)
 {
     static const uint32_t sizes[] = {1, 2, 31, 32, 33, 100, 300};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
@@ -63,7 +62,6 @@ static void test_random_matrices(void **state)
 
 static void test_few_patterns(void **state)
 {
-    (void)state;
     for (int round = 0; round < 20; round++) {
         uint32_t n = 200 + (uint32_t)draw(2000), kinds = 1 + (uint32_t)draw(40);
         struct matrix a =
@@ -82,7 +80,6 @@ static void test_few_patterns(void **state)
 /* All 255 codes of one byte, then one pattern more. */
 static void test_width_of_codes(void **state)
 {
-    (void)state;
     for (uint32_t kinds = 255; kinds <= 256; kinds++) {
         struct matrix a = repeating_matrix(seed, 256 * 400, kinds, 0, true);
         for (uint32_t i = 0; i < a.off.n; i++) assert_int_equal(a.off.row[i + 1], 0);
@@ -107,7 +104,6 @@ static void test_width_of_codes(void **state)
 static void test_more_patterns_than_codes(void **state)
 {
     enum { KINDS = 70000, OFTEN = 100, ROWS = 2 * KINDS + OFTEN };
-    (void)state;
     struct matrix a = repeating_matrix(seed, ROWS, KINDS, 2, true);
     for (uint32_t i = 2 * KINDS; i < ROWS; i++) a.diag[i] = 9;
     struct stored stored = build_record(&layout_pattern, F64, &a);
@@ -124,7 +120,6 @@ static void test_more_patterns_than_codes(void **state)
  * rows. */
 static void test_rows_that_fit_no_pattern(void **state)
 {
-    (void)state;
     struct matrix a = random_matrix(seed, 1000, SHAPE_DENSE);
     assert_int_equal(check(F64, &a), 1000);
     matrix_free(&a);
@@ -159,7 +154,6 @@ static double colliding_value(double value, int64_t offset)
 static void test_patterns_with_one_key(void **state)
 {
     enum { N = 400 };
-    (void)state;
     int64_t offset = 2;
     while (!(fabs(colliding_value(1.5, offset)) < 1e300)) offset++;
     struct triplet entry[N - 200];
@@ -179,7 +173,6 @@ static void test_offsets_beyond_32_bits(void **state)
 {
     static const uint32_t first_rows[] = {1000, 0x7fffffff, 0x80000000, 0x80000001, UINT32_MAX - 3};
     static const size_t rest[] = {1, 0, 0, 1, 1};
-    (void)state;
     for (int k = 0; k < 5; k++) {
         struct matrix a = far_part(first_rows[k]);
         struct stored part = build_part(&layout_pattern, first_rows[k], &a);
@@ -191,7 +184,6 @@ static void test_offsets_beyond_32_bits(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     struct matrix a = repeating_matrix(seed, 5000, 700, 6, false);
     check_threads(&layout_pattern, &a);
     matrix_free(&a);
@@ -199,7 +191,6 @@ static void test_threads(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct matrix a = repeating_matrix(seed, 3000, 290, 6, false);
     a.diag[0] = 1;
     assert_true(check_no_memory(&layout_pattern, &a) > 10);
@@ -211,7 +202,6 @@ static void test_too_large(void **state)
     struct stored stored;
     uint64_t row[] = {0, 1ull << 31, 1ull << 32};
     double diag[] = {1, 1};
-    (void)state;
     const struct matrix a = {.off = {.n = 2, .nnz = row[2], .row = row}, .diag = diag};
     assert_int_equal(stored_build(&layout_pattern, F64, NULL, &a, &stored), ERROR_UNSUPPORTED);
     assert_string_equal(
@@ -272,7 +262,6 @@ static void check_frequent(uint32_t common, uint32_t times, uint32_t rare, size_
 
 static void test_frequent_keys(void **state)
 {
-    (void)state;
     check_frequent(10, 10, 0, 100, 5, 10);
     check_frequent(10, 10, 500, 1000, 0, 10);
     check_frequent(100, 10, 0, 7, 0, 7);

@@ -23,7 +23,6 @@ static double random_mean(void)
 
 static void weights_are_probabilities(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         double mean = random_mean(), sum = 0;
         struct poisson p;
@@ -43,7 +42,6 @@ static void weights_are_probabilities(void **state)
 /* What is left out is below epsilon, and not much more is kept than has to be. */
 static void truncation_is_bounded(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         double mean = random_mean(), epsilon = pow(10, -1 - (double)draw(13)), left_out = 0;
         struct poisson p;
@@ -61,7 +59,6 @@ static void truncation_is_bounded(void **state)
 static void large_means(void **state)
 {
     struct poisson p;
-    (void)state;
     assert_int_equal(poisson_create(1e10, 1e-6, &p), OK);
     assert_true(p.first > 9990000000 && p.last < 10010000000);
     poisson_free(&p);
@@ -73,7 +70,6 @@ static void large_means(void **state)
 static void no_memory(void **state)
 {
     struct poisson p;
-    (void)state;
     memory_fail_after(0);
     enum status status = poisson_create(5, 1e-6, &p);
     memory_fail_after(-1);

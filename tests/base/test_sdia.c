@@ -72,7 +72,6 @@ static size_t check(enum precision precision, const struct matrix *a)
 static void test_random_matrices(void **state)
 {
     static const uint32_t sizes[] = {1, 2, 31, 32, 33, 64, 65, 100, 250};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
@@ -84,7 +83,6 @@ static void test_random_matrices(void **state)
 
 static void test_repeating_rows(void **state)
 {
-    (void)state;
     for (int round = 0; round < 40; round++) {
         uint32_t n = 33 + (uint32_t)draw(2000), kinds = 1 + (uint32_t)draw(40);
         struct matrix a =
@@ -117,7 +115,6 @@ static struct matrix rare_matrix(uint32_t n)
 
 static void test_wide_pairs(void **state)
 {
-    (void)state;
     struct matrix a = rare_matrix(60000);
     struct stored stored = build_record(&layout_sdia, F64, &a);
     size_t pairs = stored.array[SDIA_OFFSET].bytes / sizeof(int32_t);
@@ -135,7 +132,6 @@ static void test_wide_pairs(void **state)
 static void test_slices_that_do_not_fit(void **state)
 {
     enum { N = 3200 };
-    (void)state;
     struct matrix a = random_matrix(seed, N, SHAPE_ONE_FULL_ROW);
     for (uint64_t k = 0; k < a.off.nnz; k++) a.off.val[k] = (double)(1 + draw(20000));
     struct stored stored = build_record(&layout_sdia, F64, &a);
@@ -157,7 +153,6 @@ static void test_offsets_beyond_32_bits(void **state)
 {
     static const uint32_t first_rows[] = {1000, 0x7fffffff, 0x80000000, 0x80000001, UINT32_MAX - 3};
     static const size_t rest[] = {3, 0, 0, 3, 3};
-    (void)state;
     for (int k = 0; k < 5; k++) {
         struct matrix a = far_part(first_rows[k]);
         for (int copy = 1; copy < 3; copy++) a.diag[copy] = 2 + copy;
@@ -175,7 +170,6 @@ static void test_diagonals(void **state)
     static const uint32_t distinct[] = {1, 256, 257, 65536, 65537};
     static const size_t bytes[] = {1, 1, 2, 2, 0};
     enum { N = 70000 };
-    (void)state;
     for (int k = 0; k < 5; k++) {
         struct matrix a = repeating_matrix(seed, N, 3, 10, true);
         for (uint32_t i = 0; i < N; i++) a.diag[i] = 10 + i % distinct[k];
@@ -191,7 +185,6 @@ static void test_diagonals(void **state)
 static void test_too_many_values(void **state)
 {
     enum { N = 70000 };
-    (void)state;
     struct matrix a = filled_matrix(N, 20, 10);
     for (uint64_t k = 0; k < a.off.nnz; k++) a.off.val[k] = (double)(k + 1);
     assert_true(a.off.nnz > SDIA_VALUES);
@@ -250,7 +243,6 @@ static void check_walks(const struct matrix *a)
 static void test_walks(void **state)
 {
     static const uint32_t sizes[] = {1, 31, 33, 5000, 300001};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (uint32_t kinds = 1; kinds <= 64; kinds *= 4) {
             struct matrix a = repeating_matrix(seed, sizes[k], kinds, 300, kinds < 8);
@@ -266,7 +258,6 @@ static void test_walks(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     struct matrix a = rare_matrix(30000);
     check_threads(&layout_sdia, &a);
     matrix_free(&a);
@@ -274,7 +265,6 @@ static void test_threads(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct matrix a = rare_matrix(25000);
     struct stored stored = build_record(&layout_sdia, F64, &a);
     assert_true(stored.array[SDIA_WIDES].bytes > 0);

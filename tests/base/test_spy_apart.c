@@ -31,7 +31,6 @@ static void assert_same(const struct spy *a, const struct spy *b)
  * threads, after which no process can be started, it comes last. */
 static void the_same_dots(void **state)
 {
-    (void)state;
     static const char *const sources[] = {"tandem:c=31", "dice", "leader:n=3",
                                           "random_dd:n=700,density=0.05,seed=3"};
     struct spy here, apart[COUNT(sources)][2];
@@ -51,7 +50,6 @@ static void the_same_dots(void **state)
 /* Files, also as the property of a model, are for those who trust. */
 static void files_are_not_opened(void **state)
 {
-    (void)state;
     struct spy spy;
     scratch_write("m.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n");
     const char *sources[] = {scratch_path("m.mtx"), "/dev/zero", "x.hoa",
@@ -70,7 +68,6 @@ static void files_are_not_opened(void **state)
 
 static void limits(void **state)
 {
-    (void)state;
     struct spy spy;
     spy_limit(1, 0);
     assert_int_equal(spy_look_apart("tandem:c=4095", both, false, &spy), ERROR_INPUT);
@@ -89,7 +86,6 @@ static void limits(void **state)
 /* Bytes that are cut or changed are read as something sound, or refused. */
 static void damaged_bytes(void **state)
 {
-    (void)state;
     struct spy spy, back = {0};
     struct encoder whole = {0};
     assert_int_equal(spy_look("dice", both, &spy), OK);

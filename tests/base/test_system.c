@@ -9,7 +9,6 @@
 
 static void test_lines(void **state)
 {
-    (void)state;
     char text[32], tiny[4];
     fake_root_create();
     fake_file("/etc/os-release", "NAME=\"Debian\"\nPRETTY_NAME=\"Debian 12 (x)\"\n");
@@ -32,7 +31,6 @@ static void test_lines(void **state)
 
 static void test_lists(void **state)
 {
-    (void)state;
     assert_int_equal(system_list_count("0"), 1);
     assert_int_equal(system_list_count("0-3,8,10-11"), 7);
     assert_int_equal(system_list_count(""), 0);
@@ -51,7 +49,6 @@ static struct system_share share_of(void)
 
 static void test_no_limits(void **state)
 {
-    (void)state;
     fake_root_create();
     struct system_share share = share_of();
     assert_string_equal(share.cpus, "");
@@ -69,7 +66,6 @@ static void test_no_limits(void **state)
 /* Version 2: limits of the group and of those it lies in. */
 static void test_groups_2(void **state)
 {
-    (void)state;
     fake_root_create();
     fake_file("/proc/self/status", "Cpus_allowed_list:\t0-7\n");
     fake_file("/proc/self/cgroup", "0::/jobs/one\n");
@@ -90,7 +86,6 @@ static void test_groups_2(void **state)
 /* In a container the root of the mount is the group itself. */
 static void test_groups_2_container(void **state)
 {
-    (void)state;
     fake_root_create();
     fake_file("/proc/self/status", "Cpus_allowed_list:\t0-7\n");
     fake_file("/proc/self/cgroup", "0::/\n");
@@ -103,7 +98,6 @@ static void test_groups_2_container(void **state)
 
 static void test_groups_1(void **state)
 {
-    (void)state;
     fake_root_create();
     fake_file("/proc/self/status", "Cpus_allowed_list:\t0-7\n");
     fake_file("/proc/self/cgroup",
@@ -123,7 +117,6 @@ static void test_groups_1(void **state)
 
 static void test_senseless_groups(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"",      "\n",         "max\n",     "x y\n",
                                         "0 0\n", "100000 0\n", "1e999 1\n", "-5 100000\n"};
     fake_root_create();
@@ -140,7 +133,6 @@ static void test_senseless_groups(void **state)
 /* Two groups of two CPUs that share a last level each, as on EPYC. */
 static void test_caches(void **state)
 {
-    (void)state;
     struct system_cache cache[8];
     fake_root_create();
     for (unsigned cpu = 0; cpu < 4; cpu++) {

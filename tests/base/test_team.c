@@ -51,7 +51,6 @@ static void tiny_work_starts_no_team(void **state)
     static const char *const sources[] = {"random_dd:n=3,density=0.5,seed=1", "dice", "leader:n=2"};
     char name[128];
     int solved = 0;
-    (void)state;
     omp_set_num_threads(8);
     for (int k = 0; k < 3; k++)
         for (int m = 0; m < method_count; m++)
@@ -69,7 +68,6 @@ static void tiny_work_starts_no_team(void **state)
 
 static void large_work_starts_one(void **state)
 {
-    (void)state;
     omp_set_num_threads(3);
     solve("random_dd:n=2000,density=0.05,seed=1", "jacobi/msr/f64/omp");
     assert_true(count_threads() > 1);
@@ -80,7 +78,6 @@ static void answers_do_not_depend_on_teams(void **state)
 {
     static const char *const sources[] = {"random_dd:n=30,density=0.3,seed=5",
                                           "random_dd:n=900,density=0.05,seed=5"};
-    (void)state;
     for (int k = 0; k < 2; k++) {
         omp_set_num_threads(1);
         double one = solve(sources[k], "jacobi/msr/f64/seq");

@@ -10,7 +10,6 @@
 
 static void doubles(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         double value;
@@ -53,7 +52,6 @@ static void doubles(void **state)
 /* Every finite double comes back from its shortest exact text. */
 static void doubles_return(void **state)
 {
-    (void)state;
     for (uint64_t k = 0; k < 20000; k++) {
         uint64_t bits = random_bits(seed, 0, k);
         double value, back;
@@ -71,7 +69,6 @@ static void doubles_return(void **state)
 
 static void counts(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint64_t value;
@@ -105,7 +102,6 @@ static void counts(void **state)
 
 static void seconds(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         double value;
@@ -141,7 +137,6 @@ static const char *const fruits[] = {"apple", "banana", "cherry", "banner", NULL
 
 static void nearest_names(void **state)
 {
-    (void)state;
     static const char *const letters[] = {"n", "density", "seed", NULL}, *const none[] = {NULL};
     assert_string_equal(nearest_name("aple", fruits), "apple");
     assert_string_equal(nearest_name("banan", fruits), "banana");
@@ -157,7 +152,6 @@ static void nearest_names(void **state)
 /* A word longer than any name is near none of them, however long it is. */
 static void long_words_are_near_nothing(void **state)
 {
-    (void)state;
     char word[1000];
     for (size_t length = 40; length < sizeof word; length++) {
         memset(word, 'x', length);
@@ -168,7 +162,6 @@ static void long_words_are_near_nothing(void **state)
 
 static void suggestions(void **state)
 {
-    (void)state;
     static const char *const none[] = {NULL};
     char buffer[64], small[16];
     assert_ptr_equal(suggest_name("aple", fruits, buffer, sizeof buffer), buffer);
@@ -202,7 +195,6 @@ static size_t distance(const char *a, const char *b)
 
 static void nearest_names_by_definition(void **state)
 {
-    (void)state;
     size_t none = 0;
     for (uint64_t k = 0; k < 2000; k++) {
         char word[8], names[4][8];

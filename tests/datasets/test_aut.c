@@ -26,7 +26,6 @@ static const char *written_file(const struct format *format)
 static void round_trips(void **state)
 {
     int count = 0;
-    (void)state;
     for (int f = 0; f < format_count; f++) {
         if (!formats[f]->write_product) continue;
         for (int k = 0; k < PRODUCTS; k++) {
@@ -48,7 +47,6 @@ static void round_trips(void **state)
 
 static void allocations_may_fail(void **state)
 {
-    (void)state;
     for (int f = 0; f < format_count; f++) {
         if (!formats[f]->write_product) continue;
         struct product wrote = random_product(LARGEST);
@@ -75,7 +73,6 @@ static void lines_in_any_order(void **state)
 {
     static const uint32_t col[] = {2, 1, 1, 0, 2};
     struct product p;
-    (void)state;
     scratch_write("a.aut", "des (1, 5, 3)\r\n\n(2, \"a,(b)\", 0)\n(0,i,2)\n (0, \"\" , 1)\n(0,a "
                            "\"b\",1)\n(2,c!3,2)\n");
     scratch_write("a.acc", "# those\n2\n");
@@ -114,7 +111,6 @@ static const struct {
 static void refused_files(void **state)
 {
     struct product p;
-    (void)state;
     scratch_clear();
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         scratch_write("a.aut", refused[k].text);
@@ -133,7 +129,6 @@ static void refused_lists(void **state)
                                            {"0 1\n", "the end of the line"},
                                            {"1\n1\n", "vertex 1 is there twice"}};
     struct product p;
-    (void)state;
     scratch_clear();
     scratch_write("a.aut", "des (0,1,2)\n(0,i,1)\n");
     assert_int_equal(aut_read_product(scratch_path("a.aut"), &p), ERROR_INPUT);
@@ -150,7 +145,6 @@ static void refused_lists(void **state)
 static void no_initial_vertex(void **state)
 {
     struct problem stored, got;
-    (void)state;
     open_known_product("phils:n=3,stored=1", &stored);
     assert_int_equal(stored.product.initial, NO_VERTEX);
     assert_int_equal(aut_write_product(&stored.product, scratch_folder), ERROR_INPUT);
@@ -166,7 +160,6 @@ static void no_initial_vertex(void **state)
 static void damaged_caches(void **state)
 {
     static const char *const messages[] = {"row", "col", "initial", "accepting"};
-    (void)state;
     for (int fault = 0; fault < 4; fault++) {
         struct product p = random_product(LARGEST), got;
         while (p.m == 0 || p.n % 64 == 0) {
@@ -189,7 +182,6 @@ static void damaged_caches(void **state)
 static void keys_are_refused(void **state)
 {
     char source[1200];
-    (void)state;
     scratch_write("a.aut", "des (0,1,2)\n(0,i,1)\n");
     scratch_write("a.acc", "");
     snprintf(source, sizeof source, "%s:goal=x", scratch_path("a.aut"));

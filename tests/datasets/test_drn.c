@@ -207,7 +207,6 @@ static void refuse_all(const char *head, const struct bad *cases, size_t count)
 
 static void bad_files(void **state)
 {
-    (void)state;
     refuse_all("", headers, sizeof headers / sizeof *headers);
     refuse_all(HEAD("DTMC", "2"), bodies, sizeof bodies / sizeof *bodies);
     refuse_all(HEAD("CTMC", "2"), rates, sizeof rates / sizeof *rates);
@@ -223,7 +222,6 @@ static void bad_files(void **state)
 
 static void not_text(void **state)
 {
-    (void)state;
     static const char nul[] = HEAD("DTMC", "2") "state 0\0 init\n";
     scratch_write_bytes("model.drn", nul, sizeof nul - 1);
     must_refuse(CHAIN_UNKNOWN, 11, "NUL byte");
@@ -247,7 +245,6 @@ static void not_text(void **state)
  */
 static void truncated(void **state)
 {
-    (void)state;
     static const char text[] = HEAD("CTMC", "2") RATES, start[] = "model.drn:";
     const size_t last_state = (size_t)(strstr(text, "state 1") + strlen("state 1") - text);
     for (size_t length = 0; length + 2 < sizeof text; length++) {
@@ -265,7 +262,6 @@ static void truncated(void **state)
  * end, zeros. */
 static void small_dtmc(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("// Exported by storm\r\n// Original model type: DTMC\r\n@type: DTMC\r\n@value_type: "
               "rational\r\n"
@@ -298,7 +294,6 @@ static void small_dtmc(void **state)
  * deadlock. */
 static void small_ctmc(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("@nr_states\n3\n@type: ctmc\n@model\nstate 0 !4 [1] init\n\taction 0 [2]\n\t\t1 : "
               "3\n\t\t0 : 1\n"
@@ -315,7 +310,6 @@ static void small_ctmc(void **state)
 /* Names that are missing, or empty between blanks, go by their place. */
 static void reward_names(void **state)
 {
-    (void)state;
     static const struct {
         const char *names, *list, *expected[3];
     } cases[] = {
@@ -349,7 +343,6 @@ static void reward_names(void **state)
 /* In PRISM's CTMCs only rewards are kept that states have and actions have no part in. */
 static void rewards_of_prism(void **state)
 {
-    (void)state;
     static const char lists[] = "@reward_models\na b c\n@nr_states\n1\n@model\nstate 0 [1, 2, 0] "
                                 "init\n\taction 0 [3, 0, 0]\n";
     static const struct {
@@ -373,7 +366,6 @@ static void rewards_of_prism(void **state)
 /* The comment that keeps labels: what does not look like one says nothing. */
 static void label_comments(void **state)
 {
-    (void)state;
     static const char *const comments[] = {"// Labels: \"b\" \"init\" \"b\"", "// Labels: \"b",
                                            "// Labels: ", "//"};
     for (size_t k = 0; k < sizeof comments / sizeof *comments; k++) {
@@ -423,7 +415,6 @@ static void write_otherwise(const struct chain *chain, double part)
 
 static void written_otherwise(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < TRIALS; trial++) {
         struct chain chain = random_chain(LARGEST), got;
         write_otherwise(&chain, 0.75);
@@ -444,7 +435,6 @@ static void written_otherwise(void **state)
 
 static void names_that_drn_cannot_hold(void **state)
 {
-    (void)state;
     static const char *const labels[] = {"a \"b\"", "a\nb", ""}, *const rewards[] = {"two words",
                                                                                      "a\tb", ""};
     for (size_t k = 0; k < 3; k++) {
@@ -467,7 +457,6 @@ static void names_that_drn_cannot_hold(void **state)
 /* Each allocation of a read fails once; the chain is one from which a reward is taken back. */
 static void failing_allocations(void **state)
 {
-    (void)state;
     scratch_write(
         "model.drn",
         "// Exported by prism\n// Labels: \"init\" \"x\"\n@type: CTMC\n@reward_models\na b\n"
@@ -591,7 +580,6 @@ static bool compare_export(const char *folder)
 
 static void oracle(void **state)
 {
-    (void)state;
     DIR *folder = opendir(oracle_folder());
     if (!folder) skip();
     int chains = 0;
@@ -608,7 +596,6 @@ static void oracle(void **state)
 
 static int clear(void **state)
 {
-    (void)state;
     scratch_clear();
     return 0;
 }

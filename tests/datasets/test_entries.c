@@ -115,7 +115,6 @@ static void check_fill(const struct sample *s, struct mode mode)
 
 static void any_order(void **state)
 {
-    (void)state;
     enum { ROUNDS = 3000 };
     for (unsigned round = 0; round < ROUNDS; round++) {
         uint32_t n = 1 + (uint32_t)draw(60);
@@ -129,7 +128,6 @@ static void any_order(void **state)
  * once. */
 static void many_entries(void **state)
 {
-    (void)state;
     for (unsigned round = 0; round < NORDERS * NMODES; round++) {
         struct sample s = sample_create(round & 1 ? 50 : 20000, 100000, round % NORDERS);
         check_fill(&s, modes[round / NORDERS]);
@@ -140,7 +138,6 @@ static void many_entries(void **state)
 /* n is the largest index plus one, of rows and of columns, where nothing says more. */
 static void open_finds_n(void **state)
 {
-    (void)state;
     for (unsigned swap = 0; swap < 2; swap++) {
         struct lines lines = {.path = "a.tra", .size = 600};
         struct entries entries;
@@ -156,7 +153,6 @@ static void open_finds_n(void **state)
 
 static void open_and_empty(void **state)
 {
-    (void)state;
     struct lines lines = {.path = "a.tra"};
     struct entries entries;
     struct csr a;
@@ -175,7 +171,6 @@ static void refused(const char *message)
 /* An index is refused when the file is too small for all those below it, and at the end. */
 static void not_believed(void **state)
 {
-    (void)state;
     struct lines lines = {.path = "a.tra", .number = 7, .size = 6000};
     struct entries entries;
     struct csr a;
@@ -223,7 +218,6 @@ static void read_and_measure(uint32_t n, uint64_t m)
 
 static void twice_the_csr(void **state)
 {
-    (void)state;
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* freed memory is kept */
 #endif
@@ -237,7 +231,6 @@ static void twice_the_csr(void **state)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     for (unsigned order = 0; order < NORDERS; order++) {
         for (unsigned mode = 0; mode < NMODES; mode++) {
             struct sample s = sample_create(40, 2000, order);
@@ -261,7 +254,6 @@ static void failing_allocations(void **state)
 
 static void interrupted(void **state)
 {
-    (void)state;
     volatile sig_atomic_t stop = 1;
     struct sample s = sample_create(40, 500, DESCENDING);
     struct lines lines = lines_of(&s);
@@ -277,7 +269,6 @@ static void interrupted(void **state)
  * place. */
 static void permutations(void **state)
 {
-    (void)state;
     static const uint64_t counts[] = {0, 1, 2, 1023, 1024, 1025, 2047, 2048, 5000, 300001};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         uint64_t count = counts[c], *place = malloc((count + 1) * sizeof *place);
@@ -303,7 +294,6 @@ static void permutations(void **state)
 
 static void sorts_are_stable(void **state)
 {
-    (void)state;
     enum { ROUNDS = 2000, MOST = 300 };
     struct row_sort spare = {0};
     for (unsigned round = 0; round < ROUNDS; round++) {

@@ -84,7 +84,6 @@ static void check_chain(const struct chain *chain)
 
 static void die(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read(DIE, "0=\"init\" 1=\"end\" \n-1: 0\n3: 1\n", &chain);
     check_chain(&chain);
@@ -104,7 +103,6 @@ static void die(void **state)
  * the header knows. */
 static void spellings(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("# by JPF\r\n\r\n7 5\r\n-1\t0 1.0\r\n 0 2 0.99999\r\n\r\n0 1 1.0E-5 \r\n# no "
               "more\r\n1 1 1\r\n2 3 0.0",
@@ -126,7 +124,6 @@ static void spellings(void **state)
  * frontier states. */
 static void cut_search(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("2 8\n-1 0 1.0\n0 1 0.25\n1 2 0.5\n0 9 0.25\n3 3 1\n2 4 0.9999999999995\n1 3 "
               "0.4999\n9 -1 0.5\n",
@@ -146,7 +143,6 @@ static void cut_search(void **state)
 /* JPF of 2020 rounds to two decimals and gives the last choice what is left. */
 static void two_decimals(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("6 7\n-1 0 1.00\n0 1 0.33\n0 2 0.33\n0 3 0.34\n1 1 1.00\n2 2 1.00\n3 3 1.00\n", NULL,
               &chain);
@@ -164,7 +160,6 @@ static void two_decimals(void **state)
 /* The names of the two labels that are added may be the file's own. */
 static void own_labels(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("3 2\n-1 0 1\n0 1 0.5\n",
               "0=\"sink\" 1=\"frontier\" 2=\"deadlock\"\n\n0: 0 1\n-1: 0\n", &chain);
@@ -232,7 +227,6 @@ static const struct bad {
 
 static void bad_transitions(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof transition_cases / sizeof *transition_cases; k++) {
         scratch_write("model.tra", transition_cases[k].text);
         must_refuse("model.tra", transition_cases[k].line, transition_cases[k].message);
@@ -243,7 +237,6 @@ static void bad_transitions(void **state)
  * digits excepted. */
 static void truncated(void **state)
 {
-    (void)state;
     size_t length = strlen(DIE), last = length - strlen(".5\n");
     for (size_t k = 0; k < length; k++) {
         struct chain chain;
@@ -257,7 +250,6 @@ static void truncated(void **state)
 
 static void not_text(void **state)
 {
-    (void)state;
     static const char nul[] = "3 2\n-1 0 1\n0 \0 1\n";
     scratch_write_bytes("model.tra", nul, sizeof nul - 1);
     must_refuse("model.tra", 3, "NUL byte");
@@ -278,7 +270,6 @@ static void not_text(void **state)
 
 static void unreadable(void **state)
 {
-    (void)state;
     struct chain chain;
     assert_int_equal(jpf_read_chain(scratch_path("missing.tra"), CHAIN_DTMC, &chain), ERROR_IO);
     check_unreadable("missing.tra", "No such file");
@@ -297,7 +288,6 @@ static void unreadable(void **state)
 
 static void bad_labels(void **state)
 {
-    (void)state;
     static const struct bad cases[] = {
         {"\n0: 0\n", 2, "expected the index of the next label (0 to 0) and '=', found '0:'"},
         {"0=\"init\" 2=\"end\" \n-1: 0\n", 1,
@@ -326,7 +316,6 @@ static void bad_labels(void **state)
 
 static void recognised(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *format;
     } cases[] = {
@@ -372,7 +361,6 @@ static double value_of(const char *source)
 /* What search constraints call their files, as a source; its labels have the same name. */
 static void names_with_blanks(void **state)
 {
-    (void)state;
     static const struct {
         const char *keys;
         double value;
@@ -420,7 +408,6 @@ static void write_lines(const char *name, uint32_t header, struct line *line, ui
  * may come in parts. */
 static void round_trips(void **state)
 {
-    (void)state;
     enum { ROUNDS = 300, N = 30, PARTS = 16 };
     for (unsigned round = 0; round < ROUNDS; round++) {
         static struct line line[N * PARTS];
@@ -511,7 +498,6 @@ static void check_same_system(const struct problem *p, const struct linear *s)
  * goal=end. */
 static void the_papers_systems(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"quicksort", "n=92"}, {"quicksort", "n=118"}, {"biased_die", "n=667"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -539,7 +525,6 @@ static void the_papers_systems(void **state)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     static const char *const files[] = {DIE, "2 4\n-1 0 1\n0 1 0.5\n1 2 1\n0 200 0.25\n"};
     scratch_write("model.lab", "0=\"init\" 1=\"end\" \n-1: 0\n1: 1\n");
     for (size_t f = 0; f < 2; f++) {
@@ -562,7 +547,6 @@ static void failing_allocations(void **state)
 
 static int clear(void **state)
 {
-    (void)state;
     scratch_clear();
     return 0;
 }

@@ -36,7 +36,6 @@ struct bad {
 
 static void bad_matrices(void **state)
 {
-    (void)state;
     static const struct bad cases[] = {
         {"", 1, "not a Matrix Market file"},
         {"1 1 1\n", 1, "not a Matrix Market file"},
@@ -103,7 +102,6 @@ static void bad_matrices(void **state)
 
 static void small_matrices(void **state)
 {
-    (void)state;
     struct csr a;
     must_read("%%matrixmarket MATRIX Coordinate REAL General\r\n% note\r\n\r\n3 3 5\r\n2 1 "
               "-1.5e0\r\n\r\n1 1\t4\r\n2 1 "
@@ -132,7 +130,6 @@ static void small_matrices(void **state)
 
 static void bad_vectors(void **state)
 {
-    (void)state;
     static const struct bad cases[] = {
         {ARRAY "3 1\n1\n2\n3\n", 2, "expected the number of rows (2 to 2), found '3'"},
         {ARRAY "2 2\n1\n2\n3\n4\n", 2, "expected the number of columns (1 to 1), found '2'"},
@@ -159,7 +156,6 @@ static void bad_vectors(void **state)
 
 static void small_vectors(void **state)
 {
-    (void)state;
     double *x;
     scratch_write("b.mtx", ARRAY "% b\n3 1\n1\n-2.5\n\n0\n");
     assert_int_equal(matrix_market_read_vector(scratch_path("b.mtx"), 3, &x), OK);
@@ -174,7 +170,6 @@ static void small_vectors(void **state)
 /* Random matrices, written by row, by column or as a triangle, come back bit for bit. */
 static void round_trips(void **state)
 {
-    (void)state;
     enum { N = 30, TRIALS = 60 };
     for (uint64_t seed = 1; seed <= TRIALS; seed++) {
         double dense[N * N] = {0};
@@ -215,7 +210,6 @@ static void round_trips(void **state)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     scratch_write("m.mtx",
                   "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 1\n3 2 1\n3 3 1\n");
     scratch_write("sorted.mtx", BANNER "2 2 3\n1 2 1\n1 1 1\n2 2 1\n");

@@ -132,7 +132,6 @@ static const struct {
 
 static void bad_transitions(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof transition_cases / sizeof *transition_cases; k++) {
         scratch_write("model.tra", transition_cases[k].text);
         must_refuse("model.tra", transition_cases[k].type, transition_cases[k].line,
@@ -142,7 +141,6 @@ static void bad_transitions(void **state)
 
 static void not_text(void **state)
 {
-    (void)state;
     static const char nul[] = "2 2\n0 1 1\n1 \0 1\n";
     scratch_write_bytes("model.tra", nul, sizeof nul - 1);
     must_refuse("model.tra", CHAIN_DTMC, 3, "NUL byte");
@@ -164,7 +162,6 @@ static void not_text(void **state)
 
 static void unreadable(void **state)
 {
-    (void)state;
     struct chain chain;
     assert_int_equal(prism_read_chain(scratch_path("missing.tra"), CHAIN_DTMC, &chain), ERROR_IO);
     check_unreadable("missing.tra", "No such file");
@@ -190,7 +187,6 @@ static void refuse_beside(const char *file, const struct bad *cases, size_t coun
 
 static void bad_labels(void **state)
 {
-    (void)state;
     static const struct bad cases[] = {
         {"", 1, "ends before the names of the labels"},
         {"# Labels\n", 2, "ends before the names of the labels"},
@@ -216,7 +212,6 @@ static void bad_labels(void **state)
 
 static void bad_states(void **state)
 {
-    (void)state;
     static const struct bad cases[] = {
         {"", 1, "ends before the names of the variables"},
         {"a,b\n", 1, "expected values in parentheses, found 'a,b'"},
@@ -233,7 +228,6 @@ static void bad_states(void **state)
 
 static void bad_rewards(void **state)
 {
-    (void)state;
     static const struct {
         const char *states, *transitions, *file;
         unsigned line;
@@ -281,7 +275,6 @@ static void bad_rewards(void **state)
  */
 static void small_ctmc(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("# Transitions (CTMC)\r\n\r\n5 6\r\n 0\t4 1.5 a\r\n0 1 2\r\n# between\r\n0 4 2.5e0 "
               "b\r\n0 2 .5\r\n1 1 0\n3 0 7",
@@ -301,7 +294,6 @@ static void small_ctmc(void **state)
 
 static void labels_and_states(void **state)
 {
-    (void)state;
     struct chain chain;
     scratch_write("model.lab",
                   "# Labels\n0=\"deadlock\" 1=\"init\" 2=\"two words\"\n1: 1 2\n0: 0\n2: 2");
@@ -329,7 +321,6 @@ static void labels_and_states(void **state)
 
 static void small_rewards(void **state)
 {
-    (void)state;
     struct chain chain;
     double *reward;
     must_read("3 4\n0 1 2\n0 1 3\n0 2 1\n1 0 0.5\n", CHAIN_CTMC, &chain);
@@ -368,7 +359,6 @@ static void write_dense(const double *dense, uint32_t n, uint32_t parts, uint32_
 
 static void round_trips(void **state)
 {
-    (void)state;
     enum { N = 40, TRIALS = 60 };
     for (uint64_t seed = 1; seed <= TRIALS; seed++) {
         double dense[N * N] = {0};
@@ -397,7 +387,6 @@ static void round_trips(void **state)
 /* One long row with its columns backwards: sorting must not be quadratic. */
 static void long_row(void **state)
 {
-    (void)state;
     enum { N = 200000 };
     FILE *file = fopen(scratch_path("model.tra"), "w");
     assert_non_null(file);
@@ -415,7 +404,6 @@ static void long_row(void **state)
 /* Every allocation of a full read fails once, in order and with rows out of order. */
 static void failing_allocations(void **state)
 {
-    (void)state;
     static const char *const files[] = {"3 4\n0 2 1\n0 0 1\n1 2 1\n1 0 2\n",
                                         "3 3\n2 0 1\n0 2 1\n0 0 1\n"};
     scratch_write("model.lab", "0=\"init\" 1=\"goal\"\n0: 0\n1: 1\n");
@@ -516,7 +504,6 @@ static void compare_exports(const char *folder)
 
 static void oracle(void **state)
 {
-    (void)state;
     DIR *folder = opendir(oracle_folder());
     if (!folder) skip();
     int models = 0;
@@ -536,7 +523,6 @@ static void oracle(void **state)
 
 static void bundled(void **state)
 {
-    (void)state;
     struct chain chain;
     double *reward, sum = 0;
     if (prism_read_chain("datasets/data/prism/tandem-c31/model.tra", CHAIN_CTMC, &chain) != OK)
@@ -562,7 +548,6 @@ static void bundled(void **state)
 
 static int clear(void **state)
 {
-    (void)state;
     scratch_clear();
     return 0;
 }

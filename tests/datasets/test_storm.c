@@ -59,7 +59,6 @@ struct bad {
 
 static void bad_transitions(void **state)
 {
-    (void)state;
     static const struct bad cases[] = {
         {"", 1, "ends before its first word, dtmc or ctmc"},
         {"\n\n", 3, "ends before its first word, dtmc or ctmc"},
@@ -107,7 +106,6 @@ static void bad_transitions(void **state)
 
 static void not_text(void **state)
 {
-    (void)state;
     static const char nul[] = "dtmc\n0 0 \0 1\n";
     struct chain chain;
     scratch_write_bytes("model.tra", nul, sizeof nul - 1);
@@ -125,7 +123,6 @@ static void not_text(void **state)
 
 static void bad_labels(void **state)
 {
-    (void)state;
     static const struct bad cases[] = {
         {"", 1, "ends before #DECLARATION"},
         {"0=\"init\"\n0: 0\n", 1, "expected #DECLARATION, found '0=\"init\"'"},
@@ -152,7 +149,6 @@ static void bad_labels(void **state)
 
 static void bad_rewards(void **state)
 {
-    (void)state;
     static const struct {
         const char *states, *transitions, *named, *file;
         unsigned line;
@@ -198,7 +194,6 @@ static void bad_rewards(void **state)
  * the end. */
 static void small_ctmc(void **state)
 {
-    (void)state;
     struct chain chain;
     must_read("\r\ncTmC \r\n\r\n 0\t4 1.5\r\n0 1 2\t\r\n0 4 2.5e0\r\n\r\n0 2 .5\r\n1 1 0\r\n3 0 7",
               &chain);
@@ -222,7 +217,6 @@ static void small_ctmc(void **state)
 
 static void labels(void **state)
 {
-    (void)state;
     struct chain chain;
     scratch_write("model.lab", "\r\n#DECLARATION\r\ngoal \t9 &  \"\r\ninit\r\n\r\n#END\r\n2 goal "
                                "\" goal\r\n1 init 9\r\n\r\n0");
@@ -242,7 +236,6 @@ static void labels(void **state)
 
 static void small_rewards(void **state)
 {
-    (void)state;
     struct chain chain;
     const char *path = scratch_path("model.tra");
     must_read("ctmc\n0 1 5\n0 2 1\n1 0 0.5\n2 0 1", &chain);
@@ -307,7 +300,6 @@ static void write_reward(const struct reward *reward, uint32_t n)
 
 static void random_chains(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < TRIALS; trial++) {
         struct chain chain = random_chain(LARGEST), got;
         char *blank = strchr(chain.labels[3].name, ' '), name[64];
@@ -331,7 +323,6 @@ static void random_chains(void **state)
 /* A .tra file is Storm's by its first word, else PRISM's. */
 static void recognised(void **state)
 {
-    (void)state;
     static const struct {
         const char *start, *format;
     } cases[] = {{"dtmc\n", "storm"},    {"\n CTMC\r\n", "storm"}, {"mdp", "storm"},
@@ -349,7 +340,6 @@ static void recognised(void **state)
 /* Nothing waits for one. */
 static void a_pipe_is_refused(void **state)
 {
-    (void)state;
     struct chain chain;
     assert_int_equal(mkfifo(scratch_path("pipe.tra"), 0600), 0);
     assert_int_equal(storm_read_chain(scratch_path("pipe.tra"), CHAIN_UNKNOWN, &chain), ERROR_IO);
@@ -358,7 +348,6 @@ static void a_pipe_is_refused(void **state)
 
 static void failing_allocations(void **state)
 {
-    (void)state;
     scratch_write("model.tra", "ctmc\n0 2 1\n0 0 1\n1 2 1\n1 0 2\n");
     scratch_write("model.lab", "#DECLARATION\ninit goal\n#END\n0 init\n1 goal\n");
     scratch_write("r.state.rew", "0 1\n");
@@ -381,7 +370,6 @@ static void failing_allocations(void **state)
 
 static int clear(void **state)
 {
-    (void)state;
     scratch_clear();
     return 0;
 }

@@ -82,7 +82,6 @@ static void must_refuse(const struct generator *generator, const char *name, con
 
 static void tables_are_sound(void **state)
 {
-    (void)state;
     for (int k = 0; k < generator_count; k++) {
         const struct generator *g = generators[k];
         int count = 0;
@@ -175,7 +174,6 @@ static void check_misspelt(const struct generator *g, const struct parameter *p)
 
 static void parameters_are_checked(void **state)
 {
-    (void)state;
     for (int k = 0; k < generator_count; k++) {
         for (const struct parameter *p = generators[k]->parameters; p->name; p++) {
             if (p->type == PARAMETER_CHOICE) check_choices(generators[k], p);
@@ -188,7 +186,6 @@ static void parameters_are_checked(void **state)
 
 static void long_texts_are_refused(void **state)
 {
-    (void)state;
     char longest[MAX_TEXT + 2];
     memset(longest, '1', sizeof longest - 1);
     longest[MAX_TEXT + 1] = '\0';
@@ -236,7 +233,6 @@ static void check_system(const char *source, const struct problem *p)
 
 static void systems_are_sound(void **state)
 {
-    (void)state;
     for (int k = 0; k < generator_count; k++) {
         const char *source = small_source(generators[k]);
         struct problem p;
@@ -267,7 +263,6 @@ static bool same(const struct linear *p, const struct linear *q)
 
 static void threads_do_not_matter(void **state)
 {
-    (void)state;
     static const int threads[] = {2, 3, 7};
     int before = omp_get_max_threads();
     for (int k = 0; k < generator_count; k++) {
@@ -290,7 +285,6 @@ static void threads_do_not_matter(void **state)
 /* Models have theirs in test_models.c. */
 static void allocations_may_fail(void **state)
 {
-    (void)state;
     for (int k = 0; k < generator_count; k++) {
         if (generators[k]->model) continue;
         const char *source = small_source(generators[k]);
@@ -313,7 +307,6 @@ static void allocations_may_fail(void **state)
 
 static void identity(void **state)
 {
-    (void)state;
     struct problem p;
     for (uint32_t n = 1; n <= 5; n += 4) {
         char source[32];

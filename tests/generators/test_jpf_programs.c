@@ -53,7 +53,6 @@ static void check_sound(const struct linear *s)
 
 static void sizes_are_the_papers(void **state)
 {
-    (void)state;
     static const struct {
         const char *name;
         uint32_t n, m;
@@ -231,7 +230,6 @@ static void compare_quicksort(const char *parameters, int length, int depth, int
 
 static void quicksort_is_the_program(void **state)
 {
-    (void)state;
     brute = calloc(1, sizeof *brute);
     assert_non_null(brute);
     compare_quicksort("length=3,states=3", 3, 99, 1, 0, 3, false);
@@ -249,7 +247,6 @@ static void quicksort_is_the_program(void **state)
  * the last row open. */
 static void a_whole_quicksort_is_certain(void **state)
 {
-    (void)state;
     struct linear s;
     for (int length = 2; length <= 8; length++) {
         char parameters[64];
@@ -322,7 +319,6 @@ static void check_die_row(const struct die *die, const struct linear *s, uint32_
 
 static void die_is_the_program(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof dice / sizeof *dice; k++) {
         struct linear s;
         /* the first size from n on that the search stops at */
@@ -344,7 +340,6 @@ static void die_is_the_program(void **state)
  * goal. */
 static void a_third_by_a_fair_coin(void **state)
 {
-    (void)state;
     struct linear s = make("biased_die", "n=2001,weights=1:2,p=0.5");
     for (uint32_t i = 0; i < 2001; i++) {
         assert_int_equal(s.a.off.row[i + 1] - s.a.off.row[i], i < 2000);
@@ -360,7 +355,6 @@ static void a_third_by_a_fair_coin(void **state)
 /* The more is searched, the nearer the goal's probability comes to its weight. */
 static void long_dice_reach_their_weights(void **state)
 {
-    (void)state;
     static const struct {
         const char *parameters;
         double weight;
@@ -381,7 +375,6 @@ static void long_dice_reach_their_weights(void **state)
 
 static void refusals_name_the_parameter(void **state)
 {
-    (void)state;
     static const struct {
         const char *name, *parameters, *message;
     } cases[] = {
@@ -426,7 +419,6 @@ static void refusals_name_the_parameter(void **state)
 
 static void failing_allocations_leave_nothing(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {{"quicksort", "n=284"}, {"biased_die", "n=1333"}};
     for (size_t c = 0; c < 2; c++) {
         union argument arguments[MAX_ARGUMENTS];

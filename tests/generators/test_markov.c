@@ -95,7 +95,6 @@ static uint64_t distinct(const struct csr *a)
 
 static void rows_are_a_chain_s(void **state)
 {
-    (void)state;
     static const double absorbing[] = {1e-6, 0.01, 0.3, 0.999};
     for (size_t k = 0; k < NSHAPES; k++)
         for (size_t a = 0; a < 4; a++) {
@@ -115,7 +114,6 @@ static void rows_are_a_chain_s(void **state)
 /* Jacobi contracts by 1 - absorbing in every step, and the answer is a probability. */
 static void probabilities_come_out(void **state)
 {
-    (void)state;
     for (size_t shape = 0; shape < NSHAPES; shape++) {
         struct linear s = make("n=300,shape=%s,absorbing=0.2,row=5,values=3", shapes[shape]);
         double x[300], next[300], change = 1;
@@ -140,7 +138,6 @@ static void probabilities_come_out(void **state)
 
 static void rows_are_as_long_as_asked(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t n;
         double row;
@@ -169,7 +166,6 @@ static void rows_are_as_long_as_asked(void **state)
 /* No place that a shape does not allow, and none of those that it does left out in the long run. */
 static void places_are_the_shape_s(void **state)
 {
-    (void)state;
     struct linear s = make("n=999,row=10,shape=banded");
     for (uint32_t i = 0; i < 999; i++)
         for (uint64_t k = s.a.off.row[i]; k < s.a.off.row[i + 1]; k++) {
@@ -198,7 +194,6 @@ static void places_are_the_shape_s(void **state)
  * distance where uniform. */
 static void scales_are_alike_in_a_fractal(void **state)
 {
-    (void)state;
     for (int fractal = 0; fractal < 2; fractal++) {
         struct linear s = make("n=65536,row=6,shape=%s,seed=3", fractal ? "fractal" : "uniform");
         double level[16] = {0};
@@ -214,7 +209,6 @@ static void scales_are_alike_in_a_fractal(void **state)
 
 static void threads_do_not_matter(void **state)
 {
-    (void)state;
     int before = omp_get_max_threads();
     for (size_t k = 0; k < NSHAPES; k++) {
         omp_set_num_threads(1);
@@ -234,7 +228,6 @@ static void threads_do_not_matter(void **state)
 /* A seed means the same system in every version: a checksum of one of each shape. */
 static void seeds_keep_their_meaning(void **state)
 {
-    (void)state;
     static const uint64_t expected[NSHAPES] = {0x693c18a6be628ad8, 0xf3eaf132291468ec,
                                                0x3a368623ba868c40, 0x7d56b4e83e853ec4,
                                                0x37d5b0beb2f7e15};
@@ -252,7 +245,6 @@ static void seeds_keep_their_meaning(void **state)
 
 static void refusals_name_the_parameter(void **state)
 {
-    (void)state;
     static const struct {
         const char *parameters, *message;
     } cases[] = {{"", "parameter 'n'"},
@@ -278,7 +270,6 @@ static void refusals_name_the_parameter(void **state)
 /* Full and nearly full rows come to an end too. */
 static void dense_rows_come_out(void **state)
 {
-    (void)state;
     for (size_t shape = 0; shape < NSHAPES; shape++) {
         bool fractal = !strcmp(shapes[shape], "fractal");
         for (uint32_t n = 2; n < 70; n++) {
@@ -292,7 +283,6 @@ static void dense_rows_come_out(void **state)
 
 static void failing_allocations_leave_nothing(void **state)
 {
-    (void)state;
     union argument arguments[MAX_ARGUMENTS];
     const struct generator *generator = find_generator("markov");
     long k = 0;

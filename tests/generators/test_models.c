@@ -451,7 +451,6 @@ static void threads_do_not_matter(void **state)
 static void threads_do_not_matter_to_large_models(void **state)
 {
     static const char *const sources[] = {"tandem:c=255", "cluster:n=60", "kanban:t=3"};
-    (void)state;
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         struct instance instance = open_instance(sources[k]);
         check_threads(&instance);
@@ -488,7 +487,6 @@ static double zeros_after(const struct linear *s, int sweeps)
  * (experiments/sttt11-table5.lua). */
 static void tandem_has_zeros_or_not(void **state)
 {
-    (void)state;
     struct problem with, without;
     assert_int_equal(problem_open("tandem:c=63,property=2", &with), OK);
     assert_int_equal(problem_open("tandem:c=63,property=4", &without), OK);
@@ -543,7 +541,6 @@ static void check_refused(const char *source, const char *text)
 
 static void wrong_parameters_are_refused(void **state)
 {
-    (void)state;
     check_refused("herman:n=4", "herman: n=4: must be odd, such as 3 or 5");
     check_refused("herman:n=33", "at most 31");
     check_refused("herman:n=31", "GB of memory");

@@ -121,7 +121,6 @@ static void each_property(void (*check)(const char *source, bool two_states))
 
 static void sizes(void **state)
 {
-    (void)state;
     check_graphs(known, sizeof known / sizeof *known);
 }
 
@@ -131,7 +130,6 @@ static void threads_do_not_matter(void **state)
     static const int threads[] = {2, 3, 7};
     struct problem one, many;
     int before = omp_get_max_threads();
-    (void)state;
     omp_set_num_threads(1);
     open_known_product("peterson:n=3,error=1", &one);
     for (int t = 0; t < 3; t++) {
@@ -175,7 +173,6 @@ static void check_stored(const char *source, bool two_states)
 
 static void stored_parts(void **state)
 {
-    (void)state;
     each_property(check_stored);
 }
 
@@ -204,7 +201,6 @@ static void check_merged(const char *source, bool two_states)
 
 static void merged_edges(void **state)
 {
-    (void)state;
     each_property(check_merged);
 }
 
@@ -260,7 +256,6 @@ static void check_restricted(struct product *p)
 
 static void random_products(void **state)
 {
-    (void)state;
     for (int k = 0; k < PRODUCTS; k++) {
         struct product p = random_product(LARGEST);
         assert_true(product_sound(&p));
@@ -287,7 +282,6 @@ static void refusals(void **state)
         {"phils:n=3,steps=2", "unknown parameter 'steps'"},
         {"leader", "parameter 'n' (processes) must be given"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct problem p;
         assert_int_equal(problem_open(cases[k][0], &p),
@@ -304,7 +298,6 @@ static void work_can_be_stopped(void **state)
 {
     volatile sig_atomic_t stop = 1;
     struct problem p;
-    (void)state;
     progress_hook_set(NULL, &stop);
     assert_int_equal(problem_open("peterson:n=3", &p), ERROR_INTERRUPTED);
     progress_hook_set(NULL, NULL);

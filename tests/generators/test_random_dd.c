@@ -57,7 +57,6 @@ static void check_sound(const struct linear *s, double skip, double value_max)
 
 static void counts_are_exact(void **state)
 {
-    (void)state;
     static const struct {
         const char *parameters;
         double density, n;
@@ -84,7 +83,6 @@ static void counts_are_exact(void **state)
 
 static void threads_do_not_matter(void **state)
 {
-    (void)state;
     static const int threads[] = {2, 3, 7};
     int before = omp_get_max_threads();
     omp_set_num_threads(1);
@@ -126,7 +124,6 @@ static void check_uniform(const char *parameters, double density)
 
 static void positions_are_uniform(void **state)
 {
-    (void)state;
     check_uniform("n=1000,density=0.003,seed=3", 0.003);
     check_uniform("n=1000,density=0.1,seed=3", 0.1);
     check_uniform("n=1000,density=0.5,seed=3", 0.5);
@@ -137,7 +134,6 @@ static void positions_are_uniform(void **state)
  * seeds, with at most 19 degrees of freedom, where 65 is about 7 standard deviations. */
 static void choices_are_uniform(void **state)
 {
-    (void)state;
     enum { SEEDS = 20000 };
     for (int count = 1; count <= 5; count++) {
         static const double choices[] = {0, 6, 15, 20, 15, 6};
@@ -163,7 +159,6 @@ static void choices_are_uniform(void **state)
 
 static void values_are_uniform(void **state)
 {
-    (void)state;
     struct linear s = make("n=1000,density=0.1,value_max=7,rhs_max=5,x0=random");
     double value[8] = {0}, rhs[6] = {0}, start = 0, square = 0;
     for (uint64_t k = 0; k < s.a.off.nnz; k++) value[(int)s.a.off.val[k]]++;
@@ -183,7 +178,6 @@ static void values_are_uniform(void **state)
 /* A seed means the same system in every version: a checksum of one. */
 static void seeds_keep_their_meaning(void **state)
 {
-    (void)state;
     struct linear s = make("n=50,density=0.2,seed=7,x0=random");
     uint64_t sum = 0;
     for (uint64_t k = 0; k < s.a.off.nnz; k++)
@@ -196,7 +190,6 @@ static void seeds_keep_their_meaning(void **state)
 
 static void refusals_name_the_parameter(void **state)
 {
-    (void)state;
     static const struct {
         const char *parameters, *message;
     } cases[] = {{"", "parameter 'n' (rows) must be given"},
@@ -224,7 +217,6 @@ static void refusals_name_the_parameter(void **state)
 
 static void too_large_is_refused_beforehand(void **state)
 {
-    (void)state;
     static const struct {
         const char *parameters, *message;
     } cases[] = {{"n=4294967294,density=1",
@@ -250,7 +242,6 @@ static void too_large_is_refused_beforehand(void **state)
 
 static void failing_allocations_leave_nothing(void **state)
 {
-    (void)state;
     union argument arguments[MAX_ARGUMENTS];
     const struct generator *generator = find_generator("random_dd");
     long k = 0;

@@ -24,13 +24,11 @@ static char any[] = "*/csr/u32/*", *const patterns[] = {any},
 
 static void large_graphs(void **state)
 {
-    (void)state;
     search_all(sizeof large / sizeof *large, large, 1, patterns);
 }
 
 static void table_2(void **state)
 {
-    (void)state;
     search_all(sizeof paper / sizeof *paper, paper, 2, fast_patterns);
 }
 

@@ -35,13 +35,11 @@ static const struct {
 
 static void sizes(void **state)
 {
-    (void)state;
     check_graphs(known, sizeof known / sizeof *known);
 }
 
 static void table2(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof paper / sizeof *paper; k++) {
         struct problem p;
         bool stored = paper[k].stored_n != NOT_KNOWN;

@@ -136,7 +136,6 @@ static uint32_t initial(const struct chain *chain)
 
 static void steps(void **state)
 {
-    (void)state;
     for (int k = 0; k < CHAINS; k++) {
         char bound[32];
         struct chain chain = write_chain(CHAIN_DTMC);
@@ -156,7 +155,6 @@ static void steps(void **state)
 
 static void times(void **state)
 {
-    (void)state;
     for (int k = 0; k < CHAINS; k++) {
         char bound[64];
         struct chain chain = write_chain(CHAIN_CTMC);
@@ -182,7 +180,6 @@ static void refused(const char *keys, const char *message)
 
 static void wrong_bounds(void **state)
 {
-    (void)state;
     struct chain chain = write_chain(CHAIN_DTMC);
     refused("goal=some,time=1", "time= is for CTMCs; a DTMC takes steps=K");
     refused("goal=some,steps=0", "steps=0: needs a whole number, at least 1");
@@ -209,7 +206,6 @@ static void wrong_methods(void **state)
                  {"herman:n=3,property=4", "jacobi/msr/f64/seq", "use method bounded"},
                  {"herman:n=3,property=4", "uniformisation/msr/f64/seq", "use method bounded"},
                  {"tandem:c=3,property=3", "bounded/msr/f64/omp", "use method uniformisation"}};
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct variant variant;
         struct problem problem;

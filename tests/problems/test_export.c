@@ -110,7 +110,6 @@ static void every_model(void **state)
 static void systems_in_matrix_market(void **state)
 {
     static const char *const sources[] = {"random_dd:n=40,density=0.2", "herman:n=5", "tandem:c=3"};
-    (void)state;
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         struct problem wrote, got;
         char source[1100];
@@ -193,7 +192,6 @@ static void quotes_in_names(void **state)
 {
     struct chain chain = random_chain(LARGEST);
     uint8_t *holds;
-    (void)state;
     scratch_clear();
     assert_int_equal(chain_add_label(&chain, "a \"b\"", &holds), OK);
     assert_int_equal(format_named("prism")->write_chain(&chain, scratch_folder), ERROR_INPUT);

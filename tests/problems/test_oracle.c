@@ -174,7 +174,6 @@ static void answers_are_prisms(void **state)
 
 static void oracle_is_there(void **state)
 {
-    (void)state;
     if (nexports == 0) skip();
 }
 

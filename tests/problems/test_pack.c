@@ -78,7 +78,6 @@ static bool open_twice(const char *source, struct problem *a, struct problem *b)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     bool seen[NKINDS] = {false};
     for (size_t k = 0; k < COUNT(sources); k++) {
         struct problem original, packed;
@@ -108,7 +107,6 @@ static void test_round_trip(void **state)
 /* Nobody can change what others read. */
 static void test_sealed(void **state)
 {
-    (void)state;
     struct problem problem;
     int fd;
     assert_int_equal(problem_open("identity:n=10", &problem), OK);
@@ -123,7 +121,6 @@ static void test_sealed(void **state)
 /* A file that was never packed, or not to its end, is no problem. */
 static void test_no_problem(void **state)
 {
-    (void)state;
     struct problem_map map;
     static const char zeros[10000];
     int fd;
@@ -140,7 +137,6 @@ static void test_no_problem(void **state)
 /* A file that cannot be written: the problem is freed all the same. */
 static void test_no_room(void **state)
 {
-    (void)state;
     struct problem problem;
     assert_int_equal(problem_open("identity:n=10", &problem), OK);
     assert_int_equal(problem_pack(&problem, -1), ERROR_HOST_MEMORY);

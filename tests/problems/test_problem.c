@@ -45,7 +45,6 @@ static void write_small_chain(void)
 
 static void reachability_has_its_values(void **state)
 {
-    (void)state;
     write_small_chain();
     assert_value("small.tra", "type=dtmc,goal=goal", 0.75);
     assert_value("small.tra", "type=dtmc,goal=trap", 0.25);
@@ -60,7 +59,6 @@ static void reachability_has_its_values(void **state)
 
 static void rewards_have_their_values(void **state)
 {
-    (void)state;
     write_small_chain();
     assert_value("small.tra", "type=dtmc,reward=steps.srew,goal=goal",
                  INFINITY); /* the goal may be missed */
@@ -91,7 +89,6 @@ static void rewards_have_their_values(void **state)
 
 static void long_runs_have_their_values(void **state)
 {
-    (void)state;
     /* Birth and death at rates 1 and 2: pi_i ~ 2^-i. The self-loop changes nothing. */
     scratch_write("queue.tra", "3 5\n0 1 1\n1 0 2\n1 2 1\n2 1 2\n2 2 7\n");
     scratch_write("queue.lab", "0=\"init\" 1=\"empty\"\n0: 0\n0: 1\n1: 1\n");
@@ -117,7 +114,6 @@ static void long_runs_have_their_values(void **state)
 
 static void facts_are_counted(void **state)
 {
-    (void)state;
     char source[1100];
     struct problem p;
     write_small_chain();
@@ -143,7 +139,6 @@ static void facts_are_counted(void **state)
  */
 static void scale_leaves_fixed_rows_out(void **state)
 {
-    (void)state;
     char source[1100];
     struct problem p;
     scratch_write("rare.tra", "3 5\n0 0 0.9999998\n0 1 1e-7\n0 2 1e-7\n1 1 1\n2 2 1\n");
@@ -160,7 +155,6 @@ static void scale_leaves_fixed_rows_out(void **state)
  * not have one. */
 static void steps_and_starts(void **state)
 {
-    (void)state;
     static const struct {
         const char *labels;
         uint32_t start;
@@ -184,7 +178,6 @@ static void steps_and_starts(void **state)
 
 static void matrices_become_systems(void **state)
 {
-    (void)state;
     char source[2200];
     struct problem p;
     double x[MOST];
@@ -207,7 +200,6 @@ static void matrices_become_systems(void **state)
 
 static void names_may_hold_blanks_and_colons(void **state)
 {
-    (void)state;
     char source[1200];
     struct problem p;
     write_small_chain();
@@ -221,7 +213,6 @@ static void names_may_hold_blanks_and_colons(void **state)
 
 static void wrong_sources_are_named(void **state)
 {
-    (void)state;
     static const struct {
         const char *source, *message; /* a source that begins with '@' is in the scratch folder */
     } cases[] = {
@@ -279,7 +270,6 @@ static void wrong_sources_are_named(void **state)
 /* Checking a source says the same of it as opening it, as far as it can be seen from outside. */
 static void checking_opens_nothing(void **state)
 {
-    (void)state;
     assert_int_equal(problem_check("random_dd:n=1000000,density=0.5"), OK);
     assert_int_equal(problem_check("random_dd:n=0"), ERROR_INPUT);
     assert_int_equal(problem_check("tandem:c=2047"), OK);
@@ -306,7 +296,6 @@ static void check_failures(const char *source)
 
 static void failing_allocations_leave_nothing(void **state)
 {
-    (void)state;
     char source[1200];
     write_small_chain();
     scratch_write("classes.tra", "4 5\n0 1 1\n0 3 2\n1 2 3\n2 1 1\n3 3 1\n");

@@ -231,7 +231,6 @@ static struct model random_model(void)
 
 static void random_reachability(void **state)
 {
-    (void)state;
     int between = 0;
     for (int round = 0; round < ROUNDS; round++) {
         struct model m = random_model();
@@ -252,7 +251,6 @@ static void random_reachability(void **state)
 
 static void random_rewards(void **state)
 {
-    (void)state;
     int finite = 0, infinite = 0;
     for (int round = 0; round < ROUNDS; round++) {
         struct model m = random_model();
@@ -272,7 +270,6 @@ static void random_rewards(void **state)
 
 static void random_long_runs(void **state)
 {
-    (void)state;
     int several = 0;
     for (int round = 0; round < ROUNDS; round++) {
         struct model m = random_model();
@@ -304,7 +301,6 @@ static void random_long_runs(void **state)
  */
 static void several_initial_states(void **state)
 {
-    (void)state;
     struct problem p;
     struct model m = {
         .n = 3, .r = {{0, 1, 0}, {0.5, 0, 0.5}, {0, 1, 0}}, .init = {1, 0, 1}, .goal = {0, 1}};
@@ -340,7 +336,6 @@ static struct model walk(uint32_t last, double up, uint32_t start)
 
 static void gamblers_ruin(void **state)
 {
-    (void)state;
     enum { LAST = 40 };
     for (uint32_t start = 1; start < LAST; start += 6) {
         for (int k = 2; k <= 8; k++) {
@@ -365,7 +360,6 @@ static void gamblers_ruin(void **state)
  * average. */
 static void fair_die(void **state)
 {
-    (void)state;
     static const uint8_t next[7][2] = {{1, 2}, {3, 4}, {5, 6}, {1, 7}, {8, 9}, {10, 11}, {2, 12}};
     for (uint32_t face = 7; face <= 12; face++) {
         struct model m = {.n = 13, .init = {1}};
@@ -385,7 +379,6 @@ static void fair_die(void **state)
 /* A queue with room for n - 1: pi_i ~ rho^i. Self-loops of a CTMC change nothing. */
 static void queue(void **state)
 {
-    (void)state;
     for (int k = 1; k <= 12; k++) {
         struct model m = {.n = 20, .is_ctmc = true, .init = {1}};
         double rho = k / 8.0, sum = 0, mean = 0;
@@ -407,7 +400,6 @@ static void queue(void **state)
  * and last. */
 static void two_classes_of_two(void **state)
 {
-    (void)state;
     enum { LAST = 31 };
     struct model m = walk(LAST, 0.5, 7);
     m.r[0][0] = m.r[LAST][LAST] = m.r[1][2] = m.r[LAST - 1][LAST - 2] = 0;
@@ -419,7 +411,6 @@ static void two_classes_of_two(void **state)
 
 static void certain_and_impossible(void **state)
 {
-    (void)state;
     struct problem p;
     struct model m = walk(5, 0.5, 2);
     memset(m.goal, 0, sizeof m.goal);
@@ -441,7 +432,6 @@ static void certain_and_impossible(void **state)
  * has no equation. */
 static void staying_to_rounding(void **state)
 {
-    (void)state;
     struct problem p;
     struct model m = {.n = 3,
                       .is_ctmc = true,
@@ -465,7 +455,6 @@ static void staying_to_rounding(void **state)
 
 static void unknown_labels(void **state)
 {
-    (void)state;
     struct problem p;
     struct model m = walk(5, 0.5, 2);
     static const struct property wrong[] = {
@@ -479,7 +468,6 @@ static void unknown_labels(void **state)
 
 static void memory_runs_out(void **state)
 {
-    (void)state;
     struct model m = walk(5, 0.5, 2);
     const struct property properties[] = {{.goal = "goal", .avoid = "avoid"},
                                           {.goal = "!goal", .reward = m.reward},

@@ -56,7 +56,6 @@ static void find_distances(const struct problem *p, uint32_t root, uint32_t *dis
  * those before them and then of their numbers; then those that are left, in ascending order. */
 static void rows_come_breadth_first(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct problem p = draw_problem();
         uint32_t n = p.system.a.off.n, *sequence, distance[MOST_ROWS], at[MOST_ROWS];
@@ -91,7 +90,6 @@ static void rows_come_breadth_first(void **state)
 
 static void the_native_order_is_none(void **state)
 {
-    (void)state;
     struct problem p = draw_problem();
     uint32_t nothing, *sequence = &nothing;
     assert_int_equal(row_order_sequence(&p, ORDER_NATIVE, &sequence), OK);
@@ -121,7 +119,6 @@ static void check_renumbered(const struct linear *from, const uint32_t *sequence
 
 static void systems_are_renumbered(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct problem p = draw_problem();
         struct linear renumbered;
@@ -140,7 +137,6 @@ static void systems_are_renumbered(void **state)
 
 static void failing_allocations_leave_nothing(void **state)
 {
-    (void)state;
     for (int kind = KIND_LINEAR; kind <= KIND_STEADY; kind += KIND_STEADY - KIND_LINEAR) {
         struct problem p = draw_problem();
         enum status status = ERROR_HOST_MEMORY;

@@ -44,7 +44,6 @@ static void denormals_are_as_asked_for(void **state)
     static const struct method works = {.name = "works", .run = run},
                                fails = {.name = "fails", .run = run_out_of_memory};
     const struct stored stored = {.n = TEAM_AGAIN};
-    (void)state;
     for (int p = 0; p < place_count; p++) {
         if (!places[p]->on_host) continue;
         const int threads = places[p]->scheduled ? THREADS : 1; /* seq has but its own */
@@ -68,7 +67,6 @@ static void denormals_are_as_asked_for(void **state)
 
 static void kept_where_small_entries_are_tested(void **state)
 {
-    (void)state;
     for (int p = 0; p < place_count; p++)
         for (int k = 0; k < 4; k++) {
             const struct stored stored = {.precision = k & 1 ? F32 : F64};

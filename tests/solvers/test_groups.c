@@ -63,7 +63,6 @@ static void check_marks(uint32_t n, uint64_t zeros)
 
 static void test_marks(void **state)
 {
-    (void)state;
     for (uint32_t n = 0; n < 70; n++) check_marks(n, 20);
     for (int round = 0; round < 200; round++)
         check_marks((uint32_t)draw(8000), draw(2) ? 0 : draw(50));
@@ -155,7 +154,6 @@ static void test_sweeps(void **state)
 {
     struct matrix a = runs(5003);
     size_t checked = 0;
-    (void)state;
     for (int p = 0; p < place_count; p++) {
         if (places[p]->on_host || places[p]->probe() != OK) continue;
         if (places[p]->permits &&

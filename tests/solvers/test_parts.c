@@ -43,7 +43,6 @@ static struct stored build(const struct place *place, const struct form *form,
 /* Every row once, in parts that differ by one row at most. */
 static void test_starts(void **state)
 {
-    (void)state;
     for (int round = 0; round < 1000; round++) {
         uint32_t n = draw(2) ? (uint32_t)draw(20) : UINT32_MAX - (uint32_t)draw(20);
         int parts = 1 + (int)draw(8);
@@ -115,7 +114,6 @@ static void check_parts(const struct form *form, enum precision precision, int c
 
 static void test_parts(void **state)
 {
-    (void)state;
     for (int s = 0; s < NSIZES; s++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[s], (enum shape)shape);
@@ -195,7 +193,6 @@ static void check_iterates(int cards, const struct matrix *a)
 
 static void test_iterates(void **state)
 {
-    (void)state;
     for (int s = 0; s < NSIZES; s++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed + 1, sizes[s], (enum shape)shape);
@@ -209,7 +206,6 @@ static void test_iterates(void **state)
 static void test_one_does_not_fit(void **state)
 {
     enum { N = 2 * (COMPACT_MOST_DIAGONALS + 10) };
-    (void)state;
     struct matrix a = {.diag = malloc(N * sizeof *a.diag)};
     const struct place place = cards_of_heap(2);
     struct stored stored;
@@ -229,7 +225,6 @@ static void test_one_does_not_fit(void **state)
 static void test_wide_columns(void **state)
 {
     enum { N = 1 << 20, VALUES = 5000 };
-    (void)state;
     struct matrix a = {.diag = malloc(N * sizeof *a.diag)};
     struct triplet triplet[VALUES];
     const struct place place = cards_of_heap(2);
@@ -246,7 +241,6 @@ static void test_wide_columns(void **state)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     const struct place two = cards_of_heap(2), three = cards_of_heap(3);
     struct matrix a = random_matrix(seed, 20, SHAPE_SPARSE);
     struct stored stored;
@@ -265,7 +259,6 @@ static void test_refusals(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     const struct place place = cards_of_heap(3);
     struct matrix a = random_matrix(seed, 40, SHAPE_SPARSE);
     for (int f = 0; f < NFORMS; f++) {
@@ -322,7 +315,6 @@ static enum status nothing(void)
 
 static void test_failing_card(void **state)
 {
-    (void)state;
     const struct place card = {.name = "card",
                                .allocate = allocate_some,
                                .release = release_one,
@@ -358,7 +350,6 @@ static void test_failing_card(void **state)
 /* So it is with a schedule that is brought along. */
 static void test_failing_schedule(void **state)
 {
-    (void)state;
     enum { ARRAYS = 4, SCHEDULES = 3, WORK = 2 * ARRAYS + 2 * SCHEDULES };
     const struct place card = {.name = "card",
                                .scheduled = BY_BLOCK,

@@ -132,7 +132,6 @@ static void check_schedule(const struct csr *a, enum schedule_kind kind, uint32_
 
 static void schedules_keep_the_order(void **state)
 {
-    (void)state;
     uint32_t wide = 0, mixed = 0;
     for (int round = 0; round < ROUNDS; round++) {
         struct csr a = draw_matrix();
@@ -165,7 +164,6 @@ static void assert_steps(uint32_t n, uint64_t count, uint32_t nsteps, bool wide,
 
 static void known_schedules(void **state)
 {
-    (void)state;
     assert_steps(1, 0, 1, false, 1);
     assert_steps(5, 0, 1, false, 1);
     assert_steps(SCHEDULE_WIDE - 1, 0, 1, false, 1);
@@ -182,7 +180,6 @@ static void known_schedules(void **state)
 
 static void failing_allocations_leave_nothing(void **state)
 {
-    (void)state;
     struct csr a = build(50, 0);
     for (enum schedule_kind kind = BY_THREAD; kind <= BY_BLOCK; kind++) {
         enum status status = ERROR_HOST_MEMORY;

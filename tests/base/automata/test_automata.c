@@ -51,7 +51,6 @@ static uint32_t random_formula(char *text, int depth)
 
 static void formulas(void **state)
 {
-    (void)state;
     struct formulas formulas = {0};
     for (int k = 0; k < FORMULAS; k++) {
         static char text[1 << 16];
@@ -72,7 +71,6 @@ static void formulas(void **state)
 /* ! before & before |, from the left. */
 static void precedence(void **state)
 {
-    (void)state;
     struct formulas formulas = {0};
     struct formula formula;
     const char *text = "0|1&!2 rest";
@@ -100,7 +98,6 @@ static void refused_formulas(void **state)
         {"(0]", "expected ')', found ']'"},
     };
     struct formula formula;
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct formulas formulas = {0};
         const char *text = cases[k][0];
@@ -116,7 +113,6 @@ static void large_formulas(void **state)
     struct formulas formulas = {0};
     struct formula formula;
     const char *at = text;
-    (void)state;
     memset(text, '(', 65);
     strcpy(text + 65, "0");
     assert_int_equal(formula_parse(&formulas, &at, 1, NULL, &formula), ERROR_INPUT);
@@ -164,7 +160,6 @@ static void properties_as_files(void **state)
     static const char *const instances[] = {"phils:n=3",       "anderson:n=2", "bakery:n=2,max=3",
                                             "peterson:n=2",    "leader:n=2",   "elevator2:n=3",
                                             "elevator:f=3,p=2"};
-    (void)state;
     for (size_t k = 0; k < sizeof instances / sizeof *instances; k++) {
         char name[32];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(instances[k], ":"), instances[k]);
@@ -204,7 +199,6 @@ static const struct {
 
 static void other_propositions(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof floor0 / sizeof *floor0; k++) {
         const struct kripke_property *p = find_generator("elevator2")->kripke->properties;
         char source[1200];
@@ -228,7 +222,6 @@ static void other_propositions(void **state)
 static void whole_format(void **state)
 {
     struct automaton a;
-    (void)state;
     scratch_write(
         "a.hoa", "HOA: v1 /* one /* in another */ */\nname: \"a \\\"b\\\"\"\nStates: 3 Start: 1\r\n"
                  "acc-name: all Acceptance: 0 t\nproperties: state-labels very-weak\n"
@@ -301,7 +294,6 @@ static const struct {
 static void refused_files(void **state)
 {
     struct automaton a;
-    (void)state;
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         scratch_write("a.hoa", refused[k].text);
         if (hoa_read(scratch_path("a.hoa"), &a) != ERROR_INPUT)
@@ -320,7 +312,6 @@ static void unknown_propositions(void **state)
 {
     struct problem p;
     char source[1200];
-    (void)state;
     scratch_write("a.hoa", HEAD "--BODY--\nState: 0 [0] 1\n--END--\n");
     snprintf(source, sizeof source, "anderson:n=2,property=%s", scratch_path("a.hoa"));
     assert_int_equal(problem_check(source), ERROR_INPUT);
@@ -331,7 +322,6 @@ static void unknown_propositions(void **state)
 
 static void allocations_may_fail(void **state)
 {
-    (void)state;
     const struct kripke_property *p = find_generator("elevator2")->kripke->properties;
     enum status status = ERROR_HOST_MEMORY;
     long k = 0;

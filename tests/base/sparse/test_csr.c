@@ -94,7 +94,6 @@ static void check_split(const struct csr *a, const struct matrix *split)
 
 static void against_dense(void **state)
 {
-    (void)state;
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct sample s = sample_create(round);
         struct csr a, transpose, back;
@@ -117,7 +116,6 @@ static void against_dense(void **state)
 
 static void nothing_stored(void **state)
 {
-    (void)state;
     struct csr a, transpose;
     struct matrix split;
     assert_int_equal(csr_from_triplets(3, 0, NULL, &a), OK);
@@ -134,7 +132,6 @@ static void nothing_stored(void **state)
 
 static void zeroed_ones_can_be_freed(void **state)
 {
-    (void)state;
     struct csr a = {0};
     struct matrix matrix = {0};
     struct linear linear = {0};
@@ -153,7 +150,6 @@ static void zeroed_ones_can_be_freed(void **state)
 
 static void memory_runs_out(void **state)
 {
-    (void)state;
     const struct triplet triplet[] = {{1, 0, 2}, {0, 1, 3}, {1, 1, 4}, {1, 0, 5}};
     long k = 0;
     for (bool done = false; !done; k++) {
@@ -179,7 +175,6 @@ static void memory_runs_out(void **state)
 
 static void labels(void **state)
 {
-    (void)state;
     struct chain chain = {0};
     uint8_t *init, *done;
     const struct triplet triplet[] = {{0, 1, 1}, {1, 1, 1}};

@@ -47,7 +47,6 @@ static struct graph_loop draw_graph(void)
 /* no: the goal is out of reach along `through`. yes: no such state is in reach before the goal. */
 static void certainty_follows_its_definition(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct graph_loop g = draw_graph();
         uint8_t through[MOST], goal[MOST], undecided[MOST], *no, *yes;
@@ -83,7 +82,6 @@ static void certainty_follows_its_definition(void **state)
 /* Closed: every state in reach leads back. Numbered by first states. */
 static void classes_follow_their_definition(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct graph_loop g = draw_graph();
         uint32_t *class_of, count, seen = 0;
@@ -128,7 +126,6 @@ static uint32_t naive_period(const struct graph_loop *g, uint32_t root)
 
 static void periods_follow_their_definition(void **state)
 {
-    (void)state;
     uint32_t longer = 0;
     for (int round = 0; round < ROUNDS; round++) {
         /* a random cycle through all states with a chord now and then: irreducible, often periodic

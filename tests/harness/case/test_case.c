@@ -93,7 +93,6 @@ static void check_ended(const struct case_result *result, enum case_status statu
 
 static void test_ok(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     uint64_t iterations[2];
     for (int k = 0; k < 2; k++) {
@@ -122,7 +121,6 @@ static void test_ok(void **state)
 
 static void test_error(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     struct case_result result;
     scratch_write(
@@ -137,7 +135,6 @@ static void test_error(void **state)
 
 static void test_value(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     struct case_result result;
     char source[1100];
@@ -162,7 +159,6 @@ static void write_slow_chains(void)
  * doubtful. */
 static void test_doubtful(void **state)
 {
-    (void)state;
     static const struct {
         const char *file, *property, *variant;
         double value, exact;
@@ -206,7 +202,6 @@ static void write_growing_walk(void)
 
 static void test_outside(void **state)
 {
-    (void)state;
     static const char *const variants[] = {"jacobi/msr/f64/seq", "bicgstab/msr/f64/seq"};
     struct settings settings = three_samples();
     settings.epsilon = 1e-12;
@@ -226,7 +221,6 @@ static void test_outside(void **state)
 /* Of herman's 2^n states the 2 n stable ones need no more steps; a long run is nowhere zero. */
 static void test_zeros(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     struct case_result result;
     measure("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
@@ -242,7 +236,6 @@ static void test_zeros(void **state)
 /* Every state is decided by the graph: there is nothing to time. */
 static void test_solved(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     struct case_result result;
     char source[1100];
@@ -260,7 +253,6 @@ static void test_solved(void **state)
 
 static void test_warmup(void **state)
 {
-    (void)state;
     for (uint64_t warmup = 0; warmup < 5; warmup += 2) {
         struct settings settings = three_samples();
         struct case_result result;
@@ -277,7 +269,6 @@ static void test_warmup(void **state)
  * it. */
 static void test_narrow_interval(void **state)
 {
-    (void)state;
     struct settings settings = default_settings;
     settings.max_ci = INFINITY;
     for (uint64_t least = 1; least < 8; least++) {
@@ -304,7 +295,6 @@ static void measure_blocks(const struct settings *settings, const char *source, 
  * no others. */
 static void test_blocks(void **state)
 {
-    (void)state;
     struct settings settings = three_samples();
     struct case_result whole, blocks;
     measure_blocks(&settings, "random_dd:n=50", "jacobi/msr/f64/seq", &whole);
@@ -357,7 +347,6 @@ static void check_uncounted(const struct case_result *result, const char *note)
 
 static void test_uncounted(void **state)
 {
-    (void)state;
     struct settings settings = three_samples();
     struct case_result result;
     settings.iterations = 5;
@@ -395,7 +384,6 @@ static void test_uncounted(void **state)
 /* Blocks make no bad end better, and leave what they are not for alone. */
 static void test_no_blocks(void **state)
 {
-    (void)state;
     struct settings settings = three_samples();
     struct case_result result;
     settings.iterations = 5;
@@ -419,7 +407,6 @@ static void test_no_blocks(void **state)
 
 static void test_max_samples(void **state)
 {
-    (void)state;
     struct settings settings = default_settings;
     struct case_result result;
     settings.max_ci = -1; /* no interval is within it */
@@ -433,7 +420,6 @@ static void test_max_samples(void **state)
 
 static void test_max_time(void **state)
 {
-    (void)state;
     struct settings settings = default_settings;
     struct case_result result;
     settings.max_ci = -1;
@@ -456,7 +442,6 @@ static void test_max_time(void **state)
 /* Failures of the method, in the warm-up and in the first sample alike. */
 static void test_failures(void **state)
 {
-    (void)state;
     static const struct {
         const char *source, *variant;
         uint64_t max_iterations, iterations;
@@ -505,7 +490,6 @@ static void test_failures(void **state)
 /* The method that does nothing is right where there is nothing to do. */
 static void test_null(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     struct case_result result;
     measure("identity:n=1000", "null/msr/f64/seq", &settings, &result);
@@ -519,7 +503,6 @@ static void test_null(void **state)
 /* A solve without end is stopped, and the case after it is not. */
 static void test_timeout(void **state)
 {
-    (void)state;
     struct settings settings = three_samples();
     struct case_result result;
     settings.max_iterations = UINT64_MAX;
@@ -539,7 +522,6 @@ static void test_timeout(void **state)
 
 static void test_no_device(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     for (int p = 0; p < place_count; p++) {
         struct case_result result;
@@ -559,7 +541,6 @@ static void test_no_device(void **state)
 
 static void test_no_operation(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     const struct layout elsewhere = {.name = "elsewhere"};
     struct variant variant = variant_of("jacobi/msr/f64/seq");
@@ -576,7 +557,6 @@ static void test_no_operation(void **state)
 /* The power method's step is a chain's. */
 static void test_no_step(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     struct case_result result;
     measure("random_dd:n=50", "power/msr/f64/omp", &settings, &result);
@@ -593,7 +573,6 @@ static void test_no_step(void **state)
  */
 static void test_own_map(void **state)
 {
-    (void)state;
     enum { ROWS = 60 };
     const struct settings settings = three_samples();
     struct case_result result;
@@ -627,7 +606,6 @@ static void test_own_map(void **state)
  */
 static void test_orders(void **state)
 {
-    (void)state;
     const struct settings settings = three_samples();
     static const char *const names[] = {
         "jacobi/msr/f64/seq",           "jacobi/msr+bfs/f64/seq",
@@ -655,7 +633,6 @@ static void test_orders(void **state)
 /* Whichever allocation fails, and all after it: an error or a whole result, and nothing leaks. */
 static void test_allocations(void **state)
 {
-    (void)state;
     static const char *const names[] = {"jacobi/msr/f64/seq", "bicgstab/msr/f32/omp",
                                         "gauss_seidel/msr+bfs/f64/omp"};
     const struct settings settings = three_samples();
@@ -694,7 +671,6 @@ static rlim_t address_space(void)
 /* Memory that runs out for the large arrays alone ends the case, not the program. */
 static void test_out_of_memory(void **state)
 {
-    (void)state;
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* it needs terabytes of address space */
 #endif
@@ -721,7 +697,6 @@ static void test_out_of_memory(void **state)
  * among them where a sweep reads it. */
 static void test_traffic(void **state)
 {
-    (void)state;
     static const struct {
         const char *source, *variant;
         uint64_t matrices, vectors, bytes;

@@ -147,7 +147,6 @@ static void test_random_chains(void **state)
                                         "gauss_seidel/msr/f64/seq", "power/msr/f64/seq",
                                         "bicgstab/msr/f64/seq"};
     struct counts all = {0};
-    (void)state;
     for (size_t k = 0; k < 2 * sizeof names / sizeof *names; k++) {
         const struct counts counts = measure_all(names[k / 2], k % 2);
         add_counts(&counts, &all);
@@ -162,7 +161,6 @@ static void test_by_hand(void **state)
     static const double exits[] = {1, 1e-3, 1e-9};
     static uint64_t row[] = {0, 1, 2, 2};
     static uint32_t col[] = {1, 2};
-    (void)state;
     for (size_t k = 0; k < sizeof exits / sizeof *exits; k++) {
         double s = exits[k], off[] = {-1, -s}, diag[] = {1, s, 1}, b[] = {0, 0, 1}, estimate;
         const double x[] = {0, 0, 1}, right[] = {1, 1, 1};

@@ -39,7 +39,6 @@ static struct fingerprint after_change(const char *object, const char *name)
 /* Every variant whose layout has row operations, at a place that is built in, has one. */
 static void test_every_variant(void **state)
 {
-    (void)state;
     struct variant *variants;
     size_t count;
     char *patterns[] = {"*/*/*/*"};
@@ -63,7 +62,6 @@ static void test_every_variant(void **state)
 
 static void test_what_is_covered(void **state)
 {
-    (void)state;
     static const struct {
         const char *variant, *object;
         bool covered;
@@ -101,7 +99,6 @@ static void test_what_is_covered(void **state)
 /* Options choose among code that is there in any case. */
 static void test_same_code(void **state)
 {
-    (void)state;
     assert_string_equal(of("jacobi/msr/f64/seq").text, of("jacobi[check=4]/msr/f64/seq").text);
     assert_string_not_equal(of("jacobi/msr/f64/seq").text, of("jacobi/msr/f64/omp").text);
     assert_string_not_equal(of("jacobi/msr/f64/seq").text, of("jacobi/wl/f64/seq").text);
@@ -110,7 +107,6 @@ static void test_same_code(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct variant v;
     struct fingerprint f;
     assert_int_equal(variant_parse("jacobi/msr/f64/seq", &v), OK);

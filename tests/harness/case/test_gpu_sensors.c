@@ -68,7 +68,6 @@ static struct settings three_samples(void)
  * matter. */
 static void test_spoilt(void **state)
 {
-    (void)state;
     SCRIPT(NVML_HW_SLOWDOWN, 0, NVML_HW_THERMAL, NVML_POWER_CAP, NVML_POWER_BRAKE | NVML_IDLE,
            MISSING);
     static const bool retried[] = {false, true, false, true, false};
@@ -98,7 +97,6 @@ static void test_spoilt(void **state)
  * their reasons. */
 static void test_always_hot(void **state)
 {
-    (void)state;
     SCRIPT(NVML_SW_THERMAL);
     struct settings settings = three_samples();
     struct case_result result;
@@ -119,7 +117,6 @@ static void test_always_hot(void **state)
 /* A sample that is marked as taken again is followed by another, also when time is up. */
 static void test_time_is_up(void **state)
 {
-    (void)state;
     SCRIPT(0, NVML_HW_THERMAL, NVML_HW_THERMAL, 0);
     struct settings settings = three_samples();
     struct case_result result;
@@ -134,7 +131,6 @@ static void test_time_is_up(void **state)
 /* Flushing leaves memory as it is, at every place that there is. */
 static void test_flush(void **state)
 {
-    (void)state;
     enum { N = 1000 };
     double x[N], y[N];
     for (int i = 0; i < N; i++) x[i] = i;
@@ -171,7 +167,6 @@ static double walk(const volatile uint32_t *next)
 
 static void test_flush_is_felt(void **state)
 {
-    (void)state;
     enum { LINES = 1024, WORDS = 16, TRIES = 40 };
     static uint32_t next[LINES * WORDS];
     for (uint32_t k = 0; k < LINES; k++)
@@ -191,7 +186,6 @@ static void test_flush_is_felt(void **state)
 
 static void test_cold_case(void **state)
 {
-    (void)state;
     SCRIPT(0);
     struct settings settings = three_samples();
     settings.cache = CACHE_COLD;

@@ -123,7 +123,6 @@ static void parts_of(const char *source)
 
 static void parts_begin_the_whole(void **state)
 {
-    (void)state;
     each_source(parts_of);
 }
 
@@ -140,7 +139,6 @@ static void errors_of_the_observer_end_it(void **state)
     struct problem p;
     int calls = 0;
     const struct growth growth = {refuse, &calls};
-    (void)state;
     assert_int_equal(problem_open_growing("leader:n=3", &growth, &p), ERROR_DEVICE);
     assert_int_equal(calls, 1);
     assert_null(p.product.row);
@@ -164,7 +162,6 @@ static void parts_double(void **state)
     struct problem p;
     uint32_t before = 0;
     const struct growth growth = {grows_twofold, &before};
-    (void)state;
     assert_int_equal(problem_open_growing("peterson:n=3,property=none", &growth, &p), OK);
     assert_true(before > p.product.n / 4);
     problem_free(&p);
@@ -246,7 +243,6 @@ static void random_systems_have_the_verdict_of_the_whole(void **state)
         .space = system_space, .step = system_step, .propositions = {{"p", system_holds}}};
     struct automaton automaton;
     int early = 0, none = 0;
-    (void)state;
     seed_begin();
     never_again(&automaton);
     for (int k = 0; k < SYSTEMS; k++) {
@@ -341,7 +337,6 @@ static void search_source(const char *source)
 
 static void verdicts_are_those_of_the_whole(void **state)
 {
-    (void)state;
     each_source(search_source);
     assert_true(cycles_before_the_end > 20);
 }
@@ -366,7 +361,6 @@ static void threads_do_not_matter(void **state)
     struct solve solve[3];
     enum status status;
     int before = omp_get_max_threads();
-    (void)state;
     for (int t = 0; t < 3; t++) {
         omp_set_num_threads(threads[t]);
         search_by("anderson:n=4,property=3", NULL, &fly[t], &solve[t], &status);
@@ -386,7 +380,6 @@ static void a_stop_is_an_outcome(void **state)
     struct on_the_fly fly;
     struct solve solve;
     enum status status;
-    (void)state;
     search_by("leader:n=3", &stop, &fly, &solve, &status);
     assert_int_equal(status, OK);
     assert_int_equal(solve.outcome, STOPPED);
@@ -396,7 +389,6 @@ static void a_stop_is_an_outcome(void **state)
 static void allocations_may_fail(void **state)
 {
     static const char *const sources[] = {"phils:n=3", "phils:n=3,merge=1,stored=1", "leader:n=2"};
-    (void)state;
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         long granted = 0;
         for (bool done = false; !done; granted++) {
@@ -422,7 +414,6 @@ static void other_sources_are_refused(void **state)
 {
     static const char *const sources[] = {"herman:n=3", "identity:n=3",
                                           "datasets/data/prism/tandem-c31/model.tra:type=ctmc"};
-    (void)state;
     for (int k = 0; k < 3; k++) {
         assert_int_equal(problem_check_growing(sources[k]), ERROR_UNSUPPORTED);
         if (!strstr(fail_message(), "while it is generated")) fail_msg("%s", fail_message());

@@ -9,7 +9,6 @@
 
 static void test_time(void **state)
 {
-    (void)state;
     for (int k = 0; k < 5; k++) {
         double control = reference_time();
         assert_true(control > 0 && isfinite(control));
@@ -18,7 +17,6 @@ static void test_time(void **state)
 
 static void test_concerns(void **state)
 {
-    (void)state;
     char *patterns[] = {"{jacobi,null}/msr/f64/{seq,omp,cuda}"};
     struct variant *variants;
     size_t count, concerned = 0;
@@ -57,7 +55,6 @@ static double noise_between(const struct results *a, const struct results *b)
 
 static void test_noise(void **state)
 {
-    (void)state;
     struct results a, b;
     begin(&a);
     begin(&b);
@@ -79,7 +76,6 @@ static void test_noise(void **state)
 /* Of many readings one that lies apart says nothing; and there may be very many. */
 static void test_many(void **state)
 {
-    (void)state;
     struct results a, b;
     begin(&a);
     begin(&b);

@@ -65,7 +65,6 @@ static void check_options(const struct variant *plain)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     for (int m = 0; m < method_count; m++)
         for (int l = 0; l < layout_count; l++)
             for (int precision = 0; precision < NPRECISIONS; precision++)
@@ -83,7 +82,6 @@ static void test_round_trip(void **state)
 
 static void test_spelling(void **state)
 {
-    (void)state;
     assert_spelling("jacobi/msr/f64/seq", "jacobi/msr/f64/seq");
     assert_spelling("jacobi[vote=store]/msr/f32/cuda", "jacobi[vote=store]/msr/f32/cuda");
     assert_spelling("jacobi[vote=block]/msr/f32/cuda", "jacobi/msr/f32/cuda"); /* the default */
@@ -129,7 +127,6 @@ static int first_own(const char *text)
 /* Words that are numbers mean those numbers. */
 static void test_words_of_numbers(void **state)
 {
-    (void)state;
     char text[64];
     assert_int_equal(first_own("jacobi/sscan/f64/cuda"), 0);
     assert_int_equal(options_of("jacobi/pattern/f64/cuda").temporal_block, 1);
@@ -173,7 +170,6 @@ static void assert_expansion(char *const *patterns, const char *expected)
 
 static void test_patterns(void **state)
 {
-    (void)state;
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr/f64/seq");
     EXPANDS("bicgstab/msr/f64/omp bicgstab/msr/f64/seq jacobi/msr/f64/omp jacobi/msr/f64/seq",
             "{bicgstab,jacobi}/msr/f64/{omp,seq}");
@@ -191,7 +187,6 @@ static void test_patterns(void **state)
 
 static void test_duplicates(void **state)
 {
-    (void)state;
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr/f64/{seq,seq}");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+native,+bfs,+*}/f64/seq");
     EXPANDS("jacobi/msr/f64/omp jacobi/msr/f64/seq", "jacobi/msr/f64/omp",
@@ -203,7 +198,6 @@ static void test_duplicates(void **state)
  * name. */
 static void test_everything(void **state)
 {
-    (void)state;
     struct variant *variants;
     char pattern[] = "*/*/*/*", *const patterns[] = {pattern};
     size_t count, k = 0;
@@ -227,7 +221,6 @@ static void test_everything(void **state)
 
 static void test_only_by_name(void **state)
 {
-    (void)state;
     EXPANDS("null/msr/f64/seq", "null/msr/f64/seq");
     EXPANDS("null/msr/f64/seq jacobi/msr/f64/seq", "{null,jacobi}/msr/f64/seq");
     struct variant *variants;
@@ -255,7 +248,6 @@ static void check_message(const struct mistake *mistake)
 
 static void test_mistakes(void **state)
 {
-    (void)state;
     static const struct mistake mistakes[] = {
         {"", FOUR_PARTS},
         {"jacobi", FOUR_PARTS},
@@ -372,7 +364,6 @@ static void test_mistakes(void **state)
 
 static void test_wrong_patterns(void **state)
 {
-    (void)state;
     static const struct mistake mistakes[] = {
         {"jacobi/msr/x*/seq", "unknown precision 'x*'"},
         {"jacobi/*+x*/f64/seq", "unknown order 'x*'"},
@@ -392,7 +383,6 @@ static void test_wrong_patterns(void **state)
 
 static void test_open_brace(void **state)
 {
-    (void)state;
     char *pattern = "jacobi/msr/f64/{seq";
     struct variant *many;
     size_t count;
@@ -404,7 +394,6 @@ static void test_open_brace(void **state)
 
 static void test_check(void **state)
 {
-    (void)state;
     struct variant variant;
     assert_int_equal(variant_parse("jacobi/msr/f64/seq", &variant), OK);
     assert_int_equal(variant_check(&variant), OK);
@@ -423,7 +412,6 @@ static void test_check(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     char first[] = "{bicgstab,jacobi}/msr/f64/{omp,seq}",
          second[] = "jacobi[vote=store]/msr/*/cuda";
     char *const patterns[] = {first, second};

@@ -37,7 +37,6 @@ static struct verdict judge(const struct problem *problem, enum measure measure,
 
 static void test_exact(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     for (int measure = MEASURE_CHANGE; measure <= MEASURE_RESIDUAL; measure++)
         for (int criterion = RELATIVE; criterion <= ABSOLUTE; criterion++) {
@@ -53,7 +52,6 @@ static void test_exact(void **state)
  * / 4. */
 static void test_measures(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double x[] = {2, 0.5};
     struct verdict verdict = judge(&problem, MEASURE_CHANGE, ABSOLUTE, F64, x);
@@ -69,7 +67,6 @@ static void test_measures(void **state)
  * MEASURE_RESIDUAL against that of the start, 4. No answer is known. */
 static void test_homogeneous(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(NULL, ones, NULL);
     const double x[] = {1, 2};
     struct verdict verdict = judge(&problem, MEASURE_CHANGE, ABSOLUTE, F64, x);
@@ -82,7 +79,6 @@ static void test_homogeneous(void **state)
 /* Below the smallest normal number of the precision a change is judged absolutely. */
 static void test_underflow(void **state)
 {
-    (void)state;
     const double x[] = {1e-39, 0}, tiny[] = {1e-39, 1e-39};
     struct problem problem = system_of(zeros, zeros, NULL);
     assert_close(judge(&problem, MEASURE_CHANGE, RELATIVE, F32, x).change, 1e-39);
@@ -102,7 +98,6 @@ static void refuse(const struct problem *problem, double x0, double x1, bool fin
 
 static void test_not_finite(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double bad[] = {NAN, INFINITY, -INFINITY};
     for (int k = 0; k < 3; k++) {
@@ -115,7 +110,6 @@ static void test_not_finite(void **state)
 /* Finite entries, of which one row makes inf - inf and the other 0. */
 static void test_overflow(void **state)
 {
-    (void)state;
     double large[] = {10, 1}, small[] = {1, 10};
     struct problem problem = system_of(zeros, zeros, NULL);
     problem.system.a.diag = problem.system.a.off.val = large;
@@ -126,7 +120,6 @@ static void test_overflow(void **state)
 
 static void test_tolerance(void **state)
 {
-    (void)state;
     static const struct {
         double change, epsilon;
         bool f64, f32;
@@ -146,7 +139,6 @@ static void test_tolerance(void **state)
 /* A step of JOR changes omega times what a sweep of Jacobi would; residuals know nothing of it. */
 static void test_relaxation(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double x[] = {2, 0.5};
     struct checked by = {
@@ -159,7 +151,6 @@ static void test_relaxation(void **state)
 /* A power step of 1/8 changes x_1 by 3.5 / 8. */
 static void test_step(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double x[] = {2, 0.5};
     struct checked by = {.measure = MEASURE_CHANGE,
@@ -178,7 +169,6 @@ static void test_step(void **state)
 static void test_flushed(void **state)
 {
     static const double sizes[] = {0x1p-1021, 0x1p-983, 0x1p-981};
-    (void)state;
     const struct problem problem = system_of(NULL, zeros, ones);
     for (int k = 0; k < 6; k++) {
         const struct checked by = {
@@ -194,7 +184,6 @@ static void test_flushed(void **state)
  * becomes 9/8. */
 static void test_sweeps(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double x[] = {2, 0.5}, y[] = {1, 0.5};
     const uint32_t swapped[] = {1, 0};
@@ -220,7 +209,6 @@ static void test_sweeps(void **state)
 /* Whatever a sweep in place meets, it is no answer. */
 static void test_sweep_not_finite(void **state)
 {
-    (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double bad[] = {NAN, INFINITY, -INFINITY};
     double work[2];
@@ -249,7 +237,6 @@ static void test_range(void **state)
         {RANGE_PROBABILITY, {-0.5, 5}, 4, 1},   {RANGE_NOT_NEGATIVE, {0, 1e9}, 0, 9},
         {RANGE_NOT_NEGATIVE, {-1, 4}, 0.25, 0}, {RANGE_ANY, {-1, 5}, 0, 9},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct problem problem = system_of(b, zeros, NULL);
         uint32_t row = 9;

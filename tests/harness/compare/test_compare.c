@@ -67,7 +67,6 @@ static void refused(const struct results r[NSIDES], const struct compare_request
 
 static void test_verdicts(void **state)
 {
-    (void)state;
     static const struct {
         double level, spread;
         size_t count;
@@ -110,7 +109,6 @@ static void test_verdicts(void **state)
 
 static void test_statuses(void **state)
 {
-    (void)state;
     static const struct {
         enum case_status before, after;
         enum judgement judgement;
@@ -152,7 +150,6 @@ static void test_statuses(void **state)
  * something else to do. */
 static void test_same_code(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     begin_both(r);
     for (int k = 0; k < NSIDES; k++) {
@@ -179,7 +176,6 @@ static void test_same_code(void **state)
 /* A busy machine can be why unchanged code is out of time; a wrong answer has another reason. */
 static void test_status_of_same_code(void **state)
 {
-    (void)state;
     static const struct {
         enum case_status before, after;
         const char *code[NSIDES], *note;
@@ -241,7 +237,6 @@ static void test_status_of_same_code(void **state)
 
 static void test_margin(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     begin_both(r);
     add_case(&r[BASE], "a", 1, 0.001, 12);
@@ -272,7 +267,6 @@ static void set_control(struct result_run *run, double low, double high)
  * not. */
 static void test_control(void **state)
 {
-    (void)state;
     static const struct {
         double level, before, low, high;
         enum judgement judgement;
@@ -320,7 +314,6 @@ static void test_control(void **state)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     const struct compare_request forced = {.margin = 0.01, .force = true},
                                  none = {.where = "problem=x"};
@@ -356,7 +349,6 @@ static void name_problem(struct results *r, size_t problem, const char *label, c
  * their labels. */
 static void test_labels(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     begin_both(r);
     for (int side = 0; side < NSIDES; side++)
@@ -389,7 +381,6 @@ static void test_labels(void **state)
 /* Cases that stand several times in a file go by their order. */
 static void test_repeated_cases(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     begin_both(r);
     for (int k = 0; k < 3; k++) add_case(&r[BASE], "a", 1 + k, 0, 12);
@@ -408,7 +399,6 @@ static void test_repeated_cases(void **state)
  * iterations count as whole solves; visits are told by gaps in the order. */
 static void test_timings(void **state)
 {
-    (void)state;
     struct results r;
     begin(&r);
     add_case(&r, "a", 1, 0, 4);
@@ -434,7 +424,6 @@ static void test_timings(void **state)
 
 static void test_times_of_zero(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     begin_both(r);
     add_case(&r[BASE], "a", 0, 0, 12);
@@ -509,7 +498,6 @@ static int by_size(const void *a, const void *b)
 
 static void test_noise(void **state)
 {
-    (void)state;
     enum { FLOOR = 300, AA = 1000, SLOW = 100 };
     double moved[FLOOR], any;
     int called = 0, slower = 0, same = 0;
@@ -535,7 +523,6 @@ static void test_noise(void **state)
  */
 static void test_many_cases(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     const struct compare_request strict = {.margin = 0};
     char label[16];
@@ -575,7 +562,6 @@ static void assert_has(const char *text, const char *part)
 
 static void test_formats(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     begin_both(r);
     for (int side = 0; side < NSIDES; side++) {
@@ -622,7 +608,6 @@ static void test_formats(void **state)
 /* What is known of the answers stands beside their times, and JSON says it of each side. */
 static void test_marks(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     begin_both(r);
     for (int side = 0; side < NSIDES; side++) add_case(&r[side], "a", 1 + side, 0, 12);
@@ -645,7 +630,6 @@ static void test_marks(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct results r[NSIDES];
     struct comparison c;
     begin_both(r);

@@ -42,7 +42,6 @@ static void check_script(const char *source, const char *expected)
 
 static void test_script(void **state)
 {
-    (void)state;
     check_script("random_dd:n=30,density=0.5", "random_dd:n=30,density=0.5");
     check_script("../m/model.tra:type=ctmc", "/from/here/../m/model.tra:type=ctmc");
     check_script("m.mtx", "/from/here/m.mtx");
@@ -51,7 +50,6 @@ static void test_script(void **state)
 
 static void test_unwritable(void **state)
 {
-    (void)state;
     struct result_problem problem = {.source = (char *)"a", .label = (char *)"b"};
     assert_int_equal(
         live_script(scratch_path("none/live.lua"), "", &default_settings, 1, &problem, 0, NULL),
@@ -123,7 +121,6 @@ static void judge(double slow, enum judgement expected)
 /* Levels that double from round to round hide nothing, for both sides have them. */
 static void test_verdicts(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < 10; trial++) {
         judge(1.03, JUDGED_SLOWER);
         judge(1 / 1.03, JUDGED_FASTER);
@@ -134,7 +131,6 @@ static void test_verdicts(void **state)
 /* No other case takes them. */
 static void test_other_case(void **state)
 {
-    (void)state;
     struct results file[NSIDES], live[NSIDES];
     struct comparison c;
     make(file, live, 1.03, 0.004);
@@ -167,7 +163,6 @@ static void refused(const struct live_request *request, enum status code, const 
 
 static void test_refusals(void **state)
 {
-    (void)state;
     refused(&(struct live_request){.program = "/nowhere", .rounds = 6, .seconds = 1}, ERROR_INPUT,
             "--live /nowhere: cannot run it: No such file or directory");
     refused(&(struct live_request){.program = "/bin/sh", .rounds = 6, .seconds = 1},

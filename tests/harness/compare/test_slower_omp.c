@@ -21,7 +21,6 @@ static void test_pairs(void **state)
     struct results r = made_load();
     struct slower_omp found;
     char *text;
-    (void)state;
     made_case(&r, "small", "jacobi/msr/f64/seq", CASE_OK, 1e-6);
     made_case(&r, "small", "jacobi/msr/f64/omp", CASE_OK, 5e-6);
     made_case(&r, "small", "jacobi/msr/f32/omp", CASE_OK, 9e-6); /* alone */
@@ -47,7 +46,6 @@ static void test_none(void **state)
 {
     struct results r = made_load();
     char *text;
-    (void)state;
     made_case(&r, "large", "jacobi/msr/f64/seq", CASE_OK, 1e-2);
     made_case(&r, "large", "jacobi/msr/f64/omp", CASE_OK, 6e-3);
     made_case(&r, "large", "omp", CASE_OK, 6);

@@ -89,7 +89,6 @@ static enum status plot_with_path(const char *path)
 
 static void draws_png_and_svg(void **state)
 {
-    (void)state;
     if (!have_gnuplot) skip();
     if (plot_figures(&made, scratch_folder, NULL, true) != OK) fail_msg("%s", fail_message());
     check_pictures("a_b_c-sweep.png", "a_b_c-sweep.svg");
@@ -107,7 +106,6 @@ static void draws_png_and_svg(void **state)
 
 static void scripts_rerun_alone(void **state)
 {
-    (void)state;
     char command[1200];
     if (!have_gnuplot) skip();
     assert_int_equal(plot_figures(&made, scratch_folder, "bars", true), OK);
@@ -126,7 +124,6 @@ static void scripts_rerun_alone(void **state)
 
 static void draws_figures_without_data(void **state)
 {
-    (void)state;
     if (!have_gnuplot) skip();
     for (size_t i = 0; i < made.nfigures; i++)
         for (int k = 0; k < 2; k++) {
@@ -141,7 +138,6 @@ static void draws_figures_without_data(void **state)
 
 static void the_data_file_has_everything(void **state)
 {
-    (void)state;
     struct figure_data data;
     char *text;
     size_t size;
@@ -167,7 +163,6 @@ static void the_data_file_has_everything(void **state)
 
 static void refuses_bad_figures(void **state)
 {
-    (void)state;
     assert_int_equal(plot_figures(&made, scratch_folder, "swep", true), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "did you mean 'sweep'"));
     made.figures[0].kind[0] = 'p';
@@ -183,7 +178,6 @@ static void refuses_bad_figures(void **state)
 
 static void says_where_it_cannot_write(void **state)
 {
-    (void)state;
     assert_int_equal(plot_figures(&made, "/nowhere/at/all", "sweep", true), ERROR_IO);
     assert_non_null(strstr(fail_message(), "/nowhere/at/all"));
     scratch_write("file", "");
@@ -200,7 +194,6 @@ static void says_where_it_cannot_write(void **state)
 
 static void says_what_to_install(void **state)
 {
-    (void)state;
     assert_int_equal(plot_with_path(scratch_folder), ERROR_ENVIRONMENT);
     assert_non_null(strstr(fail_message(), "gnuplot-nox"));
     assert_int_equal(access(scratch_path("a_b_c-sweep.gp"), R_OK), 0);
@@ -208,7 +201,6 @@ static void says_what_to_install(void **state)
 
 static void passes_on_why_gnuplot_failed(void **state)
 {
-    (void)state;
     scratch_write("gnuplot", "#!/bin/sh\necho 'plot x' >&2\necho '     ^' >&2\necho '\"x.gp\" line "
                              "1: no x' >&2\nexit 1\n");
     assert_int_equal(chmod(scratch_path("gnuplot"), 0700), 0);
@@ -224,7 +216,6 @@ static void passes_on_why_gnuplot_failed(void **state)
 /* A stand-in for gnuplot keeps it quick. */
 static void survives_lack_of_memory(void **state)
 {
-    (void)state;
     scratch_write("gnuplot", "#!/bin/sh\nprintf '\\211PNG%40sIEND\\256B`\\202' x >${2%.gp}.png\n"
                              "printf '<?xml ?>%40s</svg>' x >${2%.gp}.svg\n");
     assert_int_equal(chmod(scratch_path("gnuplot"), 0700), 0);
@@ -274,7 +265,6 @@ static void check_scale(enum scale_type type, double min, double max, double gap
 
 static void scales_show_their_range(void **state)
 {
-    (void)state;
     const uint64_t fixed = 4711;
     for (uint64_t i = 0; i < 20000; i++) {
         double min = pow(10, 20 * random_unit(random_bits(fixed, 0, i)) - 12);
@@ -289,7 +279,6 @@ static void scales_show_their_range(void **state)
 
 static void scales_of_one_value(void **state)
 {
-    (void)state;
     check_scale(SCALE_LOG, 3, 3, 0.1);
     check_scale(SCALE_LINEAR, 3, 3, 0.1);
     check_scale(SCALE_LINEAR, 0, 0, 0.1);
@@ -329,7 +318,6 @@ static double any_number(void)
 
 static void scales_take_any_numbers(void **state)
 {
-    (void)state;
     for (int round = 0; round < 100000; round++) {
         enum scale_type type = (enum scale_type)draw(3);
         double min = any_number(), max = draw(4) ? any_number() : min,
@@ -352,7 +340,6 @@ static void scales_take_any_numbers(void **state)
 
 static void few_positions_become_the_ticks(void **state)
 {
-    (void)state;
     struct scale scale;
     const double sizes[] = {2000, 4000, 8000}, close[] = {2000, 2001, 8000};
     scale_make(SCALE_LOG, 2000, 8000, 0.1, &scale);

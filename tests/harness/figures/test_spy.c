@@ -73,7 +73,6 @@ static void check_raster(const struct csr *a, const uint32_t *rank, uint32_t mos
 
 static void rasters_follow_their_definition(void **state)
 {
-    (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         struct csr a = draw_matrix(1 + (uint32_t)draw(MOST_ROWS));
         uint32_t rank[MOST_ROWS] = {0}, most = 1 + (uint32_t)draw(MOST_ROWS);
@@ -89,7 +88,6 @@ static void rasters_follow_their_definition(void **state)
 
 static void dots_at_the_edge_are_smaller(void **state)
 {
-    (void)state;
     struct raster raster;
     struct triplet all[25];
     struct csr a;
@@ -109,7 +107,6 @@ static void dots_at_the_edge_are_smaller(void **state)
 /* Every pixel of dot (row, column) has its fill; NaN says that it is empty. */
 static void pixels_repeat_dots(void **state)
 {
-    (void)state;
     struct csr a = draw_matrix(7);
     struct raster raster;
     assert_int_equal(raster_make(&a, NULL, 4, &raster), OK);
@@ -136,7 +133,6 @@ static void pixels_repeat_dots(void **state)
 
 static void counting_can_be_stopped(void **state)
 {
-    (void)state;
     struct csr a = draw_matrix(9);
     struct raster raster;
     volatile sig_atomic_t stop = 1;
@@ -168,7 +164,6 @@ static void check_structure(const char *source, const char *wanted)
 
 static void structures_are_what_sources_name(void **state)
 {
-    (void)state;
     scratch_write("m.tra", "# Transitions (CTMC)\n3 4\n0 1 2\n1 1 5\n1 0 4\n1 0 1\n");
     scratch_write("m.lab", "0=\"init\" 1=\"deadlock\"\n1: 0\n2: 1\n");
     scratch_write("m.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 6\n"
@@ -186,7 +181,6 @@ static void structures_are_what_sources_name(void **state)
 /* A generated matrix has the entries that its system has, and its diagonal among them. */
 static void generated_matrices_keep_their_diagonal(void **state)
 {
-    (void)state;
     struct structure structure;
     struct matrix split;
     assert_int_equal(structure_open("random_dd:n=200,density=0.05,seed=3", &structure), OK);
@@ -213,7 +207,6 @@ static void check_refused(const char *keys, const char *text)
 
 static void bad_sources_are_refused(void **state)
 {
-    (void)state;
     scratch_write("m.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n");
     check_refused(":goal=x", "a matrix takes rhs=FILE only");
     check_refused(":gaol=x", "did you mean 'goal'?");
@@ -281,7 +274,6 @@ static void check_picture(const struct spy *spy, const char *name, const char *s
 
 static void draws_every_format(void **state)
 {
-    (void)state;
     const uint32_t sizes[] = {1, 13, SPY_DOTS, SPY_DOTS + 1};
     if (!have_gnuplot) skip();
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -295,7 +287,6 @@ static void draws_every_format(void **state)
 
 static void wrong_names_are_refused(void **state)
 {
-    (void)state;
     enum spy_format format;
     assert_int_equal(spy_check("a.b/c", true, &format), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "must end with .png, .svg or .pdf"));
@@ -336,7 +327,6 @@ static void check_failure(const char *script, enum status wanted, const char *te
 
 static void no_part_of_a_picture_appears(void **state)
 {
-    (void)state;
     check_failure("#!/bin/sh\nprintf '\\211PNG\\r\\n' >picture\n", ERROR_IO, "a part of it only");
     check_failure("#!/bin/sh\n: >picture\n", ERROR_IO, "a part of it only");
     check_failure("#!/bin/sh\nexit 0\n", ERROR_IO, "picture");
@@ -365,7 +355,6 @@ out:
 
 static void survives_lack_of_memory(void **state)
 {
-    (void)state;
     if (!have_gnuplot) skip();
     enum status status = ERROR_HOST_MEMORY;
     long k = 0;

@@ -26,7 +26,6 @@ static struct history_request request;
  */
 static int begin(void **state)
 {
-    (void)state;
     draw_from(1);
     scratch_clear();
     request = (struct history_request){
@@ -97,7 +96,6 @@ static double drift(int day)
 
 static void test_order_and_series(void **state)
 {
-    (void)state;
     write_series(10, steady);
     struct history history = judged();
     assert_int_equal(history.nruns, 10);
@@ -115,7 +113,6 @@ static void test_order_and_series(void **state)
 
 static void test_new_step(void **state)
 {
-    (void)state;
     write_series(40, new_step);
     struct history history = judged();
     assert_int_equal(history.nfindings, 1);
@@ -131,7 +128,6 @@ static void test_new_step(void **state)
 /* Old news, good news, and less than the margin are no alarm. */
 static void test_no_alarms(void **state)
 {
-    (void)state;
     static const struct {
         double (*seconds)(int day);
         double margin;
@@ -156,7 +152,6 @@ static void test_no_alarms(void **state)
 
 static void test_drift(void **state)
 {
-    (void)state;
     write_series(40, drift);
     struct history history = judged();
     assert_int_equal(history.nfindings, 1);
@@ -170,7 +165,6 @@ static void test_drift(void **state)
 /* The noise floor that the newest run states is a margin too. */
 static void test_noise_floor(void **state)
 {
-    (void)state;
     write_series(39, new_step);
     struct results results = night(39);
     made(reallocate(&results.machine, 3, sizeof *results.machine, "facts"));
@@ -206,7 +200,6 @@ static bool alarm_with_code(const char *before, const char *after)
 
 static void test_same_code(void **state)
 {
-    (void)state;
     assert_true(alarm_with_code("a1", "b2"));
     assert_true(alarm_with_code("", ""));
     assert_false(alarm_with_code("a1", "a1"));
@@ -216,7 +209,6 @@ static void test_same_code(void **state)
  * become worse. */
 static void test_failures(void **state)
 {
-    (void)state;
     for (int day = 0; day < 12; day++) {
         struct results results = night(day);
         made_case(&results, "a", "v",
@@ -266,7 +258,6 @@ static bool alarm_of_failure(enum case_status status, const char *before, const 
 /* A busy machine can be why unchanged code is out of time; a wrong answer has another reason. */
 static void test_failures_of_same_code(void **state)
 {
-    (void)state;
     assert_true(alarm_of_failure(CASE_TIMEOUT, "a1", "b2", true));
     assert_true(alarm_of_failure(CASE_TIMEOUT, "", "", true));
     assert_false(alarm_of_failure(CASE_TIMEOUT, "a1", "a1", true));
@@ -278,7 +269,6 @@ static void test_failures_of_same_code(void **state)
 /* Another machine and other settings begin other series. */
 static void test_what_begins_a_series(void **state)
 {
-    (void)state;
     for (int day = 0; day < 4; day++) {
         struct results results = night(day);
         made_case(&results, "p", "v", CASE_OK, 1);
@@ -302,7 +292,6 @@ static void test_what_begins_a_series(void **state)
  * become solves. */
 static void test_samples(void **state)
 {
-    (void)state;
     struct results results = night(0);
     made_case(&results, "p", "v", CASE_OK, 1);
     made_case(&results, "p", "v", CASE_OK, 3)->process = 1;
@@ -331,7 +320,6 @@ static void test_samples(void **state)
 
 static void test_filters(void **state)
 {
-    (void)state;
     struct history history;
     write_series(10, steady);
     request.problems = "q*";
@@ -353,7 +341,6 @@ static void test_filters(void **state)
 
 static void test_files_left_out(void **state)
 {
-    (void)state;
     write_series(3, steady);
     struct results again = night(1), undated = night(5);
     made_case(&again, "p", "v", CASE_OK, 1);
@@ -380,7 +367,6 @@ static void test_files_left_out(void **state)
 
 static void test_times(void **state)
 {
-    (void)state;
     int64_t a, b;
     assert_true(history_time("1970-01-02T00:00:00+0000", &a) && a == 86400);
     assert_true(history_time("1970-01-02T00:00:00-0130", &a) && a == 86400 + 5400);
@@ -393,7 +379,6 @@ static void test_times(void **state)
 
 static void test_differences(void **state)
 {
-    (void)state;
     for (int day = 0; day < 2; day++) {
         struct results results = night(day);
         made_case(&results, "p", "v", CASE_OK, 1);
@@ -413,7 +398,6 @@ static void test_differences(void **state)
 
 static void test_file_names(void **state)
 {
-    (void)state;
     struct results results = night(0);
     static const char *const problems[] = {"a b", "a/b", "../..", "A-b", "", "\xe2\x88\x9e"};
     for (size_t k = 0; k < 6; k++) made_case(&results, problems[k], "v[x=1]/y", CASE_OK, 1);
@@ -457,7 +441,6 @@ static size_t count_alarms(struct history *history)
 /* Of 30 folders with 20 steady series of 30 nights at most 5 % give an alarm, plus some chance. */
 static void test_false_alarms(void **state)
 {
-    (void)state;
     int alarms = 0;
     draw_from(seed);
     request.margin = 0;
@@ -488,7 +471,6 @@ static bool alarm_among(size_t nseries, size_t nruns, size_t last)
  * chance; more is. */
 static void test_many_series(void **state)
 {
-    (void)state;
     request.margin = 0.1;
     assert_true(alarm_among(1, 14, 3));
     assert_false(alarm_among(100, 14, 3));
@@ -507,7 +489,6 @@ static enum status all(FILE *out)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     for (int day = 0; day < 12; day++) {
         struct results results = night(day);
         made_case(&results, "p", "v", CASE_OK,

@@ -28,7 +28,6 @@ static const char *fresh(const char *name)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     for (uint64_t trial = 0; trial < 60; trial++) {
         struct results results, back;
         struct journal_found found;
@@ -46,7 +45,6 @@ static void test_round_trip(void **state)
 /* In memory, and read back from what is open. */
 static void test_in_memory(void **state)
 {
-    (void)state;
     struct results results, back;
     struct journal journal;
     draw_recorded(seed, 20, 9, &results);
@@ -69,7 +67,6 @@ static void test_in_memory(void **state)
  */
 static void test_unfinished(void **state)
 {
-    (void)state;
     struct results results, back;
     struct journal journal;
     struct journal_found found;
@@ -163,7 +160,6 @@ static char *damageable(struct results *results, struct recorded *log, size_t *s
 
 static void test_truncation(void **state)
 {
-    (void)state;
     static struct recorded log;
     struct results results;
     size_t size;
@@ -178,7 +174,6 @@ static void test_truncation(void **state)
 
 static void test_bit_flips(void **state)
 {
-    (void)state;
     static struct recorded log;
     struct results results;
     size_t size;
@@ -197,7 +192,6 @@ static void test_bit_flips(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct results results, back;
     struct journal_found found;
     enum status status = ERROR_HOST_MEMORY;
@@ -239,7 +233,6 @@ static void test_no_memory(void **state)
 /* Where the disk is full, the record at hand is refused in one line and the ones before stay. */
 static void test_full_disk(void **state)
 {
-    (void)state;
     static struct recorded log;
     struct results results, back;
     struct journal_found found;
@@ -296,7 +289,6 @@ static void refuses(const char *path, enum status code, const char *part)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     struct results results, back;
     struct journal journal;
     struct journal_found found;
@@ -347,7 +339,6 @@ static bool other_process_locks(const char *path)
 
 static void test_lock(void **state)
 {
-    (void)state;
     struct results results, back;
     struct journal journal;
     draw_recorded(seed, 3, 3, &results);
@@ -383,7 +374,6 @@ int fdatasync(int fd)
  * disk that fails is an error. */
 static void test_disk(void **state)
 {
-    (void)state;
     struct results results;
     struct journal journal;
     char moved[600];
@@ -414,7 +404,6 @@ static void test_disk(void **state)
 
 static void test_acknowledgement(void **state)
 {
-    (void)state;
     struct results results;
     size_t size, lines = 0;
     draw_recorded(seed, 12, 9, &results);

@@ -47,7 +47,6 @@ static void free_parts(struct results *parts)
 
 static void test_parts_make_the_whole(void **state)
 {
-    (void)state;
     for (uint64_t trial = 0; trial < 30; trial++) {
         struct results whole, merged, parts[PARTS];
         draw_whole(seed + trial, &whole);
@@ -90,7 +89,6 @@ static void test_parts_make_the_whole(void **state)
  * kept. */
 static void test_meta(void **state)
 {
-    (void)state;
     char nothing[] = "";
     struct results merged, parts[2] = {{.name = (char[]){"x"}}, {.name = (char[]){"x"}}};
     struct result_problem without = {
@@ -132,7 +130,6 @@ static void refuses(struct results *parts, bool force, const char *what)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     struct results whole, parts[PARTS], kept, merged;
     for (draw_whole(seed++, &whole); whole.nruns < 8; draw_whole(seed++, &whole))
         results_free(&whole);
@@ -168,7 +165,6 @@ static void test_refusals(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct results whole, merged, parts[PARTS];
     enum status status = ERROR_HOST_MEMORY;
     long successes;
@@ -189,7 +185,6 @@ static void test_no_memory(void **state)
 /* Every case belongs to one shard, whatever shards are asked for, and shards are about as large. */
 static void test_shards(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"1/1", "1/3", "2/3", "3/3"};
     struct shard shard[4];
     unsigned count[4] = {0};

@@ -21,7 +21,6 @@ static void test_shares(void **state)
 {
     struct busy before, after;
     char text[200];
-    (void)state;
     fake_root_create();
     fake_moment("0.12 1 1 1/90 7\n", "1000000000 0 3\n", "0 500000000 3\n",
                 "some avg10=0.00 total=1000000\n");
@@ -45,7 +44,6 @@ static void test_unknown(void **state)
 {
     struct busy before, after;
     char text[200];
-    (void)state;
     fake_root_create();
     busy_read(fake_root, &before);
     busy_read(fake_root, &after);
@@ -61,7 +59,6 @@ static void test_unknown(void **state)
 static void test_here(void **state)
 {
     struct busy before, after;
-    (void)state;
     busy_read("", &before);
     double end = clock_now() + 0.05;
     while (clock_now() < end) continue;

@@ -79,7 +79,6 @@ static void check_finding(const struct described *described, enum level level, c
 
 static void test_fine(void **state)
 {
-    (void)state;
     static const char *const all[] = {"governor",    "turbo",   "smt",   "load",    "swap",
                                       "quota",       "threads", "cpus",  "waiting", "numa",
                                       "clocksource", "timer",   "build", "commit",  "gpu0"};
@@ -97,7 +96,6 @@ static void test_fine(void **state)
 
 static void test_facts(void **state)
 {
-    (void)state;
     static const struct {
         const char *fact, *value;
         enum level level;
@@ -133,7 +131,6 @@ static void test_facts(void **state)
 static void test_waiting(void **state)
 {
     struct described described;
-    (void)state;
     describe_fine(&described);
     described.patient.spins = true;
     check_finding(&described, LEVEL_NOTE, "waiting",
@@ -143,7 +140,6 @@ static void test_waiting(void **state)
 /* A machine that tells nothing is not blamed for it. */
 static void test_unknown(void **state)
 {
-    (void)state;
     static char nothing[] = "unknown";
     struct described described;
     struct findings findings = {0};
@@ -159,7 +155,6 @@ static void test_unknown(void **state)
 
 static void test_program(void **state)
 {
-    (void)state;
     struct described described;
     describe_fine(&described);
     described.build[0].value = (char[]){"-O0 -g"};
@@ -187,7 +182,6 @@ static void check_gpu(struct gpu gpu, enum level level, const char *part)
 
 static void test_gpus(void **state)
 {
-    (void)state;
     static const struct {
         uint64_t reasons;
         enum level level;
@@ -225,7 +219,6 @@ static void test_gpus(void **state)
 /* The real machine, whatever it is: what a child says is what is found here. */
 static void test_here(void **state)
 {
-    (void)state;
     struct diagnosis diagnosis;
     char names[256], tiny[2];
     assert_int_equal(doctor_diagnose(&diagnosis), OK);
@@ -240,7 +233,6 @@ static void test_here(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
         struct diagnosis diagnosis;

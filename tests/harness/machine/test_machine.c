@@ -25,7 +25,6 @@ static void check_facts(const struct fact *facts, size_t count, const char *cons
 
 static void test_machine(void **state)
 {
-    (void)state;
     static const char *const names[] = {"cpu",      "cores",    "memory", "os", "kernel",
                                         "governor", "now_load", "key",    NULL};
     struct fact *facts;
@@ -74,7 +73,6 @@ static void check_fact(const struct fact *facts, size_t count, const char *name,
 
 static void test_fake_machine(void **state)
 {
-    (void)state;
     static const char *const expected[][2] = {
         {"key", "Some CPU @ 2 GHz; 4 cores; 512 GiB; no GPU"},
         {"cpu", "Some CPU @ 2 GHz"},
@@ -111,7 +109,6 @@ static void test_fake_machine(void **state)
 /* A machine that tells nothing. */
 static void test_nothing_known(void **state)
 {
-    (void)state;
     struct fact *facts;
     size_t count;
     fake_root_create();
@@ -127,7 +124,6 @@ static void test_nothing_known(void **state)
 /* The key, and all that lasts, is the same whatever the moment. */
 static void test_stable(void **state)
 {
-    (void)state;
     struct fact *before, *after;
     size_t count, count_after;
     fake_machine();
@@ -159,7 +155,6 @@ static void test_stable(void **state)
 /* Kernels keep different amounts of the memory for themselves. */
 static void test_memory_steps(void **state)
 {
-    (void)state;
     static const struct {
         const char *total, *shown;
     } cases[] = {{"MemTotal: 24684084 kB\n", "24 GiB"},
@@ -182,7 +177,6 @@ static void test_memory_steps(void **state)
 
 static void test_gpu_names(void **state)
 {
-    (void)state;
     char names[512], tiny[10];
     struct gpus gpus = {.count = 5};
     static const char *const cards[] = {"A", "A", "B", "C", "C"};
@@ -201,7 +195,6 @@ static void test_gpu_names(void **state)
 
 static void test_gpu_facts(void **state)
 {
-    (void)state;
     struct gpus gpus = {.count = 1, .driver = "555.42"};
     struct facts facts = {0};
     gpus.gpu[0] = (struct gpu){{"Fake GPU", 350, 700, 1980e6, 0, 1, NAN, 2, 0.5},
@@ -221,7 +214,6 @@ static void test_gpu_facts(void **state)
 
 static void test_build(void **state)
 {
-    (void)state;
     static const char *const names[] = {"compiler", "flags", "cuda", NULL};
     struct fact *facts;
     size_t count;
@@ -234,7 +226,6 @@ static void test_build(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     enum status (*const all[])(struct fact **, size_t *) = {machine_facts, build_facts};
     for (int which = 0; which < 2; which++) {
         enum status status = ERROR_HOST_MEMORY;

@@ -15,14 +15,12 @@ static char folder[] = "/tmp/warpmark-noise-XXXXXX";
 
 static int make_folder(void **state)
 {
-    (void)state;
     unsetenv("XDG_STATE_HOME");
     return mkdtemp(folder) && setenv("HOME", folder, 1) == 0 ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
-    (void)state;
     char command[128];
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command);
@@ -30,7 +28,6 @@ static int remove_folder(void **state)
 
 static void test_paths(void **state)
 {
-    (void)state;
     char *path, expected[256];
     assert_int_equal(noise_path(KEY, &path), OK);
     snprintf(expected, sizeof expected, "%s/.local/state/warpmark/" NAME, folder);
@@ -55,7 +52,6 @@ static void test_paths(void **state)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     struct noise noise;
     assert_false(noise_read(KEY, &noise));
     for (int k = 0; k < 2; k++) { /* with the folders to be made, and over what is there */
@@ -73,7 +69,6 @@ static void test_round_trip(void **state)
 /* A record that ends anywhere, or has a number that is none, is no record. */
 static void test_damage(void **state)
 {
-    (void)state;
     char *path, text[512];
     struct noise noise;
     assert_int_equal(noise_write(KEY, &example), OK);
@@ -102,7 +97,6 @@ static void test_damage(void **state)
 
 static void test_nowhere_to_write(void **state)
 {
-    (void)state;
     setenv("XDG_STATE_HOME", "/dev/null", 1);
     assert_int_equal(noise_write(KEY, &example), ERROR_IO);
     unsetenv("XDG_STATE_HOME");
@@ -110,7 +104,6 @@ static void test_nowhere_to_write(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     long successes = 0;
     enum status status;
     do {

@@ -29,7 +29,6 @@ static void open_fake(const char *kind, const char *script)
 
 static void test_missing(void **state)
 {
-    (void)state;
     nvml_close();
     assert_int_equal(nvml_open("/nowhere/libnvidia-ml.so.1"), ERROR_ENVIRONMENT);
     assert_non_null(
@@ -48,7 +47,6 @@ static void test_missing(void **state)
 
 static void test_cards(void **state)
 {
-    (void)state;
     struct nvml_card card;
     unsigned count;
     open_fake("nvml", "cards=3");
@@ -63,7 +61,6 @@ static void test_cards(void **state)
 
 static void test_readings(void **state)
 {
-    (void)state;
     struct nvml_card card;
     struct nvml_reading reading;
     open_fake(
@@ -83,7 +80,6 @@ static void test_readings(void **state)
 /* Drivers before 535 know the reasons by another name only. */
 static void test_old_driver(void **state)
 {
-    (void)state;
     struct nvml_card card;
     struct nvml_reading reading;
     struct nvml_facts facts;
@@ -97,7 +93,6 @@ static void test_old_driver(void **state)
 
 static void test_unsupported(void **state)
 {
-    (void)state;
     struct nvml_card card;
     struct nvml_reading reading;
     struct nvml_facts facts;
@@ -119,7 +114,6 @@ static void test_unsupported(void **state)
 
 static void test_facts(void **state)
 {
-    (void)state;
     struct nvml_card card;
     struct nvml_facts facts;
     open_fake("nvml",
@@ -135,7 +129,6 @@ static void test_facts(void **state)
 
 static void test_names(void **state)
 {
-    (void)state;
     char buffer[200], tiny[8];
     assert_string_equal(nvml_reason_names(0, buffer, sizeof buffer), "none");
     assert_string_equal(nvml_reason_names(NVML_POWER_CAP, buffer, sizeof buffer),
@@ -187,7 +180,6 @@ static void check_nothing_known(const struct place *place)
 
 static void test_nothing_to_read(void **state)
 {
-    (void)state;
     open_fake("nvml", "cards=1"); /* the cards of the places are on buses 01 and up */
     check_nothing_known(&one_card);
     open_fake("nvml", "cards=10");
@@ -198,7 +190,6 @@ static void test_nothing_to_read(void **state)
 
 static void test_sample(void **state)
 {
-    (void)state;
     struct sensors sensors;
     open_fake("nvml", "cards=10 energy=1000,2000,8000 reasons=4,20");
     sensors_open(&one_card, &sensors);
@@ -215,7 +206,6 @@ static void test_sample(void **state)
 
 static void test_several_cards(void **state)
 {
-    (void)state;
     struct sensors sensors;
     open_fake("nvml", "cards=10 energy=1000,1000,1000,1000,3000,4000 reasons=0,0,4,8");
     sensors_open(&two_cards, &sensors);
@@ -234,7 +224,6 @@ static void test_several_cards(void **state)
 /* Short samples share a reading. */
 static void test_reading_age(void **state)
 {
-    (void)state;
     struct sensors sensors;
     struct result_sample sample = result_sample_unknown();
     open_fake("nvml", "cards=10 reasons=4,20");
@@ -251,7 +240,6 @@ static void test_reading_age(void **state)
 
 static void test_rule(void **state)
 {
-    (void)state;
     static const struct {
         uint64_t reason;
         bool heat, any;

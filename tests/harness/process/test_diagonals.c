@@ -49,7 +49,6 @@ static double plain_share(const struct csr *a)
 
 static void test_plain_count(void **state)
 {
-    (void)state;
     int partial = 0;
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct csr a = draw_matrix(round);
@@ -77,7 +76,6 @@ static double share_of(const char *source)
 /* Chains of few diagonals, one of many, and one without entries. */
 static void test_chains(void **state)
 {
-    (void)state;
     assert_true(share_of("tandem:c=31") == 1);
     assert_true(share_of("cell:n=40") == 1);
     assert_true(share_of("herman:n=9") < 0.5);
@@ -86,7 +84,6 @@ static void test_chains(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct csr a;
     double share;
     assert_int_equal(csr_from_triplets(2, 1, &(struct triplet){0, 1, 1}, &a), OK);

@@ -36,7 +36,6 @@ static void check_file(int fd, uint32_t n)
  * first one's. */
 static void test_once(void **state)
 {
-    (void)state;
     struct problem_cache cache = {0};
     struct result_problem first, again, other;
     char forty[] = "random_dd:n=40", nine[] = "identity:n=9";
@@ -60,7 +59,6 @@ static void test_once(void **state)
 
 static void test_none(void **state)
 {
-    (void)state;
     struct result_problem problem;
     char source[] = "identity:n=9";
     int fd = open_ok(NULL, source, &problem);
@@ -72,7 +70,6 @@ static void test_none(void **state)
 /* What cannot be made is not kept. */
 static void test_failure(void **state)
 {
-    (void)state;
     struct problem_cache cache = {0};
     char source[] = "./absent.mtx";
     struct result_problem problem = problem_of(source);
@@ -86,7 +83,6 @@ static void test_failure(void **state)
  */
 static void test_room(void **state)
 {
-    (void)state;
     struct problem_cache cache = {0};
     struct result_problem problem;
     char sources[][16] = {"identity:n=3", "identity:n=4", "identity:n=5"};
@@ -106,7 +102,6 @@ static void test_room(void **state)
 /* Whichever allocation fails, nothing leaks, and what was there before stays. */
 static void test_allocations(void **state)
 {
-    (void)state;
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
         struct problem_cache cache = {0};

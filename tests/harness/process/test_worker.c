@@ -25,7 +25,6 @@ static struct worker_job job = {.variant = &variant, .settings = &settings};
 /* The problem is made in a child: OpenMP does not survive the forks to come. */
 static int set_up(void **state)
 {
-    (void)state;
     char source[] = "random_dd:n=40";
     struct result_problem problem = {.source = source};
     settings = default_settings;
@@ -58,7 +57,6 @@ static void check_ended(const struct worker *worker, enum case_status status, co
 /* Three blocks of two samples: the third is cut off by the settings. */
 static void test_blocks(void **state)
 {
-    (void)state;
     static const struct block two = {.seconds = INFINITY, .samples = 2};
     static const uint64_t counts[] = {2, 4, 5};
     struct case_result result;
@@ -87,7 +85,6 @@ static void test_blocks(void **state)
  * are stopped. */
 static void test_several(void **state)
 {
-    (void)state;
     static const struct block all = {.seconds = INFINITY, .samples = UINT64_MAX};
     struct case_result result[3];
     struct worker worker[3];
@@ -119,7 +116,6 @@ static void test_several(void **state)
 /* One that is killed before it has begun. */
 static void test_killed_early(void **state)
 {
-    (void)state;
     struct case_result result;
     struct worker worker;
     assert_int_equal(worker_open(&job, &result, &worker), OK);
@@ -134,7 +130,6 @@ static void test_killed_early(void **state)
 /* One that is let go before its end. */
 static void test_stopped(void **state)
 {
-    (void)state;
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct case_result result;
     struct worker worker;
@@ -151,7 +146,6 @@ static void test_stopped(void **state)
 /* One that is killed between two blocks. */
 static void test_killed(void **state)
 {
-    (void)state;
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct case_result result;
     struct worker worker;
@@ -254,7 +248,6 @@ static void sends_wild_state(void *argument, int channel, int fd)
 
 static void test_garbage(void **state)
 {
-    (void)state;
     static const struct {
         process_body *body;
         const char *note;
@@ -284,7 +277,6 @@ static void test_garbage(void **state)
 /* Records of random bytes, and sound ones with some changed, are no records. */
 static void test_records(void **state)
 {
-    (void)state;
     seed_begin();
     static struct record record;
     unsigned char bytes[300], raw[400];
@@ -347,7 +339,6 @@ static enum status take_memory(void *argument, int fd, struct record *out)
 
 static void test_errands(void **state)
 {
-    (void)state;
     static struct record out;
     assert_int_equal(run_in_child("a reply", reply, "hello", -1, INFINITY, &out), OK);
     assert_int_equal(out.size, 5);
@@ -364,7 +355,6 @@ static void test_errands(void **state)
 
 static void test_memory(void **state)
 {
-    (void)state;
     enum { BYTES = 50000000 };
     double before = process_memory(getpid()), available = available_memory();
     volatile char *bytes = malloc(BYTES);
@@ -379,7 +369,6 @@ static void test_memory(void **state)
 /* Allocations that fail on our side end in an error and no process is left. */
 static void test_allocations(void **state)
 {
-    (void)state;
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     enum status status = ERROR_HOST_MEMORY;
     bool lacks = true;

@@ -86,7 +86,6 @@ static char *escape(const char *text)
 
 static void escapes_text(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"", ""},
         {"a < b > c & \"d\" 'e'", "a &lt; b &gt; c &amp; &quot;d&quot; &#39;e&#39;"},
@@ -104,7 +103,6 @@ static void escapes_text(void **state)
 
 static void pictures_keep_their_ids(void **state)
 {
-    (void)state;
     char *out;
     size_t size;
     FILE *file = open_memstream(&out, &size);
@@ -149,7 +147,6 @@ static void check_ids(const char *page)
 
 static void one_page_of_many_figures(void **state)
 {
-    (void)state;
     if (!have_gnuplot) skip();
     char *page = page_ok(3, (const char *const[]){"a.h5", "b.h5", "c.h5"}, PAGE_HTML);
     assert_int_equal(count_of(page, "<svg "), 4);
@@ -161,7 +158,6 @@ static void one_page_of_many_figures(void **state)
 
 static void nothing_of_a_text_is_markup(void **state)
 {
-    (void)state;
     char *page = page_ok(1, (const char *const[]){"c.h5"}, PAGE_HTML);
     static const char shown[] =
         "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;  \xef\xbf\xbd |*`";
@@ -177,7 +173,6 @@ static void nothing_of_a_text_is_markup(void **state)
 
 static void the_same_files_give_the_same_page(void **state)
 {
-    (void)state;
     static const char *const names[] = {"c.h5", "a.h5"};
     for (int format = PAGE_HTML; format <= PAGE_MD; format++) {
         size_t count = have_gnuplot ? 2 : 1;
@@ -191,7 +186,6 @@ static void the_same_files_give_the_same_page(void **state)
 
 static void has_all_that_is_known(void **state)
 {
-    (void)state;
     static const char *const parts[] = {
         "2 cases of 2 problems and 1 variant: 1 ok, 1 timeout; 1 answer checked; 3 samples.",
         "**solve time by problem**",
@@ -210,7 +204,6 @@ static void has_all_that_is_known(void **state)
 
 static void figures_need_gnuplot(void **state)
 {
-    (void)state;
     enum status status;
     char *saved = text_of(getenv("PATH"));
     setenv("PATH", "/nonexistent", 1);
@@ -226,7 +219,6 @@ static void figures_need_gnuplot(void **state)
 
 static void survives_lack_of_memory(void **state)
 {
-    (void)state;
     const char *path = scratch_path("c.h5");
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {

@@ -76,7 +76,6 @@ static const char *said(const struct results *r)
  * problems do not matter. */
 static void test_found(void **state)
 {
-    (void)state;
     for (int whole = 0; whole < 2; whole++) {
         struct results r = begin();
         struct crossover how = usual;
@@ -104,7 +103,6 @@ static void test_found(void **state)
 
 static void test_none(void **state)
 {
-    (void)state;
     static const struct {
         double a[2], b[2];
         enum crossing_state state;
@@ -135,7 +133,6 @@ static void test_none(void **state)
  * count as points. */
 static void test_not_again(void **state)
 {
-    (void)state;
     struct results r = begin();
     struct crossover few = usual;
     add(&r, "c", 1, 1, 2);
@@ -157,7 +154,6 @@ static void test_not_again(void **state)
 
 static void test_texts(void **state)
 {
-    (void)state;
     char *source, *label;
     made(crossover_point_texts(&usual, 0.00316228, &source, &label));
     assert_string_equal(source, "g:n=0.00316228,m=0.00316228");
@@ -168,7 +164,6 @@ static void test_texts(void **state)
 
 static void test_points(void **state)
 {
-    (void)state;
     struct results r = begin();
     add(&r, "c", 3, 1, 1);
     add(&r, "d", 3, 1, 1);
@@ -181,7 +176,6 @@ static void test_points(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct results r = begin();
     enum status status;
     long successes = 0;

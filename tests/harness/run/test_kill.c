@@ -5,7 +5,6 @@
 
 static void test_kills(void **state)
 {
-    (void)state;
     struct kills kills = {
         .wanted = 10, .most = 4, .problems = 3, .variants = 2, .nsamples = 12, .longest = 0.5};
     kill_runs(&kills);

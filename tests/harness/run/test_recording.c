@@ -77,7 +77,6 @@ static bool is_there(const char *path)
 /* From the plan to the file; the journal stays where it should. */
 static void test_whole_run(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < 8; trial++) {
         struct results results, out, back;
         struct recording recording;
@@ -109,7 +108,6 @@ static void test_whole_run(void **state)
 /* A file every interval, which holds what is there by then. */
 static void test_checkpoints(void **state)
 {
-    (void)state;
     struct results results, back;
     struct recording recording;
     for (draw_run(seed++, &results); results.nruns < 3 || results.runs[results.nruns - 1].process;
@@ -206,14 +204,12 @@ static void resume_once(uint64_t with_seed, bool from_file, bool retry)
 
 static void test_resume(void **state)
 {
-    (void)state;
     for (uint64_t trial = 0; trial < 24; trial++) resume_once(seed + trial, trial & 1, trial & 2);
 }
 
 /* Times and places of the samples go on where those before ended; what began stays when it did. */
 static void test_resumed_clock(void **state)
 {
-    (void)state;
     struct results results;
     struct recording recording;
     for (draw_run(seed++, &results); !results.nsamples; draw_run(seed++, &results))
@@ -269,7 +265,6 @@ static void refused_while_running(struct results *plan)
 
 static void test_refusals(void **state)
 {
-    (void)state;
     struct results results;
     struct recording recording;
     for (draw_run(seed++, &results); results.nruns < 2 || results.runs[1].process;
@@ -315,7 +310,6 @@ static void test_refusals(void **state)
 /* A journal that was killed before its plan was whole. */
 static void test_blank_journal(void **state)
 {
-    (void)state;
     struct results results;
     struct recording recording;
     draw_run(seed, &results);
@@ -335,7 +329,6 @@ static void test_blank_journal(void **state)
 /* Whatever fails while a run is being resumed, the journal of the earlier one stays as it was. */
 static void test_failing_resume(void **state)
 {
-    (void)state;
     struct results results;
     struct recording recording;
     struct rlimit before;

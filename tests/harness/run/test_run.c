@@ -76,7 +76,6 @@ static void check_rows(const struct results *r)
 
 static void test_every_case(void **state)
 {
-    (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
     struct experiment_problem problems[] = {
         {.source = "random_dd:n=20,density=0.5", .label = "twenty", .naxes = 2, .axes = axes},
@@ -111,7 +110,6 @@ static void test_every_case(void **state)
 
 static void test_head(void **state)
 {
-    (void)state;
     struct experiment_problem problems[] = {{.source = "identity", .label = "identity"}};
     char *variants[] = {"null/msr/f64/seq"};
     struct figure figure = {
@@ -143,7 +141,6 @@ static void test_head(void **state)
  * the others run. */
 static void test_broken_problem(void **state)
 {
-    (void)state;
     scratch_write("broken.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 x\n");
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("broken.mtx"));
@@ -173,7 +170,6 @@ static void test_broken_problem(void **state)
 /* Plans that cannot be are refused before anything is measured. */
 static void test_refused(void **state)
 {
-    (void)state;
     struct experiment_problem good[] = {{.source = "identity", .label = "identity"}};
     struct experiment_problem unknown[] = {{.source = "identity", .label = "identity"},
                                            {.source = "idantity", .label = "x"}};
@@ -205,7 +201,6 @@ static void test_refused(void **state)
 
 static void test_wanted_variants(void **state)
 {
-    (void)state;
     struct experiment_problem problems[] = {{.source = "identity", .label = "identity"}};
     char *variants[] = {"{null,jacobi}/msr/{f32,f64}/seq"};
     const struct experiment e = experiment_of(1, problems, 1, variants);
@@ -221,7 +216,6 @@ static void test_wanted_variants(void **state)
 
 static void test_expected(void **state)
 {
-    (void)state;
     struct experiment_problem problems[] = {{.source = "random_dd:n=5", .label = "p"}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"}, *expected[] = {"timeout", "wrong"};
     struct experiment e = experiment_of(1, problems, 1, variants);
@@ -242,7 +236,6 @@ static void test_expected(void **state)
 /* What each status does to the exit code, alone and after a problem that could not be opened. */
 static void test_exit_codes(void **state)
 {
-    (void)state;
     const struct experiment e = {0};
     char kind[] = "linear", none[] = "";
     for (int status = 0; status < NCASE_STATUSES; status++) {
@@ -271,7 +264,6 @@ static bool lacks_memory(const struct results *r)
  * run's. */
 static void test_allocations(void **state)
 {
-    (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
     struct experiment_problem problems[] = {
         {.source = "identity", .label = "p", .naxes = 2, .axes = axes},
@@ -321,7 +313,6 @@ static void span(const struct results *r, size_t run, uint64_t *first, uint64_t 
 /* Samples of one case lie between those of another, unless cases follow one another. */
 static void test_turns(void **state)
 {
-    (void)state;
     struct experiment e = in_turns(one_problem, of_a_millisecond);
     for (e.settings.interleave = 1; e.settings.interleave <= 4; e.settings.interleave *= 2) {
         struct results r;
@@ -345,7 +336,6 @@ static void test_turns(void **state)
 /* The control is measured beside what processors compute. */
 static void test_control(void **state)
 {
-    (void)state;
     struct experiment_problem problem = {.source = "identity:n=10", .label = "a"};
     char *variants[] = {"jacobi/msr/f64/seq", "null/msr/f64/seq", "jacobi/msr/f64/omp"};
     struct experiment e = experiment_of(1, &problem, COUNT(variants), variants);
@@ -362,7 +352,6 @@ static void test_control(void **state)
 
 static void test_seed(void **state)
 {
-    (void)state;
     struct experiment e = in_turns(one_problem, of_a_millisecond);
     uint64_t order[6][4];
     int differ = 0;
@@ -382,7 +371,6 @@ static void test_seed(void **state)
 
 static void test_processes(void **state)
 {
-    (void)state;
     struct experiment_problem problems[] = {{.source = "identity", .label = "identity"},
                                             {.source = "random_dd:n=9", .label = "p"}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
@@ -404,7 +392,6 @@ static void test_processes(void **state)
  */
 static void test_dominated(void **state)
 {
-    (void)state;
     struct axis_value axes[] = {{"n", 7, NULL}, {"n", 3, NULL}, {"n", 5, NULL}};
     struct experiment_problem problems[] = {
         {.source = "identity:n=7", .label = "seven", .naxes = 1, .axes = &axes[0]},
@@ -439,7 +426,6 @@ static void test_dominated(void **state)
 /* No problem is made of which no case is left, and that is nobody's mistake. */
 static void test_not_made(void **state)
 {
-    (void)state;
     struct axis_value axes[] = {{"n", 3, NULL}, {"n", 5, NULL}};
     struct experiment_problem problems[] = {
         {.source = "identity:n=3", .label = "three", .naxes = 1, .axes = &axes[0]},
@@ -458,7 +444,6 @@ static void test_not_made(void **state)
 
 static void test_faults(void **state)
 {
-    (void)state;
     static const struct {
         const char *fault;
         enum case_status status;
@@ -508,7 +493,6 @@ static void test_faults(void **state)
  * others run. */
 static void test_limits_of_making(void **state)
 {
-    (void)state;
     struct experiment_problem problems[] = {
         {.source = "random_dd:n=3000,density=0.9", .label = "large"},
         {.source = "identity", .label = "small"}};
@@ -530,7 +514,6 @@ static void test_limits_of_making(void **state)
  * one. */
 static void test_one_thread(void **state)
 {
-    (void)state;
     int threads = 0;
     DIR *folder = opendir("/proc/self/task");
     assert_non_null(folder);
@@ -601,7 +584,6 @@ static void check_search(const struct results *r)
 
 static void test_crossover(void **state)
 {
-    (void)state;
     struct experiment e = search_of_sizes();
     struct results r, again;
     struct recording recording = {0};
@@ -627,7 +609,6 @@ static void test_crossover(void **state)
 
 static void test_refused_crossovers(void **state)
 {
-    (void)state;
     char unknown[] = "jacoby/msr/f64/seq", other[] = "bicgstab/msr/f64/seq";
     char whole_only[] = "identity:n={n}";
     const struct run_request shard = {.command = "", .shard = {0, 2}},
@@ -678,7 +659,6 @@ static pid_t signal_later(unsigned microseconds)
  * ever. */
 static void test_interrupted(void **state)
 {
-    (void)state;
     static const enum case_status expected[] = {
         CASE_OK, CASE_OK, CASE_INTERRUPTED, CASE_INTERRUPTED, CASE_INTERRUPTED, CASE_INTERRUPTED};
     scratch_write(

@@ -64,7 +64,6 @@ static bool finds(const struct skip_rule *skip, size_t problem, const char *note
 
 static void test_lines(void **state)
 {
-    (void)state;
     struct results plan;
     struct skip_rule skip;
     make(&plan);
@@ -107,7 +106,6 @@ static void check_outcome(enum case_status status, double seconds, uint64_t iter
 
 static void test_outcomes(void **state)
 {
-    (void)state;
     check_outcome(CASE_OK, 9.9, 100, true, "");
     check_outcome(CASE_OK, 10, 100, true, "");
     check_outcome(CASE_OK, 10.5, 100, true,
@@ -131,7 +129,6 @@ static void test_outcomes(void **state)
 
 static void test_order(void **state)
 {
-    (void)state;
     static const size_t sorted[NPROBLEMS] = {9, 1, 0, 2, 4, 5, 6, 7, 8, 10, 11, 12, 3};
     struct results plan;
     size_t order[NPROBLEMS];
@@ -152,7 +149,6 @@ static void test_order(void **state)
 
 static void test_marks(void **state)
 {
-    (void)state;
     struct result_run run = {.status = CASE_SKIPPED, .note = (char[]){"dominated: by another"}};
     assert_true(run_is_dominated(&run));
     run.status = CASE_OK;
@@ -163,7 +159,6 @@ static void test_marks(void **state)
 
 static void test_memory(void **state)
 {
-    (void)state;
     struct results plan;
     struct skip_rule skip;
     make(&plan);

@@ -210,7 +210,6 @@ static bool has_world(const char *id, const char *verdict)
  * test; and no claim of the papers is missing. */
 static void no_claim_is_left_out(void **state)
 {
-    (void)state;
     size_t npublished = 0;
     for (size_t k = 0; planned_names[k]; k++) {
         struct experiment experiment;

@@ -39,7 +39,6 @@ SHAPE(taken, taken, PART(OPTIONAL, taken, text), PART(TEXT, taken, name), PART(R
 
 static void values(void **state)
 {
-    (void)state;
     static const struct {
         const char *table, *message; /* NULL: fine */
     } cases[] = {
@@ -84,7 +83,6 @@ static void values(void **state)
 
 static void settings(void **state)
 {
-    (void)state;
     static const struct {
         const char *table, *message;
     } cases[] = {

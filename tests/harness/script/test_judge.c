@@ -54,7 +54,6 @@ static void judge_ok(const char *script, struct judged_claims *out)
 
 static void verdicts(void **state)
 {
-    (void)state;
     static const enum verdict expected[] = {VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD,
                                             VERDICT_NOT_TESTED, VERDICT_NOT_TESTED};
     struct judged_claims claims;
@@ -90,7 +89,6 @@ static void verdicts(void **state)
 /* Each expression of r, the results, as tostring gives it. */
 static void values(void **state)
 {
-    (void)state;
     static const struct {
         const char *expression, *expected;
     } list[] = {
@@ -151,7 +149,6 @@ static void values(void **state)
 /* The times of all processes of a case count, and it is ok only if all of them were. */
 static void processes(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_claims claims;
     handmade_begin(&r, "made");
@@ -178,7 +175,6 @@ static void processes(void **state)
  * faster. */
 static void few_samples(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_claims claims;
     handmade_begin(&r, "made");
@@ -209,7 +205,6 @@ static void assert_refused(const char *script, enum status status, const char *e
 
 static void wrong_claims(void **state)
 {
-    (void)state;
     static const struct {
         const char *body, *expected;
     } list[] = {
@@ -278,7 +273,6 @@ static void wrong_claims(void **state)
 /* A loop that does not end does, whatever it does against that. */
 static void loops(void **state)
 {
-    (void)state;
     static const char *const list[] = {
         "while true do end",
         "while true do pcall(function() while true do end end) end",
@@ -308,7 +302,6 @@ static void loops(void **state)
 
 static void memory(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_claims claims;
     make_results(&r, HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n"
@@ -323,7 +316,6 @@ static void memory(void **state)
 /* Modules and data come from the results alone, options and quick as they were. */
 static void bundle(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_claims claims;
     make_results(
@@ -358,7 +350,6 @@ static void bundle(void **state)
 
 static void tables(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_table t;
     make_results(
@@ -424,7 +415,6 @@ static void tables(void **state)
 
 static void wrong_tables(void **state)
 {
-    (void)state;
     static const struct {
         const char *body, *expected;
     } list[] = {
@@ -457,7 +447,6 @@ static void wrong_tables(void **state)
 
 static void figures(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_figure f;
     make_results(&r, FIGURE("local points = {}\n"
@@ -496,7 +485,6 @@ static void figures(void **state)
 /* Points find their places, whatever the order in which the script gives them. */
 static void drawings(void **state)
 {
-    (void)state;
     struct results r;
     struct figure_data d;
     make_results(
@@ -528,7 +516,6 @@ static void drawings(void **state)
 
 static void wrong_figures(void **state)
 {
-    (void)state;
     static const struct {
         const char *points, *expected;
     } list[] = {
@@ -561,7 +548,6 @@ static void wrong_figures(void **state)
 
 static void structures(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_structure s;
     make_results(
@@ -585,7 +571,6 @@ static void structures(void **state)
 /* Whichever allocation fails, there is an error of memory and nothing is left. */
 static void every_allocation_fails(void **state)
 {
-    (void)state;
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k += 1 + k / 50) {
         struct results r;

@@ -73,7 +73,6 @@ static void try_all(void *argument, int channel, int fd)
 
 static void nothing_else_is_possible(void **state)
 {
-    (void)state;
     struct process process;
     static struct record record;
     double used;
@@ -107,7 +106,6 @@ static int judge_without_filter(bool trusted)
 
 static void a_kernel_without_filters(void **state)
 {
-    (void)state;
     for (int trusted = 0; trusted < 2; trusted++) {
         pid_t child = fork();
         if (child == 0) _exit(judge_without_filter(trusted));
@@ -122,7 +120,6 @@ static void a_kernel_without_filters(void **state)
  * called. */
 static void what_does_not_end(void **state)
 {
-    (void)state;
     static const char *const list[] = {
         "return true, ('').rep('', math.maxinteger)",
         "table.move({}, 1, math.maxinteger - 1, 2) return true, 'x'",
@@ -148,7 +145,6 @@ static void what_does_not_end(void **state)
 /* Those that call Lua's functions again and again are stopped by their number. */
 static void what_counts_and_does_not_end(void **state)
 {
-    (void)state;
     static const char *const list[] = {
         "return true, table.concat(setmetatable({}, { __len = function() return math.maxinteger "
         "end,\n"
@@ -174,7 +170,6 @@ static void what_counts_and_does_not_end(void **state)
 /* One process answers for a file, and where it was stopped nothing else of the file is judged. */
 static void one_limit_a_file(void **state)
 {
-    (void)state;
     struct results r;
     struct judged_claims claims;
     struct judged_table table;
@@ -207,7 +202,6 @@ static void one_limit_a_file(void **state)
 
 static void spoilt_globals(void **state)
 {
-    (void)state;
     static const char *const figures[] = {
         "return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = 'c', points = { "
         "{}, {}, {} } } } }",
@@ -282,7 +276,6 @@ static enum status read_answer(enum judge_question what, const unsigned char *by
 /* Answers of one script with bytes changed, cut and lengthened: each is read, or refused. */
 static void damaged_answers(void **state)
 {
-    (void)state;
     static const char *const ids[] = {"", "t", "f", "s"};
     struct results r;
     struct judging *judging;

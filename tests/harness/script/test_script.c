@@ -19,7 +19,6 @@
 
 static void defaults(void **state)
 {
-    (void)state;
     struct experiment e;
     load(BASE "}", &e);
     assert_string_equal(e.name, "x");
@@ -56,7 +55,6 @@ static void defaults(void **state)
  * whole numbers do not repeat. A source that is a file is found from the script's folder. */
 static void searches(void **state)
 {
-    (void)state;
     struct experiment e;
     load(WM "return wm.experiment { name = 'x', variants = { 'a', 'b' }, problems = { 'identity', "
             "wm.crossover { id = 'c',"
@@ -117,7 +115,6 @@ static const char everything[] =
 
 static void every_key(void **state)
 {
-    (void)state;
     struct experiment e;
     load(everything, &e);
     assert_string_equal(e.name, "all-of_it.1");
@@ -153,7 +150,6 @@ static void assert_dominance(const char *word, const char *axis, double seconds)
 
 static void long_solves(void **state)
 {
-    (void)state;
     struct experiment e;
     load(BASE "}", &e);
     assert_true(e.settings.iterations == 0 && e.settings.count_iterations && !e.skip_axis);
@@ -179,7 +175,6 @@ static void long_solves(void **state)
 
 static void problems(void **state)
 {
-    (void)state;
     struct experiment e;
     char file[1100];
     load(everything, &e);
@@ -203,7 +198,6 @@ static void problems(void **state)
 
 static void figures_and_tables(void **state)
 {
-    (void)state;
     struct experiment e;
     load(everything, &e);
     assert_int_equal(e.nfigures, 2);
@@ -235,7 +229,6 @@ static void figures_and_tables(void **state)
 /* Sources that are files are found from the script's folder; absolute paths and generators stay. */
 static void folders(void **state)
 {
-    (void)state;
     struct experiment e;
     char file[1100];
     load(WM "return wm.experiment { name = 'x', variants = { 'v' }, problems = { 'm.tra', "
@@ -267,7 +260,6 @@ static void assert_sources(const char *list, size_t count, const char *const *so
 
 static void grids(void **state)
 {
-    (void)state;
     static const char *const by_name[] = {"g:a=1,b=x", "g:a=1,b=y", "g:a=2,b=x", "g:a=2,b=y"};
     static const char *const by_order[] = {"g:b=x,c=0.5,a=1", "g:b=x,c=0.5,a=2", "g:b=y,c=0.5,a=1",
                                            "g:b=y,c=0.5,a=2"};
@@ -293,7 +285,6 @@ static void grids(void **state)
 
 static void ranges(void **state)
 {
-    (void)state;
     static const char *const log[] = {"g:a=0.0001", "g:a=0.000215443", "g:a=0.000464159",
                                       "g:a=0.001",  "g:a=0.00215443",  "g:a=0.00464159",
                                       "g:a=0.01"};
@@ -319,7 +310,6 @@ static void ranges(void **state)
 /* Any finite double reads back from the source string, by the shortest text that does so. */
 static void numbers_round_trip(void **state)
 {
-    (void)state;
     enum { VALUES = 200 };
     double value[VALUES];
     char script[16384];
@@ -352,7 +342,6 @@ static void numbers_round_trip(void **state)
 /* Unless said, min_samples goes no further than max_samples. */
 static void few_samples(void **state)
 {
-    (void)state;
     static const char *const given[] = {"max_samples=3"};
     struct experiment e;
     load(BASE "measure = { max_samples = 5 } }", &e);
@@ -365,7 +354,6 @@ static void few_samples(void **state)
 
 static void options_and_overrides(void **state)
 {
-    (void)state;
     static const char script[] =
         WM "local o = wm.options({ n = { 1, 2 }, d = { 0.5, 1 }, k = 3, on = false, word = 'a', "
            "words = { 'p', 'q' } },\n"
@@ -408,7 +396,6 @@ static void options_and_overrides(void **state)
 /* An option of the script hides the setting of the same name, which the script then sets itself. */
 static void option_hides_setting(void **state)
 {
-    (void)state;
     static const char *const given[] = {"epsilon=0.25"};
     struct experiment e;
     assert_int_equal(
@@ -424,7 +411,6 @@ static void option_hides_setting(void **state)
 
 static void siblings(void **state)
 {
-    (void)state;
     struct experiment e;
     scratch_write(
         "helper.lua",
@@ -481,7 +467,6 @@ static void assert_content(const char *name, const char *expected)
 
 static void printing(void **state)
 {
-    (void)state;
     struct experiment e;
     int out = divert(1, "stdout"), err = divert(2, "stderr");
     enum status status =
@@ -497,7 +482,6 @@ static void printing(void **state)
 
 static void byte_order_mark(void **state)
 {
-    (void)state;
     struct experiment e;
     load("\xef\xbb\xbf" BASE "}", &e);
     experiment_free(&e);
@@ -508,7 +492,6 @@ static void byte_order_mark(void **state)
 /* Whatever allocation fails, Lua's or ours, the answer is the same, and nothing is kept. */
 static void every_allocation_fails(void **state)
 {
-    (void)state;
     static const char *const given[] = {"n=1,2", "max_time=2m"};
     struct experiment e;
     enum status status = ERROR_HOST_MEMORY;
@@ -549,7 +532,6 @@ static void assert_bundled(const char *path, bool quick, size_t problems, size_t
 
 static void bundled_experiments(void **state)
 {
-    (void)state;
     assert_bundled("experiments/quickstart.lua", false, 13, 2);
     assert_bundled("experiments/quickstart.lua", true, 7, 2);
     assert_bundled("experiments/crossover.lua", false, 600, 2);
@@ -559,7 +541,6 @@ static void bundled_experiments(void **state)
 /* The manual's example loads, and the manual names every field. */
 static void manual(void **state)
 {
-    (void)state;
     static char text[32768];
     struct experiment e;
     FILE *file = fopen("docs/lua.md", "rb");
@@ -582,7 +563,6 @@ static void manual(void **state)
 /* What a script reads is kept, each file once; cells are numbers, texts or nothing. */
 static void data_files(void **state)
 {
-    (void)state;
     struct experiment e;
     scratch_write(
         "rows.csv",
@@ -606,7 +586,6 @@ static void data_files(void **state)
 
 static void claims_and_functions(void **state)
 {
-    (void)state;
     struct experiment e;
     load(BASE "claims = { { id = 'S1', text = 'one', test = function() end }, { id = 'S2', text = "
               "'two', test = print } },"

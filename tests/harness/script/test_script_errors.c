@@ -28,7 +28,6 @@ static void assert_rejected(const char *script, const char *expected)
 
 static void wrong_overrides(void **state)
 {
-    (void)state;
     static const char script[] =
         WM "\nlocal o = wm.options { points = 3, d = { 0.5 }, on = true }\nreturn wm.experiment\n"
            "{ name = 'x', variants = { 'v' }, problems = { 'p' } }";
@@ -86,7 +85,6 @@ static void wrong_overrides(void **state)
 /* Keys of wm.experiment, each put after BASE on line 1. */
 static void wrong_experiments(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"nmae = 'y'", "wm.experiment: unknown key 'nmae', did you mean 'name'?"},
         {"'stray'", "wm.experiment: unknown key '1' (known: claims, expect, figures, measure, "
@@ -211,7 +209,6 @@ static void wrong_experiments(void **state)
 
 static void wrong_figures_and_tables(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"figures = {}", "figures: the list is empty"},
         {"figures = { id = 'a' }", "figures: a plain list is expected, without names and gaps"},
@@ -271,7 +268,6 @@ static void wrong_figures_and_tables(void **state)
 /* Calls of the module's functions, each on line 2. */
 static void wrong_calls(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"wm.logspce(1, 2, 3)", "the warpmark module has no 'logspce', did you mean 'logspace'?"},
         {"wm.logspace(0, 1, 3)",
@@ -364,7 +360,6 @@ static void wrong_calls(void **state)
 
 static void wrong_scripts(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"return 3", "1: a script ends with `return wm.experiment{...}`, but this one returned 3"},
         {"local x = 1",
@@ -401,7 +396,6 @@ static void wrong_scripts(void **state)
 
 static void unreadable_scripts(void **state)
 {
-    (void)state;
     struct experiment e;
     struct script_request request = {.path = scratch_path("none.lua")};
     assert_int_equal(script_load(&request, &e), ERROR_IO);
@@ -419,7 +413,6 @@ static void unreadable_scripts(void **state)
 /* A long call: the line is where wm.experiment stands, tail call or not, also in a coroutine. */
 static void lines_of_calls(void **state)
 {
-    (void)state;
     assert_rejected(WM "\n\nreturn wm.experiment {\n name = 'x',\n nmae = 'y',\n}",
                     "3: wm.experiment: unknown key 'nmae', did you mean 'name'?");
     assert_rejected(WM "\nlocal e = wm.experiment {\n nmae = 'y',\n}\nreturn e",
@@ -432,7 +425,6 @@ static void lines_of_calls(void **state)
 /* A mistake that is reported while memory runs out is either reported, or memory is. */
 static void wrong_claims(void **state)
 {
-    (void)state;
     static const struct {
         const char *script, *expected;
     } list[] = {
@@ -477,7 +469,6 @@ static void wrong_claims(void **state)
 /* Of a file the message tells the line, else the script's. */
 static void wrong_data_files(void **state)
 {
-    (void)state;
     static const struct {
         const char *csv, *expected;
     } list[] = {
@@ -517,7 +508,6 @@ static void wrong_data_files(void **state)
 
 static void every_allocation_fails_on_errors(void **state)
 {
-    (void)state;
     struct experiment e;
     bool reported = false;
     for (long k = 0; !reported; k++) {
@@ -543,7 +533,6 @@ static void every_allocation_fails_on_errors(void **state)
 /* What a script does to its globals does not change what is checked. */
 static void changed_globals(void **state)
 {
-    (void)state;
 #define REST "name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' } }"
     static const char *const cases[][2] = {
         {"return wm.experiment { measure = { cache = 'zzz' }, " REST,
@@ -573,7 +562,6 @@ static void changed_globals(void **state)
 /* No metatable that a script can get at is one that our checks use. */
 static void locked_metatables(void **state)
 {
-    (void)state;
     struct experiment e;
     load("local wm = require 'warpmark' assert(getmetatable('') == false) assert(getmetatable(wm) "
          "== false)\n"

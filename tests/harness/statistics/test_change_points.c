@@ -38,7 +38,6 @@ static size_t find(size_t count, const double *values, const struct change_test 
 
 static void test_known_splits(void **state)
 {
-    (void)state;
     for (const struct known_series *known = known_series; known < known_series + NKNOWN; known++) {
         struct split split;
         assert_int_equal(split_find(known->count, known->value, &split), OK);
@@ -50,7 +49,6 @@ static void test_known_splits(void **state)
 
 static void test_known_changes(void **state)
 {
-    (void)state;
     for (const struct known_series *known = known_series; known < known_series + NKNOWN; known++) {
         struct change_point changes[MOST];
         if (!isnan(known->exact_p)) continue;
@@ -64,7 +62,6 @@ static void test_known_changes(void **state)
  * 20,000 permutations leave a standard deviation below 0.0025. */
 static void test_exact_p(void **state)
 {
-    (void)state;
     for (const struct known_series *known = known_series; known < known_series + NKNOWN; known++) {
         if (isnan(known->exact_p)) continue;
         const struct change_test above = {known->exact_p + 0.01, 20000},
@@ -78,7 +75,6 @@ static void test_exact_p(void **state)
 
 static void test_known_trends(void **state)
 {
-    (void)state;
     for (const struct known_series *known = known_series; known < known_series + NKNOWN; known++) {
         struct trend trend;
         assert_int_equal(trend_find(known->count, known->value, &trend), OK);
@@ -101,7 +97,6 @@ static void noise(size_t count, bool tails, double *out)
 /* Of 400 series without a change at most 5 % have one by chance, plus four standard deviations. */
 static void test_false_alarms(void **state)
 {
-    (void)state;
     const struct change_test test = {.level = 0.05, .permutations = 199};
     int changed = 0, drifting = 0;
     for (int trial = 0; trial < 400; trial++) {
@@ -127,7 +122,6 @@ static bool near(size_t at, size_t where)
 /* Found within one run of where it is, in 90 of 100 series at least. */
 static void test_steps_are_found(void **state)
 {
-    (void)state;
     int found = 0;
     for (int trial = 0; trial < 100; trial++) {
         double values[MOST];
@@ -144,7 +138,6 @@ static void test_steps_are_found(void **state)
 
 static void test_bumps_are_found(void **state)
 {
-    (void)state;
     int found = 0;
     for (int trial = 0; trial < 50; trial++) {
         double values[MOST];
@@ -160,7 +153,6 @@ static void test_bumps_are_found(void **state)
 
 static void test_drift_is_found(void **state)
 {
-    (void)state;
     int found = 0;
     for (int trial = 0; trial < 100; trial++) {
         double values[MOST];
@@ -178,7 +170,6 @@ static void test_drift_is_found(void **state)
  * sign of a slope. */
 static void test_symmetries(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < 30; trial++) {
         double values[MOST], other[MOST], back[MOST];
         struct split split, same;
@@ -202,7 +193,6 @@ static void test_symmetries(void **state)
 /* Nothing, too little, or nothing but rounding to divide. */
 static void test_nothing_to_find(void **state)
 {
-    (void)state;
     const struct change_test test = {.level = 0.9, .permutations = 99};
     double values[MOST];
     struct change_point changes[MOST];
@@ -218,7 +208,6 @@ static void test_nothing_to_find(void **state)
 
 static void test_again(void **state)
 {
-    (void)state;
     double values[MOST];
     struct change_point first[MOST], second[MOST];
     noise(MOST, false, values);
@@ -244,7 +233,6 @@ static enum status everything(const double *values)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     const double values[] = {1, 1.1, 1, 0.9, 1, 9, 9.1, 9, 9.2, 8.9};
     long successes = 0;
     enum status status;

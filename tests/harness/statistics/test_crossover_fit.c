@@ -105,7 +105,6 @@ static const struct crossover_search usual = {.tolerance = 0.05, .most = 40};
 
 static void test_without_noise(void **state)
 {
-    (void)state;
     begin(linear, with_overhead, 0);
     struct crossing c = search(&usual, 1, 1000, 4);
     assert_true(c.found && c.a_first && c.others == 0);
@@ -120,7 +119,6 @@ static void test_without_noise(void **state)
  * goes on for long. */
 static void test_interval(void **state)
 {
-    (void)state;
     int inside = 0, narrow = 0;
     size_t most = 0;
     for (int trial = 0; trial < 100; trial++) {
@@ -139,7 +137,6 @@ static void test_interval(void **state)
 /* More noise, wider interval. */
 static void test_width(void **state)
 {
-    (void)state;
     double width[2] = {0};
     for (int trial = 0; trial < 20; trial++)
         for (int k = 0; k < 2; k++) {
@@ -153,7 +150,6 @@ static void test_width(void **state)
 
 static void test_whole_numbers(void **state)
 {
-    (void)state;
     const struct crossover_search whole = {.tolerance = 1e-6, .whole = true, .most = 40};
     begin(linear, with_overhead, 0);
     struct crossing c = search(&whole, 1, 1024, 2);
@@ -163,7 +159,6 @@ static void test_whole_numbers(void **state)
 
 static void test_no_crossing(void **state)
 {
-    (void)state;
     struct crossing c;
     double next;
     begin(linear, twice, 0.05);
@@ -183,7 +178,6 @@ static void test_no_crossing(void **state)
 
 static void test_two_crossings(void **state)
 {
-    (void)state;
     begin(linear, bent, 0);
     struct crossing c = search(&usual, 1, 1000, 7);
     assert_true(c.found && !c.a_first && c.others == 1 && fabs(c.at / 10 - 1) < 0.03);
@@ -191,7 +185,6 @@ static void test_two_crossings(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     begin(linear, with_overhead, 0.02);
     for (double x = 1; x < 2000; x *= 10) add(x);
     long successes = 0;

@@ -24,7 +24,6 @@ static double effective_of(size_t count, const double *value)
 /* By definition: what does not depend on what came before is as good as itself. */
 static void test_independent(void **state)
 {
-    (void)state;
     double equal[100], zigzag[100], one[1] = {3};
     for (int k = 0; k < 100; k++) equal[k] = 2, zigzag[k] = k % 2 ? 1 + k : -k;
     assert_true(effective_of(1, one) == 1);
@@ -35,7 +34,6 @@ static void test_independent(void **state)
 /* Ranks count: neither the unit nor outliers matter. */
 static void test_ranks(void **state)
 {
-    (void)state;
     double value[100], stretched[100];
     noise_make(model(AUTOREGRESSIVE, 0.5), 100, 1, value);
     for (int k = 0; k < 100; k++) stretched[k] = exp(100 * value[k]) - 7;
@@ -46,7 +44,6 @@ static void test_ranks(void **state)
  * several scales is taken, so that it is less. */
 static void test_autoregression(void **state)
 {
-    (void)state;
     static const struct {
         double phi, expected;
     } known[] = {{0.5, 100}, {0.9, 15.8}, {0.95, 7.7}};
@@ -65,7 +62,6 @@ static void test_autoregression(void **state)
 
 static void test_trends(void **state)
 {
-    (void)state;
     double value[100];
     for (int k = 0; k < 100; k++) value[k] = k;
     for (size_t count = 12; count <= 100; count++) assert_true(effective_of(count, value) < 6);
@@ -76,7 +72,6 @@ static void test_trends(void **state)
 /* What bench_noise counts, in short: equal files under each kind of noise, and slower ones. */
 static void test_false_verdicts(void **state)
 {
-    (void)state;
     enum { PAIRS = 100, MOST_CALLED = 3 };
     static const size_t sizes[] = {0, 30, 100};
     int all = 0, all_called = 0;
@@ -111,7 +106,6 @@ static void test_false_verdicts(void **state)
  * reaches from rank 40 to 60, and 42 are 5 % below the 16 in the middle. */
 static void test_middle_agrees(void **state)
 {
-    (void)state;
     double value[100];
     bool enough;
     for (int k = 0, turn = 0; k < 100; k++) value[k] = k % 6 == 5 ? 1 : turn++ % 2 ? 1.03 : 0.95;
@@ -124,7 +118,6 @@ static void test_middle_agrees(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     double value[20], out;
     bool enough;
     noise_make(&noise_models[0], 20, 1, value);

@@ -37,7 +37,6 @@ static bool near(double a, double b, double tolerance)
 /* Levels 0, 0.3, 0.7, 1 for 15 values each are three steps, not one slope. */
 static void test_stairs(void **state)
 {
-    (void)state;
     int right = 0;
     for (int trial = 0; trial < 50; trial++) {
         double values[60];
@@ -56,7 +55,6 @@ static void test_stairs(void **state)
 /* A drift of 12 % under noise of 1 % is one slope, whatever E-divisive makes of it. */
 static void test_slopes(void **state)
 {
-    (void)state;
     int right = 0;
     for (int trial = 0; trial < 50; trial++) {
         double values[60], rise = trial % 2 ? 0.12 : -0.12;
@@ -75,7 +73,6 @@ static void test_slopes(void **state)
 /* A step stays a step, wherever it is. */
 static void test_steps(void **state)
 {
-    (void)state;
     int right = 0;
     for (int trial = 0; trial < 100; trial++) {
         double values[MOST];
@@ -94,7 +91,6 @@ static void test_steps(void **state)
 /* A step, and then a slope of its own. */
 static void test_step_and_slope(void **state)
 {
-    (void)state;
     int right = 0;
     for (int trial = 0; trial < 50; trial++) {
         double values[MOST];
@@ -112,7 +108,6 @@ static void test_step_and_slope(void **state)
 /* A step down from the end of a slope. */
 static void test_slope_and_step(void **state)
 {
-    (void)state;
     int right = 0;
     for (int trial = 0; trial < 50; trial++) {
         double values[MOST];
@@ -129,7 +124,6 @@ static void test_slope_and_step(void **state)
 
 static void test_short(void **state)
 {
-    (void)state;
     const double values[] = {5, 1, 4, 9, 0, 7, 6, 2, 8, 3};
     for (size_t count = 1; count < 10; count++) {
         struct stretch *s;
@@ -145,7 +139,6 @@ static void test_short(void **state)
 
 static void test_constant(void **state)
 {
-    (void)state;
     double values[MOST];
     struct stretch *s;
     for (size_t i = 0; i < MOST; i++) values[i] = i < 40 ? -3 : -2;
@@ -157,7 +150,6 @@ static void test_constant(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     double values[20];
     for (size_t i = 0; i < 20; i++) values[i] = (i < 10 ? 0 : 5) + 0.01 * (double)(i * i % 7);
     long successes = 0;

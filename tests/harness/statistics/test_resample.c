@@ -21,7 +21,6 @@ static void assert_near(double actual, double expected, double tolerance)
 
 static void test_known_rank_tests(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof known_rank_tests / sizeof *known_rank_tests; k++) {
         struct rank_test t;
         assert_int_equal(mann_whitney(known_rank_tests[k].nx, known_rank_tests[k].x,
@@ -35,7 +34,6 @@ static void test_known_rank_tests(void **state)
 
 static void test_known_discoveries(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof known_discoveries / sizeof *known_discoveries; k++) {
         double p[16];
         memcpy(p, known_discoveries[k].p, sizeof p);
@@ -59,7 +57,6 @@ static struct timings pool(const struct known_pool *known)
 /* 2,000 resamples against 100,000: an end may be off by a tenth of the width. */
 static void test_known_ratios(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof known_ratios / sizeof *known_ratios; k++) {
         struct timings base = pool(&known_ratios[k].base), fresh = pool(&known_ratios[k].fresh);
         double width = known_ratios[k].high - known_ratios[k].low;
@@ -75,7 +72,6 @@ static void test_known_ratios(void **state)
 
 static void test_known_intervals(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof known_intervals / sizeof *known_intervals; k++) {
         struct summary s;
         double width = known_intervals[k].high - known_intervals[k].low;
@@ -90,7 +86,6 @@ static void test_known_intervals(void **state)
 /* P(U >= u) by all orders of nx + ny values. */
 static void test_all_orders(void **state)
 {
-    (void)state;
     for (unsigned nx = 1; nx <= 5; nx++) {
         for (unsigned ny = 1; ny <= 5; ny++) {
             double at_least[26] = {0}, orders = 0;
@@ -134,7 +129,6 @@ static void draw_pool(size_t nprocesses, size_t nblocks, double spread, struct t
 
 static void test_properties(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < 30; trial++) {
         struct timings a, b;
         struct ratio r, again, scaled, paired;
@@ -164,7 +158,6 @@ static void test_properties(void **state)
 /* Samples that repeat within a block, and blocks that repeat within a process, tell nothing new. */
 static void test_copies_tell_nothing(void **state)
 {
-    (void)state;
     double value[120];
     size_t single[13], triple[13], process[13] = {0, 12};
     for (size_t k = 0; k < 12; k++) {
@@ -187,7 +180,6 @@ static void test_copies_tell_nothing(void **state)
 /* Processes that differ, and do not vary in themselves: the interval is theirs. */
 static void test_processes_come_first(void **state)
 {
-    (void)state;
     double value[60], level[3] = {1, 1.1, 1.2};
     size_t block[61], process[4] = {0, 20, 40, 60};
     for (size_t k = 0; k <= 60; k++) block[k] = k;
@@ -219,7 +211,6 @@ static void assert_cut(size_t nvisits, size_t each, size_t nblocks, size_t longe
 
 static void test_blocks(void **state)
 {
-    (void)state;
     assert_cut(1, 30, 10, 3);   /* default settings, one visit */
     assert_cut(1, 10, 10, 1);   /* ten samples are ten blocks */
     assert_cut(1, 3, 3, 1);     /* three stay three */
@@ -231,7 +222,6 @@ static void test_blocks(void **state)
 /* The rank tests of many A/A pairs of medians: P(p <= q) <= q, but for chance. */
 static void test_level(void **state)
 {
-    (void)state;
     int below = 0;
     for (int trial = 0; trial < 2000; trial++) {
         double x[9], y[11];
@@ -247,7 +237,6 @@ static void test_level(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct timings a, cut;
     struct ratio r;
     struct rank_test t;

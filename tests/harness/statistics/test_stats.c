@@ -25,7 +25,6 @@ static void assert_close(double actual, double expected)
 /* Expected: numpy 1.24 quantile (its default method is type 7), mean and std(ddof=1). */
 static void test_known_values(void **state)
 {
-    (void)state;
     static const struct {
         size_t count;
         double values[10], min, q1, median, q3, max, mean, deviation;
@@ -58,7 +57,6 @@ static void test_known_values(void **state)
 
 static void test_quantiles(void **state)
 {
-    (void)state;
     const double values[] = {10, 20, 30, 40, 50};
     assert_close(sorted_quantile(5, values, 0), 10);
     assert_close(sorted_quantile(5, values, 1), 50);
@@ -74,7 +72,6 @@ static void test_quantiles(void **state)
  * could miss it; for 101 they may miss by one. */
 static void test_exact_bootstrap(void **state)
 {
-    (void)state;
     double ascending[101];
     for (size_t k = 0; k < 101; k++) ascending[k] = 1 + (double)k;
     struct summary seven = summary_of(7, ascending), eleven = summary_of(11, ascending);
@@ -98,7 +95,6 @@ static double *random_values(uint64_t key, uint64_t stream, size_t count)
 
 static void test_interval_properties(void **state)
 {
-    (void)state;
     for (uint64_t trial = 0; trial < 50; trial++) {
         size_t count = 1 + random_below(random_bits(seed, 1000, trial), 60);
         double *values = random_values(seed, trial, count);
@@ -114,7 +110,6 @@ static void test_interval_properties(void **state)
 
 static void test_order_does_not_matter(void **state)
 {
-    (void)state;
     double forward[] = {4, 8, 15, 16, 23, 42}, backward[] = {42, 23, 16, 15, 8, 4};
     const double before[] = {42, 23, 16, 15, 8, 4};
     struct summary a = summary_of(6, forward), b = summary_of(6, backward);
@@ -125,7 +120,6 @@ static void test_order_does_not_matter(void **state)
 /* Sixteen times the samples make the interval about four times as narrow. */
 static void test_interval_shrinks(void **state)
 {
-    (void)state;
     double width[3];
     const size_t counts[] = {25, 400, 6400};
     for (size_t k = 0; k < 3; k++) {
@@ -140,7 +134,6 @@ static void test_interval_shrinks(void **state)
 
 static void test_scale(void **state)
 {
-    (void)state;
     double values[] = {3e-7, 5e-7, 4e-7, 9e-7}, scaled[4];
     for (size_t k = 0; k < 4; k++) scaled[k] = values[k] * 0x1p30;
     struct summary s = summary_of(4, values), t = summary_of(4, scaled);
@@ -151,7 +144,6 @@ static void test_scale(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     const double values[] = {1, 2, 3};
     struct summary summary;
     long successes = 0;

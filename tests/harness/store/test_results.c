@@ -24,7 +24,6 @@ static void round_trip(const struct results *results)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     for (uint64_t trial = 0; trial < 40; trial++) {
         struct results results;
         draw_results(seed + trial, trial, 12, &results);
@@ -35,7 +34,6 @@ static void test_round_trip(void **state)
 
 static void test_empty(void **state)
 {
-    (void)state;
     struct results results = {0}, back;
     write_ok(scratch_path("empty.h5"), &results);
     read_ok(scratch_path("empty.h5"), &back);
@@ -49,7 +47,6 @@ static void test_empty(void **state)
 
 static void test_missing_values(void **state)
 {
-    (void)state;
     struct results results, back;
     draw_results(seed, 2, 0, &results);
     struct result_run *run = &results.runs[0];
@@ -67,7 +64,6 @@ static void test_missing_values(void **state)
 /* Numbers among texts come back as texts, so that nothing is lost. */
 static void test_mixed_axis(void **state)
 {
-    (void)state;
     struct axis_value number = {(char[]){"size"}, 0.1, NULL},
                       text = {(char[]){"size"}, NAN, (char[]){"auto"}};
     struct result_problem problems[3] = {
@@ -84,7 +80,6 @@ static void test_mixed_axis(void **state)
 
 static void test_large(void **state)
 {
-    (void)state;
     struct results results;
     draw_results(seed, 60, 1000, &results); /* some 20000 samples: chunked */
     free(results.script);
@@ -108,7 +103,6 @@ static void assert_unchanged(const char *path, const char *bytes, size_t size)
 
 static void test_same_bytes(void **state)
 {
-    (void)state;
     struct results results;
     size_t size;
     draw_results(seed, 20, 1500, &results);
@@ -123,7 +117,6 @@ static void test_same_bytes(void **state)
 
 static void test_full_disk(void **state)
 {
-    (void)state;
     struct results results, other;
     size_t size;
     struct rlimit before;
@@ -168,7 +161,6 @@ static void unwritable(const char *path, const char *reason)
 
 static void test_unwritable(void **state)
 {
-    (void)state;
     unwritable(scratch_path("nowhere/x.h5"), "No such file or directory");
     unwritable(scratch_path("."), "not a regular file");
     const char *pipe = scratch_path("pipe.h5");
@@ -179,7 +171,6 @@ static void test_unwritable(void **state)
 
 static void test_probe(void **state)
 {
-    (void)state;
     struct results results = {0};
     const char *path = scratch_path("probe.h5");
     assert_int_equal(results_probe(path, true), OK);
@@ -195,7 +186,6 @@ static void test_probe(void **state)
 /* A name without a folder, and a file of another that is called like a temporary one. */
 static void test_relative_path(void **state)
 {
-    (void)state;
     char before[1024];
     struct results results = {0}, back;
     assert_non_null(getcwd(before, sizeof before));
@@ -212,7 +202,6 @@ static void test_relative_path(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct results results, back;
     char path[600], temporary[600];
     snprintf(path, sizeof path, "%s", scratch_path("memory.h5"));

@@ -17,7 +17,6 @@ const char *__lsan_default_suppressions(void)
 
 static void test_unreadable(void **state)
 {
-    (void)state;
     const char *path = scratch_path("absent.h5");
     refused(path, ERROR_IO, path, "No such file");
     refused(scratch_folder, ERROR_IO, scratch_folder, "not a regular file");
@@ -72,7 +71,6 @@ static void replace_column(hid_t file, const char *path, const struct values *va
 
 static void test_foreign_hdf5(void **state)
 {
-    (void)state;
     const char *path = scratch_path("foreign.h5");
     hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     close_victim(file);
@@ -85,7 +83,6 @@ static void test_foreign_hdf5(void **state)
 
 static void test_schema_versions(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t version[4];
         hsize_t count;
@@ -122,7 +119,6 @@ static void move_link(const char *path, const char *from, const char *to)
 
 static void test_missing_columns(void **state)
 {
-    (void)state;
     struct results back;
     const char *path = victim(3, 3);
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
@@ -169,7 +165,6 @@ static void check_needed(const char *path, uint32_t major, uint32_t minor)
  * must have. */
 static void test_older_schema(void **state)
 {
-    (void)state;
     struct results back;
     const char *path = older_victim(1, 0);
     read_ok(path, &back);
@@ -193,7 +188,6 @@ static void test_older_schema(void **state)
  * diagonals, nor controls. */
 static void test_schema_2_0(void **state)
 {
-    (void)state;
     struct results back;
     const char *path = older_victim(2, 0);
     read_ok(path, &back);
@@ -207,7 +201,6 @@ static void test_schema_2_0(void **state)
 /* A file of schema 2.1 does not say what stands behind an answer; what its runs say tells it. */
 static void test_schema_2_1(void **state)
 {
-    (void)state;
     struct results back;
     const char *path = older_victim(2, 1);
     read_ok(path, &back);
@@ -227,7 +220,6 @@ static void test_schema_2_1(void **state)
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
-    (void)state;
     unsigned char zeros[800] = {0};
     const char *path = victim(3, 3);
     for (const struct column *c = columns + 1; c < columns + ncolumns; c++) {
@@ -259,7 +251,6 @@ static size_t rows_of(hid_t file, const char *path)
 /* Two runs, of one case or of two. */
 static void test_indices(void **state)
 {
-    (void)state;
     static const struct {
         const char *path;
         uint64_t value[2];
@@ -284,7 +275,6 @@ static void test_indices(void **state)
 
 static void test_foreign_columns(void **state)
 {
-    (void)state;
     unsigned char bytes[64] = {200, 1};
     const char *path = victim(2, 3);
     hid_t file = open_victim(path);
@@ -327,7 +317,6 @@ static void test_foreign_columns(void **state)
 /* Values changed behind the checksum's back. */
 static void test_changed_values(void **state)
 {
-    (void)state;
     const char *path = victim(2, 3);
     hid_t file = open_victim(path), dataset = H5Dopen2(file, "/runs/residual", H5P_DEFAULT);
     assert_true(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
@@ -377,13 +366,11 @@ static void damage(size_t nruns, uint64_t most_samples, int flips)
 
 static void test_damage_small(void **state)
 {
-    (void)state;
     damage(4, 6, 1000);
 }
 
 static void test_damage_chunked(void **state)
 {
-    (void)state;
     damage(20, 1500, 300);
 }
 

@@ -21,7 +21,6 @@ static void draw_pair(uint64_t with_seed, struct results *a, struct results *b)
 
 static void test_same(void **state)
 {
-    (void)state;
     for (uint64_t trial = 0; trial < 20; trial++) {
         struct results a, b, back;
         const char *column;
@@ -59,7 +58,6 @@ static void *first_row(struct results *r, enum group group)
 /* Every column counts: a change of its first value is found, and named. */
 static void test_every_column(void **state)
 {
-    (void)state;
     struct results a, b;
     size_t changed = 0;
     draw_pair(seed, &a, &b);
@@ -88,7 +86,6 @@ static void test_every_column(void **state)
 
 static void test_runs_and_axes(void **state)
 {
-    (void)state;
     struct results a, b;
     const char *column;
     for (draw_pair(seed++, &a, &b); a.nruns < 2 || !a.runs[0].sample_count || !a.problems[0].naxes;
@@ -127,7 +124,6 @@ static void unsound(const struct results *r, const char *where)
 
 static void test_soundness(void **state)
 {
-    (void)state;
     char script[] = "return {}", hash[SHA256_DIGEST_STRING_LENGTH];
     struct result_sample samples[4];
     struct result_run runs[3];
@@ -162,7 +158,6 @@ static void test_soundness(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct results a, b;
     const char *column;
     enum status status = ERROR_HOST_MEMORY;

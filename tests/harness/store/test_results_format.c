@@ -32,7 +32,6 @@ static char *output_of(const char *command)
 
 static void test_h5dump(void **state)
 {
-    (void)state;
     if (!probe_command((const char *const[]){"h5dump --version", NULL})) skip();
     char command[1200], line[200];
     snprintf(command, sizeof command, "h5dump -H '%s'", victim(5, 4000));
@@ -82,7 +81,6 @@ static const char *kind_of(enum column_type type)
 /* Another program sees the same columns, types, attributes and checksums. */
 static void test_h5py(void **state)
 {
-    (void)state;
     if (!python()) skip();
     victim(9, 3000);
     char *listing = run_python(
@@ -123,7 +121,6 @@ static char *documentation(void)
  */
 static void test_documentation(void **state)
 {
-    (void)state;
     char *text = documentation(), line[200];
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
         snprintf(line, sizeof line, "\n## `%s`\n", groups[c->group].path);
@@ -149,7 +146,6 @@ static void test_documentation(void **state)
 /* The Python example of the documentation prints the medians. */
 static void test_documented_example(void **state)
 {
-    (void)state;
     if (!python()) skip();
     struct axis_value axes[1] = {{(char[]){"n"}, 100, NULL}};
     struct result_problem problem = {.label = (char[]){"tiny"}, .naxes = 1, .axes = axes};

@@ -13,7 +13,6 @@
 
 static void test_axes(void **state)
 {
-    (void)state;
     const struct axis_value axes[2] = {{TEXT("n"), 0.1, NULL}, {TEXT("kind"), NAN, TEXT("ring")}};
     struct axis_value *copy;
     assert_int_equal(axes_copy(2, axes, &copy), OK);
@@ -27,7 +26,6 @@ static void test_axes(void **state)
 
 static void test_figures(void **state)
 {
-    (void)state;
     const struct figure figure = {.id = TEXT("a"),
                                   .title = TEXT("b"),
                                   .kind = TEXT("c"),
@@ -47,7 +45,6 @@ static void test_figures(void **state)
 
 static void test_tables(void **state)
 {
-    (void)state;
     const struct table table = {.id = TEXT("a"),
                                 .title = TEXT("b"),
                                 .rows = TEXT("c"),
@@ -63,7 +60,6 @@ static void test_tables(void **state)
 
 static void test_claims_and_bundle(void **state)
 {
-    (void)state;
     const struct claim claim = {TEXT("a"), TEXT("b")};
     const struct bundled bundled = {TEXT("c"), TEXT("d")};
     struct claim *claims;
@@ -80,7 +76,6 @@ static void test_claims_and_bundle(void **state)
 
 static void test_nothing(void **state)
 {
-    (void)state;
     struct table *copy, zeroed = {0};
     assert_int_equal(rows_copy(GROUP_TABLES, 0, NULL, &copy), OK);
     rows_free(GROUP_TABLES, copy, 0);
@@ -91,7 +86,6 @@ static void test_nothing(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     const struct table tables[2] = {{.id = TEXT("a"), .where = TEXT("b")}, {.rows = TEXT("c")}};
     struct table *copy;
     for (long successes = 0; successes <= 4; successes++) {

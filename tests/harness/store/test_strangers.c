@@ -109,7 +109,6 @@ static void create_zeros(hid_t file, const char *path, hid_t type, hsize_t rows,
 
 static void test_many_zeros(void **state)
 {
-    (void)state;
     enum { ROWS = 168000000, CHUNK = 1 << 17 };
     const char *path = victim(2, 3);
     hid_t file = open_victim(path);
@@ -130,7 +129,6 @@ static void test_many_zeros(void **state)
 /* Ones that fit the rows' bound and are read. */
 static void test_fewer_zeros(void **state)
 {
-    (void)state;
     const char *path = victim(2, 3);
     hid_t file = open_victim(path);
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
@@ -146,7 +144,6 @@ static void test_fewer_zeros(void **state)
 /* What warpmark writes it reads, however well it compresses. */
 static void test_our_own_zeros(void **state)
 {
-    (void)state;
     struct results results, back;
     const char *path = scratch_path("zeros.h5");
     draw_results(seed, 1, 1, &results);
@@ -167,7 +164,6 @@ static void test_our_own_zeros(void **state)
 
 static void test_wide_texts(void **state)
 {
-    (void)state;
     static const struct {
         size_t width;
         hsize_t rows, chunk;
@@ -200,7 +196,6 @@ static void test_wide_texts(void **state)
 /* A million rows of nothing, in every way that takes no bytes. */
 static void test_never_written(void **state)
 {
-    (void)state;
     for (int how = 0; how < 4; how++) {
         const hsize_t rows = how == 3 ? 1000000 : UINT64_C(1000000000000), chunk = 1 << 17;
         const char *path = victim(2, 3);
@@ -222,7 +217,6 @@ static void test_never_written(void **state)
 
 static void test_other_types(void **state)
 {
-    (void)state;
     const struct {
         const char *path;
         hid_t type;
@@ -255,7 +249,6 @@ static void test_other_types(void **state)
 
 static void test_large_structure(void **state)
 {
-    (void)state;
     char name[100];
     const char *path = victim(2, 3);
     hid_t file = open_victim(path), group = file;
@@ -307,7 +300,6 @@ static void remove_path(hid_t file, const char *path)
 
 static void test_links(void **state)
 {
-    (void)state;
     const H5L_class_t class = {
         H5L_LINK_CLASS_T_VERS, 100, "ours", NULL, NULL, NULL, no_link, NULL, NULL};
     static const char *const paths[] = {"/samples/host", "/runs/note", "/meta",
@@ -338,7 +330,6 @@ static void test_links(void **state)
 
 static void test_values_elsewhere(void **state)
 {
-    (void)state;
     scratch_write("secret", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef");
     for (int how = 0; how < 2; how++) {
         const char *path = victim(2, 3);
@@ -369,7 +360,6 @@ static size_t pass(unsigned flags, size_t count, const unsigned *values, size_t 
 
 static void test_other_filters(void **state)
 {
-    (void)state;
     const H5Z_class2_t class = {H5Z_CLASS_T_VERS, 300, 1, 1, "ours", NULL, NULL, pass};
     assert_true(H5Zregister(&class) >= 0);
     const char *path = victim(2, 3);

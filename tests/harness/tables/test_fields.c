@@ -15,7 +15,6 @@ static struct results made;
 /* Two problems with axes, one without; three variants; run 5 did not converge. */
 static int make(void **state)
 {
-    (void)state;
     handmade_begin(&made, "fields");
     handmade_problem(&made, "small", 10, 45);
     handmade_axis(&made, "n", 3, NULL);
@@ -37,7 +36,6 @@ static int make(void **state)
 
 static int unmake(void **state)
 {
-    (void)state;
     results_free(&made);
     return 0;
 }
@@ -69,7 +67,6 @@ static const char *text_at(const char *name, size_t run)
 
 static void reads_problem_and_variant(void **state)
 {
-    (void)state;
     assert_string_equal(text_at("problem", 2), "large");
     assert_string_equal(text_at("kind", 2), "linear");
     assert_string_equal(text_at("method", 1), "jacobi[vote=store,check=2]");
@@ -85,7 +82,6 @@ static void reads_problem_and_variant(void **state)
 
 static void axes_hide_fields_of_their_name(void **state)
 {
-    (void)state;
     assert_true(number_of("n", 0) == 3);
     assert_true(number_of("n", 4) == 1000);
     assert_string_equal(text_at("shape", 2), "tall");
@@ -96,7 +92,6 @@ static void axes_hide_fields_of_their_name(void **state)
 
 static void reads_times(void **state)
 {
-    (void)state;
     assert_float_equal(number_of("solve", 2), 0.2, 1e-15);
     assert_float_equal(number_of("per_iteration", 2), 0.002, 1e-17);
     assert_true(isnan(number_of("solve_device", 2)));
@@ -115,7 +110,6 @@ static void reads_times(void **state)
 /* A sample that a slowed-down card spoilt, and that was taken again, is nobody's median. */
 static void a_repeated_sample_does_not_count(void **state)
 {
-    (void)state;
     struct result_sample *sample = made.samples + made.runs[2].sample_offset;
     sample[2].retried = true;
     assert_float_equal(number_of("solve", 2), (sample[0].host + sample[1].host) / 2, 1e-15);
@@ -149,7 +143,6 @@ static void check_marks_of_answers(struct result_run *run)
 /* Ten iterations a sample of the hundred of a solve. */
 static void blocks_are_extrapolated(void **state)
 {
-    (void)state;
     struct result_run *run = &made.runs[2];
     run->extrapolated = true, run->iterations_timed = 10;
     for (size_t i = 0; i < 3; i++) made.samples[run->sample_offset + i].iterations = 10;
@@ -179,7 +172,6 @@ static void blocks_are_extrapolated(void **state)
 
 static void caches_are_named(void **state)
 {
-    (void)state;
     assert_string_equal(text_at("cache", 0), "hot");
     made.settings.cache = CACHE_COLD;
     assert_string_equal(text_at("cache", 0), "cold");
@@ -187,7 +179,6 @@ static void caches_are_named(void **state)
 
 static void a_failed_run_has_no_answer(void **state)
 {
-    (void)state;
     static const char *const answers[] = {"solve",   "per_iteration", "ci_low", "ci_high",
                                           "t_total", "value",         "error"};
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
@@ -203,7 +194,6 @@ static void a_failed_run_has_no_answer(void **state)
 
 static void every_name_is_found(void **state)
 {
-    (void)state;
     const char **names;
     size_t count = 0, listed = 0;
     for (; field_names[count]; count++)
@@ -218,7 +208,6 @@ static void every_name_is_found(void **state)
 
 static void refuses_unknown_names(void **state)
 {
-    (void)state;
     struct field field;
     assert_int_equal(field_find(&made, "solv", &field), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "'solv'"));
@@ -240,7 +229,6 @@ static void check_selection(const char *where, const char *expected)
 
 static void selects_runs(void **state)
 {
-    (void)state;
     check_selection(NULL, "012345");
     check_selection("", "012345");
     check_selection("place=cuda", "135");
@@ -256,7 +244,6 @@ static void selects_runs(void **state)
 
 static void selects_in_the_order_of_problems(void **state)
 {
-    (void)state;
     struct result_run first = made.runs[0];
     made.runs[0] = made.runs[5];
     made.runs[5] = first;
@@ -265,7 +252,6 @@ static void selects_in_the_order_of_problems(void **state)
 
 static void refuses_bad_filters(void **state)
 {
-    (void)state;
     size_t count, *runs;
     assert_int_equal(select_runs(&made, "place", &count, &runs), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "field=pattern"));
@@ -280,7 +266,6 @@ static void refuses_bad_filters(void **state)
 
 static void arranges_cells(void **state)
 {
-    (void)state;
     struct pivot pivot;
     struct table table = {.id = "t", .rows = "place", .columns = "method"};
     assert_int_equal(pivot_build(&made, &table, &pivot), OK);
@@ -306,7 +291,6 @@ static void arranges_cells(void **state)
 
 static void a_single_run_shows_its_interval(void **state)
 {
-    (void)state;
     struct pivot pivot;
     struct table table = {.id = "t", .rows = "problem"};
     assert_int_equal(pivot_build(&made, &table, &pivot), OK);
@@ -321,7 +305,6 @@ static void a_single_run_shows_its_interval(void **state)
 /* No interval of one run beside quartiles over several. */
 static void intervals_and_quartiles_do_not_mix(void **state)
 {
-    (void)state;
     struct pivot pivot;
     struct table table = {.id = "t", .rows = "place"};
     made.runs[2].status = CASE_WRONG;
@@ -335,7 +318,6 @@ static void intervals_and_quartiles_do_not_mix(void **state)
 
 static void one_sample_has_no_interval(void **state)
 {
-    (void)state;
     made.runs[0].sample_count = 1;
     assert_true(isnan(number_of("ci_low", 0)));
     assert_false(isnan(number_of("solve", 0)));
@@ -343,7 +325,6 @@ static void one_sample_has_no_interval(void **state)
 
 static void numbers_ascend_and_missing_ones_come_last(void **state)
 {
-    (void)state;
     struct pivot pivot;
     struct table table = {.id = "t", .rows = "nnz,place", .value = "bytes"};
     assert_int_equal(pivot_build(&made, &table, &pivot), OK);
@@ -356,7 +337,6 @@ static void numbers_ascend_and_missing_ones_come_last(void **state)
 
 static void refuses_bad_tables(void **state)
 {
-    (void)state;
     struct pivot pivot;
     struct table table = {.id = "mine", .rows = "problem,densty"};
     assert_int_equal(pivot_build(&made, &table, &pivot), ERROR_INPUT);
@@ -384,7 +364,6 @@ static void check_legend(size_t count, const char *const *variants, const char *
 
 static void variants_lose_what_they_share(void **state)
 {
-    (void)state;
     check_legend(2, (const char *[]){"jacobi/msr/f64/seq", "bicgstab/msr/f64/cuda"},
                  (const char *[]){"jacobi seq", "bicgstab cuda"}, "msr f64");
     check_legend(2, (const char *[]){"jacobi/msr/f64/cuda", "jacobi[vote=store]/msr/f64/cuda"},
@@ -403,7 +382,6 @@ static void variants_lose_what_they_share(void **state)
 
 static void numbers_are_named(void **state)
 {
-    (void)state;
     struct field_value level[] = {{2000, NULL}, {NAN, NULL}};
     struct pivot_axis axis = {find("n"), false, 2, level};
     struct legend legend;
@@ -416,7 +394,6 @@ static void numbers_are_named(void **state)
 /* Of results without any sample, too, whose array need not be there: no pointer into it is made. */
 static void without_samples(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < made.nruns; k++)
         made.runs[k].sample_count = made.runs[k].sample_offset = 0;
     free(made.samples);

@@ -13,7 +13,6 @@ static struct results made;
  */
 static int make(void **state)
 {
-    (void)state;
     handmade_begin(&made, "golden");
     handmade_variant(&made, "jacobi", "msr", "seq");
     handmade_variant(&made, "jacobi", "msr", "cuda");
@@ -35,7 +34,6 @@ static int make(void **state)
 
 static int unmake(void **state)
 {
-    (void)state;
     results_free(&made);
     return 0;
 }
@@ -62,7 +60,6 @@ static void check_table(const char *name, enum table_format format, const char *
 
 static void prints_text(void **state)
 {
-    (void)state;
     check_table("mine", TABLE_TEXT,
                 "solve time by n\n"
                 "\n"
@@ -76,7 +73,6 @@ static void prints_text(void **state)
 
 static void prints_markdown(void **state)
 {
-    (void)state;
     check_table(
         "mine", TABLE_MD,
         "**solve time by n**\n"
@@ -91,7 +87,6 @@ static void prints_markdown(void **state)
 
 static void prints_csv(void **state)
 {
-    (void)state;
     check_table("mine", TABLE_CSV,
                 "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n"
                 "10,jacobi/msr/f64/seq,0.0015,0.00125,0.00175,2,2,0,0,0,2 ok\n"
@@ -102,7 +97,6 @@ static void prints_csv(void **state)
 
 static void prints_latex(void **state)
 {
-    (void)state;
     check_table("mine", TABLE_TEX,
                 "% solve time by n\n"
                 "% solve time: median over up to 2 runs [quartiles]; all columns: jacobi msr f64\n"
@@ -119,7 +113,6 @@ static void prints_latex(void **state)
 
 static void escapes_what_formats_reserve(void **state)
 {
-    (void)state;
     check_table("statuses", TABLE_MD,
                 "**status by problem**\n"
                 "\n"
@@ -145,7 +138,6 @@ static void escapes_what_formats_reserve(void **state)
 
 static void counts_statuses(void **state)
 {
-    (void)state;
     check_table("by_place", TABLE_TEXT,
                 "status by place\n"
                 "\n"
@@ -157,7 +149,6 @@ static void counts_statuses(void **state)
 
 static void figures_are_tables(void **state)
 {
-    (void)state;
     check_table(
         "fig", TABLE_TEXT,
         "solve time by seed\n"
@@ -174,7 +165,6 @@ static void figures_are_tables(void **state)
 
 static void prints_built_in_tables(void **state)
 {
-    (void)state;
     check_table("cases", TABLE_TEXT,
                 "cases\n"
                 "\n"
@@ -247,7 +237,6 @@ static void prints_built_in_tables(void **state)
 /* One line per case with every field; failed runs have no time, value or error. */
 static void lists_every_field(void **state)
 {
-    (void)state;
     static const char expected[] =
         "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,"
         "variant,method,"
@@ -283,7 +272,6 @@ static void lists_every_field(void **state)
 /* Marked, and explained, in every format; CSV has a column instead. */
 static void marks_extrapolated_and_doubtful_times(void **state)
 {
-    (void)state;
     struct result_run *run = &made.runs[4];
     run->extrapolated = true, run->iterations_timed = 10, run->doubtful = true;
     char *text = print("mine", TABLE_TEXT);
@@ -306,7 +294,6 @@ static void marks_extrapolated_and_doubtful_times(void **state)
 
 static void an_empty_selection_is_an_empty_table(void **state)
 {
-    (void)state;
     struct table *table = &made.tables[0];
     table->where = text_of("n=77");
     check_table("mine", TABLE_TEXT, "solve time by n\n\nn\n-\n\nonly: n=77\n");
@@ -319,7 +306,6 @@ static void an_empty_selection_is_an_empty_table(void **state)
 
 static void refuses_unknown_tables(void **state)
 {
-    (void)state;
     assert_int_equal(table_print(&made, "case", TABLE_TEXT, stdout), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "no table 'case'"));
     assert_non_null(strstr(fail_message(), "did you mean 'cases'"));
@@ -331,7 +317,6 @@ static void refuses_unknown_tables(void **state)
 
 static void lists_all_names(void **state)
 {
-    (void)state;
     static const char *const expected[] = {"mine",       "statuses", "by_place", "cases",
                                            "problems",   "variants", "machine",  "statuses",
                                            "crossovers", "fig"};
@@ -344,7 +329,6 @@ static void lists_all_names(void **state)
 
 static void shows_one_screen(void **state)
 {
-    (void)state;
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -371,7 +355,6 @@ static void shows_one_screen(void **state)
 /* Every allocation in turn fails: one clear status, nothing printed. */
 static void survives_lack_of_memory(void **state)
 {
-    (void)state;
     static const char *const names[] = {"mine", "cases", "problems", "fig", "nonsense"};
     for (size_t i = 0; i < 10; i++) {
         enum status status = ERROR_HOST_MEMORY;

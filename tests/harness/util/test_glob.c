@@ -16,7 +16,6 @@ static bool matches(const char *pattern, const char *text)
 
 static void globs(void **state)
 {
-    (void)state;
     assert_true(glob_match("", ""));
     assert_false(glob_match("", "a"));
     assert_true(glob_match("*", ""));
@@ -31,7 +30,6 @@ static void globs(void **state)
 
 static void globs_by_definition(void **state)
 {
-    (void)state;
     size_t yes = 0, rounds = 200000;
     for (uint64_t k = 0; k < rounds; k++) {
         char pattern[8], text[8];
@@ -47,7 +45,6 @@ static void globs_by_definition(void **state)
 /* A pattern that takes exponential time where stars are tried from left to right without need. */
 static void globs_are_fast(void **state)
 {
-    (void)state;
     char text[5001], pattern[2001];
     memset(text, 'a', sizeof text - 1);
     text[sizeof text - 1] = '\0';
@@ -75,7 +72,6 @@ static enum status append(const char *one, void *context)
 
 static void braces(void **state)
 {
-    (void)state;
     static const struct {
         const char *pattern, *texts;
     } cases[] = {
@@ -103,7 +99,6 @@ static void braces(void **state)
 
 static void braces_end_with_an_error(void **state)
 {
-    (void)state;
     bool found = true;
     struct list list = {.left = 3};
     assert_int_equal(expand_braces("{a,b}{1,2}", append, &list), ERROR_INPUT);
@@ -121,7 +116,6 @@ static void braces_end_with_an_error(void **state)
 /* However many braces there are, the work has an end that is known. */
 static void braces_have_a_limit(void **state)
 {
-    (void)state;
     bool found = false;
     char pattern[LONGEST_PATTERN + 2] = "";
     for (int k = 0; k < 30; k++) strcat(pattern, "{a,b}");
@@ -143,7 +137,6 @@ static void braces_have_a_limit(void **state)
 /* Two braces of words without braces match what any of the four patterns does. */
 static void patterns_by_definition(void **state)
 {
-    (void)state;
     size_t yes = 0, rounds = 50000;
     for (uint64_t k = 0; k < rounds; k++) {
         char word[4][4], text[8], pattern[64], one[16];

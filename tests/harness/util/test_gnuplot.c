@@ -115,7 +115,6 @@ static void check_drawn(const char *svg, const char *mark, int k, const char *la
 
 static void any_text_is_drawn_as_it_is(void **state)
 {
-    (void)state;
     static const char *const marks[] = {"label", "title"};
     static char label[LABELS][LONGEST + 1];
     if (system("gnuplot --version >/dev/null 2>&1")) skip();

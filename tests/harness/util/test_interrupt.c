@@ -9,7 +9,6 @@
 
 static void test_deadline(void **state)
 {
-    (void)state;
     double start = clock_now();
     interrupt_arm(0.02);
     while (!interrupt_solve && clock_now() < start + 20) continue;
@@ -24,7 +23,6 @@ static void test_deadline(void **state)
  * does. */
 static void test_later_solve(void **state)
 {
-    (void)state;
     interrupt_arm(0.02);
     interrupt_disarm();
     double start = clock_now();
@@ -38,7 +36,6 @@ static void test_later_solve(void **state)
 /* One of a long limit does not keep a solve with a short one waiting. */
 static void test_shorter_limit(void **state)
 {
-    (void)state;
     interrupt_arm(1000);
     assert_false(interrupt_disarm());
     double start = clock_now();
@@ -52,7 +49,6 @@ static void test_shorter_limit(void **state)
  */
 static void test_between_solves(void **state)
 {
-    (void)state;
     for (int off = 0; off < 2; off++) {
         interrupt_arm(0.01);
         interrupt_disarm();
@@ -70,7 +66,6 @@ static void test_between_solves(void **state)
 
 static void test_in_time(void **state)
 {
-    (void)state;
     const double limits[] = {1, 1e9, 1e300, INFINITY};
     for (int k = 0; k < 4; k++) {
         interrupt_arm(limits[k]);
@@ -82,7 +77,6 @@ static void test_in_time(void **state)
 /* A limit too short for the clock strikes all the same. */
 static void test_no_time(void **state)
 {
-    (void)state;
     double start = clock_now();
     interrupt_arm(1e-12);
     while (!interrupt_solve && clock_now() < start + 20) continue;
@@ -91,7 +85,6 @@ static void test_no_time(void **state)
 
 static void test_file_limit(void **state)
 {
-    (void)state;
     interrupt_install();
     raise(SIGXFSZ);
     assert_false(interrupted());
@@ -100,7 +93,6 @@ static void test_file_limit(void **state)
 /* The last test: an interrupt is for good. */
 static void test_user(void **state)
 {
-    (void)state;
     interrupt_install();
     interrupt_arm(1000);
     raise(SIGTERM);
@@ -133,7 +125,6 @@ static int end_of_twice(int first, int second, double wait)
 
 static void test_user_twice(void **state)
 {
-    (void)state;
     static const int both[] = {SIGINT, SIGTERM};
     for (int k = 0; k < 4; k++) {
         int how = end_of_twice(both[k / 2], both[k % 2], 0);

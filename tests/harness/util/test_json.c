@@ -47,7 +47,6 @@ static void write_sample(struct json *json)
 
 static void nests_on_one_line(void **state)
 {
-    (void)state;
     struct json json = open_json(true);
     write_sample(&json);
     close_and_compare(
@@ -58,7 +57,6 @@ static void nests_on_one_line(void **state)
 
 static void nests_on_many_lines(void **state)
 {
-    (void)state;
     struct json json = open_json(false);
     write_sample(&json);
     close_and_compare(
@@ -69,7 +67,6 @@ static void nests_on_many_lines(void **state)
 
 static void writes_documents_one_after_another(void **state)
 {
-    (void)state;
     struct json json = open_json(true);
     for (int i = 0; i < 2; i++) {
         json_open_array(&json, NULL);
@@ -89,7 +86,6 @@ static void check_text(const char *text, const char *expected)
 
 static void escapes(void **state)
 {
-    (void)state;
     check_text("say \"hi\" \\ /", "[\"say \\\"hi\\\" \\\\ /\"]\n");
     check_text("a\nb\tc\x01\x7f", "[\"a\\u000ab\\u0009c\\u0001\\u007f\"]\n");
     check_text("µ – \xf0\x9f\x98\x80", "[\"µ – \xf0\x9f\x98\x80\"]\n");
@@ -97,7 +93,6 @@ static void escapes(void **state)
 
 static void replaces_what_is_not_utf8(void **state)
 {
-    (void)state;
     check_text("\xff", "[\"\\ufffd\"]\n");
     check_text("a\xc3", "[\"a\\ufffd\"]\n");                     /* cut off */
     check_text("\xc0\xaf", "[\"\\ufffd\\ufffd\"]\n");            /* overlong '/' */
@@ -109,7 +104,6 @@ static void replaces_what_is_not_utf8(void **state)
 
 static void writes_numbers(void **state)
 {
-    (void)state;
     struct json json = open_json(true);
     json_open_array(&json, NULL);
     json_number(&json, NULL, 1e300);
@@ -129,7 +123,6 @@ static void writes_numbers(void **state)
 /* Every one- and two-byte text inside a document that another program parses. */
 static void is_valid_for_python(void **state)
 {
-    (void)state;
     if (system("python3 -c pass >/dev/null 2>&1") != 0) skip();
     FILE *python = popen("python3 -m json.tool >/dev/null 2>&1", "w");
     assert_non_null(python);

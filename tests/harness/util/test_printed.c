@@ -166,7 +166,6 @@ static void check_markdown(const char *text)
 
 static void test_grids(void **state)
 {
-    (void)state;
     for (int round = 0; round < 3000; round++) {
         char *cells[6];
         struct grid grid = draw_grid(cells);
@@ -187,7 +186,6 @@ static void test_grids(void **state)
 /* Each cell of a tabular: no command but those that stand for a character. */
 static void test_latex(void **state)
 {
-    (void)state;
     struct grid grid = {0};
     assert_int_equal(grid_title(&grid, "t\n\\input{x}", "n\r\\input{y}"), OK);
     assert_int_equal(grid_column(&grid, "\\input{/etc/passwd}%$&#_{}~^", false), OK);
@@ -204,7 +202,6 @@ static void test_latex(void **state)
 
 static void test_pages(void **state)
 {
-    (void)state;
     for (int round = 0; round < 1000; round++) {
         char *text = draw_nasty();
         for (int format = 0; format < 2; format++) {
@@ -242,7 +239,6 @@ static bool there_is_python(void)
 /* Python reads it, and finds the characters again that a text can have. */
 static void test_json(void **state)
 {
-    (void)state;
     FILE *python =
         popen(there_is_python() ? "python3 -m json.tool >/dev/null" : "cat >/dev/null", "w");
     struct json json = {.out = begin()};
@@ -264,7 +260,6 @@ static void test_json(void **state)
  * torn. */
 static void test_guard(void **state)
 {
-    (void)state;
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     fflush(NULL);
@@ -347,7 +342,6 @@ static void run_program(const char *words, const char *reader)
 
 static void test_program(void **state)
 {
-    (void)state;
     static const char json[] = "python3 -c 'import json; json.load(open(\"printed\"))'";
     static const char xml[] =
         "python3 -c 'import xml.etree.ElementTree as t; t.parse(\"printed\")'";
@@ -379,7 +373,6 @@ static void test_program(void **state)
 
 static void test_messages(void **state)
 {
-    (void)state;
     for (int round = 0; round < 2000; round++) {
         char *text = draw_nasty();
         (fail)(ERROR_INPUT, "%s: %s", text, text);

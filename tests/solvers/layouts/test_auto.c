@@ -78,7 +78,6 @@ static double by_row_and_entry(uint32_t i, uint32_t k)
 
 static void test_structure(void **state)
 {
-    (void)state;
     struct matrix empty = random_matrix(seed, 64, SHAPE_DIAGONAL), equal = banded(64, 1, 64, one);
     assert_structure(&empty, 0, 0, 0, 0, 0, 0, 0); /* its diagonal never repeats */
     assert_structure(&equal, 0, 0, 1, 0, 0, 0, 0);
@@ -103,7 +102,6 @@ static void test_structure(void **state)
  * few. */
 static void test_even_distances(void **state)
 {
-    (void)state;
     enum { SLICES = 64 * AUTO_SLICES };
     uint64_t kept = 0;
     struct matrix a = {0};
@@ -157,7 +155,6 @@ static void assert_choice(const struct matrix *a, enum simd simd, const char *na
 
 static void test_choices(void **state)
 {
-    (void)state;
     const uint32_t n = 5000;
     struct matrix runs = banded(n, 3, 1, by_entry), pairs = banded(n, 3, 1, by_parity),
                   scaled = banded(n, 40, 1, by_row), distinct = banded(n, 200, 1, by_row_and_entry),
@@ -190,7 +187,6 @@ static double in_runs_of_28(uint32_t i, uint32_t k)
 /* Pattern is for matrices with 9 of 10 rows in runs: 29 of 32 are enough, and 28 are not. */
 static void test_share_of_runs(void **state)
 {
-    (void)state;
     struct matrix enough = banded(32000, 3, 1, in_runs_of_29),
                   few = banded(32000, 3, 1, in_runs_of_28);
     assert_choice(&enough, SIMD_PLAIN, "pattern");
@@ -231,7 +227,6 @@ static struct matrix with_a_full_row(uint32_t n)
 
 static void test_cuda_choices(void **state)
 {
-    (void)state;
     const uint32_t n = 5000;
     struct matrix runs = banded(n, 3, 1, by_entry), pairs = banded(n, 3, 1, by_parity),
                   many = banded(n, 3, 1, by_column), even = banded(n, 3, 1, by_row_and_entry),
@@ -256,7 +251,6 @@ static void test_cuda_choices(void **state)
 /* The choice does not depend on the number of threads. */
 static void test_threads(void **state)
 {
-    (void)state;
     struct matrix a = leaping_rows(seed, 70000, 5, 3);
     int before = omp_get_max_threads();
     omp_set_num_threads(1);

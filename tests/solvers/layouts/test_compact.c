@@ -74,7 +74,6 @@ static void test_values_that_do_not_fit(void **state)
         {1 << 17, (1 << 15) + 1,
          "needs 17 bits for columns and at least 16 for values, more than 32"},
     };
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct matrix a = ladder(cases[k].n, cases[k].values);
         check_all(&a, cases[k].note);
@@ -84,7 +83,6 @@ static void test_values_that_do_not_fit(void **state)
 
 static void test_diagonals_that_do_not_fit(void **state)
 {
-    (void)state;
     for (uint32_t extra = 0; extra < 2; extra++) {
         struct matrix a = ladder(65536 + 7, 3);
         for (uint32_t i = 0; i < a.off.n; i++) a.diag[i] = 1 + i % (65536 + extra);
@@ -97,7 +95,6 @@ static void test_diagonals_that_do_not_fit(void **state)
 
 static void test_fallback_without_memory(void **state)
 {
-    (void)state;
     struct matrix a = ladder(1 << 17, (1 << 15) + 1);
     enum status status = ERROR_HOST_MEMORY;
     long k;
@@ -120,7 +117,6 @@ static void test_distinct_numbers(void **state)
     static const double close[] = {1, 1 + 1e-12, 0.0, -0.0, 1, 0.0, 2};
     struct numbers of = {.precision = F64, .count = 7, .value = close};
     struct dictionary d;
-    (void)state;
     for (int precision = 0; precision < NREALS; precision++) {
         of.precision = (enum precision)precision;
         assert_int_equal(dictionary_create(&of, 5, &d), OK);
@@ -147,7 +143,6 @@ static void test_bits(void **state)
     } cases[] = {{0, 0},   {1, 0},           {2, 1},
                  {3, 2},   {4, 2},           {256, 8},
                  {257, 9}, {1ull << 32, 32}, {(1ull << 32) + 1, 33}};
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         assert_int_equal(compact_bits(cases[k].count), cases[k].bits);
 }
@@ -181,7 +176,6 @@ static void test_bytes_of_models(void **state)
 {
     static const char *const sources[] = {"herman:n=9", "cluster:n=8", "tandem:c=63",
                                           "kanban:t=2", "fms:n=2",     "polling:n=7"};
-    (void)state;
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         struct problem problem;
         if (problem_open(sources[k], &problem) != OK) fail_msg("%s", fail_message());

@@ -70,7 +70,6 @@ static void check_sell(const struct matrix *a, uint32_t rows)
 
 static void test_arrays(void **state)
 {
-    (void)state;
     static const uint32_t sizes[] = {1, 2, 7, 31, 32, 33, 130};
     static const uint32_t slices[] = {8, 16, 32, 64, 128};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
@@ -84,7 +83,6 @@ static void test_arrays(void **state)
 
 static void test_single_precision(void **state)
 {
-    (void)state;
     struct matrix a = random_matrix(seed, 9, SHAPE_DENSE);
     struct stored s;
     assert_int_equal(stored_build(&layout_cusparse_sell, F32, NULL, &a, &s), OK);
@@ -99,7 +97,6 @@ static void test_single_precision(void **state)
 
 static void test_width_of_indices(void **state)
 {
-    (void)state;
     assert_false(spmv_wide(INT32_MAX, INT32_MAX));
     assert_true(spmv_wide(1, (uint64_t)INT32_MAX + 1));
     assert_true(spmv_wide((uint64_t)INT32_MAX + 1, 1));
@@ -113,7 +110,6 @@ static void test_width_of_indices(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     check_failing_build(&layout_cusparse);
     check_failing_build(&layout_cusparse_sell);
 }
@@ -126,7 +122,6 @@ static bool usable(const struct layout *layout, const struct place *place)
 
 static void test_products(void **state)
 {
-    (void)state;
     static const int slices[] = {32, 8, 16, 64, 128};
     struct solver_options options = default_options(NULL, &layout_cusparse);
     struct cusparse_options *csr = (struct cusparse_options *)&options.layout;

@@ -64,7 +64,6 @@ static void check_round_trip(const struct form *form, enum precision precision,
 static void test_round_trip(void **state)
 {
     static const uint32_t sizes[] = {1, 2, 15, 16, 17, 31, 32, 33, 63, 100};
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
@@ -88,7 +87,6 @@ static void test_distinct_values(void **state)
         uint64_t distinct;
         unsigned shift;
     } cases[] = {{1, 0}, {2, 1}, {3, 2}, {255, 8}, {256, 8}, {257, 9}, {8000, 13}};
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct matrix a = random_matrix(seed, 100, SHAPE_DENSE);
         limit_values(&a, cases[k].distinct);
@@ -117,7 +115,6 @@ static void assert_same_arrays(const struct stored *a, const struct stored *b)
 
 static void test_threads(void **state)
 {
-    (void)state;
     int before = omp_get_max_threads();
     struct matrix a = random_matrix(seed, 500, SHAPE_SPARSE);
     for (int f = 0; f < NFORMS; f++) {
@@ -137,7 +134,6 @@ static void test_threads(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     struct matrix a = random_matrix(seed, 40, SHAPE_SPARSE);
     for (int f = 0; f < NFORMS; f++) {
         enum status status = ERROR_HOST_MEMORY;
@@ -177,7 +173,6 @@ static void assert_refused(const char *layout, const struct matrix *a, enum stat
 
 static void test_too_large(void **state)
 {
-    (void)state;
     struct matrix many = long_rows(2, 1ull << 31), more = long_rows(64, 1ull << 31),
                   most = long_rows(64, 1ull << 32);
     const char *words = "layout msr has 32-bit row starts: 4294967296 non-zeros are too many";

@@ -42,7 +42,6 @@ static void check_arrays(const struct matrix *a)
 
 static void test_arrays(void **state)
 {
-    (void)state;
     static const uint32_t sizes[] = {1, 2, 7, 32, 33, 100, 256};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int shape = 0; shape < NSHAPES; shape++) {
@@ -61,7 +60,6 @@ static void test_arrays(void **state)
  * products. */
 static void test_scratch(void **state)
 {
-    (void)state;
     struct matrix a = random_matrix(seed, 50, SHAPE_DENSE);
     struct solver_options options = default_options(NULL, &layout_sscan);
     struct sscan_options *own = (struct sscan_options *)&options.layout;
@@ -82,7 +80,6 @@ static void test_scratch(void **state)
 
 static void test_too_many_entries(void **state)
 {
-    (void)state;
     struct stored s;
     struct matrix a = {.off = {.n = 100000, .nnz = (uint64_t)1 << 32}};
     assert_int_equal(stored_build(&layout_sscan, F64, NULL, &a, &s), ERROR_UNSUPPORTED);
@@ -92,7 +89,6 @@ static void test_too_many_entries(void **state)
 
 static void test_no_memory(void **state)
 {
-    (void)state;
     check_failing_build(&layout_sscan);
 }
 
@@ -100,7 +96,6 @@ static void test_no_memory(void **state)
  * addition. */
 static void test_order_of_sums(void **state)
 {
-    (void)state;
     struct matrix a = random_matrix(seed, 300, SHAPE_DENSE);
     double *x = random_vector(seed, 1, 300), y[300];
     for (int p = 0; p < place_count; p++) {
@@ -131,7 +126,6 @@ static void check_place(const struct place *place, bool repeats)
 
 static void test_long_rows_on_the_host(void **state)
 {
-    (void)state;
     for (int p = 0; p < place_count; p++)
         if (places[p]->on_host) check_place(places[p], false);
 }
@@ -143,7 +137,6 @@ static bool usable(const struct place *place)
 
 static void test_long_rows_on_devices(void **state)
 {
-    (void)state;
     int checked = 0;
     for (int p = 0; p < place_count; p++) {
         if (!usable(places[p])) continue;
@@ -156,7 +149,6 @@ static void test_long_rows_on_devices(void **state)
 /* A scan by tiles adds in one order: the same bits every time, however many tiles a row has. */
 static void test_tiles_repeat_bit_for_bit(void **state)
 {
-    (void)state;
     struct matrix a = matrix_of_rows(&row_lengths[NROW_LENGTHS - 1]);
     double *x = random_vector(seed, 2, a.off.n), *first = calloc(a.off.n, sizeof *first),
            *again = calloc(a.off.n, sizeof *again);

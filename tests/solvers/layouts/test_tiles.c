@@ -78,7 +78,6 @@ static void check_tiles(const struct cut *c, const struct stencil *s, const stru
 static void test_cuts(void **state)
 {
     size_t found = 0, planned = 0;
-    (void)state;
     for (int round = 0; round < 1000; round++) {
         struct cut c = draw_cut();
         struct stencil stencil;
@@ -104,7 +103,6 @@ static void test_tandem(void **state)
     enum { W = 4096, N = (2 * 4095 + 1) * W };
     static const int32_t offset[] = {-2 * W, -W, 1, W - 1, 2 * W - 1, 3 * W - 1};
     const struct tile_room room = {113 << 10, 264};
-    (void)state;
     for (uint32_t sweeps = 2; sweeps <= 4; sweeps++) {
         size_t dictionary = tiles_dictionary(21, 50, F64);
         struct stencil s;
@@ -123,7 +121,6 @@ static void test_what_fits_no_tile(void **state)
     struct stencil s;
     int32_t many[100];
     static const int32_t far[] = {1, -70000, 1234567, -1000000007, INT32_MIN, INT32_MAX};
-    (void)state;
     for (int k = 0; k < 100; k++) many[k] = k;
     assert_false(stencil_find(many, 100, 2, F64, 0, &s));
     assert_true(stencil_find(many, 3, 2, F64, 0, &s));
@@ -276,7 +273,6 @@ static void skip_without_gpu(void)
 static void test_sweeps(void **state)
 {
     size_t tiled = 0;
-    (void)state;
     skip_without_gpu();
     for (int round = 0; round < 60; round++) {
         struct cut c = draw_cut();
@@ -295,7 +291,6 @@ static void test_sweeps(void **state)
 static void test_falls_back(void **state)
 {
     struct cut c = {.n = 3000, .sweeps = 2, .precision = F64, .room = {100000, 8}};
-    (void)state;
     skip_without_gpu();
     struct matrix a = random_matrix(seed, 290, SHAPE_ONE_FULL_ROW);
     c.n = 290;

@@ -59,7 +59,6 @@ static void check_walk(uint32_t n, uint32_t width, uint32_t lines)
 
 static void test_every_piece_once(void **state)
 {
-    (void)state;
     for (uint32_t n = 0; n < 300; n++) check_walk(n, n % 3 ? 0 : 256 + n, 1 + n % 9);
     for (int round = 0; round < 300; round++) {
         uint32_t width = WALK_PIECE + (uint32_t)draw(draw(2) ? 300 : 10000);
@@ -70,7 +69,6 @@ static void test_every_piece_once(void **state)
 /* As many rows as there can be, near their end. */
 static void test_most_rows(void **state)
 {
-    (void)state;
     for (int round = 0; round < 100; round++) {
         struct walk walk = walk_of(UINT32_MAX, 256 + (uint32_t)draw(1u << 18), up_to(300));
         uint32_t patches = walk_patches(&walk), last = 0;
@@ -86,7 +84,6 @@ static void test_most_rows(void **state)
 /* As in tandem, of both directions; as far as a width is to be found. */
 static void test_widths(void **state)
 {
-    (void)state;
     for (int32_t c = 300; c < 9000; c += 1 + (int32_t)draw(500)) {
         const int32_t w = c + 1;
         const int32_t back[] = {-2 * w, -w, 1, w - 1, 2 * w - 1, 3 * w - 1},
@@ -186,7 +183,6 @@ static void test_sweeps(void **state)
 {
     const struct solver_options options = default_options(NULL, NULL);
     size_t tried = 0;
-    (void)state;
     for (int p = 0; p < place_count; p++) {
         size_t by_lines = 0;
         if (places[p]->on_host || places[p]->probe() != OK) continue;

@@ -68,7 +68,6 @@ static void every_method_counts_as_known(void **state)
 {
     static char any[] = "*/csr/u32/*",
                 graph[] = "map[loop=graph]/csr/u32/cuda", *const patterns[] = {any, graph};
-    (void)state;
     search_all(sizeof known / sizeof *known, known, 2, patterns);
     search_all(sizeof parts / sizeof *parts, parts, 2, patterns);
 }
@@ -81,7 +80,6 @@ static void every_order_and_orientation_agrees(void **state)
     static const struct known_cycle few[] = {{"elevator2:n=3,property=2", true, 0, 0, 0},
                                              {"anderson:n=2", false, 0, 0, 0},
                                              {"leader:n=2", false, 0, 0, 0}};
-    (void)state;
     search_all(sizeof few / sizeof *few, few, 1, patterns);
 }
 

@@ -281,7 +281,6 @@ static void mutate(const struct product *p, struct lasso *lasso)
 
 static void mutated_lassos_are_rejected(void **state)
 {
-    (void)state;
     int rejected = 0, kept = 0;
     for (int k = 0; k < 20000; k++) {
         struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
@@ -304,7 +303,6 @@ static void mutated_lassos_are_rejected(void **state)
 /* A way is found wherever there is one, and none elsewhere. */
 static void lassos_are_found(void **state)
 {
-    (void)state;
     for (int k = 0; k < 3000; k++) {
         struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
@@ -321,7 +319,6 @@ static void lassos_are_found(void **state)
 
 static void wrong_verdicts_are_seen(void **state)
 {
-    (void)state;
     for (int k = 0; k < 2000; k++) {
         struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
