@@ -1,6 +1,6 @@
 -- From which density on is BiCGStab faster than Jacobi on random matrices? GRAPHITE 2012, figure 1,
--- shows it on a fixed grid (crossover.lua, which says what the paper leaves open); here the place
--- is searched for and has an interval.
+-- shows it on a fixed grid (crossover.lua). This script searches for the density and gives an
+-- interval.
 local wm = require "warpmark"
 
 local options = wm.options(

@@ -1,5 +1,5 @@
--- FIMU-RS-2009-05, table 1: the models and their properties, beside those made here, with the
--- verdict on each. A search in linear time, which the paper does not have, is enough for that.
+-- FIMU-RS-2009-05, table 1: the models and their properties, beside ours, with the verdict on each.
+-- A search in linear time finds the verdicts; the paper has no such search.
 local wm = require "warpmark"
 local fimu09 = require "papers.fimu09"
 

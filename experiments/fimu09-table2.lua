@@ -1,8 +1,8 @@
 -- FIMU-RS-2009-05, table 2: states, transitions, rounds and sweeps of MAP on the GPU, and the time
 -- of one sweep.
 --
--- Rounds and sweeps are the same at every place, so that they are compared without a GPU, too. They
--- are the paper's nearly, and not quite: it says neither how it numbers rows nor how it counts.
+-- Rounds and sweeps are the same at every place, so a run without a GPU compares them too. They
+-- differ a little from the paper's, which does not say how it numbers rows and counts.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"

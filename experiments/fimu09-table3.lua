@@ -1,11 +1,9 @@
--- FIMU-RS-2009-05, table 3: the time to make the matrix, MAP on the GPU, MAP and OWCTY on the CPU;
--- and what the paper does not have, other ways to run the searches on a GPU, all cores, and a
--- search in linear time. MAP with the order of vertices turned round, and by predecessors, is
--- counted for the claims.
+-- FIMU-RS-2009-05, table 3: the time to make the matrix, MAP on the GPU, MAP and OWCTY on the CPU.
+-- Beyond the paper: other searches on the GPU, all cores, and a search in linear time. For the
+-- claims MAP also runs with the order of vertices reversed, and by predecessors.
 --
--- All methods here search the matrix that was made once, the part that the paper stores;
--- fimu09-table4 searches on the fly. A solve is timed as a whole, so that the first round of MAP
--- has no time of its own.
+-- All methods search the matrix that was made once, the part that the paper stores; fimu09-table4
+-- searches on the fly. A solve is timed as a whole: the first round of MAP has no time of its own.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
@@ -97,8 +95,8 @@ local function build(results)
     }
 end
 
--- Of the search alone, with what a GPU needs for it: how much faster MAP is there than MAP and
--- Tarjan on one core. And how little of that is left end to end, where the graph is made.
+-- How much faster MAP is on the GPU than MAP and Tarjan on one core: the search alone, with upload
+-- and download, and end to end, with the generation of the graph.
 local function build_searches(results)
     local rows = {}
     for _, model in ipairs(fimu09.models) do

@@ -12,10 +12,9 @@ local name = "biased die"
 
 local all = graphite.all
 
--- Kendall's rank correlation of the implementations' times on the programs' systems and on random
--- ones alike, over the pairs of implementations whose order is sure in both; as the numbers of
--- pairs in the same order, reversed and not sure, and the number of sizes without a reversed one,
--- of how many.
+-- For Kendall's rank correlation of the implementations' times on the programs' systems and on
+-- random ones alike: how many pairs of implementations are in the same order, reversed, and not
+-- sure; at how many sizes none is reversed, and the number of sizes.
 local function rank_correlation(results)
     local agree, differ, open, same = 0, 0, 0, 0
     local points = programs.points(results, "chain")

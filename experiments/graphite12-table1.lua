@@ -1,7 +1,7 @@
--- GRAPHITE 2012, table 1: sizes and densities of the systems that a model checker gave. And what
--- the paper concludes about such systems, that Jacobi suits them better than Krylov methods: on
--- these and on the chains of the other papers, in the paper's rows (msr) and in a layout that
--- compresses them (sdia).
+-- GRAPHITE 2012, table 1: sizes and densities of the systems that a model checker gave. The paper
+-- concludes that Jacobi suits such systems better than Krylov methods. This is tested on them and
+-- on the chains of the other papers, in the paper's rows (msr) and in a layout that compresses
+-- (sdia).
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local paper = require "papers.paper"
@@ -81,9 +81,9 @@ local function each_model(results)
     return list
 end
 
--- The share of the models on which Jacobi is first, a model counting by the share of its systems:
--- if all that is unclear is BiCGStab's, and if it is Jacobi's; and the numbers as text. nil where
--- no system has a time.
+-- The share of the models on which Jacobi is first; a model counts by the share of its systems. The
+-- least and the most, as unclear systems go to BiCGStab or to Jacobi, and the numbers as text. nil
+-- where no system has a time.
 local function share_of_jacobi(results, place, layout)
     local least, most, nmodels = 0, 0, 0
     local total = { jacobi = 0, bicgstab = 0, unclear = 0, neither = 0 }

@@ -1,11 +1,11 @@
 -- One sweep of Jacobi in every layout, on the chains where the papers compare layouts, beside the
 -- bytes that it must move and the speed of a plain copy at the same place.
 --
--- The time of a sweep is that of a whole solve over its iterations, convergence test included; the
--- test is made every 20 sweeps by a CUDA graph, so that neither launches nor copies of a flag are
--- part of it (loop=host shows those too). The traffic of a layout is its own arrays, as stored,
--- once, and x read and x' written once: a layout that compresses moves less and may be faster at a
--- smaller share of the copy. Shares above 1 mean that the system fits a cache.
+-- The time of a sweep is that of a whole solve over its iterations, with the convergence test. A
+-- CUDA graph makes the test every 20 sweeps, so launches and copies of a flag do not count
+-- (loop=host shows them). The traffic of a layout is its own arrays once, x read and x' written
+-- once. A layout that compresses moves less, and may be faster at a smaller share of the copy. A
+-- share above 1 means that the system fits a cache.
 local wm = require "warpmark"
 
 local options = wm.options(

@@ -1,13 +1,12 @@
--- For every night: each method, in each layout, at each place, on small and medium problems, a few
--- minutes altogether on two cores, so that `warpmark history` can tell what became slower, and
--- since when. See docs/nightly.md.
+-- For every night: each method, in each layout, at each place, on small and medium problems. It
+-- takes a few minutes on two cores. `warpmark history` then tells what became slower, and since
+-- when. See docs/nightly.md.
 --
--- Options: places (a list, such as places=cuda), precisions, time (at most so long a case),
--- large=true (problems that take a GPU to be quick).
+-- Options: places (a list, such as places=cuda), precisions, time (the most for a case), large=true
+-- (problems that need a GPU to be quick).
 --
--- The problems stay as they are, for a series is a problem solved by a variant, again and again:
--- other sizes begin other series. Combinations that there cannot be are `unsupported`, or
--- `no_device` where there is no GPU, and cost nothing.
+-- Do not change the problems: another size begins a new series. Impossible combinations become
+-- `unsupported`, or `no_device` without a GPU, and take no time.
 local wm = require "warpmark"
 
 local options = wm.options(

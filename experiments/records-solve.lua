@@ -39,7 +39,8 @@ return wm.experiment {
     title = "The largest tandem network, from its matrix to its answer",
     problems = problems,
     variants = {
-        "jacobi[loop=graph]/pattern/f64/cuda", "jacobi[loop=graph,temporal_block={2,4}]/pattern/f64/cuda",
+        "jacobi[loop=graph]/pattern/f64/cuda",
+        "jacobi[loop=graph,temporal_block={2,4}]/pattern/f64/cuda",
         wm.quick and "jacobi/pattern/f64/seq" or nil,
     },
     measure = { warmup = 0, min_samples = 1, max_samples = 3,

@@ -1,16 +1,15 @@
--- What compressing the matrix brings, and loops that stay on the card: one sweep in layouts
--- pattern, sdia and panels beside the papers' layouts and cuSPARSE, on the chains of the papers at
--- sizes that fill a card, and on three that do not, where loop=resident stands beside the papers'
--- loop. `make bench-sweep` is the same for one core and two.
+-- What compressing the matrix brings: one sweep in layouts pattern, sdia and panels beside the
+-- papers' layouts and cuSPARSE, on the papers' chains at sizes that fill a card. On three small
+-- chains loop=resident stands beside the papers' loop. `make bench-sweep` measures one core and
+-- two. docs/records.md tells what to expect.
 --
--- Every sweep makes the convergence test, on a card in a CUDA graph; epsilon is where all of these
--- chains converge by Jacobi. A case's first solve is a whole one, which is checked; the time of a
--- sweep is that of a block of 200. Where that would take a minute (the largest tandem in most
--- layouts) no answer is found, and the case says so.
--- The traffic is a layout's own arrays once, and x read and x' written once (with temporal_block=k a k-th
--- part of that); its share of the copy's speed says how far a sweep is from what the memory allows.
--- docs/records.md tells what to expect. Table auto, and the claim on it: what layout auto chose,
--- beside the fastest of the layouts without a library.
+-- Every sweep makes the convergence test, on a card in a CUDA graph; with this epsilon Jacobi
+-- converges on all of these chains. A case's first solve is a whole one, and is checked; the time
+-- of a sweep is that of a block of 200. Where a whole solve would take a minute (the largest tandem
+-- in most layouts) there is no answer, and the case says so.
+-- The traffic is a layout's own arrays once, x read and x' written once; with temporal_block=k, a
+-- k-th part.
+-- Table auto and its claim: what layout auto chose, beside the fastest layout without a library.
 local wm = require "warpmark"
 
 local options = wm.options({

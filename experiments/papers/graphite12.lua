@@ -6,7 +6,7 @@
 -- the GPU, dot products by one GPU thread, BiCGStab without preconditioner, stopping when every
 -- |s_i| <= ERROR, and the flag copied to the host after every iteration.
 --
--- The paper leaves open, and here is chosen:
+-- The paper leaves these open. They are chosen here:
 --   ERROR                  1e-10
 --   Jacobi's test          every |x'_i - x_i| < ERROR
 --   iteration limit        10000
@@ -14,12 +14,10 @@
 --   dominance              each diagonal entry is 1.1 times the sum of its row, rounded up
 --   generator and seeds    random_dd, seeds from 1
 --   start                  x = 0, and q = r = b - A x
---   the timed span         the iteration alone; making, storing and copying the system are timed
---   apart
+--   the timed span         the iteration alone, without making, storing and copying the system
 --
--- The paper's two programs: its sources and the cuts of its searches are not public. Generators
--- `quicksort` and `biased_die` have n and m of all 18 systems, by settings that were fitted to
--- them.
+-- The sources of the paper's two programs are not public. The settings of generators `quicksort`
+-- and `biased_die` were fitted, so that n and m of all 18 systems are the paper's.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 

@@ -26,7 +26,7 @@ local today = {
     fms = { "sdia" }, polling = { "sdia" },
 }
 
--- Those of today's layouts by the paper's loop would be neither's: they run as a CUDA graph.
+-- Today's layouts run as a CUDA graph, not by the paper's loop.
 local TODAY = "METHOD[loop=graph]/%s/f64/cuda"
 
 local function spelt(patterns, method)
@@ -35,8 +35,7 @@ local function spelt(patterns, method)
     return out
 end
 
--- Their whole solves, 190,000 million rows each, would take most of the time of a table. Table 1
--- has one.
+-- Whole solves of these would take most of a table's time. Table 1 has one of each.
 local long = { ["cluster 464"] = true, ["tandem 2047"] = true }
 
 local function problem_of(model, instance, patterns, part)

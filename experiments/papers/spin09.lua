@@ -2,11 +2,11 @@
 -- PRISM's, how times and speedups come out of the results, and the rules by which claims are
 -- judged.
 --
--- Both papers keep the matrix in PRISM's compact words, as their memory shows (it jumps where the
--- words no longer fit); so "theirs" is layout cmsr with one thread a row, a flag stored by each row
--- that has not converged, and a host that reads it after every sweep. One such solve is timed as a
--- whole. PRISM's own sweep on one core is timed over some iterations, and a solve is said to take
--- as many as the GPU's solve took: marked * wherever it shows.
+-- Both papers keep the matrix in PRISM's compact words: their memory jumps where the words no
+-- longer fit. So "theirs" is layout cmsr with one thread a row; each row that has not converged
+-- stores a flag, which the host reads after every sweep. One such solve is timed as a whole.
+-- PRISM's sweep on one core is timed over some iterations; its solve takes as many as the GPU's:
+-- marked *.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -79,9 +79,9 @@ function spin09.variants(models)
     return list, whole
 end
 
--- measure: solves of `whole` as a whole, all others in blocks, whose look for infinities at the end
--- is half a sweep, so that an iteration seems to take up to 2 % longer; mostly one core's, whose
--- blocks take up to a minute.
+-- measure: solves of `whole` as a whole, all others in blocks. A block ends with a look for
+-- infinities, half a sweep: an iteration seems to take up to 2 % longer. One core's blocks take up
+-- to a minute.
 function spin09.measure(whole)
     return {
         warmup = 0, max_samples = wm.quick and 3 or 12, max_time = wm.quick and "50ms" or "1s",
