@@ -192,8 +192,7 @@ static void let_go(struct new_file *file)
     *file = (struct new_file){0};
 }
 
-/* The name of a file without one; false where it is taken, or for another reason that errno says.
- */
+/* The name of a file without one; false where it is taken, or for another reason that errno says */
 static bool give_name(int fd, const char *name)
 {
     char self[64];

@@ -14,8 +14,7 @@
 
 #include "base/status.h"
 
-/* What marks a file as ours: the attribute `schema`, of /meta in a results file, of / in a cache.
- */
+/* What marks a file as ours: the attribute `schema`, of /meta in a results file, of / in a cache */
 #define RESULTS_SCHEMA "warpmark-results"
 #define RESULTS_SCHEMA_GROUP "/meta"
 #define CACHE_SCHEMA "warpmark-cache"
@@ -48,8 +47,7 @@ void hdf5_close(struct hdf5_file *file); /* accepts a closed one */
 enum status hdf5_damaged(const struct hdf5_file *file, const char *where, const char *what);
 
 /* Opens the group at path in the file, or the dataset `name` in an open group, whose path is that
- * of `where`. They must lie there themselves, and not be reached by links. Errors: ERROR_DAMAGED.
- */
+ * of `where`. They must lie there themselves, and not be reached by links. Errors: ERROR_DAMAGED */
 enum status hdf5_open_group(const struct hdf5_file *file, const char *path, hid_t *out);
 enum status hdf5_open_dataset(const struct hdf5_file *file, const char *where, hid_t group,
                               const char *name, hid_t *out);

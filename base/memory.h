@@ -1,8 +1,7 @@
 /* Host allocation: checked sizes, one error line, and a hook with which tests make the k-th
  * allocation fail.
  *
- * Everything in the project that lives on the heap is allocated here and freed with plain free().
- */
+ * Everything in the project that lives on the heap is allocated here and freed with plain free() */
 #ifndef WARPMARK_BASE_MEMORY_H
 #define WARPMARK_BASE_MEMORY_H
 

@@ -3,8 +3,7 @@
  * A function that can fail returns enum status. Before it returns anything but OK it calls fail()
  * once, which stores one line for the user in thread-local memory; callers pass the code up with
  * TRY or MUST and print fail_message() at the very top. How an iteration ended (converged,
- * diverged, ...) is data, not a status: see enum outcome in solvers/solver.h.
- */
+ * diverged, ...) is data, not a status: see enum outcome in solvers/solver.h. */
 #ifndef WARPMARK_BASE_STATUS_H
 #define WARPMARK_BASE_STATUS_H
 

@@ -80,8 +80,7 @@ bool system_list_has(const char *list, unsigned k)
 /* Control groups */
 
 /* The path of this process's group in a hierarchy: "0::" for version 2, else the one whose line
- * names the controller.
- */
+ * names the controller. */
 static bool group_path(const char *root, const char *controller, char *out, size_t size)
 {
     char full[MAX_PATH], line[1024];

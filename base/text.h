@@ -9,8 +9,7 @@
 
 /* Whole-string parsers: false, and *out as it was, when text is empty, has trailing characters, or
  * does not fit. They count on the C locale, which nothing here leaves. parse_double takes finite
- * numbers only. parse_count also takes 2e6.
- */
+ * numbers only. parse_count also takes 2e6. */
 bool parse_double(const char *text, double *out);
 bool parse_count(const char *text, uint64_t *out);
 

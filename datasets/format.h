@@ -23,8 +23,7 @@ struct format {
     /* Which of them the file holds, for a format of several; NULL: what there is a reader for. */
     enum status (*holds)(const char *path, enum contents *out);
     /* type: what the user said, or CHAIN_UNKNOWN; a file that says otherwise is refused, as is one
-     * that leaves it open.
-     */
+     * that leaves it open. */
     enum status (*read_chain)(const char *path, enum chain_type type, struct chain *out);
     /* Adds a reward, named by a file relative to the chain's folder. NULL: read_chain brings the
      * rewards, by name. */

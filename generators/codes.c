@@ -8,8 +8,7 @@
 #include "base/team.h"
 
 /* Up to 2^30 codes a bitmap with its counts takes 192 MB at most, and is faster than a table of a
- * tenth of the codes.
- */
+ * tenth of the codes. */
 #define LARGEST_BITMAP (1ull << 30)
 
 enum { FIRST_SLOTS = 1 << 16 };

@@ -167,8 +167,7 @@ static double bytes_in_use(const struct search *search, uint64_t batch)
 }
 
 /* Finds each block's position in the batch, turns lengths of rows into their starts, and makes
- * room.
- */
+ * room. */
 static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last,
                                  uint64_t nblocks)
 {
@@ -313,8 +312,7 @@ static enum status start(struct search *search)
 }
 
 /* Shows the observer what there is. Vertices from `expanded` on have no edges yet; expand() sets
- * their row starts anew.
- */
+ * their row starts anew. */
 static enum status look(struct search *search, uint64_t expanded)
 {
     enum status status = OK;

@@ -22,8 +22,7 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
 /* The system (I - A) x = b over the states that reach goal with a probability strictly between 0
  * and 1, in their order: A is the matrix restricted to them, b leads in one step to states that
  * reach goal for certain. x0 = 0, and the answer comes from substitution. Errors: ERROR_INPUT where
- * there is no such state, in the name of program; ERROR_HOST_MEMORY.
- */
+ * there is no such state, in the name of program; ERROR_HOST_MEMORY. */
 enum status found_system(const struct found *found, const char *program, uint32_t goal,
                          struct linear *out);
 

@@ -1,7 +1,6 @@
 /* A model: integer variables, and for each state its transitions. What a model's file defines, and
  * what the shared walk in explore.h turns into a chain, numbered as PRISM numbers it: by the
- * lexicographic order of the reachable states, the first variable being the most significant one.
- */
+ * lexicographic order of the reachable states, the first variable being the most significant one */
 #ifndef WARPMARK_GENERATORS_MODEL_H
 #define WARPMARK_GENERATORS_MODEL_H
 

@@ -2,8 +2,7 @@
  *
  * A name without '/' and '.' before the first ':' is a generator, unless none is called so and
  * there is a file; of a file's name, the longest part of the text that exists on disk is taken, so
- * that names may hold ':'.
- */
+ * that names may hold ':'. */
 #ifndef WARPMARK_PROBLEMS_SOURCE_H
 #define WARPMARK_PROBLEMS_SOURCE_H
 
@@ -46,8 +45,7 @@ bool source_is_chain(const struct source *source);
 bool source_is_product(const struct source *source);
 
 /* The property of a model that the parameter `property` picks. Errors: ERROR_INPUT where there is
- * none of that number.
- */
+ * none of that number. */
 enum status source_property(const struct source *source, const struct model_property **out);
 
 /* Which rewards of a chain are made. */

@@ -1,6 +1,5 @@
 /* A finite Markov chain with labels, as readers and model generators produce it and problems/
- * reduces it to a system.
- */
+ * reduces it to a system. */
 #ifndef WARPMARK_BASE_SPARSE_CHAIN_H
 #define WARPMARK_BASE_SPARSE_CHAIN_H
 

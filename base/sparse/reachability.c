@@ -31,8 +31,7 @@ static enum status predecessors_of(const struct csr *a, struct predecessors *out
 }
 
 /* *out (new) = the states from which target can be reached along states of through, NULL meaning
- * any; the target too.
- */
+ * any; the target too. */
 static enum status flood(const struct predecessors *p, uint32_t n, const uint8_t *target,
                          const uint8_t *through, uint8_t **out)
 {
@@ -191,8 +190,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 }
 
 /* Breadth-first levels; the period is the greatest common divisor of level(i) + 1 - level(j) over
- * all entries (i, j).
- */
+ * all entries (i, j). */
 enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period)
 {
     uint32_t *queue, first = 0, last = 0;

@@ -12,8 +12,7 @@ enum { DELAY, FAST, CHOICES }; /* parameters */
 /* Variables: the wire from 1 to 2 and its clocks, node 1; the wire back, node 2. */
 enum { WIRE12, Y1, Y2, X1, S1, WIRE21, Z1, Z2, X2, S2, VARIABLES };
 
-/* Messages on a wire, the oldest one in `head`; PRISM's numbers of the ten contents are the rows.
- */
+/* Messages on a wire, the oldest one in `head`; PRISM's numbers of the ten contents are the rows */
 enum { NONE, REQUEST, ACKNOWLEDGE, IDLE };
 static const int head[] = {NONE, REQUEST, REQUEST,     ACKNOWLEDGE, ACKNOWLEDGE,
                            IDLE, IDLE,    ACKNOWLEDGE, REQUEST,     IDLE};

@@ -92,8 +92,7 @@ struct frame {
 };
 
 /* The list to draw from next is low .. high; all zero: the end. Unused bytes are zero, so that
- * states compare as bytes.
- */
+ * states compare as bytes. */
 struct state {
     uint8_t frames, low, high, unused;
     struct frame frame[MAX_LENGTH];

@@ -12,8 +12,7 @@ enum { CACHE_MAJOR = 1, CACHE_MINOR = 0 };
 
 /* Of every file: row, col; of chains and systems: val; of chains: label_names, labels,
  * reward_names, rewards, variables; of systems: diag, b, x0, answer; of products: initial,
- * accepting.
- */
+ * accepting. */
 enum { MOST_ARRAYS = 8 };
 
 enum element { ELEMENT_U8, ELEMENT_U32, ELEMENT_U64, ELEMENT_F64, ELEMENT_TEXT };

@@ -14,8 +14,7 @@ enum status check_names(const struct hdf5_file *file, const char *array, size_t 
                         const char *names, size_t stride);
 
 /* All look at every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the first row
- * or state at fault.
- */
+ * or state at fault. */
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
 enum status check_system(const struct hdf5_file *file, const struct linear *system);
 enum status check_product(const struct hdf5_file *file, const struct product *product);

@@ -5,8 +5,7 @@
 #include "datasets/format.h"
 #include "datasets/formats/cache/cache_arrays.h"
 
-/* A cache whose arrays were found, by a child process (base/isolated.h), and lie within the file.
- */
+/* A cache whose arrays were found, by a child process (base/isolated.h), and lie within the file */
 struct cache {
     struct hdf5_file file;
     enum contents contents;
