@@ -31,39 +31,22 @@ struct split {
     uint8_t *infinite; /* NULL for until */
 };
 
-static enum status split_until(const struct chain *chain, const uint8_t *goal,
-                               const uint8_t *through, struct split *out)
+/* reward and what it needs: NULL for until. */
+static enum status split_states(const struct chain *chain, const uint8_t *goal,
+                                const uint8_t *through, const double *reward,
+                                const double *exit_rate, struct split *out)
 {
     enum status status = OK;
     uint32_t n = chain->transitions.n;
     uint8_t *no = NULL, *yes = NULL;
-    TRY(certain_states(&chain->transitions, through, goal, &no, &yes));
+    TRY(certain_states(&chain->transitions, reward ? NULL : through, goal, &no, &yes));
     TRY(allocate(n, 1, "states", &out->undecided));
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    if (reward) TRY(allocate(n, 1, "states", &out->infinite));
     for (uint32_t i = 0; i < n; i++) {
-        out->undecided[i] = !no[i] && !yes[i];
-        out->b[i] = yes[i];
-    }
-out:
-    free(no);
-    free(yes);
-    return status;
-}
-
-static enum status split_reward(const struct chain *chain, const uint8_t *goal,
-                                const double *reward, const double *exit_rate, struct split *out)
-{
-    enum status status = OK;
-    uint32_t n = chain->transitions.n;
-    uint8_t *no = NULL, *yes = NULL;
-    TRY(certain_states(&chain->transitions, NULL, goal, &no, &yes));
-    TRY(allocate(n, 1, "states", &out->undecided));
-    TRY(allocate(n, 1, "states", &out->infinite));
-    TRY(allocate(n, sizeof *out->b, "b", &out->b));
-    for (uint32_t i = 0; i < n; i++) {
-        out->infinite[i] = !yes[i];
-        out->undecided[i] = yes[i] && !goal[i];
-        out->b[i] = out->undecided[i] ? reward[i] / exit_rate[i] : 0;
+        out->undecided[i] = yes[i] ? reward && !goal[i] : !reward && !no[i];
+        out->b[i] = !reward ? yes[i] : out->undecided[i] ? reward[i] / exit_rate[i] : 0;
+        if (reward) out->infinite[i] = !yes[i];
         if (!isfinite(out->b[i]))
             TRY(fail(ERROR_INPUT,
                      "state %u: its reward is %g and its exit rate %g, and their ratio is too "
@@ -116,8 +99,7 @@ enum status reduce_fixpoint(const struct chain *chain, const struct property *pr
     TRY(label_states(chain, property->goal, &goal));
     TRY(exit_rates(chain, &exit_rate));
     TRY(states_to_pass(chain, property, &through));
-    if (property->reward) TRY(split_reward(chain, goal, property->reward, exit_rate, &split));
-    else TRY(split_until(chain, goal, through, &split));
+    TRY(split_states(chain, goal, through, property->reward, exit_rate, &split));
     TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
     TRY(allocate(n, sizeof *split.b, "x0", &out->system.x0));
     memcpy(out->system.x0, split.b, n * sizeof *split.b);

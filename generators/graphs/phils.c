@@ -28,23 +28,13 @@ static void space(const union argument *a, struct space *out)
     if (room) space_add(out, "inside", 0, 0, room, 0);
 }
 
-/* One step of philosopher i to `location`, with a fork then taken or not. */
-static void use_fork(int n, const int *s, int i, int location, int fork, int taken,
-                     struct moves *out)
+/* Philosopher i goes to `location`, and a variable, of a fork or of the room, changes. */
+static void go(int n, const int *s, int i, int location, int variable, int value, struct moves *out)
 {
     int next[2 * LARGEST + 1];
     memcpy(next, s, (size_t)(2 * n + 1) * sizeof *next);
     next[i] = location;
-    next[n + fork] = taken;
-    move_to(out, next);
-}
-
-static void walk(int n, const int *s, int i, int location, int change, struct moves *out)
-{
-    int next[2 * LARGEST + 1];
-    memcpy(next, s, (size_t)(2 * n + 1) * sizeof *next);
-    next[i] = location;
-    next[2 * n] += change;
+    next[variable] = value;
     move_to(out, next);
 }
 
@@ -54,12 +44,13 @@ static void step(const union argument *a, const int *s, struct moves *out)
     for (int i = 0; i < n; i++) {
         bool swapped = i == 0 && a[LEFT].count;
         int first = swapped ? 1 % n : i, second = swapped ? 0 : (i + 1) % n;
-        if (s[i] == THINKS && room && s[2 * n] < room) walk(n, s, i, INSIDE, 1, out);
-        if (s[i] == INSIDE) walk(n, s, i, THINKS, -1, out);
-        if (s[i] == rest && !s[n + first]) use_fork(n, s, i, HAS_ONE, first, 1, out);
-        if (s[i] == HAS_ONE && !s[n + second]) use_fork(n, s, i, EATS, second, 1, out);
-        if (s[i] == EATS) use_fork(n, s, i, FINISHES, first, 0, out);
-        if (s[i] == FINISHES) use_fork(n, s, i, rest, second, 0, out);
+        if (s[i] == THINKS && room && s[2 * n] < room)
+            go(n, s, i, INSIDE, 2 * n, s[2 * n] + 1, out);
+        if (s[i] == INSIDE) go(n, s, i, THINKS, 2 * n, s[2 * n] - 1, out);
+        if (s[i] == rest && !s[n + first]) go(n, s, i, HAS_ONE, n + first, 1, out);
+        if (s[i] == HAS_ONE && !s[n + second]) go(n, s, i, EATS, n + second, 1, out);
+        if (s[i] == EATS) go(n, s, i, FINISHES, n + first, 0, out);
+        if (s[i] == FINISHES) go(n, s, i, rest, n + second, 0, out);
     }
 }
 
