@@ -70,9 +70,7 @@ static void large_means(void **state)
 static void no_memory(void **state)
 {
     struct poisson p;
-    memory_fail_after(0);
-    enum status status = poisson_create(5, 1e-6, &p);
-    memory_fail_after(-1);
+    enum status status = refused_after(0, poisson_create(5, 1e-6, &p));
     assert_int_equal(status, ERROR_HOST_MEMORY);
     assert_null(p.weight);
 }

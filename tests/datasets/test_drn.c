@@ -46,17 +46,8 @@ static void must_read(const char *text, struct chain *chain)
 static void must_refuse(enum chain_type type, unsigned line, const char *message)
 {
     struct chain chain;
-    assert_int_equal(read_model(type, &chain), ERROR_INPUT);
-    check_message("model.drn", line, message);
-    assert_null(chain.transitions.row);
-    assert_null(chain.labels);
-    assert_null(chain.rewards);
-}
-
-static double entry(const struct chain *chain, uint32_t i, uint32_t j)
-{
-    uint64_t k = csr_find(&chain->transitions, i, j);
-    return k == UINT64_MAX ? 0 : chain->transitions.val[k];
+    enum status status = read_model(type, &chain);
+    check_refused(status, &chain, "model.drn", line, message);
 }
 
 struct bad {
@@ -274,8 +265,9 @@ static void small_dtmc(void **state)
     assert_int_equal(chain.type, CHAIN_DTMC);
     assert_int_equal(chain.transitions.n, 4);
     assert_int_equal(chain.transitions.nnz, 5);
-    assert_true(entry(&chain, 0, 0) == 0.333333 && entry(&chain, 0, 2) == 0.333333 + 1. / 3);
-    assert_true(entry(&chain, 2, 2) == 1 && entry(&chain, 3, 0) == 1);
+    assert_true(chain_entry(&chain, 0, 0) == 0.333333 &&
+                chain_entry(&chain, 0, 2) == 0.333333 + 1. / 3);
+    assert_true(chain_entry(&chain, 2, 2) == 1 && chain_entry(&chain, 3, 0) == 1);
     assert_int_equal(chain.nlabels, 4);
     assert_memory_equal(chain_label(&chain, "init")->holds, ((uint8_t[]){1, 0, 0, 0}), 4);
     assert_memory_equal(chain_label(&chain, "deadlock")->holds, ((uint8_t[]){0, 0, 1, 0}), 4);
@@ -300,8 +292,9 @@ static void small_ctmc(void **state)
               "state 1\n\taction 0 [0.25]\n\t\t2 : 0.5\nstate 2 !0 [5]\n\taction 0 [7]\n",
               &chain);
     assert_int_equal(chain.type, CHAIN_CTMC);
-    assert_true(entry(&chain, 0, 0) == 1 && entry(&chain, 0, 1) == 3 && entry(&chain, 1, 2) == 0.5);
-    assert_true(entry(&chain, 2, 2) == 1 && chain_label(&chain, "deadlock")->holds[2]);
+    assert_true(chain_entry(&chain, 0, 0) == 1 && chain_entry(&chain, 0, 1) == 3 &&
+                chain_entry(&chain, 1, 2) == 0.5);
+    assert_true(chain_entry(&chain, 2, 2) == 1 && chain_label(&chain, "deadlock")->holds[2]);
     assert_memory_equal(chain_reward(&chain, "rew0")->rate, ((double[]){9, 0.125, 12}),
                         3 * sizeof(double));
     chain_free(&chain);
@@ -465,9 +458,7 @@ static void failing_allocations(void **state)
     long k = 0;
     for (bool done = false; !done; k++) {
         struct chain chain;
-        memory_fail_after(k);
-        enum status status = read_model(CHAIN_UNKNOWN, &chain);
-        memory_fail_after(-1);
+        enum status status = refused_after(k, read_model(CHAIN_UNKNOWN, &chain));
         done = status == OK;
         assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
         if (!done) assert_non_null(strstr(fail_message(), "not enough memory"));

@@ -238,9 +238,7 @@ static void failing_allocations(void **state)
             long k = 0;
             for (bool done = false; !done; k++) {
                 struct csr a;
-                memory_fail_after(k);
-                enum status status = fill(&s, modes[mode], &lines, &a);
-                memory_fail_after(-1);
+                enum status status = refused_after(k, fill(&s, modes[mode], &lines, &a));
                 done = status == OK;
                 assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
                 if (!done) assert_null(a.row);

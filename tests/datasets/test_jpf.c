@@ -15,6 +15,7 @@
 #include "datasets/text/lines.h"
 #include "generators/generator.h"
 #include "problems/problem.h"
+#include "tests/support/chain_sound.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/messages.h"
@@ -43,17 +44,14 @@ static void must_read(const char *transitions, const char *labels, struct chain 
 static void must_refuse(const char *file, unsigned line, const char *text)
 {
     struct chain chain;
-    assert_int_equal(read_model(&chain), ERROR_INPUT);
-    check_message(file, line, text);
-    assert_null(chain.transitions.row);
-    assert_null(chain.labels);
+    enum status status = read_model(&chain);
+    check_refused(status, &chain, file, line, text);
 }
 
 /* The probability from one state of the file to another; 0 where there is none. */
 static double entry(const struct chain *chain, int64_t from, int64_t to)
 {
-    uint64_t k = csr_find(&chain->transitions, (uint32_t)(from + 1), (uint32_t)(to + 1));
-    return k == UINT64_MAX ? 0 : chain->transitions.val[k];
+    return chain_entry(chain, (uint32_t)(from + 1), (uint32_t)(to + 1));
 }
 
 static bool has(const struct chain *chain, const char *label, int64_t state)
@@ -532,9 +530,7 @@ static void failing_allocations(void **state)
         long k = 0;
         for (bool done = false; !done; k++) {
             struct chain chain;
-            memory_fail_after(k);
-            enum status status = read_model(&chain);
-            memory_fail_after(-1);
+            enum status status = refused_after(k, read_model(&chain));
             done = status == OK;
             assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
             if (!done) assert_non_null(strstr(fail_message(), "not enough memory"));

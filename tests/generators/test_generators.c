@@ -291,9 +291,7 @@ static void allocations_may_fail(void **state)
         long granted = 0;
         for (bool done = false; !done; granted++) {
             struct problem p;
-            memory_fail_after(granted);
-            enum status status = problem_open(source, &p);
-            memory_fail_after(-1);
+            enum status status = refused_after(granted, problem_open(source, &p));
             done = status == OK;
             if (status != OK && status != ERROR_HOST_MEMORY)
                 fail_msg("%s: %s", source, fail_message());

@@ -289,9 +289,7 @@ static void failing_allocations_leave_nothing(void **state)
     assert_int_equal(generator_arguments(generator, "n=300,shape=fractal,row=4", arguments), OK);
     for (;; k++) {
         struct linear out;
-        memory_fail_after(k);
-        enum status status = generator->make(arguments, &out);
-        memory_fail_after(-1);
+        enum status status = refused_after(k, generator->make(arguments, &out));
         linear_free(&out);
         if (status == OK) break;
         assert_int_equal(status, ERROR_HOST_MEMORY);

@@ -511,10 +511,8 @@ static void allocations_may_fail(void **state)
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
         struct chain chain;
-        memory_fail_after(k);
-        status = explore(generator->name, generator->model, instance.arguments,
-                         generator->model->rewards, &chain);
-        memory_fail_after(-1);
+        status = refused_after(k, explore(generator->name, generator->model, instance.arguments,
+                                          generator->model->rewards, &chain));
         if (status == OK) {
             assert_true(k > 5);
             check_sound(&chain);

@@ -231,9 +231,7 @@ static void too_large_is_refused_beforehand(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct linear out;
         assert_int_equal(generator_arguments(generator, cases[k].parameters, arguments), OK);
-        memory_fail_after(0);
-        enum status status = generator->make(arguments, &out);
-        memory_fail_after(-1);
+        enum status status = refused_after(0, generator->make(arguments, &out));
         assert_int_equal(status, ERROR_INPUT);
         if (!strstr(fail_message(), cases[k].message))
             fail_msg("%s: %s", cases[k].parameters, fail_message());
@@ -248,9 +246,7 @@ static void failing_allocations_leave_nothing(void **state)
     assert_int_equal(generator_arguments(generator, "n=300,density=0.2", arguments), OK);
     for (;; k++) {
         struct linear out;
-        memory_fail_after(k);
-        enum status status = generator->make(arguments, &out);
-        memory_fail_after(-1);
+        enum status status = refused_after(k, generator->make(arguments, &out));
         linear_free(&out);
         if (status == OK) break;
         assert_int_equal(status, ERROR_HOST_MEMORY);

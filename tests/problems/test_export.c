@@ -146,10 +146,7 @@ static void allocations_may_fail(void **state)
     enum status status = ERROR_HOST_MEMORY;
     long k = 0;
     for (; status != OK; k++) {
-        memory_fail_after(k);
-        status = format->write_chain(&chain, scratch_folder);
-        memory_fail_after(-1);
-        if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
+        status = refused_after(k, format->write_chain(&chain, scratch_folder));
         DIR *folder = opendir(scratch_folder);
         for (const struct dirent *entry; (entry = readdir(folder));)
             assert_null(strstr(entry->d_name, ".tmp"));

@@ -282,9 +282,7 @@ static void check_failures(const char *source)
     long k = 0;
     for (;; k++) {
         struct problem p;
-        memory_fail_after(k);
-        enum status status = problem_open(source, &p);
-        memory_fail_after(-1);
+        enum status status = refused_after(k, problem_open(source, &p));
         problem_free(&p);
         if (status == OK) break;
         if (status != ERROR_HOST_MEMORY)

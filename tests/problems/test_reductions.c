@@ -481,10 +481,9 @@ static void memory_runs_out(void **state)
         long granted = 0;
         for (bool done = false; !done; granted++) {
             struct problem p = {0};
-            memory_fail_after(granted);
-            enum status status = properties[k].goal ? reduce_fixpoint(&chain, &properties[k], &p)
-                                                    : reduce_steady(&chain, &properties[k], &p);
-            memory_fail_after(-1);
+            enum status status = refused_after(
+                granted, properties[k].goal ? reduce_fixpoint(&chain, &properties[k], &p)
+                                            : reduce_steady(&chain, &properties[k], &p));
             done = status == OK;
             assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
             problem_free(&p);

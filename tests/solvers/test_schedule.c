@@ -186,9 +186,7 @@ static void failing_allocations_leave_nothing(void **state)
         long k;
         for (k = 0; status != OK; k++) {
             struct schedule s;
-            memory_fail_after(k);
-            status = schedule_build(&a, kind, &s);
-            memory_fail_after(-1);
+            status = refused_after(k, schedule_build(&a, kind, &s));
             if (status != OK) {
                 assert_int_equal(status, ERROR_HOST_MEMORY);
                 assert_null(s.start);

@@ -32,3 +32,9 @@ bool chain_sound(const struct chain *chain, double tolerance)
             if (!isfinite(chain->rewards[k].rate[i]) || chain->rewards[k].rate[i] < 0) return false;
     return true;
 }
+
+double chain_entry(const struct chain *chain, uint32_t from, uint32_t to)
+{
+    uint64_t k = csr_find(&chain->transitions, from, to);
+    return k == UINT64_MAX ? 0 : chain->transitions.val[k];
+}

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/memory.h"
 #include "base/status.h"
 
 #include <cmocka.h>
@@ -16,5 +17,10 @@
     do {                                                             \
         if ((call) != OK) fail_msg("%s: %s", #call, fail_message()); \
     } while (0)
+
+/* What a call returns to which memory is refused after so many allocations; fails unless that is
+ * OK or ERROR_HOST_MEMORY. */
+#define refused_after(count, call) (memory_fail_after(count), memory_is_back(call))
+enum status memory_is_back(enum status status);
 
 #endif

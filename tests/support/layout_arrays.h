@@ -30,11 +30,8 @@ double rounded(const struct stored *a, double value);
 uint64_t row_room(const struct form *form, const struct stored *a, uint32_t i);
 
 size_t word_slot(const struct form *form, const struct stored *a, uint32_t i, uint64_t k);
-
 uint32_t column_at(const struct form *form, const struct stored *a, size_t slot);
-
 double value_at(const struct form *form, const struct stored *a, size_t slot);
-
 double inverse_at(const struct form *form, const struct stored *a, uint32_t i);
 
 #endif

@@ -23,3 +23,13 @@ void check_unreadable(const char *file, const char *why)
     if (strncmp(fail_message(), wanted, strlen(wanted)))
         fail_msg("wanted '%s', got '%s'", wanted, fail_message());
 }
+
+void check_refused(enum status status, const struct chain *chain, const char *file, unsigned line,
+                   const char *text)
+{
+    assert_int_equal(status, ERROR_INPUT);
+    check_message(file, line, text);
+    assert_null(chain->transitions.row);
+    assert_null(chain->labels);
+    assert_null(chain->rewards);
+}

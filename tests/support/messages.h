@@ -2,6 +2,7 @@
 #ifndef WARPMARK_TESTS_SUPPORT_MESSAGES_H
 #define WARPMARK_TESTS_SUPPORT_MESSAGES_H
 
+#include "base/sparse/chain.h"
 #include "base/status.h"
 #include "tests/support/scratch.h"
 
@@ -11,5 +12,9 @@ void check_message(const char *file, unsigned line, const char *text);
 
 /* The same for a file that cannot be read, and why. */
 void check_unreadable(const char *file, const char *why);
+
+/* What reading a chain came to: ERROR_INPUT, a message as above, and nothing left in the chain. */
+void check_refused(enum status status, const struct chain *chain, const char *file, unsigned line,
+                   const char *text);
 
 #endif

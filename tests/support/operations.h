@@ -19,13 +19,11 @@ struct target {
 
 void assert_near(const struct target *t, double got, double wanted, double size, const char *what,
                  uint32_t i);
-
 void skip_without(const struct target *t);
 
 /* Vectors between host and place, in the precision of the target. */
 
 void *upload(const struct target *t, size_t n, const double *from);
-
 void download(const struct target *t, size_t n, const void *there, double *to);
 
 /* A vector of NaN: whatever an operation does not write stays visible. */

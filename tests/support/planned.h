@@ -16,9 +16,7 @@ enum { MOST_PLANNED = 64 };
 extern char *planned_names[MOST_PLANNED + 1];
 
 void planned_find(void);
-
 void planned_forget(void);
-
 void planned_load(const char *name, bool quick, struct experiment *out);
 
 /* Its plan: all cases, none of which has run. */

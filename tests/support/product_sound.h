@@ -5,7 +5,6 @@
 #include "base/automata/product.h"
 
 bool product_sound(const struct product *p);
-
 bool same_product(const struct product *a, const struct product *b);
 
 #endif

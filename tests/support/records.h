@@ -28,7 +28,6 @@ typedef void decode_fn(const struct stored *a, uint32_t i, struct row *out);
 uint32_t remainder_index(const struct stored *a, int first_array, uint32_t i);
 
 void decode_remainder(const struct stored *a, int first_array, uint32_t i, struct row *out);
-
 size_t remainder_rows(const struct stored *a, int first_array);
 
 /* What is stored is the matrix, no more and no less; the number of rows in the remainder. */

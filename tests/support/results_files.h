@@ -11,7 +11,6 @@
 int create_with_seed(void **state);
 
 void write_ok(const char *path, const struct results *results);
-
 void read_ok(const char *path, struct results *out);
 
 /* Reading fails with this code and a message of one line that has these two parts. */

@@ -11,9 +11,7 @@ extern char scratch_folder[512];
 const char *scratch_path(const char *name);
 
 void scratch_write_bytes(const char *name, const void *bytes, size_t count);
-
 void scratch_write(const char *name, const char *text);
-
 void scratch_clear(void);
 
 /* Both in the form of cmocka's group set-up and tear-down. */

@@ -19,7 +19,6 @@ extern const struct experiment zeroed;
 
 enum status load_with(const char *script, bool quick, size_t count, const char *const *overrides,
                       struct experiment *out);
-
 void load(const char *script, struct experiment *out);
 
 /* The message is one line and ends with "s.lua:" and what is expected. */

@@ -644,9 +644,8 @@ static void test_allocations(void **state)
         long k;
         for (k = 0; status != OK; k++) {
             struct case_result result;
-            memory_fail_after(k);
-            status = case_measure(&problem, &variant, &settings, clock_now(), &result);
-            memory_fail_after(-1);
+            status =
+                refused_after(k, case_measure(&problem, &variant, &settings, clock_now(), &result));
             if (status == OK) check_ended(&result, CASE_OK, "");
             else assert_int_equal(status, ERROR_HOST_MEMORY);
             assert_int_equal(result.sample != NULL, status == OK);

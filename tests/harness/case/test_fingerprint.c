@@ -110,9 +110,7 @@ static void test_no_memory(void **state)
     struct variant v;
     struct fingerprint f;
     assert_int_equal(variant_parse("jacobi/msr/f64/seq", &v), OK);
-    memory_fail_after(0);
-    enum status status = fingerprint_of(&v, &f);
-    memory_fail_after(-1);
+    enum status status = refused_after(0, fingerprint_of(&v, &f));
     assert_int_equal(status, ERROR_HOST_MEMORY);
 }
 

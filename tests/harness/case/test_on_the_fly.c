@@ -399,9 +399,8 @@ static void allocations_may_fail(void **state)
             assert_int_equal(variant_parse("map[on_the_fly=yes]/csr/u32/seq", &variant), OK);
             const struct solve_settings settings = {
                 .scale = 1, .epsilon = 1, .max_iterations = 1000000, .options = variant.options};
-            memory_fail_after(granted);
-            status = search_on_the_fly(sources[k], &variant, &settings, &fly, &solve);
-            memory_fail_after(-1);
+            status = refused_after(
+                granted, search_on_the_fly(sources[k], &variant, &settings, &fly, &solve));
             done = status == OK;
             if (!done) assert_int_equal(status, ERROR_HOST_MEMORY);
             on_the_fly_free(&fly);

@@ -224,9 +224,8 @@ static void survives_lack_of_memory(void **state)
     for (size_t i = 0; i < made.nfigures; i++) {
         enum status status = ERROR_HOST_MEMORY;
         for (long k = 0; status == ERROR_HOST_MEMORY; k++) {
-            memory_fail_after(k);
-            status = plot_figures(&made, scratch_folder, made.figures[i].id, true);
-            memory_fail_after(-1);
+            status =
+                refused_after(k, plot_figures(&made, scratch_folder, made.figures[i].id, true));
             assert_true(k < 10000);
         }
         assert_int_equal(status, OK);

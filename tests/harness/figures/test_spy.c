@@ -359,9 +359,7 @@ static void survives_lack_of_memory(void **state)
     enum status status = ERROR_HOST_MEMORY;
     long k = 0;
     for (; status == ERROR_HOST_MEMORY && k < 1000; k++) {
-        memory_fail_after(k);
-        status = do_it_all();
-        memory_fail_after(-1);
+        status = refused_after(k, do_it_all());
         if (status == ERROR_HOST_MEMORY && access(scratch_path("x.png"), F_OK) == 0)
             fail_msg("there is a picture");
     }

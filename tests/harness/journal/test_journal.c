@@ -219,9 +219,7 @@ static void test_no_memory(void **state)
     status = ERROR_HOST_MEMORY;
     long successes;
     for (successes = 0; status != OK; successes++) {
-        memory_fail_after(successes);
-        status = journal_read(path, &found, &back);
-        memory_fail_after(-1);
+        status = refused_after(successes, journal_read(path, &found, &back));
         assert_true(status == OK || (status == ERROR_HOST_MEMORY && !back.problems && !back.runs));
     }
     assert_true(successes > 20 && same_results(&results, &back));

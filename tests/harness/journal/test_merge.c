@@ -171,9 +171,7 @@ static void test_no_memory(void **state)
     draw_whole(seed, &whole);
     divide(&whole, parts);
     for (successes = 0; status != OK; successes++) {
-        memory_fail_after(successes);
-        status = results_merge(PARTS, parts, names, false, &merged);
-        memory_fail_after(-1);
+        status = refused_after(successes, results_merge(PARTS, parts, names, false, &merged));
         assert_true(status == OK || (status == ERROR_HOST_MEMORY && !merged.runs));
     }
     assert_true(successes > 20);

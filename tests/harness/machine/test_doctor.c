@@ -236,9 +236,7 @@ static void test_no_memory(void **state)
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
         struct diagnosis diagnosis;
-        memory_fail_after(k);
-        status = doctor_diagnose(&diagnosis);
-        memory_fail_after(-1);
+        status = refused_after(k, doctor_diagnose(&diagnosis));
         if (status != OK) {
             assert_int_equal(status, ERROR_HOST_MEMORY);
             assert_true(!diagnosis.machine && !diagnosis.build && !diagnosis.findings.finding);
@@ -246,9 +244,7 @@ static void test_no_memory(void **state)
         diagnosis_free(&diagnosis);
     }
     char names[256];
-    memory_fail_after(0);
-    status = doctor_warnings(names, sizeof names);
-    memory_fail_after(-1);
+    status = refused_after(0, doctor_warnings(names, sizeof names));
     assert_int_equal(status, ERROR_ENVIRONMENT);
     assert_string_equal(fail_message(), "cannot examine the machine. Run `warpmark doctor`");
 }

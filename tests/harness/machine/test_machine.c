@@ -232,10 +232,7 @@ static void test_no_memory(void **state)
         for (long k = 0; status != OK; k++) {
             struct fact *facts;
             size_t count;
-            memory_fail_after(k);
-            status = all[which](&facts, &count);
-            memory_fail_after(-1);
-            if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
+            status = refused_after(k, all[which](&facts, &count));
             assert_int_equal(facts != NULL, status == OK);
             assert_int_equal(count != 0, status == OK);
             facts_free(facts, count);

@@ -111,9 +111,7 @@ static void test_allocations(void **state)
         close(open_ok(&cache, first, &problem));
         free(problem.kind);
         problem = problem_of(second);
-        memory_fail_after(k);
-        status = problem_cache_open(&cache, INFINITY, &problem, &fd);
-        memory_fail_after(-1);
+        status = refused_after(k, problem_cache_open(&cache, INFINITY, &problem, &fd));
         assert_true((fd >= 0) == (status == OK));
         assert_int_equal(cache.count, status == OK ? 2 : 1);
         if (fd >= 0) close(fd);

@@ -279,9 +279,7 @@ static void test_allocations(void **state)
     e.figures = &figure;
     do {
         struct results r;
-        memory_fail_after(k++);
-        status = run_experiment(&e, &all, &r);
-        memory_fail_after(-1);
+        status = refused_after(k++, run_experiment(&e, &all, &r));
         lacks = status == OK && lacks_memory(&r);
         if (status == OK) check_rows(&r);
         else assert_true(status == ERROR_HOST_MEMORY && !r.name && !r.runs);

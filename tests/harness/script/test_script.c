@@ -501,9 +501,7 @@ static void every_allocation_fails(void **state)
     memcpy(strstr(script, "{ 'a', 'b/{c,d}' }"), "require  'helper' ", 18);
     long k = 0;
     for (; status != OK; k++) {
-        memory_fail_after(k);
-        status = load_with(script, true, COUNT(given), given, &e);
-        memory_fail_after(-1);
+        status = refused_after(k, load_with(script, true, COUNT(given), given, &e));
         if (status == OK) break;
         assert_int_equal(status, ERROR_HOST_MEMORY);
         assert_non_null(strstr(fail_message(), "memory"));

@@ -157,9 +157,7 @@ static void test_no_memory(void **state)
     do {
         struct stretch *s;
         size_t n;
-        memory_fail_after(successes++);
-        status = piecewise_fit(20, values, &usual, &s, &n);
-        memory_fail_after(-1);
+        status = refused_after(successes++, piecewise_fit(20, values, &usual, &s, &n));
         assert_true(status == OK ? n == 2 : status == ERROR_HOST_MEMORY && !s);
         free(s);
     } while (status != OK);

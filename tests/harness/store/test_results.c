@@ -210,20 +210,14 @@ static void test_no_memory(void **state)
     enum status status = ERROR_HOST_MEMORY;
     long successes;
     for (successes = 0; status != OK; successes++) {
-        memory_fail_after(successes);
-        status = results_write(path, &results);
-        memory_fail_after(-1);
-        assert_true(status == OK || status == ERROR_HOST_MEMORY);
+        status = refused_after(successes, results_write(path, &results));
         assert_int_not_equal(access(temporary, F_OK), 0);
         assert_int_equal(access(path, F_OK) == 0, status == OK);
     }
     assert_true(successes > (long)ncolumns);
     status = ERROR_HOST_MEMORY;
     for (successes = 0; status != OK; successes++) {
-        memory_fail_after(successes);
-        status = results_read(path, &back);
-        memory_fail_after(-1);
-        assert_true(status == OK || status == ERROR_HOST_MEMORY);
+        status = refused_after(successes, results_read(path, &back));
     }
     assert_true(successes > (long)ncolumns && same_results(&results, &back));
     results_free(&back);

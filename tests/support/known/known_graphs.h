@@ -17,7 +17,6 @@ struct known_graph {
 void open_known_product(const char *source, struct problem *out);
 
 void check_graph(const struct known_graph *known, const struct problem *problem);
-
 void check_graphs(const struct known_graph *known, size_t count);
 
 #endif

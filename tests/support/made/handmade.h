@@ -14,7 +14,6 @@ char *text_of(const char *text);
      memset(&(array)[count], 0, sizeof *(array)), &(array)[(count)++])
 
 void handmade_begin(struct results *r, const char *name);
-
 size_t handmade_problem(struct results *r, const char *label, uint64_t n, uint64_t nnz);
 
 /* An axis of the last problem; a text where text is not NULL. */
@@ -31,7 +30,6 @@ struct result_run *handmade_run(struct results *r, size_t problem, size_t varian
 
 void handmade_figure(struct results *r, const char *id, const char *kind, const char *x,
                      const char *facet, const char *log);
-
 void handmade_table(struct results *r, const char *id, const char *rows, const char *by,
                     const char *value, const char *where);
 

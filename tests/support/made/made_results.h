@@ -8,7 +8,6 @@
 enum { MADE_SAMPLES = 5 };
 
 void made(enum status status);
-
 char *made_text(const char *text);
 
 /* Results without cases. Facts: the machine's key, a compiler, and a load, which means nothing. */

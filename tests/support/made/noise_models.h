@@ -54,7 +54,6 @@ struct noise_pair {
 };
 
 void noise_begin(struct noise_pair *pair);
-
 void noise_end(struct noise_pair *pair);
 
 /* The verdict on two files of count samples (0: as many as the default settings take), the new one

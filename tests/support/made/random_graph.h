@@ -8,7 +8,6 @@
 #include "tests/support/seed.h"
 
 void *words_for(size_t count, size_t size);
-
 void make_accepting(struct product *p, uint32_t v);
 
 /* n vertices, up to `most` edges each: self-loops and parallel edges come up by themselves, and so

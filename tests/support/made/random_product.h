@@ -6,7 +6,6 @@
 #include "tests/support/seed.h"
 
 struct product random_product(uint32_t largest);
-
 struct product random_copy(const struct product *p);
 
 #endif

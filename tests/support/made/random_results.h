@@ -19,7 +19,6 @@ void draw_results(uint64_t key, size_t nruns, uint64_t most_samples, struct resu
 bool same_text(const char *a, const char *b);
 
 bool same_real(double a, double b);
-
 bool same_results(const struct results *a, const struct results *b);
 
 #endif
