@@ -3,6 +3,8 @@
 #ifndef WARPMARK_TESTS_FUZZ_MADE_UP_H
 #define WARPMARK_TESTS_FUZZ_MADE_UP_H
 
+#include <math.h>
+
 #include "tests/fuzz/printed.h"
 #include "tests/support/made/handmade.h"
 
