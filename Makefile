@@ -180,10 +180,10 @@ $B/tests/%: tests/%.c $(SUPPORT) $(LIB)
 	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) -o $@ $< $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
 check: $B/warpmark $B/tests/support/make_results $(TESTS) $(FAKES)
-	$Qtests/run $B $(TESTS)
+	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
 check-long: $B/warpmark $(LONG_TESTS)
-	$Qtests/run $B $(LONG_TESTS)
+	$Qtests/run $B $(LONG_TESTS) $(wildcard tests/long/*.t)
 
 # Needs a GPU, and minutes of it.
 check-sanitizer: $B/tests/solvers/test_variants

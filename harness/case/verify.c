@@ -37,7 +37,7 @@ static double entry_change(const struct linear *s, const struct checked *by, uin
                            double residual, double old)
 {
     double change =
-        by->step > 0 ? by->step * fabs(residual) : by->relaxation * fabs(residual / s->a.diag[i]);
+        by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / s->a.diag[i]);
     if (isnan(change)) return INFINITY;
     return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old)
                                                                         : change;
