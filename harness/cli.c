@@ -98,8 +98,7 @@ enum status cli_parse(int *argc, char **argv, const struct cli_option *options, 
         if (options_ended || argv[k][0] != '-' || argv[k][1] == '\0') argv[words++] = argv[k];
         else if (!strcmp(argv[k], "--")) options_ended = true;
         else {
-            enum status status = parse_option(*argc, argv, &k, options, &given);
-            if (status != OK) return status;
+            MUST(parse_option(*argc, argv, &k, options, &given));
         }
     }
     if (words < *argc) argv[words] = NULL;

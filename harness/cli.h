@@ -34,8 +34,7 @@ enum status cli_parse(int *argc, char **argv, const struct cli_option *options, 
                       const char *usage);
 
 /* Commands: each gets what follows its name and its usage line, and returns the exit code. They
- * stand in commands.def.
- */
+ * stand in commands.def. */
 #define COMMAND(name, usage_text, summary) \
     int command_##name(int argc, char **argv, const char *usage);
 #include "harness/commands.def"

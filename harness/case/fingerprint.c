@@ -93,9 +93,7 @@ enum status fingerprint_from(int count, const struct code_object *objects,
     *out = (struct fingerprint){""};
     if (variant->layout->in_library || variant->options.on_the_fly)
         return OK; /* generators are not covered */
-    enum status status =
-        allocate_zeroed((size_t)count, sizeof *reach.in, "a fingerprint", &reach.in);
-    if (status != OK) return status;
+    MUST(allocate_zeroed((size_t)count, sizeof *reach.in, "a fingerprint", &reach.in));
     if (add_symbol(&reach, "solve_run") && add_symbol(&reach, "method_%s", variant->method->name) &&
         add_symbol(&reach, "place_%s", variant->place->name) && add_order(&reach, variant->order) &&
         add_layouts(&reach, variant)) {

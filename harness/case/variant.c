@@ -277,9 +277,8 @@ static bool is_variant(const int k[NPARTS])
 static enum status match_pattern(const struct pattern *pattern, struct list *list)
 {
     int k[NPARTS] = {0};
-    enum status status = OK;
     bool found = false;
-    TRY(check_parts(pattern));
+    MUST(check_parts(pattern));
     do {
         if (!all_match(pattern, k) || !is_variant(k)) continue;
         found = true;
@@ -290,8 +289,8 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
             .precision = (enum precision)k[PRECISION_PART],
             .place = places[k[PLACE_PART]],
             .options = default_options(methods[k[METHOD_PART]], layouts[k[LAYOUT_PART]])};
-        TRY(set_options(pattern, &variant));
-        TRY(append(list, &variant));
+        MUST(set_options(pattern, &variant));
+        MUST(append(list, &variant));
     } while (next_members(k));
     if (!found)
         return fail(ERROR_INPUT,
@@ -299,8 +298,7 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
                     "precision u32 and the native row order (map/csr/u32/seq); other methods take "
                     "neither csr nor u32 (jacobi/msr/f64/seq)",
                     pattern->whole);
-out:
-    return status;
+    return OK;
 }
 
 static enum status match_text(const char *text, void *list)
@@ -437,15 +435,12 @@ static enum status check_resident(const struct variant *v, const struct mat_ops 
 
 enum status variant_check(const struct variant *v)
 {
-    enum status status = OK;
     const struct mat_ops *mat = find_mat_ops(v->layout, v->place, v->precision);
-    TRY(check_vote(v));
-    TRY(v->place->probe());
-    if (v->place->permits) TRY(v->place->permits(&v->options));
-    TRY(check_layout(v, mat));
-    TRY(check_method(v, mat));
-    if (v->layout->why_not) TRY(v->layout->why_not(v->method, v->place));
-    TRY(check_resident(v, mat));
-out:
-    return status;
+    MUST(check_vote(v));
+    MUST(v->place->probe());
+    if (v->place->permits) MUST(v->place->permits(&v->options));
+    MUST(check_layout(v, mat));
+    MUST(check_method(v, mat));
+    if (v->layout->why_not) MUST(v->layout->why_not(v->method, v->place));
+    return check_resident(v, mat);
 }

@@ -22,8 +22,7 @@ static enum status count_distinct(const struct csr *off, uint64_t *out)
 {
     const struct numbers values = {.precision = F64, .count = off->nnz, .value = off->val};
     struct dictionary distinct;
-    enum status status = dictionary_create(&values, UINT32_MAX - 1, &distinct);
-    if (status != OK) return status;
+    MUST(dictionary_create(&values, UINT32_MAX - 1, &distinct));
     *out = distinct.count;
     dictionary_free(&distinct);
     return OK;

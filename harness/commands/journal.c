@@ -26,16 +26,14 @@ static enum status names_of_pair(const char *word, char **journal, char **output
 {
     static const char ending[] = ".journal";
     size_t length = strlen(word), tail = strlen(ending);
-    enum status status = OK;
     if (length <= tail || strcmp(word + length - tail, ending)) {
-        TRY(journal_path_of(word, journal));
-        TRY(copy_text(word, output));
+        MUST(journal_path_of(word, journal));
+        MUST(copy_text(word, output));
     } else {
-        TRY(copy_text(word, journal));
-        TRY(format_text(output, "%.*s", (int)(length - tail), word));
+        MUST(copy_text(word, journal));
+        MUST(format_text(output, "%.*s", (int)(length - tail), word));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status recover(const char *journal, const char *output, bool force)

@@ -168,8 +168,7 @@ static enum status check_settings(const struct settings *settings)
 /* The case generates it. */
 static enum status name_problem(const char *source, struct solved *out)
 {
-    enum status status = problem_check(source);
-    if (status != OK) return status;
+    MUST(problem_check(source));
     out->problem.kind = KIND_PRODUCT;
     return copy_text(source, &out->problem.source);
 }
@@ -187,17 +186,15 @@ static enum status choose_on_the_fly(struct variant *variant)
 static enum status solve_once(const char *source, const struct variant *variant,
                               const struct settings *settings, struct solved *out)
 {
-    enum status status = OK;
     busy_read("", &out->before);
     double start = clock_now();
-    TRY(variant->options.on_the_fly ? name_problem(source, out)
-                                    : progress_open(source, &out->problem));
+    MUST(variant->options.on_the_fly ? name_problem(source, out)
+                                     : progress_open(source, &out->problem));
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
-    TRY(variant_name(variant, &out->variant));
-    TRY(case_measure(&out->problem, variant, settings, start, &out->result));
+    MUST(variant_name(variant, &out->variant));
+    MUST(case_measure(&out->problem, variant, settings, start, &out->result));
     busy_read("", &out->after);
-out:
-    return status;
+    return OK;
 }
 
 int command_solve(int argc, char **argv, const char *usage)

@@ -160,8 +160,7 @@ static bool code_is_same(const struct matched_case *matched)
 static enum status median_of_values(size_t count, const double *value, double *out)
 {
     double *ascending;
-    enum status status = allocate(count, sizeof *ascending, "statistics", &ascending);
-    if (status != OK) return status;
+    MUST(allocate(count, sizeof *ascending, "statistics", &ascending));
     memcpy(ascending, value, count * sizeof *ascending);
     sort_numbers(count, ascending);
     *out = count ? sorted_quantile(count, ascending, 0.5) : NAN;
@@ -173,7 +172,6 @@ static enum status median_of_values(size_t count, const double *value, double *o
  * ratios within a round stay, and what the minutes did to both goes. All times are positive. */
 static enum status level_rounds(struct timings timings[NSIDES])
 {
-    enum status status = OK;
     for (size_t p = 0; p < timings[BASE].nprocesses; p++) {
         double level = 1;
         size_t first[NSIDES], count[NSIDES];
@@ -182,14 +180,13 @@ static enum status level_rounds(struct timings timings[NSIDES])
             const struct timings *t = &timings[side];
             first[side] = t->block[t->process[p]];
             count[side] = t->block[t->process[p + 1]] - first[side];
-            TRY(median_of_values(count[side], t->value + first[side], &median));
+            MUST(median_of_values(count[side], t->value + first[side], &median));
             level *= sqrt(median);
         }
         for (int side = 0; side < NSIDES; side++)
             for (size_t k = 0; k < count[side]; k++) timings[side].value[first[side] + k] /= level;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Two-sided: how likely blocks of solves that differ by the margin at most seem to differ by more.
@@ -433,21 +430,19 @@ static void count_up(struct comparison *out)
 
 static enum status judge_all(const struct compare_request *request, struct comparison *out)
 {
-    enum status status = OK;
     double logs[RATIO_RESAMPLES], sum[RATIO_RESAMPLES] = {0};
     for (size_t k = 0; k < out->count; k++) {
         out->cases[k].margin = margin_of(&out->cases[k], out);
-        TRY(look_at(&out->cases[k], request, k, logs));
+        MUST(look_at(&out->cases[k], request, k, logs));
         if (isnan(out->cases[k].ratio.ratio)) continue;
         out->timed++;
         for (size_t r = 0; r < RATIO_RESAMPLES; r++) sum[r] += logs[r];
     }
-    TRY(find_rates(out));
+    MUST(find_rates(out));
     for (size_t k = 0; k < out->count; k++) judge(&out->cases[k], out->margin);
     find_mean(out, sum);
     count_up(out);
-out:
-    return status;
+    return OK;
 }
 
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request,

@@ -57,29 +57,27 @@ static bool loaded(const struct comparison *c)
 static enum status title_text(const struct comparison *c, const struct compare_labels *labels,
                               char **out)
 {
-    enum status status = OK;
     *out = NULL;
-    TRY(append_text(out, "%s against %s; margin %.3g %%; noise floor of the machine ",
-                    labels->name[FRESH], labels->name[BASE], 100 * c->margin));
-    if (isnan(c->noise_floor)) TRY(append_text(out, "unknown, run `warpmark selfcheck`"));
-    else TRY(append_text(out, "%.3g %%", 100 * c->noise_floor));
+    MUST(append_text(out, "%s against %s; margin %.3g %%; noise floor of the machine ",
+                     labels->name[FRESH], labels->name[BASE], 100 * c->margin));
+    if (isnan(c->noise_floor)) MUST(append_text(out, "unknown, run `warpmark selfcheck`"));
+    else MUST(append_text(out, "%.3g %%", 100 * c->noise_floor));
     if (c->control > c->margin)
-        TRY(append_text(out,
+        MUST(
+            append_text(out,
                         "; a fixed reference solve ran up to %.3g %% differently in the two files, "
                         "so the speeds of the machines differ: use --live",
                         100 * c->control));
     if (loaded(c))
-        TRY(append_text(
+        MUST(append_text(
             out, "; load was %.2f and %.2f on %.0f cores, so times may be too long: use --live",
             c->load[BASE], c->load[FRESH], c->cores));
-out:
-    return status;
+    return OK;
 }
 
 /* "12 cases: 1 slower, 11 same; geometric mean ...". */
 static enum status summary_text(const struct comparison *comparison, char **out)
 {
-    enum status status = OK;
     size_t live = 0;
     unsigned marks = 0;
     const char *before = ": ";
@@ -89,22 +87,21 @@ static enum status summary_text(const struct comparison *comparison, char **out)
         marks |= c->marks[BASE] | c->marks[FRESH];
     }
     *out = NULL;
-    TRY(append_text(out, "%zu case%s", comparison->count, comparison->count == 1 ? "" : "s"));
+    MUST(append_text(out, "%zu case%s", comparison->count, comparison->count == 1 ? "" : "s"));
     for (int k = 0; k < NJUDGEMENTS; k++) {
         if (!comparison->judged[k]) continue;
-        TRY(append_text(out, "%s%zu %s", before, comparison->judged[k], judgement_names[k]));
+        MUST(append_text(out, "%s%zu %s", before, comparison->judged[k], judgement_names[k]));
         before = ", ";
     }
     if (comparison->timed)
-        TRY(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
-                        comparison->timed));
+        MUST(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
+                         comparison->timed));
     if (comparison->unchanged)
-        TRY(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
-                        comparison->unchanged, 100 * comparison->unchanged_most));
-    if (live) TRY(append_text(out, "; %zu measured again, live", live));
-    if (marks) TRY(append_text(out, "; %s", marks_explained(marks).text));
-out:
-    return status;
+        MUST(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
+                         comparison->unchanged, 100 * comparison->unchanged_most));
+    if (live) MUST(append_text(out, "; %zu measured again, live", live));
+    if (marks) MUST(append_text(out, "; %s", marks_explained(marks).text));
+    return OK;
 }
 
 /* Text and Markdown */

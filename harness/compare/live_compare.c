@@ -118,8 +118,7 @@ static enum status run_program(const struct command *c, struct results *out)
     static struct record unused;
     double used;
     char how[400], why[600];
-    enum status status = process_start(become, (void *)(uintptr_t)c, -1, true, &process);
-    if (status != OK) return status;
+    MUST(process_start(become, (void *)(uintptr_t)c, -1, true, &process));
     process_wait(&process, INFINITY, &used, &unused);
     process_end(&process, how, sizeof how, NULL);
     if (interrupted()) return fail(ERROR_INTERRUPTED, "--live: interrupted");
@@ -176,18 +175,16 @@ out:
 
 static enum status run_rounds(struct session *s)
 {
-    enum status status = OK;
     for (uint64_t round = 0; round < s->request->rounds; round++) {
         fprintf(stderr, "live: round %llu of %llu, %zu case%s\n", (unsigned long long)round + 1,
                 (unsigned long long)s->request->rounds, s->ncases, s->ncases == 1 ? "" : "s");
         for (size_t g = 0; g < s->ngroups; g++) {
             if (clock_now() - s->began > s->request->seconds) return OK;
-            TRY(run_group(s, round, g));
+            MUST(run_group(s, round, g));
         }
         s->rounds++;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* What came of it */
@@ -223,7 +220,6 @@ static enum status check_code(const struct session *s, const struct result_run *
 static enum status add_run(const struct part *part, const struct result_run *from, size_t k,
                            uint64_t round, struct results *out)
 {
-    enum status status = OK;
     struct result_run *run = &out->runs[out->nruns++];
     *run = *from;
     run->note = run->fingerprint = NULL;
@@ -231,81 +227,71 @@ static enum status add_run(const struct part *part, const struct result_run *fro
     run->process = round;
     run->started = part->started;
     run->sample_offset = out->nsamples;
-    TRY(copy_text(from->note, &run->note));
-    TRY(copy_text(from->fingerprint, &run->fingerprint));
-    TRY(reallocate(&out->samples, out->nsamples + from->sample_count, sizeof *out->samples,
-                   "samples"));
+    MUST(copy_text(from->note, &run->note));
+    MUST(copy_text(from->fingerprint, &run->fingerprint));
+    MUST(reallocate(&out->samples, out->nsamples + from->sample_count, sizeof *out->samples,
+                    "samples"));
     if (from->sample_count)
         memcpy(out->samples + out->nsamples, part->results.samples + from->sample_offset,
                from->sample_count * sizeof *out->samples);
     out->nsamples += from->sample_count;
-out:
-    return status;
+    return OK;
 }
 
 /* The problem as this program made it, by the name that the files have for it. */
 static enum status add_case(const struct session *s, size_t k, const struct result_problem *made,
                             struct results *out)
 {
-    enum status status = OK;
     struct result_problem *problem = &out->problems[out->nproblems++];
     struct result_variant *variant = &out->variants[out->nvariants++];
     *problem = (struct result_problem){.n = made->n, .nnz = made->nnz};
-    TRY(copy_text(s->cases[k]->problem->source, &problem->source));
-    TRY(copy_text(s->cases[k]->problem->label, &problem->label));
-    TRY(copy_text(made->kind, &problem->kind));
-    TRY(copy_text(s->cases[k]->variant->name, &variant->name));
-out:
-    return status;
+    MUST(copy_text(s->cases[k]->problem->source, &problem->source));
+    MUST(copy_text(s->cases[k]->problem->label, &problem->label));
+    MUST(copy_text(made->kind, &problem->kind));
+    return copy_text(s->cases[k]->variant->name, &variant->name);
 }
 
 static enum status gather_case(const struct session *s, size_t group, size_t k, int side,
                                struct results *out)
 {
-    enum status status = OK;
-    TRY(add_case(s, k, part_of(s, 0, group, side)->results.problems, out));
+    MUST(add_case(s, k, part_of(s, 0, group, side)->results.problems, out));
     for (uint64_t round = 0; round < s->rounds; round++) {
         const struct part *part = part_of(s, round, group, side);
         const struct result_run *run = NULL;
-        TRY(find_run(s, part, side, k, &run));
-        TRY(check_code(s, run, side, k));
-        TRY(add_run(part, run, k, round, out));
+        MUST(find_run(s, part, side, k, &run));
+        MUST(check_code(s, run, side, k));
+        MUST(add_run(part, run, k, round, out));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status gather(const struct session *s, int side, struct results *out)
 {
-    enum status status = OK;
-    TRY(allocate_zeroed(s->ncases, sizeof *out->problems, "problems", &out->problems));
-    TRY(allocate_zeroed(s->ncases, sizeof *out->variants, "variants", &out->variants));
-    TRY(allocate_zeroed(s->ncases * s->rounds, sizeof *out->runs, "runs", &out->runs));
+    MUST(allocate_zeroed(s->ncases, sizeof *out->problems, "problems", &out->problems));
+    MUST(allocate_zeroed(s->ncases, sizeof *out->variants, "variants", &out->variants));
+    MUST(allocate_zeroed(s->ncases * s->rounds, sizeof *out->runs, "runs", &out->runs));
     for (size_t g = 0; g < s->ngroups; g++)
-        for (size_t k = s->group[g]; k < s->group[g + 1]; k++) TRY(gather_case(s, g, k, side, out));
-out:
-    return status;
+        for (size_t k = s->group[g]; k < s->group[g + 1]; k++)
+            MUST(gather_case(s, g, k, side, out));
+    return OK;
 }
 
 /* All of it */
 
 static enum status prepare(const struct live_request *request, struct session *s)
 {
-    enum status status = OK;
     s->program[BASE] = request->program;
     s->program[FRESH] = "/proc/self/exe";
     if (access(request->program, X_OK) != 0)
-        TRY(fail(ERROR_INPUT, "--live %s: cannot run it: %s", request->program, strerror(errno)));
-    TRY(check_machine(s));
+        return fail(ERROR_INPUT, "--live %s: cannot run it: %s", request->program, strerror(errno));
+    MUST(check_machine(s));
     if (request->keep && mkdir(request->keep, 0777) != 0 && errno != EEXIST)
-        TRY(fail(ERROR_IO, "--live-keep %s: %s", request->keep, strerror(errno)));
+        return fail(ERROR_IO, "--live-keep %s: %s", request->keep, strerror(errno));
     s->here = realpath(".", NULL);
-    if (!s->here) TRY(fail(ERROR_IO, "the working directory: %s", strerror(errno)));
-    TRY(folder_create("live", &s->folder));
-    TRY(allocate_zeroed(request->rounds * s->ngroups * NSIDES, sizeof *s->parts, "rounds",
-                        &s->parts));
-out:
-    return status;
+    if (!s->here) return fail(ERROR_IO, "the working directory: %s", strerror(errno));
+    MUST(folder_create("live", &s->folder));
+    return allocate_zeroed(request->rounds * s->ngroups * NSIDES, sizeof *s->parts, "rounds",
+                           &s->parts);
 }
 
 static void session_free(struct session *s)

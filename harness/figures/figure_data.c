@@ -91,9 +91,7 @@ enum status figure_data_x_scale(const struct figure_data *data, double width, st
     bool log = has_log(data, 'x');
     struct range range = {INFINITY, -INFINITY};
     double *positions, gap = 0, needed = 0.12;
-    enum status status =
-        allocate(axis->count, sizeof *positions, "the ticks of a figure", &positions);
-    if (status != OK) return status;
+    MUST(allocate(axis->count, sizeof *positions, "the ticks of a figure", &positions));
     for (size_t i = 0; i < axis->count; i++)
         include(&range, log, positions[i] = axis->level[i].number);
     for (int i = 0; i < 4 && needed > gap; i++) {
@@ -109,9 +107,7 @@ enum status figure_data_x_scale(const struct figure_data *data, double width, st
 static enum status make_panels(struct figure_data *data)
 {
     const struct pivot *pivot = &data->pivot;
-    enum status status =
-        allocate(pivot->nrows + 1, sizeof *data->panels, "the panels of a figure", &data->panels);
-    if (status != OK) return status;
+    MUST(allocate(pivot->nrows + 1, sizeof *data->panels, "the panels of a figure", &data->panels));
     struct panel *panel = NULL;
     for (size_t row = 0; row < pivot->nrows; row++) {
         if (!panel ||
@@ -161,8 +157,7 @@ static enum status count_seeds(const struct results *results, size_t *out)
     double *seeds;
     size_t count = 0;
     *out = 0;
-    enum status status = allocate(results->nproblems, sizeof *seeds, "the seeds", &seeds);
-    if (status != OK) return status;
+    MUST(allocate(results->nproblems, sizeof *seeds, "the seeds", &seeds));
     for (size_t i = 0; i < results->nproblems; i++)
         for (size_t j = 0; j < results->problems[i].naxes; j++)
             if (strcmp(results->problems[i].axes[j].name, "seed") == 0)
@@ -196,8 +191,7 @@ static enum status explain(const struct figure_data *data, char **out)
                                  what)
                    : format_text(out, "%s: computed by the experiment's script%s", what,
                                  has_intervals(&data->pivot) ? "; whiskers: 95 % intervals" : "");
-    enum status status = count_seeds(data->results, &seeds);
-    if (status != OK) return status;
+    MUST(count_seeds(data->results, &seeds));
     if (most == 0) return copy_text("nothing to draw: no run has a number here", out);
     if (most > 1 && seeds > 1)
         return format_text(out, "%s: median over up to %zu runs (%zu seeds); whiskers: quartiles",
@@ -213,13 +207,11 @@ static enum status explain(const struct figure_data *data, char **out)
 /* Curves have the marks of their points. */
 static enum status mark_curves(struct figure_data *data)
 {
-    enum status status = OK;
     for (size_t j = 0; j < data->legend.count; j++) {
         const unsigned marks = pivot_column_marks(&data->pivot, j);
-        TRY(append_text(&data->legend.name[j], "%s", marks_shown(marks).text));
+        MUST(append_text(&data->legend.name[j], "%s", marks_shown(marks).text));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* "KEY OF THE MACHINE · commit 0123456789 · 2026-01-01T12:00:00+00:00" */
@@ -235,35 +227,29 @@ static enum status append_origin(const struct results *results, char **text)
 
 static enum status make_caption(struct figure_data *data)
 {
-    enum status status = OK;
     const struct human marks = marks_explained(data->pivot.marks);
     size_t below = count_invisible(data);
-    TRY(explain(data, &data->caption));
-    TRY(append_failures(data, &data->caption));
+    MUST(explain(data, &data->caption));
+    MUST(append_failures(data, &data->caption));
     if (below)
-        TRY(append_text(&data->caption,
-                        "\nnot on the logarithmic axis: %zu values that are not positive", below));
-    TRY(append_text(&data->caption, "%s%s", *marks.text ? "\n" : "", marks.text));
-    TRY(append_origin(data->results, &data->caption));
-out:
-    return status;
+        MUST(append_text(&data->caption,
+                         "\nnot on the logarithmic axis: %zu values that are not positive", below));
+    MUST(append_text(&data->caption, "%s%s", *marks.text ? "\n" : "", marks.text));
+    return append_origin(data->results, &data->caption);
 }
 
 static enum status make_texts(struct figure_data *data)
 {
-    enum status status = OK;
     const struct figure *figure = data->figure;
     const struct pivot *pivot = &data->pivot;
     const char *shared = data->legend.shared, *where = figure->where ? figure->where : "";
     const char *x = pivot->keys[pivot->nkeys - 1].field.title;
-    TRY(figure->title && *figure->title
-            ? copy_text(figure->title, &data->title)
-            : format_text(&data->title, "%s by %s", pivot->value.title, x));
-    TRY(format_text(&data->subtitle, "%s%s%s%s%s", *shared ? "all: " : "", shared,
-                    *shared && *where ? "; " : "", *where ? "only " : "", where));
-    TRY(make_caption(data));
-out:
-    return status;
+    MUST(figure->title && *figure->title
+             ? copy_text(figure->title, &data->title)
+             : format_text(&data->title, "%s by %s", pivot->value.title, x));
+    MUST(format_text(&data->subtitle, "%s%s%s%s%s", *shared ? "all: " : "", shared,
+                     *shared && *where ? "; " : "", *where ? "only " : "", where));
+    return make_caption(data);
 }
 
 static enum status check_kind(const struct figure *figure)
@@ -278,21 +264,19 @@ static enum status check_kind(const struct figure *figure)
 /* Rows, columns and cells, and what the figure says of itself. */
 static enum status arrange(struct figure_data *data)
 {
-    enum status status = OK;
     const struct figure *figure = data->figure;
     const char *kind = figure->kind;
     data->log = figure->log;
     if (is_built(figure)) {
-        TRY(judge_figure(data->results, figure->id, &data->built));
-        TRY(script_figure_pivot(&data->built, &data->pivot));
+        MUST(judge_figure(data->results, figure->id, &data->built));
+        MUST(script_figure_pivot(&data->built, &data->pivot));
         data->log = data->built.log;
         kind = data->built.kind;
     } else {
-        TRY(pivot_figure(data->results, figure, &data->pivot));
+        MUST(pivot_figure(data->results, figure, &data->pivot));
     }
     data->bars = strcmp(kind, "bars") == 0;
-out:
-    return status;
+    return OK;
 }
 
 enum status figure_data_make(const struct results *results, const struct figure *figure,

@@ -48,8 +48,7 @@ double figure_data_x(const struct figure_data *data, const struct panel *panel, 
 const struct field_value *figure_data_key(const struct figure_data *data, size_t row);
 
 /* Whether the legend names column j: curves without a single point are left out, bars that have
- * only a status are not.
- */
+ * only a status are not. */
 bool figure_data_in_legend(const struct figure_data *data, size_t j);
 
 /* The y scale of one panel: its own on a linear axis, the common one on a logarithmic one. */

@@ -22,8 +22,7 @@ size_t count_lines(const char *text)
 
 enum status wrap_text(const char *text, size_t width, const char *breaks, char **out)
 {
-    enum status status = allocate(2 * strlen(text) + 1, 1, "a caption", out);
-    if (status != OK) return status;
+    MUST(allocate(2 * strlen(text) + 1, 1, "a caption", out));
     char *to = *out, *line = to, *good = NULL; /* good: behind the last break of this line */
     for (const char *from = text; *from; from++) {
         *to = 0;
@@ -108,22 +107,20 @@ static void set_boxes(const struct figure_data *data, struct figure_layout *layo
 /* Wraps the names below the x axis to the room each has. */
 static enum status make_row_labels(const struct figure_data *data, struct figure_layout *layout)
 {
-    enum status status = OK;
     size_t nrows = data->pivot.nrows;
     double slot = layout->box_width / (double)most_rows(data);
-    TRY(allocate_zeroed(nrows, sizeof *layout->row_label, "the labels of a figure",
-                        &layout->row_label));
+    MUST(allocate_zeroed(nrows, sizeof *layout->row_label, "the labels of a figure",
+                         &layout->row_label));
     const struct field *field = &data->pivot.keys[data->pivot.nkeys - 1].field;
     for (size_t i = 0; i < nrows; i++) {
         struct human buffer;
         const char *shown = field_shown(field, figure_data_key(data, i), &buffer);
-        TRY(wrap_text(shown, (size_t)fmax(slot / name_char_width - 1.5, 4), name_breaks,
-                      &layout->row_label[i]));
+        MUST(wrap_text(shown, (size_t)fmax(slot / name_char_width - 1.5, 4), name_breaks,
+                       &layout->row_label[i]));
         size_t lines = count_lines(layout->row_label[i]);
         if (lines > layout->label_lines) layout->label_lines = lines;
     }
-out:
-    return status;
+    return OK;
 }
 
 static void set_legend(const struct figure_data *data, struct figure_layout *layout)

@@ -269,8 +269,7 @@ static void put_preamble(const struct figure_layout *layout, const char *stem, F
 enum status gnuplot_write_script(const struct figure_data *data, const char *stem, FILE *out)
 {
     struct figure_layout layout;
-    enum status status = figure_layout_make(data, &layout);
-    if (status != OK) return status;
+    MUST(figure_layout_make(data, &layout));
     put_preamble(&layout, stem, out);
     put_texts(data, &layout, out);
     for (size_t p = 0; p < data->npanels; p++) put_panel(data, &layout, p, out);

@@ -68,8 +68,7 @@ static enum status escape_svg(char **bytes, size_t *size)
     static const char *const wrong[] = {"&#x", "]]>"}, *const right[] = {"&amp;#x", "]]&gt;"};
     char *out = NULL, *end;
     bool quoted = false; /* within CDATA, which "]]>" ends */
-    enum status status = allocate(3 * *size + ROOM + 1, 1, "a picture", &out);
-    if (status != OK) return status;
+    MUST(allocate(3 * *size + ROOM + 1, 1, "a picture", &out));
     end = out;
     for (const char *at = *bytes; *at;) {
         int k = !strncmp(at, wrong[0], 3) ? 0 : !strncmp(at, wrong[1], 3) ? 1 : -1;

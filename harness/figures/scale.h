@@ -29,8 +29,7 @@ struct scale {
 void scale_make(enum scale_type type, double min, double max, double gap, struct scale *out);
 
 /* Puts the ticks at exactly these positions (ascending) where all lie on the scale and gap apart;
- * else changes nothing.
- */
+ * else changes nothing. */
 void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap);
 
 #endif

@@ -185,8 +185,7 @@ static void put_panel(const struct spy *spy, const struct view *view, size_t p,
 enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE *out)
 {
     struct view view;
-    enum status status = make_view(spy, &view);
-    if (status != OK) return status;
+    MUST(make_view(spy, &view));
     const struct canvas canvas = {view.width, view.height, out};
     put_preamble(&view, format, &canvas);
     put_texts(&view, &canvas);

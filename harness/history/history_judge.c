@@ -22,8 +22,7 @@ static size_t hypotheses(const struct history *history)
     return count;
 }
 
-/* Where the machine knows how much its timings vary from run to run, less than that is no change.
- */
+/* Where the machine knows how much its timings vary from run to run, less than that is no change */
 static double margin_of(const struct history_request *request, const struct history *history,
                         const struct series *series)
 {
@@ -174,18 +173,16 @@ static enum status add_failure(const struct history_request *request, size_t s,
 
 static enum status find_all(const struct history_request *request, struct history *history)
 {
-    enum status status = OK;
     history->nfindings = 0;
     for (size_t s = 0; s < history->nseries; s++) {
         const struct series *series = &history->series[s];
         for (size_t k = 0; k < series->nstretches; k++) {
-            if (k > 0) TRY(add_step(request, s, k, history));
-            if (series->stretches[k].slope != 0) TRY(add_drift(s, k, history));
+            if (k > 0) MUST(add_step(request, s, k, history));
+            if (series->stretches[k].slope != 0) MUST(add_drift(s, k, history));
         }
-        TRY(add_failure(request, s, history));
+        MUST(add_failure(request, s, history));
     }
-out:
-    return status;
+    return OK;
 }
 
 static bool is_candidate(const struct finding *finding)
@@ -249,19 +246,17 @@ static int by_importance(const void *a, const void *b)
 
 enum status history_judge(const struct history_request *request, struct history *history)
 {
-    enum status status = OK;
     for (size_t s = 0; s < history->nseries; s++) {
-        if (!progress_hook_call("testing", s, history->nseries)) TRY(progress_hook_stopped());
+        if (!progress_hook_call("testing", s, history->nseries)) return progress_hook_stopped();
         struct series *series = &history->series[s];
         series->margin = margin_of(request, history, series);
-        TRY(find_values(series));
-        TRY(find_course(PERMUTATIONS, series));
+        MUST(find_values(series));
+        MUST(find_course(PERMUTATIONS, series));
     }
-    TRY(find_all(request, history));
-    TRY(sharpen(request, history));
-    TRY(adjust(history));
+    MUST(find_all(request, history));
+    MUST(sharpen(request, history));
+    MUST(adjust(history));
     if (history->nfindings)
         qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);
-out:
-    return status;
+    return OK;
 }

@@ -49,8 +49,7 @@ struct view {
 
 static enum status make_stem(const struct series *series, char **out)
 {
-    enum status status = format_text(out, "%s-%s", series->problem, series->variant);
-    if (status != OK) return status;
+    MUST(format_text(out, "%s-%s", series->problem, series->variant));
     char *end = *out;
     for (const char *at = *out; *at && end < *out + LONGEST_STEM; at++) {
         char c = isalnum((unsigned char)*at) || strchr("._", *at) ? *at : '-';
@@ -84,14 +83,12 @@ static enum status number_stem(char **stems, size_t k)
 
 enum status history_stems(const struct history *history, char ***out)
 {
-    enum status status = OK;
-    TRY(allocate_zeroed(history->nseries, sizeof **out, "file names", out));
+    MUST(allocate_zeroed(history->nseries, sizeof **out, "file names", out));
     for (size_t s = 0; s < history->nseries; s++) {
-        TRY(make_stem(&history->series[s], &(*out)[s]));
-        if (is_taken(*out, s, (*out)[s])) TRY(number_stem(*out, s));
+        MUST(make_stem(&history->series[s], &(*out)[s]));
+        if (is_taken(*out, s, (*out)[s])) MUST(number_stem(*out, s));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* The view */

@@ -115,18 +115,16 @@ static void print_head(const struct history *history, FILE *out)
 
 enum status history_print(const struct history *history, enum table_format format, FILE *out)
 {
-    enum status status = OK;
     size_t alarms = 0;
     print_head(history, out);
     for (size_t s = 0; s < history->nseries; s++)
         if (new_machine(history, s))
-            TRY(print_machine(history, history->series[s].machine, format, out));
+            MUST(print_machine(history, history->series[s].machine, format, out));
     for (size_t k = 0; k < history->nfindings; k++) alarms += history->findings[k].alarm;
     if (alarms)
         fprintf(out, "%s for the worse\n", counted(alarms, "new change", "new changes").text);
     else fputs("no new change for the worse\n", out);
-out:
-    return status;
+    return OK;
 }
 
 /* JSON */

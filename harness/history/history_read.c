@@ -77,8 +77,7 @@ static enum status skip(struct history *history, const char *why)
 }
 
 /* What may be another in every run, though nothing was changed: the state of the moment, and what
- * selfcheck measured.
- */
+ * selfcheck measured. */
 static bool is_momentary(const char *fact)
 {
     static const char *const patterns[] = {"now_*", "load", "noise_*", "timer_*",
@@ -93,17 +92,15 @@ static bool is_momentary(const char *fact)
 static enum status add_facts(const char *prefix, size_t count, const struct fact *facts,
                              struct history_run *run)
 {
-    enum status status = OK;
-    TRY(reallocate(&run->facts, run->nfacts + count, sizeof *run->facts, "facts"));
+    MUST(reallocate(&run->facts, run->nfacts + count, sizeof *run->facts, "facts"));
     for (size_t k = 0; k < count; k++) {
         struct fact *fact = &run->facts[run->nfacts];
         *fact = (struct fact){0};
         run->nfacts++;
-        TRY(format_text(&fact->name, "%s%s", prefix, facts[k].name));
-        TRY(copy_text(facts[k].value, &fact->value));
+        MUST(format_text(&fact->name, "%s%s", prefix, facts[k].name));
+        MUST(copy_text(facts[k].value, &fact->value));
     }
-out:
-    return status;
+    return OK;
 }
 
 const struct fact *history_difference(const struct history_run *a, const struct history_run *b,
@@ -210,8 +207,7 @@ static enum status set_times(size_t count, double *times, bool interval, struct 
     sort_numbers(count, times);
     point->median = sorted_quantile(count, times, 0.5);
     if (!interval || count < 2) return OK;
-    enum status status = summarise(count, times, &summary);
-    if (status != OK) return status;
+    MUST(summarise(count, times, &summary));
     point->low = summary.ci_low;
     point->high = summary.ci_high;
     return OK;
@@ -247,21 +243,18 @@ static enum status is_wanted(const struct history_request *request, const struct
                              const struct result_run *run, bool *out)
 {
     bool problem = true, variant = true;
-    enum status status = OK;
     if (request->problems)
-        TRY(pattern_match(request->problems, r->problems[run->problem].label, &problem));
+        MUST(pattern_match(request->problems, r->problems[run->problem].label, &problem));
     if (request->variants)
-        TRY(pattern_match(request->variants, r->variants[run->variant].name, &variant));
+        MUST(pattern_match(request->variants, r->variants[run->variant].name, &variant));
     *out = problem && variant;
-out:
-    return status;
+    return OK;
 }
 
 /* Adds a point to the series of every case of the last run. */
 static enum status add_points(const struct history_request *request, const struct results *r,
                               struct history *history)
 {
-    enum status status = OK;
     size_t index = 0;
     const char *machine = history->runs[history->nruns - 1].machine;
     for (size_t k = 0; k < r->nruns; k++) {
@@ -270,17 +263,16 @@ static enum status add_points(const struct history_request *request, const struc
         size_t earlier = 0;
         bool wanted;
         while (!same_cell(&r->runs[earlier], run)) earlier++;
-        TRY(is_wanted(request, r, run, &wanted));
+        MUST(is_wanted(request, r, run, &wanted));
         if (earlier < k || !wanted) continue;
-        TRY(find_series(history, machine, r, run, &index));
+        MUST(find_series(history, machine, r, run, &index));
         struct series *series = &history->series[index++];
-        TRY(reallocate(&series->points, series->npoints + 1, sizeof point, "points"));
-        TRY(make_point(r, k, request->intervals, &point));
+        MUST(reallocate(&series->points, series->npoints + 1, sizeof point, "points"));
+        MUST(make_point(r, k, request->intervals, &point));
         point.run = history->nruns - 1;
         series->points[series->npoints++] = point;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Files */

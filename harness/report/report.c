@@ -44,8 +44,7 @@ static enum status hash_file(const char *path, char out[SHA256_DIGEST_STRING_LEN
 {
     const void *bytes;
     size_t size;
-    enum status status = map_file(path, &bytes, &size);
-    if (status != OK) return status;
+    MUST(map_file(path, &bytes, &size));
     SHA256Data(bytes, size, out);
     munmap((void *)bytes, size);
     return OK;
@@ -81,18 +80,16 @@ static enum status make_table(struct report_part *part, const char *what, const 
 
 static enum status make_tables(struct report_part *part)
 {
-    enum status status = OK;
     const struct results *r = &part->results;
-    TRY(allocate_zeroed(r->ntables + 2, sizeof *part->tables, "tables", &part->tables));
+    MUST(allocate_zeroed(r->ntables + 2, sizeof *part->tables, "tables", &part->tables));
     if (r->nclaims) {
         size_t before = part->ntroubles;
-        TRY(or_trouble(judge_claims(r, &part->claims), "claims", "", part));
-        if (part->ntroubles == before) TRY(make_table(part, "table", "claims"));
+        MUST(or_trouble(judge_claims(r, &part->claims), "claims", "", part));
+        if (part->ntroubles == before) MUST(make_table(part, "table", "claims"));
     }
-    for (size_t k = 0; k < r->ntables; k++) TRY(make_table(part, "table", r->tables[k].id));
-    if (r->ncrossovers) TRY(make_table(part, "table", "crossovers"));
-out:
-    return status;
+    for (size_t k = 0; k < r->ntables; k++) MUST(make_table(part, "table", r->tables[k].id));
+    if (r->ncrossovers) MUST(make_table(part, "table", "crossovers"));
+    return OK;
 }
 
 static void clear_figure(struct report_figure *figure)
@@ -107,8 +104,7 @@ static void clear_figure(struct report_figure *figure)
 /* Takes what figure holds. */
 static enum status add_figure(struct report_part *part, struct report_figure *figure)
 {
-    enum status status = reallocate(&part->figures, part->nfigures + 1, sizeof *figure, "figures");
-    if (status != OK) return status;
+    MUST(reallocate(&part->figures, part->nfigures + 1, sizeof *figure, "figures"));
     part->figures[part->nfigures++] = *figure;
     *figure = (struct report_figure){0};
     return OK;
@@ -192,8 +188,7 @@ static bool has_anchor(const struct report *report, const struct report_part *en
 }
 
 /* The name of the experiment, which may be any text, as a link can have it; with a number where an
- * earlier part has it.
- */
+ * earlier part has it. */
 static enum status name_part(const struct report *report, struct report_part *part)
 {
     enum status status = copy_text(part->results.name, &part->anchor);
@@ -300,15 +295,13 @@ static enum status write_figure(const char *folder, const struct report_figure *
 
 static enum status write_figures(const struct report *report, const char *folder, bool replaces)
 {
-    enum status status = OK;
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].nfigures; i++) {
             if (!report->parts[k].figures[i].svg) continue;
-            TRY(folder_make(folder));
-            TRY(write_figure(folder, &report->parts[k].figures[i], replaces));
+            MUST(folder_make(folder));
+            MUST(write_figure(folder, &report->parts[k].figures[i], replaces));
         }
-out:
-    return status;
+    return OK;
 }
 
 /* What report_print needs. */

@@ -43,8 +43,7 @@ struct report {
 /* Reads the files, tests their claims, and makes their tables and figures. Errors: those of
  * results_read; ERROR_ENVIRONMENT where there is no gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY.
  * A claim, table or figure that cannot be made, whatever the reason, is a trouble, and the rest of
- * the report is made. trusted: as in struct results.
- */
+ * the report is made. trusted: as in struct results. */
 enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 

@@ -138,18 +138,16 @@ static enum status put_failures(const struct page *page, const struct results *r
 static enum status put_figures(struct page *page, const struct report_part *part,
                                const char *folder)
 {
-    enum status status = OK;
     for (size_t k = 0; k < part->nfigures; k++) {
         const struct report_figure *figure = &part->figures[k];
         char *file;
-        if (figure->why) TRY(put_text(page, "Not shown: %s", figure->why));
+        if (figure->why) MUST(put_text(page, "Not shown: %s", figure->why));
         if (figure->why) continue;
-        TRY(format_text(&file, "%s/%s", folder, figure->file));
+        MUST(format_text(&file, "%s/%s", folder, figure->file));
         page_figure(page, figure->title, figure->svg, file);
         free(file);
     }
-out:
-    return status;
+    return OK;
 }
 
 /* How it was measured */
@@ -215,8 +213,7 @@ static void add_settings(struct grid *grid, const struct results *r)
 static enum status add_options(struct grid *grid, const char *options)
 {
     char *words;
-    enum status status = copy_text(options ? options : "", &words);
-    if (status != OK) return status;
+    MUST(copy_text(options ? options : "", &words));
     for (char *at = words; *at; at++)
         if (*at == '\n') *at = at[1] ? ' ' : '\0';
     add_fact(grid, "options", words);
@@ -306,13 +303,11 @@ static enum status put_machine(const struct page *page, size_t number, const str
 
 static enum status put_machines(const struct page *page, const struct report *report)
 {
-    enum status status = OK;
     page_heading(page, 2, "machines", "Machines and programs");
     for (size_t k = 0; k < report->nparts; k++)
         if (first_with_machine(report, k) == k)
-            TRY(put_machine(page, machine_number(report, k), &report->parts[k].results));
-out:
-    return status;
+            MUST(put_machine(page, machine_number(report, k), &report->parts[k].results));
+    return OK;
 }
 
 /* The page */
@@ -417,17 +412,15 @@ static enum status put_contents(const struct page *page, const struct report *re
 enum status report_print(const struct report *report, enum page_format format, const char *folder,
                          FILE *out)
 {
-    enum status status = OK;
     struct page page = {.out = out, .format = format};
     char several[64];
     snprintf(several, sizeof several, "%zu experiments", report->nparts);
     page_begin(&page, report->title         ? report->title
                       : report->nparts == 1 ? title_of(&report->parts[0].results)
                                             : several);
-    if (report->nparts > 1) TRY(put_contents(&page, report));
-    for (size_t k = 0; k < report->nparts; k++) TRY(put_part(&page, report, k, folder));
-    TRY(put_machines(&page, report));
+    if (report->nparts > 1) MUST(put_contents(&page, report));
+    for (size_t k = 0; k < report->nparts; k++) MUST(put_part(&page, report, k, folder));
+    MUST(put_machines(&page, report));
     page_end(&page);
-out:
-    return status;
+    return OK;
 }

@@ -265,15 +265,14 @@ static bool is_field(const char *name)
 /* Problems have all axes and their own fields. */
 static enum status find_fields(struct judging *j)
 {
-    enum status status = OK;
-    TRY(field_list(j->cases.results, &j->fields));
+    MUST(field_list(j->cases.results, &j->fields));
     while (j->fields[j->nfields]) j->nfields++;
-    TRY(allocate(j->nfields + NPROBLEM_FIELDS, sizeof *j->about, "the names of fields", &j->about));
+    MUST(
+        allocate(j->nfields + NPROBLEM_FIELDS, sizeof *j->about, "the names of fields", &j->about));
     for (size_t i = 0; i < NPROBLEM_FIELDS; i++) j->about[j->nabout++] = problem_fields[i];
     for (size_t i = 0; i < j->nfields; i++)
         if (!is_field(j->fields[i])) j->about[j->nabout++] = j->fields[i];
-out:
-    return status;
+    return OK;
 }
 
 enum status judging_open(const struct results *results, uint64_t instructions, size_t memory,

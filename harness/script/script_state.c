@@ -67,8 +67,7 @@ static void count_steps(lua_State *L, struct script_state *state)
     lua_error(L);
 }
 
-/* Takes the place from a frame that runs a line of a script or a module; false where it does not.
- */
+/* Takes the place from a frame that runs a line of a script or a module; false where it does not */
 static bool note_frame(lua_State *L, lua_Debug *frame, struct script_state *state)
 {
     lua_getinfo(L, "Sl", frame);
@@ -354,8 +353,7 @@ static void push_host(lua_State *L, const struct script_request *request)
     set_parts(L);
 }
 
-/* A "#!" line and the mark of UTF-8 are no Lua; the line's end stays, so that lines count from 1.
- */
+/* A "#!" line and the mark of UTF-8 are no Lua; the line's end stays, so that lines count from 1 */
 static const char *skip_first_line_mark(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3)) text += 3;

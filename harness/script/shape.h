@@ -75,8 +75,7 @@ void shape_push(lua_State *L, const struct shape *shape, const void *from);
 void shape_put(lua_State *L, const struct shape *shape, struct encoder *out);
 
 /* From bytes into a zeroed struct. The first error stays in in->status: ERROR_INPUT with what is
- * wrong, ERROR_DAMAGED, ERROR_HOST_MEMORY. What is in the struct is the caller's, on failure too.
- */
+ * wrong, ERROR_DAMAGED, ERROR_HOST_MEMORY. What is in the struct is the caller's, on failure too */
 void shape_read(struct decoder *in, const struct shape *shape, void *out);
 void shape_refuse(struct decoder *in, const char *what);
 

@@ -58,18 +58,16 @@ out:
 static enum status add_field(const struct results *results, const struct result_run *run,
                              const char *name, struct grid *grid)
 {
-    enum status status = OK;
     struct field field;
     struct field_value value;
     double low, high;
-    TRY(field_find(results, name, &field));
-    TRY(field_get(&field, results, run, &value));
-    TRY(field_interval(&field, results, run, &low, &high));
+    MUST(field_find(results, name, &field));
+    MUST(field_get(&field, results, run, &value));
+    MUST(field_interval(&field, results, run, &low, &high));
     if (value.text || isnan(value.number)) return grid_value(grid, false, &field, &value);
     grid_format(grid, "%s%s", human_range(field.unit, value.number, low, high).text,
                 marks_shown(field_marks(&field, results, run)).text);
-out:
-    return status;
+    return OK;
 }
 
 /* "solve: median of the samples [its 95 % interval]; * extrapolated: ..." */
@@ -77,8 +75,7 @@ static enum status explain_cases(const struct results *results, char **out)
 {
     struct field solve;
     unsigned marks = 0;
-    enum status status = field_find(results, "solve", &solve);
-    if (status != OK) return status;
+    MUST(field_find(results, "solve", &solve));
     for (size_t i = 0; i < results->nruns; i++) {
         const struct result_run *run = &results->runs[i];
         if (!run->extrapolated || run->iterations != MISSING)

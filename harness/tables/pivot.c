@@ -96,8 +96,7 @@ static enum status fill_cell(const struct results *results, const struct field *
     for (size_t i = 0; i < count; i++) {
         const struct result_run *run = &results->runs[entries[i].run];
         struct field_value value;
-        enum status status = field_get(field, results, run, &value);
-        if (status != OK) return status;
+        MUST(field_get(field, results, run, &value));
         cell->runs++;
         cell->status[run->status]++;
         if (value.text) add_text(cell, value.text);
@@ -138,8 +137,7 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
             to++;
         if (from > 0 && compare_levels(first - 1, first, pivot->nkeys) != 0) row++;
         struct cell *cell = &pivot->cells[row * pivot->columns.count + first->level[pivot->nkeys]];
-        enum status status = fill_cell(results, &pivot->value, to - from, first, numbers, cell);
-        if (status != OK) return status;
+        MUST(fill_cell(results, &pivot->value, to - from, first, numbers, cell));
         if (cell->used > pivot->most_used) pivot->most_used = cell->used;
         pivot->marks |= cell_marks(cell);
     }

@@ -44,8 +44,7 @@ static void count_points(const struct judged_figure *figure, size_t *npoints, si
     }
 }
 
-/* Adds a curve's title to the columns and its values of x to the levels; its points become spots.
- */
+/* Adds a curve's title to the columns and its values of x to the levels; its points become spots */
 static size_t add_curve(const struct judged_curve *curve, size_t panel, struct pivot *out,
                         struct spot *spots)
 {
@@ -63,19 +62,18 @@ static size_t add_curve(const struct judged_curve *curve, size_t panel, struct p
 static enum status make_axes(const struct judged_figure *figure, size_t npoints, size_t ncurves,
                              struct spot *spots, struct pivot *out)
 {
-    enum status status = OK;
     size_t count = 0;
     out->nkeys = figure->faceted ? 2 : 1;
-    TRY(allocate_zeroed(out->nkeys, sizeof *out->keys, "a figure", &out->keys));
+    MUST(allocate_zeroed(out->nkeys, sizeof *out->keys, "a figure", &out->keys));
     struct pivot_axis *x = &out->keys[out->nkeys - 1], *panels = &out->keys[0];
     x->field = field_of("x", &figure->x);
     out->value = field_of("y", &figure->y);
     out->columns.field = (struct field){.name = "curve", .title = "curve"};
-    TRY(allocate(npoints, sizeof *x->level, "a figure", &x->level));
-    TRY(allocate(ncurves, sizeof *out->columns.level, "a figure", &out->columns.level));
+    MUST(allocate(npoints, sizeof *x->level, "a figure", &x->level));
+    MUST(allocate(ncurves, sizeof *out->columns.level, "a figure", &out->columns.level));
     if (figure->faceted) {
         panels->field = (struct field){.name = "panel", .title = "panel"};
-        TRY(allocate(figure->npanels, sizeof *panels->level, "a figure", &panels->level));
+        MUST(allocate(figure->npanels, sizeof *panels->level, "a figure", &panels->level));
         for (size_t p = 0; p < figure->npanels; p++)
             panels->level[panels->count++] = (struct field_value){NAN, figure->panels[p].title};
         panels->texts = true;
@@ -89,8 +87,7 @@ static enum status make_axes(const struct judged_figure *figure, size_t npoints,
         spots[k].level = pivot_axis_add(x, &value, 0);
         spots[k].index = k;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* One row for each panel and x that occur together; of points of one cell the last counts. */

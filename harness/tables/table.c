@@ -305,9 +305,8 @@ enum status table_names(const struct results *results, const char ***out)
 {
     size_t used = 0, nlistings = 0;
     while (listings[nlistings].name) nlistings++;
-    enum status status = allocate(results->ntables + nlistings + results->nfigures + 2,
-                                  sizeof **out, "table names", out);
-    if (status != OK) return status;
+    MUST(allocate(results->ntables + nlistings + results->nfigures + 2, sizeof **out, "table names",
+                  out));
     for (size_t i = 0; i < results->ntables; i++) (*out)[used++] = results->tables[i].id;
     if (results->nclaims) (*out)[used++] = "claims";
     for (size_t i = 0; i < nlistings; i++) (*out)[used++] = listings[i].name;
