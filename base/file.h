@@ -5,8 +5,7 @@
  * that kind; one that appears while the new one is written is not replaced either. A symbolic link
  * is followed: what it names is replaced, and the link stays. Here is, too, the one way in which a
  * file that somebody names is opened for reading. */
-#ifndef WARPMARK_BASE_FILE_H
-#define WARPMARK_BASE_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ enum status file_store(const char *path, const struct file_kind *replaced, const
 /* Whether a file of this kind could be written to path, which may exist only where force is set. To
  * be asked before long work; nothing is left behind. */
 enum status file_probe(const char *path, const struct file_kind *kind, bool force);
-
-#endif

@@ -4,8 +4,7 @@
  * A file may be anybody's, so it is read by a child process alone (base/isolated.h): this process
  * opens it with hdf5_open, the child looks into it with hdf5_look. Nothing is followed out of the
  * file: links, external storage, virtual datasets and plugins are refused. */
-#ifndef WARPMARK_BASE_HDF5_H
-#define WARPMARK_BASE_HDF5_H
+#pragma once
 
 #include <hdf5.h>
 #include <stdbool.h>
@@ -68,5 +67,3 @@ bool hdf5_read_attribute(hid_t object, const char *name, hid_t type, hssize_t co
 bool hdf5_read_text(hid_t object, const char *name, char *out, size_t size);
 bool hdf5_attach(hid_t object, const char *name, hid_t type, hsize_t count, const void *value);
 bool hdf5_attach_text(hid_t object, const char *name, const char *text);
-
-#endif

@@ -4,8 +4,7 @@
  * prints nothing, and has limits of memory and time. What crashes or hangs in it, a library
  * included, is an error here and no more. What it answers must be checked by the taker as if
  * anybody had sent it. */
-#ifndef WARPMARK_BASE_ISOLATED_H
-#define WARPMARK_BASE_ISOLATED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ enum status isolated(const struct isolation *limits, isolated_work *work, void *
 /* For tests and fuzz targets: false: from now on isolated() does the work in this process, which is
  * faster and shows crashes. */
 void isolation_set(bool on);
-
-#endif

@@ -2,8 +2,7 @@
  * allocation fail.
  *
  * Everything in the project that lives on the heap is allocated here and freed with plain free() */
-#ifndef WARPMARK_BASE_MEMORY_H
-#define WARPMARK_BASE_MEMORY_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ enum status append_list(char **text, const char *format, va_list arguments);
 /* For tests: the allocation after `successes` more ones fails, as does every later one; negative:
  * none fails. */
 void memory_fail_after(long successes);
-
-#endif

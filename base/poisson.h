@@ -1,8 +1,7 @@
 /* Poisson probabilities, truncated on both sides with a bound on what is left out, as Fox and Glynn
  * 1988 want them; found here from the mode outwards by their ratios, which neither underflows nor
  * overflows whatever the mean. */
-#ifndef WARPMARK_BASE_POISSON_H
-#define WARPMARK_BASE_POISSON_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ struct poisson {
  * Errors: ERROR_HOST_MEMORY; ERROR_INPUT where last would be 2^53 or more. */
 enum status poisson_create(double mean, double epsilon, struct poisson *out);
 void poisson_free(struct poisson *poisson); /* accepts a zeroed one, leaves one */
-
-#endif

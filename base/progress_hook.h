@@ -1,7 +1,6 @@
 /* Long work tells where it is, and learns that it should stop. Whoever waits for it says how, once,
  * at the start of the program; by default nobody listens and nothing stops it. */
-#ifndef WARPMARK_BASE_PROGRESS_HOOK_H
-#define WARPMARK_BASE_PROGRESS_HOOK_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ bool progress_hook_call(const char *what, uint64_t done, uint64_t total);
 
 /* Fails with ERROR_INTERRUPTED. */
 enum status progress_hook_stopped(void);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The mixing function is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied
  * once per word of the key. */
-#ifndef WARPMARK_BASE_RANDOM_H
-#define WARPMARK_BASE_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ static inline double random_unit(uint64_t bits)
 {
     return (double)(bits >> 11) * 0x1p-53;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * once, which stores one line for the user in thread-local memory; callers pass the code up with
  * TRY or MUST and print fail_message() at the very top. How an iteration ended (converged,
  * diverged, ...) is data, not a status: see enum outcome in solvers/solver.h. */
-#ifndef WARPMARK_BASE_STATUS_H
-#define WARPMARK_BASE_STATUS_H
+#pragma once
 
 enum status {
     OK = 0,
@@ -44,5 +43,3 @@ const char *fail_message(void);
         enum status must_status = (expression);    \
         if (must_status != OK) return must_status; \
     } while (0)
-
-#endif

@@ -2,8 +2,7 @@
  *
  * root stands before every path: "" on a real machine, a folder of their own in tests. What cannot
  * be read is unknown, never an error: containers and virtual machines hide much of it. */
-#ifndef WARPMARK_BASE_SYSTEM_H
-#define WARPMARK_BASE_SYSTEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ int system_caches(const char *root, const char *cpus, int most, struct system_ca
 
 /* Bytes of all caches of the last level that the CPUs in the list have; 0 where that is unknown. */
 double system_last_level(const char *root, const char *cpus);
-
-#endif

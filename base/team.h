@@ -6,8 +6,7 @@
  * for an entry of a row or a vector. So work with fewer entries than these starts no team, and a
  * machine that is busy does not stretch microseconds into milliseconds. No result depends on it,
  * but for the last bits of sums over vectors, which depend on the number of threads. */
-#ifndef WARPMARK_BASE_TEAM_H
-#define WARPMARK_BASE_TEAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ static inline bool team_once(uint64_t entries)
 {
     return entries >= TEAM_ONCE || team_always;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Words and numbers as users type them: strict parsing, and the nearest valid name for a wrong one.
  */
-#ifndef WARPMARK_BASE_TEXT_H
-#define WARPMARK_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ enum character character_at(const char *text, size_t *length, uint32_t *code);
  * space for a control, U+FFFD for what is hidden or invalid. *length: bytes of that, which no zero
  * byte needs to follow. */
 const char *shown_character(const char **text, size_t *length);
-
-#endif

@@ -1,7 +1,6 @@
 /* The file formats: by what name they end, how they are read and written. What each holds:
  * docs/formats.md. */
-#ifndef WARPMARK_DATASETS_FORMAT_H
-#define WARPMARK_DATASETS_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -65,5 +64,3 @@ enum status format_of_file(const char *path, const struct format **out);
 
 /* *out (new) = name, relative to the folder of path. */
 enum status format_beside(const char *path, const char *name, char **out);
-
-#endif

@@ -5,8 +5,7 @@
  *   again and again codes_claim (many threads) and codes_admit (one)
  *   codes_number
  *   codes_rank and codes_each (many threads) */
-#ifndef WARPMARK_GENERATORS_CODES_H
-#define WARPMARK_GENERATORS_CODES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ uint32_t codes_rank(const struct codes *codes, uint64_t code);
 /* Calls visit(context, rank, code) for ranks first .. last - 1 in order. */
 void codes_each(const struct codes *codes, uint32_t first, uint32_t last,
                 void (*visit)(void *context, uint32_t rank, uint64_t code), void *context);
-
-#endif

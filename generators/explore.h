@@ -4,8 +4,7 @@
  * ascend in PRISM's order. The set of codes is a bitmap with counts where the product of all ranges
  * is small enough, else a hash table. The walk is breadth-first and parallel; its result does not
  * depend on the number of threads. */
-#ifndef WARPMARK_GENERATORS_EXPLORE_H
-#define WARPMARK_GENERATORS_EXPLORE_H
+#pragma once
 
 #include "generators/model.h"
 
@@ -14,5 +13,3 @@
  * is too large; ERROR_INTERRUPTED. */
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
                     const struct model_reward *rewards, struct chain *out);
-
-#endif

@@ -6,8 +6,7 @@
  * successors stays where it is while the automaton moves. Vertices are numbered as one thread would
  * find them that takes, for each vertex, the automaton's edges in their order and, for each, the
  * successors in theirs. */
-#ifndef WARPMARK_GENERATORS_EXPLORE_PRODUCT_H
-#define WARPMARK_GENERATORS_EXPLORE_PRODUCT_H
+#pragma once
 
 #include "base/automata/automaton.h"
 #include "base/automata/product.h"
@@ -35,5 +34,3 @@ enum status explore_product(const char *name, const struct kripke *model,
  * (unknown). */
 enum status match_propositions(const char *name, const struct kripke *model,
                                const struct automaton *automaton, const struct model_label **out);
-
-#endif

@@ -1,8 +1,7 @@
 /* What a program's search found: states by number and the transitions between them. The search may
  * have stopped anywhere, so a state's probabilities may sum to less than 1; the missing rest never
  * reaches the goal. The program always ends: no transition leads back. */
-#ifndef WARPMARK_GENERATORS_FOUND_H
-#define WARPMARK_GENERATORS_FOUND_H
+#pragma once
 
 #include <stddef.h>
 
@@ -25,5 +24,3 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
  * there is no such state, in the name of program; ERROR_HOST_MEMORY. */
 enum status found_system(const struct found *found, const char *program, uint32_t goal,
                          struct linear *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* A generator makes a problem from parameters: `random_dd:n=2000,density=0.1,seed=7`. One file
  * each, one line in generators.def each. Names, types, ranges and defaults of the parameters stand
  * in its table; the checks are made here, once, before make() sees a value. */
-#ifndef WARPMARK_GENERATORS_GENERATOR_H
-#define WARPMARK_GENERATORS_GENERATOR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -72,5 +71,3 @@ const struct parameter *generator_parameter(const struct generator *generator, i
  * that names generator, parameter, value, and the range or nearest name. */
 enum status generator_arguments(const struct generator *generator, const char *text,
                                 union argument out[MAX_ARGUMENTS]);
-
-#endif

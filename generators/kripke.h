@@ -1,8 +1,7 @@
 /* A Kripke structure: integer variables, for each state its successors, and atomic propositions
  * that hold in it. What a model's file defines, and what explore_product turns into the product
  * with the automaton of a property. */
-#ifndef WARPMARK_GENERATORS_KRIPKE_H
-#define WARPMARK_GENERATORS_KRIPKE_H
+#pragma once
 
 #include "generators/model.h"
 
@@ -54,5 +53,3 @@ struct kripke {
     struct model_label propositions[MODEL_ENTRIES];       /* ends with a NULL name */
     struct kripke_property properties[KRIPKE_PROPERTIES]; /* the paper's first; ends likewise */
 };
-
-#endif

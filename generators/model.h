@@ -1,8 +1,7 @@
 /* A model: integer variables, and for each state its transitions. What a model's file defines, and
  * what the shared walk in explore.h turns into a chain, numbered as PRISM numbers it: by the
  * lexicographic order of the reachable states, the first variable being the most significant one */
-#ifndef WARPMARK_GENERATORS_MODEL_H
-#define WARPMARK_GENERATORS_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -99,5 +98,3 @@ struct model {
     struct model_property properties[MODEL_ENTRIES];
     const char *counts; /* closed form of states and transitions, or NULL */
 };
-
-#endif

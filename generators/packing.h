@@ -1,7 +1,6 @@
 /* States packed into words: each variable of a space a field of as many bits as its range needs,
  * none across words, and behind them the number of the automaton's state. */
-#ifndef WARPMARK_GENERATORS_PACKING_H
-#define WARPMARK_GENERATORS_PACKING_H
+#pragma once
 
 #include "generators/model.h"
 
@@ -32,5 +31,3 @@ static inline void pack_automaton(const struct packing *packing, uint32_t state,
     const struct field *q = &packing->automaton;
     key[q->word] = (key[q->word] & ~(q->mask << q->shift)) | (uint64_t)state << q->shift;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * thread came first. For each batch: vertices_reserve (one thread), vertices_insert of every key
  * (many), vertices_is_first and vertices_accept of those that are (many), then vertices_number of
  * every slot (many). */
-#ifndef WARPMARK_GENERATORS_VERTICES_H
-#define WARPMARK_GENERATORS_VERTICES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ static inline uint32_t vertices_number(const struct vertices *vertices, uint32_t
 {
     return (uint32_t)vertices->slot[slot];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What the commands share: their options and words, and how they complain. */
-#ifndef WARPMARK_HARNESS_CLI_H
-#define WARPMARK_HARNESS_CLI_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -39,5 +38,3 @@ enum status cli_parse(int *argc, char **argv, const struct cli_option *options, 
     int command_##name(int argc, char **argv, const char *usage);
 #include "harness/commands.def"
 #undef COMMAND
-
-#endif

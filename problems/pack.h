@@ -1,7 +1,6 @@
 /* A problem in one file in memory: a process that has made it leaves it there, and others map it
  * without a copy. */
-#ifndef WARPMARK_PROBLEMS_PACK_H
-#define WARPMARK_PROBLEMS_PACK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +25,3 @@ struct problem_map {
 
 enum status problem_map(int fd, struct problem_map *out);
 void problem_unmap(struct problem_map *map); /* accepts a zeroed one, leaves one */
-
-#endif

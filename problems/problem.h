@@ -9,8 +9,7 @@
  *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through
  *             (problems/bounded.c)
  *   graph     is there a cycle through an accepting vertex? There is no system, only a product */
-#ifndef WARPMARK_PROBLEMS_PROBLEM_H
-#define WARPMARK_PROBLEMS_PROBLEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ double problem_value(const struct problem *problem, const double *x);
  * or where that is 0, max |b_i| over all rows. Where b = 0: max A_ii x0_i. 1 where all of that is
  * 0. */
 double problem_scale(const struct problem *problem);
-
-#endif

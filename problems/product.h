@@ -1,6 +1,5 @@
 /* From a source to a product. */
-#ifndef WARPMARK_PROBLEMS_PRODUCT_H
-#define WARPMARK_PROBLEMS_PRODUCT_H
+#pragma once
 
 #include "problems/problem.h"
 #include "problems/source.h"
@@ -9,5 +8,3 @@
  * NULL: watches, as for problem_open_growing. Errors: as for problem_open, and those of growth. */
 enum status open_product(const struct source *source, const struct growth *growth,
                          struct problem *out);
-
-#endif

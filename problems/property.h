@@ -1,7 +1,6 @@
 /* What is asked of a chain, and the reduction of chain and property to a linear system, as PRISM's
  * sparse engine does it. */
-#ifndef WARPMARK_PROBLEMS_PROPERTY_H
-#define WARPMARK_PROBLEMS_PROPERTY_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "problems/problem.h"
@@ -37,5 +36,3 @@ enum status states_to_pass(const struct chain *chain, const struct property *pro
 /* The initial states, whose values a fixpoint's or bounded problem's value is taken from, and the
  * first of them. */
 enum status take_initial(const struct chain *chain, enum filter filter, struct problem *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* State numbering: the axis `order` of a variant, written +bfs behind the layout. */
-#ifndef WARPMARK_PROBLEMS_ROW_ORDER_H
-#define WARPMARK_PROBLEMS_ROW_ORDER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ enum status row_order_apply(const struct linear *from, const uint32_t *sequence,
 
 /* x[sequence[k]] = renumbered[k] */
 void row_order_undo(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x);
-
-#endif

@@ -3,8 +3,7 @@
  * A name without '/' and '.' before the first ':' is a generator, unless none is called so and
  * there is a file; of a file's name, the longest part of the text that exists on disk is taken, so
  * that names may hold ':'. */
-#ifndef WARPMARK_PROBLEMS_SOURCE_H
-#define WARPMARK_PROBLEMS_SOURCE_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/format.h"
@@ -57,5 +56,3 @@ enum status source_chain(const struct source *source, enum source_rewards which,
 /* The index of word among names (which end with NULL), or -1 with a message about `key=word`. */
 int source_word(const struct source *source, const char *key, const char *word,
                 const char *const *names);
-
-#endif

@@ -1,6 +1,5 @@
 /* The matrix that a source names, before any property: what structure plots show. */
-#ifndef WARPMARK_PROBLEMS_STRUCTURE_H
-#define WARPMARK_PROBLEMS_STRUCTURE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ struct structure {
  * as problem_open; *out is zeroed then. */
 enum status structure_open(const char *source, struct structure *out);
 void structure_free(struct structure *structure); /* accepts a zeroed one, leaves one */
-
-#endif

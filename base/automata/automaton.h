@@ -3,8 +3,7 @@
  *
  *   automaton_name, then automaton_size, then automaton_edge again and again, then automaton_finish
  */
-#ifndef WARPMARK_BASE_AUTOMATA_AUTOMATON_H
-#define WARPMARK_BASE_AUTOMATA_AUTOMATON_H
+#pragma once
 
 #include "base/automata/boolean_formula.h"
 
@@ -44,5 +43,3 @@ enum status automaton_finish(struct automaton *automaton);
 /* *out (new, one byte a state) = which states lie in a strongly connected component with an
  * accepting one: an accepting cycle stays among them. */
 enum status automaton_accepting_components(const struct automaton *automaton, uint8_t **out);
-
-#endif

@@ -3,8 +3,7 @@
  * are constants, ! binds more tightly than &, and & more tightly than |.
  *
  * Formulas are kept in postfix notation, many in one pool. */
-#ifndef WARPMARK_BASE_AUTOMATA_BOOLEAN_FORMULA_H
-#define WARPMARK_BASE_AUTOMATA_BOOLEAN_FORMULA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ enum status formula_parse(struct formulas *formulas, const char **text, uint32_t
 /* Whether the formula holds where proposition k is bit k of valuation. */
 bool formula_holds(const struct formulas *formulas, const struct formula *formula,
                    uint64_t valuation);
-
-#endif

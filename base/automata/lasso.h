@@ -1,6 +1,5 @@
 /* Accepting cycles of a product, shown edge by edge. */
-#ifndef WARPMARK_BASE_AUTOMATA_LASSO_H
-#define WARPMARK_BASE_AUTOMATA_LASSO_H
+#pragma once
 
 #include "base/automata/product.h"
 
@@ -23,5 +22,3 @@ void lasso_free(struct lasso *lasso); /* accepts a zeroed one, leaves one */
  * ERROR_HOST_MEMORY. */
 enum status accepting_cycle_within(const struct product *product, const uint32_t *set,
                                    uint32_t *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* A product of a system with a Büchi automaton, as CSR without values. A vertex is a state of both;
  * a run of the system that breaks the property is a cycle through an accepting vertex that the
  * initial one reaches. */
-#ifndef WARPMARK_BASE_AUTOMATA_PRODUCT_H
-#define WARPMARK_BASE_AUTOMATA_PRODUCT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ void product_count_part(const struct product *product, const uint64_t *kept, uin
 /* Keeps those vertices, in their order, and the edges between them. Errors: ERROR_HOST_MEMORY; the
  * product is as it was then. */
 enum status product_restrict(struct product *product, const uint64_t *kept);
-
-#endif

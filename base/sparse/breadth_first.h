@@ -1,6 +1,5 @@
 /* Orders in which states can be numbered. */
-#ifndef WARPMARK_BASE_SPARSE_BREADTH_FIRST_H
-#define WARPMARK_BASE_SPARSE_BREADTH_FIRST_H
+#pragma once
 
 #include "base/sparse/csr.h"
 
@@ -9,5 +8,3 @@
  * order; states not reached follow in ascending order (MEALS 2013). rank[i] = new number of state
  * i. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status breadth_first_order(const struct csr *a, const uint8_t *start, uint32_t *rank);
-
-#endif

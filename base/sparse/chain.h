@@ -1,7 +1,6 @@
 /* A finite Markov chain with labels, as readers and model generators produce it and problems/
  * reduces it to a system. */
-#ifndef WARPMARK_BASE_SPARSE_CHAIN_H
-#define WARPMARK_BASE_SPARSE_CHAIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ const struct label *chain_label(const struct chain *chain, const char *name);
 /* The same for rewards; their numbers start uninitialised. */
 enum status chain_add_reward(struct chain *chain, const char *name, double **rate);
 const struct reward *chain_reward(const struct chain *chain, const char *name);
-
-#endif

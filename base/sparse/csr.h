@@ -3,8 +3,7 @@
  * Invariants of struct csr, wherever one is handed over: row[0] = 0, row[] ascends, row[n] = nnz;
  * within a row the columns ascend strictly (so no duplicates) and lie below n; values are finite.
  * nnz may pass 2^32. */
-#ifndef WARPMARK_BASE_SPARSE_CSR_H
-#define WARPMARK_BASE_SPARSE_CSR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -51,5 +50,3 @@ enum status csr_split_rows(const struct csr *a, const uint8_t *chosen, struct ma
 
 /* Index of entry (i, j), or UINT64_MAX. */
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j);
-
-#endif

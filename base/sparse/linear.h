@@ -1,6 +1,5 @@
 /* A linear system A x = b, as generators and readers produce it. */
-#ifndef WARPMARK_BASE_SPARSE_LINEAR_H
-#define WARPMARK_BASE_SPARSE_LINEAR_H
+#pragma once
 
 #include "base/sparse/csr.h"
 
@@ -12,5 +11,3 @@ struct linear {
 };
 
 void linear_free(struct linear *linear); /* accepts a zeroed one, leaves one */
-
-#endif

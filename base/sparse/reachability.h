@@ -1,7 +1,6 @@
 /* Algorithms over the non-zero structure of a chain: linear time, no recursion. Sets of
  * states are one byte a state. */
-#ifndef WARPMARK_BASE_SPARSE_REACHABILITY_H
-#define WARPMARK_BASE_SPARSE_REACHABILITY_H
+#pragma once
 
 #include "base/sparse/csr.h"
 
@@ -25,5 +24,3 @@ enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *c
  * a->n entries, written for the states that root reaches; all of them must be NO_CLASS before.
  * Self-loops must not be stored. Errors: ERROR_HOST_MEMORY. */
 enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period);
-
-#endif

@@ -6,8 +6,7 @@
  * takes little more than the CSR. From the first row that falls back on, the same arrays keep the
  * entries in the order of the file, with the row of each beside them (20 bytes an entry, where the
  * CSR takes 12); the end brings them into their rows in place. */
-#ifndef WARPMARK_DATASETS_TEXT_ENTRIES_H
-#define WARPMARK_DATASETS_TEXT_ENTRIES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -55,5 +54,3 @@ enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double 
 /* Hands the matrix over and empties entries. A sum of duplicates may have overflowed to infinity.
  * Errors: as above, and ERROR_INTERRUPTED. */
 enum status entries_finish(struct entries *entries, struct csr *out);
-
-#endif

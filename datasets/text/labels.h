@@ -1,6 +1,5 @@
 /* The labels and the states that stand beside a PRISM .tra file. */
-#ifndef WARPMARK_DATASETS_TEXT_LABELS_H
-#define WARPMARK_DATASETS_TEXT_LABELS_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/text/lines.h"
@@ -30,5 +29,3 @@ enum status prism_complete_labels(struct chain *chain);
  * has none, and the names of the variables. Which files: see prism_read_chain. Errors: as there. */
 enum status prism_read_labels(const char *path, struct chain *chain);
 enum status prism_read_states(const char *path, struct chain *chain);
-
-#endif

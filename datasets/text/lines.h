@@ -4,8 +4,7 @@
  * Lines end with LF or CRLF; the last one may lack its end. Words are separated by blanks and tabs.
  * A NUL byte or a line of more than LINES_LONGEST bytes, its end included, is an error. Messages
  * start with "file:line: " and quote what was found. */
-#ifndef WARPMARK_DATASETS_TEXT_LINES_H
-#define WARPMARK_DATASETS_TEXT_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ enum status lines_unexpected(const struct lines *lines, const char *expected, co
 /* Fails where this machine has less memory than `bytes`, before anybody asks for it: the kernel
  * would grant it and kill the process later. */
 enum status lines_check_memory(const struct lines *lines, double bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* Moves the entries of a matrix to new positions without a second copy of them. */
-#ifndef WARPMARK_DATASETS_TEXT_PERMUTE_H
-#define WARPMARK_DATASETS_TEXT_PERMUTE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@
 /* Entry k goes to position[k]; the positions are 0 .. count - 1, each once, and in order
  * afterwards. Errors: ERROR_INTERRUPTED, with the entries in any order. */
 enum status permute(uint64_t count, uint64_t *position, uint32_t *col, double *val);
-
-#endif

@@ -1,7 +1,6 @@
 /* A text file being written number by number: the counterpart of lines.h. The file appears whole or
  * not at all. */
-#ifndef WARPMARK_DATASETS_TEXT_PRINTER_H
-#define WARPMARK_DATASETS_TEXT_PRINTER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ void print(struct printer *printer, const char *format, ...) __attribute__((form
 /* Completes the file, or removes it where anything failed or the work was stopped; either way
  * printer is empty afterwards. */
 enum status printer_finish(struct printer *printer);
-
-#endif

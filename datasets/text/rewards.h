@@ -1,7 +1,6 @@
 /* Files of rewards: state rewards rho, one `state rho` a line, and transition rewards iota, `source
  * target iota`. */
-#ifndef WARPMARK_DATASETS_TEXT_REWARDS_H
-#define WARPMARK_DATASETS_TEXT_REWARDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@
  * twice. Errors: ERROR_IO, ERROR_INPUT with file and line, ERROR_HOST_MEMORY. */
 enum status rewards_read(const char *states, const char *transitions, bool counted,
                          const char *name, struct chain *chain);
-
-#endif

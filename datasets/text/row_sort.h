@@ -1,8 +1,7 @@
 /* Sorts the entries of one row by column, keeping the order of equal columns: duplicates are added
  * up in the order of the file. Memory beside the row: as much again at most, kept for the next one.
  */
-#ifndef WARPMARK_DATASETS_TEXT_ROW_SORT_H
-#define WARPMARK_DATASETS_TEXT_ROW_SORT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ struct row_sort {
 /* spare starts zeroed. Errors: ERROR_HOST_MEMORY; the row is as it was then. */
 enum status row_sort(struct row_sort *spare, uint64_t length, uint32_t *col, double *val);
 void row_sort_free(struct row_sort *spare);
-
-#endif

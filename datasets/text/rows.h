@@ -1,6 +1,5 @@
 /* What every reader of chains does with the rows that it has read. */
-#ifndef WARPMARK_DATASETS_TEXT_ROWS_H
-#define WARPMARK_DATASETS_TEXT_ROWS_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/text/lines.h"
@@ -51,5 +50,3 @@ enum status rows_check(struct lines *lines, enum chain_type type, const struct c
 /* Gives every empty row a self-loop of 1, and notes it in deadlock (one byte a row). Errors:
  * ERROR_HOST_MEMORY; a is as it was then. */
 enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock);
-
-#endif

@@ -1,6 +1,5 @@
 /* A problem in the order and layout of a variant, on the host: what phase "layout" does. */
-#ifndef WARPMARK_HARNESS_CASE_BUILD_LAYOUT_H
-#define WARPMARK_HARNESS_CASE_BUILD_LAYOUT_H
+#pragma once
 
 #include "harness/case/variant.h"
 #include "problems/problem.h"
@@ -26,5 +25,3 @@ void built_layout_free(struct built_layout *built); /* accepts a zeroed one, lea
  * problem's order. */
 double *built_layout_target(const struct built_layout *built, double *x);
 void built_layout_undo(const struct built_layout *built, double *x);
-
-#endif

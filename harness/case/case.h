@@ -1,6 +1,5 @@
 /* One case: a variant on a problem, measured and checked. */
-#ifndef WARPMARK_HARNESS_CASE_CASE_H
-#define WARPMARK_HARNESS_CASE_CASE_H
+#pragma once
 
 #include "harness/case/build_layout.h"
 #include "harness/case/gpu_sensors.h"
@@ -73,5 +72,3 @@ enum status case_measure(const struct problem *problem, const struct variant *va
                          struct case_result *out);
 
 void case_result_free(struct case_result *result);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * It works alike for every method, as it asks nothing of the method but x. It misses an error that
  * hides: one whose share in d is still far below that of faster modes after these sweeps. */
-#ifndef WARPMARK_HARNESS_CASE_ERROR_ESTIMATE_H
-#define WARPMARK_HARNESS_CASE_ERROR_ESTIMATE_H
+#pragma once
 
 #include "problems/problem.h"
 
@@ -20,5 +19,3 @@ enum { ERROR_SWEEPS = 16 };
  * value is 0 and should not be. Takes ERROR_SWEEPS + 2 products with the matrix and three vectors.
  * Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status error_estimate(const struct problem *problem, const double *x, double *out);
-
-#endif

@@ -6,8 +6,7 @@
  * member). It is taken before linking, without debugging information: addresses, comments and other
  * variants do not matter. It does not cover what is outside: libc, OpenMP's library, CUDA's
  * driver. */
-#ifndef WARPMARK_HARNESS_CASE_FINGERPRINT_H
-#define WARPMARK_HARNESS_CASE_FINGERPRINT_H
+#pragma once
 
 #include "base/status.h"
 
@@ -35,5 +34,3 @@ enum status fingerprint_of(const struct variant *variant, struct fingerprint *ou
 /* The same from another table, for tests. */
 enum status fingerprint_from(int count, const struct code_object *objects,
                              const struct variant *variant, struct fingerprint *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a card did while a sample was timed: clocks, heat, power, energy, and whether it was slowed
  * down. Read outside of the timed region. */
-#ifndef WARPMARK_HARNESS_CASE_GPU_SENSORS_H
-#define WARPMARK_HARNESS_CASE_GPU_SENSORS_H
+#pragma once
 
 #include "harness/machine/nvml.h"
 #include "harness/store/results.h"
@@ -38,5 +37,3 @@ void sensors_end(struct sensors *sensors, struct result_sample *sample);
 
 /* The pause before a sample is taken again: half a second, or until a signal comes. */
 void sensors_rest(void);
-
-#endif

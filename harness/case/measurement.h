@@ -1,8 +1,7 @@
 /* The parts of measuring a case, for case.c: what comes before the first solve, one timed solve,
  * and the check of its answer. All end the case by measurement_end where something is wrong with
  * it; what they return are errors, which end the case too. */
-#ifndef WARPMARK_HARNESS_CASE_MEASUREMENT_H
-#define WARPMARK_HARNESS_CASE_MEASUREMENT_H
+#pragma once
 
 #include "harness/case/case.h"
 
@@ -28,5 +27,3 @@ enum status verify_case(struct measurement *m, uint64_t before);
 
 /* The share of the entries that are exactly zero. */
 double share_of_zeros(uint32_t n, const double *x);
-
-#endif

@@ -2,8 +2,7 @@
  * found in what is there or the graph is complete (FIMU-RS-2009-05, section 6). Each part is laid
  * out, uploaded and searched from the start; as parts at least double, all searches together sweep
  * over at most about twice the vertices of the last one. */
-#ifndef WARPMARK_HARNESS_CASE_ON_THE_FLY_H
-#define WARPMARK_HARNESS_CASE_ON_THE_FLY_H
+#pragma once
 
 #include "harness/case/variant.h"
 #include "problems/problem.h"
@@ -25,5 +24,3 @@ enum status search_on_the_fly(const char *source, const struct variant *variant,
                               const struct solve_settings *settings, struct on_the_fly *out,
                               struct solve *solve);
 void on_the_fly_free(struct on_the_fly *fly); /* accepts a zeroed one, leaves one */
-
-#endif

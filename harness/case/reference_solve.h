@@ -1,8 +1,7 @@
 /* The control: a small solve that is the same in every run, so that what it takes tells how fast
  * the machine is. By what the controls of two runs differ, all else may differ too
  * (docs/measuring.md). */
-#ifndef WARPMARK_HARNESS_CASE_REFERENCE_SOLVE_H
-#define WARPMARK_HARNESS_CASE_REFERENCE_SOLVE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ bool reference_concerns(const struct variant *variant);
 /* *out: of all pairs of a control of the one file and one of the other, 99 % differ by this share
  * at most; NaN where a file has none. Errors: ERROR_HOST_MEMORY. */
 enum status reference_noise(const struct results *base, const struct results *fresh, double *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* When the samples of a case suffice: a table of rules (harness/store/stopping_rules.def). */
-#ifndef WARPMARK_HARNESS_CASE_STOPPING_RULES_H
-#define WARPMARK_HARNESS_CASE_STOPPING_RULES_H
+#pragma once
 
 #include "harness/store/experiment.h"
 #include "harness/store/results.h"
@@ -24,5 +23,3 @@ enum status stopping_rules_ask(enum stop_when when, const struct settings *setti
  * same case having been already. It is kept, marked, all the same; after `most` of them throttled
  * samples count like others, marked by their reasons alone. */
 bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);
-
-#endif

@@ -1,7 +1,6 @@
 /* A variant by name: `method[option=value,...]/layout/precision/place`, with `+order` behind the
  * layout for another order than the native one; one spelling everywhere. */
-#ifndef WARPMARK_HARNESS_CASE_VARIANT_H
-#define WARPMARK_HARNESS_CASE_VARIANT_H
+#pragma once
 
 #include "problems/row_order.h"
 #include "solvers/registry.h"
@@ -34,5 +33,3 @@ enum status variants_expand(size_t count, char *const *patterns, struct variant 
 /* OK where the variant can run here; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED, with
  * the reason. */
 enum status variant_check(const struct variant *variant);
-
-#endif

@@ -1,6 +1,5 @@
 /* The check of an answer: on the host, in f64, from the problem's own matrix, after timing. */
-#ifndef WARPMARK_HARNESS_CASE_VERIFY_H
-#define WARPMARK_HARNESS_CASE_VERIFY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -54,5 +53,3 @@ bool verdict_accepts(const struct verdict *verdict, enum precision precision, do
 /* How far x (one number a row) is outside of problem->range: of probabilities as it is, else as a
  * share of max |x_i|. *row: the row that is farthest outside; untouched where the result is 0. */
 double answer_range_excess(const struct problem *problem, const double *x, uint32_t *row);
-
-#endif

@@ -1,8 +1,7 @@
 /* The check of a search's verdict: on the host, on the product itself, after timing. A cycle is
  * shown edge by edge; that there is none, by a depth-first search of another kind than the
  * method's. */
-#ifndef WARPMARK_HARNESS_CASE_VERIFY_CYCLE_H
-#define WARPMARK_HARNESS_CASE_VERIFY_CYCLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ struct cycle_verdict {
 /* answer: what method came to. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status verify_cycle(const struct product *product, const struct method *method,
                          const struct search_answer *answer, struct cycle_verdict *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the cases of a results file show, for judge.c: the values that a script's functions ask for.
  * A case is all runs of a problem by a variant: one, or one a process. */
-#ifndef WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
-#define WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
+#pragma once
 
 #include "harness/compare/matching.h"
 #include "harness/statistics/resample.h"
@@ -41,5 +40,3 @@ enum status judged_summary(const struct judged_cases *cases, size_t k, const cha
  * an interval, it is from 0 to infinity. */
 enum status judged_ratio(const struct judged_cases *cases, size_t a, size_t b, bool per_iteration,
                          struct ratio *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Two results of the same cases: which became faster or slower, by a rule that is not fooled by
  * noise. docs/measuring.md explains the rule. */
-#ifndef WARPMARK_HARNESS_COMPARE_COMPARE_H
-#define WARPMARK_HARNESS_COMPARE_COMPARE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -100,5 +99,3 @@ enum status case_timings(const struct case_runs *runs, struct timings *out);
 
 /* The same as times of one iteration. */
 enum status case_iteration_timings(const struct case_runs *runs, struct timings *out);
-
-#endif

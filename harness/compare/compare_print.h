@@ -1,6 +1,5 @@
 /* A comparison for people and for programs. */
-#ifndef WARPMARK_HARNESS_COMPARE_COMPARE_PRINT_H
-#define WARPMARK_HARNESS_COMPARE_COMPARE_PRINT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ struct compare_labels {
 /* Errors: ERROR_HOST_MEMORY; errors of out are left to the caller. */
 enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,
                           enum compare_format format, FILE *out);
-
-#endif

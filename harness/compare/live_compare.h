@@ -1,7 +1,6 @@
 /* Unclear cases of a comparison, measured again by both programs in turns, so that what changes
  * with the minutes meets both alike. */
-#ifndef WARPMARK_HARNESS_COMPARE_LIVE_COMPARE_H
-#define WARPMARK_HARNESS_COMPARE_LIVE_COMPARE_H
+#pragma once
 
 #include "harness/compare/compare.h"
 
@@ -38,5 +37,3 @@ void live_free(struct live_comparison *live); /* accepts a zeroed one; leaves on
 enum status live_script(const char *path, const char *folder, const struct settings *settings,
                         uint64_t seed, const struct result_problem *problem, size_t count,
                         const char *const *variants);
-
-#endif

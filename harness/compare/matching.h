@@ -1,6 +1,5 @@
 /* The cases of two results files, side by side. */
-#ifndef WARPMARK_HARNESS_COMPARE_MATCHING_H
-#define WARPMARK_HARNESS_COMPARE_MATCHING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -44,5 +43,3 @@ struct matching {
 enum status match_cases(const struct results *base, const struct results *fresh, const char *where,
                         struct matching *out);
 void matching_free(struct matching *matching); /* accepts a zeroed one; leaves one */
-
-#endif

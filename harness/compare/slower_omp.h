@@ -1,8 +1,7 @@
 /* Cases on all cores (place omp) that took longer than the same on one (place seq): for small
  * problems threads cost more than they save, and where other programs use the cores they do for
  * all. */
-#ifndef WARPMARK_HARNESS_COMPARE_SLOWER_OMP_H
-#define WARPMARK_HARNESS_COMPARE_SLOWER_OMP_H
+#pragma once
 
 #include "harness/store/results.h"
 
@@ -21,5 +20,3 @@ enum status slower_omp_find(const struct results *results, struct slower_omp *ou
 
 /* One or two sentences; "" where omp is nowhere slower. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status slower_omp_text(const struct results *results, char **out);
-
-#endif

@@ -1,7 +1,6 @@
 /* One figure, ready to be written down: its data arranged, its panels, scales and captions decided.
  */
-#ifndef WARPMARK_HARNESS_FIGURES_FIGURE_DATA_H
-#define WARPMARK_HARNESS_FIGURES_FIGURE_DATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ void figure_data_y_scale(const struct figure_data *data, const struct panel *pan
 /* The x scale of all panels, for numbers. width: how many characters fit side by side below the
  * axis. Errors: ERROR_HOST_MEMORY. */
 enum status figure_data_x_scale(const struct figure_data *data, double width, struct scale *out);
-
-#endif

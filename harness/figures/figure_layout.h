@@ -1,6 +1,5 @@
 /* Where everything in a figure goes, and its longer texts cut into lines. */
-#ifndef WARPMARK_HARNESS_FIGURES_FIGURE_LAYOUT_H
-#define WARPMARK_HARNESS_FIGURES_FIGURE_LAYOUT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ void figure_layout_free(const struct figure_data *data,
  * ERROR_HOST_MEMORY. */
 enum status wrap_text(const char *text, size_t width, const char *breaks, char **out);
 size_t count_lines(const char *text); /* 0 for an empty one */
-
-#endif

@@ -1,6 +1,5 @@
 /* Parts of scripts for gnuplot that all figures have. */
-#ifndef WARPMARK_HARNESS_FIGURES_GNUPLOT_PARTS_H
-#define WARPMARK_HARNESS_FIGURES_GNUPLOT_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ void gnuplot_box(const struct canvas *canvas, double left, double top, double wi
 /* axis: "x", "y" or "cb". */
 void gnuplot_ticks(const char *axis, enum unit unit, const struct scale *scale, bool labels,
                    FILE *out);
-
-#endif

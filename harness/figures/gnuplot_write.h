@@ -1,7 +1,6 @@
 /* A drawing written down for gnuplot: the data file and the script, which needs nothing but that
  * file beside it. */
-#ifndef WARPMARK_HARNESS_FIGURES_GNUPLOT_WRITE_H
-#define WARPMARK_HARNESS_FIGURES_GNUPLOT_WRITE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ void gnuplot_write_data(const struct figure_data *data, FILE *out);
 /* The script that reads STEM.dat and leaves STEM.png and STEM.svg in its folder. Errors:
  * ERROR_HOST_MEMORY. */
 enum status gnuplot_write_script(const struct figure_data *data, const char *stem, FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Pictures that gnuplot drew in a folder of ours: taken when they are whole, and marked as ours
  * (kind_pictures). */
-#ifndef WARPMARK_HARNESS_FIGURES_PICTURE_H
-#define WARPMARK_HARNESS_FIGURES_PICTURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ enum status picture_read(const char *path, enum spy_format format, char **bytes,
 /* Brings the picture in the file `from` to path, whole or not at all; force: as file_probe. Errors:
  * those of picture_read and file_store. */
 enum status picture_store(const char *from, enum spy_format format, const char *path, bool force);
-
-#endif

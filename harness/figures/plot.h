@@ -1,6 +1,5 @@
 /* `warpmark plot FILE`: the declared figures, drawn by gnuplot. */
-#ifndef WARPMARK_HARNESS_FIGURES_PLOT_H
-#define WARPMARK_HARNESS_FIGURES_PLOT_H
+#pragma once
 
 #include "base/status.h"
 #include "harness/store/results.h"
@@ -32,5 +31,3 @@ struct plot_names {
 enum status plot_names(const struct results *results, const struct figure *figure,
                        struct plot_names *out);
 void plot_names_free(struct plot_names *names);
-
-#endif

@@ -1,6 +1,5 @@
 /* A folder that figures go to. gnuplot draws them in a scratch folder first. */
-#ifndef WARPMARK_HARNESS_FIGURES_PLOT_FOLDER_H
-#define WARPMARK_HARNESS_FIGURES_PLOT_FOLDER_H
+#pragma once
 
 #include "harness/figures/picture.h"
 #include "harness/util/folder.h"
@@ -32,5 +31,3 @@ enum status plot_folder_print(const struct plot_folder *plot, const char *stem,
 
 /* Takes the PNG and the SVG out of the scratch folder. Errors: those of picture_store. */
 enum status plot_folder_take(const struct plot_folder *plot, const char *stem);
-
-#endif

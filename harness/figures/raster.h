@@ -1,6 +1,5 @@
 /* The non-zero structure of a square matrix, counted in the squares ("dots") of a raster. */
-#ifndef WARPMARK_HARNESS_FIGURES_RASTER_H
-#define WARPMARK_HARNESS_FIGURES_RASTER_H
+#pragma once
 
 #include "base/sparse/csr.h"
 
@@ -27,5 +26,3 @@ void raster_free(struct raster *raster); /* accepts a zeroed one, leaves one */
 
 /* The share of the dot in this row and column of the raster that is filled: 0 .. 1. */
 double raster_fill(const struct raster *raster, uint32_t row, uint32_t column);
-
-#endif

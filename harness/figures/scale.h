@@ -1,6 +1,5 @@
 /* The range of one axis of a figure and where its ticks stand. */
-#ifndef WARPMARK_HARNESS_FIGURES_SCALE_H
-#define WARPMARK_HARNESS_FIGURES_SCALE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ void scale_make(enum scale_type type, double min, double max, double gap, struct
 /* Puts the ticks at exactly these positions (ascending) where all lie on the scale and gap apart;
  * else changes nothing. */
 void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap);
-
-#endif

@@ -1,7 +1,6 @@
 /* A structure plot: where the non-zeros of a matrix are, by one or two rasters of it, drawn by
  * gnuplot. */
-#ifndef WARPMARK_HARNESS_FIGURES_SPY_H
-#define WARPMARK_HARNESS_FIGURES_SPY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,5 +41,3 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
 /* Fills as floats in the machine's byte order, NaN for an empty dot, row by row: pixels, each dot
  * being as many of them across and down as SPY_PIXELS allow, so that no viewer blurs it. */
 void spy_data_write(const struct raster *raster, FILE *out);
-
-#endif

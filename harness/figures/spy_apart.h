@@ -1,7 +1,6 @@
 /* Looking at the non-zeros of a source that a results file names, in a process of its own, from
  * which nothing but the dots comes back. */
-#ifndef WARPMARK_HARNESS_FIGURES_SPY_APART_H
-#define WARPMARK_HARNESS_FIGURES_SPY_APART_H
+#pragma once
 
 #include "harness/figures/spy_build.h"
 
@@ -20,5 +19,3 @@ struct encoder;
 struct decoder;
 void spy_put(const struct spy *spy, struct encoder *out);
 enum status spy_get(struct decoder *in, struct spy *out);
-
-#endif

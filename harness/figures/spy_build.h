@@ -1,6 +1,5 @@
 /* Looking at the non-zeros of a source for a structure plot. */
-#ifndef WARPMARK_HARNESS_FIGURES_SPY_BUILD_H
-#define WARPMARK_HARNESS_FIGURES_SPY_BUILD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ extern const char *const spy_orders[NORDERS]; /* "native order", "breadth-first 
  * spy_free ends it, on failure too. Errors: those of structure_open. */
 enum status spy_look(const char *source, const bool wanted[NORDERS], struct spy *out);
 void spy_free(struct spy *spy); /* accepts a zeroed one */
-
-#endif

@@ -3,8 +3,7 @@
  * A series is one case (machine key, source, variant, settings) through all runs that have it;
  * another machine key begins another series. What is judged is the logarithm of the median of a
  * run's samples, host clock. */
-#ifndef WARPMARK_HARNESS_HISTORY_HISTORY_H
-#define WARPMARK_HARNESS_HISTORY_HISTORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -101,5 +100,3 @@ bool history_time(const char *text, int64_t *out);
  * NULL; *other is that of b. Moves *k behind it. */
 const struct fact *history_difference(const struct history_run *a, const struct history_run *b,
                                       size_t *k, const char **other);
-
-#endif

@@ -1,6 +1,5 @@
 /* One picture a series: the runs in time, the levels of its stretches, and where they change. */
-#ifndef WARPMARK_HARNESS_HISTORY_HISTORY_PLOT_H
-#define WARPMARK_HARNESS_HISTORY_HISTORY_PLOT_H
+#pragma once
 
 #include "base/status.h"
 #include "harness/history/history.h"
@@ -14,5 +13,3 @@ enum status history_plot(const struct history *history, const char *directory, b
 /* The file name of each series without its ending: problem and variant, numbered where that is
  * another series' too; *out and its texts are new. Errors: ERROR_HOST_MEMORY. */
 enum status history_stems(const struct history *history, char ***out);
-
-#endif

@@ -1,6 +1,5 @@
 /* A judged history for people and for programs. */
-#ifndef WARPMARK_HARNESS_HISTORY_HISTORY_PRINT_H
-#define WARPMARK_HARNESS_HISTORY_HISTORY_PRINT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ enum status history_print(const struct history *history, enum table_format forma
 
 /* Everything: runs, series with their points and stretches, findings. */
 void history_print_json(const struct history *history, FILE *out);
-
-#endif

@@ -6,8 +6,7 @@
  * Records of several cases may alternate, and samples may come before the end of their run is
  * known. One process writes a journal: it holds a lock (fcntl), which ends with it and which its
  * children do not have. */
-#ifndef WARPMARK_HARNESS_JOURNAL_JOURNAL_H
-#define WARPMARK_HARNESS_JOURNAL_JOURNAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -137,5 +136,3 @@ enum status journal_load(const char *name, int fd, uint64_t size, unsigned char 
 /* Decodes a journal that is in memory; name is for messages. */
 enum status journal_decode(const char *name, const unsigned char *bytes, size_t size,
                            struct journal_found *found, struct results *out);
-
-#endif

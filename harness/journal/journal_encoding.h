@@ -2,8 +2,7 @@
  *
  * Both directions keep their first error and do nothing from then on, so that a caller asks once,
  * at the end. */
-#ifndef WARPMARK_HARNESS_JOURNAL_JOURNAL_ENCODING_H
-#define WARPMARK_HARNESS_JOURNAL_JOURNAL_ENCODING_H
+#pragma once
 
 #include "harness/store/columns.h"
 
@@ -48,5 +47,3 @@ void get_fixed_rows(struct decoder *in, enum group group, size_t count, void *ro
 
 /* Reads rows into a fresh array at *rows; both are set on failure too. */
 void get_rows(struct decoder *in, enum group group, size_t *count, void *rows);
-
-#endif

@@ -1,7 +1,6 @@
 /* A journal on its way into results: its records of cases, and how runs are made of them. Internal
  * to journal_*.c. */
-#ifndef WARPMARK_HARNESS_JOURNAL_JOURNAL_PIECES_H
-#define WARPMARK_HARNESS_JOURNAL_JOURNAL_PIECES_H
+#pragma once
 
 #include "harness/journal/journal.h"
 
@@ -26,5 +25,3 @@ struct reading {
 /* Makes runs and samples of r->out from the planned cases and the pieces, which are sorted. Errors:
  * ERROR_HOST_MEMORY. */
 enum status make_runs(struct reading *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shards of an experiment, and how they become one. */
-#ifndef WARPMARK_HARNESS_JOURNAL_MERGE_H
-#define WARPMARK_HARNESS_JOURNAL_MERGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool shard_has(const struct shard *shard, const char *source, const char *varian
  * of them and not alike; ERROR_HOST_MEMORY. */
 enum status results_merge(size_t count, const struct results *parts, const char *const *names,
                           bool force, struct results *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Whether other programs use the cores that are measured on, and how long this process waited for
  * one. */
-#ifndef WARPMARK_HARNESS_MACHINE_BUSY_H
-#define WARPMARK_HARNESS_MACHINE_BUSY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ double busy_pressure(const struct busy *before, const struct busy *after);
  * buffer. */
 const char *busy_text(const struct busy *before, const struct busy *after, char *buffer,
                       size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* What disturbs timings on a machine, and what to do about it. */
-#ifndef WARPMARK_HARNESS_MACHINE_DOCTOR_H
-#define WARPMARK_HARNESS_MACHINE_DOCTOR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -58,5 +57,3 @@ enum status doctor_warnings(char *names, size_t size);
 /* For the checks. Errors: ERROR_HOST_MEMORY. */
 enum status find(struct findings *findings, enum level level, const char *about, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));
-
-#endif

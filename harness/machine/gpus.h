@@ -1,7 +1,6 @@
 /* The GPUs of this machine as NVML sees them: all that are there, whether CUDA may use them or
  * not. */
-#ifndef WARPMARK_HARNESS_MACHINE_GPUS_H
-#define WARPMARK_HARNESS_MACHINE_GPUS_H
+#pragma once
 
 #include "harness/machine/nvml.h"
 #include "harness/store/facts.h"
@@ -33,5 +32,3 @@ enum status gpus_facts(const struct gpus *gpus, struct facts *out);
 /* For each card k, now_gpuk: clocks, temperature, power, what holds its clocks down, who uses
  * it. */
 enum status gpus_facts_now(const struct gpus *gpus, struct facts *out);
-
-#endif

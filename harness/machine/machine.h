@@ -1,6 +1,5 @@
 /* Facts about the machine and the build, for results files and `doctor`. */
-#ifndef WARPMARK_HARNESS_MACHINE_MACHINE_H
-#define WARPMARK_HARNESS_MACHINE_MACHINE_H
+#pragma once
 
 #include "harness/machine/gpus.h"
 #include "harness/store/facts.h"
@@ -21,5 +20,3 @@ enum status build_facts(struct fact **out, size_t *count);
 /* The commit that the program was built from, "+dirty" appended where files differed; "unknown"
  * outside a checkout. */
 const char *build_commit(void);
-
-#endif

@@ -3,8 +3,7 @@
  * One text file a machine, $XDG_STATE_HOME/warpmark/KEY or ~/.local/state/warpmark/KEY, where KEY
  * is the machine's key with '-' for what is no letter or digit: a line "name value" for each field
  * of struct noise, the key itself first. */
-#ifndef WARPMARK_HARNESS_MACHINE_NOISE_H
-#define WARPMARK_HARNESS_MACHINE_NOISE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ bool noise_read(const char *key, struct noise *out);
 
 /* Makes the folders that are missing. Errors: those of noise_path; ERROR_IO. */
 enum status noise_write(const char *key, const struct noise *noise);
-
-#endif

@@ -3,8 +3,7 @@
  * CUDA perhaps otherwise: the same card has the same PCI address in both.
  *
  * Only processes that may touch a device call nvml_open: the library does not survive a fork. */
-#ifndef WARPMARK_HARNESS_MACHINE_NVML_H
-#define WARPMARK_HARNESS_MACHINE_NVML_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -74,5 +73,3 @@ void nvml_describe(struct nvml_card card, struct nvml_facts *out);
 
 /* The names of the bits that are set, "a, b"; "none" where none is. Returns buffer. */
 const char *nvml_reason_names(uint64_t reasons, char *buffer, size_t size);
-
-#endif

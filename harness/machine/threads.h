@@ -1,7 +1,6 @@
 /* How many threads place omp has, and how they wait: what OpenMP takes from the environment,
  * checked and completed at the start of the program. */
-#ifndef WARPMARK_HARNESS_MACHINE_THREADS_H
-#define WARPMARK_HARNESS_MACHINE_THREADS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ void threads_fit(void);
 /* How many place omp has, and whether the user told those that wait to keep their cores. */
 int threads_count(void);
 bool threads_spin(void);
-
-#endif

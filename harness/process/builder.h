@@ -1,7 +1,6 @@
 /* What is done in a process of its own before anything is measured: opening a problem, asking
  * devices, copying. */
-#ifndef WARPMARK_HARNESS_PROCESS_BUILDER_H
-#define WARPMARK_HARNESS_PROCESS_BUILDER_H
+#pragma once
 
 #include "harness/case/variant.h"
 #include "harness/store/results.h"
@@ -16,5 +15,3 @@ enum status build_problem(int fd, double memory, struct result_problem *out);
  * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status ask_machine(struct fact **out, size_t *count);
 enum status ask_bandwidth(const struct place *place, uint64_t samples, double *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* How diagonal a sparse matrix is. */
-#ifndef WARPMARK_HARNESS_PROCESS_DIAGONALS_H
-#define WARPMARK_HARNESS_PROCESS_DIAGONALS_H
+#pragma once
 
 #include "base/sparse/csr.h"
 
@@ -10,5 +9,3 @@ enum { COMMON_DIAGONALS = 16 };
  * row); NaN where there are none. One pass over the columns, and 8 bytes a row while it lasts.
  * Errors: ERROR_HOST_MEMORY. */
 enum status diagonal_share(const struct csr *a, double *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Problems that one run has made and a later one of the same process may want again, as files in
  * memory (pack.h). */
-#ifndef WARPMARK_HARNESS_PROCESS_PROBLEM_CACHE_H
-#define WARPMARK_HARNESS_PROCESS_PROBLEM_CACHE_H
+#pragma once
 
 #include "harness/store/results.h"
 
@@ -26,5 +25,3 @@ enum status problem_cache_open(struct problem_cache *cache, double memory,
                                struct result_problem *out, int *fd);
 
 void problem_cache_free(struct problem_cache *cache); /* accepts a zeroed one; leaves one */
-
-#endif

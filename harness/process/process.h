@@ -4,8 +4,7 @@
  * Nothing that a fork does not survive may happen in the process that calls this: no CUDA, no
  * OpenMP region. A child is the leader of a group of its own, reads nothing, holds no file of ours
  * but its channel and the one it is given, and dies with us. */
-#ifndef WARPMARK_HARNESS_PROCESS_PROCESS_H
-#define WARPMARK_HARNESS_PROCESS_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ double process_memory(pid_t pid);
 
 /* Bytes of memory that programs can still have on this machine, or in this container. */
 double available_memory(void);
-
-#endif

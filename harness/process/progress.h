@@ -1,7 +1,6 @@
 /* Progress on stderr, of a run and of what takes long within it: one line that is rewritten on a
  * terminal, plain lines otherwise. */
-#ifndef WARPMARK_HARNESS_PROCESS_PROGRESS_H
-#define WARPMARK_HARNESS_PROCESS_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ void progress_unwatch(void);
 /* problem_open, watched. */
 struct problem;
 enum status progress_open(const char *source, struct problem *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Work that is done in a child, once, because it would harm the process that forks later, or might
  * crash. */
-#ifndef WARPMARK_HARNESS_PROCESS_RUN_IN_CHILD_H
-#define WARPMARK_HARNESS_PROCESS_RUN_IN_CHILD_H
+#pragma once
 
 #include "harness/process/process.h"
 
@@ -14,5 +13,3 @@ typedef enum status child_work(void *argument, int fd, struct record *reply);
  * ERROR_INTERRUPTED. */
 enum status run_in_child(const char *what, child_work *work, void *argument, int fd, double memory,
                          struct record *reply);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a process of ours gives up before it does work that nobody vouches for. Nothing of it can be
  * taken back. */
-#ifndef WARPMARK_HARNESS_PROCESS_SANDBOX_H
-#define WARPMARK_HARNESS_PROCESS_SANDBOX_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ enum status sandbox_limit(unsigned seconds, size_t memory);
  * Every other system call fails (EPERM). Errors: ERROR_ENVIRONMENT where the kernel has no such
  * filter. */
 enum status sandbox_close(int socket);
-
-#endif

@@ -1,8 +1,7 @@
 /* A process that measures one case (harness/case/case.h), and the end that we hold of it. It works only
  * while it is told to, so that several can live while one is timed. Whatever becomes of it, its
  * case gets a status and a reason. */
-#ifndef WARPMARK_HARNESS_PROCESS_WORKER_H
-#define WARPMARK_HARNESS_PROCESS_WORKER_H
+#pragma once
 
 #include "harness/case/case.h"
 #include "harness/process/process.h"
@@ -55,5 +54,3 @@ process_body worker_serve;
 /* As worker_open, with another end: for tests. */
 enum status worker_open_as(process_body *body, const struct worker_job *job,
                            struct case_result *result, struct worker *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* A page of headings, paragraphs, tables and figures, written as HTML or as Markdown. */
-#ifndef WARPMARK_HARNESS_REPORT_PAGE_H
-#define WARPMARK_HARNESS_REPORT_PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -38,5 +37,3 @@ void page_grid(const struct page *page, const struct grid *grid);
 
 /* svg: the picture, for HTML; file: where it is, for Markdown. */
 void page_figure(struct page *page, const char *title, const char *svg, const char *file);
-
-#endif

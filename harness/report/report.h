@@ -3,8 +3,7 @@
  *
  * Nothing is solved for it. It has the dates of the measurements and none of its own, so that the
  * same files give the same bytes. */
-#ifndef WARPMARK_HARNESS_REPORT_REPORT_H
-#define WARPMARK_HARNESS_REPORT_REPORT_H
+#pragma once
 
 #include <sha256.h>
 
@@ -65,5 +64,3 @@ enum status report_write(const struct report *report, const char *path,
 /* What report_write writes; folder: of the figures, as the page links to it. */
 enum status report_print(const struct report *report, enum page_format format, const char *folder,
                          FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* `warpmark show FILE`: what a results file is about, on one screen. */
-#ifndef WARPMARK_HARNESS_REPORT_SHOW_H
-#define WARPMARK_HARNESS_REPORT_SHOW_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
 
 /* Errors: ERROR_HOST_MEMORY, before anything is written. */
 enum status show_results(const struct results *results, FILE *out);
-
-#endif

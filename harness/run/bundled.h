@@ -1,6 +1,5 @@
 /* The experiments that come with the program. */
-#ifndef WARPMARK_HARNESS_RUN_BUNDLED_H
-#define WARPMARK_HARNESS_RUN_BUNDLED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ enum status find_experiment(const char *name, char **out);
 
 /* The names of the bundled experiments, sorted; *out and its texts are new. */
 enum status experiment_names(const char *folder, char ***out, size_t *count);
-
-#endif

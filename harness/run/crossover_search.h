@@ -1,7 +1,6 @@
 /* A search for a crossover as it stands in results: what is known of it, which point comes next,
  * and what to say. */
-#ifndef WARPMARK_HARNESS_RUN_CROSSOVER_SEARCH_H
-#define WARPMARK_HARNESS_RUN_CROSSOVER_SEARCH_H
+#pragma once
 
 #include <stdio.h>
 
@@ -23,5 +22,3 @@ enum status crossover_point_texts(const struct crossover *how, double x, char **
 
 /* One line for each crossover. */
 void crossovers_say(const struct results *results, FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The cases of one problem, each in a process of its own, measured in turns: so that what changes
  * on the machine with time is the same for all of them. */
-#ifndef WARPMARK_HARNESS_RUN_INTERLEAVE_H
-#define WARPMARK_HARNESS_RUN_INTERLEAVE_H
+#pragma once
 
 #include "harness/process/worker.h"
 
@@ -30,5 +29,3 @@ struct turns {
  * beside others is started again, alone, after them. An interrupt ends them all. Errors:
  * ERROR_HOST_MEMORY where the results cannot be held; those of heard. */
 enum status measure_in_turns(const struct turns *turns, size_t count, const struct turn *turn);
-
-#endif

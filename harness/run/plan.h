@@ -1,6 +1,5 @@
 /* The plan of a run, as its results hold it before anything is measured. */
-#ifndef WARPMARK_HARNESS_RUN_PLAN_H
-#define WARPMARK_HARNESS_RUN_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ enum status plan_point(const struct crossover *crossover, double x, struct resul
 
 /* *out (new): now, ISO 8601 with time zone. */
 enum status time_text(char **out);
-
-#endif

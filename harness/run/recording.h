@@ -1,8 +1,7 @@
 /* What a run leaves behind: a journal from its first moment on, results files from it every few
  * minutes and at the end. And what an earlier run of the same plan left: the cases that need not be
  * measured again. */
-#ifndef WARPMARK_HARNESS_RUN_RECORDING_H
-#define WARPMARK_HARNESS_RUN_RECORDING_H
+#pragma once
 
 #include "harness/journal/journal.h"
 
@@ -72,5 +71,3 @@ void recording_free(
 enum status journal_path_of(const char *output, char **out);
 
 bool path_exists(const char *path); /* a link that leads nowhere, too */
-
-#endif

@@ -1,7 +1,6 @@
 /* The experiments that repeat papers: which there are, and running one so that it can be gone on
  * with. */
-#ifndef WARPMARK_HARNESS_RUN_REPRODUCE_H
-#define WARPMARK_HARNESS_RUN_REPRODUCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void reproductions_free(struct reproductions *all); /* accepts a zeroed one; lea
  * options or settings. */
 enum status reproduce(const struct reproduce_request *request, const struct reproduction *item,
                       struct problem_cache *cache, bool *kept, int *code);
-
-#endif

@@ -1,7 +1,6 @@
 /* Runs an experiment: every problem of the plan is made once, every variant measured on it,
  * everything recorded. */
-#ifndef WARPMARK_HARNESS_RUN_RUN_H
-#define WARPMARK_HARNESS_RUN_RUN_H
+#pragma once
 
 #include "harness/journal/merge.h"
 #include "harness/process/problem_cache.h"
@@ -31,5 +30,3 @@ enum status run_experiment(const struct experiment *experiment, const struct run
 /* The exit code that the cases call for: 0, 1 (a problem could not be opened), 2 (a case went wrong
  * that the script does not expect), 130 (interrupted). */
 int run_exit_code(const struct experiment *experiment, const struct results *results);
-
-#endif

@@ -1,7 +1,6 @@
 /* An experiment script from its text to its results file: what `warpmark run` does, and `reproduce`
  * for each. */
-#ifndef WARPMARK_HARNESS_RUN_RUN_SCRIPT_H
-#define WARPMARK_HARNESS_RUN_RUN_SCRIPT_H
+#pragma once
 
 #include "harness/run/run.h"
 #include "harness/script/script.h"
@@ -19,5 +18,3 @@ enum status run_script(const struct script_request *from, const struct run_reque
 
 /* "warpmark run" and the words, as a shell reads them; *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status run_command_line(int argc, char *const *argv, char **out);
-
-#endif

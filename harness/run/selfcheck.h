@@ -1,6 +1,5 @@
 /* How well this machine measures: solves compared with themselves, and the host's clock. */
-#ifndef WARPMARK_HARNESS_RUN_SELFCHECK_H
-#define WARPMARK_HARNESS_RUN_SELFCHECK_H
+#pragma once
 
 #include "harness/compare/compare.h"
 #include "harness/machine/noise.h"
@@ -36,5 +35,3 @@ enum status selfcheck_cases(const char *source, const char *variant, size_t coun
                             const char *command, struct results *out);
 enum status selfcheck_compare(const struct results *base, size_t k, const struct results *fresh,
                               size_t j, double margin, struct compared_case *out);
-
-#endif

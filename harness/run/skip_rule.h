@@ -1,7 +1,6 @@
 /* skip_dominated: once a variant's case took longer than a budget at one value of an axis, or ran
  * out of time or memory, its cases at larger values are not measured. */
-#ifndef WARPMARK_HARNESS_RUN_SKIP_RULE_H
-#define WARPMARK_HARNESS_RUN_SKIP_RULE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -34,5 +33,3 @@ void skip_rule_order(const struct results *plan, size_t *order);
 
 /* Whether a case was skipped for this reason. */
 bool run_is_dominated(const struct result_run *run);
-
-#endif

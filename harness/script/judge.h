@@ -5,8 +5,7 @@
  * options of the run, so that a results file alone will do. It sees no files, no clock and no other
  * program. As it may be anybody's, it runs in a process that can do nothing but answer
  * (harness/process/sandbox.h), and what that answers is checked (judge_read.h). */
-#ifndef WARPMARK_HARNESS_SCRIPT_JUDGE_H
-#define WARPMARK_HARNESS_SCRIPT_JUDGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -158,5 +157,3 @@ void judge_close(struct results *results); /* accepts results that are not open 
 /* For tests of what does not end: so many instructions of Lua, and seconds of CPU time, are enough
  * from now on; 0: as many as at first. */
 void judge_limit(uint64_t instructions, unsigned seconds);
-
-#endif

@@ -1,8 +1,7 @@
 /* What a script's functions gave, from the bytes that the process that judges sent. Neither the
  * script nor that process is trusted: every length, text, number and name is checked, so that
  * whatever comes out is safe to show and draw. */
-#ifndef WARPMARK_HARNESS_SCRIPT_JUDGE_READ_H
-#define WARPMARK_HARNESS_SCRIPT_JUDGE_READ_H
+#pragma once
 
 #include "harness/script/judge.h"
 #include "harness/script/judge_script.h"
@@ -32,5 +31,3 @@ judge_read_fn judge_read_claims;    /* a struct judged_claims */
 judge_read_fn judge_read_table;     /* a struct judged_table */
 judge_read_fn judge_read_figure;    /* a struct judged_figure */
 judge_read_fn judge_read_structure; /* a struct judged_structure */
-
-#endif

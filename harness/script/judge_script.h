@@ -1,7 +1,6 @@
 /* Judging by the script itself, in this process: what judge.h does in another one, where a script
  * can do no harm. Whoever else calls this must trust the script, or not mind. */
-#ifndef WARPMARK_HARNESS_SCRIPT_JUDGE_SCRIPT_H
-#define WARPMARK_HARNESS_SCRIPT_JUDGE_SCRIPT_H
+#pragma once
 
 #include "harness/journal/journal_encoding.h"
 #include "harness/store/results.h"
@@ -21,5 +20,3 @@ void judging_close(struct judging *judging); /* accepts NULL */
  * out, as judge_read.h reads it; it is as it was given, not checked. */
 enum status judging_ask(struct judging *judging, enum judge_question what, const char *id,
                         struct encoder *out);
-
-#endif

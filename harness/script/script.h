@@ -1,7 +1,6 @@
 /* Experiment scripts: the only part that knows Lua. Loads a script, checks every key, and hands
  * over plain data. */
-#ifndef WARPMARK_HARNESS_SCRIPT_SCRIPT_H
-#define WARPMARK_HARNESS_SCRIPT_SCRIPT_H
+#pragma once
 
 #include "harness/store/experiment.h"
 
@@ -16,5 +15,3 @@ struct script_request {
  * file cannot be read, ERROR_INPUT with one line (file and line for Lua's own errors; the nearest
  * name for an unknown key). */
 enum status script_load(const struct script_request *request, struct experiment *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The numbers, truth values and choices of struct settings, as scripts know them. Internal to
  * script*.c and judge_script.c. */
-#ifndef WARPMARK_HARNESS_SCRIPT_SCRIPT_SETTINGS_H
-#define WARPMARK_HARNESS_SCRIPT_SCRIPT_SETTINGS_H
+#pragma once
 
 #include "harness/script/shape.h"
 #include "harness/store/experiment.h"
@@ -12,5 +11,3 @@ void settings_push(lua_State *L, const struct settings *settings);
 /* Takes them out of the tables solve and measure of the table on top of the stack. Errors:
  * ERROR_INPUT where one is missing or out of its range. */
 enum status settings_take(lua_State *L, struct settings *out);
-
-#endif

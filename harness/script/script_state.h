@@ -3,8 +3,7 @@
  *
  * A script is run twice: to be measured, when it reads files, and what it read is kept; and to
  * judge its results, when it sees nothing but those texts. */
-#ifndef WARPMARK_HARNESS_SCRIPT_SCRIPT_STATE_H
-#define WARPMARK_HARNESS_SCRIPT_SCRIPT_STATE_H
+#pragma once
 
 #include <lua.h>
 #include <stdbool.h>
@@ -62,5 +61,3 @@ enum status script_open(struct script_state *state);
 
 /* Closes the state, opened or not, and returns status; its message stays. */
 enum status script_close(struct script_state *state, enum status status);
-
-#endif

@@ -4,8 +4,7 @@
  * Nothing is trusted, though check.lua has seen the table before. No function of the table's
  * metatable is called. All functions take the table (or the item) on top of the stack and leave the
  * stack as it was. */
-#ifndef WARPMARK_HARNESS_SCRIPT_SHAPE_H
-#define WARPMARK_HARNESS_SCRIPT_SHAPE_H
+#pragma once
 
 #include <lua.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ void shape_refuse(struct decoder *in, const char *what);
 
 /* Frees the texts and lists in a struct, and zeroes it. */
 void shape_free(const struct shape *shape, void *from);
-
-#endif

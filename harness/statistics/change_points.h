@@ -1,8 +1,7 @@
 /* Change points: where the level of a series of numbers changes, by E-divisive (Matteson and James,
  * A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data, JASA 109, 2014,
  * section 3, with exponent 1), which assumes nothing about the distribution. */
-#ifndef WARPMARK_HARNESS_STATISTICS_CHANGE_POINTS_H
-#define WARPMARK_HARNESS_STATISTICS_CHANGE_POINTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ struct split {
 /* The clearest split of count values, over all `at` and `end` (so that a bump is found, not hidden
  * by what follows it); statistic 0 for too few. Errors: ERROR_HOST_MEMORY. */
 enum status split_find(size_t count, const double *values, struct split *out);
-
-#endif

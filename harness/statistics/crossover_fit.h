@@ -1,7 +1,6 @@
 /* Where along an axis two variants change places: which point to measure next, and the crossing
  * with its interval. */
-#ifndef WARPMARK_HARNESS_STATISTICS_CROSSOVER_FIT_H
-#define WARPMARK_HARNESS_STATISTICS_CROSSOVER_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ struct crossover_search {
 enum status crossover_fit(size_t count, const struct crossover_point *points,
                           const struct crossover_search *search, struct crossing *out,
                           double *next);
-
-#endif

@@ -6,8 +6,7 @@
  * them. On each, the variance of the means counts, times (1 + r) / (1 - r) for the autocorrelation
  * r from one to the next, after removal of its bias (Kendall 1954). The greatest counts.
  * docs/measuring.md has what this is worth under several kinds of noise. */
-#ifndef WARPMARK_HARNESS_STATISTICS_EFFECTIVE_SAMPLES_H
-#define WARPMARK_HARNESS_STATISTICS_EFFECTIVE_SAMPLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ enum status effective_count(size_t count, const double *value, double *out);
  * ERROR_HOST_MEMORY. */
 enum status effective_enough(size_t count, const double *value, double least, double max_ci,
                              bool *out);
-
-#endif

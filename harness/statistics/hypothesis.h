@@ -1,7 +1,6 @@
 /* Tests of hypotheses: whether two sets of numbers differ, and which of many differences to
  * believe. */
-#ifndef WARPMARK_HARNESS_STATISTICS_HYPOTHESIS_H
-#define WARPMARK_HARNESS_STATISTICS_HYPOTHESIS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -23,5 +22,3 @@ enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y,
 /* Benjamini and Hochberg (1995): replaces count p-values by the least rate of false discoveries at
  * which each is rejected, so that p[k] <= q rejects at rate q. Errors: ERROR_HOST_MEMORY. */
 enum status benjamini_hochberg(size_t count, double *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* The course of a series: stretches at one level, or on one slope, with changes between them. */
-#ifndef WARPMARK_HARNESS_STATISTICS_PIECEWISE_FIT_H
-#define WARPMARK_HARNESS_STATISTICS_PIECEWISE_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ double stretch_step(const struct stretch *before, const struct stretch *stretch)
 /* How much the line rises from the first value of the stretch to its last; 0 where it has no
  * slope. */
 double stretch_rise(const struct stretch *stretch);
-
-#endif

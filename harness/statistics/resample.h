@@ -5,8 +5,7 @@
  * memory. Resampling them one by one would take them for independent, so that processes are drawn
  * first, then blocks within each, and a block comes whole (Davison and Hinkley, Bootstrap Methods
  * and their Application, 1997, sections 3.8 and 8.2). */
-#ifndef WARPMARK_HARNESS_STATISTICS_RESAMPLE_H
-#define WARPMARK_HARNESS_STATISTICS_RESAMPLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ enum status median_ratio(const struct timings *base, const struct timings *fresh
  * quartiles (of both sides, the root of the sum of their squares) times 40 / sqrt(count), five at
  * least. Errors: ERROR_HOST_MEMORY. */
 enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out);
-
-#endif

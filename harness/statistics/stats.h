@@ -1,6 +1,5 @@
 /* Order statistics of a handful of samples. */
-#ifndef WARPMARK_HARNESS_STATISTICS_STATS_H
-#define WARPMARK_HARNESS_STATISTICS_STATS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ double sort_to_median(size_t count, double *values);
 
 /* Quantile p in [0, 1] of count >= 1 values in ascending order. */
 double sorted_quantile(size_t count, const double *ascending, double p);
-
-#endif

@@ -1,6 +1,5 @@
 /* Slow drift: whether a series rises or falls, and how fast, without assuming a distribution. */
-#ifndef WARPMARK_HARNESS_STATISTICS_TREND_H
-#define WARPMARK_HARNESS_STATISTICS_TREND_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ struct trend {
 
 /* Of count >= 2 finite values, one a step. Errors: ERROR_HOST_MEMORY. */
 enum status trend_find(size_t count, const double *values, struct trend *out);
-
-#endif

@@ -5,8 +5,7 @@
  * between stands struct values: one column packed exactly as it is stored (little-endian numbers,
  * enumerators in a byte, texts padded with zero bytes to the longest), so that its CRC-32 can be
  * checked by anyone who reads the dataset. */
-#ifndef WARPMARK_HARNESS_STORE_COLUMNS_H
-#define WARPMARK_HARNESS_STORE_COLUMNS_H
+#pragma once
 
 #include "base/hdf5.h"
 #include "harness/statistics/stats.h"
@@ -147,5 +146,3 @@ uint32_t values_checksum(const struct values *values);
 /* The HDF5 type of packed values, in the file as in memory; to be closed by the caller. Negative on
  * failure. */
 hid_t values_hdf5_type(enum column_type type, size_t width);
-
-#endif

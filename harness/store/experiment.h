@@ -1,7 +1,6 @@
 /* What an experiment script describes, once Lua is gone: plain data that script.c fills and run.c
  * executes. */
-#ifndef WARPMARK_HARNESS_STORE_EXPERIMENT_H
-#define WARPMARK_HARNESS_STORE_EXPERIMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -146,5 +145,3 @@ struct experiment {
 };
 
 void experiment_free(struct experiment *experiment); /* accepts a zeroed one; leaves one */
-
-#endif

@@ -1,6 +1,5 @@
 /* Lists of facts about the machine and the build: a name and a text each. */
-#ifndef WARPMARK_HARNESS_STORE_FACTS_H
-#define WARPMARK_HARNESS_STORE_FACTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -30,5 +29,3 @@ void facts_free(struct fact *facts, size_t count);
 
 /* The fact called name, or "". */
 const char *fact_value(const struct fact *facts, size_t count, const char *name);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * A run whose status is not ok has no time to solve, no value and no error: those are missing,
  * whatever was stored. */
-#ifndef WARPMARK_HARNESS_STORE_FIELDS_H
-#define WARPMARK_HARNESS_STORE_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ const char *field_exact(const struct field_value *value, struct human *buffer);
 /* The same for people: "1.23 ms"; "-" where missing. */
 const char *field_shown(const struct field *field, const struct field_value *value,
                         struct human *buffer);
-
-#endif

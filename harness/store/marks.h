@@ -1,7 +1,6 @@
 /* What a reader must know of a number before he trusts it: marks beside it in tables and figures,
  * and the line that explains them. */
-#ifndef WARPMARK_HARNESS_STORE_MARKS_H
-#define WARPMARK_HARNESS_STORE_MARKS_H
+#pragma once
 
 #include "harness/store/results.h"
 #include "harness/util/units.h"
@@ -29,5 +28,3 @@ unsigned marks_of_answer(const struct result_run *run);
 
 /* "30 answers checked, 2 of them doubtful; 10 unchecked"; "" where no run ended well. */
 struct human marks_summary(const struct results *results);
-
-#endif

@@ -4,8 +4,7 @@
  * Tables, figures and show work on this structure alone, read back from a file. Missing numbers are
  * NaN (floating point) or MISSING (integers), never 0. Indices refer to the arrays of this
  * structure. */
-#ifndef WARPMARK_HARNESS_STORE_RESULTS_H
-#define WARPMARK_HARNESS_STORE_RESULTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -271,5 +270,3 @@ enum status results_read(const char *path, struct results *out);
 
 /* The same for a file in memory. name: for messages. */
 enum status results_decode(const char *name, const void *bytes, size_t size, struct results *out);
-
-#endif

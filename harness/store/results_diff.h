@@ -1,7 +1,6 @@
 /* Whether results belong together: the same numbers, the same experiment, and sound in
  * themselves. */
-#ifndef WARPMARK_HARNESS_STORE_RESULTS_DIFF_H
-#define WARPMARK_HARNESS_STORE_RESULTS_DIFF_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ enum status experiment_difference(const struct results *a, const struct results 
  * process of a case has two runs, no two samples have the same place in the order, and the script
  * has its hash. */
 enum status results_check(const char *name, const struct results *results);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Messages: one SHAPE; then VALUES of every column that the file's version has, in the order of
  * columns.def, without a mark in between; then for each axis an AXIS and its VALUES. */
-#ifndef WARPMARK_HARNESS_STORE_RESULTS_LOOK_H
-#define WARPMARK_HARNESS_STORE_RESULTS_LOOK_H
+#pragma once
 
 #include "base/isolated.h"
 #include "harness/store/columns.h"
@@ -39,5 +38,3 @@ double results_bytes(const struct results_shape *shape);
 /* Looks into an open file, which is closed again but for its descriptor. Errors: ERROR_DAMAGED,
  * ERROR_HOST_MEMORY, and those of put. */
 enum status results_look(struct hdf5_file *file, int fd, message_fn *put, void *to);
-
-#endif

@@ -1,6 +1,5 @@
 /* Filters over the runs of a results file. */
-#ifndef WARPMARK_HARNESS_STORE_SELECT_H
-#define WARPMARK_HARNESS_STORE_SELECT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -12,5 +11,3 @@
  * freed. Errors: ERROR_INPUT, ERROR_HOST_MEMORY. */
 enum status select_runs(const struct results *results, const char *where, size_t *count,
                         size_t **runs);
-
-#endif

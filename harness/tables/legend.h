@@ -1,6 +1,5 @@
 /* Short names for the columns of a table or the curves of a figure. */
-#ifndef WARPMARK_HARNESS_TABLES_LEGEND_H
-#define WARPMARK_HARNESS_TABLES_LEGEND_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ struct legend {
  * field's name: `n = 2,000`. Errors: ERROR_HOST_MEMORY. */
 enum status legend_make(const struct pivot_axis *axis, struct legend *out);
 void legend_free(struct legend *legend); /* accepts a zeroed one; leaves one */
-
-#endif

@@ -1,6 +1,5 @@
 /* The built-in tables: plain lists of what a results file has. */
-#ifndef WARPMARK_HARNESS_TABLES_LISTING_H
-#define WARPMARK_HARNESS_TABLES_LISTING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ enum status grid_value(struct grid *grid, bool exact, const struct field *field,
 
 /* Declares a column for exact values of the field, with the unit: "solve_s". */
 enum status grid_exact_column(struct grid *grid, const char *name, const struct field *field);
-
-#endif

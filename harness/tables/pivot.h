@@ -1,7 +1,6 @@
 /* Runs arranged for a table or a figure: one row per distinct combination of some fields, one
  * column per distinct value of another, and in each cell what the runs there show together. */
-#ifndef WARPMARK_HARNESS_TABLES_PIVOT_H
-#define WARPMARK_HARNESS_TABLES_PIVOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ static inline const struct field_value *pivot_key(const struct pivot *pivot, siz
 {
     return &pivot->keys[key].level[pivot->row[row * pivot->nkeys + key]];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A figure that a script builds, arranged as the drawing of any other. */
-#ifndef WARPMARK_HARNESS_TABLES_SCRIPT_FIGURE_H
-#define WARPMARK_HARNESS_TABLES_SCRIPT_FIGURE_H
+#pragma once
 
 #include "base/status.h"
 #include "harness/script/judge.h"
@@ -10,5 +9,3 @@
  * place of an earlier one. *out is new and borrows texts from the figure. Errors:
  * ERROR_HOST_MEMORY. */
 enum status script_figure_pivot(const struct judged_figure *figure, struct pivot *out);
-
-#endif

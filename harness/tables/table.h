@@ -5,8 +5,7 @@
  * show the median over the runs that fall into them; what did not end ok is counted beside it and
  * never enters a number. CSV has one line per cell, full precision and units in its header
  * ("solve_s"). */
-#ifndef WARPMARK_HARNESS_TABLES_TABLE_H
-#define WARPMARK_HARNESS_TABLES_TABLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ enum status table_grid(const struct results *results, const char *name, struct g
 
 /* All names in that order, ending with NULL; *out is to be freed, the names are borrowed. */
 enum status table_names(const struct results *results, const char ***out);
-
-#endif

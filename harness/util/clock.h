@@ -1,6 +1,5 @@
 /* The host's clock. */
-#ifndef WARPMARK_HARNESS_UTIL_CLOCK_H
-#define WARPMARK_HARNESS_UTIL_CLOCK_H
+#pragma once
 
 /* Seconds since some fixed moment, never going back; about 30 ns resolution. */
 double clock_now(void);
@@ -8,5 +7,3 @@ double clock_now(void);
 /* Of clock_now(), from a million readings: *resolution the least step that was seen, *overhead the
  * time of one reading; s. */
 void clock_quality(double *resolution, double *overhead);
-
-#endif

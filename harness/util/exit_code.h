@@ -1,6 +1,5 @@
 /* How the program ends. */
-#ifndef WARPMARK_HARNESS_UTIL_EXIT_CODE_H
-#define WARPMARK_HARNESS_UTIL_EXIT_CODE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -16,5 +15,3 @@ enum exit_code {
 
 /* The exit code of a command that failed with this status. */
 int exit_code_of(enum status status);
-
-#endif

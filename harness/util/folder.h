@@ -3,8 +3,7 @@
  * It is removed with everything in it at the end, also of a program that a signal stops. One that
  * SIGKILL ends leaves it: who has it holds a lock (flock) on it, and whoever makes the next one
  * removes those that nobody holds. */
-#ifndef WARPMARK_HARNESS_UTIL_FOLDER_H
-#define WARPMARK_HARNESS_UTIL_FOLDER_H
+#pragma once
 
 #include "base/status.h"
 
@@ -22,5 +21,3 @@ enum status folder_create(const char *purpose, struct folder *out);
 
 /* Removes the folder with every file in it; accepts a zeroed one, leaves one. */
 void folder_remove(struct folder *folder);
-
-#endif

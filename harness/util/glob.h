@@ -1,7 +1,6 @@
 /* Patterns of names, as users type them: '*' is any run of characters, '?' any one, {a,b} one of
  * several. */
-#ifndef WARPMARK_HARNESS_UTIL_GLOB_H
-#define WARPMARK_HARNESS_UTIL_GLOB_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ enum status expand_braces(const char *pattern, enum status (*use)(const char *on
 
 /* *out: whether text matches one of those. Errors: as expand_braces(). */
 enum status pattern_match(const char *pattern, const char *text, bool *out);
-
-#endif

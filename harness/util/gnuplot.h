@@ -1,6 +1,5 @@
 /* Running gnuplot: the only module that starts it. */
-#ifndef WARPMARK_HARNESS_UTIL_GNUPLOT_H
-#define WARPMARK_HARNESS_UTIL_GNUPLOT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@ enum status gnuplot_check(void);
 /* Runs `gnuplot SCRIPT` in the directory and waits for it. Errors: ERROR_ENVIRONMENT where gnuplot
  * is not installed or refuses the script (with its last line), ERROR_IO, ERROR_INTERRUPTED. */
 enum status gnuplot_run(const char *directory, const char *script);
-
-#endif

@@ -1,6 +1,5 @@
 /* A rectangle of texts with a header row, printed as text, Markdown, CSV or LaTeX. */
-#ifndef WARPMARK_HARNESS_UTIL_GRID_H
-#define WARPMARK_HARNESS_UTIL_GRID_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ enum status grid_print(const struct grid *grid, enum table_format format, FILE *
 /* A paragraph, or part of one, that Markdown shows as it is, without links; control characters as
  * spaces. */
 void markdown_text(const char *text, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pieces of an HTML page: text, tables, and pictures that stand in the page itself. */
-#ifndef WARPMARK_HARNESS_UTIL_HTML_H
-#define WARPMARK_HARNESS_UTIL_HTML_H
+#pragma once
 
 #include <stdio.h>
 
@@ -22,5 +21,3 @@ void html_grid(const struct grid *grid, FILE *out);
  * reference to one, gets the prefix, so that pictures in one page keep their own. title: for those
  * who cannot see it. */
 void html_svg(const char *svg, const char *prefix, const char *title, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What makes a running solve stop: SIGINT, SIGTERM, SIGHUP, or the time limit of one solve. */
-#ifndef WARPMARK_HARNESS_UTIL_INTERRUPT_H
-#define WARPMARK_HARNESS_UTIL_INTERRUPT_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ void interrupt_timer_off(void);
  * is to be ended by force: a second and a tenth of its limit after the latter; INFINITY between
  * solves. NULL (the beginning): nowhere. */
 void interrupt_share(double *deadline);
-
-#endif

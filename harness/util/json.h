@@ -4,8 +4,7 @@
  *
  * Usage: struct json json = {.out = stdout}; then nested open/close pairs; a final newline follows
  * the outermost close. key is NULL for the outermost value and inside arrays. */
-#ifndef WARPMARK_HARNESS_UTIL_JSON_H
-#define WARPMARK_HARNESS_UTIL_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ void json_number(struct json *json, const char *key, double number);
 void json_count(struct json *json, const char *key,
                 uint64_t count); /* UINT64_MAX, i.e. MISSING, becomes null */
 void json_bool(struct json *json, const char *key, bool value);
-
-#endif

@@ -1,9 +1,6 @@
 /* What stands for a whole number that is not known: in results, journals and listings. */
-#ifndef WARPMARK_HARNESS_UTIL_MISSING_H
-#define WARPMARK_HARNESS_UTIL_MISSING_H
+#pragma once
 
 #include <stdint.h>
 
 #define MISSING UINT64_MAX
-
-#endif

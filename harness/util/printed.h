@@ -1,8 +1,7 @@
 /* What the program prints. Names and texts in it may be anybody's, and a terminal obeys codes that
  * stand in them. So all that goes to standard output and standard error by <stdio.h> is shown,
  * character by character (base/text.h), and line feeds are the only control characters. */
-#ifndef WARPMARK_HARNESS_UTIL_PRINTED_H
-#define WARPMARK_HARNESS_UTIL_PRINTED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ bool printed_guard(void);
 
 /* Goes back to the begin of the line on the terminal at standard error, and erases it. */
 void printed_erase_line(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Printing into a file that appears whole or not at all. */
-#ifndef WARPMARK_HARNESS_UTIL_PRINTING_H
-#define WARPMARK_HARNESS_UTIL_PRINTING_H
+#pragma once
 
 #include "base/file.h"
 
@@ -14,5 +13,3 @@ enum status print_to_file(const char *path, const struct file_kind *replaced, pr
 /* *out: which of the endings (".html", ..., NULL) path has. what: it is, for messages: "report".
  * Errors: ERROR_INPUT with the nearest ending. */
 enum status find_ending(const char *path, const char *what, const char *const *endings, int *out);
-
-#endif

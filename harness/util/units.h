@@ -1,7 +1,6 @@
 /* Quantities as people read them: three significant digits with an SI prefix, or whole numbers in
  * groups of three. */
-#ifndef WARPMARK_HARNESS_UTIL_UNITS_H
-#define WARPMARK_HARNESS_UTIL_UNITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ struct human human_tick(enum unit unit, double value);
 /* The shortest of 15 to 17 digits that reads back as the same double; "nan", "inf", "-inf"
  * otherwise. */
 struct human exact_number(double value);
-
-#endif

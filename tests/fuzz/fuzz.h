@@ -2,8 +2,7 @@
  *
  * A target is one file tests/fuzz/fuzz_NAME.c that defines fuzz_one(), and fuzz_begin() for what is
  * to be made once. */
-#ifndef WARPMARK_TESTS_FUZZ_FUZZ_H
-#define WARPMARK_TESTS_FUZZ_FUZZ_H
+#pragma once
 
 #include <malloc.h>
 #include <stdbool.h>
@@ -129,5 +128,3 @@ static inline unsigned choose(struct choices *in, unsigned count)
 {
     return choose_byte(in) % count;
 }
-
-#endif

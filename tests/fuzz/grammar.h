@@ -4,8 +4,7 @@
  * A rule has a capital letter, and alternatives in which $X stands for rule X, and $@ for bytes of
  * the input as they are. The first alternative ends a text soon: it is taken where the input ends,
  * or the text is deep or long. */
-#ifndef WARPMARK_TESTS_FUZZ_GRAMMAR_H
-#define WARPMARK_TESTS_FUZZ_GRAMMAR_H
+#pragma once
 
 #include "tests/fuzz/fuzz.h"
 
@@ -56,5 +55,3 @@ static inline char *grammar_text(const struct grammar *grammar, char name, struc
     said.text[said.used] = '\0';
     return said.text;
 }
-
-#endif

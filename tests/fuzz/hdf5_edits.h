@@ -1,7 +1,6 @@
 /* Edits of a results file by HDF5's own calls: its columns, groups, attributes and links, with
  * checksums that are right again, so that a reader gets as far as it can. */
-#ifndef WARPMARK_TESTS_FUZZ_HDF5_EDITS_H
-#define WARPMARK_TESTS_FUZZ_HDF5_EDITS_H
+#pragma once
 
 #include "base/memory.h"
 #include "harness/store/columns.h"
@@ -202,5 +201,3 @@ static inline void apply(hid_t file, const struct edit *e)
     default: change_text(file, e);
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What judge_read.h promises of what it lets through. */
-#ifndef WARPMARK_TESTS_FUZZ_JUDGED_H
-#define WARPMARK_TESTS_FUZZ_JUDGED_H
+#pragma once
 
 #include <math.h>
 
@@ -78,5 +77,3 @@ static inline void check_answer(enum judge_question what, const unsigned char *b
     READ_AND_CHECK(ASK_STRUCTURE, judged_structure, structure)
 #undef READ_AND_CHECK
 }
-
-#endif

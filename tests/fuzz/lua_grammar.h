@@ -2,8 +2,7 @@
  * tables, figures and claims and builds them from results. No loop runs for long but those of rule
  * L, which count their instructions: what takes for ever within one (a pattern), and a finalizer,
  * where Lua counts nothing, is for harness/process/sandbox.h to end. */
-#ifndef WARPMARK_TESTS_FUZZ_LUA_GRAMMAR_H
-#define WARPMARK_TESTS_FUZZ_LUA_GRAMMAR_H
+#pragma once
 
 #include "tests/fuzz/grammar.h"
 
@@ -111,5 +110,3 @@ static const struct grammar lua_grammar = {{
     ['W' - 'A'] = RULE("'x'", "'$@'", "'\\27[31m\\n\\0'", "'\\xff\\xc2\\x9b'", "'%s%n'",
                        "tostring($V)", "('x'):rep(3000)", "'<b>|`[a](b)'", "'=1+1'", "$V"),
 }};
-
-#endif

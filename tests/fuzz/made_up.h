@@ -1,7 +1,6 @@
 /* Results of a few cases with texts of a stranger, as they come out of a results file that is in
  * order otherwise. */
-#ifndef WARPMARK_TESTS_FUZZ_MADE_UP_H
-#define WARPMARK_TESTS_FUZZ_MADE_UP_H
+#pragma once
 
 #include <math.h>
 
@@ -121,5 +120,3 @@ static inline void made_up_table(struct choices *in, struct results *r)
     t->columns = made_up_field(in), t->value = made_up_field(in);
     if (choose(in, 4) == 1) t->where = hostile_text(in);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * read, written or renamed under MEMORY_FOLDER is found here instead of on disk, also by HDF5. The
  * linker puts these functions in the place of the system's (--wrap, see the Makefile). Other paths
  * go to the system. */
-#ifndef WARPMARK_TESTS_FUZZ_MEMORY_FILES_H
-#define WARPMARK_TESTS_FUZZ_MEMORY_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void memory_file_grow(struct memory_file *file, size_t size); /* by zeros */
 ssize_t memory_file_read(const struct memory_file *file, void *to, size_t size, size_t at);
 ssize_t memory_file_write(struct memory_file *file, const void *bytes, size_t size, size_t at);
 int memory_file_stat(const struct memory_file *file, struct stat *out); /* NULL: the folder; 0 */
-
-#endif

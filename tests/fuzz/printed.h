@@ -1,6 +1,5 @@
 /* What is printed of texts from anybody: into memory, and looked at for what must not come out. */
-#ifndef WARPMARK_TESTS_FUZZ_PRINTED_H
-#define WARPMARK_TESTS_FUZZ_PRINTED_H
+#pragma once
 
 #include "base/text.h"
 #include "tests/fuzz/fuzz.h"
@@ -110,5 +109,3 @@ static inline char *hostile_text(struct choices *in)
     text[length] = '\0';
     return text;
 }
-
-#endif

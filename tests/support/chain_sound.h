@@ -1,6 +1,5 @@
 /* The promises of base/sparse/chain.h, for tests and fuzz targets. */
-#ifndef WARPMARK_TESTS_SUPPORT_CHAIN_SOUND_H
-#define WARPMARK_TESTS_SUPPORT_CHAIN_SOUND_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "tests/support/csr_sound.h"
@@ -10,5 +9,3 @@ bool chain_sound(const struct chain *chain, double tolerance);
 
 /* The rate or probability from one state to another; 0 where there is no transition. */
 double chain_entry(const struct chain *chain, uint32_t from, uint32_t to);
-
-#endif

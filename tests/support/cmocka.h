@@ -1,6 +1,5 @@
 /* cmocka.h, after what it needs, and after our fail(), whose name is a macro there. */
-#ifndef WARPMARK_TESTS_SUPPORT_CMOCKA_H
-#define WARPMARK_TESTS_SUPPORT_CMOCKA_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,5 +21,3 @@
  * OK or ERROR_HOST_MEMORY. */
 #define refused_after(count, call) (memory_fail_after(count), memory_is_back(call))
 enum status memory_is_back(enum status status);
-
-#endif

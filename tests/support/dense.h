@@ -1,6 +1,5 @@
 /* Small systems solved directly, as arrays of arrays. */
-#ifndef WARPMARK_TESTS_SUPPORT_DENSE_H
-#define WARPMARK_TESTS_SUPPORT_DENSE_H
+#pragma once
 
 #include "problems/problem.h"
 
@@ -15,5 +14,3 @@ void solve_directly(const struct problem *p, double *x);
 
 /* The value of the problem's property, without iterating. */
 double direct_value(const struct problem *p);
-
-#endif

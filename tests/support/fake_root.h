@@ -1,6 +1,5 @@
 /* A folder that stands for / in what is read under /proc, /sys and /etc. */
-#ifndef WARPMARK_TESTS_SUPPORT_FAKE_ROOT_H
-#define WARPMARK_TESTS_SUPPORT_FAKE_ROOT_H
+#pragma once
 
 extern char fake_root[512];
 
@@ -15,5 +14,3 @@ void fake_file(const char *path, const char *text);
 /* The first caches of a CPU: index, level, type, size, CPUs that share it. */
 void fake_cache(unsigned cpu, int index, const char *level, const char *type, const char *size,
                 const char *shared);
-
-#endif

@@ -1,7 +1,6 @@
 /* Random results in the form in which a journal gives them back, and how a run would record them.
  */
-#ifndef WARPMARK_TESTS_SUPPORT_JOURNALS_H
-#define WARPMARK_TESTS_SUPPORT_JOURNALS_H
+#pragma once
 
 #include "harness/journal/journal.h"
 #include "tests/support/results_files.h"
@@ -27,5 +26,3 @@ struct recorded {
 enum status record_all(struct journal *journal, const struct results *r, struct recorded *log);
 
 enum status write_journal(const char *path, const struct results *results, struct recorded *log);
-
-#endif

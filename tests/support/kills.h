@@ -2,8 +2,7 @@
  * each kill: every sample that was reported as recorded is in the journal, the results file opens
  * if it is there, recover makes one that is sound; and nothing that had finished is measured again.
  * At the end all is there. */
-#ifndef WARPMARK_TESTS_SUPPORT_KILLS_H
-#define WARPMARK_TESTS_SUPPORT_KILLS_H
+#pragma once
 
 #include "harness/cli.h"
 #include "harness/journal/journal.h"
@@ -31,5 +30,3 @@ struct kills {
 
 /* Kills so many processes; what went wrong stands in k->wrong. */
 void kill_runs(struct kills *k);
-
-#endif

@@ -1,6 +1,5 @@
 /* The arrays of msr and of the layouts made from it, read as their headers describe them. */
-#ifndef WARPMARK_TESTS_SUPPORT_LAYOUT_ARRAYS_H
-#define WARPMARK_TESTS_SUPPORT_LAYOUT_ARRAYS_H
+#pragma once
 
 #include "solvers/layouts/compact.h"
 #include "solvers/layouts/msr/msr.h"
@@ -33,5 +32,3 @@ size_t word_slot(const struct form *form, const struct stored *a, uint32_t i, ui
 uint32_t column_at(const struct form *form, const struct stored *a, size_t slot);
 double value_at(const struct form *form, const struct stored *a, size_t slot);
 double inverse_at(const struct form *form, const struct stored *a, uint32_t i);
-
-#endif

@@ -1,7 +1,6 @@
 /* Tests that are listed at run time: one for each member of a registry, each variant that patterns
  * name, or each row of a table. There is one list a program. */
-#ifndef WARPMARK_TESTS_SUPPORT_LISTED_H
-#define WARPMARK_TESTS_SUPPORT_LISTED_H
+#pragma once
 
 #include "harness/case/variant.h"
 #include "tests/support/cmocka.h"
@@ -19,5 +18,3 @@ struct variant *listed_variants(int argc, char **argv, char *const *patterns, si
 
 /* The name of a variant, new. */
 char *name_of(const struct variant *variant);
-
-#endif

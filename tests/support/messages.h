@@ -1,6 +1,5 @@
 /* What tests ask of the one line that a refused file leaves. */
-#ifndef WARPMARK_TESTS_SUPPORT_MESSAGES_H
-#define WARPMARK_TESTS_SUPPORT_MESSAGES_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "base/status.h"
@@ -16,5 +15,3 @@ void check_unreadable(const char *file, const char *why);
 /* What reading a chain came to: ERROR_INPUT, a message as above, and nothing left in the chain. */
 void check_refused(enum status status, const struct chain *chain, const char *file, unsigned line,
                    const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* What tests of operations share: a target is a layout, or none, at a place and in a precision,
  * with vectors that come and go in its precision.
  */
-#ifndef WARPMARK_TESTS_SUPPORT_OPERATIONS_H
-#define WARPMARK_TESTS_SUPPORT_OPERATIONS_H
+#pragma once
 
 #include "solvers/solve.h"
 #include "tests/support/listed.h"
@@ -35,5 +34,3 @@ struct test new_test(const struct target *t, enum criterion criterion, double ep
 /* Lists a test of a target. */
 void list_target(const char *what, CMUnitTestFunction run, const struct layout *layout,
                  const struct place *place, int bits);
-
-#endif

@@ -1,7 +1,6 @@
 /* The experiments of experiments/ with results that are made up: planned as for a run, but that
  * nothing is measured. Programs start where `make check` does, in the project's folder. */
-#ifndef WARPMARK_TESTS_SUPPORT_PLANNED_H
-#define WARPMARK_TESTS_SUPPORT_PLANNED_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -35,5 +34,3 @@ struct made_run {
 /* Fills in status, times and iterations of a planned run, with as many samples as the settings
  * allow, timed as a whole or in blocks as the settings say. */
 void planned_run(struct results *r, struct result_run *run, const struct made_run *made);
-
-#endif

@@ -1,7 +1,6 @@
 /* Layouts that store codes in place of entries: what their arrays say of a row, read as their
  * headers describe them, and matrices whose rows repeat. */
-#ifndef WARPMARK_TESTS_SUPPORT_RECORDS_H
-#define WARPMARK_TESTS_SUPPORT_RECORDS_H
+#pragma once
 
 #include "base/memory.h"
 #include "solvers/cpu/simd.h"
@@ -59,5 +58,3 @@ long check_no_memory(const struct layout *layout, const struct matrix *a);
 struct matrix far_part(uint32_t first_row);
 
 struct stored build_part(const struct layout *layout, uint32_t first_row, const struct matrix *a);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the tests of results files share: writing, reading and refusing random ones in the scratch
  * folder. */
-#ifndef WARPMARK_TESTS_SUPPORT_RESULTS_FILES_H
-#define WARPMARK_TESTS_SUPPORT_RESULTS_FILES_H
+#pragma once
 
 #include "harness/store/columns.h"
 #include "tests/support/made/random_results.h"
@@ -27,5 +26,3 @@ const char *column_path(const struct column *column);
 /* Whatever happened in the tests before, no file, group, dataset, type or attribute is left open.
  * Stands last. */
 void test_nothing_open(void **state);
-
-#endif

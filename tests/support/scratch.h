@@ -1,7 +1,6 @@
 /* A fresh folder under $TMPDIR or /tmp for the files of one test program, removed with everything
  * in it at the end. */
-#ifndef WARPMARK_TESTS_SUPPORT_SCRATCH_H
-#define WARPMARK_TESTS_SUPPORT_SCRATCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void scratch_clear(void);
 int scratch_create(void **state);
 
 int scratch_remove(void **state);
-
-#endif

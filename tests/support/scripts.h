@@ -1,6 +1,5 @@
 /* Scripts given as texts, for the tests of harness/script/script.h. */
-#ifndef WARPMARK_TESTS_SUPPORT_SCRIPTS_H
-#define WARPMARK_TESTS_SUPPORT_SCRIPTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ void load(const char *script, struct experiment *out);
 
 /* The message is one line and ends with "s.lua:" and what is expected. */
 void assert_message(const char *script, const char *expected);
-
-#endif

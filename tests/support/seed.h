@@ -1,7 +1,6 @@
 /* Random cases of a program, all from one seed: $WARPMARK_SEED, which repeats a run, or the time.
  */
-#ifndef WARPMARK_TESTS_SUPPORT_SEED_H
-#define WARPMARK_TESTS_SUPPORT_SEED_H
+#pragma once
 
 #include "base/random.h"
 
@@ -19,5 +18,3 @@ double draw_unit(void);
 
 /* Normal with variance 1, after Box and Muller. */
 double draw_normal(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Products as Aldebaran files (.aut), with the accepting vertices in a file beside them (.acc). */
-#ifndef WARPMARK_DATASETS_FORMATS_AUT_AUT_H
-#define WARPMARK_DATASETS_FORMATS_AUT_AUT_H
+#pragma once
 
 #include "base/automata/product.h"
 
@@ -12,5 +11,3 @@ enum status aut_read_product(const char *path, struct product *out);
 /* Writes model.aut and model.acc. Errors: ERROR_INPUT (a part without an initial vertex), ERROR_IO,
  * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status aut_write_product(const struct product *product, const char *folder);
-
-#endif

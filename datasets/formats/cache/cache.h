@@ -1,7 +1,6 @@
 /* A binary cache of a chain, a linear system or a product in HDF5, read at the speed of the disk
  * (format: docs/formats.md). */
-#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_H
-#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ enum status cache_read_product(const char *path, struct product *out);
 enum status cache_write_chain(const struct chain *chain, const char *path);
 enum status cache_write_system(const struct linear *system, const char *path);
 enum status cache_write_product(const struct product *product, const char *path);
-
-#endif

@@ -3,8 +3,7 @@
  * Each is one contiguous dataset of the file, and in memory one piece, or several of equal size
  * (one for each label or reward) that follow each other in the file. Work on bytes goes block by
  * block, on all cores. */
-#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_ARRAYS_H
-#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_ARRAYS_H
+#pragma once
 
 #include "base/hdf5.h"
 
@@ -60,5 +59,3 @@ void blocks_free(struct blocks *blocks);
 
 /* The checksum of an array from those of its blocks. */
 uint32_t blocks_crc32(const struct blocks *blocks, size_t array);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a cache promises beyond its checksums, which only say that nothing has changed since it was
  * written. Internal to cache_*.c. */
-#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_CHECK_H
-#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_CHECK_H
+#pragma once
 
 #include "base/automata/product.h"
 #include "base/hdf5.h"
@@ -18,5 +17,3 @@ enum status check_names(const struct hdf5_file *file, const char *array, size_t 
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
 enum status check_system(const struct hdf5_file *file, const struct linear *system);
 enum status check_product(const struct hdf5_file *file, const struct product *product);
-
-#endif

@@ -1,6 +1,5 @@
 /* Opens a cache, finds its arrays, and brings their bytes to memory. Internal to cache_*.c. */
-#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_LOAD_H
-#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_LOAD_H
+#pragma once
 
 #include "datasets/format.h"
 #include "datasets/formats/cache/cache_arrays.h"
@@ -29,5 +28,3 @@ enum status load_find(const struct cache *cache, const char *name, hsize_t colum
 /* Reads arrays that were found to where their pieces are, in parallel, and compares the checksums.
  * Errors: ERROR_DAMAGED, ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status load_read(const struct hdf5_file *file, size_t count, const struct array *arrays);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The arrays are written behind it without HDF5. So a full disk meets a write(2) whose errno says
  * so, and not the middle of the library, which cannot close a file that it cannot flush. */
-#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_START_H
-#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_START_H
+#pragma once
 
 #include "datasets/formats/cache/cache_arrays.h"
 
@@ -19,5 +18,3 @@ struct cache_start {
  * long), ERROR_HOST_MEMORY. The caller frees out->bytes, on failure too. */
 enum status cache_start_make(const char *path, const char *contents, const char *type, size_t count,
                              struct array *arrays, struct cache_start *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* Storm's DRN files: a chain with its labels and rewards in one file (format: docs/formats.md).
  * What is read follows Storm's own parser and exporter (DirectEncodingParser,
  * DirectEncodingExporter) and PRISM's exporter. */
-#ifndef WARPMARK_DATASETS_FORMATS_DRN_DRN_H
-#define WARPMARK_DATASETS_FORMATS_DRN_DRN_H
+#pragma once
 
 #include "base/sparse/chain.h"
 
@@ -17,5 +16,3 @@ enum status drn_read_chain(const char *path, enum chain_type type, struct chain 
  * has. Errors: ERROR_INPUT for a name that DRN cannot hold, ERROR_IO, ERROR_HOST_MEMORY,
  * ERROR_INTERRUPTED. */
 enum status drn_write_chain(const struct chain *chain, const char *folder);
-
-#endif

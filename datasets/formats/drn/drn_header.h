@@ -1,6 +1,5 @@
 /* What stands before the states of a DRN file, and the words that header and states share. */
-#ifndef WARPMARK_DATASETS_FORMATS_DRN_DRN_HEADER_H
-#define WARPMARK_DATASETS_FORMATS_DRN_DRN_HEADER_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/text/lines.h"
@@ -25,5 +24,3 @@ bool drn_next(struct lines *lines, enum status *status);
 /* Cuts a name off *text: a word, or anything in double quotes. NULL at the end of the text, and
  * where a quote does not close or is followed at once by something else. */
 char *drn_name(char **text);
-
-#endif

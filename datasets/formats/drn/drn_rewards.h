@@ -1,6 +1,5 @@
 /* The rewards of a DRN file while its states are read, in order, and its numbers. */
-#ifndef WARPMARK_DATASETS_FORMATS_DRN_DRN_REWARDS_H
-#define WARPMARK_DATASETS_FORMATS_DRN_DRN_REWARDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ enum status drn_rewards_distrust(struct drn_rewards *rewards);
 /* A number that is finite and not negative, also as a quotient 1/3 of two; it ends at a blank or
  * one of `ends`. */
 enum status drn_value(struct lines *lines, const char *what, const char *ends, double *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What JPF's probabilistic extension writes: .tra with .lab beside it (format: docs/formats.md). */
-#ifndef WARPMARK_DATASETS_FORMATS_JPF_JPF_H
-#define WARPMARK_DATASETS_FORMATS_JPF_JPF_H
+#pragma once
 
 #include "base/sparse/chain.h"
 
@@ -11,5 +10,3 @@
  * names to its own. type: CHAIN_UNKNOWN or CHAIN_DTMC. Errors: ERROR_IO, ERROR_INPUT (with file and
  * line), ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status jpf_read_chain(const char *path, enum chain_type type, struct chain *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Matrix Market coordinate and array files (format: docs/formats.md). */
-#ifndef WARPMARK_DATASETS_FORMATS_MATRIX_MARKET_MATRIX_MARKET_H
-#define WARPMARK_DATASETS_FORMATS_MATRIX_MARKET_MATRIX_MARKET_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
@@ -19,5 +18,3 @@ enum status matrix_market_read_vector(const char *path, uint32_t n, double **out
  * Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status matrix_market_write_chain(const struct chain *chain, const char *folder);
 enum status matrix_market_write_system(const struct linear *system, const char *folder);
-
-#endif

@@ -1,7 +1,6 @@
 /* PRISM's explicit-state files: .tra with .lab, .sta, .srew and .trew beside it (format:
  * docs/formats.md). */
-#ifndef WARPMARK_DATASETS_FORMATS_PRISM_PRISM_H
-#define WARPMARK_DATASETS_FORMATS_PRISM_PRISM_H
+#pragma once
 
 #include "base/sparse/chain.h"
 
@@ -23,5 +22,3 @@ enum status prism_read_reward(const char *path, const char *name, struct chain *
  * which every expectation is the same for. Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED.
  */
 enum status prism_write_chain(const struct chain *chain, const char *folder);
-
-#endif

@@ -1,8 +1,7 @@
 /* Storm's explicit files: .tra with .lab and rewards beside it (format: docs/formats.md). What they
  * hold follows Storm's own parser (AutoParser, DeterministicSparseTransitionParser,
  * SparseItemLabelingParser, SparseStateRewardParser). */
-#ifndef WARPMARK_DATASETS_FORMATS_STORM_STORM_H
-#define WARPMARK_DATASETS_FORMATS_STORM_STORM_H
+#pragma once
 
 #include "base/sparse/chain.h"
 
@@ -19,5 +18,3 @@ enum status storm_read_labels(const char *path, struct chain *chain);
 /* Adds a reward called name, read from X.state.rew and X.trans.rew, one of which name is, relative
  * to the folder of path; the other may be missing. Errors: as above. */
 enum status storm_read_reward(const char *path, const char *name, struct chain *chain);
-
-#endif

@@ -1,6 +1,5 @@
 /* OpenMP for programs that are built without it: one thread. */
-#ifndef WARPMARK_TESTS_FUZZ_SERIAL_OMP_H
-#define WARPMARK_TESTS_FUZZ_SERIAL_OMP_H
+#pragma once
 
 enum { omp_pause_soft = 1 };
 
@@ -24,5 +23,3 @@ static inline int omp_pause_resource_all(int kind)
     (void)kind;
     return 0;
 }
-
-#endif

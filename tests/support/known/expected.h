@@ -1,7 +1,6 @@
 /* PRISM's exports and answers: the folders in $WARPMARK_ORACLE (default ../shared/oracle), and the
  * rows of their expected.json. */
-#ifndef WARPMARK_TESTS_SUPPORT_KNOWN_EXPECTED_H
-#define WARPMARK_TESTS_SUPPORT_KNOWN_EXPECTED_H
+#pragma once
 
 #include <stdio.h>
 
@@ -25,5 +24,3 @@ bool expected_next(FILE *file, struct expected *row);
 
 FILE *expected_open(const char *folder);
 const struct method *method_named(const char *name);
-
-#endif

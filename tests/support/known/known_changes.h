@@ -1,6 +1,5 @@
 /* Made by tests/support/known/make_known_changes.py with SciPy 1.17.1 and numpy 1.26.4. */
-#ifndef WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_CHANGES_H
-#define WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_CHANGES_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -170,5 +169,3 @@ static const struct known_series known_series[] = {
      .s = 11.0,
      .trend_p = 0.14750139990263267},
 };
-
-#endif

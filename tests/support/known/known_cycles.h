@@ -1,8 +1,7 @@
 /* What searches come to and how often they iterate on the models of FIMU-RS-2009-05 and BEEM, as an
  * explorer of its own counts it: verdict, iterations of OWCTY, rounds and sweeps of MAP (inverse
  * order, sweeps between two vectors). */
-#ifndef WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_CYCLES_H
-#define WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_CYCLES_H
+#pragma once
 
 #include "harness/case/case.h"
 #include "tests/support/cmocka.h"
@@ -16,5 +15,3 @@ struct known_cycle {
 /* Every source by every variant of the patterns that can run here. */
 void search_all(size_t nknown, const struct known_cycle *known, size_t npatterns,
                 char *const *patterns);
-
-#endif

@@ -1,7 +1,6 @@
 /* Products whose sizes are known from an explorer of its own, which agrees with DiVinE 2.4 on
  * BEEM's models. */
-#ifndef WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_GRAPHS_H
-#define WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_GRAPHS_H
+#pragma once
 
 #include "problems/problem.h"
 #include "tests/support/cmocka.h"
@@ -18,5 +17,3 @@ void open_known_product(const char *source, struct problem *out);
 
 void check_graph(const struct known_graph *known, const struct problem *problem);
 void check_graphs(const struct known_graph *known, size_t count);
-
-#endif

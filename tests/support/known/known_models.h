@@ -1,6 +1,5 @@
 /* What is known about models: their sizes, and PRISM's iteration counts and values. */
-#ifndef WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_MODELS_H
-#define WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_MODELS_H
+#pragma once
 
 #include "generators/explore.h"
 #include "harness/case/case.h"
@@ -52,5 +51,3 @@ int run_rows(const char *group, CMUnitTestFunction test, const void *rows, size_
     run_rows(group, test, rows, sizeof *(rows), sizeof(rows) / sizeof *(rows))
 
 void sizes_are_prisms(void **state);
-
-#endif

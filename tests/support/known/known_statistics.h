@@ -1,6 +1,5 @@
 /* Made by tests/support/known/make_known_statistics.py with SciPy 1.10.1 and numpy 1.24.2. */
-#ifndef WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_STATISTICS_H
-#define WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_STATISTICS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -241,5 +240,3 @@ static const struct {
      0.7702639109297432,
      1.2728644843239396},
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Results made by hand, for the tests of what comes out of a results file. Everything is on the
  * heap: results_free. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_HANDMADE_H
-#define WARPMARK_TESTS_SUPPORT_MADE_HANDMADE_H
+#pragma once
 
 #include "base/memory.h"
 #include "harness/store/results.h"
@@ -32,5 +31,3 @@ void handmade_figure(struct results *r, const char *id, const char *kind, const 
                      const char *facet, const char *log);
 void handmade_table(struct results *r, const char *id, const char *rows, const char *by,
                     const char *value, const char *where);
-
-#endif

@@ -1,6 +1,5 @@
 /* Small results with chosen times, for the tests of warpmark history. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_MADE_RESULTS_H
-#define WARPMARK_TESTS_SUPPORT_MADE_MADE_RESULTS_H
+#pragma once
 
 #include "base/memory.h"
 #include "harness/store/results.h"
@@ -20,5 +19,3 @@ size_t made_problem(struct results *r, const char *label);
  * borrowed. */
 struct result_run *made_case(struct results *r, const char *problem, const char *variant,
                              enum case_status status, double seconds);
-
-#endif

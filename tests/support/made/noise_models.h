@@ -1,6 +1,5 @@
 /* Noise as solve times have it, and what compare says of two files that have nothing else. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_NOISE_MODELS_H
-#define WARPMARK_TESTS_SUPPORT_MADE_NOISE_MODELS_H
+#pragma once
 
 #include "harness/compare/compare.h"
 #include "harness/statistics/effective_samples.h"
@@ -67,5 +66,3 @@ bool noise_called(const struct compared_case *c);
 /* The margin of a machine with this noise, where selfcheck has measured its noise floor: 99 % of
  * pairs stay below. */
 double noise_floor_of(struct noise_pair *pair, const struct noise_model *m, double margin);
-
-#endif

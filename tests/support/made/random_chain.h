@@ -1,6 +1,5 @@
 /* Random chains with labels and rewards, and what makes two chains the same. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_RANDOM_CHAIN_H
-#define WARPMARK_TESTS_SUPPORT_MADE_RANDOM_CHAIN_H
+#pragma once
 
 #include "base/sparse/chain.h"
 #include "tests/support/seed.h"
@@ -16,5 +15,3 @@ void assert_same_matrix(const struct csr *x, const struct csr *y);
 
 /* The same to the bit: transitions, labels and rewards, in the same order. */
 void assert_same_chain(const struct chain *a, const struct chain *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* Small products of mixed shape for searches, drawn from the seed. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_RANDOM_GRAPH_H
-#define WARPMARK_TESTS_SUPPORT_MADE_RANDOM_GRAPH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ void make_accepting(struct product *p, uint32_t v);
  * do vertices that are out of reach and several components. One in five has no accepting vertex, in
  * a few all are; the initial vertex is the first, any, or none. */
 struct product random_graph(uint32_t n, uint64_t most);
-
-#endif

@@ -1,6 +1,5 @@
 /* Random square systems of awkward shapes, for property-based tests of row operations. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_RANDOM_MATRIX_H
-#define WARPMARK_TESTS_SUPPORT_MADE_RANDOM_MATRIX_H
+#pragma once
 
 #include "base/random.h"
 #include "base/sparse/csr.h"
@@ -20,5 +19,3 @@ struct matrix random_matrix(uint64_t key, uint32_t n, enum shape shape);
 
 /* n numbers in [-1, 1). */
 double *random_vector(uint64_t key, uint64_t stream, uint32_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* Results that are random in every field, and their comparison field by field, independent of
  * harness/store/columns.def. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_RANDOM_RESULTS_H
-#define WARPMARK_TESTS_SUPPORT_MADE_RANDOM_RESULTS_H
+#pragma once
 
 #include "base/memory.h"
 #include "harness/store/results.h"
@@ -20,5 +19,3 @@ bool same_text(const char *a, const char *b);
 
 bool same_real(double a, double b);
 bool same_results(const struct results *a, const struct results *b);
-
-#endif

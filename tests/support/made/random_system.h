@@ -1,6 +1,5 @@
 /* Random linear systems, and what makes two the same. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_RANDOM_SYSTEM_H
-#define WARPMARK_TESTS_SUPPORT_MADE_RANDOM_SYSTEM_H
+#pragma once
 
 #include "base/sparse/linear.h"
 #include "tests/support/made/random_matrix.h"
@@ -12,5 +11,3 @@ struct linear random_system(uint32_t most);
 
 /* The same to the bit. */
 void assert_same_system(const struct linear *x, const struct linear *y);
-
-#endif

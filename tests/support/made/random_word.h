@@ -1,6 +1,5 @@
 /* Random words. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_RANDOM_WORD_H
-#define WARPMARK_TESTS_SUPPORT_MADE_RANDOM_WORD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -8,5 +7,3 @@
 
 /* A word of 0 .. most letters out of the first few of alphabet. */
 void random_word(uint64_t stream, uint64_t k, size_t most, const char *alphabet, char *out);
-
-#endif

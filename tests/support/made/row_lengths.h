@@ -1,7 +1,6 @@
 /* Matrices by the lengths of their rows, some with thousands of entries, and y = A x on them by any
  * layout at any place against a plain loop. */
-#ifndef WARPMARK_TESTS_SUPPORT_MADE_ROW_LENGTHS_H
-#define WARPMARK_TESTS_SUPPORT_MADE_ROW_LENGTHS_H
+#pragma once
 
 #include "base/memory.h"
 #include "solvers/solve.h"
@@ -59,5 +58,3 @@ void check_row_lengths(const struct layout *layout, const struct place *place,
 
 /* Builds a layout with every allocation failing in turn, and expects nothing to be left behind. */
 void check_failing_build(const struct layout *layout);
-
-#endif
