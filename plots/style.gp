@@ -1,5 +1,6 @@
-# The look of all figures. Colours are those of Okabe and Ito (2008), which the colour-blind can tell apart; every curve also
-# has its own dashes and points, every bar its own hatching, for print without colour.
+# The look of all figures. Colours are those of Okabe and Ito (2008), which the colour-blind can
+# tell apart. For print without colour, every curve has its own dashes and points, every bar its own
+# hatching.
 set encoding utf8
 set linetype  1 lc rgb '#0072B2' lw 1.6 dt solid            pt 7  ps 0.8
 set linetype  2 lc rgb '#D55E00' lw 1.6 dt (10,4)           pt 5  ps 0.75

@@ -73,8 +73,7 @@ static int ascending(const void *a, const void *b)
 
 static enum status number_slots(struct dictionary *d)
 {
-    enum status status = allocate(d->count, sizeof *d->number, "a dictionary", &d->number);
-    if (status != OK) return status;
+    MUST(allocate(d->count, sizeof *d->number, "a dictionary", &d->number));
     size_t found = 0;
     for (size_t at = 0; at <= d->mask; at++)
         if (d->slot[at].bits != EMPTY) d->number[found++] = d->slot[at].bits;
@@ -90,8 +89,7 @@ static enum status fill(struct dictionary *d, size_t limit)
     while (slots / 2 < limit) slots *= 2;
     free(d->slot);
     d->mask = slots - 1;
-    enum status status = allocate(slots, sizeof *d->slot, "a dictionary", &d->slot);
-    if (status != OK) return status;
+    MUST(allocate(slots, sizeof *d->slot, "a dictionary", &d->slot));
     memset(d->slot, 0xff, slots * sizeof *d->slot);
     d->count = insert_all(d, limit);
     return OK;
@@ -132,8 +130,7 @@ enum status dictionary_store(const struct dictionary *dictionary, struct stored 
 {
     size_t size = real_size(out->precision);
     char *to;
-    enum status status = stored_array(out, array, dictionary->count, size, &to);
-    if (status != OK) return status;
+    MUST(stored_array(out, array, dictionary->count, size, &to));
     for (size_t k = 0; k < dictionary->count; k++) {
         uint32_t narrow = (uint32_t)dictionary->number[k];
         memcpy(to + k * size,

@@ -1,6 +1,5 @@
 /* The distinct numbers among many, for layouts that store an index in place of a number. */
-#ifndef WARPMARK_SOLVERS_DICTIONARY_H
-#define WARPMARK_SOLVERS_DICTIONARY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ uint32_t dictionary_index(const struct dictionary *dictionary, double value);
 
 /* Stores the numbers, in the order of their indices, as an array of a layout. */
 enum status dictionary_store(const struct dictionary *dictionary, struct stored *out, int array);
-
-#endif

@@ -18,9 +18,7 @@ enum status groups_mark(const double *vector, size_t n, uint32_t **out)
 {
     const size_t groups = (n + GROUP_ENTRIES - 1) / GROUP_ENTRIES;
     size_t marked = 0;
-    enum status status =
-        allocate_zeroed(groups_words(n), sizeof **out, "the zeros of a vector", out);
-    if (status != OK) return status;
+    MUST(allocate_zeroed(groups_words(n), sizeof **out, "the zeros of a vector", out));
 #pragma omp parallel for reduction(+ : marked) if (team_once(n))
     for (size_t w = 0; w < groups_words(n); w++)
         for (size_t k = w * GROUPS_A_WORD; k < (w + 1) * GROUPS_A_WORD && k < groups; k++) {

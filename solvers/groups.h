@@ -1,7 +1,6 @@
 /* Which groups of a vector's entries are not all zero: a bit each, so that a kernel need not read
  * those that are. -0 is not zero here, for its bits are others. */
-#ifndef WARPMARK_SOLVERS_GROUPS_H
-#define WARPMARK_SOLVERS_GROUPS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ GROUPS_FUNCTION uint32_t groups_from(uint64_t near, uint32_t i)
 {
     return (uint32_t)(near >> i / GROUP_ENTRIES % GROUPS_A_WORD);
 }
-
-#endif

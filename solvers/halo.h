@@ -1,8 +1,6 @@
 /* The rows of a matrix in equal, contiguous parts, one a card, and the entries of x that a part
- * reads from the others.
- */
-#ifndef WARPMARK_SOLVERS_HALO_H
-#define WARPMARK_SOLVERS_HALO_H
+ * reads from the others. */
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +17,3 @@ static inline uint32_t part_start(uint32_t n, int parts, int k)
  * of off have entries in, ascending, each once. Errors: ERROR_HOST_MEMORY. */
 enum status halo_build(const struct csr *off, uint32_t first, uint32_t end, uint32_t **out,
                        uint32_t *count);
-
-#endif

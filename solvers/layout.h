@@ -1,6 +1,5 @@
 /* How rows are stored: a list of arrays, a builder, and row operations (solvers/operations.h). */
-#ifndef WARPMARK_SOLVERS_LAYOUT_H
-#define WARPMARK_SOLVERS_LAYOUT_H
+#pragma once
 
 #include "base/sparse/csr.h"
 #include "solvers/operations.h"
@@ -22,8 +21,7 @@ struct array {
 
 #define BYTES_UNKNOWN SIZE_MAX
 
-/* One matrix in one layout, on the host after layout->build, in place memory after stored_upload.
- */
+/* One matrix in one layout, on the host after layout->build, in place memory after stored_upload */
 struct stored {
     const struct layout *layout;
     const struct place *place; /* NULL while on the host */
@@ -69,8 +67,7 @@ struct layout {
                      of its own */
     bool in_library; /* a vendor's library sums up its rows: there is no fingerprint of its code */
     bool divisible;  /* takes a part of the rows, whose columns may be n or above, and has apply,
-                      * residual, jacobi, power
-                      */
+                      * residual, jacobi, power */
     /* Into how many sums a sweep deals a row's entries in turn, in the order of the row, so that
      * its result is that of a plain loop to the last bit (tests/solvers/test_sweeps.c). 0: another
      * order. */
@@ -87,5 +84,3 @@ struct layout {
     enum status (*store)(const struct product *product,
                          struct stored *out); /* a layout of graphs has this instead */
 };
-
-#endif

@@ -54,8 +54,7 @@ enum status look_around(struct solve *solve, uint64_t before, bool *ended)
                before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD,
          finite = true;
     if (solve->vec && due && !stopped(solve)) {
-        enum status status = solve->vec->finite(solve->n, solve->x, &finite);
-        if (status != OK) return status;
+        MUST(solve->vec->finite(solve->n, solve->x, &finite));
     }
     end_otherwise(solve, finite, ended);
     return OK;
@@ -63,36 +62,32 @@ enum status look_around(struct solve *solve, uint64_t before, bool *ended)
 
 enum status iteration_done(struct solve *solve, bool *ended)
 {
-    enum status status = OK;
     uint64_t before = solve->iterations;
     int votes = TEST_UNSATISFIED;
     *ended = false;
     if (solve->tested) {
-        TRY(solve->options.vote == VOTE_HOST ? solve->place->compare(solve)
-                                             : solve->place->poll(&solve->test));
+        MUST(solve->options.vote == VOTE_HOST ? solve->place->compare(solve)
+                                              : solve->place->poll(&solve->test));
         votes = solve->test.votes;
     } else if (before / AHEAD < (before + solve->sweeps) / AHEAD) {
-        TRY(solve->place->synchronise());
+        MUST(solve->place->synchronise());
     }
     count_iterations(solve, solve->sweeps, votes, ended);
-    if (!*ended) TRY(look_around(solve, before, ended));
-out:
-    return status;
+    if (!*ended) MUST(look_around(solve, before, ended));
+    return OK;
 }
 
 /* The last iteration that is allowed is tested too. Fewer than a step can make are left to steps of
  * one. */
 enum status host_loop(struct solve *solve)
 {
-    enum status status = OK;
     for (bool ended = false; !ended;) {
         bool whole = solve->max_iterations - solve->iterations >= solve->temporal_block;
         solve->sweeps = whole ? solve->temporal_block : 1;
         uint64_t iteration = solve->iterations + solve->sweeps;
         solve->tested = iteration % solve->options.check == 0 || iteration >= solve->max_iterations;
-        TRY(solve->method->step(solve));
-        TRY(iteration_done(solve, &ended));
+        MUST(solve->method->step(solve));
+        MUST(iteration_done(solve, &ended));
     }
-out:
-    return status;
+    return OK;
 }

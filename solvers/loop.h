@@ -1,7 +1,6 @@
 /* How a solve goes on and ends: counting, the votes, and the papers' loop, where the host looks at
  * them. */
-#ifndef WARPMARK_SOLVERS_LOOP_H
-#define WARPMARK_SOLVERS_LOOP_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -30,5 +29,3 @@ enum status iteration_done(struct solve *solve, bool *ended);
 
 /* place->loop for places where the host decides after every test. */
 enum status host_loop(struct solve *solve);
-
-#endif

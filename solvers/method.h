@@ -1,6 +1,5 @@
 /* How to iterate: a plain-C file each, written against solvers/operations.h. */
-#ifndef WARPMARK_SOLVERS_METHOD_H
-#define WARPMARK_SOLVERS_METHOD_H
+#pragma once
 
 #include <signal.h>
 
@@ -111,5 +110,3 @@ static inline double method_relaxation(const struct method *method,
 {
     return method->relaxation ? method->relaxation(options) : 1;
 }
-
-#endif

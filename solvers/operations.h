@@ -1,8 +1,7 @@
 /* What layouts and places bring, and methods are written against: row operations of a layout at a
  * place, vector operations of a place. A NULL operation means "not supported". "Place memory" is
  * memory from place->allocate; the host may not touch it directly. */
-#ifndef WARPMARK_SOLVERS_OPERATIONS_H
-#define WARPMARK_SOLVERS_OPERATIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,8 +67,7 @@ enum {
 enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };
 
 /* What row operations need beside arrays that stored_upload can bring, so that they need not
- * allocate. All may be NULL.
- */
+ * allocate. All may be NULL. */
 struct upkeep {
     /* OK, or ERROR_UNSUPPORTED with the reason why the operations cannot run though their place can
      * be used */
@@ -167,5 +165,3 @@ struct vec_ops {
     enum status (*advance)(size_t n, const double *alpha, const double *omega, const double *beta,
                            const void *t, const void *v, void *x, void *r, void *p);
 };
-
-#endif

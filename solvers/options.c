@@ -247,9 +247,8 @@ enum status option_rename(char **variant)
                        *at = find_choice(*variant, old, entry.option->words[k]);
             char *renamed;
             if (!at) continue;
-            enum status status = format_text(&renamed, "%.*s%s%s", (int)(at - *variant), *variant,
-                                             entry.option->name, at + strlen(old));
-            if (status != OK) return status;
+            MUST(format_text(&renamed, "%.*s%s%s", (int)(at - *variant), *variant,
+                             entry.option->name, at + strlen(old)));
             free(*variant);
             *variant = renamed;
         }

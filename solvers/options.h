@@ -2,8 +2,7 @@
  * those of struct solver_options. A method or a layout declares its own options in a table
  * (.options), with a struct of its own that lies in the block `method` or `layout`. Listings, help,
  * names and error messages come from the tables. */
-#ifndef WARPMARK_SOLVERS_OPTIONS_H
-#define WARPMARK_SOLVERS_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -123,5 +122,3 @@ enum status option_rename(char **variant);
 
 /* Every option at its default; those of a member that is NULL are zeroed. */
 struct solver_options default_options(const struct method *method, const struct layout *layout);
-
-#endif

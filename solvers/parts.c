@@ -17,9 +17,8 @@ static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, str
                                    .col = off->col + begin,
                                    .val = off->val + begin},
                            .diag = a->diag + first};
-    enum status status =
-        allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a part", &out->off.row);
-    if (status != OK) return status;
+    MUST(allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a part",
+                  &out->off.row));
     for (size_t i = 0; i <= out->off.n; i++) out->off.row[i] = off->row[first + i] - begin;
     return OK;
 }
@@ -60,19 +59,17 @@ static enum status build_instead(const struct place *place, const struct matrix 
 
 enum status parts_build(const struct place *place, const struct matrix *a, struct stored *out)
 {
-    enum status status = OK;
     if (!out->layout->divisible)
         return fail(ERROR_UNSUPPORTED,
                     "layout %s cannot be divided into parts, as place %s needs it",
                     out->layout->name, place->name);
-    TRY(allocate_zeroed((size_t)place->cards, sizeof *out->part, "parts of a matrix", &out->part));
+    MUST(allocate_zeroed((size_t)place->cards, sizeof *out->part, "parts of a matrix", &out->part));
     out->nparts = place->cards;
     for (int k = 0; k < out->nparts; k++) {
-        TRY(build_part(a, out->nparts, k, out, &out->part[k]));
+        MUST(build_part(a, out->nparts, k, out, &out->part[k]));
         if (out->part[k].layout != out->layout) return build_instead(place, a, &out->part[k], out);
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status upload_halo(const struct place *place, struct stored *part)

@@ -1,9 +1,7 @@
 /* A stored matrix at a place of several cards: a part of the rows a card, each of them stored by
  * the layout as a matrix of its own, whose columns are those of the whole. For solvers/solve.c,
- * which calls these where place->cards > 1.
- */
-#ifndef WARPMARK_SOLVERS_PARTS_H
-#define WARPMARK_SOLVERS_PARTS_H
+ * which calls these where place->cards > 1. */
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -16,5 +14,3 @@ enum status parts_build(const struct place *place, const struct matrix *a, struc
 enum status parts_upload(const struct place *place, struct stored *stored);
 
 void parts_free(struct stored *stored); /* does nothing where there are none */
-
-#endif

@@ -1,6 +1,5 @@
 /* Where arrays live and operations run: memory, loop, vector operations. */
-#ifndef WARPMARK_SOLVERS_PLACE_H
-#define WARPMARK_SOLVERS_PLACE_H
+#pragma once
 
 #include "solvers/operations.h"
 #include "solvers/schedule.h"
@@ -20,8 +19,7 @@ struct place {
     enum schedule_kind scheduled; /* the stored.schedule that sweeps in place need here */
     /* GPUs; 0 on the host. Several of them share the rows of a matrix, and an allocation is one of
      * that size on each. put brings the same to all; get takes of count elements those from each
-     * card that part_start (halo.h) gives it.
-     */
+     * card that part_start (halo.h) gives it. */
     int cards;
     const struct place *member;   /* several cards: the place that one card is by itself, ... */
     enum status (*select)(int k); /* ... which is card k from now on; callers select card 0 again */
@@ -72,5 +70,3 @@ struct place {
     enum status (*span_end)(double *seconds);
     const struct vec_ops *vec[NPRECISIONS]; /* NULL for U32 */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* The members of each axis, and what joins a layout to a place. All tables are constant and end
  * where count says. */
-#ifndef WARPMARK_SOLVERS_REGISTRY_H
-#define WARPMARK_SOLVERS_REGISTRY_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -21,5 +20,3 @@ bool variant_is_valid(const struct method *method, const struct layout *layout,
  * precision. */
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place,
                                    enum precision precision);
-
-#endif

@@ -9,8 +9,7 @@
  * Levels with few rows are not worth a barrier of all threads. For processors, neighbours among
  * them make one step of a single thread; on a GPU every level is a step, and neighbours among them
  * make one run of a single block. */
-#ifndef WARPMARK_SOLVERS_SCHEDULE_H
-#define WARPMARK_SOLVERS_SCHEDULE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ struct schedule {
 enum status schedule_build(const struct csr *off, enum schedule_kind kind, struct schedule *out);
 void schedule_free(struct schedule *schedule); /* accepts a zeroed one, leaves one */
 size_t schedule_bytes(const struct schedule *schedule);
-
-#endif

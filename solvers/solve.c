@@ -72,8 +72,7 @@ enum status stored_reals(struct stored *stored, int index, size_t count, const d
 enum status stored_reciprocals(struct stored *stored, int index, size_t count, const double *values)
 {
     void *to;
-    enum status status = stored_array(stored, index, count, real_size(stored->precision), &to);
-    if (status != OK) return status;
+    MUST(stored_array(stored, index, count, real_size(stored->precision), &to));
 #pragma omp parallel for if (team_once(count))
     for (size_t i = 0; i < count; i++) {
         if (stored->precision == F32) ((float *)to)[i] = (float)(1 / values[i]);

@@ -9,8 +9,7 @@
  *   solve_reset     x := x0, counters cleared            (before every sample)
  *   solve_run       iterates                             phase "solve"
  *   solve_download  the answer as f64                    phase "download" */
-#ifndef WARPMARK_SOLVERS_SOLVE_H
-#define WARPMARK_SOLVERS_SOLVE_H
+#pragma once
 
 #include <string.h>
 
@@ -100,8 +99,7 @@ void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
 enum status solve_reset(struct solve *solve, const double *x0);
 
 /* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED
- * where they cannot be.
- */
+ * where they cannot be. */
 enum status solve_run(struct solve *solve, const struct method *method);
 bool solve_flushes(const struct solve *solve); /* whether it takes denormal numbers for zero */
 
@@ -110,5 +108,3 @@ bool solve_repeats(const struct solve *solve);
 
 /* x (n doubles) := the iterate. */
 enum status solve_download(const struct solve *solve, double *x);
-
-#endif

@@ -13,13 +13,10 @@
  * Every system is A x = b with a non-zero diagonal. The steady state of a chain is the system with
  * b = 0. Methods on graphs, TASK_CYCLE, have a layout and a precision of their own:
  * solvers/search/search.h. */
-#ifndef WARPMARK_SOLVERS_SOLVER_H
-#define WARPMARK_SOLVERS_SOLVER_H
+#pragma once
 
 #include "solvers/layout.h"
 #include "solvers/method.h"
 #include "solvers/operations.h"
 #include "solvers/options.h"
 #include "solvers/place.h"
-
-#endif

@@ -24,9 +24,9 @@ void progress_end(struct progress *progress, const char *what, const char *resul
 /* Removes the line from a terminal, before anything else is printed there. */
 void progress_clear(const struct progress *progress);
 
-/* From here until progress_unwatch, long work (base/progress_hook.h) shows on stderr how far it is: on a
- * terminal several times a second, otherwise every ten seconds. what is borrowed: the source that
- * is being built or read. */
+/* From here until progress_unwatch, long work (base/progress_hook.h) shows on stderr how far it is:
+ * on a terminal several times a second, otherwise every ten seconds. what is borrowed: the source
+ * that is being built or read. */
 void progress_watch(const char *what);
 void progress_unwatch(void);
 

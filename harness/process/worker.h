@@ -1,6 +1,6 @@
-/* A process that measures one case (harness/case/case.h), and the end that we hold of it. It works only
- * while it is told to, so that several can live while one is timed. Whatever becomes of it, its
- * case gets a status and a reason. */
+/* A process that measures one case (harness/case/case.h), and the end that we hold of it. It works
+ * only while it is told to, so that several can live while one is timed. Whatever becomes of it,
+ * its case gets a status and a reason. */
 #pragma once
 
 #include "harness/case/case.h"

@@ -97,8 +97,7 @@ static enum status flush_denormals_seq(bool flush, uint64_t entries, bool *befor
 /* In every thread, as each has a control register of its own. */
 static enum status flush_denormals_omp(bool flush, uint64_t entries, bool *before)
 {
-    enum status status = flush_denormals_seq(flush, entries, before);
-    if (status != OK) return status;
+    MUST(flush_denormals_seq(flush, entries, before));
 #pragma omp parallel if (team_again(entries))
     set_flushing(flush);
     return OK;
@@ -154,8 +153,7 @@ static enum status open_filler(void)
     if (bytes <= 0)
         return fail(ERROR_UNSUPPORTED, "Linux does not tell the sizes of this machine's caches");
     void *data;
-    enum status status = allocate((size_t)bytes, 1, "what flushes the caches", &data);
-    if (status != OK) return status;
+    MUST(allocate((size_t)bytes, 1, "what flushes the caches", &data));
     filler.data =
         memset(data, 1, (size_t)bytes); /* pages that were never written to are all the same one */
     filler.bytes = (size_t)bytes;
@@ -164,8 +162,7 @@ static enum status open_filler(void)
 
 static enum status flush(int all_threads)
 {
-    enum status status = filler.data ? OK : open_filler();
-    if (status != OK) return status;
+    MUST(filler.data ? OK : open_filler());
 #pragma omp parallel for schedule(static) if (all_threads)
     for (size_t i = 0; i < filler.bytes; i += CACHE_LINE) (void)filler.data[i];
     return OK;

@@ -1,7 +1,6 @@
 /* What the files of this folder are compiled for: each of them four times, -DPREC=32|64 and
  * -DPLACE=seq|omp. Those for seq are compiled without OpenMP, so that its pragmas vanish. */
-#ifndef WARPMARK_SOLVERS_CPU_REAL_H
-#define WARPMARK_SOLVERS_CPU_REAL_H
+#pragma once
 
 #include <math.h>
 
@@ -13,8 +12,7 @@ typedef double real;
 #define real_abs fabs
 #endif
 
-/* For functions that take on the instructions that their caller is compiled for (solvers/cpu/simd.h).
- */
+/* For functions that take on the instructions of their caller (solvers/cpu/simd.h). */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 #define PASTE_(prefix, place, bits) prefix##_##place##_f##bits
@@ -39,5 +37,3 @@ static inline int fails_test(real old, real new, real epsilon, int relative)
     if (real_abs(new - old) < bound * (real)0.5) return 0;
     return !(change_size(old, new, relative) < epsilon);
 }
-
-#endif

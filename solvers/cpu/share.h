@@ -1,8 +1,7 @@
 /* How the threads of a place divide a row of work: each one stretch, as long as the others'.
  * Vectors are placed by the same rule (place_cpu.c), so that a thread finds what it works on in the
  * memory next to it. */
-#ifndef WARPMARK_SOLVERS_CPU_SHARE_H
-#define WARPMARK_SOLVERS_CPU_SHARE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -37,5 +36,3 @@ static inline struct share share_mine(size_t count)
 {
     return share_of(count, share_index(), share_count());
 }
-
-#endif

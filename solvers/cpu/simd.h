@@ -1,8 +1,7 @@
 /* Which vector instructions the row operations on CPU places use: what the processor has, asked for
  * when a sweep begins. Whichever they are, products and sums are rounded one by one, and the bits
  * are the same. */
-#ifndef WARPMARK_SOLVERS_CPU_SIMD_H
-#define WARPMARK_SOLVERS_CPU_SIMD_H
+#pragma once
 
 enum simd {
     SIMD_PLAIN, /* what every processor of this kind has */
@@ -27,6 +26,4 @@ void simd_limit(enum simd widest);
 #else
 #define FOR_AVX512 __attribute__((target(AVX512 ",prefer-vector-width=512")))
 #endif
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* A burst inside a kernel: when it tests, with which bounds, when it ends, and what it reports. */
-#ifndef WARPMARK_SOLVERS_CUDA_BURST_CUH
-#define WARPMARK_SOLVERS_CUDA_BURST_CUH
+#pragma once
 
 #include <type_traits>
 
@@ -96,5 +95,3 @@ __device__ inline unsigned many_sweeps(const burst_rules<real> &rules, bool repo
     }
     return k;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * the entries of its rows (part_start, solvers/halo.h) up to date; the others are of use only after
  * cards_exchange. Scalars and weights are the same bits on every card; each votes in a flag of its
  * own. */
-#ifndef WARPMARK_SOLVERS_CUDA_CARDS_H
-#define WARPMARK_SOLVERS_CUDA_CARDS_H
+#pragma once
 
 #include "solvers/cuda/device.h"
 #include "solvers/solver.h"
@@ -66,6 +65,4 @@ enum status cards_pull(const uint32_t *entry, uint32_t count, const struct card_
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

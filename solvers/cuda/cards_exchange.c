@@ -94,30 +94,26 @@ void cards_dismiss(void)
 
 static enum status copy_parts(const struct card_parts *parts, size_t size)
 {
-    enum status status = OK;
     for (int k = 0; k < parts->cards; k++) {
         size_t offset = parts->first[k] * size, bytes = parts->first[k + 1] * size - offset;
-        TRY(device_select(k));
-        TRY(device_status(cudaMemcpyAsync((char *)exchange.staging + offset,
-                                          (const char *)parts->x[k] + offset, bytes,
-                                          cudaMemcpyDeviceToHost, device_stream()),
-                          "copying from a GPU"));
+        MUST(device_select(k));
+        MUST(device_status(cudaMemcpyAsync((char *)exchange.staging + offset,
+                                           (const char *)parts->x[k] + offset, bytes,
+                                           cudaMemcpyDeviceToHost, device_stream()),
+                           "copying from a GPU"));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status copy_all(const struct card_parts *parts, size_t bytes)
 {
-    enum status status = OK;
     for (int k = 0; k < parts->cards; k++) {
-        TRY(device_select(k));
-        TRY(device_status(cudaMemcpyAsync((void *)parts->x[k], exchange.staging, bytes,
-                                          cudaMemcpyHostToDevice, device_stream()),
-                          "copying to a GPU"));
+        MUST(device_select(k));
+        MUST(device_status(cudaMemcpyAsync((void *)parts->x[k], exchange.staging, bytes,
+                                           cudaMemcpyHostToDevice, device_stream()),
+                           "copying to a GPU"));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* The barrier at first is for the copies to the cards of the exchange before. */

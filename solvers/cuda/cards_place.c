@@ -32,9 +32,7 @@ static enum status describe(int cards, char *buffer, size_t size)
     size_t used = 0;
     for (int k = 0; k < cards; k++) {
         struct cudaDeviceProp card;
-        enum status status =
-            device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties");
-        if (status != OK) return status;
+        MUST(device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties"));
         int length =
             snprintf(buffer + used, size - used, "%d: %s, compute capability %d.%d, %.1f GB; ", k,
                      card.name, card.major, card.minor, (double)card.totalGlobalMem / 1e9);
@@ -104,28 +102,23 @@ out:
 
 static enum status fetch_votes(const int *flag, int cards, int *votes)
 {
-    enum status status = OK;
     for (int k = 0; k < cards; k++) {
-        TRY(device_select(k));
-        TRY(device_status(cudaMemcpyAsync(&votes[k], cards_at(flag, k), sizeof *flag,
-                                          cudaMemcpyDeviceToHost, device_stream()),
-                          "copying the votes"));
+        MUST(device_select(k));
+        MUST(device_status(cudaMemcpyAsync(&votes[k], cards_at(flag, k), sizeof *flag,
+                                           cudaMemcpyDeviceToHost, device_stream()),
+                           "copying the votes"));
     }
-    TRY(cards_synchronise(cards));
-out:
-    return status;
+    return cards_synchronise(cards);
 }
 
 static enum status clear_votes(const int *flag, int cards)
 {
-    enum status status = OK;
     for (int k = 0; k < cards; k++) {
-        TRY(device_select(k));
-        TRY(device_status(cudaMemsetAsync(cards_at(flag, k), 0, sizeof *flag, device_stream()),
-                          "clearing the votes"));
+        MUST(device_select(k));
+        MUST(device_status(cudaMemsetAsync(cards_at(flag, k), 0, sizeof *flag, device_stream()),
+                           "clearing the votes"));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status poll(struct test *test)

@@ -1,7 +1,6 @@
 /* Blocks that run side by side and read each other's shared memory: a thread block cluster, which a
  * card has from compute capability 9.0 on. Its barrier costs a fraction of the grid's. */
-#ifndef WARPMARK_SOLVERS_CUDA_CLUSTER_CUH
-#define WARPMARK_SOLVERS_CUDA_CLUSTER_CUH
+#pragma once
 
 #include <cooperative_groups.h>
 
@@ -106,5 +105,3 @@ static enum status cluster_launch(void (*kernel)(Parameters...), unsigned blocks
     return device_status(cudaLaunchKernelExC(&config, (const void *)kernel, list),
                          "starting a cluster of blocks");
 }
-
-#endif

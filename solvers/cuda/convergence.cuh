@@ -1,6 +1,5 @@
 /* The convergence test inside kernels. */
-#ifndef WARPMARK_SOLVERS_CUDA_CONVERGENCE_CUH
-#define WARPMARK_SOLVERS_CUDA_CONVERGENCE_CUH
+#pragma once
 
 extern "C" {
 #include "solvers/solver.h"
@@ -79,5 +78,3 @@ struct voting {
         }
     }
 };
-
-#endif

@@ -5,8 +5,7 @@
  * a kernel that changes what an iteration leaves behind (vectors, scalars, votes) does nothing
  * where halted(guard) (test.cuh). Scratch that is computed anew from these may be written all the
  * same. */
-#ifndef WARPMARK_SOLVERS_CUDA_DEVICE_H
-#define WARPMARK_SOLVERS_CUDA_DEVICE_H
+#pragma once
 
 #include <cuda_runtime_api.h>
 
@@ -68,6 +67,4 @@ enum status device_graph_gate(const int *previous, const int *stop, int *next);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

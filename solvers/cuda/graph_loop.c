@@ -36,65 +36,57 @@ static enum status run_steps(struct solve *solve, int count)
 /* Even numbers of steps, so that x and work[0] come back. */
 static enum status choose_length(struct solve *solve, struct graph_loop *g)
 {
-    enum status status = OK;
     double seconds = 0;
     uint64_t check = solve->options.check / solve->temporal_block,
              unit = check % 2 ? 2 * check : check;
-    TRY(run_steps(solve, 2));
-    TRY(solve->place->span_begin());
-    TRY(run_steps(solve, 2));
-    TRY(solve->place->span_end(&seconds));
+    MUST(run_steps(solve, 2));
+    MUST(solve->place->span_begin());
+    MUST(run_steps(solve, 2));
+    MUST(solve->place->span_end(&seconds));
     for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > STRIDE_SECONDS;)
         g->stride /= 2;
     g->steps = g->stride > unit ? g->stride / unit * unit : unit;
     g->check = check;
     g->tests = g->steps / check;
     g->gates = (g->steps - 1) / g->stride;
-out:
-    return status;
+    return OK;
 }
 
 static enum status allocate_words(struct graph_loop *g)
 {
-    enum status status = OK;
     static const int first = TEST_UNSATISFIED;
-    TRY(device_status(cudaMalloc((void **)&g->word, (1 + g->tests + g->gates) * sizeof *g->word),
-                      "allocating"));
-    TRY(device_status(cudaMallocHost((void **)&g->votes, g->tests * sizeof *g->votes),
-                      "allocating pinned memory"));
-    TRY(device_status(cudaMallocHost((void **)&g->stop, sizeof *g->stop),
-                      "allocating pinned memory"));
-    TRY(device_status(cudaMemcpy(g->word, &first, sizeof first, cudaMemcpyHostToDevice),
-                      "copying to the GPU"));
-out:
-    return status;
+    MUST(device_status(cudaMalloc((void **)&g->word, (1 + g->tests + g->gates) * sizeof *g->word),
+                       "allocating"));
+    MUST(device_status(cudaMallocHost((void **)&g->votes, g->tests * sizeof *g->votes),
+                       "allocating pinned memory"));
+    MUST(device_status(cudaMallocHost((void **)&g->stop, sizeof *g->stop),
+                       "allocating pinned memory"));
+    return device_status(cudaMemcpy(g->word, &first, sizeof first, cudaMemcpyHostToDevice),
+                         "copying to the GPU");
 }
 
 /* One launch's worth of work, to the stream. */
 static enum status enqueue(struct solve *solve, struct graph_loop *g)
 {
-    enum status status = OK;
     cudaStream_t stream = device_stream();
     const int *guard = g->word;
     int *test = g->word + 1, *gate = test + g->tests;
-    TRY(device_status(cudaMemsetAsync(test, 0, (g->tests + g->gates) * sizeof *test, stream),
-                      "clearing the votes"));
+    MUST(device_status(cudaMemsetAsync(test, 0, (g->tests + g->gates) * sizeof *test, stream),
+                       "clearing the votes"));
     for (uint64_t k = 1; k <= g->steps; k++) {
         solve->tested = k % g->check == 0;
         solve->test.flag = test;
         device_set_guard(guard);
-        TRY(solve->method->step(solve));
+        MUST(solve->method->step(solve));
         if (k == 1) g->swaps = solve->x != solve->first_x;
         if (solve->tested) guard = test++;
         if (k == g->steps || k % g->stride) continue;
-        TRY(device_graph_gate(guard, (const int *)g->stop, gate));
+        MUST(device_graph_gate(guard, (const int *)g->stop, gate));
         guard = gate++;
     }
-    TRY(device_status(cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes,
-                                      cudaMemcpyDeviceToHost, stream),
-                      "copying the votes"));
-out:
-    return status;
+    return device_status(cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes,
+                                         cudaMemcpyDeviceToHost, stream),
+                         "copying the votes");
 }
 
 static enum status capture(struct solve *solve, struct graph_loop *g)
@@ -121,19 +113,16 @@ static enum status capture(struct solve *solve, struct graph_loop *g)
 
 enum status graph_prepare(struct solve *solve)
 {
-    enum status status = OK;
     struct graph_loop *g;
     if (solve->options.loop != LOOP_GRAPH || !solve->method->step) return OK;
-    TRY(allocate_zeroed(1, sizeof *g, "a graph", &g));
+    MUST(allocate_zeroed(1, sizeof *g, "a graph", &g));
     solve->graph = g;
-    TRY(choose_length(solve, g));
-    TRY(allocate_words(g));
+    MUST(choose_length(solve, g));
+    MUST(allocate_words(g));
     *g->stop = 0;
-    TRY(device_graph_gate(g->word, (const int *)g->stop, g->word)); /* loads the kernel */
-    TRY(solve->place->synchronise());
-    TRY(capture(solve, g));
-out:
-    return status;
+    MUST(device_graph_gate(g->word, (const int *)g->stop, g->word)); /* loads the kernel */
+    MUST(solve->place->synchronise());
+    return capture(solve, g);
 }
 
 void graph_dismiss(struct solve *solve)

@@ -4,8 +4,7 @@
  * behind a test does nothing unless that word says TEST_UNSATISFIED. So the step that converges is
  * the last that changes anything, and the host finds out afterwards which one it was: it looks once
  * a launch. */
-#ifndef WARPMARK_SOLVERS_CUDA_GRAPH_LOOP_H
-#define WARPMARK_SOLVERS_CUDA_GRAPH_LOOP_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -18,5 +17,3 @@ void graph_dismiss(struct solve *solve);
 
 /* place->loop with solve->graph. */
 enum status graph_loop(struct solve *solve);
-
-#endif

@@ -1,7 +1,6 @@
 /* Kernels whose blocks wait for each other: a launch that keeps all of them on the card at once,
  * and the barrier. */
-#ifndef WARPMARK_SOLVERS_CUDA_GRID_CUH
-#define WARPMARK_SOLVERS_CUDA_GRID_CUH
+#pragma once
 
 #include <cuda/atomic>
 
@@ -71,5 +70,3 @@ static enum status grid_launch(void (*kernel)(Parameters...), unsigned blocks, i
                                                      dim3(threads), list, 0, device_stream()),
                          "starting a kernel that stays");
 }
-
-#endif

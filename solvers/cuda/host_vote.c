@@ -24,16 +24,13 @@ static enum status allocate_pinned(size_t bytes, void **out)
 
 enum status host_vote_prepare(struct solve *solve)
 {
-    enum status status = OK;
     struct host_vote *v;
     size_t bytes = solve->n * real_size(solve->a->precision);
     if (solve->options.vote != VOTE_HOST) return OK;
-    TRY(allocate_zeroed(1, sizeof *v, "a test", &v));
+    MUST(allocate_zeroed(1, sizeof *v, "a test", &v));
     solve->host_vote = v;
-    TRY(allocate_pinned(bytes, &v->old_x));
-    TRY(allocate_pinned(bytes, &v->new_x));
-out:
-    return status;
+    MUST(allocate_pinned(bytes, &v->old_x));
+    return allocate_pinned(bytes, &v->new_x);
 }
 
 void host_vote_dismiss(struct solve *solve)
@@ -68,7 +65,6 @@ static enum status fetch(const struct solve *solve, const void *from, void *to)
 
 enum status host_vote_compare(struct solve *solve)
 {
-    enum status status = OK;
     struct host_vote *v = solve->host_vote;
     struct test *test = &solve->test;
     bool relative = test->criterion == RELATIVE,
@@ -76,12 +72,11 @@ enum status host_vote_compare(struct solve *solve)
     void *new_x = v->old_x;
     v->old_x = v->new_x;
     v->new_x = new_x;
-    if (!tested_before) TRY(fetch(solve, solve->work[0], v->old_x));
-    TRY(fetch(solve, solve->x, v->new_x));
+    if (!tested_before) MUST(fetch(solve, solve->work[0], v->old_x));
+    MUST(fetch(solve, solve->x, v->new_x));
     bool fails = solve->a->precision == F64
                      ? any_fails_f64(solve->n, v->old_x, v->new_x, test->epsilon, relative)
                      : any_fails_f32(solve->n, v->old_x, v->new_x, (float)test->epsilon, relative);
     test->votes = fails ? TEST_UNSATISFIED : 0;
-out:
-    return status;
+    return OK;
 }

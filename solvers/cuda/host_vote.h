@@ -4,8 +4,7 @@
  *
  * x' goes to pinned memory, and where every sweep is tested it is the x of the next test and is
  * copied once. */
-#ifndef WARPMARK_SOLVERS_CUDA_HOST_VOTE_H
-#define WARPMARK_SOLVERS_CUDA_HOST_VOTE_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -17,5 +16,3 @@ void host_vote_dismiss(struct solve *solve);
 
 /* place->compare. */
 enum status host_vote_compare(struct solve *solve);
-
-#endif

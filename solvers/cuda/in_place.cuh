@@ -4,8 +4,7 @@
  *
  * Between two levels there is little but latency. So a thread asks for its row of the next level,
  * and for the bounds of the level after that, before it takes its row of this one. */
-#ifndef WARPMARK_SOLVERS_CUDA_IN_PLACE_CUH
-#define WARPMARK_SOLVERS_CUDA_IN_PLACE_CUH
+#pragma once
 
 #include "solvers/cuda/convergence.cuh"
 #include "solvers/cuda/grid.cuh"
@@ -159,5 +158,3 @@ static enum status in_place_sweep(const Update &update, const device_levels &lev
 out:
     return status;
 }
-
-#endif

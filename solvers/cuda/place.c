@@ -77,35 +77,31 @@ enum { STAGE_BYTES = 4 << 20, LARGE_PUT = 16 << 20 };
 
 static enum status open_stages(void)
 {
-    enum status status = OK;
     for (int k = 0; k < 2; k++) {
         struct stage *stage = &device->stage[k];
-        TRY(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming),
-                          "creating an event"));
-        TRY(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES),
-                          "allocating pinned memory"));
+        MUST(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming),
+                           "creating an event"));
+        MUST(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES),
+                           "allocating pinned memory"));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status open_device(void)
 {
-    enum status status = OK;
-    TRY(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking),
-                      "creating a stream"));
-    TRY(device_status(cudaEventCreate(&device->begin), "creating an event"));
-    TRY(device_status(cudaEventCreate(&device->end), "creating an event"));
-    TRY(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes),
-                      "allocating pinned memory"));
-    TRY(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
-    TRY(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
-    TRY(device_status(cudaMalloc((void **)&device->grid_word, sizeof *device->grid_word),
-                      "allocating"));
-    TRY(open_stages());
+    MUST(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking),
+                       "creating a stream"));
+    MUST(device_status(cudaEventCreate(&device->begin), "creating an event"));
+    MUST(device_status(cudaEventCreate(&device->end), "creating an event"));
+    MUST(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes),
+                       "allocating pinned memory"));
+    MUST(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
+    MUST(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
+    MUST(device_status(cudaMalloc((void **)&device->grid_word, sizeof *device->grid_word),
+                       "allocating"));
+    MUST(open_stages());
     device->ready = true;
-out:
-    return status;
+    return OK;
 }
 
 enum status device_select(int k)
@@ -151,12 +147,11 @@ static enum status probe(void)
 
 static enum status describe(char *buffer, size_t size)
 {
-    enum status status = OK;
     struct cudaDeviceProp card;
     int driver = 0, runtime = 0;
-    TRY(device_status(cudaGetDeviceProperties(&card, 0), "reading the device's properties"));
-    TRY(device_status(cudaDriverGetVersion(&driver), "reading the driver's version"));
-    TRY(device_status(cudaRuntimeGetVersion(&runtime), "reading the runtime's version"));
+    MUST(device_status(cudaGetDeviceProperties(&card, 0), "reading the device's properties"));
+    MUST(device_status(cudaDriverGetVersion(&driver), "reading the driver's version"));
+    MUST(device_status(cudaRuntimeGetVersion(&runtime), "reading the runtime's version"));
     snprintf(buffer, size,
              "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, L2 %.0f MB, ECC %s, "
              "driver CUDA "
@@ -165,41 +160,35 @@ static enum status describe(char *buffer, size_t size)
              (double)card.totalGlobalMem / 1e9, card.l2CacheSize / 1e6,
              card.ECCEnabled ? "on" : "off", driver / 1000, driver % 1000 / 10, runtime / 1000,
              runtime % 1000 / 10);
-out:
-    return status;
+    return OK;
 }
 
 enum status device_identify(int k, struct card_identity *out)
 {
-    enum status status = OK;
     struct cudaDeviceProp card;
-    TRY(device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties"));
-    TRY(device_status(cudaDeviceGetPCIBusId(out->bus, sizeof out->bus, k),
-                      "reading a device's address"));
+    MUST(device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties"));
+    MUST(device_status(cudaDeviceGetPCIBusId(out->bus, sizeof out->bus, k),
+                       "reading a device's address"));
     snprintf(out->name, sizeof out->name, "%s", card.name);
-out:
-    return status;
+    return OK;
 }
 
 static enum status open_flush(void)
 {
-    enum status status = OK;
     int bytes = 0;
-    TRY(device_status(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, (int)(device - cards)),
+    MUST(
+        device_status(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, (int)(device - cards)),
                       "reading the size of the L2 cache"));
     if (bytes <= 0)
         return fail(ERROR_UNSUPPORTED, "CUDA does not tell the size of the L2 cache of this GPU");
     device->flushed_bytes = 2 * (size_t)bytes;
-    TRY(device_status(cudaMalloc(&device->flushed, device->flushed_bytes),
-                      "allocating what flushes the L2 cache"));
-out:
-    return status;
+    return device_status(cudaMalloc(&device->flushed, device->flushed_bytes),
+                         "allocating what flushes the L2 cache");
 }
 
 enum status device_flush(void)
 {
-    enum status status = device->flushed ? OK : open_flush();
-    if (status != OK) return status;
+    MUST(device->flushed ? OK : open_flush());
     return device_status(cudaMemsetAsync(device->flushed, 0, device->flushed_bytes, device->stream),
                          "flushing the L2 cache");
 }
@@ -230,19 +219,17 @@ static void copy_by_all(char *to, const char *from, size_t bytes)
 
 static enum status put_staged(char *to, const char *from_host, size_t bytes)
 {
-    enum status status = OK;
     for (size_t at = 0, k = 0; at < bytes; at += STAGE_BYTES, k ^= 1) {
         struct stage *stage = &device->stage[k];
         size_t part = bytes - at < STAGE_BYTES ? bytes - at : STAGE_BYTES;
-        TRY(device_status(cudaEventSynchronize(stage->left), "copying to the GPU"));
+        MUST(device_status(cudaEventSynchronize(stage->left), "copying to the GPU"));
         copy_by_all(stage->buffer, from_host + at, part);
-        TRY(device_status(
+        MUST(device_status(
             cudaMemcpyAsync(to + at, stage->buffer, part, cudaMemcpyHostToDevice, device->stream),
             "copying to the GPU"));
-        TRY(device_status(cudaEventRecord(stage->left, device->stream), "recording an event"));
+        MUST(device_status(cudaEventRecord(stage->left, device->stream), "recording an event"));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status put(void *to, const void *from_host, size_t bytes)
@@ -269,16 +256,13 @@ static enum status get(void *to_host, const void *from, size_t count, size_t siz
 /* The clearing is not waited for: it overlaps with the launch that comes next. */
 static enum status poll(struct test *test)
 {
-    enum status status = OK;
-    TRY(device_status(cudaMemcpyAsync(device->votes, test->flag, sizeof *test->flag,
-                                      cudaMemcpyDeviceToHost, device->stream),
-                      "copying the votes"));
-    TRY(synchronise());
+    MUST(device_status(cudaMemcpyAsync(device->votes, test->flag, sizeof *test->flag,
+                                       cudaMemcpyDeviceToHost, device->stream),
+                       "copying the votes"));
+    MUST(synchronise());
     test->votes = *device->votes;
-    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device->stream),
-                      "clearing the votes"));
-out:
-    return status;
+    return device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device->stream),
+                         "clearing the votes");
 }
 
 static enum status loop(struct solve *solve)
@@ -289,12 +273,9 @@ static enum status loop(struct solve *solve)
 
 static enum status prepare(struct solve *solve)
 {
-    enum status status = OK;
-    TRY(graph_prepare(solve));
-    TRY(resident_prepare(solve));
-    TRY(host_vote_prepare(solve));
-out:
-    return status;
+    MUST(graph_prepare(solve));
+    MUST(resident_prepare(solve));
+    return host_vote_prepare(solve);
 }
 
 static void dismiss(struct solve *solve)

@@ -1,7 +1,6 @@
 /* Reductions over a grid by one kernel, in an order that depends on the size of the grid alone, so
  * that they give the same bits every time. */
-#ifndef WARPMARK_SOLVERS_CUDA_REDUCE_CUH
-#define WARPMARK_SOLVERS_CUDA_REDUCE_CUH
+#pragma once
 
 #include <cub/block/block_reduce.cuh>
 
@@ -42,5 +41,3 @@ __device__ void grid_reduction(V value, Op op, struct device_sums *sums, V *out)
         sums->arrived = 0;
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Rows that stay in a thread's registers from sweep to sweep. */
-#ifndef WARPMARK_SOLVERS_CUDA_REGISTER_ROWS_CUH
-#define WARPMARK_SOLVERS_CUDA_REGISTER_ROWS_CUH
+#pragma once
 
 #include "solvers/cuda/burst.cuh"
 
@@ -116,5 +115,3 @@ __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH
     for (unsigned r = 0; r < EACH; r++) row[r].old = value[r];
     return fails;
 }
-
-#endif

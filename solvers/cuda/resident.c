@@ -17,16 +17,13 @@ struct resident {
 
 enum status resident_prepare(struct solve *solve)
 {
-    enum status status = OK;
     struct resident *r;
     if (solve->options.loop != LOOP_RESIDENT) return OK;
-    TRY(allocate_zeroed(1, sizeof *r, "a loop", &r));
+    MUST(allocate_zeroed(1, sizeof *r, "a loop", &r));
     solve->resident = r;
     r->sweeps = FIRST_SWEEPS;
-    TRY(device_status(cudaMallocHost((void **)&r->report, sizeof *r->report),
-                      "allocating pinned memory"));
-out:
-    return status;
+    return device_status(cudaMallocHost((void **)&r->report, sizeof *r->report),
+                         "allocating pinned memory");
 }
 
 void resident_dismiss(struct solve *solve)
@@ -74,16 +71,14 @@ static enum status run_burst(struct solve *solve, const struct burst *burst)
 
 enum status resident_loop(struct solve *solve)
 {
-    enum status status = OK;
     struct resident *r = solve->resident;
     for (bool ended = false; !ended;) {
         struct burst burst = plan_burst(solve);
-        TRY(run_burst(solve, &burst));
+        MUST(run_burst(solve, &burst));
         learn(r, &burst);
         if (r->report->done % 2 == 0) swap_iterates(solve); /* the step swapped once */
         count_iterations(solve, r->report->done, r->report->votes, &ended);
         if (!ended) end_otherwise(solve, !r->report->not_finite, &ended);
     }
-out:
-    return status;
+    return OK;
 }

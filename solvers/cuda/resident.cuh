@@ -12,8 +12,7 @@
  *
  * On one SM instructions are what a sweep of a thousand rows takes its time for, so that the inner
  * loop has no branches and no addresses to compute. */
-#ifndef WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
-#define WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
+#pragma once
 
 #include "solvers/cuda/burst.cuh"
 #include "solvers/cuda/cluster.cuh"
@@ -221,5 +220,3 @@ static enum status resident_sweeps(const L &layout, const Next &next_of, real *x
 out:
     return status;
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * What they cannot do is look for a stop, for which the host looks between two of them; and they
  * look for a divergence at their end. */
-#ifndef WARPMARK_SOLVERS_CUDA_RESIDENT_H
-#define WARPMARK_SOLVERS_CUDA_RESIDENT_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -23,6 +22,4 @@ enum status resident_loop(struct solve *solve);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

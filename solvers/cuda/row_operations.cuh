@@ -1,7 +1,6 @@
 /* What is done with the sum of a row: one functor an operation, called as each(i, inverse, sum)
  * (sweeps.cuh). */
-#ifndef WARPMARK_SOLVERS_CUDA_ROW_OPERATIONS_CUH
-#define WARPMARK_SOLVERS_CUDA_ROW_OPERATIONS_CUH
+#pragma once
 
 #include "solvers/cuda/convergence.cuh"
 
@@ -185,5 +184,3 @@ struct next_each {
         return rows;
     }
 };
-
-#endif

@@ -29,8 +29,7 @@
  * real *x) const`, which enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L,
  * upkeep). With a template T whose members open and close are the upkeep of several sweeps in one
  * pass, and pass the operation, it is EXPORT_PASSED_SWEEPS(layout, L, T). */
-#ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
-#define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
+#pragma once
 
 #include <type_traits>
 #include <utility>
@@ -357,5 +356,3 @@ out:
 #define EXPORT_PASSED_SWEEPS(layout, L, T)           \
     EXPORT_PASSED_SWEEPS_OF(layout, L, T, float, 32) \
     EXPORT_PASSED_SWEEPS_OF(layout, L, T, double, 64)
-
-#endif

@@ -13,8 +13,7 @@ static enum status index_values(const struct matrix *a, const struct layout *oth
         .precision = out->precision, .count = a->off.nnz, .value = a->off.val};
     unsigned column_bits = compact_bits(out->columns);
     size_t most = ((uint64_t)1 << (32 - column_bits)) - (column_bits == 0);
-    enum status status = dictionary_create(&values, most, &compact->values);
-    if (status != OK) return status;
+    MUST(dictionary_create(&values, most, &compact->values));
     compact->shift = compact_bits(compact->values.count);
     if (compact->values.count > most)
         snprintf(

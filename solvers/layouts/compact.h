@@ -5,8 +5,7 @@
  * Layouts cmsr, cwl and chwl hold such words in the order in which msr, wl and hwl hold columns and
  * values. A matrix with more than 2^(32 - shift) rows or 2^16 distinct reciprocals of diagonal
  * entries does not fit and is stored in the latter, as PRISM does it. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_COMPACT_H
-#define WARPMARK_SOLVERS_LAYOUTS_COMPACT_H
+#pragma once
 
 #include "solvers/dictionary.h"
 #include "solvers/solve.h"
@@ -47,5 +46,3 @@ void compact_free(struct compact *compact); /* accepts a zeroed one, leaves one 
 
 /* `value` must be one of the matrix. */
 uint32_t compact_word(const struct compact *compact, uint32_t column, double value);
-
-#endif

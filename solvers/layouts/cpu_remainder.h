@@ -1,4 +1,4 @@
-/* Rows of a remainder (solvers/layouts/remainder.h) on the CPU, for the files of layouts that have one. */
+/* Rows of a remainder (solvers/layouts/remainder.h) on the CPU, for layouts that have one. */
 #include "solvers/cpu/real.h"
 #include "solvers/layouts/remainder.h"
 

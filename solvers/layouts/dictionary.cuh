@@ -1,7 +1,6 @@
-/* Dictionaries of rows (solvers/layouts/pattern/pattern.h) as kernels read them. In shared memory an entry and a
- * pattern are two words of the size of a number each, so that one load fetches them. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_DICTIONARY_CUH
-#define WARPMARK_SOLVERS_LAYOUTS_DICTIONARY_CUH
+/* Dictionaries of rows (solvers/layouts/pattern/pattern.h) as kernels read them. In shared memory
+ * an entry and a pattern are two words of the size of a number each: one load fetches them. */
+#pragma once
 
 #include <stdint.h>
 #include <type_traits>
@@ -126,5 +125,3 @@ __device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS],
         }
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* How the entries of a row and the diagonal are written: as columns and values (wl, hwl) or as
  * compact words (cmsr, cwl, chwl). A kernel first reads word(at), which alone says the column;
  * value(at, word) is the entry's value. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_ENTRIES_CUH
-#define WARPMARK_SOLVERS_LAYOUTS_ENTRIES_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -97,5 +96,3 @@ struct compact_entries {
         return __ldg(&inverses[diagonal]);
     }
 };
-
-#endif

@@ -16,8 +16,8 @@ struct frequent_slot {
     _Atomic uint64_t uses;
 };
 
-/* As in solvers/layouts/dictionary.c: a table starts small, and has room for one key a thread beyond its
- * limit. */
+/* As in solvers/layouts/dictionary.c: a table starts small, and has room for one key a thread
+ * beyond its limit. */
 enum { FEWEST_SLOTS = 1 << 14, GROWTH = 32, CACHE = 256 };
 
 /* One filling of a table. */
@@ -99,9 +99,7 @@ static enum status fill(struct filling *filling, const uint64_t *key, size_t cou
     while (slots / 2 < filling->limit) slots *= 2;
     free(f->slot);
     f->mask = slots - 1;
-    enum status status =
-        allocate_zeroed(slots, sizeof *f->slot, "a table of frequent keys", &f->slot);
-    if (status != OK) return status;
+    MUST(allocate_zeroed(slots, sizeof *f->slot, "a table of frequent keys", &f->slot));
     for (size_t at = 0; at < slots; at++) f->slot[at].key = FREQUENT_NONE;
     filling->distinct = 0;
     count_keys(filling, key, count);

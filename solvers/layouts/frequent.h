@@ -1,7 +1,6 @@
 /* The most frequent among many 64-bit keys, for layouts that store a short code in place of what
  * occurs often. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_FREQUENT_H
-#define WARPMARK_SOLVERS_LAYOUTS_FREQUENT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void frequent_free(struct frequent *frequent); /* accepts a zeroed one, leaves o
 
 /* The index of a key among those kept, or UINT32_MAX. */
 uint32_t frequent_index(const struct frequent *frequent, uint64_t key);
-
-#endif

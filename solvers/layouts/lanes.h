@@ -2,15 +2,13 @@
  * of the first 8 floor(count / 8) is added to partial sum k % 8, the partial sums are added
  * pairwise, and the rest one by one to 0 and then all at once. The same bits on every processor;
  * rows shorter than eight are summed as in msr. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_LANES_H
-#define WARPMARK_SOLVERS_LAYOUTS_LANES_H
+#pragma once
 
 #include <stdint.h>
 
 enum { SUM_LANES = 8 };
 
-/* total (a real, declared) := the sum of PRODUCT for k = 0 .. count - 1, in which k is the index.
- */
+/* total (a real, declared) := the sum of PRODUCT for k = 0 .. count - 1, in which k is the index */
 #define SUM_IN_LANES(total, count, PRODUCT)                                 \
     do {                                                                    \
         const uint32_t whole_ = (count) / SUM_LANES * SUM_LANES;            \
@@ -29,5 +27,3 @@ enum { SUM_LANES = 8 };
         for (uint32_t k = whole_; k < (count); k++) rest_ += PRODUCT;       \
         total += rest_;                                                     \
     } while (0)
-
-#endif

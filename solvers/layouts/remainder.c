@@ -12,8 +12,7 @@ static enum status list_rows(uint32_t n, const uint32_t *rows, uint32_t **list, 
     size_t groups = ((size_t)n + REMAINDER_GROUP - 1) / REMAINDER_GROUP, found = 0;
     for (size_t k = 0; k < groups; k++) found += (size_t)__builtin_popcount(rows[k]);
     *count = (uint32_t)found;
-    enum status status = allocate(found, sizeof **list, "rows of a remainder", list);
-    if (status != OK) return status;
+    MUST(allocate(found, sizeof **list, "rows of a remainder", list));
     found = 0;
     for (size_t k = 0; k < groups; k++)
         for (uint32_t left = rows[k]; left; left &= left - 1)
@@ -25,8 +24,7 @@ static enum status fill_marks(uint32_t n, const uint32_t *rows, int array, struc
 {
     struct remainder_mark *mark;
     size_t groups = ((size_t)n + REMAINDER_GROUP - 1) / REMAINDER_GROUP;
-    enum status status = stored_array(out, array, groups, sizeof *mark, &mark);
-    if (status != OK) return status;
+    MUST(stored_array(out, array, groups, sizeof *mark, &mark));
     uint32_t before = 0;
     for (size_t k = 0; k < groups; k++) {
         mark[k] = (struct remainder_mark){.before = before, .rows = rows[k]};
@@ -40,8 +38,7 @@ static enum status fill_starts(const struct csr *off, const uint32_t *list, uint
 {
     uint32_t *row;
     uint64_t nnz = 0;
-    enum status status = stored_array(out, array, (size_t)count + 1, sizeof *row, &row);
-    if (status != OK) return status;
+    MUST(stored_array(out, array, (size_t)count + 1, sizeof *row, &row));
     for (uint32_t r = 0; r < count; r++) {
         row[r] = (uint32_t)nnz;
         nnz += off->row[list[r] + 1] - off->row[list[r]];
@@ -59,12 +56,11 @@ static enum status fill_starts(const struct csr *off, const uint32_t *list, uint
 static enum status fill_entries(const struct csr *off, const uint32_t *list, uint32_t count,
                                 int first, struct stored *out)
 {
-    enum status status = OK;
     const uint32_t *row = out->array[first + REMAINDER_ROW].data;
     uint32_t *col;
     void *val;
-    TRY(stored_array(out, first + REMAINDER_COL, row[count], sizeof *col, &col));
-    TRY(stored_array(out, first + REMAINDER_VAL, row[count], real_size(out->precision), &val));
+    MUST(stored_array(out, first + REMAINDER_COL, row[count], sizeof *col, &col));
+    MUST(stored_array(out, first + REMAINDER_VAL, row[count], real_size(out->precision), &val));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(row[count]))
     for (uint32_t r = 0; r < count; r++) {
         const uint64_t from = off->row[list[r]];
@@ -73,8 +69,7 @@ static enum status fill_entries(const struct csr *off, const uint32_t *list, uin
             put_real(out->precision, val, k, off->val[from + k - row[r]]);
         }
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status remainder_build(const struct matrix *a, const uint32_t *rows, int first_array,

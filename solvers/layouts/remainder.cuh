@@ -1,6 +1,5 @@
 /* Rows of a remainder (solvers/layouts/remainder.h), one thread a row. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_REMAINDER_CUH
-#define WARPMARK_SOLVERS_LAYOUTS_REMAINDER_CUH
+#pragma once
 
 #include <stdint.h>
 
@@ -43,5 +42,3 @@ struct remainder_rows {
         return total;
     }
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Rows that do not fit a layout's own form: compressed sparse rows of them alone, in their order.
  * Where there are none all arrays are empty, and no row asks for them. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_REMAINDER_H
-#define WARPMARK_SOLVERS_LAYOUTS_REMAINDER_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -29,5 +28,3 @@ enum status remainder_build(const struct matrix *a, const uint32_t *rows, int fi
 /* Reciprocals of the diagonal of these rows alone, as array `index`. */
 enum status remainder_reciprocals(const struct matrix *a, const uint32_t *rows, int index,
                                   struct stored *out);
-
-#endif

@@ -45,9 +45,7 @@ static uint64_t segment_lines(const struct filler *f, uint32_t s)
 static enum status fill_starts(struct filler *f, struct stored *out, uint64_t *lines)
 {
     uint32_t *start;
-    enum status status =
-        stored_array(out, SEGMENT_STARTS, (size_t)f->segments + 1, sizeof *start, &start);
-    if (status != OK) return status;
+    MUST(stored_array(out, SEGMENT_STARTS, (size_t)f->segments + 1, sizeof *start, &start));
     *lines = 0;
     for (uint32_t s = 0; s < f->segments; s++) {
         start[s] = (uint32_t)*lines;
@@ -76,14 +74,11 @@ static enum status must_fit(const struct filler *f, uint64_t lines, const struct
 
 static enum status allocate_lines(struct filler *f, uint64_t lines, struct stored *out)
 {
-    enum status status = OK;
     size_t slots = (size_t)lines * SEGMENT_LINE;
-    TRY(must_fit(f, lines, out));
-    TRY(stored_array(out, SEGMENT_COL, slots, sizeof *f->word, &f->word));
+    MUST(must_fit(f, lines, out));
+    MUST(stored_array(out, SEGMENT_COL, slots, sizeof *f->word, &f->word));
     if (f->compact) return OK;
-    TRY(stored_array(out, SEGMENT_VAL, slots, real_size(out->precision), &f->val));
-out:
-    return status;
+    return stored_array(out, SEGMENT_VAL, slots, real_size(out->precision), &f->val);
 }
 
 static void put(const struct filler *f, size_t slot, uint32_t column, double value)
@@ -114,7 +109,6 @@ static void fill_row(const struct filler *f, uint32_t s, uint32_t r)
 static enum status fill(uint32_t rows, const struct csr *off, const struct compact *compact,
                         struct stored *out)
 {
-    enum status status = OK;
     uint64_t lines;
     struct filler f = {.off = off,
                        .rows = rows,
@@ -122,13 +116,12 @@ static enum status fill(uint32_t rows, const struct csr *off, const struct compa
                        .first_row = out->first_row,
                        .compact = compact,
                        .precision = out->precision};
-    TRY(fill_starts(&f, out, &lines));
-    TRY(allocate_lines(&f, lines, out));
+    MUST(fill_starts(&f, out, &lines));
+    MUST(allocate_lines(&f, lines, out));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->n))
     for (uint32_t s = 0; s < f.segments; s++)
         for (uint32_t r = 0; r < f.rows; r++) fill_row(&f, s, r);
-out:
-    return status;
+    return OK;
 }
 
 enum status segments_build(uint32_t rows, const struct matrix *a, struct stored *out)

@@ -1,8 +1,6 @@
 /* Rows in segments (solvers/layouts/segments.h): each warp reads a line of 32 consecutive words at
- * a time.
- */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_CUH
-#define WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_CUH
+ * a time. */
+#pragma once
 
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/entries.cuh"
@@ -144,5 +142,3 @@ struct half_warp {
         each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }
 };
-
-#endif

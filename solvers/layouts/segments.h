@@ -9,8 +9,7 @@
  * with one thread a row, entry k of the row; with two, entry 2 k for t < 16 and 2 k + 1 for t
  * >= 16. A word that is left over names its own row's column, which no off-diagonal entry does: it
  * ends the row and is not multiplied. So is one of the rows beyond n that fill the last segment. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_H
-#define WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -38,5 +37,3 @@ enum status segments_build(uint32_t rows, const struct matrix *a, struct stored 
 /* Builds cwl or chwl, or stores the matrix in `otherwise` where it does not fit into words. */
 enum status segments_build_compact(uint32_t rows, const struct layout *otherwise,
                                    const struct matrix *a, struct stored *out);
-
-#endif

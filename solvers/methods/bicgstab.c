@@ -26,17 +26,15 @@ bool bicgstab_can_use(const struct mat_ops *mat)
 enum status bicgstab_start(struct solve *s, dot_fn *dot, bool *ended)
 {
     void **w = s->work;
-    enum status status = OK;
-    TRY(s->mat->residual(s->a, s->b.entry, s->x, w[R]));
-    TRY(s->vec->copy(s->n, w[R], w[Q]));
-    TRY(s->vec->copy(s->n, w[R], w[P]));
-    TRY(dot(s->n, w[Q], w[R], &s->scalar[RHO]));
-    TRY(s->vec->small(s->n, w[R], &s->test));
-    TRY(s->place->poll(&s->test));
+    MUST(s->mat->residual(s->a, s->b.entry, s->x, w[R]));
+    MUST(s->vec->copy(s->n, w[R], w[Q]));
+    MUST(s->vec->copy(s->n, w[R], w[P]));
+    MUST(dot(s->n, w[Q], w[R], &s->scalar[RHO]));
+    MUST(s->vec->small(s->n, w[R], &s->test));
+    MUST(s->place->poll(&s->test));
     *ended = !(s->test.votes & TEST_UNSATISFIED);
     if (*ended) s->outcome = CONVERGED;
-out:
-    return status;
+    return OK;
 }
 
 enum status bicgstab_finish(struct solve *s)
@@ -50,13 +48,10 @@ static enum status first_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
-    enum status status = OK;
-    TRY(s->mat->apply(s->a, w[P], w[V]));
-    TRY(s->vec->dot(s->n, w[Q], w[V], &c[QV]));
-    TRY(s->vec->divide(&c[RHO], &c[QV], NULL, NULL, &c[ALPHA], &s->test));
-    TRY(s->vec->axpy_small(s->n, -1, &c[ALPHA], w[V], w[R], &s->test));
-out:
-    return status;
+    MUST(s->mat->apply(s->a, w[P], w[V]));
+    MUST(s->vec->dot(s->n, w[Q], w[V], &c[QV]));
+    MUST(s->vec->divide(&c[RHO], &c[QV], NULL, NULL, &c[ALPHA], &s->test));
+    return s->vec->axpy_small(s->n, -1, &c[ALPHA], w[V], w[R], &s->test);
 }
 
 static enum status second_half(struct solve *s)
@@ -64,16 +59,13 @@ static enum status second_half(struct solve *s)
     void **w = s->work;
     double *c = s->scalar;
     const struct vec_ops *vec = s->vec;
-    enum status status = OK;
-    TRY(s->mat->apply(s->a, w[R], w[T]));
-    TRY(vec->dot_pair(s->n, w[T], w[R], &c[TS]));
-    TRY(vec->divide(&c[TS], &c[TT], NULL, NULL, &c[OMEGA], &s->test));
-    TRY(vec->iterate(s->n, &c[ALPHA], w[P], &c[OMEGA], w[T], w[Q], s->x, w[R], &c[RHO_NEXT]));
-    TRY(vec->divide(&c[RHO_NEXT], &c[RHO], &c[ALPHA], &c[OMEGA], &c[BETA], &s->test));
-    TRY(vec->direction(s->n, w[R], &c[BETA], &c[OMEGA], w[V], w[P]));
-    TRY(vec->copy_scalar(&c[RHO_NEXT], &c[RHO]));
-out:
-    return status;
+    MUST(s->mat->apply(s->a, w[R], w[T]));
+    MUST(vec->dot_pair(s->n, w[T], w[R], &c[TS]));
+    MUST(vec->divide(&c[TS], &c[TT], NULL, NULL, &c[OMEGA], &s->test));
+    MUST(vec->iterate(s->n, &c[ALPHA], w[P], &c[OMEGA], w[T], w[Q], s->x, w[R], &c[RHO_NEXT]));
+    MUST(vec->divide(&c[RHO_NEXT], &c[RHO], &c[ALPHA], &c[OMEGA], &c[BETA], &s->test));
+    MUST(vec->direction(s->n, w[R], &c[BETA], &c[OMEGA], w[V], w[P]));
+    return vec->copy_scalar(&c[RHO_NEXT], &c[RHO]);
 }
 
 /* From one test to the next. */
@@ -90,17 +82,14 @@ static enum status run(struct solve *solve)
 
 enum status bicgstab_run(struct solve *solve, step_fn *begin)
 {
-    enum status status = OK;
     bool ended;
-    TRY(bicgstab_start(solve, solve->vec->dot, &ended));
+    MUST(bicgstab_start(solve, solve->vec->dot, &ended));
     if (!ended) {
-        TRY(begin(solve));
-        TRY(iteration_done(solve, &ended));
+        MUST(begin(solve));
+        MUST(iteration_done(solve, &ended));
     }
-    if (!ended) TRY(solve->place->loop(solve));
-    TRY(bicgstab_finish(solve));
-out:
-    return status;
+    if (!ended) MUST(solve->place->loop(solve));
+    return bicgstab_finish(solve);
 }
 
 enum status bicgstab_change(const struct solve *s, double *out)

@@ -1,6 +1,5 @@
 /* What the BiCGStab methods share: work vectors, scalars in place memory, start and test. */
-#ifndef WARPMARK_SOLVERS_METHODS_BICGSTAB_H
-#define WARPMARK_SOLVERS_METHODS_BICGSTAB_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -33,5 +32,3 @@ enum status bicgstab_finish(struct solve *solve);
 enum status bicgstab_run(struct solve *solve, step_fn *begin);
 
 enum status bicgstab_change(const struct solve *solve, double *out);
-
-#endif

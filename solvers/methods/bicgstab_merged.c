@@ -28,12 +28,9 @@ static enum status first_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
-    enum status status = OK;
-    TRY(s->mat->apply_dots(s->a, w[P], w[V], w[Q], &c[OF_V]));
-    TRY(s->vec->divide(&c[RHO], &c[OF_V + DOT_QY], NULL, NULL, &c[ALPHA], &s->test));
-    TRY(s->vec->axpy_small(s->n, -1, &c[ALPHA], w[V], w[R], &s->test));
-out:
-    return status;
+    MUST(s->mat->apply_dots(s->a, w[P], w[V], w[Q], &c[OF_V]));
+    MUST(s->vec->divide(&c[RHO], &c[OF_V + DOT_QY], NULL, NULL, &c[ALPHA], &s->test));
+    return s->vec->axpy_small(s->n, -1, &c[ALPHA], w[V], w[R], &s->test);
 }
 
 static enum status second_half(struct solve *s)
@@ -41,15 +38,12 @@ static enum status second_half(struct solve *s)
     void **w = s->work;
     double *c = s->scalar;
     const struct vec_ops *vec = s->vec;
-    enum status status = OK;
-    TRY(s->mat->apply_dots(s->a, w[R], w[T], w[Q], &c[OF_T]));
-    TRY(vec->divide(&c[OF_T + DOT_XY], &c[OF_T + DOT_YY], NULL, NULL, &c[OMEGA], &s->test));
-    TRY(vec->combine(&c[OF_T + DOT_QX], &c[OMEGA], &c[OF_T + DOT_QY], &c[RHO_NEXT]));
-    TRY(vec->divide(&c[RHO_NEXT], &c[RHO], &c[ALPHA], &c[OMEGA], &c[BETA], &s->test));
-    TRY(vec->advance(s->n, &c[ALPHA], &c[OMEGA], &c[BETA], w[T], w[V], s->x, w[R], w[P]));
-    TRY(vec->copy_scalar(&c[RHO_NEXT], &c[RHO]));
-out:
-    return status;
+    MUST(s->mat->apply_dots(s->a, w[R], w[T], w[Q], &c[OF_T]));
+    MUST(vec->divide(&c[OF_T + DOT_XY], &c[OF_T + DOT_YY], NULL, NULL, &c[OMEGA], &s->test));
+    MUST(vec->combine(&c[OF_T + DOT_QX], &c[OMEGA], &c[OF_T + DOT_QY], &c[RHO_NEXT]));
+    MUST(vec->divide(&c[RHO_NEXT], &c[RHO], &c[ALPHA], &c[OMEGA], &c[BETA], &s->test));
+    MUST(vec->advance(s->n, &c[ALPHA], &c[OMEGA], &c[BETA], w[T], w[V], s->x, w[R], w[P]));
+    return vec->copy_scalar(&c[RHO_NEXT], &c[RHO]);
 }
 
 /* From one test to the next. */

@@ -9,14 +9,11 @@ static enum status first_half(struct solve *s)
     void **w = s->work;
     double *c = s->scalar;
     const struct vec_ops *vec = s->vec;
-    enum status status = OK;
-    TRY(s->mat->apply(s->a, w[P], w[V]));
-    TRY(vec->dot_one_thread(s->n, w[Q], w[V], &c[QV]));
-    TRY(vec->divide(&c[RHO], &c[QV], NULL, NULL, &c[ALPHA], &s->test));
-    TRY(vec->axpy(s->n, -1, &c[ALPHA], w[V], w[R]));
-    TRY(vec->small(s->n, w[R], &s->test));
-out:
-    return status;
+    MUST(s->mat->apply(s->a, w[P], w[V]));
+    MUST(vec->dot_one_thread(s->n, w[Q], w[V], &c[QV]));
+    MUST(vec->divide(&c[RHO], &c[QV], NULL, NULL, &c[ALPHA], &s->test));
+    MUST(vec->axpy(s->n, -1, &c[ALPHA], w[V], w[R]));
+    return vec->small(s->n, w[R], &s->test);
 }
 
 static enum status second_half(struct solve *s)
@@ -24,36 +21,30 @@ static enum status second_half(struct solve *s)
     void **w = s->work;
     double *c = s->scalar;
     const struct vec_ops *vec = s->vec;
-    enum status status = OK;
-    TRY(s->mat->apply(s->a, w[R], w[T]));
-    TRY(vec->dot_one_thread(s->n, w[T], w[R], &c[TS]));
-    TRY(vec->dot_one_thread(s->n, w[T], w[T], &c[TT]));
-    TRY(vec->divide(&c[TS], &c[TT], NULL, NULL, &c[OMEGA], &s->test));
-    TRY(vec->axpy(s->n, 1, &c[ALPHA], w[P], s->x));
-    TRY(vec->axpy(s->n, 1, &c[OMEGA], w[R], s->x));
-    TRY(vec->axpy(s->n, -1, &c[OMEGA], w[T], w[R]));
-    TRY(vec->dot_one_thread(s->n, w[Q], w[R], &c[RHO_NEXT]));
-    TRY(vec->divide(&c[RHO_NEXT], &c[RHO], &c[ALPHA], &c[OMEGA], &c[BETA], &s->test));
-    TRY(vec->axpy(s->n, -1, &c[OMEGA], w[V], w[P]));
-    TRY(vec->xpay(s->n, w[R], &c[BETA], w[P]));
-    TRY(vec->copy_scalar(&c[RHO_NEXT], &c[RHO]));
-out:
-    return status;
+    MUST(s->mat->apply(s->a, w[R], w[T]));
+    MUST(vec->dot_one_thread(s->n, w[T], w[R], &c[TS]));
+    MUST(vec->dot_one_thread(s->n, w[T], w[T], &c[TT]));
+    MUST(vec->divide(&c[TS], &c[TT], NULL, NULL, &c[OMEGA], &s->test));
+    MUST(vec->axpy(s->n, 1, &c[ALPHA], w[P], s->x));
+    MUST(vec->axpy(s->n, 1, &c[OMEGA], w[R], s->x));
+    MUST(vec->axpy(s->n, -1, &c[OMEGA], w[T], w[R]));
+    MUST(vec->dot_one_thread(s->n, w[Q], w[R], &c[RHO_NEXT]));
+    MUST(vec->divide(&c[RHO_NEXT], &c[RHO], &c[ALPHA], &c[OMEGA], &c[BETA], &s->test));
+    MUST(vec->axpy(s->n, -1, &c[OMEGA], w[V], w[P]));
+    MUST(vec->xpay(s->n, w[R], &c[BETA], w[P]));
+    return vec->copy_scalar(&c[RHO_NEXT], &c[RHO]);
 }
 
 static enum status run(struct solve *solve)
 {
-    enum status status = OK;
     bool ended;
-    TRY(bicgstab_start(solve, solve->vec->dot_one_thread, &ended));
+    MUST(bicgstab_start(solve, solve->vec->dot_one_thread, &ended));
     while (!ended) {
-        TRY(first_half(solve));
-        TRY(iteration_done(solve, &ended));
-        if (!ended) TRY(second_half(solve));
+        MUST(first_half(solve));
+        MUST(iteration_done(solve, &ended));
+        if (!ended) MUST(second_half(solve));
     }
-    TRY(bicgstab_finish(solve));
-out:
-    return status;
+    return bicgstab_finish(solve);
 }
 
 const struct method method_bicgstab_paper = {

@@ -52,16 +52,13 @@ enum status stepping_end(struct solve *solve)
 
 static enum status run(struct solve *solve)
 {
-    enum status status = OK;
     const struct stepping *own = solve->own;
     for (bool ended = false; solve->iterations < own->steps;) {
-        TRY(stepping_advance(solve));
-        TRY(stepping_look(solve, &ended));
+        MUST(stepping_advance(solve));
+        MUST(stepping_look(solve, &ended));
         if (ended && solve->iterations < own->steps) return OK;
     }
-    TRY(stepping_end(solve));
-out:
-    return status;
+    return stepping_end(solve);
 }
 
 const struct method method_bounded = {

@@ -11,14 +11,11 @@ bool gauss_seidel_can_use(const struct mat_ops *mat)
 
 enum status gauss_seidel_change(const struct solve *solve, bool descending, double *out)
 {
-    enum status status = OK;
     struct test test = solve->test;
     void *next = solve->work[0];
-    TRY(solve->vec->copy(solve->n, solve->x, next));
-    TRY(solve->mat->gauss_seidel(solve->a, solve->b.entry, next, descending, &test));
-    TRY(solve->vec->change(solve->n, solve->x, next, test.criterion, out));
-out:
-    return status;
+    MUST(solve->vec->copy(solve->n, solve->x, next));
+    MUST(solve->mat->gauss_seidel(solve->a, solve->b.entry, next, descending, &test));
+    return solve->vec->change(solve->n, solve->x, next, test.criterion, out);
 }
 
 static enum status sweep(struct solve *solve)

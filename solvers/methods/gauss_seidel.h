@@ -1,6 +1,5 @@
 /* What the two directions of Gauss-Seidel share. */
-#ifndef WARPMARK_SOLVERS_METHODS_GAUSS_SEIDEL_H
-#define WARPMARK_SOLVERS_METHODS_GAUSS_SEIDEL_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -8,5 +7,3 @@ bool gauss_seidel_can_use(const struct mat_ops *mat);
 
 /* What one more sweep changes: the sweep in place leaves no older iterate. */
 enum status gauss_seidel_change(const struct solve *solve, bool descending, double *out);
-
-#endif

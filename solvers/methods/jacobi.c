@@ -1,6 +1,5 @@
 /* Jacobi's method, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, as PRISM's sparse engine and the
- * GPU papers iterate it.
- */
+ * GPU papers iterate it. */
 #include "solvers/methods/relaxation.h"
 
 #include "solvers/loop.h"

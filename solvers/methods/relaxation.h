@@ -1,7 +1,6 @@
 /* What jacobi, jor and power share: sweeps between two vectors that change places, the test after
  * each, the first included. */
-#ifndef WARPMARK_SOLVERS_METHODS_RELAXATION_H
-#define WARPMARK_SOLVERS_METHODS_RELAXATION_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -11,5 +10,3 @@ struct test *relaxation_test(struct solve *solve);
 enum status relaxation_sweep(struct solve *solve, double omega);
 enum status relaxation_run(struct solve *solve);
 enum status relaxation_change(const struct solve *solve, double *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* What power, bounded and uniformisation share: steps x' = x + size (b - A x). Those of the latter
  * two are a given number, and none is tested. */
-#ifndef WARPMARK_SOLVERS_METHODS_STEPPING_H
-#define WARPMARK_SOLVERS_METHODS_STEPPING_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -27,5 +26,3 @@ enum status stepping_look(struct solve *solve, bool *ended);
 enum status stepping_end(struct solve *solve);
 
 bool stepping_can_use(const struct mat_ops *mat);
-
-#endif

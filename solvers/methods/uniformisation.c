@@ -42,22 +42,19 @@ static enum status add(struct solve *solve, uint64_t k)
 
 static enum status run(struct solve *solve)
 {
-    enum status status = OK;
     const struct stepping *own = solve->own;
-    TRY(solve->vec->zero(solve->n, solve->work[SUM]));
-    TRY(add(solve, 0));
+    MUST(solve->vec->zero(solve->n, solve->work[SUM]));
+    MUST(add(solve, 0));
     for (bool ended = false; solve->iterations < own->steps;) {
-        TRY(stepping_advance(solve));
-        TRY(add(solve, solve->iterations));
-        TRY(stepping_look(solve, &ended));
+        MUST(stepping_advance(solve));
+        MUST(add(solve, solve->iterations));
+        MUST(stepping_look(solve, &ended));
         if (ended && solve->iterations < own->steps) return OK;
     }
     void *sum = solve->work[SUM];
     solve->work[SUM] = solve->x;
     solve->x = sum;
-    TRY(stepping_end(solve));
-out:
-    return status;
+    return stepping_end(solve);
 }
 
 const struct method method_uniformisation = {

@@ -1,7 +1,6 @@
 /* What the files of this folder are compiled for: each of them twice, -DPLACE=seq|omp; those for
  * seq without OpenMP, so that its pragmas vanish and nothing is atomic. */
-#ifndef WARPMARK_SOLVERS_SEARCH_CPU_ROWS_H
-#define WARPMARK_SOLVERS_SEARCH_CPU_ROWS_H
+#pragma once
 
 #include "base/team.h"
 #include "solvers/search/edges.h"
@@ -59,7 +58,5 @@ static inline bool exchange_shared(uint32_t *word, uint32_t from, uint32_t to)
     *word = to;
     return true;
 }
-
-#endif
 
 #endif

@@ -77,8 +77,7 @@ static enum status store_rows(const uint64_t *row, struct stored *out)
 static enum status store_columns(const uint32_t *col, struct stored *out)
 {
     uint32_t *to;
-    enum status status = stored_array(out, CSR_COL, out->nnz, sizeof *to, &to);
-    if (status != OK) return status;
+    MUST(stored_array(out, CSR_COL, out->nnz, sizeof *to, &to));
 #pragma omp parallel for if (team_once(out->nnz))
     for (uint64_t e = 0; e < out->nnz; e++) to[e] = col[e];
     return OK;

@@ -1,6 +1,5 @@
 /* Layout csr: a product's edges as rows without values. */
-#ifndef WARPMARK_SOLVERS_SEARCH_CSR_H
-#define WARPMARK_SOLVERS_SEARCH_CSR_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -11,5 +10,3 @@ static inline bool csr_is_narrow(const struct stored *a)
 {
     return a->nnz <= UINT32_MAX;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Layout csr on CUDA: a thread a vertex. */
-#ifndef WARPMARK_SOLVERS_SEARCH_CUDA_CSR_CUH
-#define WARPMARK_SOLVERS_SEARCH_CUDA_CSR_CUH
+#pragma once
 
 #include "solvers/cuda/convergence.cuh"
 #include "solvers/cuda/device.h"
@@ -57,5 +56,3 @@ static enum status with_rows(const struct stored *a, Call call)
 {
     return csr_is_narrow(a) ? call(vertex_rows<uint32_t>(a)) : call(vertex_rows<uint64_t>(a));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Depth-first searches for an accepting cycle: one core, no recursion, time linear in the edges. */
-#ifndef WARPMARK_SOLVERS_SEARCH_DEPTH_FIRST_H
-#define WARPMARK_SOLVERS_SEARCH_DEPTH_FIRST_H
+#pragma once
 
 #include "solvers/search/edges.h"
 #include "solvers/search/search.h"
@@ -61,5 +60,3 @@ static inline bool walk_enters(struct walk *walk)
     if (++walk->entered % 65536 == 0 && walk->stop && *walk->stop) walk->stopped = true;
     return walk->stopped;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Layout csr as code on the host reads it. */
-#ifndef WARPMARK_SOLVERS_SEARCH_EDGES_H
-#define WARPMARK_SOLVERS_SEARCH_EDGES_H
+#pragma once
 
 #include "solvers/search/csr.h"
 
@@ -35,5 +34,3 @@ static inline bool is_accepting(const struct edges *edges, uint32_t v)
 {
     return edges->accepting[v / 64] >> v % 64 & 1;
 }
-
-#endif

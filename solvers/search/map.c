@@ -60,36 +60,32 @@ static enum status sweep(struct solve *solve)
 /* x is first_x again, as each call of place->loop wants it. */
 static enum status end_round(struct solve *solve, bool *marked)
 {
-    enum status status = OK;
-    TRY(solve->mat->search->map->unmark(solve, solve->x, solve->first_x));
+    MUST(solve->mat->search->map->unmark(solve, solve->x, solve->first_x));
     if (solve->x != solve->first_x) swap_iterates(solve);
-    TRY(solve->place->poll(&solve->test));
+    MUST(solve->place->poll(&solve->test));
     *marked = solve->test.votes != 0;
-out:
-    return status;
+    return OK;
 }
 
 static enum status run(struct solve *solve)
 {
-    enum status status = OK;
     struct search *own = search_of(solve);
     *own = (struct search){.word = own->word};
     if (solve->n > MAP_RANK)
         return fail(ERROR_UNSUPPORTED, "method map counts vertices in 31 bits: %u are too many",
                     solve->n);
-    TRY(solve->mat->search->map->start(solve));
-    TRY(solve->place->poll(&solve->test));
+    MUST(solve->mat->search->map->start(solve));
+    MUST(solve->place->poll(&solve->test));
     solve->outcome = CONVERGED;
     for (bool marked = solve->test.votes != 0; marked;) {
         own->outer++;
-        TRY(solve->place->loop(solve));
+        MUST(solve->place->loop(solve));
         own->found = solve->outcome == BREAKDOWN;
         if (own->found) solve->outcome = CONVERGED;
         if (own->found || solve->outcome != CONVERGED) break;
-        TRY(end_round(solve, &marked));
+        MUST(end_round(solve, &marked));
     }
-out:
-    return status;
+    return OK;
 }
 
 const struct method method_map = {

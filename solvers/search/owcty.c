@@ -15,11 +15,10 @@ static bool can_use(const struct mat_ops *mat)
 
 static enum status run(struct solve *solve)
 {
-    enum status status = OK;
     uint32_t size = solve->n, before = 0;
     solve->outcome = CONVERGED;
     search_of(solve)->found = false;
-    TRY(solve->mat->search->owcty->start(solve));
+    MUST(solve->mat->search->owcty->start(solve));
     while (size > 0 && size != before) {
         if (solve->iterations == solve->max_iterations) {
             solve->outcome = MAX_ITERATIONS;
@@ -27,13 +26,12 @@ static enum status run(struct solve *solve)
         }
         before = size;
         solve->iterations++;
-        TRY(solve->mat->search->owcty->reach(solve, &size));
-        TRY(solve->mat->search->owcty->eliminate(solve, &size));
+        MUST(solve->mat->search->owcty->reach(solve, &size));
+        MUST(solve->mat->search->owcty->eliminate(solve, &size));
         if (search_stopped(solve)) return OK;
     }
     search_of(solve)->found = size > 0;
-out:
-    return status;
+    return OK;
 }
 
 static enum status witness(const struct solve *solve, const struct product *product, uint32_t *out)

@@ -10,8 +10,7 @@
  * Only accepting vertices that the initial one reaches count: stored_build_product leaves the
  * others out of the accepting set. Where the product has no initial vertex (NO_VERTEX), all count.
  */
-#ifndef WARPMARK_SOLVERS_SEARCH_SEARCH_H
-#define WARPMARK_SOLVERS_SEARCH_SEARCH_H
+#pragma once
 
 #include "base/automata/product.h"
 #include "solvers/solver.h"
@@ -140,5 +139,3 @@ enum status search_answer(const struct solve *solve, const struct method *method
 
 /* method->witness of those that leave the vertex in WORD_WITNESS. */
 enum status search_witness(const struct solve *solve, const struct product *product, uint32_t *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* Layout auto: looks at a sample of the rows and stores the matrix in the layout that sweeps
  * fastest over such rows on this processor, or on CUDA; stored.note says which, and by what it was
  * chosen. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_AUTO_AUTO_H
-#define WARPMARK_SOLVERS_LAYOUTS_AUTO_AUTO_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -28,5 +27,3 @@ struct structure {
 struct structure structure_of(const struct matrix *a, enum precision precision);
 
 extern const struct layout layout_auto;
-
-#endif

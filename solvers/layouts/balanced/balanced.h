@@ -8,10 +8,9 @@
  *
  *   A row whose values are all equal has a scale and no values, where that makes the whole smaller.
  *
- * A segment's entries are added in lanes (solvers/layouts/lanes.h), then the segments, then the scale
- * is multiplied with: not the order of msr. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_BALANCED_BALANCED_H
-#define WARPMARK_SOLVERS_LAYOUTS_BALANCED_BALANCED_H
+ * A segment's entries are added in lanes (solvers/layouts/lanes.h), then the segments, then the
+ * scale is multiplied with: not the order of msr. */
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -44,5 +43,3 @@ enum {
 bool balanced_is_scaled(const struct matrix *a, enum precision precision, uint32_t i);
 
 extern const struct layout layout_balanced;
-
-#endif

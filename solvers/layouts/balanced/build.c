@@ -67,8 +67,7 @@ static enum status fill_columns(const struct builder *b)
 {
     const struct csr *off = &b->a->off;
     void *to;
-    enum status status = stored_array(b->out, BALANCED_COL, off->nnz, b->narrow ? 2 : 4, &to);
-    if (status != OK) return status;
+    MUST(stored_array(b->out, BALANCED_COL, off->nnz, b->narrow ? 2 : 4, &to));
     uint16_t *narrow = to;
     uint32_t *wide = to;
 #pragma omp parallel for schedule(static) if (team_once(off->nnz))
@@ -81,13 +80,12 @@ static enum status fill_columns(const struct builder *b)
 
 static enum status fill_segments(const struct builder *b)
 {
-    enum status status = OK;
     const struct matrix *a = b->a;
     uint32_t *row;
     struct balanced_segment *segment;
     if (!b->narrow || b->segments == 0) return OK;
-    TRY(stored_array(b->out, BALANCED_ROW_SEGMENT, (size_t)a->off.n + 1, sizeof *row, &row));
-    TRY(stored_array(b->out, BALANCED_SEGMENT, b->segments, sizeof *segment, &segment));
+    MUST(stored_array(b->out, BALANCED_ROW_SEGMENT, (size_t)a->off.n + 1, sizeof *row, &row));
+    MUST(stored_array(b->out, BALANCED_SEGMENT, b->segments, sizeof *segment, &segment));
     row[0] = 0;
     for (uint32_t i = 0; i < a->off.n; i++) row[i + 1] = row[i] + row_segments(a, i);
 #pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
@@ -99,8 +97,7 @@ static enum status fill_segments(const struct builder *b)
                                                     .first = panel_of(a, k) * BALANCED_PANEL};
         }
     }
-out:
-    return status;
+    return OK;
 }
 
 static void put(const struct builder *b, int array, uint64_t at, double value)
@@ -111,12 +108,11 @@ static void put(const struct builder *b, int array, uint64_t at, double value)
 /* Scales, and the values of the rows that have none. */
 static enum status fill_scaled(const struct builder *b)
 {
-    enum status status = OK;
     const struct csr *off = &b->a->off;
     uint32_t *row;
     void *unused;
-    TRY(stored_array(b->out, BALANCED_SCALE, off->n, real_size(b->out->precision), &unused));
-    TRY(stored_array(b->out, BALANCED_ROW_VALUE, (size_t)off->n + 1, sizeof *row, &row));
+    MUST(stored_array(b->out, BALANCED_SCALE, off->n, real_size(b->out->precision), &unused));
+    MUST(stored_array(b->out, BALANCED_ROW_VALUE, (size_t)off->n + 1, sizeof *row, &row));
     row[0] = 0;
 #pragma omp parallel for schedule(static) if (team_once(off->n))
     for (uint32_t i = 0; i < off->n; i++) {
@@ -125,27 +121,23 @@ static enum status fill_scaled(const struct builder *b)
         row[i + 1] = scaled ? 0 : (uint32_t)(off->row[i + 1] - off->row[i]);
     }
     for (uint32_t i = 0; i < off->n; i++) row[i + 1] += row[i];
-    TRY(stored_array(b->out, BALANCED_VALUE, row[off->n], real_size(b->out->precision), &unused));
+    MUST(stored_array(b->out, BALANCED_VALUE, row[off->n], real_size(b->out->precision), &unused));
 #pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++)
         for (uint32_t k = 0; k < row[i + 1] - row[i]; k++)
             put(b, BALANCED_VALUE, row[i] + k, off->val[off->row[i] + k]);
-out:
-    return status;
+    return OK;
 }
 
 static enum status build(const struct matrix *a, struct stored *out)
 {
-    enum status status = OK;
     struct builder b = {.a = a, .out = out};
-    TRY(msr_row_starts(&a->off, out));
+    MUST(msr_row_starts(&a->off, out));
     choose(&b);
-    TRY(fill_columns(&b));
-    TRY(fill_segments(&b));
-    TRY(b.scaled ? fill_scaled(&b) : stored_reals(out, BALANCED_VALUE, a->off.nnz, a->off.val));
-    TRY(stored_reciprocals(out, BALANCED_INVERSE, a->off.n, a->diag));
-out:
-    return status;
+    MUST(fill_columns(&b));
+    MUST(fill_segments(&b));
+    MUST(b.scaled ? fill_scaled(&b) : stored_reals(out, BALANCED_VALUE, a->off.nnz, a->off.val));
+    return stored_reciprocals(out, BALANCED_INVERSE, a->off.n, a->diag);
 }
 
 _Static_assert((int)BALANCED_ROW == (int)MSR_ROW, "msr_row_starts fills the array of row starts");

@@ -7,8 +7,7 @@ static enum status fill_words(const struct matrix *a, const struct compact *comp
                               struct stored *out)
 {
     uint32_t *word;
-    enum status status = stored_array(out, COMPACT_WORD, a->off.nnz, sizeof *word, &word);
-    if (status != OK) return status;
+    MUST(stored_array(out, COMPACT_WORD, a->off.nnz, sizeof *word, &word));
 #pragma omp parallel for if (team_once(a->off.nnz))
     for (uint64_t k = 0; k < a->off.nnz; k++)
         word[k] = compact_word(compact, a->off.col[k], a->off.val[k]);

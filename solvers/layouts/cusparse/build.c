@@ -19,20 +19,18 @@ enum status spmv_rest(const struct matrix *a, struct stored *stored)
 
 static enum status build(const struct matrix *a, struct stored *out)
 {
-    enum status status = OK;
     struct spmv_indices offset, col;
     uint64_t n = a->off.n, nnz = a->off.nnz;
     bool wide = spmv_wide(n, nnz);
-    TRY(spmv_indices(out, SPMV_OFFSET, n + 1, wide, &offset));
-    TRY(spmv_indices(out, SPMV_COL, nnz, wide, &col));
-    TRY(stored_reals(out, SPMV_VAL, nnz, a->off.val));
-    TRY(spmv_rest(a, out));
+    MUST(spmv_indices(out, SPMV_OFFSET, n + 1, wide, &offset));
+    MUST(spmv_indices(out, SPMV_COL, nnz, wide, &col));
+    MUST(stored_reals(out, SPMV_VAL, nnz, a->off.val));
+    MUST(spmv_rest(a, out));
 #pragma omp parallel for if (team_once(n))
     for (uint64_t i = 0; i <= n; i++) spmv_set_index(offset, i, (int64_t)a->off.row[i]);
 #pragma omp parallel for if (team_once(nnz))
     for (uint64_t k = 0; k < nnz; k++) spmv_set_index(col, k, a->off.col[k]);
-out:
-    return status;
+    return OK;
 }
 
 static const struct option options[] = {

@@ -25,12 +25,10 @@ static enum status find(void *from, const char *name, void **out)
 
 static enum status find_functions(void *from)
 {
-    enum status status = OK;
-#define FUNCTION(name) TRY(find(from, #name, (void **)&library.name));
+#define FUNCTION(name) MUST(find(from, #name, (void **)&library.name));
     CUSPARSE_FUNCTIONS(FUNCTION)
 #undef FUNCTION
-out:
-    return status;
+    return OK;
 }
 
 enum status cusparse_status(cusparseStatus_t code, const char *what)

@@ -41,58 +41,49 @@ static enum status describe_matrix(struct stored *a, bool sell, struct spmv *s)
 
 static enum status describe_vectors(struct stored *a, struct spmv *s)
 {
-    enum status status = OK;
     /* They stand at some n entries until spmv_multiply is told where x is. */
     for (int k = 0; k < 2; k++) {
         s->at[k] = a->array[SPMV_INVERSE].data;
-        TRY(cusparse_status(
+        MUST(cusparse_status(
             cusparse()->cusparseCreateDnVec(&s->x[k], a->n, a->array[SPMV_INVERSE].data, s->type),
             "describing x"));
     }
-    TRY(cusparse_status(
+    return cusparse_status(
         cusparse()->cusparseCreateDnVec(&s->sum, a->n, a->array[SPMV_SUM].data, s->type),
-        "describing the sums"));
-out:
-    return status;
+        "describing the sums");
 }
 
 static enum status prepare_matrix(struct stored *a, struct spmv *s)
 {
-    enum status status = OK;
     const struct cusparse_library *lib = cusparse();
     size_t bytes = 0;
-    TRY(cusparse_status(lib->cusparseSpMV_bufferSize(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
-                                                     s->one, s->matrix, s->x[0], s->zero, s->sum,
-                                                     s->type, s->algorithm, &bytes),
-                        "sizing its buffer"));
-    TRY(stored_allocate(a, SPMV_BUFFER, bytes));
-    TRY(cusparse_status(lib->cusparseSpMV_preprocess(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
-                                                     s->one, s->matrix, s->x[0], s->zero, s->sum,
-                                                     s->type, s->algorithm,
-                                                     a->array[SPMV_BUFFER].data),
-                        "looking at the matrix"));
-out:
-    return status;
+    MUST(cusparse_status(lib->cusparseSpMV_bufferSize(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
+                                                      s->one, s->matrix, s->x[0], s->zero, s->sum,
+                                                      s->type, s->algorithm, &bytes),
+                         "sizing its buffer"));
+    MUST(stored_allocate(a, SPMV_BUFFER, bytes));
+    return cusparse_status(
+        lib->cusparseSpMV_preprocess(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one,
+                                     s->matrix, s->x[0], s->zero, s->sum, s->type, s->algorithm,
+                                     a->array[SPMV_BUFFER].data),
+        "looking at the matrix");
 }
 
 static enum status open_matrix(struct stored *a, bool sell, cusparseSpMVAlg_t algorithm)
 {
-    enum status status = OK;
     struct spmv *s = NULL;
     bool single = a->precision == F32;
     if (a->nnz == 0) return OK;
-    TRY(cusparse_load());
-    TRY(allocate_zeroed(1, sizeof *s, "cuSPARSE's descriptors", &s));
+    MUST(cusparse_load());
+    MUST(allocate_zeroed(1, sizeof *s, "cuSPARSE's descriptors", &s));
     a->state = s;
     *s = (struct spmv){.algorithm = algorithm,
                        .type = single ? CUDA_R_32F : CUDA_R_64F,
                        .one = single ? (const void *)&one_f32 : &one_f64,
                        .zero = single ? (const void *)&zero_f32 : &zero_f64};
-    TRY(describe_matrix(a, sell, s));
-    TRY(describe_vectors(a, s));
-    TRY(prepare_matrix(a, s));
-out:
-    return status;
+    MUST(describe_matrix(a, sell, s));
+    MUST(describe_vectors(a, s));
+    return prepare_matrix(a, s);
 }
 
 enum status spmv_available(void)
@@ -137,18 +128,15 @@ static enum status describe_x(struct spmv *s, const void *x)
 
 enum status spmv_multiply(const struct stored *a, const void *x)
 {
-    enum status status = OK;
     const struct cusparse_library *lib = cusparse();
     struct spmv *s = a->state;
     if (!s)
         return device_status(
             cudaMemsetAsync(a->array[SPMV_SUM].data, 0, a->array[SPMV_SUM].bytes, device_stream()),
             "clearing the sums");
-    TRY(describe_x(s, x));
-    TRY(cusparse_status(lib->cusparseSpMV(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one,
-                                          s->matrix, s->x[s->last], s->zero, s->sum, s->type,
-                                          s->algorithm, a->array[SPMV_BUFFER].data),
-                        "multiplying"));
-out:
-    return status;
+    MUST(describe_x(s, x));
+    return cusparse_status(lib->cusparseSpMV(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one,
+                                             s->matrix, s->x[s->last], s->zero, s->sum, s->type,
+                                             s->algorithm, a->array[SPMV_BUFFER].data),
+                           "multiplying");
 }

@@ -7,10 +7,8 @@
  * filled up to S rows.
  *
  * Offsets and columns have 32 bits where the stored entries and n allow it, else 64: the library
- * documents no mixture.
- */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_CUSPARSE_H
-#define WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_CUSPARSE_H
+ * documents no mixture. */
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,5 +49,3 @@ static inline void spmv_set_index(struct spmv_indices indices, uint64_t k, int64
 enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide,
                          struct spmv_indices *out);
 enum status spmv_rest(const struct matrix *a, struct stored *stored);
-
-#endif

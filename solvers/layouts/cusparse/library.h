@@ -1,7 +1,6 @@
 /* cuSPARSE, loaded when it is first asked for, so that the program runs where it is not installed.
  * For the files of this folder only. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_LIBRARY_H
-#define WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_LIBRARY_H
+#pragma once
 
 #define DISABLE_CUSPARSE_DEPRECATED /* the header's own uses of old types warn otherwise */
 #include <cusparse.h>
@@ -39,5 +38,3 @@ const struct cusparse_library *cusparse(void);
 /* OK, or ERROR_DEVICE_MEMORY, ERROR_UNSUPPORTED or ERROR_DEVICE with cuSPARSE's own words and what
  * was attempted. */
 enum status cusparse_status(cusparseStatus_t code, const char *what);
-
-#endif

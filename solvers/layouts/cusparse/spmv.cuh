@@ -1,6 +1,5 @@
 /* The rows of cusparse and cusparse_sell: the library has summed them up. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_SPMV_CUH
-#define WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_SPMV_CUH
+#pragma once
 
 #include "solvers/cuda/sweeps.cuh"
 
@@ -38,5 +37,3 @@ struct spmv_rows {
         if (i < n) each((uint32_t)i, inverse[i], sum[i]);
     }
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* sum = A x over the off-diagonal entries by cuSPARSE, for the layouts whose arrays
  * solvers/layouts/cusparse/cusparse.h names: upkeep, and the product itself. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_SPMV_H
-#define WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_SPMV_H
+#pragma once
 
 #include "solvers/layouts/cusparse/cusparse.h"
 
@@ -18,5 +17,3 @@ void spmv_close(struct stored *a);
 
 /* Enqueues array SPMV_SUM = A x; x: n entries in place memory. */
 enum status spmv_multiply(const struct stored *a, const void *x);
-
-#endif

@@ -9,8 +9,7 @@
 static enum status fill_columns(const struct csr *off, struct stored *out)
 {
     uint16_t *word;
-    enum status status = stored_array(out, DELTA16_WORD, off->nnz, sizeof *word, &word);
-    if (status != OK) return status;
+    MUST(stored_array(out, DELTA16_WORD, off->nnz, sizeof *word, &word));
 #pragma omp parallel for schedule(static) if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) word[k] = (uint16_t)off->col[k];
     return OK;
@@ -31,8 +30,7 @@ static enum status fill_row_words(const struct csr *off, struct stored *out)
 {
     uint32_t *row;
     uint64_t total = 0;
-    enum status status = stored_array(out, DELTA16_ROW_WORD, (size_t)off->n + 1, sizeof *row, &row);
-    if (status != OK) return status;
+    MUST(stored_array(out, DELTA16_ROW_WORD, (size_t)off->n + 1, sizeof *row, &row));
     row[0] = 0;
     for (uint32_t i = 0; i < off->n; i++) {
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
@@ -57,7 +55,6 @@ static void fill_row(const struct csr *off, uint32_t i, uint16_t *word)
 
 static enum status fill_distances(const struct csr *off, struct stored *out)
 {
-    enum status status = OK;
     uint64_t zeros = 0;
     uint32_t *base;
     uint16_t *word;
@@ -65,24 +62,22 @@ static enum status fill_distances(const struct csr *off, struct stored *out)
     for (uint32_t i = 0; i < off->n; i++)
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             zeros += leaps(distance(off, i, k));
-    if (zeros) TRY(fill_row_words(off, out));
-    TRY(stored_array(out, DELTA16_BASE, off->n, sizeof *base, &base));
-    TRY(stored_array(out, DELTA16_WORD, off->nnz + zeros, sizeof *word, &word));
+    if (zeros) MUST(fill_row_words(off, out));
+    MUST(stored_array(out, DELTA16_BASE, off->n, sizeof *base, &base));
+    MUST(stored_array(out, DELTA16_WORD, off->nnz + zeros, sizeof *word, &word));
     const uint32_t *row = out->array[zeros ? DELTA16_ROW_WORD : DELTA16_ROW].data;
 #pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         base[i] = off->row[i] < off->row[i + 1] ? off->col[off->row[i]] - 1 : 0;
         fill_row(off, i, word + row[i]);
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status fill_single(const struct csr *off, struct stored *out)
 {
     float *value;
-    enum status status = stored_array(out, DELTA16_VALUE, off->nnz, sizeof *value, &value);
-    if (status != OK) return status;
+    MUST(stored_array(out, DELTA16_VALUE, off->nnz, sizeof *value, &value));
 #pragma omp parallel for schedule(static) if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) value[k] = (float)off->val[k];
     return OK;
@@ -90,16 +85,13 @@ static enum status fill_single(const struct csr *off, struct stored *out)
 
 static enum status build(const struct matrix *a, struct stored *out)
 {
-    enum status status = OK;
     bool single = delta16_is_single(out);
-    TRY(msr_row_starts(&a->off, out));
-    TRY(out->columns <= DELTA16_COLUMNS ? fill_columns(&a->off, out)
-                                        : fill_distances(&a->off, out));
-    TRY(single ? fill_single(&a->off, out)
-               : stored_reals(out, DELTA16_VALUE, a->off.nnz, a->off.val));
-    TRY(stored_reciprocals(out, DELTA16_INVERSE, a->off.n, a->diag));
-out:
-    return status;
+    MUST(msr_row_starts(&a->off, out));
+    MUST(out->columns <= DELTA16_COLUMNS ? fill_columns(&a->off, out)
+                                         : fill_distances(&a->off, out));
+    MUST(single ? fill_single(&a->off, out)
+                : stored_reals(out, DELTA16_VALUE, a->off.nnz, a->off.val));
+    return stored_reciprocals(out, DELTA16_INVERSE, a->off.n, a->diag);
 }
 
 _Static_assert((int)DELTA16_ROW == (int)MSR_ROW, "msr_row_starts fills the array of row starts");

@@ -6,8 +6,7 @@
  * without an entry.
  *
  * Entries are added in lanes (solvers/layouts/lanes.h), not in the order of msr. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_DELTA16_DELTA16_H
-#define WARPMARK_SOLVERS_LAYOUTS_DELTA16_DELTA16_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -40,5 +39,3 @@ enum {
 };
 
 extern const struct layout layout_delta16;
-
-#endif

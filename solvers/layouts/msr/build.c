@@ -10,8 +10,7 @@ enum status msr_row_starts(const struct csr *off, struct stored *out)
         return fail(ERROR_UNSUPPORTED,
                     "layout %s has 32-bit row starts: %llu non-zeros are too many",
                     out->layout->name, (unsigned long long)off->nnz);
-    enum status status = stored_array(out, MSR_ROW, (size_t)off->n + 1, sizeof *row, &row);
-    if (status != OK) return status;
+    MUST(stored_array(out, MSR_ROW, (size_t)off->n + 1, sizeof *row, &row));
 #pragma omp parallel for if (team_once(off->n))
     for (size_t i = 0; i <= off->n; i++) row[i] = (uint32_t)off->row[i];
     return OK;
@@ -19,17 +18,15 @@ enum status msr_row_starts(const struct csr *off, struct stored *out)
 
 static enum status build(const struct matrix *a, struct stored *out)
 {
-    enum status status = OK;
     uint64_t nnz = a->off.nnz;
     uint32_t *col;
-    TRY(msr_row_starts(&a->off, out));
-    TRY(stored_array(out, MSR_COL, nnz, sizeof *col, &col));
-    TRY(stored_reals(out, MSR_VAL, nnz, a->off.val));
-    TRY(stored_reciprocals(out, MSR_INVERSE, a->off.n, a->diag));
+    MUST(msr_row_starts(&a->off, out));
+    MUST(stored_array(out, MSR_COL, nnz, sizeof *col, &col));
+    MUST(stored_reals(out, MSR_VAL, nnz, a->off.val));
+    MUST(stored_reciprocals(out, MSR_INVERSE, a->off.n, a->diag));
 #pragma omp parallel for if (team_once(nnz))
     for (uint64_t k = 0; k < nnz; k++) col[k] = a->off.col[k];
-out:
-    return status;
+    return OK;
 }
 
 const struct layout layout_msr = {

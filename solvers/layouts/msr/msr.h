@@ -1,8 +1,7 @@
 /* Layout msr, modified sparse rows (SPIN 2009): off-diagonal entries row by row, the diagonal apart
  * as its reciprocal. 12 bytes an entry and 12 a row in f64: row starts have 32 bits, so nnz stays
  * below 2^32. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_MSR_MSR_H
-#define WARPMARK_SOLVERS_LAYOUTS_MSR_MSR_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -15,5 +14,3 @@ extern const struct layout layout_msr;
 /* Array MSR_ROW of out, for layouts that begin as msr does. Errors: ERROR_UNSUPPORTED,
  * ERROR_HOST_MEMORY. */
 enum status msr_row_starts(const struct csr *off, struct stored *out);
-
-#endif

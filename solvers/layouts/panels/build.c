@@ -43,9 +43,7 @@ static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
 static enum status count_segments(struct builder *b)
 {
     uint64_t total = 0;
-    enum status status =
-        stored_array(b->out, PANELS_ROW, b->a->off.n + (size_t)1, sizeof *b->row, &b->row);
-    if (status != OK) return status;
+    MUST(stored_array(b->out, PANELS_ROW, b->a->off.n + (size_t)1, sizeof *b->row, &b->row));
 #pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t i = 0; i < b->a->off.n; i++) {
         uint32_t count = 0;
@@ -158,14 +156,12 @@ static uint32_t make_visits(const struct builder *b, struct panel_visit *visit, 
 
 static enum status store_visits(struct builder *b)
 {
-    enum status status = OK;
     struct panel_visit *visit;
     uint32_t *first, count = make_visits(b, NULL, NULL);
-    TRY(stored_array(b->out, PANELS_VISIT, count + (size_t)1, sizeof *visit, &visit));
-    TRY(stored_array(b->out, PANELS_FIRST, b->panels + (size_t)1, sizeof *first, &first));
+    MUST(stored_array(b->out, PANELS_VISIT, count + (size_t)1, sizeof *visit, &visit));
+    MUST(stored_array(b->out, PANELS_FIRST, b->panels + (size_t)1, sizeof *first, &first));
     make_visits(b, visit, first);
-out:
-    return status;
+    return OK;
 }
 
 /* The columns and values of all segments; and, of the one to fill, its first entry in the matrix,
@@ -207,14 +203,13 @@ static void fill_segment(const struct builder *b, struct filling f, struct panel
 
 static enum status fill_segments(struct builder *b, bool values)
 {
-    enum status status = OK;
     uint64_t runs = 0;
     struct filling f = {0};
-    TRY(place_segments(b, &runs));
-    TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *f.col, &f.col));
+    MUST(place_segments(b, &runs));
+    MUST(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *f.col, &f.col));
     if (values)
-        TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision),
-                         &f.val));
+        MUST(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision),
+                          &f.val));
 #pragma omp parallel for schedule(dynamic, 64) \
     firstprivate(f) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t i = 0; i < b->a->off.n; i++) {
@@ -224,8 +219,7 @@ static enum status fill_segments(struct builder *b, bool values)
             f.entry += b->segment[b->list[k]].length;
         }
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Whether the entries of each row are equal. */

@@ -1,5 +1,5 @@
-/* Panels of columns (solvers/layouts/panels/panels.h): two kernels a sweep. The first leaves the sum of each
- * segment, the second adds up those of a row.
+/* Panels of columns (solvers/layouts/panels/panels.h): two kernels a sweep. The first leaves the
+ * sum of each segment, the second adds up those of a row.
  *
  * In the first, a block has a panel of x in shared memory at a time, where 32 lanes read 32 entries
  * at once wherever these lie. Blocks have equal shares of the cost of all visits; within a block

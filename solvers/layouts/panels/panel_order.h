@@ -1,9 +1,8 @@
-/* The order in which lanes read from shared memory the entries of a segment (solvers/layouts/panels/panels.h).
- * They read as many numbers at a time as there are banks, in a time that grows with how many of
- * them lie on one bank: the order spreads them. It depends on nothing but the segment, so that
- * neither do sums. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_PANELS_PANEL_ORDER_H
-#define WARPMARK_SOLVERS_LAYOUTS_PANELS_PANEL_ORDER_H
+/* The order in which lanes read from shared memory the entries of a segment
+ * (solvers/layouts/panels/panels.h). They read as many numbers at a time as there are banks, in a
+ * time that grows with how many of them lie on one bank: the order spreads them. It depends on
+ * nothing but the segment, so that neither do sums. */
+#pragma once
 
 #include "solvers/layouts/panels/panels.h"
 
@@ -11,5 +10,3 @@
  * place[] is the first entry, the second, .... */
 void panel_order(enum precision precision, struct panel_segment segment, const uint16_t *place,
                  uint16_t *order);
-
-#endif

@@ -15,8 +15,7 @@
  *
  * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the
  * lanes' sums then: the same bits everywhere, but not those of msr. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_PANELS_PANELS_H
-#define WARPMARK_SOLVERS_LAYOUTS_PANELS_PANELS_H
+#pragma once
 
 #include <stdalign.h>
 #include <stdint.h>
@@ -138,5 +137,3 @@ PANEL_FUNCTION uint32_t panel_value(enum precision precision, uint32_t runs, uin
     const uint32_t together = precision == F64 ? 2 : 4;
     return (j / together * runs + l) * together + j % together;
 }
-
-#endif

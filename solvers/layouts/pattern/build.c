@@ -72,8 +72,7 @@ static bool same_pattern(const struct builder *b, uint32_t i, uint32_t j)
 static enum status count_keys(struct builder *b)
 {
     uint32_t n = b->a->off.n;
-    enum status status = allocate(n, sizeof *b->key, "rows' patterns", &b->key);
-    if (status != OK) return status;
+    MUST(allocate(n, sizeof *b->key, "rows' patterns", &b->key));
 #pragma omp parallel for schedule(dynamic, 4096) if (team_once(b->a->off.nnz + n))
     for (uint32_t i = 0; i < n; i++) b->key[i] = row_key(b, i);
     return frequent_create(b->key, n, PATTERN_MOST, PATTERN_BYTE, &b->frequent);
@@ -124,9 +123,7 @@ static bool choose_width(struct builder *b)
 static enum status fill_starts(struct builder *b, uint32_t *entries)
 {
     uint32_t *start;
-    enum status status =
-        stored_array(b->out, PATTERN_START, (size_t)b->count + 1, sizeof *start, &start);
-    if (status != OK) return status;
+    MUST(stored_array(b->out, PATTERN_START, (size_t)b->count + 1, sizeof *start, &start));
     *entries = 0;
     for (uint32_t p = 0; p < b->count; p++) {
         start[p] = *entries;
@@ -184,16 +181,14 @@ static void fill_group(const struct builder *b, uint32_t group, uint8_t *narrow,
 
 static enum status fill_codes(struct builder *b, bool two_bytes)
 {
-    enum status status = OK;
     uint32_t n = b->a->off.n,
              groups = (uint32_t)(((uint64_t)n + REMAINDER_GROUP - 1) / REMAINDER_GROUP);
     void *code;
-    TRY(stored_array(b->out, PATTERN_CODE, n, two_bytes ? 2 : 1, &code));
-    TRY(allocate_zeroed(groups, sizeof *b->rest, "rows of a remainder", &b->rest));
+    MUST(stored_array(b->out, PATTERN_CODE, n, two_bytes ? 2 : 1, &code));
+    MUST(allocate_zeroed(groups, sizeof *b->rest, "rows of a remainder", &b->rest));
 #pragma omp parallel for schedule(dynamic, 128) if (team_once(b->a->off.nnz + n))
     for (uint32_t k = 0; k < groups; k++) fill_group(b, k, code, two_bytes ? code : NULL);
-out:
-    return status;
+    return OK;
 }
 
 /* Whether several sweeps can be made in one pass over memory; else the note says why not. */

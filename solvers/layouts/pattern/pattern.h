@@ -7,8 +7,7 @@
  * those longer than PATTERN_LONGEST, and those with an offset beyond 32 bits. A pattern of a single
  * row has a code only where 255 codes are enough for all. Entries are in the order of their columns
  * everywhere. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_PATTERN_PATTERN_H
-#define WARPMARK_SOLVERS_LAYOUTS_PATTERN_PATTERN_H
+#pragma once
 
 #include "solvers/layouts/pattern/tiles.h"
 #include "solvers/layouts/remainder.h"
@@ -70,5 +69,3 @@ static inline uint32_t pattern_entries(const struct stored *a)
 {
     return (uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t));
 }
-
-#endif

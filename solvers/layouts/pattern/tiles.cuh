@@ -5,8 +5,7 @@
  * 32nd of them: mostly all are of one pattern, which the warp knows from when it loaded them, so
  * that it fetches an entry of the dictionary once for all. Two blocks share an SM, so that one
  * computes while the other loads. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_PATTERN_TILES_CUH
-#define WARPMARK_SOLVERS_LAYOUTS_PATTERN_TILES_CUH
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -123,8 +122,7 @@ struct tile {
             if (i + 32 * r >= 0 && i + 32 * r < from.n) send(to + 32 * r, x + i + 32 * r);
     }
 
-    /* What the pieces of lines `line`, `line + step`, ... have; all loads are in flight together.
-     */
+    /* What the pieces of lines `line`, `line + step`, ... have; all loads are in flight together */
     __device__ void look_at_codes(uint32_t line) const
     {
         int32_t its[LINES_AT_ONCE][LANE_ROWS];
@@ -402,5 +400,3 @@ out:
         free(a->state);
     }
 };
-
-#endif

@@ -7,8 +7,7 @@
  * what these reach in k steps, lines and columns on all sides, and each sweep leaves fewer of them
  * valid. Columns beyond either end of a line are those of the next or previous one: the arithmetic
  * of rows, line * width + column, does not ask. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_PATTERN_TILES_H
-#define WARPMARK_SOLVERS_LAYOUTS_PATTERN_TILES_H
+#pragma once
 
 #include "solvers/solver.h"
 
@@ -46,8 +45,7 @@ size_t tiles_dictionary(uint32_t patterns, uint32_t entries, enum precision prec
 int64_t stencil_line(const struct stencil *stencil, int64_t offset);
 
 /* The width with which tiles lose least, and how far rows reach with it. False, with *out zeroed,
- * where tiles that fit an SM of the Hopper generation twice would do more work than plain sweeps.
- */
+ * where tiles that fit an SM of the Hopper generation twice would do more work than plain sweeps */
 bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum precision precision,
                   size_t dictionary, struct stencil *out);
 
@@ -59,5 +57,3 @@ uint32_t line_width(const int32_t *offset, size_t count);
 bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps,
                 enum precision precision, size_t dictionary, const struct tile_room *room,
                 struct tiles *out);
-
-#endif

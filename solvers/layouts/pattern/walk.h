@@ -1,12 +1,12 @@
-/* The order in which the blocks of a kernel take rows that are laid out in lines (solvers/layouts/pattern/tiles.h):
- * a block has a patch, one piece of neighbouring rows and those below it in the next lines, so that
- * the entries of x that it has read for one line are still near when it reads them for another.
+/* The order in which the blocks of a kernel take rows that are laid out in lines
+ * (solvers/layouts/pattern/tiles.h): a block has a patch, one piece of neighbouring rows and those
+ * below it in the next lines, so that the entries of x that it has read for one line are still near
+ * when it reads them for another.
  *
  * A piece is WALK_PIECE rows and begins at a multiple of that, whatever the width; it belongs to
  * the line that row number begin(l) = l * width, rounded down to a piece, is the first of. So
  * patches lean by less than a piece. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_PATTERN_WALK_H
-#define WARPMARK_SOLVERS_LAYOUTS_PATTERN_WALK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -75,5 +75,3 @@ WALK_FUNCTION uint32_t walk_piece(const struct walk *walk, struct walk_place pla
     const uint32_t piece = (uint32_t)(place.begin / WALK_PIECE) + place.across;
     return piece < end && piece < walk->pieces ? piece : walk->pieces;
 }
-
-#endif

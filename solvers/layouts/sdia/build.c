@@ -81,11 +81,10 @@ static void reject(struct builder *b, uint32_t s)
 
 static enum status measure_slices(struct builder *b)
 {
-    enum status status = OK;
     bool hopeless = b->values.count > SDIA_VALUES;
-    TRY(allocate_zeroed(b->slices, sizeof *b->length, "lengths of slices", &b->length));
-    TRY(allocate_zeroed(b->slices, sizeof *b->wide, "lengths of slices", &b->wide));
-    TRY(allocate_zeroed(b->slices, sizeof *b->rest, "rows of a remainder", &b->rest));
+    MUST(allocate_zeroed(b->slices, sizeof *b->length, "lengths of slices", &b->length));
+    MUST(allocate_zeroed(b->slices, sizeof *b->wide, "lengths of slices", &b->wide));
+    MUST(allocate_zeroed(b->slices, sizeof *b->rest, "rows of a remainder", &b->rest));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
@@ -95,30 +94,26 @@ static enum status measure_slices(struct builder *b)
         b->length[s] = (uint16_t)pairs;
         if (pairs > SDIA_LONGEST || is_larger(b, s, pairs, 0)) reject(b, s);
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status list_keys(struct builder *b)
 {
-    enum status status = OK;
-    TRY(allocate((size_t)b->slices + 1, sizeof *b->start, "starts of slices", &b->start));
+    MUST(allocate((size_t)b->slices + 1, sizeof *b->start, "starts of slices", &b->start));
     b->start[0] = 0;
     for (uint32_t s = 0; s < b->slices; s++) b->start[s + 1] = b->start[s] + b->length[s];
     if (b->start[b->slices] > UINT32_MAX - SDIA_WIDE)
         return fail(ERROR_UNSUPPORTED,
                     "layout %s counts the pairs of its slices in 32 bits, and this matrix has more",
                     b->out->layout->name);
-    TRY(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
+    MUST(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         if (b->length[s]) slice_keys(b, s, key);
         memcpy(b->key + b->start[s], key, b->length[s] * sizeof *key);
     }
-    TRY(frequent_create(b->key, b->start[b->slices], SDIA_WIDE, SDIA_FEW, &b->frequent));
-out:
-    return status;
+    return frequent_create(b->key, b->start[b->slices], SDIA_WIDE, SDIA_FEW, &b->frequent);
 }
 
 static bool is_wide(const struct builder *b, uint64_t key)
@@ -145,9 +140,7 @@ static enum status fill_slices(struct builder *b, uint32_t *lines)
 {
     struct sdia_slice *slice;
     uint32_t code = 0;
-    enum status status =
-        stored_array(b->out, SDIA_SLICES, (size_t)b->slices + 1, sizeof *slice, &slice);
-    if (status != OK) return status;
+    MUST(stored_array(b->out, SDIA_SLICES, (size_t)b->slices + 1, sizeof *slice, &slice));
     *lines = 0;
     for (uint32_t s = 0; s < b->slices; s++) {
         slice[s] = (struct sdia_slice){.code = code, .line = *lines};
@@ -175,14 +168,13 @@ static void fill_bits(const struct builder *b, uint32_t s, uint8_t *bits)
 
 static enum status fill_codes(struct builder *b)
 {
-    enum status status = OK;
     uint32_t lines;
     uint16_t *code;
     uint8_t *bits;
-    TRY(fill_slices(b, &lines));
+    MUST(fill_slices(b, &lines));
     const struct sdia_slice *slice = b->out->array[SDIA_SLICES].data;
-    TRY(stored_array(b->out, SDIA_CODE, slice[b->slices].code, sizeof *code, &code));
-    TRY(stored_array(b->out, SDIA_BITS, (size_t)lines * SDIA_SLICE + sizeof(uint64_t), 1, &bits));
+    MUST(stored_array(b->out, SDIA_CODE, slice[b->slices].code, sizeof *code, &code));
+    MUST(stored_array(b->out, SDIA_BITS, (size_t)lines * SDIA_SLICE + sizeof(uint64_t), 1, &bits));
     memset(bits + (size_t)lines * SDIA_SLICE, 0, sizeof(uint64_t));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
@@ -195,8 +187,7 @@ static enum status fill_codes(struct builder *b)
         memset(own, 0, (size_t)(slice[s + 1].line - slice[s].line) * SDIA_SLICE);
         fill_bits(b, s, own);
     }
-out:
-    return status;
+    return OK;
 }
 
 struct pairs {
@@ -216,24 +207,22 @@ static void put_pair(const struct builder *b, const struct pairs *pairs, size_t 
 
 static enum status fill_pairs(struct builder *b, struct pairs *pairs)
 {
-    enum status status = OK;
     size_t size = real_size(b->out->precision), coded = b->frequent.count;
     void *value;
-    TRY(stored_array(b->out, SDIA_OFFSET, coded + b->wides, sizeof *pairs->offset, &pairs->offset));
-    TRY(stored_array(b->out, SDIA_VALUE, coded + b->wides, size, &value));
+    MUST(
+        stored_array(b->out, SDIA_OFFSET, coded + b->wides, sizeof *pairs->offset, &pairs->offset));
+    MUST(stored_array(b->out, SDIA_VALUE, coded + b->wides, size, &value));
     pairs->value = value;
     pairs->narrow = value;
     for (size_t k = 0; k < b->frequent.count; k++) put_pair(b, pairs, k, b->frequent.key[k]);
-out:
-    return status;
+    return OK;
 }
 
 static enum status fill_wide(struct builder *b, const struct pairs *pairs)
 {
     uint32_t *wide, at = (uint32_t)b->frequent.count;
     if (b->wides == 0) return OK;
-    enum status status = stored_array(b->out, SDIA_WIDES, b->slices, sizeof *wide, &wide);
-    if (status != OK) return status;
+    MUST(stored_array(b->out, SDIA_WIDES, b->slices, sizeof *wide, &wide));
     for (uint32_t s = 0; s < b->slices; s++) {
         wide[s] = at;
         for (uint64_t k = b->start[s]; b->wide[s] && k < b->start[s + 1]; k++)
@@ -247,8 +236,7 @@ static enum status index_diagonal(const struct builder *b, const struct dictiona
     uint32_t n = b->a->off.n;
     uint8_t *narrow;
     bool two_bytes = inverses->count > 1 << 8;
-    enum status status = stored_array(b->out, SDIA_DIAGONAL, n, two_bytes ? 2 : 1, &narrow);
-    if (status != OK) return status;
+    MUST(stored_array(b->out, SDIA_DIAGONAL, n, two_bytes ? 2 : 1, &narrow));
     uint16_t *wide = b->out->array[SDIA_DIAGONAL].data;
 #pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
@@ -277,18 +265,15 @@ static enum status fill_diagonal(const struct builder *b)
 
 static enum status fill(struct builder *b)
 {
-    enum status status = OK;
     struct pairs pairs;
-    TRY(measure_slices(b));
-    TRY(list_keys(b));
+    MUST(measure_slices(b));
+    MUST(list_keys(b));
     find_wide(b);
-    TRY(fill_codes(b));
-    TRY(fill_pairs(b, &pairs));
-    TRY(fill_wide(b, &pairs));
-    TRY(fill_diagonal(b));
-    TRY(remainder_build(b->a, b->rest, SDIA_REMAINDER, b->out));
-out:
-    return status;
+    MUST(fill_codes(b));
+    MUST(fill_pairs(b, &pairs));
+    MUST(fill_wide(b, &pairs));
+    MUST(fill_diagonal(b));
+    return remainder_build(b->a, b->rest, SDIA_REMAINDER, b->out);
 }
 
 static enum status build(const struct matrix *a, struct stored *out)

@@ -7,8 +7,7 @@
  *
  * walk=slice: the warp goes through the slice's pairs in step, and the rows that have a pair read
  * adjacent entries of x. walk=row: each thread goes through its own row's pairs alone: fewer steps,
- * whose entries of x lie further apart.
- */
+ * whose entries of x lie further apart. */
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/remainder.cuh"
 
@@ -92,8 +91,7 @@ struct sdia {
     }
 
     /* Up to PAIRS pairs of slice `turn` of a warp, from pair `first` on, where `left` are to come:
-     * this thread's code.
-     */
+     * this thread's code. */
     struct piece {
         uint32_t turn, first, left, code;
     };
@@ -157,8 +155,7 @@ struct sdia {
     }
 
     /* What is added where a row lacks a pair is a zero, and changes no sum, since a sum that starts
-     * from 0 is never -0.
-     */
+     * from 0 is never -0. */
 
     __device__ static real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has,
                                         const real *own)

@@ -10,8 +10,7 @@
  *
  * So is all of a matrix with more than SDIA_VALUES distinct values. A row's entries are in the
  * order of their columns everywhere. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_SDIA_SDIA_H
-#define WARPMARK_SOLVERS_LAYOUTS_SDIA_SDIA_H
+#pragma once
 
 #include "solvers/layouts/remainder.h"
 #include "solvers/solver.h"
@@ -62,5 +61,3 @@ enum {
 };
 
 extern const struct layout layout_sdia;
-
-#endif

@@ -31,17 +31,15 @@ static void flag_heads(const struct csr *a, uint32_t *head)
 
 static enum status build(const struct matrix *a, struct stored *out)
 {
-    enum status status = OK;
     const struct sscan_options *own = layout_options(&out->options);
     uint32_t *head;
     uint64_t nnz = a->off.nnz;
-    TRY(layout_msr.build(a, out));
-    TRY(stored_array(out, SSCAN_HEAD, nnz / 32 + 1, sizeof *head, &head));
+    MUST(layout_msr.build(a, out));
+    MUST(stored_array(out, SSCAN_HEAD, nnz / 32 + 1, sizeof *head, &head));
     stored_scratch(out, SSCAN_PRODUCT, nnz * real_size(out->precision));
     stored_scratch(out, SSCAN_SCAN, own->elements || nnz == 0 ? 0 : BYTES_UNKNOWN);
     flag_heads(&a->off, head);
-out:
-    return status;
+    return OK;
 }
 
 static const struct option options[] = {

@@ -6,8 +6,7 @@
  *
  * 12 bytes an entry, 12 a row and a bit an entry in f64, as msr with head flags; 8 bytes an entry
  * of scratch. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_SSCAN_SSCAN_H
-#define WARPMARK_SOLVERS_LAYOUTS_SSCAN_SSCAN_H
+#pragma once
 
 #include "solvers/layouts/msr/msr.h"
 
@@ -30,5 +29,3 @@ enum {
     SSCAN_PRODUCT,
     SSCAN_SCAN
 };
-
-#endif
