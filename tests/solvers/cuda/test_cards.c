@@ -189,7 +189,7 @@ static void a_full_card_is_named(void **state)
         else bytes /= 2;
     assert_ok(place->select(0));
     enum status status = place->allocate(2 * least, &all);
-    snprintf(name, sizeof name, "GPU %d:", place->cards - 1);
+    snprintf(name, sizeof name, "GPU %d for", place->cards - 1);
     for (size_t k = 0; k < count; k++) place->member->release(held[k]);
     assert_int_equal(status, ERROR_DEVICE_MEMORY);
     assert_non_null(strstr(fail_message(), name));
