@@ -179,7 +179,7 @@ $B/tests/%: tests/%.c $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) -o $@ $< $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $B/tests/support/make_results $(TESTS) $(FAKES)
+check: $B/warpmark $B/tests/support/results/make_results $(TESTS) $(FAKES)
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
 check-long: $B/warpmark $(LONG_TESTS)

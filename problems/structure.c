@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "problems/product.h"
 #include "problems/problem.h"
+#include "problems/product.h"
 #include "problems/source.h"
 
 static enum status chain_structure(const struct source *source, struct structure *out)

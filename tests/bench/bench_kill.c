@@ -1,10 +1,10 @@
 /* Runs that are killed with SIGKILL at 1,000 random moments and gone on with
- * (tests/support/kills.h), each of 60 cases: what is lost, and what is repeated. $WARPMARK_SEED
- * repeats one; $KILLS is another number. Exit 1 when anything is. */
+ * (tests/support/results/kills.h), each of 60 cases: what is lost, and what is repeated.
+ * $WARPMARK_SEED repeats one; $KILLS is another number. Exit 1 when anything is. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/support/kills.h"
+#include "tests/support/results/kills.h"
 #include "tests/support/seed.h"
 
 int main(void)

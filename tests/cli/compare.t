@@ -60,7 +60,7 @@ The same program twice: whatever the times do, code that did not change is no re
 A case that was out of time on a busy machine, though its code did not change, is shown and is no regression. Other code
 that is out of time is one, and so is an answer that became wrong.
 
-  $ make="$(dirname "$WARPMARK")/tests/support/make_results"
+  $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
   $ test -x "$make" || { echo "make check builds $make"; exit 80; }
   $ night() { "$make" "$1" 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc p jacobi/msr/f64/seq "$2" q jacobi/msr/f64/seq 1e-3@a1; }
   $ night ok.h5 1e-3@a1; night busy.h5 timeout@a1; night other.h5 timeout@b2; night wrong.h5 wrong@a1

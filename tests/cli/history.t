@@ -1,7 +1,7 @@
 What became slower over the runs of a folder. The files are made: 24 nights of which the last four are 10 % slower in one
 case, 30 % faster from the twelfth on in another, and crash once at the end in a third.
 
-  $ make="$(dirname "$WARPMARK")/tests/support/make_results"
+  $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
   $ test -x "$make" || { echo "make check builds $make"; exit 80; }
   $ mkdir runs && for k in $(seq 1 24); do
   >   n=$((k * k * 7 % 13)); slow=$((k > 20 ? 1100 : 1000)); fast=$((k > 11 ? 700 : 1000))

@@ -10,8 +10,8 @@
 
 #include "harness/journal/journal.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/journals.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/journals.h"
+#include "tests/support/results/results_files.h"
 
 static void read_journal_ok(const char *path, struct journal_found *found, struct results *out)
 {

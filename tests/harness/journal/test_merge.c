@@ -5,8 +5,8 @@
 #include "harness/journal/merge.h"
 #include "harness/store/results_diff.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/journals.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/journals.h"
+#include "tests/support/results/results_files.h"
 
 enum { PARTS = 4 };
 

@@ -1,6 +1,6 @@
 /* SIGKILL at random moments; bench_kill does the same more often. */
 #include "tests/support/cmocka.h"
-#include "tests/support/kills.h"
+#include "tests/support/results/kills.h"
 #include "tests/support/seed.h"
 
 static void test_kills(void **state)

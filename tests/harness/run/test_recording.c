@@ -9,8 +9,8 @@
 #include "harness/run/recording.h"
 #include "harness/store/results_diff.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/journals.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/journals.h"
+#include "tests/support/results/results_files.h"
 
 static char output[600], journal_path[620];
 

@@ -1,7 +1,7 @@
 /* The claims of experiments/: each is judged on results that are made up so that it has to hold,
  * and so that it must not. Where the paper has published the numbers behind its claim, those are
- * the results that have to make it hold. tests/support/claims.lua says which; what this program
- * adds to its numbers is a little noise. */
+ * the results that have to make it hold. tests/support/results/claims.lua says which; what this
+ * program adds to its numbers is a little noise. */
 #include <lauxlib.h>
 #include <lualib.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "harness/script/judge.h"
 #include "harness/script/script.h"
 #include "tests/support/listed.h"
-#include "tests/support/planned.h"
+#include "tests/support/results/planned.h"
 #include "tests/support/seed.h"
 
 static const double NOISE = 1e-4; /* share, at most, by which a sample's time is off */
@@ -70,7 +70,7 @@ static void push_variant(const struct result_variant *variant)
 static void call(int nargs)
 {
     if (lua_pcall(L, nargs, 1, 0) != LUA_OK) fail_msg("%s", lua_tostring(L, -1));
-    if (!lua_istable(L, -1)) fail_msg("tests/support/claims.lua: a table is expected");
+    if (!lua_istable(L, -1)) fail_msg("tests/support/results/claims.lua: a table is expected");
 }
 
 /* The facts of a problem: function `problem` of the world, which is on top. */
@@ -98,7 +98,7 @@ static enum case_status status_of(void)
         while (status < NCASE_STATUSES && strcmp(case_status_names[status], lua_tostring(L, -1)))
             status++;
     lua_pop(L, 1);
-    if (status == NCASE_STATUSES) fail_msg("tests/support/claims.lua: no such status");
+    if (status == NCASE_STATUSES) fail_msg("tests/support/results/claims.lua: no such status");
     return status;
 }
 
@@ -166,7 +166,7 @@ static void check_world(const char *experiment, const char *id, const char *worl
     results_free(&r);
 }
 
-/* One test a claim of tests/support/claims.lua: state is its index there. */
+/* One test a claim of tests/support/results/claims.lua: state is its index there. */
 static void claim_is_judged_rightly(void **state)
 {
     lua_settop(L, 1);
@@ -186,7 +186,7 @@ static void claim_is_judged_rightly(void **state)
     }
 }
 
-/* Whether tests/support/claims.lua has a world for that verdict on the claim. */
+/* Whether tests/support/results/claims.lua has a world for that verdict on the claim. */
 static bool has_world(const char *id, const char *verdict)
 {
     bool found = false;
@@ -220,7 +220,7 @@ static void no_claim_is_left_out(void **state)
             if (!strcmp(id, "S10")) continue;
             for (int v = VERDICT_HOLDS; v <= VERDICT_DOES_NOT_HOLD; v++)
                 if (!has_world(id, verdict_names[v]))
-                    fail_msg("%s, %s: tests/support/claims.lua has no world where it %s",
+                    fail_msg("%s, %s: tests/support/results/claims.lua has no world where it %s",
                              planned_names[k], id, verdict_names[v]);
         }
         experiment_free(&experiment);
@@ -234,7 +234,7 @@ int main(void)
     L = luaL_newstate();
     if (!L) return 1;
     luaL_openlibs(L);
-    if (luaL_dofile(L, "tests/support/claims.lua") != LUA_OK) {
+    if (luaL_dofile(L, "tests/support/results/claims.lua") != LUA_OK) {
         fprintf(stderr, "%s\n", lua_tostring(L, -1));
         return 1;
     }

@@ -9,7 +9,7 @@
 #include "harness/script/judge.h"
 #include "harness/tables/table.h"
 #include "tests/support/listed.h"
-#include "tests/support/planned.h"
+#include "tests/support/results/planned.h"
 #include "tests/support/seed.h"
 
 /* What the world is like. */

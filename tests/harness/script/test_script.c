@@ -13,8 +13,8 @@
 #include "base/random.h"
 #include "harness/store/fields.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/results/scripts.h"
 #include "tests/support/scratch.h"
-#include "tests/support/scripts.h"
 #include "tests/support/seed.h"
 
 static void defaults(void **state)

@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/results/scripts.h"
 #include "tests/support/scratch.h"
-#include "tests/support/scripts.h"
 
 static void assert_rejected_with(const char *script, const char *override, const char *expected)
 {

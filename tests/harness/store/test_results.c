@@ -8,7 +8,7 @@
 
 #include "harness/store/results.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/results_files.h"
 
 /* Writes, reads back, and compares. */
 static void round_trip(const struct results *results)

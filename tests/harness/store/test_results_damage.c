@@ -6,7 +6,7 @@
 #include "base/isolated.h"
 #include "harness/store/results.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/results_files.h"
 
 /* libhdf5 1.10 itself leaks where it meets damaged metadata. */
 const char *__lsan_default_suppressions(void);

@@ -3,8 +3,8 @@
 
 #include "harness/store/results_diff.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/journals.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/journals.h"
+#include "tests/support/results/results_files.h"
 
 static void ok(enum status status)
 {

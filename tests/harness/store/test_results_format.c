@@ -5,7 +5,7 @@
 
 #include "harness/store/results.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/results_files.h"
 
 /* The first command of the list that runs, or NULL. */
 static const char *probe_command(const char *const *commands)

@@ -9,7 +9,7 @@
 
 #include "harness/store/results.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/results_files.h"
 
 static hid_t open_victim(const char *path)
 {

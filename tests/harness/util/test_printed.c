@@ -15,7 +15,7 @@
 #include "harness/util/json.h"
 #include "harness/util/printed.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/results_files.h"
 
 /* Characters that do something somewhere. */
 static const char *const nasty[] = {"\033[2J",

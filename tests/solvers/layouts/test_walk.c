@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/sparse/csr.h"
-#include "solvers/layouts/pattern/tiles.h"
 #include "solvers/layouts/pattern/pattern.h"
+#include "solvers/layouts/pattern/tiles.h"
 #include "solvers/layouts/pattern/walk.h"
 #include "solvers/registry.h"
 #include "solvers/solve.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/sparse/chain.h"
-#include "tests/support/seed.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/seed.h"
 
 /* Divides the row by its sum; what rounding leaves goes to the last entry. */
 void make_probabilities(double *value, uint64_t count);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/sparse/linear.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
-#include "tests/support/cmocka.h"
 
 /* 1 to most rows of any shape; b and the answer may be NULL. */
 struct linear random_system(uint32_t most);

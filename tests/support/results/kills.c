@@ -1,4 +1,4 @@
-#include "tests/support/kills.h"
+#include "tests/support/results/kills.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-#include "tests/support/scripts.h"
+#include "tests/support/results/scripts.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 #include "harness/script/script.h"
-#include "tests/support/scratch.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define WM "local wm = require 'warpmark' "

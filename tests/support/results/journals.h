@@ -3,7 +3,7 @@
 #pragma once
 
 #include "harness/journal/journal.h"
-#include "tests/support/results_files.h"
+#include "tests/support/results/results_files.h"
 
 /* Random results whose runs ascend by problem, variant and process, without two alike, and whose
  * wall is not shorter than their samples. */

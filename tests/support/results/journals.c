@@ -1,4 +1,4 @@
-#include "tests/support/journals.h"
+#include "tests/support/results/journals.h"
 
 #include <math.h>
 #include <stdlib.h>

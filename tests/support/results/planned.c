@@ -1,4 +1,4 @@
-#include "tests/support/planned.h"
+#include "tests/support/results/planned.h"
 
 #include <dirent.h>
 #include <stdio.h>

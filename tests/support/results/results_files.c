@@ -1,4 +1,4 @@
-#include "tests/support/results_files.h"
+#include "tests/support/results/results_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
