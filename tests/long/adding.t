@@ -32,8 +32,19 @@ The table of options in docs/lua.md lacks one line, and the transcript of listin
 The other checks and the tests find both by themselves.
 
   $ tests/checks/includes
-  $ for test in test_variants test_operations test_in_place test_sweeps; do
-  >     make build/tests/solvers/$test >make.log 2>&1 || tail -n 20 make.log
-  >     build/tests/solvers/$test >test.log 2>&1 || tail -n 20 test.log
-  > done
-  $ build/tests/solvers/test_variants | grep -c 'OK.*richardson.*ellpack/f64/seq'
+  $ find_both() { # PROGRAM [PATTERN]
+  >     make build/tests/solvers/$1 >make.log 2>&1 || tail -n 20 make.log
+  >     build/tests/solvers/"$@" >test.log 2>&1 || tail -n 20 test.log
+  >     grep -oE '(OK|FAILED) .*(ellpack|richardson).*/(seq|omp)' test.log |
+  >         sed -E 's/^(OK|FAILED) .*(ellpack|richardson).*/\1 \2/' | sort -u
+  > }
+  $ find_both test_variants 'richardson/*/f*/{seq,omp}' | tail -n 1
+  OK richardson
+  $ find_both test_variants '*/ellpack/f*/{seq,omp}' | head -n 1
+  OK ellpack
+  $ find_both test_operations
+  OK ellpack
+  $ find_both test_in_place
+  OK ellpack
+  $ find_both test_sweeps
+  OK ellpack

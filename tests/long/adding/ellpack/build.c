@@ -33,5 +33,6 @@ const struct layout layout_ellpack = {
     .name = "ellpack",
     .title = "ELLPACK: rows as long as the longest one, entry by entry",
     .array_names = {"columns", "values", "reciprocal diagonal"},
+    .sums = 1,
     .build = build,
 };
