@@ -22,7 +22,7 @@ static const char *probe_command(const char *const *commands)
 static char *output_of(const char *command)
 {
     size_t size;
-    char line[2000];
+    char line[4000];
     snprintf(line, sizeof line, "%s > '%s' 2>&1", command, scratch_path("output"));
     int code = system(line);
     char *text = slurp(scratch_path("output"), &size);
