@@ -62,7 +62,7 @@ static bool has_cycle(const struct product *product)
 
 struct watched {
     const struct product *whole;
-    uint32_t expanded = 0; /* of the last part */
+    uint32_t expanded; /* of the last part */
     int parts, enough_after;
     bool until_cycle;
 };
@@ -100,7 +100,7 @@ static enum status watch(const struct product *part, void *context, bool *enough
 static void parts_of(const char *source)
 {
     struct problem whole, last;
-    uint32_t expanded = 0;
+    uint32_t expanded;
     struct watched w = {&whole.product, 0, 0, -1, false};
     const struct growth growth = {watch, &w};
     if (problem_open(source, &whole) != OK) return; /* stored=1 may leave nothing */
@@ -248,7 +248,7 @@ static void random_systems_have_the_verdict_of_the_whole(void **state)
     for (int k = 0; k < SYSTEMS; k++) {
         struct product whole, part;
         uint64_t *stored;
-        uint32_t expanded = 0;
+        uint32_t expanded;
         draw_system();
         assert_int_equal(explore_product("random", &model, NULL, &automaton, NULL, &whole, &stored),
                          OK);
