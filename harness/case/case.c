@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "harness/case/measurement.h"
+#include "harness/case/throttle.h"
 #include "harness/case/verify.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"

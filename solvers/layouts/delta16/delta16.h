@@ -1,7 +1,7 @@
 /* Layout delta16, for random matrices: 16 bits a column, and on demand (storage=f32) single
  * precision a value, summed in the precision of the solve.
  *
- *   With 65,536 columns at most a word is a column. Else words are the distances from one column of
+ * With 65,536 columns at most a word is a column. Else words are the distances from one column of
  * a row to the next: the first one is counted from base[i], and a 0 stands for 65,535 columns
  * without an entry.
  *

@@ -3,7 +3,7 @@
  * and pair that says whether the row has it. Chains have few such pairs, and the rows of a slice
  * share them: 2 bytes a pair and slice and a bit a pair and row.
  *
- *   A pair without a code (rare, or the 65,536th) is wide: SDIA_WIDE in the slice, offset and value
+ * A pair without a code (rare, or the 65,536th) is wide: SDIA_WIDE in the slice, offset and value
  * behind those of the dictionary. A slice with more than SDIA_LONGEST pairs, with an offset beyond
  * 32 bits, or that would be larger than its entries in msr is in a remainder
  * (solvers/layouts/remainder.h), all its rows.

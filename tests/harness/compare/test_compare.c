@@ -448,7 +448,7 @@ static void make_noise(size_t count, double level, double *out)
     }
 }
 
-/* How many samples the default settings take of these: as harness/case/case.c decides. */
+/* How many samples the default settings take of these: as harness/case/stopping_rules.c decides. */
 static size_t samples_taken(const double *value)
 {
     const struct settings *s = &default_settings;
