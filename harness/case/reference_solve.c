@@ -105,6 +105,17 @@ out:
     return status;
 }
 
+enum status reference_range(const struct results *results, double *low, double *high)
+{
+    double reading[MOST_READINGS];
+    size_t count;
+    *low = *high = NAN;
+    MUST(gather(results, reading, &count));
+    if (count) *low = sorted_quantile(count, reading, 0.1);
+    if (count) *high = sorted_quantile(count, reading, 0.9);
+    return OK;
+}
+
 enum status reference_noise(const struct results *base, const struct results *fresh, double *out)
 {
     enum status status = OK;

@@ -17,6 +17,10 @@ double reference_time(void);
  * method that computes nothing takes the clock's time, and other places take theirs. */
 bool reference_concerns(const struct variant *variant);
 
+/* The times that it took in a file: four of five readings lie between *low and *high; NaN where
+ * there are none. Errors: ERROR_HOST_MEMORY. */
+enum status reference_range(const struct results *results, double *low, double *high);
+
 /* *out: of all pairs of a control of the one file and one of the other, 99 % differ by this share
  * at most; NaN where a file has none. Errors: ERROR_HOST_MEMORY. */
 enum status reference_noise(const struct results *base, const struct results *fresh, double *out);

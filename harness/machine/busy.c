@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/system.h"
-#include "harness/util/clock.h"
 
 /* Adds one thread's times, which the kernel counts in nanoseconds: on a core, and ready but without
  * one. */
@@ -23,9 +22,10 @@ static void add_thread(const char *root, const char *thread, struct busy *out)
     out->waited += 1e-9 * (double)waited;
 }
 
-static void read_threads(const char *root, struct busy *out)
+void busy_read_threads(const char *root, struct busy *out)
 {
     char path[512];
+    out->ran = out->waited = 0;
     snprintf(path, sizeof path, "%s/proc/self/task", root);
     DIR *folder = opendir(path);
     if (!folder) return;
@@ -34,36 +34,19 @@ static void read_threads(const char *root, struct busy *out)
     closedir(folder);
 }
 
-/* "some avg10=0.00 avg60=0.00 avg300=0.00 total=48213", in microseconds. */
-static double read_pressure(const char *root)
-{
-    char line[128];
-    const char *total = system_line(root, "/proc/pressure/cpu", "some", line, sizeof line)
-                            ? strstr(line, "total=")
-                            : NULL;
-    return total ? 1e-6 * strtod(total + strlen("total="), NULL) : NAN;
-}
-
 void busy_read(const char *root, struct busy *out)
 {
     struct system_share share;
     system_share(root, &share);
     *out = (struct busy){.load = system_number(root, "/proc/loadavg", ""),
-                         .cores = system_cores(&share),
-                         .clock = clock_now(),
-                         .pressure = read_pressure(root)};
-    read_threads(root, out);
+                         .cores = system_cores(&share)};
+    busy_read_threads(root, out);
 }
 
 double busy_waited(const struct busy *before, const struct busy *after)
 {
     double waited = after->waited - before->waited, ran = after->ran - before->ran;
     return waited >= 0 && ran > 0 ? waited / (waited + ran) : NAN;
-}
-
-double busy_pressure(const struct busy *before, const struct busy *after)
-{
-    return (after->pressure - before->pressure) / (after->clock - before->clock);
 }
 
 const char *busy_text(const struct busy *before, const struct busy *after, char *buffer,

@@ -12,19 +12,17 @@ struct busy {
     unsigned cores;
     double ran, waited; /* s, of all threads that this process has now: on a core, and ready but
                            without one */
-    double clock;       /* s, clock_now() */
-    double
-        pressure; /* s since the machine began in which some process was ready but without a core */
 };
 
 /* /proc and /sys lie below root: "" on a real machine. */
 void busy_read(const char *root, struct busy *out);
 
+/* Only what the threads did. */
+void busy_read_threads(const char *root, struct busy *out);
+
 /* Between two readings: the share of the time that this process wanted to run in which it had no
- * core, and the share of all time in which some process of the machine had none; NaN where
- * unknown. */
+ * core; NaN where unknown. */
 double busy_waited(const struct busy *before, const struct busy *after);
-double busy_pressure(const struct busy *before, const struct busy *after);
 
 /* "0.12 on 2 cores", and where this process waited too much, that times are too long. Returns
  * buffer. */

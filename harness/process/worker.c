@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "harness/machine/busy.h"
 #include "harness/util/clock.h"
 #include "harness/util/units.h"
 #include "problems/pack.h"
@@ -72,10 +73,26 @@ static void end_turn(void)
     omp_pause_resource_all(omp_pause_soft);
 }
 
+/* A block, and what became of its threads' time. spent: of all blocks. */
+static enum status watched_block(struct measurement *m, const struct block *block,
+                                 struct busy *spent)
+{
+    static const struct busy none;
+    struct busy before, after;
+    busy_read_threads("", &before);
+    enum status status = case_block(m, block);
+    busy_read_threads("", &after);
+    spent->ran += fmax(0, after.ran - before.ran); /* below 0: a thread has ended */
+    spent->waited += fmax(0, after.waited - before.waited);
+    m->out->run.waited = busy_waited(&none, spent);
+    return status;
+}
+
 /* false: nobody is there any more, or the result cannot be held. */
 static bool work(int channel, const struct worker_job *job, uint64_t entries, struct measurement *m)
 {
     struct record record;
+    struct busy spent = {0};
     uint64_t sent = 0;
     end_turn();
     while (report(channel, m, &sent)) {
@@ -84,7 +101,7 @@ static bool work(int channel, const struct worker_job *job, uint64_t entries, st
         if (m->ended || record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
         memcpy(&block, record.bytes, sizeof block);
         begin_turn(job->variant->place, entries);
-        enum status status = case_block(m, &block);
+        enum status status = watched_block(m, &block, &spent);
         end_turn();
         if (status != OK) return false;
     }

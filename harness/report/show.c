@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "harness/compare/noise_told.h"
 #include "harness/compare/slower_omp.h"
 #include "harness/machine/machine.h"
 #include "harness/run/crossover_search.h"
@@ -23,6 +24,16 @@ static void put(const char *before, const char *text, const char *after, FILE *o
         else fwrite(shown, 1, length, out);
     }
     fputs(after, out);
+}
+
+/* What disturbed the times; further sentences stand below the first. */
+static enum status show_noise(const struct results *results, FILE *out)
+{
+    char *noise;
+    MUST(noise_sentences(results, &noise));
+    put("noise     ", *noise ? noise : "none was seen", "\n", out);
+    free(noise);
+    return OK;
 }
 
 static void show_run(const struct results *results, FILE *out)
@@ -92,12 +103,13 @@ static void show_commands(const struct results *results, const char *const *tabl
 enum status show_results(const struct results *results, FILE *out)
 {
     const char **tables;
-    char *slower;
+    char *slower = NULL;
     enum status status = table_names(results, &tables);
     if (status != OK) return status;
     show_run(results, out);
+    status = show_noise(results, out);
     show_cases(results, out);
-    status = slower_omp_text(results, &slower);
+    if (status == OK) status = slower_omp_text(results, &slower);
     if (status == OK && *slower) put("\n", slower, "\n", out);
     free(slower);
     if (results->ncrossovers) fputs("\ncrossovers\n", out);

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "harness/compare/noise_told.h"
 #include "harness/compare/slower_omp.h"
-#include "harness/machine/busy.h"
 #include "harness/machine/doctor.h"
 #include "harness/run/crossover_search.h"
 #include "harness/script/judge.h"
@@ -122,24 +122,18 @@ static enum status say_claims(const struct results *results)
     return OK;
 }
 
-/* What other programs may have done to the times, and what omp was worth. Of a run that took less
- * than SHORT the kernel's counter says little: that goes to a terminal only. */
-enum { SHORT = 5 /* s */ };
-
-static enum status say_busy(const struct results *results, const struct busy *before)
+/* What disturbed the times, a line each, and what omp was worth. */
+static enum status say_noise(const struct results *results)
 {
-    struct busy after;
-    char *slower;
-    busy_read("", &after);
-    double share = busy_pressure(before, &after);
-    if (share >= BUSY_SHARE && !results->interrupted &&
-        (results->wall >= SHORT || isatty(STDERR_FILENO)))
-        fprintf(stderr,
-                "processes waited %.0f %% of the time for a core (load %.2f on %u cores): times "
-                "may be too long. Run `warpmark doctor`\n",
-                100 * fmin(share, 1), after.load, after.cores);
-    enum status status = slower_omp_text(results, &slower);
-    if (status == OK && *slower) fprintf(stderr, "%s\n", slower);
+    enum status status = OK;
+    char *noise = NULL, *slower = NULL;
+    TRY(noise_sentences(results, &noise));
+    for (char *at = noise, *line; (line = strsep(&at, "\n")) && *line;)
+        fprintf(stderr, "noise: %s\n", line);
+    TRY(slower_omp_text(results, &slower));
+    if (*slower) fprintf(stderr, "%s\n", slower);
+out:
+    free(noise);
     free(slower);
     return status;
 }
@@ -150,14 +144,12 @@ static enum status run_and_write(const struct experiment *experiment, struct run
     enum status status = OK;
     struct results results = {0};
     struct recording recording = {0};
-    struct busy before;
-    busy_read("", &before);
     request.recording = &recording;
     TRY(results_probe(request.record.output, request.record.force || request.record.resume));
     TRY(run_experiment(experiment, &request, &results));
     double start = clock_now();
     TRY(recording_write(&recording, &results));
-    TRY(say_busy(&results, &before));
+    TRY(say_noise(&results));
     crossovers_say(&results, stderr);
     say_end(&results, request.record.output, clock_now() - start);
     results.trusted = true;

@@ -122,7 +122,9 @@ struct result_run {
     double verify; /* s, host time spent checking answers; not part of any timing */
     double control_low, control_high; /* s, the control (harness/case/reference_solve.h) until the
                                          case ended; NaN: none */
-    double started;                   /* s after the run began */
+    double waited;  /* share of the time of its solves in which a thread was ready but had no core;
+                       NaN: unknown */
+    double started; /* s after the run began */
     uint64_t sample_offset, sample_count; /* into samples */
 };
 

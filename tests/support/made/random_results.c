@@ -111,7 +111,8 @@ static void draw_runs(struct results *r, size_t count, uint64_t most_samples)
         run->proof = (enum proof)draw(NPROOFS), run->doubtful = draw(2);
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
-        run->control_low = draw_real(), run->control_high = draw_real(), run->started = draw_real();
+        run->control_low = draw_real(), run->control_high = draw_real(), run->waited = draw_real();
+        run->started = draw_real();
         run->verdict = (enum cycle)draw(NCYCLES);
         run->outer = draw_count(), run->sweeps = draw_count();
         run->lasso_prefix = draw_count(), run->lasso_cycle = draw_count();
@@ -281,7 +282,8 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
            a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges &&
            a->fly_rounds == b->fly_rounds && same_real(a->control_low, b->control_low) &&
-           same_real(a->control_high, b->control_high) && same_real(a->started, b->started) &&
+           same_real(a->control_high, b->control_high) && same_real(a->waited, b->waited) &&
+           same_real(a->started, b->started) &&
            a->sample_offset == b->sample_offset && a->sample_count == b->sample_count;
 }
 

@@ -1,0 +1,11 @@
+/* What disturbed the times of a results file, in sentences: for the log of a run, show and reports.
+ */
+#pragma once
+
+#include "harness/store/results.h"
+
+/* One sentence a line, without a line feed behind the last: the load of other programs, solves that
+ * had to wait for a core, cards that were slowed down, a machine whose speed changed. Each says by
+ * which factor times may be off, if that is known. "" where nothing was seen. *out is new; names in
+ * it are the file's. Errors: ERROR_HOST_MEMORY. */
+enum status noise_sentences(const struct results *results, char **out);
