@@ -67,13 +67,13 @@ static const struct file_kind kind_figure_data = {"the data of a figure", "", "\
 static const struct file_kind kind_figure_script = {"the script of a figure", "# Draws ",
                                                     ", in this folder: gnuplot "};
 
-/* The pictures of one problem: PNG and SVG. */
+/* The pictures of one problem: PNG, unless it is left out, and SVG. */
 static enum status draw_sight(const struct plot_folder *plot, const struct spy *spy,
                               const char *stem)
 {
     static const enum spy_format formats[] = {SPY_PNG, SPY_SVG};
     enum status status = OK;
-    for (int k = 0; k < 2 && status == OK; k++) {
+    for (int k = plot->svg_only; k < 2 && status == OK; k++) {
         char *path;
         status = plot_folder_path(plot->path, stem, k ? PLOT_SVG : PLOT_PNG, &path);
         if (status != OK) break;
@@ -174,22 +174,33 @@ static enum status unknown_figure(const struct results *results, const char *nam
     return status;
 }
 
-enum status plot_figures(const struct results *results, const char *directory, const char *only,
-                         bool force)
+/* Draws what is wanted of the results in *plot, which says how. */
+static enum status draw(struct plot_folder *plot, const struct results *results, const char *only)
 {
     enum status status = OK;
-    struct plot_folder plot = {
-        .path = directory, .force = force, .kinds = {&kind_figure_data, &kind_figure_script}};
     bool found = !only;
+    plot->kinds[PLOT_DATA] = &kind_figure_data;
+    plot->kinds[PLOT_SCRIPT] = &kind_figure_script;
     for (size_t i = 0; i < results->nfigures; i++)
         found = found || !strcmp(results->figures[i].id, only);
     if (!found) return unknown_figure(results, only);
-    TRY(plot_folder_open(&plot));
-    for (int draw = 0; draw < 2; draw++)
+    TRY(plot_folder_open(plot));
+    for (int drawing = 0; drawing < 2; drawing++)
         for (size_t i = 0; i < results->nfigures; i++)
             if (!only || !strcmp(results->figures[i].id, only))
-                TRY(plot_one(&plot, results, &results->figures[i], draw));
+                TRY(plot_one(plot, results, &results->figures[i], drawing));
 out:
-    folder_remove(&plot.scratch);
+    folder_remove(&plot->scratch);
     return status;
+}
+
+enum status plot_figures(const struct results *results, const char *directory, const char *only,
+                         bool force)
+{
+    return draw(&(struct plot_folder){.path = directory, .force = force}, results, only);
+}
+
+enum status plot_for_page(const struct results *results, const char *directory, const char *only)
+{
+    return draw(&(struct plot_folder){.path = directory, .svg_only = true}, results, only);
 }

@@ -14,6 +14,9 @@
 enum status plot_figures(const struct results *results, const char *directory, const char *only,
                          bool force);
 
+/* The same for a page, which shows SVG: no PNG of structures, each of which takes as long. */
+enum status plot_for_page(const struct results *results, const char *directory, const char *only);
+
 /* Makes every character '_' but letters, digits, '.', '_' and '-', and a first '.' or '-' too, so
  * that the text is a safe name of a file or an anchor. */
 void plot_file_name(char *text);

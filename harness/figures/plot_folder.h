@@ -10,6 +10,7 @@ enum plot_file { PLOT_DATA, PLOT_SCRIPT, PLOT_PNG, PLOT_SVG, NPLOT_FILES };
 struct plot_folder {
     const char *path;
     bool force;                              /* our own files there may be replaced */
+    bool svg_only;                           /* no PNG of structures */
     const struct file_kind *kinds[PLOT_PNG]; /* of data and scripts; pictures have their own */
     struct folder scratch;
 };

@@ -154,7 +154,7 @@ static enum status draw_figure(const char *folder, const struct figure *figure,
 {
     enum status status = OK;
     struct plot_names names = {0};
-    TRY(plot_figures(&part->results, folder, figure->id, false));
+    TRY(plot_for_page(&part->results, folder, figure->id));
     TRY(plot_names(&part->results, figure, &names));
     for (size_t k = 0; k < names.count; k++)
         TRY(take_picture(folder, &names.name[k], figure, part));
