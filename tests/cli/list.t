@@ -75,42 +75,76 @@ The names in one listing are those of the other.
   >   $WARPMARK list $what --json | sed -n 's/^    "name": "\(.*\)",$/\1/p' | cmp - $OLDPWD/names
   > done
 
-Variants: every method in every layout, order and precision of its kind and at every place; a reason where one cannot
-run.
+Other lists take patterns, too.
 
-  $ $WARPMARK list variants | grep -E '^(jacobi|null)/msr/f../(seq|omp) '
-  jacobi/msr/f32/seq               ok
-  jacobi/msr/f32/omp               ok
-  jacobi/msr/f64/seq               ok
-  jacobi/msr/f64/omp               ok
-  null/msr/f32/seq                 ok
-  null/msr/f32/omp                 ok
-  null/msr/f64/seq                 ok
-  null/msr/f64/omp                 ok
-  $ $WARPMARK list variants | grep -E '^jacobi/(sscan|cusparse|cusparse_sell)/f64/(seq|omp) '
-  jacobi/sscan/f64/seq             ok
-  jacobi/sscan/f64/omp             ok
-  jacobi/cusparse/f64/seq          layout cusparse does not exist at place seq: cuSPARSE runs on NVIDIA GPUs only
-  jacobi/cusparse/f64/omp          layout cusparse does not exist at place omp: cuSPARSE runs on NVIDIA GPUs only
-  jacobi/cusparse_sell/f64/seq     layout cusparse_sell does not exist at place seq: cuSPARSE runs on NVIDIA GPUs only
-  jacobi/cusparse_sell/f64/omp     layout cusparse_sell does not exist at place omp: cuSPARSE runs on NVIDIA GPUs only
-  $ $WARPMARK list variants | grep -E '^gauss_seidel[^/]*/msr[+]bfs/f64/(seq|omp) '
-  gauss_seidel/msr+bfs/f64/seq     ok
-  gauss_seidel/msr+bfs/f64/omp     ok
-  gauss_seidel_backward/msr+bfs/f64/seq ok
-  gauss_seidel_backward/msr+bfs/f64/omp ok
+  $ $WARPMARK list generators 'k*' --names
+  kanban
+  knacl
+  $ $WARPMARK list layouts '{msr,wl}'
+  msr                  modified sparse rows, one thread for each row
+  wl                   full-warp segments: rows interleaved, one thread for each row
+  $ $WARPMARK list generators kanbn --json
+  warpmark: list: none of the generators is named 'kanbn'. Run `warpmark list generators`
+  [1]
+  $ $WARPMARK list generators --usable
+  warpmark: list: --usable is for variants and places
+  [1]
+
+Variants: every method in every layout, order and precision of its kind and at every place: an overview by axis, which
+says once why some cannot run; parts that a pattern lacks stand for all.
+
+  $ $WARPMARK list variants '{gauss_seidel,null}/{msr,msr+bfs,cusparse,cusparse_sell}/f64/{seq,omp}' | sed '/^Names/,$d'
+  8 of 16 variants can be used here.
+  
+  methods     gauss_seidel null
+  layouts     msr
+  orders      native bfs
+  precisions  f64
+  places      seq omp
+  
+  8 cannot:
+  
+  8           layout {cusparse,cusparse_sell} does not exist at place {seq,omp}: cuSPARSE
+              runs on NVIDIA GPUs only
+  
+  $ $WARPMARK list variants '{map,tarjan}/csr/u32/{seq,omp}' | grep -A 9 tarjan | head -9
+  methods     tarjan
+  layouts     csr
+  orders      native
+  precisions  u32
+  places      seq
+  
+  1 cannot:
+  
+  1           method tarjan cannot run at place omp: a depth-first search takes one core,
+  $ $WARPMARK list variants | wc -l | awk '{ print $1 < 60 }'
+  1
+  $ $WARPMARK list variants '{map,tarjan}/csr/u32/{seq,omp}' --names
+  map/csr/u32/seq
+  map/csr/u32/omp
+  tarjan/csr/u32/seq
+  tarjan/csr/u32/omp
+  $ $WARPMARK list variants '{map,tarjan}/csr/u32/{seq,omp}' --names --usable
+  map/csr/u32/seq
+  map/csr/u32/omp
+  tarjan/csr/u32/seq
+  $ $WARPMARK list variants '{map,tarjan}/csr/u32/{seq,omp}' --json --usable | grep -c supported
+  3
+  $ $WARPMARK list variants jacobi/msr+bfs --names --usable | grep -v cuda
+  jacobi/msr+bfs/f32/seq
+  jacobi/msr+bfs/f32/omp
+  jacobi/msr+bfs/f64/seq
+  jacobi/msr+bfs/f64/omp
+  $ $WARPMARK list variants jakobi --json
+  warpmark: variant 'jakobi/*+*/*/*': unknown method 'jakobi', did you mean 'jacobi'?
+  [1]
   $ search='search:|edges of a product'
   $ count() { $WARPMARK list $1 | grep -v '^ ' | grep -vcE "$search"; }
   $ searching() { $WARPMARK list $1 | grep -v '^ ' | grep -cE "$search"; }
   $ places=$($WARPMARK list places | grep -c .)
   $ systems=$(($(count methods) * $(count layouts) * $(count orders) * 2 * $places))
   $ searches=$(($(searching methods) * $(searching layouts) * $places))
-  $ test $($WARPMARK list variants | grep -c .) = $((systems + searches)) || echo $systems $searches
-  $ $WARPMARK list variants | grep -E '^(map|tarjan)/csr/u32/(seq|omp) '
-  map/csr/u32/seq                  ok
-  map/csr/u32/omp                  ok
-  tarjan/csr/u32/seq               ok
-  tarjan/csr/u32/omp               method tarjan cannot run at place omp: a depth-first search takes one core, place seq
+  $ test $($WARPMARK list variants --names | grep -c .) = $((systems + searches)) || echo $systems $searches
   $ $WARPMARK list variants --json | head -n 11
   [
     {

@@ -58,7 +58,7 @@ Commands and words
   warpmark: usage: warpmark doctor [--json] [--strict]
   [1]
   $ $WARPMARK list
-  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [--json]
+  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [PATTERN] [--usable] [--names | --json]
   [1]
   $ $WARPMARK list metods
   warpmark: list: unknown 'metods', did you mean 'methods'?
@@ -67,7 +67,7 @@ Commands and words
   warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, options, generators, formats, experiments)
   [1]
   $ $WARPMARK list methods layouts
-  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [--json]
+  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [PATTERN] [--usable] [--names | --json]
   [1]
 
 Options

@@ -1,0 +1,83 @@
+/* warpmark list generators: models with their parameters and properties. */
+#include <stdio.h>
+
+#include "generators/generator.h"
+#include "generators/kripke.h"
+#include "harness/commands/list.h"
+
+static void print_parameter(struct json *json, const struct parameter *parameter)
+{
+    if (!json) {
+        const char *fallback = parameter->fallback;
+        printf("    %-12s %s (%s%s)\n", parameter->name, parameter->title,
+               fallback && *fallback ? "default " : "",
+               !fallback   ? "must be given"
+               : *fallback ? fallback
+                           : "may be left out");
+        return;
+    }
+    json_open_object(json, NULL);
+    json_text(json, "name", parameter->name);
+    json_text(json, "title", parameter->title);
+    json_text(json, "default", parameter->fallback);
+    json_close_object(json);
+}
+
+static void print_properties(struct json *json, const struct model *model)
+{
+    int number = 0;
+    if (json) json_open_array(json, "properties");
+    for (const struct model_property *p = model ? model->properties : NULL; p && p->title; p++) {
+        if (json) json_text(json, NULL, p->title);
+        else printf("    property=%-3d %s\n", ++number, p->title);
+    }
+    if (json) json_close_array(json);
+    if (json) json_text(json, "counts", model ? model->counts : NULL);
+    else if (model && model->counts) printf("    %s\n", model->counts);
+}
+
+/* "p4: G F one_in_cs", as BEEM names it; property=4 picks it. */
+static void print_graph_properties(struct json *json, const struct kripke *kripke)
+{
+    if (json) json_open_array(json, "properties");
+    for (const struct kripke_property *p = kripke->properties; p->title; p++) {
+        char title[160];
+        snprintf(title, sizeof title, "p%d: %s", p->number, p->title);
+        if (json) json_text(json, NULL, title);
+        else printf("    property=%-3d %s\n", p->number, p->title);
+    }
+    if (json) json_close_array(json);
+    if (json) json_open_array(json, "propositions");
+    else printf("    propositions:");
+    for (const struct model_label *p = kripke->propositions; p->name; p++) {
+        if (json) json_text(json, NULL, p->name);
+        else printf(" %s", p->name);
+    }
+    if (json) json_close_array(json);
+    else printf("\n");
+}
+
+enum status list_generators(struct listing *listing)
+{
+    struct json *json = listing->json;
+    for (int k = 0; k < generator_count; k++) {
+        const struct generator *generator = generators[k];
+        if (!listing_takes(listing, generator->name)) continue;
+        if (json) {
+            open_item(json, generator->name, generator->title);
+            json_text(json, "source", generator->source);
+            json_open_array(json, "parameters");
+        } else {
+            print_line(generator->name, generator->title);
+        }
+        for (const struct parameter *p = generator->parameters; p->name; p++)
+            print_parameter(json, p);
+        for (int p = PROPERTY; p < MAX_ARGUMENTS && generator->kripke; p++)
+            print_parameter(json, generator_parameter(generator, p));
+        if (json) json_close_array(json);
+        if (generator->kripke) print_graph_properties(json, generator->kripke);
+        else print_properties(json, generator->model);
+        if (json) json_close_object(json);
+    }
+    return OK;
+}
