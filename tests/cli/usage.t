@@ -66,7 +66,7 @@ Commands and words
   $ $WARPMARK list everything
   warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, options, generators, formats, experiments)
   [1]
-  $ $WARPMARK list methods layouts
+  $ $WARPMARK list methods layouts places
   warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [PATTERN] [--usable] [--names | --json]
   [1]
 
@@ -117,7 +117,7 @@ Options
   warpmark: --format html: unknown value (known: text, md, csv, tex)
   [1]
   $ $WARPMARK list methods --json -q
-  warpmark: unknown option '-q' (known: --json)
+  warpmark: unknown option '-q' (known: --json, --names, --usable)
   [1]
 
 Every word counts, however many there are.
