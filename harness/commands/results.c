@@ -39,10 +39,11 @@ int command_table(int argc, char **argv, const char *usage)
                                          {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 2, 2, usage));
+    TRY(cli_parse(&argc, argv, options, 1, 2, usage));
     TRY(results_read(argv[0], &results));
     results.trusted = trusted;
-    TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
+    if (argv[1]) TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
+    else TRY(table_print_entries(&results, (enum table_format)format, stdout));
 out:
     return finish(&results, status);
 }

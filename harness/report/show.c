@@ -84,10 +84,11 @@ static void show_cases(const struct results *results, FILE *out)
     if (*answers.text) fprintf(out, "%s\n", answers.text);
 }
 
-static void show_commands(const struct results *results, const char *const *tables, FILE *out)
+static void show_commands(const struct results *results, const struct table_entry *table, FILE *out)
 {
-    fputs("\ntables (--format text, md, csv, tex)\n", out);
-    for (size_t i = 0; tables[i]; i++) fprintf(out, "  warpmark table FILE %s\n", tables[i]);
+    fputs("\ntables, each by: warpmark table FILE TABLE\n", out);
+    for (; table->name; table++)
+        if (strcmp(table->kind, "figure")) fprintf(out, "  %-14s %s\n", table->name, table->holds);
     if (results->nfigures == 0) return;
     fputs("\nfigures, all by: warpmark plot FILE -o DIR\n", out);
     for (size_t i = 0; i < results->nfigures; i++) {
@@ -102,9 +103,9 @@ static void show_commands(const struct results *results, const char *const *tabl
 
 enum status show_results(const struct results *results, FILE *out)
 {
-    const char **tables;
+    struct table_entry *tables;
     char *slower = NULL;
-    enum status status = table_names(results, &tables);
+    enum status status = table_entries(results, &tables);
     if (status != OK) return status;
     show_run(results, out);
     status = show_noise(results, out);

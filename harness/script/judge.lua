@@ -75,12 +75,14 @@ local function clauses_of(filter, names, at)
     if type(filter) ~= "table" then check.expected(at, "a table of FIELD = value", filter) end
     local clauses = {}
     for _, name in ipairs(check.sorted_keys(filter)) do
-        named(names, name, at, "field")
         local wanted = rawget(filter, name)
-        if type(wanted) ~= "string" and type(wanted) ~= "number" then
-            check.expected(at .. ", " .. name, "a number or a text", wanted)
+        if wanted ~= "*" then -- which leaves nothing out: the field need not exist
+            named(names, name, at, "field")
+            if type(wanted) ~= "string" and type(wanted) ~= "number" then
+                check.expected(at .. ", " .. name, "a number or a text", wanted)
+            end
+            clauses[#clauses + 1] = { name, wanted }
         end
-        clauses[#clauses + 1] = { name, wanted }
     end
     return clauses
 end

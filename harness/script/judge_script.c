@@ -105,7 +105,7 @@ static int host_problem_value(lua_State *L)
 }
 
 /* Whether the value matches the second part of the clause on top of the stack: a number, or a
- * pattern. */
+ * pattern; what is missing is an empty text, as in select_runs. */
 static bool value_matches(lua_State *L, const struct field_value *value)
 {
     struct human buffer;
@@ -115,9 +115,8 @@ static bool value_matches(lua_State *L, const struct field_value *value)
         matches = !value->text && value->number == lua_tonumber(L, -1);
     } else if (type != LUA_TSTRING) {
         luaL_error(L, "a clause has neither a number nor a pattern");
-    } else if (value->text ? *value->text : !isnan(value->number)) {
-        if (pattern_match(lua_tostring(L, -1), field_exact(value, &buffer), &matches) != OK)
-            raise_failure(L);
+    } else if (pattern_match(lua_tostring(L, -1), field_exact(value, &buffer), &matches) != OK) {
+        raise_failure(L);
     }
     lua_pop(L, 1);
     return matches;

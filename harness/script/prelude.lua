@@ -201,13 +201,14 @@ local function check_field(known, name, at)
 end
 
 local function check_where(known, where, at)
-    -- commas in brackets belong to a variant
-    for part in (where:gsub("%b[]", "") .. ","):gmatch("([^,]*),") do
-        local name = part:match("^ *([%a_][%w_]*) *=")
+    -- commas in brackets and braces belong to a pattern
+    for part in (where:gsub("%b[]", "[]"):gsub("%b{}", "{}") .. ","):gmatch("([^,]*),") do
+        local name, pattern = part:match("^ *([%a_][%w_]*) *= *(.-) *$")
         if not name then
             complain("%s: field=pattern,field=pattern is expected, not '%s'", at, where)
         end
-        check_field(known, name, at)
+        -- '*' leaves nothing out: the field need not exist
+        if pattern ~= "*" then check_field(known, name, at) end
     end
 end
 

@@ -35,6 +35,12 @@ static char *trim(char *text)
     return text;
 }
 
+/* Whether a pattern leaves nothing out. Then its field need not exist. */
+static bool matches_all(const char *pattern)
+{
+    return !strcmp(pattern, "*");
+}
+
 static enum status parse_clause(const struct results *results, char *text, struct clause *out)
 {
     char *equals = strchr(text, '=');
@@ -43,8 +49,8 @@ static enum status parse_clause(const struct results *results, char *text, struc
         return fail(ERROR_INPUT, "'%s' in a filter is not of the form field=pattern", text);
     *equals = 0;
     out->pattern = trim(equals + 1);
-    enum status status = pattern_match(out->pattern, "", &ignored);
-    return status == OK ? field_find(results, trim(text), &out->field) : status;
+    MUST(pattern_match(out->pattern, "", &ignored));
+    return matches_all(out->pattern) ? OK : field_find(results, trim(text), &out->field);
 }
 
 static enum status run_matches(const struct clause *clause, const struct results *results,
@@ -107,6 +113,7 @@ enum status select_runs(const struct results *results, const char *where, size_t
         struct clause clause;
         next = cut_clause(text);
         TRY(parse_clause(results, text, &clause));
+        if (matches_all(clause.pattern)) continue;
         TRY(keep_matching(&clause, results, count, *runs));
     }
 out:

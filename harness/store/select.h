@@ -7,7 +7,8 @@
 #include "harness/store/results.h"
 
 /* Indices of the runs that match where = "field=pattern,field=pattern" (NULL: all; commas inside
- * brackets and braces do not separate), in the order of problems, then variants. *runs is to be
- * freed. Errors: ERROR_INPUT, ERROR_HOST_MEMORY. */
+ * brackets and braces do not separate), in the order of problems, then variants. What is missing is
+ * an empty text: "seed=*" matches runs without a seed, too, even where no problem of the results
+ * has one; "seed=?*" does not. *runs is to be freed. Errors: ERROR_INPUT, ERROR_HOST_MEMORY. */
 enum status select_runs(const struct results *results, const char *where, size_t *count,
                         size_t **runs);

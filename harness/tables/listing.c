@@ -186,11 +186,11 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
 }
 
 const struct listing listings[] = {
-    {"cases", fill_cases},
-    {"problems", fill_problems},
-    {"variants", fill_variants},
-    {"machine", fill_machine},
-    {"statuses", fill_statuses},
-    {"crossovers", fill_crossovers},
-    {NULL, NULL},
+    {"cases", "every case: how it ended, its time, its answer", fill_cases},
+    {"problems", "every problem: its size and structure", fill_problems},
+    {"variants", "every variant: its method, layout, order, precision and place", fill_variants},
+    {"machine", "facts about the machine and the program", fill_machine},
+    {"statuses", "how many cases ended in which way", fill_statuses},
+    {"crossovers", "where two variants change places", fill_crossovers},
+    {NULL, NULL, NULL},
 };

@@ -9,9 +9,9 @@
 #include "harness/util/grid.h"
 
 struct listing {
-    const char *name;
+    const char *name, *holds; /* what it holds, in a line */
     /* Declares the columns of a zeroed grid and fills it; exact: full precision and units in the
-     * heads, for CSV. The caller frees the grid in any case. Errors: ERROR_HOST_MEMORY. */
+     * heads, for CSV and JSON. The caller frees the grid in any case. Errors: ERROR_HOST_MEMORY. */
     enum status (*fill)(const struct results *results, bool exact, struct grid *grid);
 };
 

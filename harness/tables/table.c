@@ -225,21 +225,54 @@ out:
     return status;
 }
 
-static enum status unknown_table(const struct results *results, const char *name)
-{
-    const char **names;
-    char hint[600];
-    enum status status = table_names(results, &names);
-    if (status != OK) return status;
-    status = fail(ERROR_INPUT, "no table '%s' in these results%s", name,
-                  suggest_name(name, names, hint, sizeof hint));
-    free(names);
-    return status;
-}
-
 static bool is_kind(const struct figure *figure, const char *kind)
 {
     return strcmp(figure->kind, kind) == 0;
+}
+
+enum status table_entries(const struct results *results, struct table_entry **out)
+{
+    size_t used = 0, nlistings = 0;
+    while (listings[nlistings].name) nlistings++;
+    MUST(allocate_zeroed(results->ntables + nlistings + results->nfigures + 2, sizeof **out,
+                         "table names", out));
+    for (size_t i = 0; i < results->ntables; i++)
+        (*out)[used++] =
+            (struct table_entry){results->tables[i].id, "script", results->tables[i].title};
+    if (results->nclaims)
+        (*out)[used++] =
+            (struct table_entry){"claims", "script", "what is claimed, and whether it holds"};
+    for (size_t i = 0; i < nlistings; i++)
+        (*out)[used++] = (struct table_entry){listings[i].name, "built-in", listings[i].holds};
+    for (size_t i = 0; i < results->nfigures; i++)
+        if (!is_kind(&results->figures[i], "structure"))
+            (*out)[used++] =
+                (struct table_entry){results->figures[i].id, "figure", results->figures[i].title};
+    return OK;
+}
+
+static size_t count_entries(const struct table_entry *entry)
+{
+    size_t count = 0;
+    while (entry[count].name) count++;
+    return count;
+}
+
+static enum status unknown_table(const struct results *results, const char *name)
+{
+    struct table_entry *entry = NULL;
+    const char **names = NULL;
+    char hint[600];
+    enum status status = OK;
+    TRY(table_entries(results, &entry));
+    TRY(allocate(count_entries(entry) + 1, sizeof *names, "table names", &names));
+    for (size_t k = 0; k <= count_entries(entry); k++) names[k] = entry[k].name;
+    status = fail(ERROR_INPUT, "no table '%s' in these results%s", name,
+                  suggest_name(name, names, hint, sizeof hint));
+out:
+    free(names);
+    free(entry);
+    return status;
 }
 
 static enum status fill_table(const struct results *results, const struct table *table, bool exact,
@@ -289,7 +322,8 @@ enum status table_print(const struct results *results, const char *name, enum ta
                         FILE *out)
 {
     struct grid grid = {0};
-    enum status status = fill_named(results, name, format == TABLE_CSV, &grid);
+    enum status status =
+        fill_named(results, name, format == TABLE_CSV || format == TABLE_JSON, &grid);
     if (status == OK) status = grid_print(&grid, format, out);
     grid_free(&grid);
     return status;
@@ -301,17 +335,18 @@ enum status table_grid(const struct results *results, const char *name, struct g
     return status == OK ? out->status : status;
 }
 
-enum status table_names(const struct results *results, const char ***out)
+enum status table_print_entries(const struct results *results, enum table_format format, FILE *out)
 {
-    size_t used = 0, nlistings = 0;
-    while (listings[nlistings].name) nlistings++;
-    MUST(allocate(results->ntables + nlistings + results->nfigures + 2, sizeof **out, "table names",
-                  out));
-    for (size_t i = 0; i < results->ntables; i++) (*out)[used++] = results->tables[i].id;
-    if (results->nclaims) (*out)[used++] = "claims";
-    for (size_t i = 0; i < nlistings; i++) (*out)[used++] = listings[i].name;
-    for (size_t i = 0; i < results->nfigures; i++)
-        if (!is_kind(&results->figures[i], "structure")) (*out)[used++] = results->figures[i].id;
-    (*out)[used] = NULL;
-    return OK;
+    struct grid grid = {0};
+    struct table_entry *entry;
+    MUST(table_entries(results, &entry));
+    grid_title(&grid, "tables of these results",
+               "one of them: warpmark table FILE.h5 TABLE; data of a figure are a table, too");
+    grid_columns(&grid, "table|kind|holds");
+    for (const struct table_entry *e = entry; e->name; e++)
+        GRID_CELLS(&grid, e->name, e->kind, e->holds);
+    enum status status = grid_print(&grid, format, out);
+    grid_free(&grid);
+    free(entry);
+    return status;
 }

@@ -1,7 +1,7 @@
 /* `warpmark table FILE NAME`: the tables over one results file.
  *
  * Names, the first match wins: the tables that the script declares; claims, where it has any; then
- * cases, problems, variants, machine, statuses, crossovers; then the figures (their data). Cells
+ * those of listing.h; then the figures (their data). Cells
  * show the median over the runs that fall into them; what did not end ok is counted beside it and
  * never enters a number. CSV has one line per cell, full precision and units in its header
  * ("solve_s"). */
@@ -21,5 +21,12 @@ enum status table_print(const struct results *results, const char *name, enum ta
 /* The same as a grid, for people: out is zeroed, and to be freed in any case. */
 enum status table_grid(const struct results *results, const char *name, struct grid *out);
 
-/* All names in that order, ending with NULL; *out is to be freed, the names are borrowed. */
-enum status table_names(const struct results *results, const char ***out);
+struct table_entry {
+    const char *name, *kind, *holds; /* kind: "script", "built-in" or "figure" */
+};
+
+/* All in that order, ending with a NULL name; *out is to be freed, its texts are borrowed. */
+enum status table_entries(const struct results *results, struct table_entry **out);
+
+/* Prints these. Errors: ERROR_HOST_MEMORY, and nothing is written. */
+enum status table_print_entries(const struct results *results, enum table_format format, FILE *out);

@@ -8,8 +8,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/util/grid_data.h"
 
-const char *const table_format_names[NTABLE_FORMATS + 1] = {"text", "md", "csv", "tex", NULL};
+const char *const table_format_names[NTABLE_FORMATS + 1] = {"text", "md",   "csv",
+                                                            "tex",  "json", NULL};
 
 /* Characters of a text as it is shown, each taken to be one column wide. */
 static size_t width_of(const char *text)
@@ -156,8 +158,7 @@ static void put_markdown(const char *text, const char *end, FILE *out)
     }
 }
 
-/* Behind what is shown as spaces. */
-static const char *behind_spaces(const char *text)
+const char *behind_spaces(const char *text)
 {
     size_t length = 0;
     while (*text && (*text == ' ' || character_at(text, &length, NULL) == CHARACTER_CONTROL))
@@ -329,59 +330,6 @@ static void print_markdown(const struct grid *grid, FILE *out)
               out); /* two spaces: a line's end that stays one */
 }
 
-static bool needs_quotes(const char *text)
-{
-    return text[strcspn(text, ",\"\n")] != 0;
-}
-
-static bool is_number(const char *text)
-{
-    double number;
-    return parse_double(text, &number) || !strcmp(text, "-") || !strcmp(text, "-inf") ||
-           !strcmp(text, "-nan");
-}
-
-/* What begins as that which a spreadsheet would compute, and not show. */
-static bool is_formula(const char *text)
-{
-    static const char *const signs[] = {"=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
-    text = behind_spaces(text);
-    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
-        if (!strncmp(text, signs[k], strlen(signs[k]))) return true;
-    return false;
-}
-
-static void put_csv_part(const char *text, FILE *out)
-{
-    while (*text) {
-        size_t length = 1;
-        const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
-        if (*shown == '"') fputc('"', out);
-        fwrite(shown, 1, length, out);
-    }
-}
-
-/* RFC 4180, with plain line feeds; behind "group: " where there is a group. An apostrophe keeps a
- * text from being a formula. */
-static void put_csv(const char *group, const char *text, FILE *out)
-{
-    bool quoted = needs_quotes(text) || (group && needs_quotes(group));
-    if (quoted) fputc('"', out);
-    if (group ? is_formula(group) : is_formula(text) && !is_number(text)) fputc('\'', out);
-    if (group) put_csv_part(group, out);
-    if (group) fputs(": ", out);
-    put_csv_part(text, out);
-    if (quoted) fputc('"', out);
-}
-
-static void print_csv(const struct grid *grid, FILE *out)
-{
-    for (size_t i = 0; i < grid->ncells; i++) {
-        put_csv(i < grid->ncolumns ? grid->columns[i].group : NULL, grid->cells[i], out);
-        fputc((i + 1) % grid->ncolumns == 0 ? '\n' : ',', out);
-    }
-}
-
 static void print_latex_groups(const struct grid *grid, FILE *out)
 {
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
@@ -420,8 +368,12 @@ static void print_latex(const struct grid *grid, FILE *out)
 
 enum status grid_print(const struct grid *grid, enum table_format format, FILE *out)
 {
-    static void (*const print[NTABLE_FORMATS])(const struct grid *, FILE *) = {
-        print_text, print_markdown, print_csv, print_latex};
-    if (grid->status == OK) print[format](grid, out);
-    return grid->status;
+    if (grid->status != OK) return grid->status;
+    switch (format) {
+    case TABLE_MD: print_markdown(grid, out); return OK;
+    case TABLE_CSV: return grid_print_csv(grid, out);
+    case TABLE_TEX: print_latex(grid, out); return OK;
+    case TABLE_JSON: return grid_print_json(grid, out);
+    default: print_text(grid, out); return OK;
+    }
 }

@@ -1,4 +1,4 @@
-/* A rectangle of texts with a header row, printed as text, Markdown, CSV or LaTeX. */
+/* A rectangle of texts with a header row, printed as text, Markdown, CSV, LaTeX or JSON. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,10 +7,10 @@
 
 #include "base/status.h"
 
-enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_TEX, NTABLE_FORMATS };
+enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_TEX, TABLE_JSON, NTABLE_FORMATS };
 
-extern const char
-    *const table_format_names[NTABLE_FORMATS + 1]; /* "text", "md", "csv", "tex", then NULL */
+extern const char *const
+    table_format_names[NTABLE_FORMATS + 1]; /* "text", "md", "csv", "tex", "json", then NULL */
 
 struct grid_column {
     bool right;   /* aligned to the right, as numbers are */
@@ -56,8 +56,8 @@ void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 size_t grid_group_end(const struct grid *grid, size_t column);
 bool grid_has_groups(const struct grid *grid);
 
-/* Prints a grid whose status is OK, else nothing; returns the status. CSV has the header and the
- * rows alone, groups as "group: head"; the others show title and note, LaTeX as comments above a
+/* Prints a grid whose status is OK, else nothing; returns the status. CSV and JSON have the rows
+ * alone, by heads or "group: head"; the others show title and note, LaTeX as comments above a
  * booktabs tabular. Cells may be anybody's texts: they are shown, in every format, and do nothing
  * else. They are no mark-up, no links, no commands and no formulas, and have no control characters
  * but, in CSV, line feeds. */

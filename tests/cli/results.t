@@ -48,6 +48,36 @@ What comes out of a results file, and files that are none.
   status,cases
   ok,4
 
+Without a name: which tables there are. JSON has the same rows and keys as CSV.
+
+  $ $WARPMARK table r.h5 | head -n 8
+  tables of these results
+  
+  table       kind      holds
+  ----------  --------  -------------------------------------------------------------
+  iterations  script    iterations
+  cases       built-in  every case: how it ended, its time, its answer
+  problems    built-in  every problem: its size and structure
+  variants    built-in  every variant: its method, layout, order, precision and place
+  $ $WARPMARK table r.h5 --format json | tail -n 2
+    {"table": "all", "kind": "figure", "holds": "all"}
+  ]
+  $ $WARPMARK table r.h5 statuses --format json
+  [
+    {"status": "ok", "cases": 4}
+  ]
+
+A filter of '*' leaves nothing out, also where no problem has the axis.
+
+  $ sed 's/value = "iterations"/&, where = "seed=*,n={10,20}"/' r.lua >seed.lua
+  $ $WARPMARK run seed.lua -o seed.h5 2>/dev/null && $WARPMARK table seed.h5 iterations --format csv | wc -l
+  5
+  $ $WARPMARK compare r.h5 seed.h5 --where 'seed=*,n=10' --format json | grep -c '"problem"'
+  2
+  $ $WARPMARK compare r.h5 seed.h5 --where 'seed=?*'
+  warpmark: unknown field 'seed' (known: n, problem, * (glob)
+  [1]
+
 Unknown names
 
   $ $WARPMARK table r.h5 iteration

@@ -45,8 +45,8 @@ Commands and words
   $ $WARPMARK show
   warpmark: usage: warpmark show FILE.h5
   [1]
-  $ $WARPMARK table only.h5
-  warpmark: usage: warpmark table FILE.h5 NAME [--format text|md|csv|tex] [--trust]
+  $ $WARPMARK table
+  warpmark: usage: warpmark table FILE.h5 [NAME] [--format text|md|csv|tex|json] [--trust]
   [1]
   $ $WARPMARK plot a b c
   warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR] [--trust] [--force]
@@ -114,7 +114,7 @@ Options
   $ $WARPMARK solve --variant=null/msr/f64/seq --max-iterations=1e6 --criterion=absolute --epsilon=1e-3 identity | head -n 1
   status       ok
   $ $WARPMARK table a.h5 cases --format html
-  warpmark: --format html: unknown value (known: text, md, csv, tex)
+  warpmark: --format html: unknown value (known: text, md, csv, tex, json)
   [1]
   $ $WARPMARK list methods --json -q
   warpmark: unknown option '-q' (known: --json, --names, --usable)

@@ -45,15 +45,16 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     struct choices in = {bytes, bytes + size};
     struct results r;
-    const char **names;
+    struct table_entry *table;
     unsigned what = choose(&in, 8);
     made_up_results(&in, &r);
     made_up_table(&in, &r);
     made_up_figure(&in, &r);
     if (what == 0) check_screen(&r);
     if (what == 1 || what == 2) check_page(&r, what == 1 ? PAGE_HTML : PAGE_MD);
-    require_ok(table_names(&r, &names));
-    for (size_t k = 0; what > 2 && names[k]; k++) check_table(&r, names[k], what % NTABLE_FORMATS);
-    free(names);
+    require_ok(table_entries(&r, &table));
+    for (size_t k = 0; what > 2 && table[k].name; k++)
+        check_table(&r, table[k].name, what % NTABLE_FORMATS);
+    free(table);
     results_free(&r);
 }

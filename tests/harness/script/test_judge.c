@@ -108,6 +108,8 @@ static void values(void **state)
         {"#r.cases { variant = '{jacobi/msr,power/m?r}/f64/{cuda,omp}', problem = 'l*' }", "2"},
         {"#r.cases { n = '?000' }", "6"},
         {"#r.cases { paper_s = 20 }", "3"},
+        {"#r.cases { paper_s = '*', seed = '*' }", "6"}, /* nothing is left out */
+        {"#r.cases { paper_s = '?*' }", "3"},
         {"r.cases { n = 4000 }[2].place", "omp"}, /* the order of the plan */
         {"r.cases { n = 4000 }[2] == r.case { n = 4000, place = 'omp' }", "true"},
         {"#r.problems {}", "2"},

@@ -240,6 +240,9 @@ static void selects_runs(void **state)
     check_selection("n=1000", "45");
     check_selection("shape=", "45"); /* the problem without that axis */
     check_selection("place=nowhere", "");
+    check_selection("shape=*", "012345"); /* with or without that axis */
+    check_selection("shape=?*", "0123");
+    check_selection("place=cuda,seed=*", "135"); /* no problem has a seed */
 }
 
 static void selects_in_the_order_of_problems(void **state)

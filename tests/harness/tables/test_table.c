@@ -1,4 +1,4 @@
-/* Tables in all four formats, compared with golden texts, and show. */
+/* Tables in all formats, compared with golden texts, and show. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +93,24 @@ static void prints_csv(void **state)
                 "10,jacobi/msr/f64/cuda,0.0625,0.0625,0.0625,2,2,0,0,0,2 ok\n"
                 "2000,jacobi/msr/f64/seq,0.003,,,1,2,0,0,0,\"1 ok, 1 timeout\"\n"
                 "2000,jacobi/msr/f64/cuda,,,,0,2,0,0,0,2 no_device\n");
+}
+
+/* One object a line; missing numbers are null; keys differ. */
+static void prints_json(void **state)
+{
+    static const char start[] =
+        "[\n  {\"place\": \"seq\", \"n\": 10, \"status\": \"ok\", \"low\": null, ";
+    char *text = print("mine", TABLE_JSON);
+    assert_non_null(strstr(text, "\n  {\"n\": 2000, \"variant\": \"jacobi/msr/f64/cuda\", "
+                                 "\"solve_s\": null, \"low_s\": null, \"high_s\": null, "
+                                 "\"used\": 0, \"runs\": 2, \"extrapolated\": 0, "
+                                 "\"doubtful\": 0, \"unchecked\": 0, "
+                                 "\"status\": \"2 no_device\"}\n]\n"));
+    free(text);
+    text = print("by_place", TABLE_JSON);
+    assert_memory_equal(text, start, sizeof start - 1);
+    assert_non_null(strstr(text, "\"status_2\": \"1 ok, 1 timeout\"}"));
+    free(text);
 }
 
 static void prints_latex(void **state)
@@ -320,11 +338,11 @@ static void lists_all_names(void **state)
     static const char *const expected[] = {"mine",       "statuses", "by_place", "cases",
                                            "problems",   "variants", "machine",  "statuses",
                                            "crossovers", "fig"};
-    const char **names;
-    assert_int_equal(table_names(&made, &names), OK);
-    for (size_t i = 0; i < 10; i++) assert_string_equal(names[i], expected[i]);
-    assert_null(names[10]);
-    free(names);
+    struct table_entry *table;
+    assert_int_equal(table_entries(&made, &table), OK);
+    for (size_t i = 0; i < 10; i++) assert_string_equal(table[i].name, expected[i]);
+    assert_null(table[10].name);
+    free(table);
 }
 
 static void shows_one_screen(void **state)
@@ -344,8 +362,8 @@ static void shows_one_screen(void **state)
                                            "8 cases of 4 problems x 2 variants",
                                            "  ok                  5\n",
                                            "  timeout             1\n",
-                                           "warpmark table FILE mine\n",
-                                           "warpmark table FILE fig\n",
+                                           "\n  mine           ",
+                                           "\n  fig            ",
                                            "  fig            lines of solve by seed\n"};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (!strstr(text, expected[i])) fail_msg("'%s' is not in:\n%s", expected[i], text);
@@ -380,6 +398,7 @@ int main(void)
         cmocka_unit_test(prints_text),
         cmocka_unit_test(prints_markdown),
         cmocka_unit_test(prints_csv),
+        cmocka_unit_test(prints_json),
         cmocka_unit_test(prints_latex),
         cmocka_unit_test(escapes_what_formats_reserve),
         cmocka_unit_test(counts_statuses),
