@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/near_file.h"
 
 enum { BUFFER = 1 << 16 };
 
@@ -22,12 +23,23 @@ static enum status unreadable(const char *path, const char *why)
     return fail(ERROR_IO, "cannot read %s: %s", path, why);
 }
 
+/* The system's reason stands in errno. */
+static enum status absent(const char *path)
+{
+    char hint[NEAR_FILE_SIZE];
+    const int error = errno;
+    near_file(path, hint);
+    return fail(ERROR_IO, "cannot read %s: %s%s", path, strerror(error),
+                error == ENOENT ? hint : "");
+}
+
 enum status file_open(const char *path, int flags, int *fd, uint64_t *size)
 {
     static const char irregular[] = "it is not a regular file";
     struct stat about;
     *fd = -1;
-    if (stat(path, &about)) return unreadable(path, strerror(errno));
+    if (stat(path, &about)) return absent(path);
+    if (S_ISDIR(about.st_mode)) return unreadable(path, "it is a folder, not a regular file");
     if (!S_ISREG(about.st_mode)) return unreadable(path, irregular);
     *fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (*fd < 0) return unreadable(path, strerror(errno));

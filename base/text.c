@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -129,10 +130,61 @@ const char *nearest_name(const char *word, const char *const *candidates)
     return best;
 }
 
+/* Names as people mix them up: without case, dashes, underscores and blanks. */
+static size_t letters_of(const char *word, char plain[LONGEST_WORD + 1])
+{
+    size_t length = 0;
+    for (; *word && length < LONGEST_WORD; word++)
+        if (!strchr("-_ ", *word)) plain[length++] = (char)tolower((unsigned char)*word);
+    plain[length] = '\0';
+    return length;
+}
+
+static const char *other_word(const char *plain, const char *const *candidates)
+{
+    static const char *const synonyms[][2] = {
+#define SYNONYM(word, name) {word, name},
+#include "base/synonyms.def"
+#undef SYNONYM
+    };
+    for (size_t k = 0; k < sizeof synonyms / sizeof *synonyms; k++)
+        for (const char *const *at = candidates; *at && !strcmp(synonyms[k][0], plain); at++)
+            if (!strcmp(synonyms[k][1], *at)) return *at;
+    return NULL;
+}
+
+/* Whether they begin alike: all of the shorter, or most of the word. */
+static bool begins_alike(const char *word, size_t length, const char *name, size_t name_length)
+{
+    size_t alike = 0;
+    while (word[alike] && word[alike] == name[alike]) alike++;
+    return alike >= 3 && (alike == name_length || alike * 3 >= length * 2);
+}
+
+/* The candidate that word was meant to be, or NULL. */
+static const char *meant_name(const char *word, const char *const *candidates)
+{
+    char plain[LONGEST_WORD + 1], name[LONGEST_WORD + 1];
+    const char *near = NULL, *alike = NULL;
+    const size_t length = letters_of(word, plain);
+    const bool option = *word == '-';
+    size_t least = length / 3 + 2;
+    const char *other = other_word(plain, candidates);
+    for (const char *const *at = candidates; *at; at++) {
+        const size_t name_length = letters_of(*at, name), distance = edit_distance(plain, name);
+        if (distance == 0 && length) return *at;
+        if (!alike && begins_alike(plain, length, name, name_length)) alike = *at;
+        if (distance >= least || (option && distance >= length)) continue;
+        least = distance;
+        near = *at;
+    }
+    return other ? other : near ? near : alike;
+}
+
 const char *suggest_name(const char *word, const char *const *candidates, char *buffer, size_t size)
 {
     double number;
-    const char *best = parse_double(word, &number) ? NULL : nearest_name(word, candidates);
+    const char *best = parse_double(word, &number) ? NULL : meant_name(word, candidates);
     if (best) {
         snprintf(buffer, size, ", did you mean '%s'?", best);
         return buffer;

@@ -32,6 +32,62 @@ static bool ends_with(const char *path, const char *ending)
     return length > tail && !strcmp(path + length - tail, ending);
 }
 
+/* Files that others bring, and what turns them into ours. %f: the file, %s: without its ending. */
+static const struct {
+    const char *ending, *what;
+} foreign[] = {
+#define PRISM_MODEL                                                                  \
+    "a model in PRISM's language. Let PRISM build it (its constants go in -const): " \
+    "prism %f -exportmodel %s.tra,lab,srew,trew"
+#define STORM_MODEL(option) \
+    "Let Storm build it: storm " option " %f --buildfull --exportbuild %s.drn"
+#define PART(what) what ". Name the file of the transitions, such as %s.tra"
+    {".prism", PRISM_MODEL},
+    {".pm", PRISM_MODEL},
+    {".sm", PRISM_MODEL},
+    {".nm", PRISM_MODEL},
+    {".jani", "a JANI model. " STORM_MODEL("--jani")},
+    {".umb", "a model in UMB. " STORM_MODEL("--explicit-umb")},
+    {".gz", "compressed. Run: gunzip -k %f"},
+    {".xz", "compressed. Run: unxz -k %f"},
+    {".bz2", "compressed. Run: bunzip2 -k %f"},
+    {".zip", "an archive. Run: unzip %f"},
+    {".lab", PART("a file of labels")},
+    {".sta", PART("a file of states")},
+    {".srew", PART("a file of rewards")},
+    {".trew", PART("a file of rewards")},
+    {".props", "a list of properties. Name the model with one of them: "
+               "model.tra:type=dtmc,goal=LABEL"},
+    {".pctl", "a list of properties. Name the model with one of them: "
+              "model.tra:type=dtmc,goal=LABEL"},
+    {".csl", "a list of properties. Name the model with one of them: "
+             "model.tra:type=ctmc,steady=LABEL"},
+    {".lua", "an experiment. Run it: warpmark run %f"},
+};
+
+static void expand(const char *text, const char *path, int stem, size_t size, char *out)
+{
+    size_t used = 0;
+    for (; *text && used + 1 < size; text++) {
+        if (*text != '%') out[used++] = *text;
+        else if (*++text == 'f') used += (size_t)snprintf(out + used, size - used, "%s", path);
+        else used += (size_t)snprintf(out + used, size - used, "%.*s", stem, path);
+    }
+    out[used < size ? used : size - 1] = '\0';
+}
+
+enum status format_known(const char *path)
+{
+    char what[512];
+    for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
+        if (!ends_with(path, foreign[k].ending)) continue;
+        const int stem = (int)(strlen(path) - strlen(foreign[k].ending));
+        expand(foreign[k].what, path, stem, sizeof what, what);
+        return fail(ERROR_INPUT, "%s: this is %s", path, what);
+    }
+    return OK;
+}
+
 static enum status unknown_ending(const char *path)
 {
     char endings[256] = "";
@@ -42,7 +98,10 @@ static enum status unknown_ending(const char *path)
         snprintf(endings + strlen(endings), sizeof endings - strlen(endings), " %s",
                  formats[k]->ending);
     }
-    return fail(ERROR_INPUT, "%s: unknown kind of file (known endings:%s)", path, endings);
+    return fail(ERROR_INPUT,
+                "%s: unknown kind of file (known endings:%s). Rename it, or say its format: "
+                "%s:format=prism",
+                path, endings, path);
 }
 
 /* The first bytes of a file, ending with NUL. */

@@ -62,5 +62,9 @@ const struct format *format_named(const char *name);
  * bytes. Errors: ERROR_INPUT (no format has this ending), ERROR_IO. */
 enum status format_of_file(const char *path, const struct format **out);
 
+/* Fails where the name of path ends like that of a file that must be converted first, and says by
+ * which command. */
+enum status format_known(const char *path);
+
 /* *out (new) = name, relative to the folder of path. */
 enum status format_beside(const char *path, const char *name, char **out);

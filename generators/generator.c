@@ -129,6 +129,9 @@ static enum status parse_item(const struct generator *generator, char *item, uni
                               bool *given)
 {
     char *equals = strchr(item, '=');
+    if (!equals && find_parameter(generator, item) >= 0)
+        return fail(ERROR_INPUT, "%s: parameter '%s' has no value: write %s=VALUE", generator->name,
+                    item, item);
     if (!equals)
         return fail(ERROR_INPUT, "%s: '%s' is not of the form parameter=value", generator->name,
                     item);

@@ -39,8 +39,8 @@ static enum status check_property(const char *file, const union source_keys *key
         return fail(
             ERROR_INPUT,
             "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL "
-            "after a ':'",
-            file);
+            "after a ':', such as %s:type=dtmc,goal=LABEL",
+            file, file);
     if (keys->steady && (keys->goal || keys->reward || keys->avoid))
         return fail(ERROR_INPUT,
                     "%s: steady= stands alone, without goal=, avoid= and reward=", file);

@@ -12,8 +12,10 @@ static enum status unknown_label(const struct chain *chain, const char *name)
     enum status status = allocate_zeroed(chain->nlabels + 1, sizeof *known, "labels", &known);
     if (status != OK) return status;
     for (size_t k = 0; k < chain->nlabels; k++) known[k] = chain->labels[k].name;
-    status = fail(ERROR_INPUT, "unknown label '%s'%s", name,
-                  suggest_name(name, known, hint, sizeof hint));
+    const bool unlabelled = chain->nlabels <= 2; /* init and deadlock */
+    status = fail(ERROR_INPUT, "unknown label '%s'%s%s", name,
+                  suggest_name(name, known, hint, sizeof hint),
+                  unlabelled ? ". Labels of a .tra file stand in the .lab file beside it" : "");
     free(known);
     return status;
 }

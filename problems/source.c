@@ -1,13 +1,14 @@
 #include "problems/source.h"
 
-#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "generators/explore.h"
+#include "problems/meant_source.h"
+#include "problems/source_error.h"
 
 /* The index of word among names (which end with NULL), or -1. */
 static int word_index(const char *word, const char *const *names)
@@ -30,19 +31,15 @@ int source_word(const struct source *source, const char *key, const char *word,
 
 /* Generators */
 
-static enum status unknown_generator(const char *name)
-{
-    const char *known[64] = {0};
-    char hint[256];
-    for (int k = 0; k < generator_count && k < 63; k++) known[k] = generators[k]->name;
-    return fail(ERROR_INPUT, "unknown generator '%s'%s (a file needs a '/' or '.' in its name)",
-                name, suggest_name(name, known, hint, sizeof hint));
-}
-
 static enum status parse_generator(const char *name, const char *parameters, struct source *out)
 {
     out->generator = find_generator(name);
-    if (!out->generator) return unknown_generator(name);
+    if (!out->generator) return source_no_generator(name);
+    if (strchr(parameters, '{'))
+        return fail(ERROR_INPUT,
+                    "%s: %s: a source has one value for each parameter. For several, write a "
+                    "script with wm.grid (docs/lua.md)",
+                    name, parameters);
     return generator_arguments(out->generator, parameters, out->arguments);
 }
 
@@ -52,30 +49,12 @@ enum status source_property(const struct source *source, const struct model_prop
     uint64_t number = source->arguments[PROPERTY].count, count = 0;
     while (generator->model->properties[count].title) count++;
     if (number > count)
-        return fail(ERROR_INPUT, "%s: property=%llu: there are %llu (warpmark list generators)",
-                    generator->name, (unsigned long long)number, (unsigned long long)count);
+        return fail(
+            ERROR_INPUT,
+            "%s: property=%llu: it has properties 1 to %llu (see `warpmark list generators`)",
+            generator->name, (unsigned long long)number, (unsigned long long)count);
     *out = &generator->model->properties[number - 1];
     return OK;
-}
-
-static const struct model_reward *find_reward(const struct model *model, const char *name)
-{
-    for (const struct model_reward *reward = model->rewards; name && reward->name; reward++)
-        if (!strcmp(reward->name, name)) return reward;
-    return NULL;
-}
-
-static enum status explore_source(const struct source *source, enum source_rewards which,
-                                  struct chain *out)
-{
-    const struct generator *generator = source->generator;
-    const struct model_property *property = NULL;
-    struct model_reward only[2] = {{0}}; /* the property's, and the end */
-    MUST(source_property(source, &property));
-    const struct model_reward *reward = find_reward(generator->model, property->reward);
-    if (reward) only[0] = *reward;
-    return explore(generator->name, generator->model, source->arguments,
-                   which == ALL_REWARDS ? generator->model->rewards : only, out);
 }
 
 /* Files */
@@ -89,9 +68,12 @@ static enum status parse_keys(const char *file, char *text, union source_keys *o
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
         char *equals = strchr(item, '=');
         if (!equals || !equals[1])
-            return fail(ERROR_INPUT, "%s: '%s' is not of the form key=value", file, item);
+            return fail(ERROR_INPUT, "%s: '%s' is not of the form key=value%s", file, item,
+                        source_key_note(item));
         *equals = '\0';
         int k = word_index(item, key_names);
+        if (k < 0 && *source_key_note(item))
+            return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item, source_key_note(item));
         if (k < 0)
             return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item,
                         suggest_name(item, key_names, hint, sizeof hint));
@@ -120,14 +102,6 @@ static bool split_file(char *text, char **keys)
     return false;
 }
 
-static enum status no_file(char *text)
-{
-    struct stat found;
-    text[strcspn(text, ":")] = '\0';
-    if (stat(text, &found) == 0) return fail(ERROR_INPUT, "%s: is a folder, not a file", text);
-    return fail(ERROR_INPUT, "%s: %s", text, strerror(errno));
-}
-
 static enum status choose_format(struct source *out)
 {
     const char *known[64] = {0};
@@ -145,6 +119,7 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     static const char *const types[] = {"dtmc", "ctmc", NULL};
     char nothing[] = "";
     out->file = text;
+    if (!key_text || !strstr(key_text, "format=")) MUST(format_known(text));
     MUST(parse_keys(text, key_text ? key_text : nothing, &out->keys));
     MUST(choose_format(out));
     out->contents = out->format->read_chain     ? HOLDS_CHAIN
@@ -157,33 +132,6 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
         out->type = (enum chain_type)(CHAIN_DTMC + type);
     }
     return OK;
-}
-
-static enum status unknown_reward(const struct source *source, const struct chain *chain)
-{
-    const char **known = NULL;
-    char hint[256];
-    enum status status = allocate_zeroed(chain->nrewards + 1, sizeof *known, "rewards", &known);
-    if (status != OK) return status;
-    for (size_t k = 0; k < chain->nrewards; k++) known[k] = chain->rewards[k].name;
-    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s%s%s", source->file,
-                  source->keys.reward, suggest_name(source->keys.reward, known, hint, sizeof hint),
-                  chain->reward_note ? "; " : "", chain->reward_note ? chain->reward_note : "");
-    free(known);
-    return status;
-}
-
-static enum status read_source(const struct source *source, struct chain *out)
-{
-    const struct format *format = source->format;
-    const char *reward = source->keys.reward;
-    enum status status = OK;
-    TRY(format->read_chain(source->file, source->type, out));
-    if (reward && format->read_reward) TRY(format->read_reward(source->file, reward, out));
-    else if (reward && !chain_reward(out, reward)) TRY(unknown_reward(source, out));
-out:
-    if (status != OK) chain_free(out);
-    return status;
 }
 
 /* Both */
@@ -199,7 +147,9 @@ static enum status parse_text(struct source *out)
     bool is_generator = !looks_like_file && find_generator(text);
     if (more) text[name] = ':';
     if (!is_generator && split_file(text, &keys)) return parse_file(text, keys, out);
-    if (looks_like_file) return no_file(text);
+    if (more && !strncmp(text + name, "://", 3))
+        return fail(ERROR_INPUT, "%s: is a URL. Download the file, and name it here", text);
+    if (looks_like_file) return source_no_file(text);
     text[name] = '\0';
     return parse_generator(text, text + name + more, out);
 }
@@ -219,7 +169,7 @@ bool source_opens_files(const char *text)
     return generator->kripke && strpbrk(arguments[PROPERTY].text, "./"); /* an automaton */
 }
 
-enum status source_parse(const char *text, struct source *out)
+static enum status parse_exactly(const char *text, struct source *out)
 {
     enum status status = OK;
     *out = (struct source){0};
@@ -228,6 +178,32 @@ enum status source_parse(const char *text, struct source *out)
 out:
     if (status != OK) source_free(out);
     return status;
+}
+
+/* Adds to the message about text, which cannot be parsed, what was meant, if that can be. */
+static enum status suggest_source(const char *text)
+{
+    char why[512], *meant = NULL;
+    struct source source;
+    snprintf(why, sizeof why, "%s", fail_message());
+    if (meant_source(text, key_names, &meant) && strcmp(text, meant) &&
+        parse_exactly(meant, &source) == OK) {
+        source_free(&source);
+        char *own = strstr(why, ", did you mean");
+        if (!own) own = strstr(why, " (known:");
+        if (own) *own = '\0';
+        fail(ERROR_INPUT, "%s, did you mean '%s'?", why, meant);
+    } else {
+        fail(ERROR_INPUT, "%s", why);
+    }
+    free(meant);
+    return ERROR_INPUT;
+}
+
+enum status source_parse(const char *text, struct source *out)
+{
+    enum status status = parse_exactly(text, out);
+    return status == ERROR_INPUT ? suggest_source(text) : status;
 }
 
 void source_free(struct source *source)
@@ -245,9 +221,4 @@ bool source_is_product(const struct source *source)
 {
     return source->generator ? source->generator->kripke != NULL
                              : source->contents == HOLDS_PRODUCT;
-}
-
-enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
-{
-    return source->generator ? explore_source(source, which, out) : read_source(source, out);
 }

@@ -182,6 +182,38 @@ static void suggestions(void **state)
     }
 }
 
+static void words_of_others(void **state)
+{
+    static const char *const places[] = {"seq", "omp", "cuda", "cuda2", NULL},
+                             *const options[] = {"-o", "--quick", "--max-iterations", "--variants",
+                                                 NULL},
+                             *const settings[] = {"min_samples", "max_time", NULL};
+    static const struct {
+        const char *word, *const *names, *meant;
+    } cases[] = {{"gpu", places, "cuda"},
+                 {"GPU", places, "cuda"},
+                 {"CUDA2", places, "cuda2"},
+                 {"sequential", places, "seq"},
+                 {"parallel", places, "omp"},
+                 {"--maxiters", options, "--max-iterations"},
+                 {"--Max_Iterations", options, "--max-iterations"},
+                 {"quick", options, "--quick"},
+                 {"--variant", options, "--variants"},
+                 {"--output", options, "-o"},
+                 {"runs", settings, "min_samples"},
+                 {"minsamples", settings, "min_samples"}};
+    char buffer[128], wanted[128];
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        snprintf(wanted, sizeof wanted, ", did you mean '%s'?", cases[k].meant);
+        assert_string_equal(suggest_name(cases[k].word, cases[k].names, buffer, sizeof buffer),
+                            wanted);
+    }
+    assert_string_equal(suggest_name("-v", options, buffer, sizeof buffer),
+                        " (known: -o, --quick, --max-iterations, --variants)");
+    assert_string_equal(suggest_name("-", places, buffer, sizeof buffer),
+                        " (known: seq, omp, cuda, cuda2)");
+}
+
 /* Levenshtein's distance from its definition. */
 static size_t distance(const char *a, const char *b)
 {
@@ -219,10 +251,15 @@ static void nearest_names_by_definition(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubles),       cmocka_unit_test(doubles_return),
-        cmocka_unit_test(counts),        cmocka_unit_test(seconds),
-        cmocka_unit_test(nearest_names), cmocka_unit_test(long_words_are_near_nothing),
-        cmocka_unit_test(suggestions),   cmocka_unit_test(nearest_names_by_definition),
+        cmocka_unit_test(doubles),
+        cmocka_unit_test(doubles_return),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(seconds),
+        cmocka_unit_test(nearest_names),
+        cmocka_unit_test(long_words_are_near_nothing),
+        cmocka_unit_test(suggestions),
+        cmocka_unit_test(words_of_others),
+        cmocka_unit_test(nearest_names_by_definition),
     };
     seed_begin();
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);

@@ -17,7 +17,7 @@ Generators
   warpmark: random_dd: parameter 'n' (rows) must be given: random_dd:n=...
   [1]
   $ solve random_dd:n
-  warpmark: random_dd: 'n' is not of the form parameter=value
+  warpmark: random_dd: parameter 'n' has no value: write n=VALUE
   [1]
   $ solve random_dd:n=0
   warpmark: random_dd: n=0: must be at least 1 and at most 4294967294
@@ -80,7 +80,7 @@ Files
   warpmark: folder.mtx: is a folder, not a file
   [1]
   $ echo 1 >model.txt && solve ./model.txt
-  warpmark: ./model.txt: unknown kind of file (known endings: .tra .mtx*) (glob)
+  warpmark: ./model.txt: unknown kind of file (known endings: .tra .mtx .drn .h5 .aut). Rename it, or say its format: ./model.txt:format=prism
   [1]
   $ echo hello >junk.mtx && solve junk.mtx
   warpmark: junk.mtx:1: not a Matrix Market file: it must begin with %%MatrixMarket matrix ...
@@ -151,7 +151,7 @@ Chains
   warpmark: d.tra: unknown label 'nowhere' (known: init, deadlock, done, lost)
   [1]
   $ solve d.tra:type=dtmc
-  warpmark: d.tra: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL after a ':'
+  warpmark: d.tra: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL after a ':', such as d.tra:type=dtmc,goal=LABEL
   [1]
   $ solve d.tra:type=dtcm,goal=done
   warpmark: d.tra: type=dtcm: unknown value, did you mean 'dtmc'?
@@ -196,7 +196,7 @@ Chains
   warpmark: e.tra:1: expected the number of states (1 to 4294967295), found '0'
   [1]
   $ rm e.lab && chain e.tra '3 4' '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
-  warpmark: e.tra: unknown label 'done' (known: init, deadlock)
+  warpmark: e.tra: unknown label 'done' (known: init, deadlock). Labels of a .tra file stand in the .lab file beside it
   [1]
 
 Storm's explicit files

@@ -116,7 +116,7 @@ Files that are no results
   warpmark: cannot read absent.h5: No such file or directory
   [1]
   $ $WARPMARK show .
-  warpmark: cannot read .: it is not a regular file
+  warpmark: cannot read .: it is a folder, not a regular file
   [1]
   $ echo 'no results here' >text.h5 && $WARPMARK show text.h5
   warpmark: text.h5 is not a results file: it is not HDF5

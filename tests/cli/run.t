@@ -134,7 +134,7 @@ Scripts that cannot be
   warpmark: sqare: no such script and no bundled experiment of that name, did you mean 'square'?
   [1]
   $ mkdir folder.lua && $WARPMARK run folder.lua
-  warpmark: cannot read folder.lua: it is not a regular file
+  warpmark: cannot read folder.lua: it is a folder, not a regular file
   [1]
   $ echo 'return {' >bad.lua && $WARPMARK run bad.lua
   warpmark: bad.lua:2: unexpected symbol near <eof>

@@ -144,7 +144,7 @@ Variants
   warpmark: variant 'jacobi/msr/f46/seq': unknown precision 'f46', did you mean 'f*'? (glob)
   [1]
   $ $WARPMARK solve identity --variant jacobi/msr/f64/sequential
-  warpmark: variant 'jacobi/msr/f64/sequential': unknown place 'sequential' (known: seq, omp, *) (glob)
+  warpmark: variant 'jacobi/msr/f64/sequential': unknown place 'sequential', did you mean 'seq'?
   [1]
   $ $WARPMARK solve identity --variant jacobi/msr/f64
   warpmark: variant 'jacobi/msr/f64': needs four parts, method/layout/precision/place, such as jacobi/msr/f64/seq

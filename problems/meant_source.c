@@ -1,0 +1,135 @@
+#include "problems/meant_source.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "generators/generator.h"
+#include "problems/notation.h"
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The generator whose name begins text, in any case, the longest of several. */
+static const struct generator *leading_generator(const char *text, size_t *length)
+{
+    const struct generator *found = NULL;
+    *length = 0;
+    for (int k = 0; k < generator_count; k++) {
+        size_t here = strlen(generators[k]->name);
+        if (here <= *length || strncasecmp(text, generators[k]->name, here) ||
+            is_letter(text[here]))
+            continue;
+        found = generators[k];
+        *length = here;
+    }
+    return found;
+}
+
+/* The length of the longest part of text that is a file and that no letter follows. */
+static size_t leading_file(char *text)
+{
+    struct stat about;
+    for (size_t end = strlen(text); end > 0; end--) {
+        const char kept = text[end];
+        if (is_letter(kept) || kept == '.') continue;
+        text[end] = '\0';
+        const bool is_file = stat(text, &about) == 0 && S_ISREG(about.st_mode);
+        text[end] = kept;
+        if (is_file) return end;
+    }
+    return 0;
+}
+
+/* The name that a value without one belongs to. */
+static const char *name_of_value(const struct generator *generator, const char *const *keys,
+                                 const char *value)
+{
+    if (generator) return generator_parameter(generator, 0) ? generator->parameters[0].name : "";
+    for (; *keys; keys++)
+        if (!strcasecmp(*keys, value)) return ""; /* a key without its value */
+    return !strcasecmp(value, "dtmc") || !strcasecmp(value, "ctmc") ? "type" : "goal";
+}
+
+/* Appends one `name=value`, given with or without its name; types in small letters. */
+static enum status append_item(char **out, const struct generator *generator,
+                               const char *const *keys, char *item)
+{
+    char *value = strchr(item, '=');
+    const char *name = item;
+    if (value) *value++ = '\0';
+    else name = name_of_value(generator, keys, value = item);
+    value += strspn(value, "=\"'");
+    value[strcspn(value, "\"'")] = '\0';
+    const bool small = !generator && !strcasecmp(name, "type");
+    MUST(append_text(out, "%c", strchr(*out, ':') ? ',' : ':'));
+    for (; *name; name++) MUST(append_text(out, "%c", tolower((unsigned char)*name)));
+    MUST(append_text(out, "="));
+    for (; *value; value++)
+        MUST(append_text(out, "%c", small ? tolower((unsigned char)*value) : *value));
+    return OK;
+}
+
+/* Takes the blanks beside each '=' out of text. */
+static void close_equals(char *text)
+{
+    char *to = text;
+    for (char *from = text; *from; from++) {
+        if (*from == '=')
+            while (to > text && to[-1] == ' ') to--;
+        if (*from == ' ' && to > text && to[-1] == '=') continue;
+        *to++ = *from;
+    }
+    *to = '\0';
+}
+
+/* Where a property in PRISM's notation begins in text, whose keys are *keys; else NULL. */
+static char *find_property(char *text, char **keys)
+{
+    for (char *at = text; *at; at++)
+        if ((at == text || !is_letter(at[-1])) && property_keys(at, keys) && *keys) return at;
+    return NULL;
+}
+
+static enum status append_items(char **out, const struct generator *generator,
+                                const char *const *keys, char *rest)
+{
+    enum status status = OK;
+    char *asked = NULL, *at = NULL;
+    char *property = generator ? NULL : find_property(rest, &asked);
+    if (property) *property = '\0';
+    close_equals(rest);
+    rest += strspn(rest, "-=");
+    for (char *item = strtok_r(rest, " ,;:()[]&", &at); item && status == OK;
+         item = strtok_r(NULL, " ,;:()[]&", &at))
+        status = append_item(out, generator, keys, item);
+    if (status == OK && asked)
+        status = append_text(out, "%c%s", strchr(*out, ':') ? ',' : ':', asked);
+    free(asked);
+    return status;
+}
+
+bool meant_source(const char *text, const char *const *keys, char **out)
+{
+    char *copy = NULL;
+    size_t length;
+    *out = NULL;
+    text += strspn(text, " ");
+    if (copy_text(text, &copy) != OK) return false;
+    const struct generator *generator = leading_generator(copy, &length);
+    if (!generator) length = leading_file(copy);
+    enum status status = length ? OK : ERROR_INPUT;
+    if (generator && status == OK) status = copy_text(generator->name, out);
+    else if (status == OK) status = format_text(out, "%.*s", (int)length, copy);
+    if (status == OK) status = append_items(out, generator, keys, copy + length);
+    free(copy);
+    if (status == OK) return true;
+    free(*out);
+    *out = NULL;
+    return false;
+}

@@ -1,0 +1,15 @@
+/* Properties in PRISM's notation: of a source, and as a user may write them. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+/* *out (new) = what the source asks, such as `P=?[F "done"]`, for a product in LTL; NULL for a
+ * linear system, and where an automaton's file is asked. Errors: as for problem_check. */
+enum status property_text(const char *source, char **out);
+
+/* Where text is a property in PRISM's notation, *keys (new) is what to write instead, such as
+ * `goal=done`, or NULL where nothing here computes it. False where it is none. Errors:
+ * ERROR_HOST_MEMORY leaves *keys NULL. */
+bool property_keys(const char *text, char **keys);

@@ -1,0 +1,60 @@
+/* From a source to its chain. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "generators/explore.h"
+#include "problems/source.h"
+
+static const struct model_reward *find_reward(const struct model *model, const char *name)
+{
+    for (const struct model_reward *reward = model->rewards; name && reward->name; reward++)
+        if (!strcmp(reward->name, name)) return reward;
+    return NULL;
+}
+
+static enum status explore_source(const struct source *source, enum source_rewards which,
+                                  struct chain *out)
+{
+    const struct generator *generator = source->generator;
+    const struct model_property *property = NULL;
+    struct model_reward only[2] = {{0}}; /* the property's, and the end */
+    MUST(source_property(source, &property));
+    const struct model_reward *reward = find_reward(generator->model, property->reward);
+    if (reward) only[0] = *reward;
+    return explore(generator->name, generator->model, source->arguments,
+                   which == ALL_REWARDS ? generator->model->rewards : only, out);
+}
+
+static enum status unknown_reward(const struct source *source, const struct chain *chain)
+{
+    const char **known = NULL;
+    char hint[256];
+    enum status status = allocate_zeroed(chain->nrewards + 1, sizeof *known, "rewards", &known);
+    if (status != OK) return status;
+    for (size_t k = 0; k < chain->nrewards; k++) known[k] = chain->rewards[k].name;
+    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s%s%s", source->file,
+                  source->keys.reward, suggest_name(source->keys.reward, known, hint, sizeof hint),
+                  chain->reward_note ? "; " : "", chain->reward_note ? chain->reward_note : "");
+    free(known);
+    return status;
+}
+
+static enum status read_source(const struct source *source, struct chain *out)
+{
+    const struct format *format = source->format;
+    const char *reward = source->keys.reward;
+    enum status status = OK;
+    TRY(format->read_chain(source->file, source->type, out));
+    if (reward && format->read_reward) TRY(format->read_reward(source->file, reward, out));
+    else if (reward && !chain_reward(out, reward)) TRY(unknown_reward(source, out));
+out:
+    if (status != OK) chain_free(out);
+    return status;
+}
+
+enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
+{
+    return source->generator ? explore_source(source, which, out) : read_source(source, out);
+}

@@ -1,0 +1,125 @@
+/* Properties in PRISM's notation, and sources as other tools write them. */
+#include "problems/notation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/meant_source.h"
+#include "problems/source.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/scratch.h"
+
+static void keys_of_properties(void **state)
+{
+    static const char *const cases[][2] = {
+        {"P=?[F \"done\"]", "goal=done"},
+        {"P=? [ F done ]", "goal=done"},
+        {"P=?[F !\"down\"]", "goal=!down"},
+        {"P=?[F<=20 \"done\"]", "goal=done,steps=20"},
+        {"P=?[F<=2.5 \"done\"]", "goal=done,time=2.5"},
+        {"P=?[!\"down\" U \"done\"]", "goal=done,avoid=down"},
+        {"P=?[\"up\" U<=7 \"done\"]", "goal=done,avoid=!up,steps=7"},
+        {"S=?[\"full\"]", "steady=full"},
+        {"R=?[S]", "reward=FILE"},
+        {"R{\"cost\"}=?[F \"done\"]", "reward=cost,goal=done"},
+        {"Pmax=?[F \"done\"]", NULL},
+        {"P=?[G \"done\"]", NULL},
+        {"P>=1[F \"done\"]", "goal=done"},
+        {"P=?[F \"done\"", NULL},
+        {"P=?[F \"do", NULL},
+        {"R{\"cost", NULL},
+        {"", NULL},
+        {"P", NULL},
+        {"goal=done", NULL},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char *keys;
+        bool is = property_keys(cases[k][0], &keys);
+        if (cases[k][1]) assert_true(is);
+        if (cases[k][1]) assert_string_equal(keys, cases[k][1]);
+        else assert_null(keys);
+        free(keys);
+    }
+}
+
+/* The path of a model of one state. */
+static const char *model_file(void)
+{
+    scratch_write("model.tra", "1 1\n0 0 1\n");
+    return scratch_path("model.tra");
+}
+
+static void properties_of_sources(void **state)
+{
+    static const char *const cases[][2] = {
+        {"dice", "P=?[F s=7&d=6]"},
+        {"cluster:n=2,property=2", "S=?[!\"minimum\"]"},
+        {"cluster:n=2,property=6", "P=?[F<=10 !\"minimum\"]"},
+        {"cluster:n=2,property=6,time=2.5", "P=?[F<=2.5 !\"minimum\"]"},
+        {"firewire:property=2", "R{\"time_sending\"}=?[F \"done\"]"},
+        {"herman:n=5,property=4,steps=9", "filter(min, P=?[F<=9 \"stable\"], \"init\")"},
+        {"random_dd:n=5", NULL},
+        {"leader:n=3,property=none", NULL},
+        {"$:goal=done", "P=?[F \"done\"]"},
+        {"$:goal=!down,avoid=lost,steps=3", "P=?[!\"lost\" U<=3 !\"down\"]"},
+        {"$:goal=a,avoid=!b", "P=?[\"b\" U \"a\"]"},
+        {"$:steady=!full", "S=?[!\"full\"]"},
+        {"$:reward=r.srew", "R{\"r.srew\"}=?[S]"},
+        {"$:reward=r.srew,time=4", "R{\"r.srew\"}=?[I=4]"},
+        {"$:reward=r.srew,goal=a,filter=max", "filter(max, R{\"r.srew\"}=?[F \"a\"], \"init\")"},
+    };
+    const char *file = model_file();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char source[512], *text;
+        const char *given = cases[k][0];
+        snprintf(source, sizeof source, "%s%s", *given == '$' ? file : "", given + (*given == '$'));
+        assert_int_equal(property_text(source, &text), OK);
+        if (cases[k][1]) assert_string_equal(text, cases[k][1]);
+        else assert_null(text);
+        free(text);
+    }
+}
+
+static void meant_sources(void **state)
+{
+    static const char *const keys[] = {"type", "goal", "rhs", NULL};
+    static const char *const cases[][2] = {
+        {"tandem(c=255)", "tandem:c=255"},
+        {"tandem:255", "tandem:c=255"},
+        {"tandem=255", "tandem:c=255"},
+        {"tandem-c=255", "tandem:c=255"},
+        {" Tandem: C = 255; property=2", "tandem:c=255,property=2"},
+        {"tandem:c==255", "tandem:c=255"},
+        {"two_dice", "two_dice"},
+        {"tandems:c=5", NULL},
+        {"$:dtmc;goal=done", "$:type=dtmc,goal=done"},
+        {"$,TYPE=DTMC,done", "$:type=dtmc,goal=done"},
+        {"$:type=dtmc,goal=\"done\"", "$:type=dtmc,goal=done"},
+        {"$:type=dtmc,P=?[F \"done\"]", "$:type=dtmc,goal=done"},
+        {"$ P=? [!\"a\" U \"b\"]", "$:goal=b,avoid=a"},
+        {"absent.tra:dtmc", NULL},
+        {"", NULL},
+    };
+    const char *file = model_file();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[512], wanted[512] = "", *meant;
+        const char *given = cases[k][0], *want = cases[k][1];
+        snprintf(text, sizeof text, "%s%s", *given == '$' ? file : "", given + (*given == '$'));
+        if (want)
+            snprintf(wanted, sizeof wanted, "%s%s", *want == '$' ? file : "",
+                     want + (*want == '$'));
+        assert_int_equal(meant_source(text, keys, &meant), want != NULL);
+        if (want) assert_string_equal(meant, wanted);
+        else assert_null(meant);
+        free(meant);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(keys_of_properties),
+                                       cmocka_unit_test(properties_of_sources),
+                                       cmocka_unit_test(meant_sources)};
+    return cmocka_run_group_tests_name("notation", tests, scratch_create, scratch_remove);
+}
