@@ -9,18 +9,28 @@
 
 enum { MOST_NAMES = 10000, LONGEST = 255 };
 
-/* Whether name is near to what was wanted, and nearer than best; of two alike, the first by name.
- */
+/* name without its ending, and the ending with its dot. */
+static const char *cut_ending(const char *name, char stem[LONGEST + 1])
+{
+    const char *dot = strrchr(name, '.');
+    if (!dot) dot = name + strlen(name);
+    snprintf(stem, LONGEST + 1, "%.*s", (int)(dot - name), name);
+    return dot;
+}
+
+/* Whether name ends like what was wanted, is near to it, and nearer than best; of two alike, the
+ * first by name. */
 static bool is_better(const char *name, const char *best, const char *wanted)
 {
-    const char *const alone[] = {name, NULL}, *const first[] = {name, best, NULL},
-                      *const last[] = {best, name, NULL};
-    const char *ending = strrchr(name, '.'), *asked = strrchr(wanted, '.');
-    if (strcmp(ending ? ending : "", asked ? asked : "") || !nearest_name(wanted, alone))
-        return false;
+    char stem[LONGEST + 1], best_stem[LONGEST + 1], asked[LONGEST + 1];
+    const char *const alone[] = {stem, NULL}, *const first[] = {stem, best_stem, NULL},
+                      *const last[] = {best_stem, stem, NULL};
+    const char *ending = cut_ending(name, stem);
+    if (strcmp(ending, cut_ending(wanted, asked)) || !nearest_name(asked, alone)) return false;
     if (!*best) return true;
-    if (nearest_name(wanted, first) != name) return false;
-    return nearest_name(wanted, last) == name || strcmp(name, best) < 0;
+    cut_ending(best, best_stem);
+    if (nearest_name(asked, first) != stem) return false;
+    return nearest_name(asked, last) == stem || strcmp(name, best) < 0;
 }
 
 const char *near_file(const char *path, char buffer[NEAR_FILE_SIZE])

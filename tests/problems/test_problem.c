@@ -220,7 +220,7 @@ static void wrong_sources_are_named(void **state)
         {"random_d:n=3", "unknown generator 'random_d', did you mean 'random_dd'?"},
         {"nosuch.tra:type=dtmc,goal=x", "nosuch.tra: No such file"},
         {"/tmp:goal=x", "/tmp: is a folder"},
-        {"@small.lab", "unknown kind of file"},
+        {"@small.lab", "a file of labels. Name the file of the transitions"},
         {"@small.tra", "no property"},
         {"@small.tra:type=dtmc,goal=gaol", "unknown label 'gaol', did you mean 'goal'?"},
         {"@small.tra:type=mdp,goal=goal", "type=mdp: unknown value"},
@@ -247,7 +247,7 @@ static void wrong_sources_are_named(void **state)
         {"@:goal=goal", "is a folder"},
         {":", "unknown generator ''"},
         {"two\nlines", "unknown generator 'two?lines'"},
-        {"tandem:c=2,property=9", "property=9: there are"}};
+        {"tandem:c=2,property=9", "property=9: it has properties 1 to 4"}};
     write_small_chain();
     scratch_write("a.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 4\n");
     scratch_write(
