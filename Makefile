@@ -274,7 +274,8 @@ bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_cusparse)
 install: $B/warpmark
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
 	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
-	install -d $(DESTDIR)$(PREFIX)/share/warpmark/datasets
+	install -d $(DESTDIR)$(PREFIX)/share/warpmark/datasets $(DESTDIR)$(PREFIX)/share/warpmark/results
+	cp -R results/baselines $(DESTDIR)$(PREFIX)/share/warpmark/results/
 	cp -R experiments $(DESTDIR)$(PREFIX)/share/warpmark/
 	cp -R datasets/data $(DESTDIR)$(PREFIX)/share/warpmark/datasets/
 

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/report/report.h"
+#include "harness/run/bundled.h"
 #include "harness/run/reproduce.h"
 #include "harness/util/clock.h"
 #include "harness/util/folder.h"
@@ -69,6 +70,22 @@ static enum status check_reports(const char *folder)
     return status;
 }
 
+/* Beside what was measured without a GPU, what comes with the program. */
+static enum status add_stored(const struct reproductions *all, struct report *report)
+{
+    enum status status = OK;
+    size_t part = 0;
+    for (size_t k = 0; k < all->count && status == OK; k++) {
+        char *path;
+        if (access(all->item[k].output, F_OK) != 0) continue;
+        status = find_stored(all->item[k].name, &path);
+        if (status == OK && path) status = report_add_stored(report, part, path);
+        free(path);
+        part++;
+    }
+    return status;
+}
+
 /* DIR/report.html and DIR/report.md over the results files that are there. *any: there are some. */
 static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted,
                                  bool *any, int *code)
@@ -84,6 +101,7 @@ static enum status write_reports(const char *folder, const struct reproductions 
     if (!count) goto out;
     TRY(report_read(count, paths, trusted, &report));
     report.title = REPRODUCE_TITLE;
+    TRY(add_stored(all, &report));
     for (size_t k = 0; k < 2; k++) {
         char *path;
         TRY(format_text(&path, "%s/%s", folder, report_names[k]));

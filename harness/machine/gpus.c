@@ -47,7 +47,7 @@ void gpus_names(const struct gpus *gpus, char *buffer, size_t size)
     char name[256], next[256] = "";
     size_t used = 0;
     bool more = name_of(gpus, 0, name, sizeof name);
-    snprintf(buffer, size, "no GPU");
+    snprintf(buffer, size, NO_GPU);
     for (int k = 0; more && used < size;) {
         int first = k++;
         while ((more = name_of(gpus, k, next, sizeof next)) && !strcmp(next, name)) k++;

@@ -22,7 +22,9 @@ struct gpus {
 /* To be called before this process opens a GPU, which would count among those that disturb. */
 void gpus_read(struct gpus *out);
 
-/* "2 x NVIDIA H200", "NVIDIA H200 + NVIDIA A100", "no GPU": by NVML, or by CUDA where NVML is not
+#define NO_GPU "no GPU"
+
+/* "2 x NVIDIA H200", "NVIDIA H200 + NVIDIA A100", NO_GPU: by NVML, or by CUDA where NVML is not
  * there. */
 void gpus_names(const struct gpus *gpus, char *buffer, size_t size);
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "harness/figures/picture.h"
 #include "harness/figures/plot.h"
+#include "harness/machine/gpus.h"
 #include "harness/tables/table.h"
 #include "harness/util/folder.h"
 #include "harness/util/gnuplot.h"
@@ -208,6 +209,16 @@ static enum status check_figures(const struct report *report)
     return OK;
 }
 
+/* Reads a file and opens it for questions. */
+static enum status read_part(const char *path, bool trusted, struct report_part *part)
+{
+    MUST(results_read(path, &part->results));
+    part->results.trusted = trusted;
+    MUST(judge_open(&part->results));
+    MUST(hash_file(path, part->sha256));
+    return copy_text(name_in(path), &part->file);
+}
+
 enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out)
 {
     enum status status = OK;
@@ -215,11 +226,7 @@ enum status report_read(size_t count, const char *const *paths, bool trusted, st
     TRY(allocate_zeroed(count, sizeof *out->parts, "a report", &out->parts));
     for (size_t k = 0; k < count; k++) {
         struct report_part *part = &out->parts[out->nparts++];
-        TRY(results_read(paths[k], &part->results));
-        part->results.trusted = trusted;
-        TRY(judge_open(&part->results));
-        TRY(hash_file(paths[k], part->sha256));
-        TRY(copy_text(name_in(paths[k]), &part->file));
+        TRY(read_part(paths[k], trusted, part));
         TRY(name_part(out, part));
     }
     TRY(check_figures(out));
@@ -232,22 +239,65 @@ out:
     return status;
 }
 
+static void clear_part(struct report_part *part)
+{
+    for (size_t i = 0; i < part->nfigures; i++) clear_figure(&part->figures[i]);
+    for (size_t i = 0; i < part->ntables; i++) grid_free(&part->tables[i]);
+    for (size_t i = 0; i < part->ntroubles; i++) free(part->troubles[i]);
+    judged_claims_free(&part->claims);
+    free(part->figures);
+    free(part->tables);
+    free(part->troubles);
+    free(part->file);
+    free(part->anchor);
+    judge_close(&part->results);
+    results_free(&part->results);
+    if (part->stored) clear_part(part->stored);
+    free(part->stored);
+}
+
+/* Whether the machine or the program has no GPU, or fewer than a case needs. */
+static bool lacks_gpu(const struct results *r)
+{
+    if (!strcmp(fact_value(r->machine, r->nmachine, "gpus"), NO_GPU)) return true;
+    if (!strcmp(fact_value(r->build, r->nbuild, "cuda"), "none")) return true;
+    for (size_t k = 0; k < r->nruns; k++)
+        if (r->runs[k].status == CASE_NO_DEVICE) return true;
+    return false;
+}
+
+/* So that no table is taken for one of what was measured here. */
+static enum status mark_titles(struct report_part *stored)
+{
+    for (size_t k = 0; k < stored->ntables; k++) {
+        char *title;
+        MUST(format_text(&title, "Stored: %s", stored->tables[k].title));
+        free(stored->tables[k].title);
+        stored->tables[k].title = title;
+    }
+    return OK;
+}
+
+enum status report_add_stored(struct report *report, size_t k, const char *path)
+{
+    struct report_part *part = &report->parts[k], *stored;
+    if (!lacks_gpu(&part->results)) return OK;
+    MUST(allocate_zeroed(1, sizeof *stored, "stored results", &stored));
+    enum status status = read_part(path, true, stored);
+    if (status == OK) status = make_tables(stored);
+    if (status == OK) status = mark_titles(stored);
+    if (status == OK) {
+        part->stored = stored;
+        return OK;
+    }
+    clear_part(stored);
+    free(stored);
+    return or_trouble(status, "stored results", "", part);
+}
+
 void report_free(struct report *report)
 {
-    for (size_t k = 0; k < report->nparts; k++) {
-        struct report_part *part = &report->parts[k];
-        for (size_t i = 0; i < part->nfigures; i++) clear_figure(&part->figures[i]);
-        for (size_t i = 0; i < part->ntables; i++) grid_free(&part->tables[i]);
-        for (size_t i = 0; i < part->ntroubles; i++) free(part->troubles[i]);
-        judged_claims_free(&part->claims);
-        free(part->figures);
-        free(part->tables);
-        free(part->troubles);
-        free(part->file);
-        free(part->anchor);
-        judge_close(&part->results);
-        results_free(&part->results);
-    }
+    for (size_t k = 0; k < report->nparts; k++) clear_part(&report->parts[k]);
     free(report->parts);
     *report = (struct report){0};
 }
@@ -260,6 +310,8 @@ size_t report_troubles(const struct report *report, FILE *out)
         for (size_t i = 0; i < part->ntroubles; i++)
             fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
         count += part->ntroubles;
+        for (size_t i = 0; part->stored && i < part->stored->ntroubles; i++, count++)
+            fprintf(out, "warpmark: %s: %s\n", part->stored->file, part->stored->troubles[i]);
         for (size_t i = 0; i < part->nfigures; i++) {
             if (!part->figures[i].why) continue;
             fprintf(out, "warpmark: %s: %s\n", part->file, part->figures[i].why);

@@ -31,6 +31,8 @@ struct report_part {
     struct grid *tables; /* that the script declares, its claims first */
     struct report_figure *figures;
     char **troubles; /* claims and tables that cannot be, a line each */
+    struct report_part
+        *stored; /* the same, measured on a GPU elsewhere, without figures; or NULL */
 };
 
 struct report {
@@ -45,6 +47,11 @@ struct report {
  * the report is made. trusted: as in struct results. */
 enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
+
+/* Puts what the file at path says, results that come with the program, beside part k, if that
+ * lacked a GPU. A file that cannot be read is a trouble of the part. Errors: ERROR_INTERRUPTED,
+ * ERROR_HOST_MEMORY. */
+enum status report_add_stored(struct report *report, size_t k, const char *path);
 
 /* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns
  * how many there are. */

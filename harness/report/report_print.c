@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "harness/compare/slower_omp.h"
 #include "harness/report/report.h"
+#include "harness/report/stored.h"
 #include "harness/store/facts.h"
 #include "harness/store/marks.h"
 #include "harness/util/units.h"
@@ -331,6 +332,7 @@ static enum status put_part(struct page *page, const struct report *report, size
     TRY(put_figures(page, part, folder));
     TRY(put_failures(page, r));
     TRY(put_origin(page, part, machine_number(report, k)));
+    if (part->stored) TRY(stored_print(page, part->stored));
 out:
     free(heading);
     return status;
@@ -386,13 +388,16 @@ static enum status put_summary(const struct page *page, const struct report *rep
 static enum status put_claims(const struct page *page, const struct report *report)
 {
     struct grid grid = {0};
-    grid_title(&grid, "All claims", "");
+    const bool stored = stored_any(report);
+    grid_title(&grid, "All claims", stored ? STORED_NOTE : "");
     grid_columns(&grid, "experiment|id|claim|verdict|magnitude|numbers");
+    if (stored) grid_columns(&grid, "stored");
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].claims.count; i++) {
             const struct judged_claim *claim = &report->parts[k].claims.claim[i];
             GRID_CELLS(&grid, report->parts[k].anchor, claim->id, claim->text,
                        verdict_names[claim->verdict], claim->magnitude, claim->numbers);
+            if (stored) grid_cell(&grid, stored_verdict(&report->parts[k], claim->id));
         }
     return put_grid(page, &grid);
 }

@@ -102,3 +102,21 @@ out:
     free(folder);
     return status;
 }
+
+enum status find_stored(const char *name, char **out)
+{
+    static const char *const machines[] = {"h200-x4", "h200"};
+    char *folder = NULL, *path = NULL;
+    enum status status = OK;
+    *out = NULL;
+    TRY(experiments_folder(&folder));
+    for (size_t k = 0; k < sizeof machines / sizeof *machines && !*out; k++) {
+        TRY(format_text(&path, "%s/../results/baselines/%s/%s.h5", folder, machines[k], name));
+        if (access(path, R_OK) == 0) *out = path;
+        else free(path);
+        path = NULL;
+    }
+out:
+    free(folder);
+    return status;
+}

@@ -15,3 +15,8 @@ enum status find_experiment(const char *name, char **out);
 
 /* The names of the bundled experiments, sorted; *out and its texts are new. */
 enum status experiment_names(const char *folder, char ***out, size_t *count);
+
+/* The results file of a bundled experiment that comes with the program, measured on a GPU: that of
+ * the machine with the most GPUs. *out is new, or NULL where there is none. Errors: those of
+ * experiments_folder; ERROR_HOST_MEMORY. */
+enum status find_stored(const char *name, char **out);

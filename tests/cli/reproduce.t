@@ -152,3 +152,45 @@ Stopped, it ends with the file it was at, and goes on there.
   stopped/bee02-table1.h5: * of 3 cases are kept (glob)
   stopped/bee02-table1.h5: 3 cases (3 ok), 3 answers checked, in * (glob)
   bee02-table1: took * (glob)
+
+Beside what was measured without a GPU stand the results that come with the program, said to be stored; in the same way
+without the scripts. They are no results of this run.
+
+  $ mkdir -p results/baselines/h200; write dog04-table1 'DOG 2004, table 1' jacobi
+  $ sed -i "s|variants.*|variants = { 'jacobi/msr/f64/cuda4' }, tables = { { id = 't', title = 'T', rows = 'n', value = 'iterations' } },\
+  >     claims = { { id = 'D1', text = 'woof', test = function(r) return #r.cases { status = 'ok' } > 0 or nil, 'bark' end } },|" \
+  >     experiments/dog04-table1.lua
+  $ $WARPMARK reproduce dog04 --quick -o none 2>/dev/null; grep -ci stored none/report.html none/report.md
+  none/report.html
+  none/report.md
+  none/report.html:0
+  none/report.md:0
+  [1]
+  $ mkdir elsewhere; cp -R experiments elsewhere; sed -i s/cuda4/seq/ elsewhere/experiments/dog04-table1.lua
+  $ (cd elsewhere; $WARPMARK run dog04-table1 --quick -o ../results/baselines/h200/dog04-table1.h5 2>/dev/null)
+  $ $WARPMARK reproduce --stored -o none >/dev/null; grep -o '<h3>Stored.*' none/report.html
+  <h3>Stored results: *, not measured here</h3> (glob)
+  <h3>Stored: claims</h3>
+  <h3>Stored: T</h3>
+  $ grep -A 6 'Stored\|^. D1 ' none/report.md | grep '^. D1 \|^These results'
+  | D1 | woof | not tested here |  | bark |
+  These results come with Warpmark. They were not measured here, but on * (glob)
+  | D1 | woof | holds |  | bark |
+  $ $WARPMARK reproduce bee02 dog04 --quick -o beside 2>/dev/null; sed -n '/All claims/,/^stored/p' beside/report.md | grep '^.'
+  beside/report.html
+  beside/report.md
+  **All claims**
+  | experiment | id | claim | verdict | magnitude | numbers | stored |
+  | --- | --- | --- | --- | --- | --- | --- |
+  | dog04-table1 | D1 | woof | not tested here |  | bark | holds |
+  stored: the verdict on results from a GPU that come with Warpmark. They were not measured here: see "Stored results" of each experiment.
+
+One that cannot be read costs nothing else.
+
+  $ echo broken >results/baselines/h200/dog04-table1.h5; $WARPMARK reproduce --stored dog04 -o none 2>log
+  none/report.html
+  none/report.md
+  [1]
+  $ sed -n 's/:.*stored/: * stored/p' log; grep -c 'Not shown: stored results' none/report.md
+  warpmark: * stored results: * (glob)
+  1

@@ -1,0 +1,18 @@
+/* Stored results in a report: of the same experiment on a GPU, beside what was measured without
+ * one. They are always said to be stored. */
+#pragma once
+
+#include "harness/report/report.h"
+
+/* Of a column "stored" of verdicts. */
+#define STORED_NOTE                                                                    \
+    "stored: the verdict on results from a GPU that come with Warpmark. They were not" \
+    " measured here: see \"Stored results\" of each experiment."
+
+bool stored_any(const struct report *report); /* whether a part has some */
+
+/* The verdict on the claim of that id in the stored results of a part; "" where there is none. */
+const char *stored_verdict(const struct report_part *part, const char *id);
+
+/* Where they come from, and their claims and tables. */
+enum status stored_print(const struct page *page, const struct report_part *stored);
