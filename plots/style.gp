@@ -5,7 +5,7 @@ set encoding utf8
 set linetype  1 lc rgb '#0072B2' lw 1.6 dt solid            pt 7  ps 0.8
 set linetype  2 lc rgb '#D55E00' lw 1.6 dt (10,4)           pt 5  ps 0.75
 set linetype  3 lc rgb '#009E73' lw 1.6 dt (3,3)            pt 9  ps 0.9
-set linetype  4 lc rgb '#000000' lw 1.6 dt (10,3,2,3)       pt 13 ps 0.95
+set linetype  4 lc rgb '#000000' lw 1.6 dt (10,3,2,3)       pt 13 ps 0.8
 set linetype  5 lc rgb '#E69F00' lw 1.6 dt (16,4)           pt 11 ps 0.9
 set linetype  6 lc rgb '#CC79A7' lw 1.6 dt (10,3,2,3,2,3)   pt 6  ps 0.8
 set linetype  7 lc rgb '#56B4E9' lw 1.6 dt (5,2)            pt 4  ps 0.75

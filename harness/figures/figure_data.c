@@ -1,20 +1,20 @@
 #include "harness/figures/figure_data.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "harness/machine/machine.h"
-#include "harness/statistics/stats.h"
 #include "harness/tables/script_figure.h"
 
 static const char *const kinds[] = {"lines", "bars", "built", NULL};
 
-/* Labels of a y axis stand at least this share of it apart. */
-static const double y_gap = 0.09;
+/* A linear axis flattens the small ones of ratios that differ by this factor. */
+static const double far_apart = 10;
+
+/* More rows than this become no panels of their own. */
+enum { MOST_LISTED = 60 };
 
 const struct field_value *figure_data_key(const struct figure_data *data, size_t row)
 {
@@ -26,13 +26,12 @@ double figure_data_x(const struct figure_data *data, const struct panel *panel, 
     return data->by_name ? (double)(row - panel->first) : figure_data_key(data, row)->number;
 }
 
-bool figure_data_in_legend(const struct figure_data *data, size_t j)
+bool figure_data_in_panel(const struct figure_data *data, const struct panel *panel, size_t j)
 {
-    bool any = data->bars;
-    for (size_t i = 0; i < data->pivot.nrows && !any; i++)
-        any = pivot_cell(&data->pivot, i, j)->used > 0;
-    return any;
+    return data->split.group[j] == panel->group && data->drawn[j];
 }
+
+/* Scales */
 
 struct range {
     double min, max; /* min > max: nothing seen */
@@ -45,198 +44,132 @@ static void include(struct range *range, bool log, double value)
     range->max = fmax(range->max, value);
 }
 
-static bool has_log(const struct figure_data *data, char axis)
+/* Of the values in these rows, of one panel or (NULL) of all. */
+static struct range range_of_values(const struct figure_data *data, const struct panel *panel)
 {
-    return data->log && strchr(data->log, axis);
-}
-
-/* Linear axes of quantities start at 0, so that heights can be compared. */
-static void make_y(const struct figure_data *data, size_t first, size_t count, struct scale *out)
-{
-    bool log = has_log(data, 'y');
-    size_t ncolumns = data->pivot.columns.count;
     struct range range = {INFINITY, -INFINITY};
-    const struct cell *cells = data->pivot.cells + first * ncolumns;
-    for (size_t i = 0; i < count * ncolumns; i++) {
-        include(&range, log, cells[i].median);
-        include(&range, log, cells[i].low);
-        include(&range, log, cells[i].high);
-    }
-    if (log && data->bars)
-        range.min /= 2; /* bars stand on the lower end: the smallest needs some height */
-    scale_make(log ? SCALE_LOG : SCALE_FROM_ZERO, range.min, range.max, y_gap, out);
-}
-
-void figure_data_y_scale(const struct figure_data *data, const struct panel *panel,
-                         struct scale *out)
-{
-    if (data->y.type == SCALE_LOG) *out = data->y;
-    else make_y(data, panel->first, panel->count, out);
+    size_t first = panel ? panel->first : 0, count = panel ? panel->count : data->pivot.nrows;
+    for (size_t i = first; i < first + count; i++)
+        for (size_t j = 0; j < data->pivot.columns.count; j++) {
+            const struct cell *cell = pivot_cell(&data->pivot, i, j);
+            if (panel && !figure_data_in_panel(data, panel, j)) continue;
+            include(&range, data->log_y, cell->median);
+            include(&range, data->log_y, cell->low);
+            include(&range, data->log_y, cell->high);
+        }
+    return range;
 }
 
 /* Characters of the longest label, with some space around. */
 static double label_width(const struct scale *scale, enum unit unit)
 {
-    size_t longest = 0;
-    for (size_t i = 0; i < scale->count; i++) {
-        size_t length = scale->tick[i].minor ? 0 : strlen(human_tick(unit, scale->tick[i].at).text);
-        if (length > longest) longest = length;
-    }
-    return (double)longest + 1.5;
+    return (double)scale_label_length(scale, unit) + 1.5;
 }
 
-enum status figure_data_x_scale(const struct figure_data *data, double width, struct scale *out)
+/* A scale whose labels stand side by side. */
+static void make_across(enum scale_type type, const struct range *range, enum unit unit,
+                        double room, size_t npreferred, const double *preferred, struct scale *out)
 {
-    const struct pivot_axis *axis = &data->pivot.keys[data->pivot.nkeys - 1];
-    bool log = has_log(data, 'x');
-    struct range range = {INFINITY, -INFINITY};
-    double *positions, gap = 0, needed = 0.12;
-    MUST(allocate(axis->count, sizeof *positions, "the ticks of a figure", &positions));
-    for (size_t i = 0; i < axis->count; i++)
-        include(&range, log, positions[i] = axis->level[i].number);
+    double gap = 0, needed = 0.12;
     for (int i = 0; i < 4 && needed > gap; i++) {
         gap = needed;
-        scale_make(log ? SCALE_LOG : SCALE_LINEAR, range.min, range.max, gap, out);
-        scale_prefer(out, axis->count, positions, gap);
-        needed = label_width(out, axis->field.unit) / width;
+        scale_make(type, range->min, range->max, gap, out);
+        scale_prefer(out, npreferred, preferred, gap);
+        needed = label_width(out, unit) / room;
     }
+}
+
+/* Linear axes of quantities start at 0, so that lengths can be compared. */
+void figure_data_value_scale(const struct figure_data *data, const struct panel *panel, double room,
+                             struct scale *out)
+{
+    enum scale_type type = data->log_y ? SCALE_LOG : SCALE_FROM_ZERO;
+    const struct range range =
+        data->log_y ? (struct range){data->least, data->most} : range_of_values(data, panel);
+    if (data->by_name) make_across(type, &range, data->pivot.value.unit, room, 0, NULL, out);
+    else scale_make(type, range.min, range.max, 1 / room, out);
+}
+
+enum status figure_data_x_scale(const struct figure_data *data, double room, struct scale *out)
+{
+    const struct pivot_axis *axis = &data->pivot.keys[data->pivot.nkeys - 1];
+    struct range range = {INFINITY, -INFINITY};
+    double *positions;
+    MUST(allocate(axis->count, sizeof *positions, "the ticks of a figure", &positions));
+    for (size_t i = 0; i < axis->count; i++)
+        include(&range, data->log_x, positions[i] = axis->level[i].number);
+    make_across(data->log_x ? SCALE_LOG : SCALE_LINEAR, &range, axis->field.unit, room, axis->count,
+                positions, out);
     free(positions);
     return OK;
 }
 
-static enum status make_panels(struct figure_data *data)
+/* Panels */
+
+static bool begins_panel(const struct figure_data *data, size_t row)
 {
     const struct pivot *pivot = &data->pivot;
-    MUST(allocate(pivot->nrows + 1, sizeof *data->panels, "the panels of a figure", &data->panels));
-    struct panel *panel = NULL;
-    for (size_t row = 0; row < pivot->nrows; row++) {
-        if (!panel ||
-            (data->faceted && pivot_key(pivot, row, 0) != pivot_key(pivot, panel->first, 0))) {
-            panel = &data->panels[data->npanels++];
-            *panel = (struct panel){row, 0};
-        }
-        panel->count++;
+    return row == 0 || data->listed ||
+           (data->faceted && pivot_key(pivot, row, 0) != pivot_key(pivot, row - 1, 0));
+}
+
+/* Those of a facet stand together. */
+static enum status make_panels(struct figure_data *data)
+{
+    size_t nrows = data->pivot.nrows, ngroups = data->split.ngroups;
+    MUST(allocate_zeroed((nrows + 1) * ngroups, sizeof *data->panels, "the panels of a figure",
+                         &data->panels));
+    for (size_t row = 0; row < nrows; row++) {
+        if (begins_panel(data, row))
+            for (size_t k = 0; k < ngroups; k++)
+                data->panels[data->npanels++] = (struct panel){row, 0, k};
+        for (size_t k = 0; k < ngroups; k++) data->panels[data->npanels - 1 - k].count++;
     }
-    if (!panel) data->panels[data->npanels++] = (struct panel){0, 0};
+    if (nrows == 0) data->npanels = 1;
     return OK;
 }
 
-/* What gaps in the figure hide, curve by curve: "not shown: jacobi seq 3 timeout; ...". Appends to
- * *text. */
-static enum status append_failures(const struct figure_data *data, char **text)
+static enum status split_columns(struct figure_data *data)
 {
     const struct pivot *pivot = &data->pivot;
-    enum status status = OK;
-    const char *before = "\nnot shown: ";
-    for (size_t j = 0; j < pivot->columns.count && status == OK && pivot->value.ok_runs; j++) {
-        struct cell sum = {.runs = 0};
-        for (size_t i = 0; i < pivot->nrows; i++) {
-            const struct cell *cell = pivot_cell(pivot, i, j);
-            for (int s = 0; s < NCASE_STATUSES; s++) sum.status[s] += cell->status[s];
-        }
-        struct human bad = cell_statuses(&sum, false);
-        if (!*bad.text) continue;
-        status = append_text(text, "%s%s %s", before, data->legend.name[j], bad.text);
-        before = "; ";
+    size_t count = pivot->columns.count, most = MOST_CURVES_OF_PANEL;
+    MUST(allocate_zeroed(count + 1, sizeof *data->drawn, "a figure", &data->drawn));
+    for (size_t j = 0; j < count; j++) {
+        data->drawn[j] = data->by_name;
+        for (size_t i = 0; i < pivot->nrows && !data->drawn[j]; i++)
+            data->drawn[j] = pivot_cell(pivot, i, j)->used > 0;
     }
+    data->listed = data->by_name && count > most && pivot->nrows <= MOST_LISTED;
+    return split_make(&pivot->columns, data->drawn, &data->legend, data->listed ? count : most,
+                      &data->split);
+}
+
+/* Columns have the marks of their points. */
+static enum status mark_columns(struct figure_data *data)
+{
+    const size_t count = data->legend.count;
+    unsigned *marks;
+    MUST(allocate_zeroed(count + 1, sizeof *marks, "a figure", &marks));
+    enum status status = OK;
+    for (size_t j = 0; j < count && status == OK; j++) {
+        const unsigned its = pivot_column_marks(&data->pivot, j);
+        marks[data->split.look[j]] |= its;
+        status = append_text(&data->legend.name[j], "%s", marks_shown(its).text);
+    }
+    for (size_t k = 0; k < data->split.nlooks && status == OK; k++)
+        status = append_text(&data->split.entry[k], "%s", marks_shown(marks[k]).text);
+    free(marks);
     return status;
 }
 
-static size_t count_invisible(const struct figure_data *data)
+static void set_range_of_all(struct figure_data *data)
 {
-    size_t count = 0;
-    for (size_t i = 0;
-         data->y.type == SCALE_LOG && i < data->pivot.nrows * data->pivot.columns.count; i++)
-        count += data->pivot.cells[i].median <= 0;
-    return count;
+    const struct range range = range_of_values(data, NULL);
+    data->least = range.min;
+    data->most = range.max;
 }
 
-/* Distinct values of the axis "seed" over all problems. */
-static enum status count_seeds(const struct results *results, size_t *out)
-{
-    double *seeds;
-    size_t count = 0;
-    *out = 0;
-    MUST(allocate(results->nproblems, sizeof *seeds, "the seeds", &seeds));
-    for (size_t i = 0; i < results->nproblems; i++)
-        for (size_t j = 0; j < results->problems[i].naxes; j++)
-            if (strcmp(results->problems[i].axes[j].name, "seed") == 0)
-                seeds[count++] = results->problems[i].axes[j].number;
-    sort_numbers(count, seeds);
-    for (size_t i = 0; i < count; i++) *out += i == 0 || seeds[i] != seeds[i - 1];
-    free(seeds);
-    return OK;
-}
-
-static bool is_built(const struct figure *figure)
-{
-    return strcmp(figure->kind, "built") == 0;
-}
-
-static bool has_intervals(const struct pivot *pivot)
-{
-    for (size_t i = 0; i < pivot->nrows * pivot->columns.count; i++)
-        if (!isnan(pivot->cells[i].low)) return true;
-    return false;
-}
-
-/* What a point is. */
-static enum status explain(const struct figure_data *data, char **out)
-{
-    const char *what = data->bars ? "bars" : "points";
-    size_t seeds, most = data->pivot.most_used;
-    if (is_built(data->figure))
-        return most == 0
-                   ? format_text(out, "nothing to draw: the experiment's script has no %s here",
-                                 what)
-                   : format_text(out, "%s: computed by the experiment's script%s", what,
-                                 has_intervals(&data->pivot) ? "; whiskers: 95 % intervals" : "");
-    MUST(count_seeds(data->results, &seeds));
-    if (most == 0) return copy_text("nothing to draw: no run has a number here", out);
-    if (most > 1 && seeds > 1)
-        return format_text(out, "%s: median over up to %zu runs (%zu seeds); whiskers: quartiles",
-                           what, most, seeds);
-    if (most > 1)
-        return format_text(out, "%s: median over up to %zu runs; whiskers: quartiles", what, most);
-    if (field_is_sampled(&data->pivot.value))
-        return format_text(out, "%s: median of the samples; whiskers: 95 %% interval of the median",
-                           what);
-    return format_text(out, "%s: one run each", what);
-}
-
-/* Curves have the marks of their points. */
-static enum status mark_curves(struct figure_data *data)
-{
-    for (size_t j = 0; j < data->legend.count; j++) {
-        const unsigned marks = pivot_column_marks(&data->pivot, j);
-        MUST(append_text(&data->legend.name[j], "%s", marks_shown(marks).text));
-    }
-    return OK;
-}
-
-/* "KEY OF THE MACHINE · commit 0123456789 · 2026-01-01T12:00:00+00:00" */
-static enum status append_origin(const struct results *results, char **text)
-{
-    const char *machine = fact_value(results->machine, results->nmachine, "key");
-    const char *commit = results->git_commit,
-               *rest = commit + strcspn(commit, "+"); /* rest: "+dirty" or "" */
-    int shown = rest - commit < 10 ? (int)(rest - commit) : 10;
-    return append_text(text, "\n%s%scommit %.*s%s · %s", machine, *machine ? " · " : "", shown,
-                       commit, rest, results->started);
-}
-
-static enum status make_caption(struct figure_data *data)
-{
-    const struct human marks = marks_explained(data->pivot.marks);
-    size_t below = count_invisible(data);
-    MUST(explain(data, &data->caption));
-    MUST(append_failures(data, &data->caption));
-    if (below)
-        MUST(append_text(&data->caption,
-                         "\nnot on the logarithmic axis: %zu values that are not positive", below));
-    MUST(append_text(&data->caption, "%s%s", *marks.text ? "\n" : "", marks.text));
-    return append_origin(data->results, &data->caption);
-}
+/* The whole figure */
 
 static enum status make_texts(struct figure_data *data)
 {
@@ -249,7 +182,7 @@ static enum status make_texts(struct figure_data *data)
              : format_text(&data->title, "%s by %s", pivot->value.title, x));
     MUST(format_text(&data->subtitle, "%s%s%s%s%s", *shared ? "all: " : "", shared,
                      *shared && *where ? "; " : "", *where ? "only " : "", where));
-    return make_caption(data);
+    return figure_caption_make(data);
 }
 
 static enum status check_kind(const struct figure *figure)
@@ -261,21 +194,43 @@ static enum status check_kind(const struct figure *figure)
                 suggest_name(figure->kind, kinds, hint, sizeof hint));
 }
 
-/* Rows, columns and cells, and what the figure says of itself. */
+/* Ratios are compared by their quotients. */
+static bool wants_log(const struct figure_data *data)
+{
+    struct range range = {INFINITY, -INFINITY};
+    for (size_t i = 0; i < data->pivot.nrows * data->pivot.columns.count; i++)
+        include(&range, false, data->pivot.cells[i].median);
+    return data->built.y.unit == JUDGED_RATIO && range.min > 0 && range.max > far_apart * range.min;
+}
+
+static bool has_intervals(const struct pivot *pivot)
+{
+    for (size_t i = 0; i < pivot->nrows * pivot->columns.count; i++)
+        if (!isnan(pivot->cells[i].low)) return true;
+    return false;
+}
+
+/* Rows, columns and cells, and how they are shown. */
 static enum status arrange(struct figure_data *data)
 {
     const struct figure *figure = data->figure;
-    const char *kind = figure->kind;
-    data->log = figure->log;
-    if (is_built(figure)) {
+    const char *kind = figure->kind, *log = figure->log;
+    if (strcmp(kind, "built") == 0) {
         MUST(judge_figure(data->results, figure->id, &data->built));
         MUST(script_figure_pivot(&data->built, &data->pivot));
-        data->log = data->built.log;
+        log = data->built.log;
         kind = data->built.kind;
+        data->ratio_log = !strchr(log, 'y') && wants_log(data);
     } else {
         MUST(pivot_figure(data->results, figure, &data->pivot));
     }
-    data->bars = strcmp(kind, "bars") == 0;
+    bool bars = strcmp(kind, "bars") == 0;
+    data->log_x = log && strchr(log, 'x');
+    data->log_y = data->ratio_log || (log && strchr(log, 'y'));
+    data->bars = bars && !data->log_y; /* a logarithmic axis has no 0 where bars could begin */
+    data->by_name = bars || data->pivot.keys[data->pivot.nkeys - 1].texts;
+    data->faceted = data->pivot.nkeys > 1;
+    data->whiskers = has_intervals(&data->pivot);
     return OK;
 }
 
@@ -287,11 +242,10 @@ enum status figure_data_make(const struct results *results, const struct figure 
     TRY(check_kind(figure));
     TRY(arrange(out));
     TRY(legend_make(&out->pivot.columns, &out->legend));
-    TRY(mark_curves(out));
-    out->faceted = out->pivot.nkeys > 1;
-    out->by_name = out->bars || out->pivot.keys[out->pivot.nkeys - 1].texts;
+    TRY(split_columns(out));
+    TRY(mark_columns(out));
     TRY(make_panels(out));
-    make_y(out, 0, out->pivot.nrows, &out->y);
+    set_range_of_all(out);
     TRY(make_texts(out));
 out:
     if (status != OK) figure_data_free(out);
@@ -303,6 +257,8 @@ void figure_data_free(struct figure_data *data)
     pivot_free(&data->pivot);
     judged_figure_free(&data->built);
     legend_free(&data->legend);
+    split_free(&data->split);
+    free(data->drawn);
     free(data->panels);
     free(data->title);
     free(data->subtitle);

@@ -1,20 +1,24 @@
 /* One figure, ready to be written down: its data arranged, its panels, scales and captions decided.
- */
+ *
+ * Where x is a number, it goes across and values go up. Where rows have names, these stand one
+ * below the other at the left, and values go across: names of any length can be read so, on a
+ * narrow screen, too. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
+#include "harness/figures/figure_split.h"
 #include "harness/figures/scale.h"
 #include "harness/script/judge.h"
 #include "harness/store/results.h"
 #include "harness/tables/legend.h"
 #include "harness/tables/pivot.h"
 
-/* Consecutive rows of the pivot that share a facet. */
+/* Consecutive rows of the pivot that share a facet; of their columns those of one group. */
 struct panel {
-    size_t first, count;
+    size_t first, count, group;
 };
 
 struct figure_data {
@@ -22,12 +26,18 @@ struct figure_data {
     const struct figure *figure;
     struct pivot pivot; /* rows: facet (where there are panels) and x; columns: curves or bars */
     struct legend legend;
+    struct split split;
     struct judged_figure built; /* what the script made of a figure of kind "built" */
-    const char *log;            /* axes in logarithmic scale */
-    bool bars;
-    bool by_name; /* x positions are 0, 1, 2, ... with the name of each row below, not numbers */
+    bool log_x, log_y;          /* y: of values */
+    bool ratio_log;             /* log_y was decided here: ratios of very different sizes */
+    bool bars;                  /* from 0; dots or curves otherwise */
+    bool by_name; /* x positions are 0, 1, 2, ... with the name of each row, not numbers */
+    bool listed;  /* by_name with many columns: a panel has one row, and each column a line of it */
     bool faceted;
-    struct scale y; /* of all panels */
+    bool whiskers; /* some */
+    bool *drawn;   /* of each column: curves without a single point are not; named rows show the
+                      status of what has no number */
+    double least, most; /* what a logarithmic axis of values shows; least > most: nothing */
     size_t npanels;
     struct panel *panels;
     char *title, *subtitle, *caption; /* "" for none */
@@ -46,14 +56,29 @@ double figure_data_x(const struct figure_data *data, const struct panel *panel, 
 /* The x value of a row. */
 const struct field_value *figure_data_key(const struct figure_data *data, size_t row);
 
-/* Whether the legend names column j: curves without a single point are left out, bars that have
- * only a status are not. */
-bool figure_data_in_legend(const struct figure_data *data, size_t j);
+/* Whether column j is drawn in this panel. */
+bool figure_data_in_panel(const struct figure_data *data, const struct panel *panel, size_t j);
 
-/* The y scale of one panel: its own on a linear axis, the common one on a logarithmic one. */
-void figure_data_y_scale(const struct figure_data *data, const struct panel *panel,
-                         struct scale *out);
+/* The scale of the values of one panel: its own on a linear axis, the common one on a logarithmic
+ * one. room: how many labels fit along the axis, lines of them where it goes up, characters where
+ * it goes across. */
+void figure_data_value_scale(const struct figure_data *data, const struct panel *panel, double room,
+                             struct scale *out);
 
-/* The x scale of all panels, for numbers. width: how many characters fit side by side below the
+/* The x scale of all panels, for numbers. room: how many characters fit side by side below the
  * axis. Errors: ERROR_HOST_MEMORY. */
-enum status figure_data_x_scale(const struct figure_data *data, double width, struct scale *out);
+enum status figure_data_x_scale(const struct figure_data *data, double room, struct scale *out);
+
+/* data->caption = what its marks mean, and where it comes from. Errors: ERROR_HOST_MEMORY. */
+enum status figure_caption_make(struct figure_data *data);
+
+/* What is drawn of the results' crossovers in a panel. */
+struct drawn_crossovers {
+    size_t count;
+    const struct result_crossover **crossover; /* borrowed */
+};
+
+/* Those along the figure's x axis, of curves of the panel, with runs that the panel shows. *out
+ * is new. Errors: ERROR_HOST_MEMORY. */
+enum status figure_crossovers(const struct figure_data *data, const struct panel *panel,
+                              struct drawn_crossovers *out);

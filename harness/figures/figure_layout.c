@@ -45,119 +45,217 @@ enum status wrap_text(const char *text, size_t width, const char *breaks, char *
     return OK;
 }
 
-/* Estimated pixels of text. */
-static const double char_width = 7.6, small_char_width = 6.4, line_height = 20,
-                    small_line_height = 14;
-static const double name_char_width = 9;  /* of names, whose letters are wider than digits */
-static const double key_char_width = 9.5; /* what gnuplot reserves in a key */
-static const double bar_width = 20;
+/* Behind these a name may continue on the next line. */
+static const char name_breaks[] = " :,/_]";
 
-/* Behind these a name below the x axis may continue on the next line. */
-static const char name_breaks[] = " :,/_";
+static size_t fitting(double pixels, double character)
+{
+    return (size_t)fmax(floor(pixels / character), 4);
+}
 
 void figure_layout_free(const struct figure_data *data, struct figure_layout *layout)
 {
-    for (size_t i = 0; layout->row_label && i < data->pivot.nrows; i++) free(layout->row_label[i]);
-    free(layout->row_label);
+    for (size_t i = 0; layout->name && i < layout->nnames; i++) free(layout->name[i]);
+    for (size_t i = 0; layout->entry && i < data->split.nlooks; i++) free(layout->entry[i]);
+    free(layout->name);
+    free(layout->entry);
+    free(layout->box);
+    free(layout->up);
+    free(layout->across_text);
+    free(layout->title);
+    free(layout->subtitle);
     free(layout->caption);
     *layout = (struct figure_layout){0};
 }
 
-static size_t most_rows(const struct figure_data *data)
+double figure_layout_room(const struct figure_data *data, const struct box *box)
+{
+    return data->by_name ? box->width / TEXT_CHAR : box->height / (1.6 * TEXT_LINE);
+}
+
+/* The key */
+
+static size_t most_lines(size_t count, char *const *texts)
 {
     size_t most = 1;
-    for (size_t p = 0; p < data->npanels; p++)
-        if (data->panels[p].count > most) most = data->panels[p].count;
+    for (size_t i = 0; i < count; i++)
+        if (count_lines(texts[i]) > most) most = count_lines(texts[i]);
     return most;
 }
 
-/* Of the names below the x axis, at least 5. */
-static size_t longest_word(const struct figure_data *data)
+static size_t longest_line(size_t count, char *const *texts)
 {
-    const struct field *field = &data->pivot.keys[data->pivot.nkeys - 1].field;
-    size_t longest = 5;
-    for (size_t i = 0; i < data->pivot.nrows; i++) {
-        struct human buffer;
-        const char *word = field_shown(field, figure_data_key(data, i), &buffer);
-        for (size_t length; *word; word += length) {
-            length = strcspn(word, name_breaks);
-            length += word[length] != 0;
+    size_t longest = 0;
+    for (size_t i = 0; i < count; i++)
+        for (const char *line = texts[i]; line; line = strchr(line, '\n')) {
+            line += *line == '\n';
+            size_t end = strcspn(line, "\n"), length = 0;
+            for (size_t k = 0; k < end; k++) length += ((unsigned char)line[k] & 0xc0) != 0x80;
             if (length > longest) longest = length;
         }
-    }
     return longest;
 }
 
-static void set_boxes(const struct figure_data *data, struct figure_layout *layout)
+/* Entries stand below each other, in two columns where these are wide enough. */
+static enum status set_key(const struct figure_data *data, struct figure_layout *layout)
 {
-    static const double widths[] = {0, 720, 430, 340};
-    size_t count = data->npanels;
-    layout->across = count == 4 ? 2 : count > 3 ? 3 : (int)count;
-    layout->box_width = widths[layout->across];
-    layout->box_height = count == 1 ? 380 : 280;
-    if (!data->by_name) return;
-    double bars = data->bars ? (double)data->legend.count + 1 : 1;
-    double wanted = (double)most_rows(data) *
-                    fmax(bars * bar_width, ((double)longest_word(data) + 2) * name_char_width);
-    while (layout->across > 1 && wanted > widths[layout->across])
-        layout->box_width = widths[--layout->across];
-    layout->box_width = fmin(fmax(layout->box_width, wanted), 2400);
+    const struct split *split = &data->split;
+    double wide = layout->width - 2 * FIGURE_MARGIN;
+    layout->sample = data->bars || !data->by_name ? 46 : 20;
+    if (data->listed) return OK;
+    MUST(allocate_zeroed(split->nlooks + 1, sizeof *layout->entry, "a figure", &layout->entry));
+    for (size_t k = 0; k < split->nlooks; k++)
+        MUST(wrap_text(split->entry[k], fitting(wide - layout->sample, SMALL_CHAR), name_breaks,
+                       &layout->entry[k]));
+    double needed =
+        layout->sample + 12 + (double)longest_line(split->nlooks, layout->entry) * SMALL_CHAR;
+    size_t columns = needed < wide / 3 ? 3 : needed < wide / 2 ? 2 : 1;
+    layout->key_rows = (split->nlooks + columns - 1) / columns;
+    layout->key_width = wide / (double)columns;
+    layout->key_height = (double)most_lines(split->nlooks, layout->entry) * SMALL_LINE + 1;
+    return OK;
 }
 
-/* Wraps the names below the x axis to the room each has. */
-static enum status make_row_labels(const struct figure_data *data, struct figure_layout *layout)
+/* Names */
+
+static enum status add_name(struct figure_layout *layout, const char *text)
 {
-    size_t nrows = data->pivot.nrows;
-    double slot = layout->box_width / (double)most_rows(data);
-    MUST(allocate_zeroed(nrows, sizeof *layout->row_label, "the labels of a figure",
-                         &layout->row_label));
-    const struct field *field = &data->pivot.keys[data->pivot.nkeys - 1].field;
-    for (size_t i = 0; i < nrows; i++) {
+    return wrap_text(text, fitting(0.44 * layout->width - 2 * FIGURE_MARGIN, SMALL_CHAR),
+                     name_breaks, &layout->name[layout->nnames++]);
+}
+
+static enum status set_names(const struct figure_data *data, struct figure_layout *layout)
+{
+    const struct pivot *pivot = &data->pivot;
+    size_t count = data->listed ? data->legend.count : pivot->nrows;
+    MUST(allocate_zeroed(count + 1, sizeof *layout->name, "the names of a figure", &layout->name));
+    for (size_t i = 0; i < count; i++) {
         struct human buffer;
-        const char *shown = field_shown(field, figure_data_key(data, i), &buffer);
-        MUST(wrap_text(shown, (size_t)fmax(slot / name_char_width - 1.5, 4), name_breaks,
-                       &layout->row_label[i]));
-        size_t lines = count_lines(layout->row_label[i]);
-        if (lines > layout->label_lines) layout->label_lines = lines;
+        const struct field *field = &pivot->keys[pivot->nkeys - 1].field;
+        MUST(add_name(layout, data->listed
+                                  ? data->legend.name[i]
+                                  : field_shown(field, figure_data_key(data, i), &buffer)));
+    }
+    double bars = data->listed ? 1 : (double)data->split.nlooks,
+           lines = (double)most_lines(count, layout->name);
+    layout->slot = fmax(bars > 1 ? 14 * bars + 8 : 20, lines * SMALL_LINE + 5);
+    return OK;
+}
+
+/* Boxes */
+
+/* Room at the left of the boxes. */
+static double left_of(const struct figure_data *data, const struct figure_layout *layout,
+                      double height)
+{
+    size_t longest = 0;
+    if (data->by_name)
+        return 2 * FIGURE_MARGIN + (double)longest_line(layout->nnames, layout->name) * SMALL_CHAR;
+    const struct box box = {.height = height};
+    for (size_t p = 0; p < data->npanels; p++) {
+        struct scale scale;
+        figure_data_value_scale(data, &data->panels[p], figure_layout_room(data, &box), &scale);
+        size_t length = scale_label_length(&scale, data->pivot.value.unit);
+        if (length > longest) longest = length;
+    }
+    return 2 * FIGURE_MARGIN + (double)longest * TEXT_CHAR;
+}
+
+static double height_of(const struct figure_data *data, const struct figure_layout *layout,
+                        size_t p)
+{
+    if (!data->by_name) return data->npanels == 1 ? 320 : data->npanels < 4 ? 230 : 190;
+    size_t rows = data->listed ? data->legend.count : data->panels[p].count;
+    return layout->slot * fmax((double)rows, 1);
+}
+
+static enum status count_crossovers(const struct figure_data *data, struct figure_layout *layout)
+{
+    for (size_t p = 0; p < data->npanels; p++) {
+        struct drawn_crossovers found;
+        MUST(figure_crossovers(data, &data->panels[p], &found));
+        if (found.count > layout->crossovers) layout->crossovers = found.count;
+        free(found.crossover);
     }
     return OK;
 }
 
-static void set_legend(const struct figure_data *data, struct figure_layout *layout)
+/* *y: the top; afterwards the end of the last box with what stands below it. */
+static enum status set_boxes(const struct figure_data *data, struct figure_layout *layout,
+                             double *y)
 {
-    size_t entries = 0, longest = 1;
-    for (size_t j = 0; j < data->legend.count; j++) {
-        if (!figure_data_in_legend(data, j)) continue;
-        size_t length = length_of(data->legend.name[j]);
-        if (length > longest) longest = length;
-        entries++;
+    bool titles = data->faceted || data->listed || data->split.ngroups > 1;
+    MUST(count_crossovers(data, layout));
+    MUST(allocate_zeroed(data->npanels, sizeof *layout->box, "a figure", &layout->box));
+    double left = left_of(data, layout, height_of(data, layout, 0));
+    /* Panels that share their axes stand side by side where there is room. */
+    bool pairs = data->npanels > 3 && data->log_y && !layout->crossovers &&
+                 (!data->by_name || (data->listed && left < 0.25 * layout->width));
+    layout->across = pairs ? 2 : 1;
+    double gap = 2 * FIGURE_MARGIN, whole = layout->width - left - 2 * FIGURE_MARGIN,
+           above = (titles ? TEXT_LINE : 0) + (double)layout->crossovers * SMALL_LINE;
+    double width = pairs ? (whole - gap) / 2 : whole;
+    if (!data->by_name) MUST(figure_data_x_scale(data, width / TEXT_CHAR, &layout->x));
+    layout->up_top = *y;
+    *y += (double)count_lines(layout->up) * SMALL_LINE;
+    for (size_t p = 0; p < data->npanels; p++) {
+        size_t column = p % layout->across;
+        double height = height_of(data, layout, p);
+        layout->box[p] =
+            (struct box){left + (double)column * (width + gap), *y + above + 8, width, height};
+        if (column + 1 < layout->across && p + 1 < data->npanels) continue;
+        *y += above + 8 + height + TICK_HEIGHT;
     }
-    double entry = (double)longest * key_char_width + 70;
-    size_t fitting = (size_t)fmax((layout->width - 40) / entry, 1);
-    layout->legend_rows = (entries + fitting - 1) / fitting;
+    layout->across_top = *y;
+    *y += (double)count_lines(layout->across_text) * SMALL_LINE + 8;
+    return OK;
+}
+
+enum status figure_panel_title(const struct figure_data *data, const struct panel *panel,
+                               char **out)
+{
+    const struct pivot *pivot = &data->pivot;
+    struct human buffer;
+    MUST(copy_text("", out));
+    if (panel->count == 0) return OK;
+    const struct field *facet = &pivot->keys[0].field, *x = &pivot->keys[pivot->nkeys - 1].field;
+    if (data->faceted)
+        MUST(append_text(out, "%s%s%s", data->built.faceted ? "" : facet->name,
+                         data->built.faceted ? "" : " = ",
+                         field_shown(facet, pivot_key(pivot, panel->first, 0), &buffer)));
+    if (data->listed)
+        MUST(append_text(out, "%s%s", **out ? ", " : "",
+                         field_shown(x, figure_data_key(data, panel->first), &buffer)));
+    const char *group = data->split.title[panel->group];
+    return append_text(out, "%s%s", **out && *group ? ", " : "", group);
+}
+
+static enum status wrap_all(const struct figure_data *data, struct figure_layout *layout)
+{
+    double wide = layout->width - 2 * FIGURE_MARGIN;
+    const struct pivot *pivot = &data->pivot;
+    const char *x = pivot->keys[pivot->nkeys - 1].field.title, *values = pivot->value.title;
+    size_t length = fitting(wide, SMALL_CHAR);
+    MUST(wrap_text(data->by_name ? "" : values, length, " ", &layout->up));
+    MUST(wrap_text(data->by_name ? values : x, length, " ", &layout->across_text));
+    MUST(wrap_text(data->title, fitting(wide, TITLE_CHAR), " ", &layout->title));
+    MUST(wrap_text(data->subtitle, length, " ,/", &layout->subtitle));
+    return wrap_text(data->caption, length, " ", &layout->caption);
 }
 
 enum status figure_layout_make(const struct figure_data *data, struct figure_layout *out)
 {
     enum status status = OK;
-    *out = (struct figure_layout){.label_lines = 1};
-    set_boxes(data, out);
-    if (data->by_name) TRY(make_row_labels(data, out));
-    else TRY(figure_data_x_scale(data, out->box_width / char_width, &out->x));
-    double gap = data->y.type == SCALE_LOG ? 34 : 80,
-           below = 12 + (double)out->label_lines * line_height + 26;
-    int down = (int)((data->npanels + (size_t)out->across - 1) / (size_t)out->across);
-    out->left = 104;
-    out->width = out->left + out->across * out->box_width + (out->across - 1) * gap + 30;
-    out->top = 40 + (*data->subtitle ? 20 : 0) + (data->faceted ? 26 : 0);
-    out->step_x = out->box_width + gap;
-    out->step_y = out->box_height + below + (data->faceted ? 40 : 10);
-    out->legend_top = out->top + (down - 1) * out->step_y + out->box_height + below + 8;
-    set_legend(data, out);
-    TRY(wrap_text(data->caption, (size_t)((out->width - 40) / small_char_width), " ",
-                  &out->caption));
-    out->caption_top = out->legend_top + (double)out->legend_rows * line_height + 16;
-    out->height = out->caption_top + (double)count_lines(out->caption) * small_line_height + 6;
+    *out = (struct figure_layout){.width = FIGURE_WIDTH};
+    TRY(wrap_all(data, out));
+    TRY(set_key(data, out));
+    if (data->by_name) TRY(set_names(data, out));
+    double y = 8 + (double)count_lines(out->title) * TITLE_LINE +
+               (double)count_lines(out->subtitle) * SMALL_LINE + 4;
+    out->key_top = y;
+    y += (double)out->key_rows * out->key_height + 8;
+    TRY(set_boxes(data, out, &y));
+    out->height = y + (double)count_lines(out->caption) * SMALL_LINE + 8;
 out:
     if (status != OK) figure_layout_free(data, out);
     return status;

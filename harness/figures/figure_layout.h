@@ -1,4 +1,5 @@
-/* Where everything in a figure goes, and its longer texts cut into lines. */
+/* Where everything in a figure goes, and its texts cut into lines. A figure is narrow and its
+ * letters are large, so that they can be read where it is as wide as a telephone. */
 #pragma once
 
 #include <stddef.h>
@@ -6,22 +7,56 @@
 #include "base/status.h"
 #include "harness/figures/figure_data.h"
 
-/* Sizes in pixels; y counts from the top. The boxes are those that the axes enclose. */
-struct figure_layout {
-    double width, height;
-    int across;
-    double left, top, box_width, box_height, step_x, step_y;
-    double legend_top, caption_top;
-    size_t legend_rows, label_lines; /* label_lines: of the tallest name below the x axis */
-    struct scale x;                  /* for numbers */
-    char *caption;                   /* wrapped */
-    char **row_label;                /* by_name: per row of the pivot, wrapped */
+/* Sizes in pixels; y counts from the top. Estimated, for gnuplot knows widths of texts only while
+ * it draws. */
+enum {
+    FIGURE_WIDTH = 520,
+    FIGURE_MARGIN = 12, /* beside and between things */
+    TITLE_LINE = 21,
+    TEXT_LINE = 19,
+    SMALL_LINE = 16,
+    TICK_HEIGHT = 34 /* below a box, with its labels */
 };
 
-/* Text widths are estimated: gnuplot knows them only while it draws. Errors: ERROR_HOST_MEMORY. */
+/* Widths of a character. */
+#define TITLE_CHAR 10.2
+#define TEXT_CHAR 8.2
+#define SMALL_CHAR 7.1
+
+/* A box that the axes enclose. */
+struct box {
+    double left, top, width, height;
+};
+
+struct figure_layout {
+    double width, height;
+    struct box *box;        /* of each panel */
+    size_t across;          /* panels side by side */
+    size_t crossovers;      /* lines above each box for their values */
+    char *up, *across_text; /* titles of the axes; up: "" where nothing does */
+    double up_top, across_top;
+    double slot;    /* height of a named row */
+    struct scale x; /* for numbers */
+    char *title, *subtitle, *caption;
+    char **name; /* by_name: what stands beside each row of the pivot, or, listed, each column */
+    size_t nnames;
+    double key_top, key_width, key_height; /* width, height: of an entry */
+    double sample; /* of the line or bar before a name in the key, with the space behind it */
+    size_t key_rows;
+    char **entry; /* the names of looks */
+};
+
+/* Errors: ERROR_HOST_MEMORY. */
 enum status figure_layout_make(const struct figure_data *data, struct figure_layout *out);
 void figure_layout_free(const struct figure_data *data,
                         struct figure_layout *layout); /* accepts a zeroed one; leaves one */
+
+/* How much fits along the axis of values, as figure_data_value_scale wants it. */
+double figure_layout_room(const struct figure_data *data, const struct box *box);
+
+/* The title of a panel, new; "" for none. Errors: ERROR_HOST_MEMORY. */
+enum status figure_panel_title(const struct figure_data *data, const struct panel *panel,
+                               char **out);
 
 /* Copies text with line ends put in, so that no line is longer than width >= 1 characters: after
  * the last character of breaks that fits, else in the middle of a word. *out is new. Errors:

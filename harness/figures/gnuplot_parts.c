@@ -1,29 +1,62 @@
 #include "harness/figures/gnuplot_parts.h"
 
+#include <math.h>
+
 #include "harness/util/gnuplot.h"
 
+/* cairo ends at 32767 pixels. */
+static const double most_pixels = 30000;
+
+/* Points of a font are pixels in an SVG, but 4/3 of one in a PNG. A font's weight is an attribute
+ * of an SVG's text, which gnuplot knows no word for: it comes with the font's name. */
 void gnuplot_terminal(const struct canvas *canvas, enum spy_format format, int zoom)
 {
     static const char *const terminals[] = {
         [SPY_PNG] = "pngcairo", [SPY_SVG] = "svg", [SPY_PDF] = "pdfcairo"};
     FILE *out = canvas->out;
+    double scale = fmin(zoom, most_pixels / fmax(canvas->width, canvas->height));
     fprintf(out, "set terminal %s noenhanced background 'white' font 'sans-serif,11' ",
             terminals[format]);
     if (format == SPY_PNG)
-        fprintf(out, "size %.0f, %.0f fontscale %d linewidth %d\n", zoom * canvas->width,
-                zoom * canvas->height, zoom, zoom);
-    else if (format == SPY_SVG) fprintf(out, "size %.0f, %.0f\n", canvas->width, canvas->height);
+        fprintf(out, "size %.0f, %.0f fontscale %.4g linewidth %.4g pointscale %.4g\n",
+                scale * canvas->width, scale * canvas->height, scale, scale, scale);
+    else if (format == SPY_SVG)
+        fprintf(out, "size %.0f, %.0f fontscale 1.3333\n", canvas->width, canvas->height);
     else fprintf(out, "size %.4gin, %.4gin fontscale 1\n", canvas->width / 72, canvas->height / 72);
-    /* the SVG terminal knows no weights */
-    fprintf(out, "bold = '%s'\n", format == SPY_SVG ? "sans-serif" : "sans-serif:Bold");
+    fprintf(out, "bold = '%s'\n",
+            format == SPY_SVG ? "sans-serif\" font-weight=\"bold" : "sans-serif:Bold");
+}
+
+void gnuplot_begin_pictures(const struct canvas *canvas, const char *stem)
+{
+    enum { ZOOM = 3 };
+    FILE *out = canvas->out;
+    fputs("do for [kind in 'png svg'] {\nif (kind eq 'png') {\n", out);
+    gnuplot_terminal(canvas, SPY_PNG, ZOOM);
+    fputs("} else {\n", out);
+    gnuplot_terminal(canvas, SPY_SVG, 1);
+    fputs("}\nset output ", out);
+    gnuplot_text(stem, out);
+    fputs(".'.'.kind\n", out);
+}
+
+void gnuplot_end_pictures(const struct canvas *canvas)
+{
+    fputs("set output\n}\n", canvas->out);
+}
+
+void gnuplot_label_at(const struct canvas *canvas, const char *text, double x, double y,
+                      const char *justify, const char *style)
+{
+    fputs("set label ", canvas->out);
+    gnuplot_text(text, canvas->out);
+    fprintf(canvas->out, " at screen %.5g, screen %.5g %s %s\n", x / canvas->width,
+            1 - y / canvas->height, justify, style);
 }
 
 void gnuplot_label(const struct canvas *canvas, const char *text, double y, const char *style)
 {
-    fputs("set label ", canvas->out);
-    gnuplot_text(text, canvas->out);
-    fprintf(canvas->out, " at screen %.5g, screen %.5g left %s\n", 16 / canvas->width,
-            1 - y / canvas->height, style);
+    gnuplot_label_at(canvas, text, 12, y, "left", style);
 }
 
 void gnuplot_box(const struct canvas *canvas, double left, double top, double width, double height)

@@ -5,14 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "harness/figures/figure_layout.h"
-#include "harness/figures/gnuplot_parts.h"
 #include "harness/util/gnuplot.h"
 
 extern const char text_style_gp[]; /* plots/style.gp */
-
-/* Columns of the data file, counted from 1: the first ones, then this many per curve. */
-enum { POSITION = 3, VALUE, LOW, HIGH, PER_CURVE = 4 };
 
 /* No tabs, no line ends, and no quotes, which gnuplot would pair up. */
 static void put_data_text(const char *text, FILE *out)
@@ -39,8 +34,8 @@ static void put_header(const struct figure_data *data, FILE *out)
     put_data_text(pivot->keys[pivot->nkeys - 1].field.name, out);
     fputs("\tposition", out);
     for (size_t j = 0; j < data->legend.count; j++) {
-        static const char *const parts[PER_CURVE] = {"", " low", " high", " status"};
-        for (int part = 0; part < PER_CURVE; part++) {
+        static const char *const parts[DATA_PER_CURVE] = {"", " low", " high", " status"};
+        for (int part = 0; part < DATA_PER_CURVE; part++) {
             fputc('\t', out);
             put_data_text(data->legend.name[j], out);
             fputs(parts[part], out);
@@ -77,203 +72,84 @@ void gnuplot_write_data(const struct figure_data *data, FILE *out)
             put_data_row(data, &data->panels[p], data->panels[p].first + i, out);
 }
 
-/* Title, subtitle and caption: set for the first panel alone, for every plot of a multiplot would
- * draw them again. */
-static void put_texts(const struct figure_data *data, const struct figure_layout *layout, FILE *out)
-{
-    const struct canvas canvas = {layout->width, layout->height, out};
-    gnuplot_label(&canvas, data->title, 20, "font bold.',12'");
-    if (*data->subtitle)
-        gnuplot_label(&canvas, data->subtitle, 40, "font 'sans-serif,10' textcolor rgb '#555555'");
-    gnuplot_label(&canvas, layout->caption, layout->caption_top,
-                  "font 'sans-serif,9' textcolor rgb '#555555'");
-    fprintf(out, "set key at screen 0.5, screen %.5g top center vertical maxrows %zu \\\n",
-            1 - layout->legend_top / layout->height, layout->legend_rows);
-    fputs("    Left reverse samplen 4 spacing 1.15\n", out);
-}
+/* Of the key */
 
-static void put_ticks(char axis, enum unit unit, const struct scale *scale, bool labels, FILE *out)
+static void put_sample(const struct figure_data *data, double width, const struct canvas *canvas,
+                       double x, double y, size_t look)
 {
-    fprintf(out, "set %crange [%.10g:%.10g]\n%s logscale %c\n", axis, scale->low, scale->high,
-            scale->type == SCALE_LOG ? "set" : "unset", axis);
-    if (scale->empty) fprintf(out, "unset %ctics\n", axis);
-    else gnuplot_ticks((char[]){axis, 0}, unit, scale, labels, out);
-}
-
-/* A name with a % is no label of its tick, which would be a format, but stands where that would. */
-static void put_names(const struct figure_layout *layout, const struct panel *panel, FILE *out)
-{
-    fprintf(out, "set xrange [-0.5:%zu-0.5]\n", panel->count ? panel->count : 1);
-    fputs(panel->count ? "set xtics (" : "unset xtics\n", out);
-    if (panel->count == 0) return;
-    for (size_t i = 0; i < panel->count; i++) {
-        if (i > 0) fputs(", ", out);
-        const char *name = layout->row_label[panel->first + i];
-        gnuplot_text(strchr(name, '%') ? "" : name, out);
-        fprintf(out, " %zu", i);
+    double left = x / canvas->width, right = (x + width - 10) / canvas->width,
+           middle = 1 - y / canvas->height, half = 5 / canvas->height;
+    if (data->bars) {
+        fprintf(canvas->out,
+                "set object rectangle from screen %.5g, screen %.5g to screen %.5g, screen %.5g "
+                "fillstyle pattern %d fillcolor linetype %zu linewidth 1\n",
+                left, middle - half, right, middle + half, figure_pattern(look), look + 1);
+        return;
     }
-    fputs(") scale 0\nset grid noxtics\n", out);
-    for (size_t i = 0; i < panel->count; i++) {
-        const char *name = layout->row_label[panel->first + i];
-        if (!strchr(name, '%')) continue;
-        fputs("set label ", out);
-        gnuplot_text(name, out);
-        fprintf(out, " at first %zu, graph 0 center offset 0, -0.9\n", i);
+    if (!data->by_name)
+        fprintf(canvas->out,
+                "set arrow from screen %.5g, screen %.5g to screen %.5g, screen %.5g nohead "
+                "linetype %zu\n",
+                left, middle, right, middle, look + 1);
+    fprintf(canvas->out, "set label '' at screen %.5g, screen %.5g point linetype %zu\n",
+            (left + right) / 2, middle, look + 1);
+}
+
+/* Column by column. */
+static void put_key(const struct figure_data *data, const struct figure_layout *layout,
+                    const struct canvas *canvas)
+{
+    for (size_t k = 0; layout->entry && k < data->split.nlooks; k++) {
+        double x = FIGURE_MARGIN + (double)(k / layout->key_rows) * layout->key_width,
+               y = layout->key_top + (double)(k % layout->key_rows) * layout->key_height +
+                   SMALL_LINE / 2;
+        put_sample(data, layout->sample, canvas, x, y, k);
+        gnuplot_label_at(canvas, layout->entry[k], x + layout->sample, y, "left",
+                         "font " FONT_SMALL);
     }
 }
 
-static void put_axes(const struct figure_data *data, const struct figure_layout *layout, size_t p,
-                     FILE *out)
+/* Set for the first panel alone, for every plot of a multiplot would draw them again. */
+static void put_texts(const struct figure_data *data, const struct figure_layout *layout,
+                      const struct canvas *canvas)
 {
-    const struct pivot *pivot = &data->pivot;
-    const struct panel *panel = &data->panels[p];
-    const struct field *x = &pivot->keys[pivot->nkeys - 1].field;
-    size_t column = p % (size_t)layout->across, row = p / (size_t)layout->across;
-    gnuplot_box(&(struct canvas){layout->width, layout->height, out},
-                layout->left + (double)column * layout->step_x,
-                layout->top + (double)row * layout->step_y, layout->box_width, layout->box_height);
-    struct scale y;
-    figure_data_y_scale(data, panel, &y);
-    put_ticks('y', pivot->value.unit, &y, column == 0 || y.type != SCALE_LOG, out);
-    if (data->by_name) put_names(layout, panel, out);
-    else put_ticks('x', x->unit, &layout->x, true, out);
-    fputs("set xlabel ", out);
-    gnuplot_text(x->title, out);
-    fprintf(out, " offset 0, -%zu\nset ylabel ", layout->label_lines - 1);
-    gnuplot_text(column == 0 ? pivot->value.title : "", out);
-    fputc('\n', out);
-}
-
-static void put_panel_title(const struct figure_data *data, const struct panel *panel, FILE *out)
-{
-    if (!data->faceted || panel->count == 0) return;
-    struct human buffer;
-    const struct field *field = &data->pivot.keys[0].field;
-    fputs("set title ", out);
-    if (!data->built.faceted) {
-        gnuplot_text(field->name, out);
-        fputs(".' = '.", out);
-    }
-    gnuplot_text(field_shown(field, pivot_key(&data->pivot, panel->first, 0), &buffer), out);
-    fputs(" font bold.',11' offset 0, -0.4\n", out);
-}
-
-/* How far bar j stands from the middle of its group; a group takes 0.86 of the distance to the
- * next. */
-static double bar_offset(const struct figure_data *data, size_t j, double *width)
-{
-    *width = 0.86 / (double)data->legend.count;
-    return ((double)j - ((double)data->legend.count - 1) / 2) * *width;
-}
-
-/* Where a bar has no number, its status stands upright in its place. */
-static void put_statuses(const struct figure_data *data, const struct panel *panel, FILE *out)
-{
-    for (size_t i = 0; data->bars && i < panel->count; i++)
-        for (size_t j = 0; j < data->pivot.columns.count; j++) {
-            const struct cell *cell = pivot_cell(&data->pivot, panel->first + i, j);
-            if (!isnan(cell->median) || cell->runs == 0) continue;
-            double width, x = (double)i + bar_offset(data, j, &width);
-            fputs("set label ", out);
-            gnuplot_text(cell_statuses(cell, true).text, out);
-            fprintf(out,
-                    " at first %.6g, graph 0.015 rotate by 90 left font 'sans-serif,9' front\n", x);
-        }
-}
-
-/* The next part of the plot command, on the panel's rows: `data skip 1 every ::0::9 using `. */
-static void put_source(const struct panel *panel, bool *any, FILE *out)
-{
-    fprintf(out, "%sdata skip 1 every ::%zu::%zu using ", *any ? ", \\\n        " : "plot ",
-            panel->first, panel->first + panel->count - 1);
-    *any = true;
-}
-
-/* Lines from LOW to HIGH of column j's cells, without the points and caps of gnuplot's own error
- * bars. */
-static void put_whiskers(const struct panel *panel, size_t j, double offset, const char *style,
-                         bool *any, FILE *out)
-{
-    size_t low = LOW + j * PER_CURVE, high = HIGH + j * PER_CURVE;
-    put_source(panel, any, out);
-    fprintf(out, "($%d+%.6g):%zu:(0):($%zu-$%zu) with vectors nohead %s notitle", POSITION, offset,
-            low, high, low, style);
-}
-
-static void put_bar(const struct figure_data *data, const struct panel *panel, size_t j, bool *any,
-                    FILE *out)
-{
-    static const int patterns[] = {3, 4, 1, 5, 2, 6, 7, 0};
-    double width, offset = bar_offset(data, j, &width);
-    put_source(panel, any, out);
-    fprintf(out,
-            "($%d+%.6g):%zu:(%.6g) with boxes linetype %zu linewidth 1 dashtype solid fillstyle "
-            "pattern %d title ",
-            POSITION, offset, VALUE + j * PER_CURVE, 0.9 * width, j + 1, patterns[(j + j / 8) % 8]);
-    gnuplot_text(data->legend.name[j], out);
-    put_whiskers(panel, j, offset, "linestyle 102", any, out);
-}
-
-static void put_curve(const struct figure_data *data, const struct panel *panel, size_t j,
-                      bool *any, FILE *out)
-{
-    char style[80];
-    snprintf(style, sizeof style, "linetype %zu linewidth 1 dashtype solid", j + 1);
-    put_whiskers(panel, j, 0, style, any, out);
-    put_source(panel, any, out);
-    fprintf(out, "%d:%zu with linespoints linetype %zu", POSITION, VALUE + j * PER_CURVE, j + 1);
-    fputs(figure_data_in_legend(data, j) ? " title " : " notitle", out);
-    if (figure_data_in_legend(data, j)) gnuplot_text(data->legend.name[j], out);
-}
-
-static void put_panel(const struct figure_data *data, const struct figure_layout *layout, size_t p,
-                      FILE *out)
-{
-    const struct panel *panel = &data->panels[p];
-    bool any = false;
-    put_axes(data, layout, p, out);
-    put_panel_title(data, panel, out);
-    put_statuses(data, panel, out);
-    for (size_t j = 0; panel->count > 0 && j < data->legend.count; j++)
-        (data->bars ? put_bar : put_curve)(data, panel, j, &any, out);
-    fputs(any ? "\n" : "plot NaN notitle\n", out);
-    fputs("unset label\nunset key\n", out);
-}
-
-static void put_preamble(const struct figure_layout *layout, const char *stem, FILE *out)
-{
-    double zoom =
-        fmin(2, 30000 / fmax(layout->width, layout->height)); /* cairo ends at 32767 pixels */
-    fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
-            stem, stem, stem);
-    fprintf(
-        out,
-        "%s\nset datafile separator \"\\t\"\nset datafile commentschars ''\ndata = '%s.dat'\n\n",
-        text_style_gp, stem);
-    fputs("do for [kind in 'png svg'] {\n    if (kind eq 'png') {\n", out);
-    fprintf(out,
-            "        set terminal pngcairo noenhanced background 'white' font 'sans-serif,11' size "
-            "%.0f, %.0f \\\n",
-            zoom * layout->width, zoom * layout->height);
-    fprintf(out, "            fontscale %.3g linewidth %.3g pointscale %.3g\n    } else {\n", zoom,
-            zoom, zoom);
-    fprintf(out,
-            "        set terminal svg noenhanced background 'white' font 'sans-serif,11' size "
-            "%.0f, %.0f\n    }\n",
-            layout->width, layout->height);
-    fputs("    bold = kind eq 'png' ? 'sans-serif:Bold' : 'sans-serif'\n",
-          out); /* the SVG terminal knows no weights */
-    fprintf(out, "    set output '%s.'.kind\n    set multiplot\n", stem);
+    static const char small[] = "font " FONT_SMALL GREY;
+    double y = 8 + TITLE_LINE / 2.0, lines = (double)count_lines(layout->title),
+           caption = (double)count_lines(layout->caption);
+    gnuplot_label(canvas, layout->title, y, "font " FONT_TITLE);
+    if (*layout->subtitle)
+        gnuplot_label(canvas, layout->subtitle, 8 + TITLE_LINE * lines + SMALL_LINE / 2.0, small);
+    if (*layout->up)
+        gnuplot_label(canvas, layout->up, layout->up_top + SMALL_LINE / 2.0, "font " FONT_SMALL);
+    const struct box *last = &layout->box[data->npanels - 1], *first = &layout->box[0];
+    double right = data->npanels < layout->across
+                       ? last->left + last->width
+                       : layout->box[layout->across - 1].left + last->width;
+    gnuplot_label_at(canvas, layout->across_text, (first->left + right) / 2,
+                     layout->across_top + SMALL_LINE / 2.0, "center", "font " FONT_SMALL);
+    gnuplot_label(canvas, layout->caption, layout->height - caption * SMALL_LINE, small);
+    put_key(data, layout, canvas);
 }
 
 enum status gnuplot_write_script(const struct figure_data *data, const char *stem, FILE *out)
 {
+    enum status status = OK;
     struct figure_layout layout;
     MUST(figure_layout_make(data, &layout));
-    put_preamble(&layout, stem, out);
-    put_texts(data, &layout, out);
-    for (size_t p = 0; p < data->npanels; p++) put_panel(data, &layout, p, out);
-    fputs("unset multiplot\nset output\n}\n", out);
+    const struct canvas canvas = {layout.width, layout.height, out};
+    fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
+            stem, stem, stem);
+    fprintf(out,
+            "%s\nset datafile separator \"\\t\"\nset datafile commentschars ''\ndata = '%s.dat'\n"
+            "unset key\n\n",
+            text_style_gp, stem);
+    gnuplot_begin_pictures(&canvas, stem);
+    fputs("set multiplot\n", out);
+    put_texts(data, &layout, &canvas);
+    for (size_t p = 0; p < data->npanels && status == OK; p++)
+        status = gnuplot_write_panel(data, &layout, p, &canvas);
+    fputs("unset multiplot\n", out);
+    gnuplot_end_pictures(&canvas);
     figure_layout_free(data, &layout);
-    return OK;
+    return status;
 }

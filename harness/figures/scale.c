@@ -1,6 +1,7 @@
 #include "harness/figures/scale.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Where value lies on the axis: 0 at low, 1 at high. */
 static double share(const struct scale *scale, double value)
@@ -130,4 +131,14 @@ void scale_prefer(struct scale *scale, size_t count, const double *positions, do
     if (scale->empty) return;
     for (size_t i = 0; i < count; i++) add_tick(&wanted, positions[i], false);
     if (wanted.count == count && count > 0 && far_enough(&wanted, gap)) *scale = wanted;
+}
+
+size_t scale_label_length(const struct scale *scale, enum unit unit)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < scale->count; i++) {
+        size_t length = scale->tick[i].minor ? 0 : strlen(human_tick(unit, scale->tick[i].at).text);
+        if (length > longest) longest = length;
+    }
+    return longest;
 }

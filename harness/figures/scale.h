@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "harness/util/units.h"
+
 enum { MAX_TICKS = 160 };
 
 struct tick {
@@ -30,3 +32,6 @@ void scale_make(enum scale_type type, double min, double max, double gap, struct
 /* Puts the ticks at exactly these positions (ascending) where all lie on the scale and gap apart;
  * else changes nothing. */
 void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap);
+
+/* Of its longest label. */
+size_t scale_label_length(const struct scale *scale, enum unit unit);

@@ -28,6 +28,19 @@ struct human marks_shown(unsigned marks)
     return out;
 }
 
+unsigned marks_read(const char *text)
+{
+    unsigned marks = 0;
+    while (*text) {
+        int k = 0;
+        while (k < NMARKS && strncmp(text, signs[k], strlen(signs[k])) != 0) k++;
+        if (k == NMARKS) return 0;
+        marks |= MARK_BIT(k);
+        text += strlen(signs[k]);
+    }
+    return marks;
+}
+
 struct human marks_explained(unsigned marks)
 {
     struct human out = {""};

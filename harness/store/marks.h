@@ -20,6 +20,9 @@ extern const char *const mark_names[NMARKS]; /* "extrapolated", ... */
 /* What stands behind the number: "*", "*?" ... */
 struct human marks_shown(unsigned marks);
 
+/* The marks of such a text; 0 where anything else is in it. */
+unsigned marks_read(const char *text);
+
 /* "* extrapolated: ...; ? doubtful: ..."; "" for none. */
 struct human marks_explained(unsigned marks);
 

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { NPARTS = 4 }; /* of a variant: method/layout/precision/place */
+enum { NPARTS = NVARIANT_PARTS };
 
 struct part {
     const char *text;
@@ -49,14 +49,15 @@ static bool find_shared(const struct pivot_axis *axis, bool shared[NPARTS])
     return differing > 0;
 }
 
-/* Joins the parts that are (not) shared by spaces. */
-static enum status join(const char *variant, const bool shared[NPARTS], bool wanted, char **out)
+/* Joins the parts that are (not) shared by spaces, but for the one called without. */
+static enum status join(const char *variant, const bool shared[NPARTS], bool wanted, int without,
+                        char **out)
 {
     struct part part[NPARTS];
     enum status status = allocate_zeroed(strlen(variant) + 1, 1, "a legend", out);
     if (status != OK || !split(variant, part)) return status;
     for (int p = 0; p < NPARTS; p++) {
-        if (shared[p] != wanted) continue;
+        if (shared[p] != wanted || p == without) continue;
         if (**out) strcat(*out, " ");
         strncat(*out, part[p].text, part[p].length);
     }
@@ -72,7 +73,14 @@ static enum status whole_name(const struct pivot_axis *axis, size_t level, char 
                        : format_text(out, "%s = %s", axis->field.name, shown);
 }
 
-enum status legend_make(const struct pivot_axis *axis, struct legend *out)
+enum status variant_part(const char *variant, int which, char **out)
+{
+    struct part part[NPARTS] = {0};
+    if (!variant || !split(variant, part)) return copy_text("", out);
+    return format_text(out, "%.*s", (int)part[which].length, part[which].text);
+}
+
+enum status legend_without(const struct pivot_axis *axis, int without, struct legend *out)
 {
     enum status status = OK;
     bool shared[NPARTS];
@@ -81,14 +89,19 @@ enum status legend_make(const struct pivot_axis *axis, struct legend *out)
     TRY(allocate_zeroed(axis->count, sizeof *out->name, "a legend", &out->name));
     for (; out->count < axis->count; out->count++) {
         char **name = &out->name[out->count];
-        TRY(shorten ? join(axis->level[out->count].text, shared, false, name)
+        TRY(shorten ? join(axis->level[out->count].text, shared, false, without, name)
                     : whole_name(axis, out->count, name));
     }
-    TRY(shorten ? join(axis->level[0].text, shared, true, &out->shared)
+    TRY(shorten ? join(axis->level[0].text, shared, true, NPARTS, &out->shared)
                 : copy_text("", &out->shared));
 out:
     if (status != OK) legend_free(out);
     return status;
+}
+
+enum status legend_make(const struct pivot_axis *axis, struct legend *out)
+{
+    return legend_without(axis, NVARIANT_PARTS, out);
 }
 
 void legend_free(struct legend *legend)

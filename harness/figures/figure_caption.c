@@ -1,0 +1,164 @@
+/* What a figure says of itself: what its marks mean, what it leaves out, and where it comes from.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/figures/figure_data.h"
+#include "harness/machine/machine.h"
+#include "harness/statistics/stats.h"
+
+static bool is_built(const struct figure_data *data)
+{
+    return strcmp(data->figure->kind, "built") == 0;
+}
+
+/* Distinct values of the axis "seed" over all problems. */
+static enum status count_seeds(const struct results *results, size_t *out)
+{
+    double *seeds;
+    size_t count = 0;
+    *out = 0;
+    MUST(allocate(results->nproblems, sizeof *seeds, "the seeds", &seeds));
+    for (size_t i = 0; i < results->nproblems; i++)
+        for (size_t j = 0; j < results->problems[i].naxes; j++)
+            if (strcmp(results->problems[i].axes[j].name, "seed") == 0)
+                seeds[count++] = results->problems[i].axes[j].number;
+    sort_numbers(count, seeds);
+    for (size_t i = 0; i < count; i++) *out += i == 0 || seeds[i] != seeds[i - 1];
+    free(seeds);
+    return OK;
+}
+
+static const char *points_of(const struct figure_data *data)
+{
+    return data->bars ? "Bars" : data->by_name ? "Dots" : "Points";
+}
+
+/* "Points: median of the samples. Whiskers: 95 % interval of the median." */
+static enum status explain_points(struct figure_data *data)
+{
+    char **out = &data->caption;
+    const char *what = points_of(data), *whiskers = "";
+    size_t seeds, most = data->pivot.most_used;
+    if (most == 0)
+        return copy_text(is_built(data)
+                             ? "Nothing to draw: the experiment's script gives no points here."
+                             : "Nothing to draw: no run has a number here.",
+                         out);
+    MUST(count_seeds(data->results, &seeds));
+    if (data->whiskers)
+        whiskers = is_built(data) ? " Whiskers: 95 % interval."
+                   : most > 1     ? " Whiskers: from the first to the third quartile of the runs."
+                                  : " Whiskers: 95 % interval of the median.";
+    if (is_built(data))
+        return format_text(out, "%s: computed by the experiment's script.%s", what, whiskers);
+    if (most > 1 && seeds > 1)
+        return format_text(out, "%s: median of up to %zu runs (%zu seeds).%s", what, most, seeds,
+                           whiskers);
+    if (most > 1) return format_text(out, "%s: median of up to %zu runs.%s", what, most, whiskers);
+    if (field_is_sampled(&data->pivot.value))
+        return format_text(out, "%s: median of the samples.%s", what, whiskers);
+    return format_text(out, "%s: one run each.", what);
+}
+
+static enum status explain_panels(struct figure_data *data)
+{
+    const size_t most = MOST_CURVES_OF_PANEL;
+    const struct split *split = &data->split;
+    if (data->listed)
+        return append_text(&data->caption,
+                           "\nEach panel shows one %s: there are more than %zu series.",
+                           data->pivot.keys[data->pivot.nkeys - 1].field.title, most);
+    if (split->ngroups < 2) return OK;
+    if (split->axis)
+        return append_text(&data->caption, "\nEach panel shows one %s: one has at most %zu curves.",
+                           split->axis, most);
+    return append_text(&data->caption, "\n%zu panels share the curves: one has at most %zu.",
+                       split->ngroups, most);
+}
+
+static enum status explain_axis(struct figure_data *data)
+{
+    size_t below = 0, count = data->pivot.nrows * data->pivot.columns.count;
+    for (size_t i = 0; data->log_y && i < count; i++) below += data->pivot.cells[i].median <= 0;
+    if (data->ratio_log)
+        MUST(append_text(&data->caption, "\nThe axis is logarithmic: the ratios differ widely."));
+    return below ? append_text(&data->caption,
+                               "\nNot on the logarithmic axis: %zu values that are not positive.",
+                               below)
+                 : OK;
+}
+
+static enum status explain_crossovers(struct figure_data *data)
+{
+    bool any = false;
+    for (size_t p = 0; p < data->npanels && !any; p++) {
+        struct drawn_crossovers found;
+        MUST(figure_crossovers(data, &data->panels[p], &found));
+        for (size_t k = 0; k < found.count; k++) any = any || !isnan(found.crossover[k]->at);
+        free(found.crossover);
+    }
+    return any ? append_text(&data->caption,
+                             "\nUpright line: the crossover, where another variant becomes the "
+                             "faster one. Band: its 95 %% interval.")
+               : OK;
+}
+
+/* What gaps in the figure hide, curve by curve: "Not shown: jacobi seq 3 timeout; ...". */
+static enum status explain_failures(struct figure_data *data)
+{
+    const struct pivot *pivot = &data->pivot;
+    enum status status = OK;
+    const char *before = "\nNot shown: ";
+    for (size_t j = 0; j < pivot->columns.count && status == OK && pivot->value.ok_runs; j++) {
+        struct cell sum = {.runs = 0};
+        for (size_t i = 0; i < pivot->nrows; i++) {
+            const struct cell *cell = pivot_cell(pivot, i, j);
+            for (int s = 0; s < NCASE_STATUSES; s++) sum.status[s] += cell->status[s];
+        }
+        struct human bad = cell_statuses(&sum, false);
+        if (!*bad.text) continue;
+        status = append_text(&data->caption, "%s%s %s", before, data->legend.name[j], bad.text);
+        before = "; ";
+    }
+    return status;
+}
+
+/* Marks that a script put behind a title: "ours *". */
+static unsigned marks_behind(const char *title)
+{
+    const char *space = strrchr(title, ' ');
+    return space ? marks_read(space + 1) : 0;
+}
+
+static enum status explain_marks(struct figure_data *data)
+{
+    unsigned marks = data->pivot.marks;
+    for (size_t j = 0; is_built(data) && j < data->legend.count; j++)
+        marks |= marks_behind(data->legend.name[j]);
+    const struct human text = marks_explained(marks);
+    return append_text(&data->caption, "%s%s", *text.text ? "\n" : "", text.text);
+}
+
+/* "KEY OF THE MACHINE", "commit 0123456789 · 2026-01-01T12:00:00+00:00" */
+static enum status append_origin(struct figure_data *data)
+{
+    const struct results *results = data->results;
+    const char *machine = fact_value(results->machine, results->nmachine, "key");
+    const char *commit = results->git_commit,
+               *rest = commit + strcspn(commit, "+"); /* rest: "+dirty" or "" */
+    int shown = rest - commit < 10 ? (int)(rest - commit) : 10;
+    return append_text(&data->caption, "\n%s%scommit %.*s%s · %s", machine, *machine ? "\n" : "",
+                       shown, commit, rest, results->started);
+}
+
+enum status figure_caption_make(struct figure_data *data)
+{
+    static enum status (*const parts[])(struct figure_data *) = {
+        explain_points,   explain_panels, explain_axis, explain_crossovers,
+        explain_failures, explain_marks,  append_origin};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) MUST(parts[k](data));
+    return OK;
+}

@@ -1,0 +1,81 @@
+/* Which crossovers of the results a panel of a figure shows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/figures/figure_data.h"
+#include "harness/store/select.h"
+
+static bool has_curve(const struct figure_data *data, const struct panel *panel, const char *name)
+{
+    for (size_t j = 0; j < data->pivot.columns.count; j++) {
+        const char *text = data->pivot.columns.level[j].text;
+        if (text && !strcmp(text, name) && figure_data_in_panel(data, panel, j)) return true;
+    }
+    return false;
+}
+
+/* Whether the problem is a point of the crossover. */
+static bool is_point(const struct result_problem *problem, const struct result_crossover *crossover)
+{
+    const struct axis_value *axis = problem_axis(problem, CROSSOVER_AXIS);
+    return axis && axis->text && !strcmp(axis->text, crossover->id);
+}
+
+static bool same_value(const struct field_value *a, const struct field_value *b)
+{
+    return a->text || b->text ? a->text && b->text && !strcmp(a->text, b->text)
+                              : a->number == b->number;
+}
+
+/* *found = whether one of the runs is of a point of the crossover, in the panel's facet. */
+static enum status has_run(const struct figure_data *data, const struct panel *panel,
+                           const struct result_crossover *crossover, size_t count,
+                           const size_t *runs, bool *found)
+{
+    const struct results *r = data->results;
+    *found = false;
+    for (size_t k = 0; k < count && !*found; k++) {
+        const struct result_run *run = &r->runs[runs[k]];
+        struct field_value facet;
+        if (!is_point(&r->problems[run->problem], crossover)) continue;
+        *found = !data->faceted;
+        if (*found) continue;
+        MUST(field_get(&data->pivot.keys[0].field, r, run, &facet));
+        *found = same_value(&facet, pivot_key(&data->pivot, panel->first, 0));
+    }
+    return OK;
+}
+
+static bool may_have(const struct figure_data *data)
+{
+    return data->results->ncrossovers && strcmp(data->figure->kind, "built") && !data->by_name &&
+           !strcmp(data->pivot.columns.field.name, "variant") &&
+           !strcmp(data->pivot.value.name, "solve");
+}
+
+enum status figure_crossovers(const struct figure_data *data, const struct panel *panel,
+                              struct drawn_crossovers *out)
+{
+    enum status status = OK;
+    const struct results *r = data->results;
+    const char *x = data->pivot.keys[data->pivot.nkeys - 1].field.name;
+    size_t count, *runs = NULL;
+    *out = (struct drawn_crossovers){0};
+    if (!may_have(data) || panel->count == 0) return OK;
+    TRY(allocate(r->ncrossovers, sizeof(void *), "a figure", &out->crossover));
+    TRY(select_runs(r, data->figure->where, &count, &runs));
+    for (size_t k = 0; k < r->ncrossovers; k++) {
+        const struct result_crossover *crossover = &r->crossovers[k];
+        bool found;
+        if (strcmp(crossover->axis, x) ||
+            (!has_curve(data, panel, crossover->a) && !has_curve(data, panel, crossover->b)))
+            continue;
+        TRY(has_run(data, panel, crossover, count, runs, &found));
+        if (found) out->crossover[out->count++] = crossover;
+    }
+out:
+    free(runs);
+    if (status != OK) free(out->crossover), out->crossover = NULL;
+    return status;
+}

@@ -1,0 +1,261 @@
+/* One panel of a figure, written down for gnuplot. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/figures/gnuplot_write.h"
+#include "harness/util/gnuplot.h"
+
+/* A panel on its way into a script. */
+struct drawing {
+    const struct figure_data *data;
+    const struct figure_layout *layout;
+    const struct panel *panel;
+    const struct box *box;
+    const struct canvas *canvas;
+    struct scale values;
+    size_t lines; /* of named rows: from the top */
+    bool any;     /* something is plotted */
+};
+
+int figure_pattern(size_t look)
+{
+    static const int patterns[] = {3, 4, 1, 5, 2, 6, 7, 0};
+    return patterns[(look + look / 8) % 8];
+}
+
+/* Where a cell stands in the rows of a panel, and the height that it has: the columns of a row
+ * share 0.8 of it. */
+static double line_of(const struct drawing *d, size_t row, size_t j, double *height)
+{
+    double count = d->data->listed ? 1 : (double)d->data->split.nlooks;
+    *height = (count > 1 ? 0.8 : 0.6) / count;
+    if (d->data->listed) return (double)j;
+    return (double)(row - d->panel->first) +
+           ((double)d->data->split.look[j] - (count - 1) / 2) * *height;
+}
+
+/* Axes */
+
+static void put_axis(char axis, enum unit unit, const struct scale *scale, bool labels, FILE *out)
+{
+    fprintf(out, "set %crange [%.10g:%.10g]\n%s logscale %c\n", axis, scale->low, scale->high,
+            scale->type == SCALE_LOG ? "set" : "unset", axis);
+    if (scale->empty) fprintf(out, "unset %ctics\n", axis);
+    else gnuplot_ticks((char[]){axis, 0}, unit, scale, labels, out);
+}
+
+/* Names stand at the left, the middle of each at that of its line. */
+static void put_names(const struct drawing *d, bool first)
+{
+    FILE *out = d->canvas->out;
+    double line = d->box->height / (double)(d->lines ? d->lines : 1);
+    fprintf(out, "set yrange [%zu-0.5:-0.5]\nunset logscale y\nunset ytics\n",
+            d->lines ? d->lines : 1);
+    for (size_t i = 0; i < d->lines; i++) {
+        const char *name = d->layout->name[d->data->listed ? i : d->panel->first + i];
+        double y = d->box->top + ((double)i + 0.5) * line -
+                   ((double)count_lines(name) - 1) / 2 * SMALL_LINE;
+        if (first)
+            gnuplot_label_at(d->canvas, name, d->box->left - 8, y, "right", "font " FONT_SMALL);
+        double at = d->data->listed ? (double)i : (double)i - 0.5;
+        if (d->data->listed || i)
+            fprintf(out,
+                    "set arrow from graph 0, first %g to graph 1, first %g nohead back linestyle "
+                    "100\n",
+                    at, at);
+    }
+}
+
+static enum status put_title(const struct drawing *d)
+{
+    char *title;
+    MUST(figure_panel_title(d->data, d->panel, &title));
+    if (*title)
+        gnuplot_label_at(d->canvas, title, d->box->left,
+                         d->box->top - 4 - TEXT_LINE / 2.0 -
+                             (double)d->layout->crossovers * SMALL_LINE,
+                         "left", "font " FONT_BOLD);
+    free(title);
+    return OK;
+}
+
+static void put_axes(const struct drawing *d, size_t p)
+{
+    const struct figure_data *data = d->data;
+    const struct pivot *pivot = &data->pivot;
+    bool first = p % d->layout->across == 0;
+    gnuplot_box(d->canvas, d->box->left, d->box->top, d->box->width, d->box->height);
+    put_axis(data->by_name ? 'x' : 'y', pivot->value.unit, &d->values, first || data->by_name,
+             d->canvas->out);
+    if (data->by_name) put_names(d, first);
+    else
+        put_axis('x', pivot->keys[pivot->nkeys - 1].field.unit, &d->layout->x, true,
+                 d->canvas->out);
+}
+
+/* Where a row has no number, its status stands in its place. */
+static void put_statuses(const struct drawing *d)
+{
+    const struct figure_data *data = d->data;
+    for (size_t i = 0; data->by_name && i < d->panel->count; i++)
+        for (size_t j = 0; j < data->pivot.columns.count; j++) {
+            size_t row = d->panel->first + i;
+            const struct cell *cell = pivot_cell(&data->pivot, row, j);
+            double height;
+            if (!isnan(cell->median) || cell->runs == 0 || !figure_data_in_panel(data, d->panel, j))
+                continue;
+            fputs("set label ", d->canvas->out);
+            gnuplot_text(cell_statuses(cell, true).text, d->canvas->out);
+            fprintf(d->canvas->out,
+                    " at graph 0.01, first %.6g left font " FONT_SMALL GREY " front\n",
+                    line_of(d, row, j, &height));
+        }
+}
+
+/* Crossovers */
+
+static struct human crossover_text(const struct drawing *d, const struct result_crossover *c)
+{
+    const struct pivot *pivot = &d->data->pivot;
+    enum unit unit = pivot->keys[pivot->nkeys - 1].field.unit;
+    if (isnan(c->at)) {
+        const char *faster = c->state == CROSSING_A_FASTER   ? c->a
+                             : c->state == CROSSING_B_FASTER ? c->b
+                                                             : NULL;
+        return faster ? human_text("no crossover: %.100s is faster everywhere", faster)
+                      : human_text("no crossover found");
+    }
+    if (c->low > 0 && isfinite(c->high))
+        return human_text("crossover %s", human_range(unit, c->at, c->low, c->high).text);
+    return human_text("crossover %.40s, its interval has no end", human_quantity(unit, c->at).text);
+}
+
+static double clamp(double value, double least, double most)
+{
+    return fmin(fmax(value, least), most);
+}
+
+/* Its share of the x axis. */
+static double share_across(const struct scale *x, double at)
+{
+    double share = x->type == SCALE_LOG ? log(at / x->low) / log(x->high / x->low)
+                                        : (at - x->low) / (x->high - x->low);
+    return clamp(share, 0, 1);
+}
+
+/* The value stands above the box, line by line, as near to the crossover as the box is wide. */
+static void put_crossover(const struct drawing *d, const struct result_crossover *c, size_t line)
+{
+    const struct scale *x = &d->layout->x;
+    FILE *out = d->canvas->out;
+    const struct human text = crossover_text(d, c);
+    double y = d->box->top - 4 - ((double)line + 0.5) * SMALL_LINE,
+           half = (double)strlen(text.text) * SMALL_CHAR / 2,
+           middle = d->box->left + (isnan(c->at) ? 0 : share_across(x, c->at)) * d->box->width;
+    gnuplot_label_at(d->canvas, text.text,
+                     clamp(middle, d->box->left + half,
+                           fmax(d->box->left + half, d->canvas->width - FIGURE_MARGIN - half)),
+                     y, "center", "font " FONT_SMALL);
+    if (isnan(c->at) || c->at < x->low || c->at > x->high) return;
+    fprintf(out,
+            "set object rectangle from first %.10g, graph 0 to first %.10g, graph 1 behind "
+            "fillcolor rgb '#E69F00' fillstyle solid 0.3 noborder\n",
+            clamp(c->low, x->low, x->high), clamp(c->high, x->low, x->high));
+    fprintf(out,
+            "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back linecolor rgb "
+            "'#8A5A00' linewidth 1.5\n",
+            c->at, c->at);
+}
+
+static enum status put_crossovers(const struct drawing *d)
+{
+    struct drawn_crossovers found;
+    MUST(figure_crossovers(d->data, d->panel, &found));
+    for (size_t k = 0; k < found.count; k++)
+        put_crossover(d, found.crossover[k], found.count - 1 - k);
+    free(found.crossover);
+    return OK;
+}
+
+/* Data */
+
+/* The next part of the plot command, on these rows: `data skip 1 every ::0::9 using `. */
+static void put_source(struct drawing *d)
+{
+    fprintf(d->canvas->out, "%sdata skip 1 every ::%zu::%zu using ",
+            d->any ? ", \\\n        " : "plot ", d->panel->first,
+            d->panel->first + d->panel->count - 1);
+    d->any = true;
+}
+
+/* Lines from low to high of column j's cells, without the caps of gnuplot's own. line: where they
+ * stand, of named rows. */
+static void put_whiskers(struct drawing *d, size_t j, double line)
+{
+    size_t low = DATA_LOW + j * DATA_PER_CURVE, high = DATA_HIGH + j * DATA_PER_CURVE;
+    FILE *out = d->canvas->out;
+    put_source(d);
+    if (d->data->listed) fprintf(out, "%zu:(%.6g):($%zu-$%zu):(0)", low, line, high, low);
+    else if (d->data->by_name)
+        fprintf(out, "%zu:($%d+%.6g):($%zu-$%zu):(0)", low, DATA_POSITION, line, high, low);
+    else fprintf(out, "%d:%zu:(0):($%zu-$%zu)", DATA_POSITION, low, high, low);
+    if (d->data->bars) fputs(" with vectors nohead linestyle 102 notitle", out);
+    else
+        fprintf(out, " with vectors nohead linetype %zu linewidth 1.5 dashtype solid notitle",
+                d->data->listed ? 1 : d->data->split.look[j] + 1);
+}
+
+/* In their first row columns stand where line_of says; gnuplot adds the rows below. */
+static void put_named(struct drawing *d, size_t j)
+{
+    double height, line = line_of(d, d->panel->first, j, &height);
+    size_t value = DATA_VALUE + j * DATA_PER_CURVE,
+           look = d->data->listed ? 0 : d->data->split.look[j];
+    FILE *out = d->canvas->out;
+    char at[60];
+    if (d->data->listed) snprintf(at, sizeof at, "(%.6g)", line);
+    else snprintf(at, sizeof at, "($%d+%.6g)", DATA_POSITION, line);
+    if (!d->data->bars) put_whiskers(d, j, line);
+    put_source(d);
+    fprintf(out, "%zu:%s", value, at);
+    if (d->data->bars)
+        fprintf(
+            out,
+            ":(0):%zu:(%.*s-%.6g):(%.*s+%.6g) with boxxyerror linetype %zu linewidth 1 dashtype "
+            "solid fillstyle pattern %d notitle",
+            value, 58, at, 0.45 * height, 58, at, 0.45 * height, look + 1, figure_pattern(look));
+    else fprintf(out, " with points linetype %zu notitle", look + 1);
+    if (d->data->bars) put_whiskers(d, j, line);
+}
+
+static void put_curve(struct drawing *d, size_t j)
+{
+    put_whiskers(d, j, 0);
+    put_source(d);
+    fprintf(d->canvas->out, "%d:%zu with linespoints linetype %zu notitle", DATA_POSITION,
+            DATA_VALUE + j * DATA_PER_CURVE, d->data->split.look[j] + 1);
+}
+
+enum status gnuplot_write_panel(const struct figure_data *data, const struct figure_layout *layout,
+                                size_t p, const struct canvas *canvas)
+{
+    const struct panel *panel = &data->panels[p];
+    struct drawing d = {.data = data,
+                        .layout = layout,
+                        .panel = panel,
+                        .box = &layout->box[p],
+                        .canvas = canvas,
+                        .lines = data->listed ? data->legend.count : panel->count};
+    figure_data_value_scale(data, panel, figure_layout_room(data, d.box), &d.values);
+    put_axes(&d, p);
+    MUST(put_title(&d));
+    MUST(put_crossovers(&d));
+    put_statuses(&d);
+    for (size_t j = 0; panel->count > 0 && j < data->legend.count; j++)
+        if (figure_data_in_panel(data, panel, j)) (data->by_name ? put_named : put_curve)(&d, j);
+    fputs(d.any ? "\n" : "plot NaN notitle\n", canvas->out);
+    fputs("unset label\nunset arrow\nunset object\n", canvas->out);
+    return OK;
+}

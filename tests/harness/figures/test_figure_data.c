@@ -1,0 +1,244 @@
+/* How figures are arranged: what shares a panel, where axes are logarithmic, what captions say. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/figures/figure_data.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/made/handmade.h"
+
+static const char *const places[] = {"seq", "omp", "cuda"};
+
+/* Variants of methods x layouts x places on two sizes; the next of them ten times as slow. */
+static void make_many(struct results *r, size_t nmethods, size_t nlayouts, size_t nplaces,
+                      const char *kind, const char *x, const char *log)
+{
+    static const char *const methods[] = {"jacobi", "power", "bicgstab", "jor"},
+                             *const layouts[] = {"msr", "wl", "sdia", "pattern", "cwl"};
+    handmade_begin(r, "many");
+    for (size_t m = 0; m < nmethods; m++)
+        for (size_t l = 0; l < nlayouts; l++)
+            for (size_t p = 0; p < nplaces; p++)
+                handmade_variant(r, methods[m], layouts[l], places[p]);
+    for (size_t k = 0; k < 2; k++) {
+        size_t problem = handmade_problem(r, k ? "large" : "small", k ? 4000 : 1000, 5000);
+        for (size_t v = 0; v < r->nvariants; v++)
+            handmade_run(r, problem, v, CASE_OK, 1e-3 * pow(10, (double)v), 3);
+    }
+    handmade_figure(r, "f", kind, x, NULL, log);
+}
+
+static void make_data(const struct results *r, struct figure_data *data)
+{
+    if (figure_data_make(r, &r->figures[0], data) != OK) fail_msg("%s", fail_message());
+}
+
+static void check_caption(const struct figure_data *data, const char *text)
+{
+    if (!strstr(data->caption, text)) fail_msg("'%s' is not in '%s'", text, data->caption);
+}
+
+/* In every panel at most eight curves, each curve in one panel. */
+static void check_panels(const struct figure_data *data, size_t npanels)
+{
+    size_t drawn = 0;
+    assert_int_equal(data->npanels, npanels);
+    for (size_t p = 0; p < data->npanels; p++) {
+        size_t count = 0;
+        for (size_t j = 0; j < data->legend.count; j++)
+            count += figure_data_in_panel(data, &data->panels[p], j);
+        assert_in_range(count, 1, MOST_CURVES_OF_PANEL);
+        drawn += count;
+    }
+    assert_int_equal(drawn, data->legend.count);
+}
+
+static void eight_curves_share_a_panel(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    make_many(&r, 4, 2, 1, "lines", "n", "y");
+    make_data(&r, &data);
+    check_panels(&data, 1);
+    assert_null(strstr(data.caption, "panel"));
+    figure_data_free(&data);
+    results_free(&r);
+}
+
+static void more_are_split_by_the_axis_that_needs_the_fewest_panels(void **state)
+{
+    static const struct {
+        size_t methods, layouts, places, panels;
+        const char *axis;
+    } list[] = {{3, 3, 1, 3, "method"},
+                {2, 5, 1, 2, "method"},
+                {4, 2, 3, 3, "place"},
+                {4, 2, 2, 2, "layout"}};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        struct results r;
+        struct figure_data data;
+        char text[60];
+        make_many(&r, list[k].methods, list[k].layouts, list[k].places, "lines", "n", "y");
+        make_data(&r, &data);
+        check_panels(&data, list[k].panels);
+        assert_string_equal(data.split.axis, list[k].axis);
+        snprintf(text, sizeof text, "Each panel shows one %s:", list[k].axis);
+        check_caption(&data, text);
+        assert_true(data.split.nlooks <= MOST_CURVES_OF_PANEL);
+        figure_data_free(&data);
+        results_free(&r);
+    }
+}
+
+static void neighbours_share_a_panel_where_no_axis_helps(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    make_many(&r, 1, 5, 2, "lines", "place", "y");
+    r.figures[0].by = text_of("solve"); /* each its own curve, by no part of a variant */
+    r.figures[0].x[0] = 'n', r.figures[0].x[1] = 0;
+    make_data(&r, &data);
+    check_panels(&data, (data.legend.count + 7) / 8);
+    check_caption(&data, "2 panels share the curves: one has at most 8.");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
+/* A logarithmic axis has no zero to begin at. */
+static void bars_begin_at_zero_or_are_dots(void **state)
+{
+    for (int log = 0; log < 2; log++) {
+        struct results r;
+        struct figure_data data;
+        struct scale scale;
+        make_many(&r, 2, 1, 1, "bars", "problem", log ? "y" : "");
+        make_data(&r, &data);
+        assert_true(data.by_name && data.bars == !log);
+        check_caption(&data, log ? "Dots: median of the samples. Whiskers: 95 % interval of the "
+                                   "median."
+                                 : "Bars: ");
+        figure_data_value_scale(&data, &data.panels[0], 40, &scale);
+        assert_true(log ? scale.low > 0 : scale.low == 0);
+        figure_data_free(&data);
+        results_free(&r);
+    }
+}
+
+/* Of named rows with many columns each row is a panel, with all columns below each other. */
+static void many_named_ones_are_listed(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    make_many(&r, 3, 3, 1, "bars", "problem", "y");
+    make_data(&r, &data);
+    assert_true(data.listed && data.npanels == 2 && data.split.ngroups == 1);
+    check_caption(&data, "Each panel shows one problem: there are more than 8 series.");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
+static void make_built(struct results *r, const char *figure)
+{
+    char script[1000];
+    snprintf(script, sizeof script,
+             "local wm = require 'warpmark' return wm.experiment { name = 'x', problems = { "
+             "'random_dd:n=3' }, variants = { 'jacobi/msr/f64/seq' }, figures = { { id = 'f', "
+             "title = 'F', build = function(r) return { %s } end } } }",
+             figure);
+    handmade_begin(r, "made");
+    free(r->script);
+    r->script = text_of(script);
+    handmade_figure(r, "f", "built", "", NULL, "");
+}
+
+static void ratios_that_differ_widely_are_logarithmic(void **state)
+{
+    static const struct {
+        const char *unit, *points;
+        bool log;
+    } list[] = {{"ratio", "{ 1, 9 }, { 2, 1000 }", true},
+                {"ratio", "{ 1, 2 }, { 2, 4 }", false},
+                {"ratio", "{ 1, 0 }, { 2, 1000 }", false},
+                {"s", "{ 1, 9 }, { 2, 1000 }", false}};
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        struct results r;
+        struct figure_data data;
+        char text[300];
+        snprintf(text, sizeof text,
+                 "x = { title = 'n', unit = 'count' }, y = { title = 'speedup', unit = '%s' }, "
+                 "curves = { { title = 'ours *', points = { %s } } }",
+                 list[k].unit, list[k].points);
+        make_built(&r, text);
+        make_data(&r, &data);
+        assert_int_equal(data.log_y, list[k].log);
+        assert_int_equal(!!strstr(data.caption, "The axis is logarithmic"), list[k].log);
+        check_caption(&data, "* extrapolated: iterations x time per iteration");
+        assert_null(strstr(data.caption, "Whiskers"));
+        figure_data_free(&data);
+        results_free(&r);
+    }
+}
+
+static void add_crossover(struct results *r, const char *id, double at, double low, double high)
+{
+    struct result_crossover *c = APPEND(r->crossovers, r->ncrossovers);
+    const char *a = r->variants[0].name, *b = r->variants[1].name;
+    assert_int_equal(crossover_begin(id, "n", a, b, c), OK);
+    c->at = at;
+    c->low = low;
+    c->high = high;
+    c->state = isnan(at) ? CROSSING_A_FASTER : CROSSING_FOUND;
+}
+
+static void panels_show_their_crossovers(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    struct drawn_crossovers found;
+    handmade_begin(&r, "c");
+    handmade_variant(&r, "jacobi", "msr", "seq");
+    handmade_variant(&r, "power", "msr", "seq");
+    for (size_t k = 0; k < 4; k++) {
+        size_t problem = handmade_problem(&r, "p", 100 * (1 + k / 2), 500);
+        handmade_axis(&r, "n", 100 * (double)(1 + k / 2), NULL);
+        handmade_axis(&r, "crossover", NAN, k % 2 ? "two" : "one");
+        for (size_t v = 0; v < 2; v++) handmade_run(&r, problem, v, CASE_OK, 1 + (double)k, 3);
+    }
+    add_crossover(&r, "one", 150, 140, 160);
+    add_crossover(&r, "two", NAN, NAN, NAN);
+    handmade_figure(&r, "f", "lines", "n", "crossover", "xy");
+    make_data(&r, &data);
+    assert_int_equal(data.npanels, 2);
+    for (size_t p = 0; p < 2; p++) {
+        assert_int_equal(figure_crossovers(&data, &data.panels[p], &found), OK);
+        assert_int_equal(found.count, 1);
+        assert_string_equal(found.crossover[0]->id, p ? "two" : "one");
+        free(found.crossover);
+    }
+    check_caption(&data, "Upright line: the crossover");
+    check_caption(&data, "Band: its 95 % interval.");
+    figure_data_free(&data);
+    free(r.figures[0].y);
+    r.figures[0].y = text_of("iterations"); /* it is one of times to solve */
+    make_data(&r, &data);
+    assert_int_equal(figure_crossovers(&data, &data.panels[0], &found), OK);
+    assert_int_equal(found.count, 0);
+    free(found.crossover);
+    figure_data_free(&data);
+    results_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eight_curves_share_a_panel),
+        cmocka_unit_test(more_are_split_by_the_axis_that_needs_the_fewest_panels),
+        cmocka_unit_test(neighbours_share_a_panel_where_no_axis_helps),
+        cmocka_unit_test(bars_begin_at_zero_or_are_dots),
+        cmocka_unit_test(many_named_ones_are_listed),
+        cmocka_unit_test(ratios_that_differ_widely_are_logarithmic),
+        cmocka_unit_test(panels_show_their_crossovers),
+    };
+    return cmocka_run_group_tests_name("figure_data", tests, NULL, NULL);
+}
