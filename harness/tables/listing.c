@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/tables/tidy.h"
 #include "harness/util/units.h"
 
 enum status grid_value(struct grid *grid, bool exact, const struct field *field,
@@ -15,42 +16,41 @@ enum status grid_value(struct grid *grid, bool exact, const struct field *field,
                      exact ? field_exact(value, &buffer) : field_shown(field, value, &buffer));
 }
 
-enum status grid_exact_column(struct grid *grid, const char *name, const struct field *field)
+enum status grid_exact_column(struct grid *grid, const char *name, enum unit unit, bool number)
 {
-    return grid_column_of(grid, name, field->unit == UNIT_SECONDS ? "_s" : "", !field->text);
+    static const char *const endings[NUNITS] = {
+        [UNIT_SECONDS] = "_s", [UNIT_BYTES] = "_B", [UNIT_SPEED] = "_B_per_s"};
+    const bool says_it = unit == UNIT_BYTES && !strcmp(name, "bytes");
+    return grid_column_of(grid, name, endings[unit] && !says_it ? endings[unit] : "", number);
 }
 
-static void add_number(struct grid *grid, bool exact, enum unit unit, double number)
+void grid_number(struct grid *grid, bool exact, enum unit unit, double number)
 {
     struct field field = {.unit = unit};
     grid_value(grid, exact, &field, &(struct field_value){number, NULL});
 }
 
-static void add_count(struct grid *grid, bool exact, uint64_t count)
+void grid_count(struct grid *grid, bool exact, uint64_t count)
 {
-    add_number(grid, exact, UNIT_COUNT, count == MISSING ? NAN : (double)count);
+    grid_number(grid, exact, UNIT_COUNT, count == MISSING ? NAN : (double)count);
 }
 
-/* Every field of every case. */
+/* Every axis and field of every case. */
 static enum status fill_cases_exact(const struct results *results, struct grid *grid)
 {
     enum status status = OK;
-    const char **names = NULL;
-    struct field field;
-    struct field_value value;
-    TRY(field_list(results, &names));
-    for (size_t j = 0; names[j]; j++) {
-        TRY(field_find(results, names[j], &field));
-        grid_exact_column(grid, names[j], &field);
+    struct tidy tidy = {0};
+    TRY(tidy_make(results, NULL, &tidy));
+    tidy_heads(&tidy, grid);
+    grid_column(grid, "process", true);
+    tidy_origin_heads(grid);
+    for (size_t i = 0; i < results->nruns; i++) {
+        TRY(tidy_cells(&tidy, results, &results->runs[i], grid));
+        grid_count(grid, true, results->runs[i].process);
+        tidy_origin_cells(results, grid);
     }
-    for (size_t i = 0; i < results->nruns; i++)
-        for (size_t j = 0; names[j]; j++) {
-            TRY(field_find(results, names[j], &field));
-            TRY(field_get(&field, results, &results->runs[i], &value));
-            grid_value(grid, true, &field, &value);
-        }
 out:
-    free(names);
+    tidy_free(&tidy);
     return status;
 }
 
@@ -122,8 +122,8 @@ static enum status fill_problems(const struct results *results, bool exact, stru
         const uint64_t counts[] = {p->n,   p->states,  p->transitions, p->classes,
                                    p->nnz, p->row_min, p->row_max};
         GRID_CELLS(grid, p->label, p->source, p->kind);
-        for (size_t j = 0; j < 7; j++) add_count(grid, exact, counts[j]);
-        add_number(grid, exact, UNIT_SECONDS, p->generate);
+        for (size_t j = 0; j < 7; j++) grid_count(grid, exact, counts[j]);
+        grid_number(grid, exact, UNIT_SECONDS, p->generate);
     }
     return OK;
 }
@@ -162,7 +162,7 @@ static enum status fill_statuses(const struct results *results, bool exact, stru
     for (int i = 0; i < NCASE_STATUSES; i++) {
         if (counts[i] == 0) continue;
         grid_cell(grid, case_status_names[i]);
-        add_count(grid, exact, counts[i]);
+        grid_count(grid, exact, counts[i]);
     }
     return OK;
 }
@@ -175,18 +175,19 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
     for (size_t i = 0; i < results->ncrossovers; i++) {
         const struct result_crossover *c = &results->crossovers[i];
         GRID_CELLS(grid, c->id, c->axis, c->a, c->b, crossing_state_names[c->state]);
-        add_number(grid, exact, UNIT_NUMBER, c->at);
-        add_number(grid, exact, UNIT_NUMBER, c->low);
-        add_number(grid, exact, UNIT_NUMBER, c->high);
-        add_count(grid, exact, c->points);
+        grid_number(grid, exact, UNIT_NUMBER, c->at);
+        grid_number(grid, exact, UNIT_NUMBER, c->low);
+        grid_number(grid, exact, UNIT_NUMBER, c->high);
+        grid_count(grid, exact, c->points);
         grid_cell(grid, c->below);
-        add_count(grid, exact, c->others);
+        grid_count(grid, exact, c->others);
     }
     return OK;
 }
 
 const struct listing listings[] = {
     {"cases", "every case: how it ended, its time, its answer", fill_cases},
+    {"samples", "every timed solve: its time, and what the GPU did meanwhile", fill_samples},
     {"problems", "every problem: its size and structure", fill_problems},
     {"variants", "every variant: its method, layout, order, precision and place", fill_variants},
     {"machine", "facts about the machine and the program", fill_machine},

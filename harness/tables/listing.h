@@ -21,5 +21,11 @@ extern const struct listing listings[]; /* ends with a NULL name */
 enum status grid_value(struct grid *grid, bool exact, const struct field *field,
                        const struct field_value *value);
 
-/* Declares a column for exact values of the field, with the unit: "solve_s". */
-enum status grid_exact_column(struct grid *grid, const char *name, const struct field *field);
+void grid_number(struct grid *grid, bool exact, enum unit unit, double number);
+void grid_count(struct grid *grid, bool exact, uint64_t count); /* or MISSING */
+
+/* Declares a column of exact values, with the unit behind its name: "solve_s". */
+enum status grid_exact_column(struct grid *grid, const char *name, enum unit unit, bool number);
+
+/* harness/tables/samples.c */
+enum status fill_samples(const struct results *results, bool exact, struct grid *grid);

@@ -58,15 +58,18 @@ static void fill_square(const struct pivot *pivot, const struct legend *legend, 
     }
 }
 
+static void add_exact_axis(const struct pivot_axis *axis, struct grid *grid)
+{
+    grid_exact_column(grid, axis->field.name, axis->field.unit, !axis->texts);
+}
+
 static void add_exact_columns(const struct pivot *pivot, struct grid *grid)
 {
     const struct field *value = &pivot->value;
-    for (size_t i = 0; i < pivot->nkeys; i++)
-        grid_exact_column(grid, pivot->keys[i].field.name, &pivot->keys[i].field);
-    grid_exact_column(grid, pivot->columns.field.name, &pivot->columns.field);
-    grid_exact_column(grid, value->name, value);
-    grid_exact_column(grid, "low", value);
-    grid_exact_column(grid, "high", value);
+    const char *const heads[] = {value->name, "low", "high"};
+    for (size_t i = 0; i < pivot->nkeys; i++) add_exact_axis(&pivot->keys[i], grid);
+    add_exact_axis(&pivot->columns, grid);
+    for (int k = 0; k < 3; k++) grid_exact_column(grid, heads[k], value->unit, !value->text);
     grid_columns(grid, ">used|>runs");
     for (int k = 0; k < NMARKS; k++) grid_column(grid, mark_names[k], true);
     grid_column(grid, "status", false);
@@ -167,7 +170,7 @@ static bool any_mark(const struct judged_table *table, size_t column)
 static void add_built_columns(const struct judged_table *table, bool exact, struct grid *grid)
 {
     static const char *const units[NJUDGED_UNITS] = {
-        [JUDGED_S] = "_s", [JUDGED_B] = "_B", [JUDGED_B_S] = "_B/s"};
+        [JUDGED_S] = "_s", [JUDGED_B] = "_B", [JUDGED_B_S] = "_B_per_s"};
     for (size_t k = 0; k < table->ncolumns; k++) {
         const struct judged_column *column = &table->columns[k];
         const char *unit = exact ? units[column->unit] : NULL;

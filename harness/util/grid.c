@@ -28,6 +28,12 @@ enum status grid_title(struct grid *grid, const char *title, const char *note)
     return grid->status;
 }
 
+/* NULL in the rows of heads and the first below it. */
+static char *cell_above(const struct grid *grid, size_t cell)
+{
+    return cell < 2 * grid->ncolumns ? NULL : grid->cells[cell - grid->ncolumns];
+}
+
 static enum status append(struct grid *grid, const char *text)
 {
     if (grid->ncells == grid->room) {
@@ -36,7 +42,9 @@ static enum status append(struct grid *grid, const char *text)
         if (grid->status != OK) return grid->status;
         grid->room = room;
     }
-    grid->status = copy_text(text, &grid->cells[grid->ncells]);
+    const char *above = cell_above(grid, grid->ncells);
+    if (above && !strcmp(above, text)) grid->cells[grid->ncells] = (char *)above;
+    else grid->status = copy_text(text, &grid->cells[grid->ncells]);
     if (grid->status == OK) grid->ncells++;
     return grid->status;
 }
@@ -109,7 +117,8 @@ enum status grid_format(struct grid *grid, const char *format, ...)
 
 void grid_free(struct grid *grid)
 {
-    for (size_t i = 0; i < grid->ncells; i++) free(grid->cells[i]);
+    for (size_t i = grid->ncells; i-- > 0;)
+        if (grid->cells[i] != cell_above(grid, i)) free(grid->cells[i]);
     for (size_t i = 0; i < grid->ncolumns; i++) free(grid->columns[i].group);
     free(grid->cells);
     free(grid->columns);

@@ -23,7 +23,8 @@ struct grid {
     char *title, *note; /* note: "", or lines with line feeds between them */
     size_t ncolumns, ncells, room;
     struct grid_column *columns;
-    char **cells; /* row by row; the first row holds the heads */
+    /* row by row; the first row holds the heads; equal ones, one below the other, are one text */
+    char **cells;
     enum status status;
 };
 

@@ -252,40 +252,61 @@ static void prints_built_in_tables(void **state)
     made.ntables = 3;
 }
 
+#define ORIGIN_HEADS ",load_at_start,cores,machine,experiment,run_started,commit"
+#define ORIGIN                                                                      \
+    ",,,Example CPU 9000; 8 cores; 32 GB; no GPU,golden,2026-03-04T05:06:07+00:00," \
+    "0123456789abcdef0123456789abcdef01234567"
+
 /* One line per case with every field; failed runs have no time, value or error. */
 static void lists_every_field(void **state)
 {
     static const char expected[] =
         "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,"
-        "variant,method,"
-        "layout,order,"
-        "precision,place,"
-        "cache,status,note,iterations,proof,doubtful,estimated_error,extrapolated,iterations_timed,"
-        "verdict,outer,sweeps,lasso_prefix,lasso_cycle,"
-        "fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_"
-        "iteration_s,ci_low_s,ci_high_s,samples,t_generate_s,"
-        "t_layout_s,t_upload_s,t_download_s,t_total_s,waited,"
-        "bytes,traffic,bandwidth,copy_bandwidth,copy_"
-        "share,change,"
-        "residual,zeros,value,reference,error\n"
-        "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/"
-        "seq,jacobi,msr,native,f64,seq,"
-        "hot,ok,,100,checked,no,2e-08,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0."
-        "001,0,0,0.502,0,4096,8192,819199999."
-        "9999999,"
-        "1000000000,0."
-        "8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08\n";
-    static const char last[] = "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0."
-                               "2222222222222222,1,4,0.75,jacobi/"
-                               "msr/f64/cuda,jacobi,msr,native,"
-                               "f64,cuda,hot,no_device,for a "
-                               "reason,100,none,no,,no,,cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,0,"
-                               "4096,8192,,1000000000,,1e-07,1e-09,0.5,,,\n";
+        "variant,method,layout,order,precision,place,cache,status,note,iterations,proof,doubtful,"
+        "estimated_error,extrapolated,iterations_timed,verdict,outer,sweeps,lasso_prefix,"
+        "lasso_cycle,fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_iteration_s,"
+        "ci_low_s,ci_high_s,samples,t_generate_s,t_layout_s,t_upload_s,t_download_s,t_total_s,"
+        "waited,bytes,traffic_B,bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
+        "residual,zeros,value,reference,error,measured_n,process" ORIGIN_HEADS "\n"
+        "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
+        "native,f64,seq,hot,ok,,100,checked,no,2e-08,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,"
+        "0.00101,3,0.5,0.001,0,0,0.502,0,4096,8192,819199999.9999999,1000000000,"
+        "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,10,0" ORIGIN "\n";
+    static const char last[] =
+        "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
+        "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a reason,100,none,no,,no,"
+        ",cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,,10,"
+        "0" ORIGIN "\n";
     char *text = print("cases", TABLE_CSV);
     assert_memory_equal(text, expected, strlen(expected));
     assert_true(strlen(text) > strlen(last));
     assert_string_equal(text + strlen(text) - strlen(last), last);
     free(text);
+}
+
+/* One line per sample, with all about its run; why one does not count. */
+static void lists_every_sample(void **state)
+{
+    static const char heads[] =
+        "n,seed,problem,source,kind,states,nnz,variant,method,layout,order,precision,place,cache,"
+        "status,iterations,proof,extrapolated,t_generate_s,t_layout_s,t_upload_s,t_download_s,"
+        "waited,bytes,measured_n,verify_s,warmup_solves,process,sample,position,started_s,host_s,"
+        "device_s,whole_solve_s,iterations_in_sample,discarded,why_discarded,slowdowns,sm_clock_Hz,"
+        "memory_clock_Hz,temperature_degC,power_W,energy_J" ORIGIN_HEADS "\n10,1,a|1,a|1,";
+    struct result_sample *sample = &made.samples[made.runs[0].sample_offset + 1], was = *sample;
+    sample->retried = true, sample->throttle = 0x48, sample->sm_clock = 1.5e9;
+    char *text = print("samples", TABLE_CSV), *line = text;
+    assert_memory_equal(text, heads, strlen(heads));
+    for (int k = 0; k < 2; k++) line = strchr(line, '\n') + 1;
+    assert_non_null(strstr(line, ",0.00101,,0.00101,,yes,"
+                                 "\"throttled: hardware slowdown, hardware thermal slowdown\","
+                                 "\"hardware slowdown, hardware thermal slowdown\","
+                                 "1500000000,,,,,,,Example"));
+    free(text);
+    text = print("samples", TABLE_TEXT);
+    assert_non_null(strstr(text, "  1500 MHz         -  throttled: hardware slowdown, "));
+    free(text);
+    *sample = was;
 }
 
 /* Marked, and explained, in every format; CSV has a column instead. */
@@ -336,13 +357,13 @@ static void refuses_unknown_tables(void **state)
 
 static void lists_all_names(void **state)
 {
-    static const char *const expected[] = {"mine",       "statuses", "by_place", "cases",
-                                           "problems",   "variants", "machine",  "statuses",
-                                           "crossovers", "fig"};
+    static const char *const expected[] = {"mine",     "statuses",   "by_place", "cases",
+                                           "samples",  "problems",   "variants", "machine",
+                                           "statuses", "crossovers", "fig"};
     struct table_entry *table;
     assert_int_equal(table_entries(&made, &table), OK);
-    for (size_t i = 0; i < 10; i++) assert_string_equal(table[i].name, expected[i]);
-    assert_null(table[10].name);
+    for (size_t i = 0; i < 11; i++) assert_string_equal(table[i].name, expected[i]);
+    assert_null(table[11].name);
     free(table);
 }
 
@@ -406,6 +427,7 @@ int main(void)
         cmocka_unit_test(figures_are_tables),
         cmocka_unit_test(prints_built_in_tables),
         cmocka_unit_test(lists_every_field),
+        cmocka_unit_test(lists_every_sample),
         cmocka_unit_test(marks_extrapolated_and_doubtful_times),
         cmocka_unit_test(an_empty_selection_is_an_empty_table),
         cmocka_unit_test(refuses_unknown_tables),

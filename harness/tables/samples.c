@@ -1,0 +1,103 @@
+#include <math.h>
+
+#include "harness/machine/nvml.h"
+#include "harness/tables/listing.h"
+#include "harness/tables/tidy.h"
+
+/* One sample: of which run, and how many of the run come before it. */
+struct taken {
+    const struct result_run *run;
+    const struct result_sample *sample;
+    size_t number;
+};
+
+/* Why it does not count: "throttled: hardware slowdown"; "" where it does. */
+static struct human why_discarded(const struct result_sample *sample)
+{
+    char reasons[140];
+    if (!sample->retried) return human_text("%s", "");
+    return human_text("throttled: %s",
+                      nvml_reason_names(sample->throttle, reasons, sizeof reasons));
+}
+
+static struct human slowdowns(const struct result_sample *sample)
+{
+    struct human reasons = {""};
+    if (sample->throttle != MISSING)
+        nvml_reason_names(sample->throttle, reasons.text, sizeof reasons.text);
+    return reasons;
+}
+
+static void add_exact_heads(const struct tidy *tidy, struct grid *grid)
+{
+    tidy_heads(tidy, grid);
+    grid_columns(grid,
+                 ">verify_s|>warmup_solves|>process|>sample|>position|>started_s|>host_s|>device_s|"
+                 ">whole_solve_s|>iterations_in_sample|discarded|why_discarded|slowdowns|"
+                 ">sm_clock_Hz|>memory_clock_Hz|>temperature_degC|>power_W|>energy_J");
+    tidy_origin_heads(grid);
+}
+
+static void add_exact_cells(const struct taken *t, struct grid *grid)
+{
+    const struct result_sample *s = t->sample;
+    grid_number(grid, true, UNIT_SECONDS, t->run->verify);
+    grid_count(grid, true, t->run->warmup);
+    grid_count(grid, true, t->run->process);
+    grid_count(grid, true, t->number);
+    grid_count(grid, true, s->order);
+    const double seconds[] = {s->started, s->host, s->device, whole_solve(t->run, s, s->host)};
+    for (int k = 0; k < 4; k++) grid_number(grid, true, UNIT_SECONDS, seconds[k]);
+    grid_count(grid, true, s->iterations);
+    GRID_CELLS(grid, s->retried ? "yes" : "no", why_discarded(s).text, slowdowns(s).text);
+    const double sensors[] = {s->sm_clock, s->memory_clock, s->temperature, s->power, s->energy};
+    for (int k = 0; k < 5; k++) grid_number(grid, true, UNIT_NUMBER, sensors[k]);
+}
+
+static void add_shown_cells(const struct results *results, const struct taken *t, struct grid *grid)
+{
+    const struct result_sample *s = t->sample;
+    GRID_CELLS(grid, results->problems[t->run->problem].label,
+               results->variants[t->run->variant].name);
+    grid_count(grid, false, t->run->process);
+    grid_count(grid, false, t->number);
+    const double seconds[] = {s->started, s->host, s->device};
+    for (int k = 0; k < 3; k++) grid_number(grid, false, UNIT_SECONDS, seconds[k]);
+    grid_count(grid, false, s->iterations);
+    if (isnan(s->sm_clock)) grid_cell(grid, "-");
+    else grid_format(grid, "%.0f MHz", s->sm_clock / 1e6);
+    if (isnan(s->temperature)) grid_cell(grid, "-");
+    else grid_format(grid, "%.0f °C", s->temperature);
+    grid_cell(grid, why_discarded(s).text);
+}
+
+enum status fill_samples(const struct results *results, bool exact, struct grid *grid)
+{
+    static const char *const fields[] = {
+        "problem",  "source",   "kind",       "n",          "states",       "nnz",
+        "variant",  "method",   "layout",     "order",      "precision",    "place",
+        "cache",    "status",   "proof",      "iterations", "extrapolated", "t_generate",
+        "t_layout", "t_upload", "t_download", "waited",     "bytes",        NULL};
+    enum status status = OK;
+    struct tidy tidy = {0};
+    grid_title(grid, "samples",
+               "host: time by the clock of the host, device: by the GPU's; iterations: of a sample "
+               "that times a block of them; untimed solves for warming up are no samples");
+    TRY(tidy_make(results, fields, &tidy));
+    if (exact) add_exact_heads(&tidy, grid);
+    else
+        grid_columns(grid, "problem|variant|>process|>sample|>started|>host|>device|>iterations|"
+                           ">GPU clock|>GPU heat|discarded");
+    for (size_t i = 0; i < results->nruns; i++) {
+        struct taken t = {&results->runs[i], run_samples(results, &results->runs[i]), 0};
+        for (; t.number < t.run->sample_count; t.number++, t.sample++) {
+            if (exact) TRY(tidy_cells(&tidy, results, t.run, grid));
+            if (exact) add_exact_cells(&t, grid);
+            if (exact) tidy_origin_cells(results, grid);
+            else add_shown_cells(results, &t, grid);
+        }
+    }
+out:
+    tidy_free(&tidy);
+    return status;
+}
