@@ -39,7 +39,7 @@ Without -o it goes to results/NAME-TIME.h5, and --resume continues the newest.
 
   $ $WARPMARK run two.lua --quick 2>/dev/null && ls results && $WARPMARK table results/* n --format csv
   two-*T*Z.h5 (glob)
-  n,variant,status,low,high,used,runs,extrapolated,doubtful,unchecked,status
+  n,variant,status,low,high,used,runs,extrapolated,doubtful,unchecked,status_2
   10,jacobi/msr/f32/seq,ok,,,0,1,0,0,0,ok
   10,jacobi/msr/f64/seq,ok,,,0,1,0,0,0,ok
   10,bicgstab/msr/f64/seq,ok,,,0,1,0,0,0,ok
@@ -63,7 +63,7 @@ key=value: options of the script, then settings.
   problem
   "random_dd:density=0.5
   "random_dd:density=0.5
-  $ $WARPMARK show o.h5 | grep -E 'command|samples'
+  $ $WARPMARK show o.h5 | grep -E 'command|cases of'
   command   warpmark run two.lua -o o.h5 n=10,30 density=0.5 max_samples=2 min_samples=2 max_time=1h
   6 cases of 2 problems x 3 variants, 12 samples
   $ $WARPMARK run two.lua -o o.h5 --force n=10 max_iterations=1
