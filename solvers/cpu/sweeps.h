@@ -115,6 +115,14 @@ ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
     for (uint32_t r = 0; r < count; r++) next[r] = value[r];
 }
 
+/* The last rows, too few for a group; compiled once, without vectors, because they cost little. */
+__attribute__((noinline)) static int sweep_rest(const struct pass *s, uint32_t first,
+                                                int unsatisfied)
+{
+    sweep_group(s, s->formula, SIMD_PLAIN, first, s->n - first, &unsatisfied);
+    return unsatisfied;
+}
+
 /* Groups of rows; whether a row failed the test. Where unsatisfied is set, nothing is left to find
  * out. */
 ALWAYS_INLINE int sweep_groups(const struct pass *s, const enum formula formula,
@@ -122,8 +130,7 @@ ALWAYS_INLINE int sweep_groups(const struct pass *s, const enum formula formula,
 {
     for (size_t g = groups.first; g < groups.end; g++) {
         uint32_t first = (uint32_t)(g * GROUP);
-        if (GROUPED && s->n - first < GROUP)
-            sweep_group(s, formula, simd, first, s->n - first, &unsatisfied);
+        if (GROUPED && s->n - first < GROUP) unsatisfied = sweep_rest(s, first, unsatisfied);
         else sweep_group(s, formula, simd, first, GROUP, &unsatisfied);
     }
     return unsatisfied;
@@ -220,13 +227,19 @@ ALWAYS_INLINE void dots_group(const struct pass *s, const enum simd simd, const 
     }
 }
 
+__attribute__((noinline)) static void dots_rest(const struct pass *s, const real *q, uint32_t first,
+                                                struct dots *dots)
+{
+    dots_group(s, SIMD_PLAIN, q, first, s->n - first, dots);
+}
+
 ALWAYS_INLINE void dots_groups(const struct pass *s, const enum simd simd, const real *q,
                                struct share groups, double out[NDOTS])
 {
     struct dots dots = {0};
     for (size_t g = groups.first; g < groups.end; g++) {
         uint32_t first = (uint32_t)(g * GROUP);
-        if (GROUPED && s->n - first < GROUP) dots_group(s, simd, q, first, s->n - first, &dots);
+        if (GROUPED && s->n - first < GROUP) dots_rest(s, q, first, &dots);
         else dots_group(s, simd, q, first, GROUP, &dots);
     }
     for (int k = 0; k < NDOTS; k++) {

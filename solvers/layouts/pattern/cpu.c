@@ -84,21 +84,42 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
     return length;
 }
 
+/* Groups of several patterns: not inlined, which would double the time to compile this file. */
+#define SUM_RUNS(name, target)                                                                  \
+    __attribute__((noinline)) target static void name(const struct rows *a, uint32_t first,     \
+                                                      uint32_t count, const real *x, real *sum) \
+    {                                                                                           \
+        for (uint32_t r = 0, run; r < count; r += run) {                                        \
+            run = run_length(a, first + r, count - r);                                          \
+            if (run >= SHORT && code_of(a, first + r) != a->patterns)                           \
+                sum_alike(a, code_of(a, first + r), first + r, run, x, sum + r);                \
+            else                                                                                \
+                for (uint32_t k = r; k < r + run; k++) sum[k] = off_sum(*a, first + k, x);      \
+        }                                                                                       \
+    }
+
+typedef void sum_runs_fn(const struct rows *a, uint32_t first, uint32_t count, const real *x,
+                         real *sum);
+
+SUM_RUNS(runs_plain, )
+#ifdef SIMD_BY_TARGET
+SUM_RUNS(runs_avx2, FOR_AVX2)
+SUM_RUNS(runs_avx512, FOR_AVX512)
+static sum_runs_fn *const sum_runs[NSIMDS] = {runs_plain, runs_avx2, runs_avx512};
+#else
+static sum_runs_fn *const sum_runs[NSIMDS] = {runs_plain, runs_plain, runs_plain};
+#endif
+
 ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
                             const real *x, real sum[GROUP])
 {
-    (void)simd;
     if (count == GROUP && code_of(a, first) != a->patterns && is_uniform(a, first)) {
         sum_alike(a, code_of(a, first), first, GROUP, x, sum);
         return;
     }
-    for (uint32_t r = 0, run; r < count; r += run) {
-        run = run_length(a, first + r, count - r);
-        if (run >= SHORT && code_of(a, first + r) != a->patterns)
-            sum_alike(a, code_of(a, first + r), first + r, run, x, sum + r);
-        else
-            for (uint32_t k = r; k < r + run; k++) sum[k] = off_sum(*a, first + k, x);
-    }
+    real away[GROUP]; /* so that sum itself can stay in registers */
+    sum_runs[simd](a, first, count, x, away);
+    for (uint32_t r = 0; r < count; r++) sum[r] = away[r];
 }
 
 ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count, real out[GROUP])
