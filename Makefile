@@ -114,7 +114,8 @@ $B/%.cu.o: %.cu $B/flags
 	$Q$(NVCC) $(NVFLAGS) -c -o $@ $<
 
 # Texts that travel inside the program.
-$B/generated/texts.c: $(wildcard harness/script/*.lua) plots/style.gp plots/report.css Makefile
+$B/generated/texts.c: $(wildcard harness/script/*.lua harness/completion/*) plots/style.gp \
+                       plots/report.css Makefile
 	@mkdir -p $(@D)
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=text_$$(basename $$f | tr . _); echo "extern const char $$name[];"; \
@@ -271,6 +272,9 @@ $B/tests/bench/bench_cusparse: $B/tests/bench/bench_cusparse.cu.o $(LIB)
 bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_cusparse)
 	$Q$(or $<,echo "bench-cusparse: needs nvcc and CUDA=1" >&2; exit 1)
 
+# Manual pages come from the program that was built, so it must run here.
+SHARE    := $(DESTDIR)$(PREFIX)/share
+COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' harness/commands.def)
 install: $B/warpmark
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
 	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
@@ -278,6 +282,15 @@ install: $B/warpmark
 	cp -R results/baselines $(DESTDIR)$(PREFIX)/share/warpmark/results/
 	cp -R experiments $(DESTDIR)$(PREFIX)/share/warpmark/
 	cp -R datasets/data $(DESTDIR)$(PREFIX)/share/warpmark/datasets/
+	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
+	    $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	$B/warpmark help --man >$(SHARE)/man/man1/warpmark.1
+	for command in $(COMMANDS); do \
+	  $B/warpmark help $$command --man >$(SHARE)/man/man1/warpmark-$$command.1 || exit; done
+	install -m 644 harness/completion/warpmark.bash \
+	    $(SHARE)/bash-completion/completions/warpmark
+	install -m 644 harness/completion/warpmark.zsh $(SHARE)/zsh/site-functions/_warpmark
+	install -m 644 harness/completion/warpmark.fish $(SHARE)/fish/vendor_completions.d/
 
 config:
 	@echo "CUDA=$(CUDA) SAN=$(SAN) CC=$(CC)"; cat $B/flags 2>/dev/null || true

@@ -6,6 +6,37 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/help.h"
+
+struct cli_line cli_line;
+
+#define COMMAND(name) extern const struct command command_##name;
+#include "harness/commands.def"
+#undef COMMAND
+
+const struct command *const commands[] = {
+#define COMMAND(name) &command_##name,
+#include "harness/commands.def"
+#undef COMMAND
+    NULL};
+
+enum { NCOMMANDS = sizeof commands / sizeof *commands - 1 };
+
+const struct command *command_find(const char *name)
+{
+    for (int k = 0; k < NCOMMANDS; k++)
+        if (!strcmp(commands[k]->name, name)) return commands[k];
+    return NULL;
+}
+
+enum status command_unknown(const char *name)
+{
+    const char *known[NCOMMANDS + 1] = {0};
+    char hint[256];
+    for (int k = 0; k < NCOMMANDS; k++) known[k] = commands[k]->name;
+    return fail(ERROR_INPUT, "unknown command '%s'%s", name,
+                suggest_name(name, known, hint, sizeof hint));
+}
 
 int complain(enum status status)
 {
@@ -88,21 +119,50 @@ static enum status parse_option(int argc, char **argv, int *k, const struct cli_
     return set_option(option, argv[++*k]);
 }
 
-enum status cli_parse(int *argc, char **argv, const struct cli_option *options, int least, int most,
-                      const char *usage)
+static enum status wrong_count(const struct command *command, int count, char **words)
 {
+    char *shape = NULL, usage[256];
+    snprintf(usage, sizeof usage, "usage: warpmark %s%s%s%s; see `warpmark help %s`", command->name,
+             *command->words ? " " : "", command->words, command->options ? " [options]" : "",
+             command->name);
+    if (count > command->most)
+        return fail(ERROR_INPUT, "%s: '%s' is one word too many; %s", command->name,
+                    words[command->most], usage);
+    enum status status = word_shape(command, count, &shape);
+    if (status == OK)
+        status = fail(ERROR_INPUT, "%s: %s is missing; %s", command->name,
+                      strchr(shape, '|') ? "a word" : shape, usage);
+    free(shape);
+    return status;
+}
+
+enum status cli_parse(const struct command *command, int *argc, char **argv)
+{
+    static const struct cli_option none[] = {{0}};
+    const struct cli_option *options = command->options ? command->options : none;
     unsigned given = 0;
     bool options_ended = false;
     int words = 0;
     for (int k = 0; k < *argc; k++) {
         if (options_ended || argv[k][0] != '-' || argv[k][1] == '\0') argv[words++] = argv[k];
         else if (!strcmp(argv[k], "--")) options_ended = true;
-        else {
-            MUST(parse_option(*argc, argv, &k, options, &given));
-        }
+        else MUST(parse_option(*argc, argv, &k, options, &given));
     }
     if (words < *argc) argv[words] = NULL;
     *argc = words;
-    if (words < least || words > most) return fail(ERROR_INPUT, "usage: warpmark %s", usage);
-    return OK;
+    const bool fits = words >= command->least && words <= command->most;
+    return fits ? OK : wrong_count(command, words, argv);
+}
+
+int cli_run(const struct command *command, int argc, char **argv)
+{
+    cli_line = (struct cli_line){argc, NULL};
+    enum status status = allocate((size_t)argc + 1, sizeof *argv, "words", &cli_line.argv);
+    if (status == OK) {
+        memcpy(cli_line.argv, argv, ((size_t)argc + 1) * sizeof *argv);
+        status = cli_parse(command, &argc, argv);
+    }
+    int code = status == OK ? command->run(argc, argv) : complain(status);
+    free(cli_line.argv);
+    return code;
 }

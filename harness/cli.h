@@ -1,4 +1,5 @@
-/* What the commands share: their options and words, and how they complain. */
+/* What the commands share: how each describes itself, and how they complain. Help, manual pages
+ * and the completions of shells are made from these descriptions. */
 #pragma once
 
 #include <limits.h>
@@ -15,26 +16,54 @@ int complain(enum status status);
 enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL, CLI_WORD };
 
 /* One option of a command. target: bool, const char *, uint64_t, double, or int (index into words)
- * by type. */
+ * by type; what it holds before parsing is the default (none: NULL, MISSING, NAN, an index behind
+ * the words). */
 struct cli_option {
     const char *name; /* with its dashes */
     enum cli_type type;
     void *target;
     const char *const *words; /* CLI_WORD: ends with NULL */
+    const char *value;        /* the shape of its value, such as FILE.h5; NULL: a flag, or words */
+    const char *example;      /* of its value; NULL: a flag */
+    const char *help;         /* what it does, a sentence or two */
 };
 
-/* Parses argv[0 .. *argc-1] against options (which end with a NULL name): `--name value`,
- * `--name=value`, `--flag`; behind `--` come words alone. Afterwards argv holds the *argc words
- * alone, those of key=value too, and a NULL. Unless least <= *argc <= most (CLI_ANY: no end), usage
- * is part of the message. Errors: ERROR_INPUT with the nearest option or value, or where an option
- * has two values or an empty one. */
 enum { CLI_ANY = INT_MAX };
-enum status cli_parse(int *argc, char **argv, const struct cli_option *options, int least, int most,
-                      const char *usage);
 
-/* Commands: each gets what follows its name and its usage line, and returns the exit code. They
- * stand in commands.def. */
-#define COMMAND(name, usage_text, summary) \
-    int command_##name(int argc, char **argv, const char *usage);
-#include "harness/commands.def"
-#undef COMMAND
+/* A command of the program: one file of harness/commands, and one line of commands.def.
+ * words: the words that it takes, and the options that must be given, as its usage line shows them.
+ * A word's shape says how shells complete it: SOURCE, VARIANT, EXPERIMENT, FILE.h5, DIR, a|b|c. */
+struct command {
+    const char *name, *group, *words;
+    int least, most;      /* words; CLI_ANY: no end */
+    const char *summary;  /* half a line */
+    const char *about;    /* paragraphs, each a line; or NULL */
+    const char *examples; /* "command\n" or "command # what it does\n", without "warpmark" */
+    const struct cli_option *options;  /* ends with a NULL name; NULL: none */
+    int (*run)(int argc, char **argv); /* gets the words; returns the exit code */
+};
+
+/* Parses argv[0 .. *argc-1] against the options of command: `--name value`, `--name=value`,
+ * `--flag`; behind `--` come words alone. Afterwards argv holds the *argc words alone, those of
+ * key=value too, and a NULL. Errors: ERROR_INPUT with the nearest option or value, where an option
+ * has two values or an empty one, and with the usage where there are too few or too many words. */
+enum status cli_parse(const struct command *command, int *argc, char **argv);
+
+/* Parses, and runs; argv ends with NULL. Returns the exit code. */
+int cli_run(const struct command *command, int argc, char **argv);
+
+/* The words of the command line behind the command's name, as they were given. */
+struct cli_line {
+    int argc;
+    char **argv;
+};
+extern struct cli_line cli_line;
+
+/* All commands, in the order of commands.def, and NULL behind the last. */
+extern const struct command *const commands[];
+
+/* NULL where there is none. */
+const struct command *command_find(const char *name);
+
+/* ERROR_INPUT with the nearest name. */
+enum status command_unknown(const char *name);

@@ -5,74 +5,35 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "harness/cli.h"
+#include "harness/help.h"
 #include "harness/machine/threads.h"
 #include "harness/util/printed.h"
-
-static const struct command {
-    const char *name, *usage, *summary;
-    int (*run)(int argc, char **argv, const char *usage);
-} commands[] = {
-#define COMMAND(name, usage, summary) {#name, usage, summary, command_##name},
-#include "harness/commands.def"
-#undef COMMAND
-};
-
-enum { NCOMMANDS = sizeof commands / sizeof *commands };
-
-static int help(void)
-{
-    puts("Warpmark measures solvers of probabilistic and LTL model checking.\n");
-    for (int k = 0; k < NCOMMANDS; k++)
-        printf("  warpmark %s\n      %s\n", commands[k].usage, commands[k].summary);
-    puts(
-        "\nSOURCE names a problem: a generator with parameters "
-        "(random_dd:n=2000,density=0.01,seed=7), or a file\n"
-        "with a property (model.tra:type=ctmc,reward=model.srew; m.mtx).\n"
-        "V, a variant, names a way to solve it: method[options]/layout/precision/place "
-        "(jacobi/msr/f64/seq).\n"
-        "Add +bfs to the layout to number the rows breadth-first.\n"
-        "A file that exists is replaced only with --force, and only if Warpmark wrote it and it is "
-        "of the same kind.\n"
-        "Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, "
-        "5 a damaged .h5 file, 130 interrupted.");
-    return EXIT_FINE;
-}
-
-static int unknown_command(const char *name)
-{
-    const char *known[NCOMMANDS + 2] = {0};
-    char hint[256];
-    for (int k = 0; k < NCOMMANDS; k++) known[k] = commands[k].name;
-    known[NCOMMANDS] = "help";
-    return complain(fail(ERROR_INPUT, "unknown command '%s'%s", name,
-                         suggest_name(name, known, hint, sizeof hint)));
-}
 
 static bool asks_for_help(const char *word)
 {
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-static int run(const struct command *command, int argc, char **argv)
+/* The words before "--" alone can ask. */
+static bool any_asks_for_help(int argc, char **argv)
 {
-    for (int k = 0; k < argc && strcmp(argv[k], "--"); k++) {
-        if (!asks_for_help(argv[k])) continue;
-        printf("usage: warpmark %s\n%s\n", command->usage, command->summary);
-        return EXIT_FINE;
-    }
-    return command->run(argc, argv, command->usage);
+    for (int k = 0; k < argc && strcmp(argv[k], "--"); k++)
+        if (asks_for_help(argv[k])) return true;
+    return false;
 }
 
 static int find_and_run(int argc, char **argv)
 {
     if (argc < 2) return complain(fail(ERROR_INPUT, "no command given. Run `warpmark help`"));
-    if (!strcmp(argv[1], "help") || asks_for_help(argv[1])) return help();
-    const char *name = strcmp(argv[1], "--version") ? argv[1] : "version";
-    for (int k = 0; k < NCOMMANDS; k++)
-        if (!strcmp(name, commands[k].name)) return run(&commands[k], argc - 2, argv + 2);
-    return unknown_command(name);
+    const char *name = asks_for_help(argv[1])          ? "help"
+                       : !strcmp(argv[1], "--version") ? "version"
+                                                       : argv[1];
+    const struct command *command = command_find(name);
+    if (!command) return complain(command_unknown(name));
+    if (!any_asks_for_help(argc - 2, argv + 2)) return cli_run(command, argc - 2, argv + 2);
+    enum status status = help_print(command, HELP_TEXT);
+    return status == OK ? EXIT_FINE : complain(status);
 }
 
 /* Where a standard file is closed, the next file that is opened would take its number, and what is

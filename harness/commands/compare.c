@@ -106,26 +106,34 @@ static bool any_failed(const struct comparison *comparison, const struct fail_ru
     return false;
 }
 
-int command_compare(int argc, char **argv, const char *usage)
+static struct compare_options o = {.request = {.margin = 0.01}, .live = {.rounds = MISSING}};
+static const struct cli_option options[] = {
+    {"--margin", CLI_TEXT, &o.margin, NULL, "SHARE", "2%",
+     "call a difference below this the same; default 1%"},
+    {"--fail-on", CLI_TEXT, &o.fail_on, NULL, "RULE", "slow:3%,status",
+     "exit 3 where a case became slower by more than this, or (status) went wrong"},
+    {"--where", CLI_TEXT, &o.request.where, NULL, "FIELD=PATTERN,...", "method=jacobi,n=2*",
+     "compare only cases whose fields match"},
+    {"--format", CLI_WORD, &o.format, compare_format_names, NULL, "junit", "print in this format"},
+    {"--live", CLI_TEXT, &o.live.program, NULL, "OLD_PROGRAM", "old/warpmark",
+     "measure doubtful cases again, with the old program and this one in turn"},
+    {"--rounds", CLI_COUNT, &o.live.rounds, NULL, "N", "10",
+     "with --live: turns of both programs; default 6"},
+    {"--live-time", CLI_TEXT, &o.live_time, NULL, "TIME", "10m", "with --live: stop after so long"},
+    {"--live-keep", CLI_TEXT, &o.live.keep, NULL, "DIR", "turns",
+     "with --live: keep the results file of each turn here"},
+    {"-o", CLI_TEXT, &o.output, NULL, "FILE", "verdicts.md", "write into this file"},
+    {"--force", CLI_FLAG, &o.request.force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    struct compare_options o = {.request = {.margin = 0.01}, .live = {.rounds = MISSING}};
-    const struct cli_option options[] = {{"--margin", CLI_TEXT, &o.margin, NULL},
-                                         {"--fail-on", CLI_TEXT, &o.fail_on, NULL},
-                                         {"--where", CLI_TEXT, &o.request.where, NULL},
-                                         {"--format", CLI_WORD, &o.format, compare_format_names},
-                                         {"--force", CLI_FLAG, &o.request.force, NULL},
-                                         {"--live", CLI_TEXT, &o.live.program, NULL},
-                                         {"--rounds", CLI_COUNT, &o.live.rounds, NULL},
-                                         {"--live-time", CLI_TEXT, &o.live_time, NULL},
-                                         {"--live-keep", CLI_TEXT, &o.live.keep, NULL},
-                                         {"-o", CLI_TEXT, &o.output, NULL},
-                                         {0}};
     struct results results[NSIDES] = {{0}, {0}};
     struct comparison comparison = {0};
     struct live_comparison live = {0};
     enum status status = OK;
     int code = EXIT_FINE;
-    TRY(cli_parse(&argc, argv, options, 2, 2, usage));
     TRY(parse_words(&o));
     if (o.output) TRY(file_probe(o.output, &kind_comparisons[o.format], o.request.force));
     for (int side = 0; side < NSIDES; side++) TRY(results_read(argv[side], &results[side]));
@@ -146,3 +154,18 @@ out:
     results_free(&results[FRESH]);
     return status == OK ? code : complain(status);
 }
+
+const struct command command_compare = {
+    .name = "compare",
+    .group = "Judge",
+    .words = "BASE.h5 NEW.h5",
+    .least = 2,
+    .most = 2,
+    .summary = "say which cases became faster or slower",
+    .about = "A verdict counts only where the difference is above the margin and above the noise "
+             "of the machine.",
+    .examples = "compare old.h5 new.h5 --fail-on slow:3%\n"
+                "compare old.h5 new.h5 --live old/warpmark\n",
+    .options = options,
+    .run = run,
+};

@@ -53,15 +53,17 @@ static void print_json(const struct diagnosis *diagnosis)
     json_close_object(&json);
 }
 
-int command_doctor(int argc, char **argv, const char *usage)
+static bool as_json, strict;
+static const struct cli_option options[] = {
+    {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
+    {"--strict", CLI_FLAG, &strict, NULL, NULL, NULL, "exit 4 where something disturbs timings"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    bool as_json = false, strict = false;
-    const struct cli_option options[] = {
-        {"--json", CLI_FLAG, &as_json, NULL}, {"--strict", CLI_FLAG, &strict, NULL}, {0}};
     struct diagnosis diagnosis = {0};
     enum status status = OK;
     size_t warnings = 0;
-    TRY(cli_parse(&argc, argv, options, 0, 0, usage));
     TRY(doctor_diagnose(&diagnosis));
     if (as_json) print_json(&diagnosis);
     else print_text(&diagnosis);
@@ -71,3 +73,17 @@ out:
     if (status != OK) return complain(status);
     return strict && warnings ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
+
+const struct command command_doctor = {
+    .name = "doctor",
+    .group = "Machine and help",
+    .words = "",
+    .least = 0,
+    .most = 0,
+    .summary = "show this machine, and what disturbs timings on it",
+    .about = "Run it before you measure. Each warning says what to do.",
+    .examples = "doctor\n"
+                "doctor --strict && warpmark run nightly\n",
+    .options = options,
+    .run = run,
+};

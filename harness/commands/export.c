@@ -129,24 +129,43 @@ out:
     return status;
 }
 
-int command_export(int argc, char **argv, const char *usage)
+static const char *format_name;
+static bool system_alone;
+static const struct cli_option options[] = {
+    {"--format", CLI_TEXT, &format_name, NULL, "FORMAT", "prism",
+     "write files of this format; `warpmark list formats` shows them all"},
+    {"--system", CLI_FLAG, &system_alone, NULL, NULL, NULL,
+     "write the linear system that the property asks for, and not the chain"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    const char *format_name = NULL;
-    bool system = false;
-    const struct cli_option options[] = {
-        {"--format", CLI_TEXT, &format_name, NULL}, {"--system", CLI_FLAG, &system, NULL}, {0}};
     const struct format *format = NULL;
     enum status status = OK;
     char program[64];
-    TRY(cli_parse(&argc, argv, options, 2, 2, usage));
     if (!format_name) TRY(fail(ERROR_INPUT, "--format must be given, such as --format prism"));
     TRY(find_written(format_name, &format));
     snprintf(program, sizeof program, "warpmark %s", build_commit());
     format_origin = (struct origin){.source = argv[0], .program = program, .fresh = true};
     interrupt_install();
     progress_watch(argv[0]);
-    status = export_source(argv[0], format, system, argv[1]);
+    status = export_source(argv[0], format, system_alone, argv[1]);
     progress_unwatch();
 out:
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_export = {
+    .name = "export",
+    .group = "Problems and solves",
+    .words = "SOURCE DIR --format FORMAT",
+    .least = 2,
+    .most = 2,
+    .summary = "write a chain, or the linear system of its property, as files",
+    .about = "The files are named after the source. DIR is made where it is missing; files that "
+             "exist are not replaced.",
+    .examples = "export tandem:c=31 out --format prism # out/*.tra, .lab, .srew\n"
+                "export herman:n=9 out --format mtx --system # A and b as Matrix Market files\n",
+    .options = options,
+    .run = run,
+};

@@ -52,25 +52,33 @@ static int code_of(const struct request *request, const struct history *history)
     return history->damaged && !request->skip_damaged ? EXIT_DAMAGED : EXIT_FINE;
 }
 
-int command_history(int argc, char **argv, const char *usage)
+static const char *const formats[] = {"text", "md", "json", NULL};
+static struct request request = {.history = {.since = INT64_MIN, .margin = 0.02, .newest = 7}};
+static const struct cli_option options[] = {
+    {"--format", CLI_WORD, &request.format, formats, NULL, "md", "print in this format"},
+    {"--json", CLI_FLAG, &request.json, NULL, NULL, NULL, "the same as --format json"},
+    {"-o", CLI_TEXT, &request.folder, NULL, "DIR", "figures",
+     "draw a figure of each case that changed into this folder"},
+    {"--margin", CLI_TEXT, &request.margin, NULL, "SHARE", "5%",
+     "call a change below this no change; default 2%"},
+    {"--newest", CLI_COUNT, &request.history.newest, NULL, "N", "3",
+     "exit 3 where a case became slower within the newest N runs"},
+    {"--since", CLI_TEXT, &request.since, NULL, "TIME", "2026-11-01", "leave out older runs"},
+    {"--problems", CLI_TEXT, &request.history.problems, NULL, "PATTERN", "'tandem*'",
+     "show matching problems only"},
+    {"--variants", CLI_TEXT, &request.history.variants, NULL, "PATTERN", "'*/cuda'",
+     "show matching variants only"},
+    {"--skip-damaged", CLI_FLAG, &request.skip_damaged, NULL, NULL, NULL,
+     "leave out files that cannot be read"},
+    {"--force", CLI_FLAG, &request.force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    static const char *const formats[] = {"text", "md", "json", NULL};
-    struct request request = {.history = {.since = INT64_MIN, .margin = 0.02, .newest = 7}};
-    const struct cli_option options[] = {{"--json", CLI_FLAG, &request.json, NULL},
-                                         {"--format", CLI_WORD, &request.format, formats},
-                                         {"-o", CLI_TEXT, &request.folder, NULL},
-                                         {"--margin", CLI_TEXT, &request.margin, NULL},
-                                         {"--newest", CLI_COUNT, &request.history.newest, NULL},
-                                         {"--since", CLI_TEXT, &request.since, NULL},
-                                         {"--problems", CLI_TEXT, &request.history.problems, NULL},
-                                         {"--variants", CLI_TEXT, &request.history.variants, NULL},
-                                         {"--skip-damaged", CLI_FLAG, &request.skip_damaged, NULL},
-                                         {"--force", CLI_FLAG, &request.force, NULL},
-                                         {0}};
     enum status status = OK;
     struct history history = {0};
     int code = EXIT_FINE;
-    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     request.history.folder = argv[0];
     TRY(check(&request));
     if (request.folder) TRY(gnuplot_check());
@@ -87,3 +95,16 @@ out:
     history_free(&history);
     return status == OK ? code : complain(status);
 }
+
+const struct command command_history = {
+    .name = "history",
+    .group = "Judge",
+    .words = "DIR",
+    .least = 1,
+    .most = 1,
+    .summary = "say which cases became faster or slower over the runs in a folder",
+    .examples = "history results/nights\n"
+                "history results/nights --since 2026-11-01 --variants '*/cuda' -o figures\n",
+    .options = options,
+    .run = run,
+};

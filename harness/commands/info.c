@@ -184,18 +184,21 @@ static enum status measure_layout(const struct problem *problem, const struct va
     return stored_upload(variant->place, &out->stored);
 }
 
-int command_info(int argc, char **argv, const char *usage)
+static bool as_json;
+static const char *variant_text;
+static const struct cli_option options[] = {
+    {"--variant", CLI_TEXT, &variant_text, NULL, "VARIANT", "jacobi/wl/f64/cuda",
+     "show also how many bytes the matrix takes in the layout of this variant"},
+    {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    bool as_json = false;
-    const char *variant_text = NULL;
-    const struct cli_option options[] = {
-        {"--json", CLI_FLAG, &as_json, NULL}, {"--variant", CLI_TEXT, &variant_text, NULL}, {0}};
     enum status status = OK;
     struct variant variant;
     struct problem problem = {0};
     struct built_layout built = {0};
     struct row_facts rows;
-    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(progress_open(argv[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
@@ -207,3 +210,16 @@ out:
     problem_free(&problem);
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_info = {
+    .name = "info",
+    .group = "Problems and solves",
+    .words = "SOURCE",
+    .least = 1,
+    .most = 1,
+    .summary = "show the size and structure of a problem",
+    .examples = "info tandem:c=255\n"
+                "info model.tra:type=dtmc,goal=done --variant jacobi/msr/f64/seq --json\n",
+    .options = options,
+    .run = run,
+};

@@ -59,22 +59,39 @@ out:
     return status;
 }
 
-int command_recover(int argc, char **argv, const char *usage)
+static const char *chosen; /* by -o */
+static bool may_replace;
+static const struct cli_option recover_options[] = {
+    {"-o", CLI_TEXT, &chosen, NULL, "OUT.h5", "saved.h5",
+     "write the results here; default: the name of the run, FILE.h5"},
+    {"--force", CLI_FLAG, &may_replace, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run_recover(int argc, char **argv)
 {
-    const char *chosen = NULL;
-    bool force = false;
-    const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &chosen, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
-    char *journal = NULL, *output = NULL;
+    char *journal = NULL, *beside = NULL;
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
-    TRY(names_of_pair(argv[0], &journal, &output));
-    TRY(recover(journal, chosen ? chosen : output, force));
+    TRY(names_of_pair(argv[0], &journal, &beside));
+    TRY(recover(journal, chosen ? chosen : beside, may_replace));
 out:
     free(journal);
-    free(output);
+    free(beside);
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_recover = {
+    .name = "recover",
+    .group = "Files of runs",
+    .words = "FILE.h5|FILE.h5.journal",
+    .least = 1,
+    .most = 1,
+    .summary = "make a results file from the journal of a run that was stopped",
+    .examples = "recover results/nightly.h5\n"
+                "recover results/nightly.h5.journal -o saved.h5\n",
+    .options = recover_options,
+    .run = run_recover,
+};
 
 /* verify */
 
@@ -149,15 +166,23 @@ out:
     return status;
 }
 
-int command_verify(int argc, char **argv, const char *usage)
+static int run_verify(int argc, char **argv)
 {
-    const struct cli_option options[] = {{0}};
-    enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
-    TRY(verify(argv[0]));
-out:
+    enum status status = verify(argv[0]);
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_verify = {
+    .name = "verify",
+    .group = "Files of runs",
+    .words = "FILE.h5",
+    .least = 1,
+    .most = 1,
+    .summary = "check a results file against its checksums, itself and its journal",
+    .examples = "verify results/nightly.h5\n",
+    .options = NULL,
+    .run = run_verify,
+};
 
 /* merge */
 
@@ -179,16 +204,29 @@ out:
     return status;
 }
 
-int command_merge(int argc, char **argv, const char *usage)
+static const struct cli_option merge_options[] = {
+    {"-o", CLI_TEXT, &chosen, NULL, "OUT.h5", "all.h5", "write the joined results here"},
+    {"--force", CLI_FLAG, &may_replace, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run_merge(int argc, char **argv)
 {
-    const char *output = NULL;
-    bool force = false;
-    const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &output, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 2, CLI_ANY, usage));
-    if (!output) TRY(fail(ERROR_INPUT, "merge: say where to write with -o FILE.h5"));
-    TRY(merge((size_t)argc, (const char *const *)argv, output, force));
+    if (!chosen) TRY(fail(ERROR_INPUT, "merge: say where to write with -o FILE.h5"));
+    TRY(merge((size_t)argc, (const char *const *)argv, chosen, may_replace));
 out:
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_merge = {
+    .name = "merge",
+    .group = "Files of runs",
+    .words = "A.h5 B.h5... -o OUT.h5",
+    .least = 2,
+    .most = CLI_ANY,
+    .summary = "join the shards of a run (run --shard I/N)",
+    .examples = "merge part1.h5 part2.h5 -o all.h5\n",
+    .options = merge_options,
+    .run = run_merge,
+};

@@ -213,7 +213,16 @@ out:
     return status;
 }
 
-int command_list(int argc, char **argv, const char *usage)
+static struct listing listing;
+static bool as_json;
+static const struct cli_option options[] = {
+    {"--usable", CLI_FLAG, &listing.usable, NULL, NULL, NULL,
+     "variants and places: only those that this machine can run"},
+    {"--names", CLI_FLAG, &listing.names, NULL, NULL, NULL, "names alone, one a line"},
+    {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
     static const char *const what[] = {"methods",     "layouts", "orders",     "places",
                                        "variants",    "options", "generators", "formats",
@@ -221,23 +230,30 @@ int command_list(int argc, char **argv, const char *usage)
     static enum status (*const list[])(struct listing *) = {
         list_methods, list_layouts,    list_orders,  list_places,     list_variants,
         list_options, list_generators, list_formats, list_experiments};
-    struct listing listing = {0};
-    bool as_json = false;
-    const struct cli_option known[] = {{"--json", CLI_FLAG, &as_json, NULL},
-                                       {"--names", CLI_FLAG, &listing.names, NULL},
-                                       {"--usable", CLI_FLAG, &listing.usable, NULL},
-                                       {0}};
     char hint[256];
-    enum status status = cli_parse(&argc, argv, known, 1, 2, usage);
-    if (status != OK) return complain(status);
     listing.pattern = argv[1];
     for (int k = 0; what[k]; k++) {
         if (strcmp(what[k], argv[0])) continue;
         if (listing.usable && list[k] != list_variants && list[k] != list_places)
             return complain(fail(ERROR_INPUT, "list: --usable is for variants and places"));
-        status = print_list(list[k], listing, what[k], as_json);
+        enum status status = print_list(list[k], listing, what[k], as_json);
         return status == OK ? EXIT_FINE : complain(status);
     }
     return complain(fail(ERROR_INPUT, "list: unknown '%s'%s", argv[0],
                          suggest_name(argv[0], what, hint, sizeof hint)));
 }
+
+const struct command command_list = {
+    .name = "list",
+    .group = "Machine and help",
+    .words = "methods|layouts|orders|places|variants|options|generators|formats|experiments "
+             "[PATTERN]",
+    .least = 1,
+    .most = 2,
+    .summary = "list what is available",
+    .examples = "list generators\n"
+                "list variants --usable\n"
+                "list variants 'jacobi/*/f64/cuda' --names\n",
+    .options = options,
+    .run = run,
+};

@@ -19,21 +19,26 @@ static enum status default_path(int count, const char *path, char **out)
     return format_text(out, "%.*s.html", (int)length, path);
 }
 
-int command_report(int argc, char **argv, const char *usage)
+static const char *path;
+static bool trusted, force;
+static const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL, "FILE",
+                                             "results/all.html",
+                                             "write the page here, as HTML or Markdown by its "
+                                             "ending; default: FILE.html beside the first file"},
+                                            {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
+                                             "let the script that the file holds open the files "
+                                             "that it names; use it only for files of your own"},
+                                            {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
+                                             "replace a file of the same kind that Warpmark wrote"},
+                                            {0}};
+
+static int run(int argc, char **argv)
 {
-    const char *path = NULL;
     char *by_default = NULL;
-    bool trusted = false;
     int code = EXIT_FINE;
-    bool force = false;
     enum status status = OK;
     enum page_format format;
     struct report report = {0};
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL},
-                                         {"--trust", CLI_FLAG, &trusted, NULL},
-                                         {"--force", CLI_FLAG, &force, NULL},
-                                         {0}};
-    TRY(cli_parse(&argc, argv, options, 1, CLI_ANY, usage));
     if (!path) TRY(default_path(argc, argv[0], &by_default));
     if (!path) path = by_default;
     TRY(report_format(path, &format));
@@ -48,3 +53,18 @@ out:
     free(by_default);
     return status == OK ? code : complain(status);
 }
+
+const struct command command_report = {
+    .name = "report",
+    .group = "Read results",
+    .words = "FILE.h5...",
+    .least = 1,
+    .most = CLI_ANY,
+    .summary = "make one page of results files: tables, figures, claims, machine",
+    .about = "The page holds everything, pictures too: one file to look at in a browser, to print "
+             "or to send.",
+    .examples = "report results/crossover.h5\n"
+                "report a.h5 b.h5 -o both.md\n",
+    .options = options,
+    .run = run,
+};

@@ -165,24 +165,30 @@ static enum status measure(const struct reproduce_request *request, const struct
     return report && !interrupted() ? write_reports(request->folder, all, true, &any, code) : OK;
 }
 
-int command_reproduce(int argc, char **argv, const char *usage)
+static struct reproduce_request request = {.folder = "results/reproduce"};
+static bool stored, no_report, trusted;
+static const struct cli_option options[] = {
+    {"-o", CLI_TEXT, &request.folder, NULL, "DIR", "results/all",
+     "keep the results files and the report here"},
+    {"--quick", CLI_FLAG, &request.quick, NULL, NULL, NULL,
+     "small instances and few samples: minutes, not hours"},
+    {"--stored", CLI_FLAG, &stored, NULL, NULL, NULL,
+     "measure nothing: report on the results files that DIR holds"},
+    {"--no-report", CLI_FLAG, &no_report, NULL, NULL, NULL, "measure only"},
+    {"--force", CLI_FLAG, &request.force, NULL, NULL, NULL, "measure again what DIR holds already"},
+    {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
+     "let the script that the file holds open the files that it names; use it only for files of "
+     "your own"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    struct reproduce_request request = {.folder = "results/reproduce"};
     struct reproductions all = {0};
     const size_t room = (size_t)argc + 1;
     int code = EXIT_FINE;
-    bool stored = false, no_report = false, trusted = false;
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &request.folder, NULL},
-                                         {"--quick", CLI_FLAG, &request.quick, NULL},
-                                         {"--force", CLI_FLAG, &request.force, NULL},
-                                         {"--stored", CLI_FLAG, &stored, NULL},
-                                         {"--no-report", CLI_FLAG, &no_report, NULL},
-                                         {"--trust", CLI_FLAG, &trusted, NULL},
-                                         {0}};
     enum status status = OK;
     TRY(allocate(2 * room, sizeof *request.wanted, "arguments", &request.wanted));
     request.overrides = request.wanted + room;
-    TRY(cli_parse(&argc, argv, options, 0, CLI_ANY, usage));
     sort_words(argv, &request);
     if (stored && (no_report || request.force || request.quick || request.noverrides))
         TRY(fail(ERROR_INPUT,
@@ -196,3 +202,18 @@ out:
     free(request.wanted);
     return code;
 }
+
+const struct command command_reproduce = {
+    .name = "reproduce",
+    .group = "Measure",
+    .words = "[PAPER|EXPERIMENT]... [key=value]...",
+    .least = 0,
+    .most = CLI_ANY,
+    .summary = "run the experiments of the papers and report on all",
+    .about = "Without a name it runs all experiments of all papers. Called again, it continues "
+             "where it stopped.",
+    .examples = "reproduce spin09 --quick -o results/spin09\n"
+                "reproduce --stored -o results/reproduce\n",
+    .options = options,
+    .run = run,
+};

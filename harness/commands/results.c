@@ -18,28 +18,41 @@ static int finish(struct results *results, enum status status)
     return status == OK ? EXIT_FINE : complain(status);
 }
 
-int command_show(int argc, char **argv, const char *usage)
+static int run_show(int argc, char **argv)
 {
-    const struct cli_option options[] = {{0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     TRY(results_read(argv[0], &results));
     TRY(show_results(&results, stdout));
 out:
     return finish(&results, status);
 }
 
-int command_table(int argc, char **argv, const char *usage)
+const struct command command_show = {
+    .name = "show",
+    .group = "Read results",
+    .words = "FILE.h5",
+    .least = 1,
+    .most = 1,
+    .summary = "show what a results file holds",
+    .examples = "show results/crossover.h5\n",
+    .options = NULL,
+    .run = run_show,
+};
+
+static int format = TABLE_TEXT;
+static bool trusted, force;
+static const struct cli_option table_options[] = {
+    {"--format", CLI_WORD, &format, table_format_names, NULL, "csv", "print it in this format"},
+    {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
+     "let the script that the file holds open the files that it names; use it only for files of "
+     "your own"},
+    {0}};
+
+static int run_table(int argc, char **argv)
 {
-    int format = TABLE_TEXT;
-    bool trusted = false;
-    const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names},
-                                         {"--trust", CLI_FLAG, &trusted, NULL},
-                                         {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 1, 2, usage));
     TRY(results_read(argv[0], &results));
     results.trusted = trusted;
     if (argv[1]) TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
@@ -61,18 +74,33 @@ static enum status print_pictures(const struct results *results, const struct fi
     return status;
 }
 
-int command_plot(int argc, char **argv, const char *usage)
+const struct command command_table = {
+    .name = "table",
+    .group = "Read results",
+    .words = "FILE.h5 [NAME]",
+    .least = 1,
+    .most = 2,
+    .summary = "print a table from a results file; without NAME list its tables",
+    .examples = "table results/crossover.h5 medians --format md\n"
+                "table results/crossover.h5 cases --format csv\n",
+    .options = table_options,
+    .run = run_table,
+};
+
+static const char *folder = ".";
+static const struct cli_option plot_options[] = {
+    {"-o", CLI_TEXT, &folder, NULL, "DIR", "figures", "write the pictures into this folder"},
+    {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
+     "let the script that the file holds open the files that it names; use it only for files of "
+     "your own"},
+    {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run_plot(int argc, char **argv)
 {
-    const char *folder = ".";
-    bool trusted = false;
-    bool force = false;
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL},
-                                         {"--trust", CLI_FLAG, &trusted, NULL},
-                                         {"--force", CLI_FLAG, &force, NULL},
-                                         {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 1, 2, usage));
     TRY(results_read(argv[0], &results));
     results.trusted = trusted;
     interrupt_install();
@@ -84,3 +112,16 @@ int command_plot(int argc, char **argv, const char *usage)
 out:
     return finish(&results, status);
 }
+
+const struct command command_plot = {
+    .name = "plot",
+    .group = "Read results",
+    .words = "FILE.h5 [FIGURE]",
+    .least = 1,
+    .most = 2,
+    .summary = "draw the figures of a results file with gnuplot",
+    .about = "Each figure becomes a PNG, an SVG and a PDF file, the gnuplot script and its data.",
+    .examples = "plot results/crossover.h5 -o results\n",
+    .options = plot_options,
+    .run = run_plot,
+};

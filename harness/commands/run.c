@@ -24,38 +24,66 @@ static enum status check_request(const struct texts *texts, struct run_request *
     return texts->shard ? shard_parse(texts->shard, &request->shard) : OK;
 }
 
-int command_run(int argc, char **argv, const char *usage)
+static bool quick, strict;
+static struct texts texts;
+static struct run_request request;
+static const struct cli_option options[] = {
+    {"-o", CLI_TEXT, &request.record.output, NULL, "FILE.h5", "results/mine.h5",
+     "write the results here; default: results/NAME-TIME.h5, TIME in UTC"},
+    {"--quick", CLI_FLAG, &quick, NULL, NULL, NULL,
+     "small instances and few samples, as the script says"},
+    {"--variants", CLI_TEXT, &request.variants, NULL, "PATTERN", "'jacobi/*/f64/seq'",
+     "measure those of the script's variants only that match"},
+    {"--strict", CLI_FLAG, &strict, NULL, NULL, NULL,
+     "refuse to measure (exit 4) where `warpmark doctor` warns"},
+    {"--shard", CLI_TEXT, &texts.shard, NULL, "I/N", "1/4",
+     "measure the I-th of N parts; `warpmark merge` joins the files"},
+    {"--resume", CLI_FLAG, &request.record.resume, NULL, NULL, NULL,
+     "continue a run that was stopped; without -o the newest"},
+    {"--retry-failed", CLI_FLAG, &request.record.retry_failed, NULL, NULL, NULL,
+     "with --resume: measure cases again that went wrong"},
+    {"--checkpoint", CLI_TEXT, &texts.checkpoint, NULL, "TIME", "5m",
+     "write the results file so often during the run; 0: at the end only; default 5m"},
+    {"--keep-journal", CLI_FLAG, &request.record.keep_journal, NULL, NULL, NULL,
+     "keep FILE.h5.journal at the end"},
+    {"--force", CLI_FLAG, &request.record.force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    bool quick = false, strict = false;
-    struct texts texts = {0};
-    struct run_request run = {0};
-    const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &run.record.output, NULL},
-        {"--strict", CLI_FLAG, &strict, NULL},
-        {"--quick", CLI_FLAG, &quick, NULL},
-        {"--variants", CLI_TEXT, &run.variants, NULL},
-        {"--shard", CLI_TEXT, &texts.shard, NULL},
-        {"--resume", CLI_FLAG, &run.record.resume, NULL},
-        {"--retry-failed", CLI_FLAG, &run.record.retry_failed, NULL},
-        {"--force", CLI_FLAG, &run.record.force, NULL},
-        {"--checkpoint", CLI_TEXT, &texts.checkpoint, NULL},
-        {"--keep-journal", CLI_FLAG, &run.record.keep_journal, NULL},
-        {0}};
     enum status status = OK;
     char *script = NULL, *command = NULL;
     int code = EXIT_FINE;
-    TRY(run_command_line(argc, argv, &command));
-    TRY(cli_parse(&argc, argv, options, 1, CLI_ANY, usage));
-    TRY(check_request(&texts, &run));
+    TRY(run_command_line(cli_line.argc, cli_line.argv, &command));
+    TRY(check_request(&texts, &request));
     TRY(find_experiment(argv[0], &script));
-    run.command = command;
+    request.command = command;
     const struct script_request from = {.path = script,
                                         .quick = quick,
                                         .noverrides = (size_t)argc - 1,
                                         .overrides = (const char *const *)argv + 1};
-    TRY(run_script(&from, &run, strict, &code));
+    TRY(run_script(&from, &request, strict, &code));
 out:
     free(script);
     free(command);
     return status == OK ? code : complain(status);
 }
+
+const struct command command_run = {
+    .name = "run",
+    .group = "Measure",
+    .words = "EXPERIMENT [key=value]...",
+    .least = 1,
+    .most = CLI_ANY,
+    .summary = "measure what a Lua script describes",
+    .about = "EXPERIMENT is a Lua file, or the name of a bundled experiment (`warpmark list "
+             "experiments`). key=value changes a setting or an option of the script, such as "
+             "max_time=1s.",
+    .examples = "run quickstart -o results/quickstart.h5\n"
+                "run crossover --quick\n"
+                "run mine.lua --variants '*/msr/f64/{seq,omp}' max_time=2s\n"
+                "run nightly --resume\n",
+    .options = options,
+    .run = run,
+};

@@ -45,19 +45,22 @@ static enum status renew_facts(struct results *results)
     return machine_facts(&results->machine, &results->nmachine);
 }
 
-int command_selfcheck(int argc, char **argv, const char *usage)
+static const char *time = "60s", *output;
+static bool force;
+static const struct cli_option options[] = {
+    {"--time", CLI_TEXT, &time, NULL, "TIME", "5m", "measure for about so long"},
+    {"-o", CLI_TEXT, &output, NULL, "FILE.h5", "noise.h5",
+     "keep the measured solves in a results file"},
+    {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    const char *time = "60s", *output = NULL;
     double seconds = 0;
-    bool force = false;
-    const struct cli_option options[] = {{"--time", CLI_TEXT, &time, NULL},
-                                         {"-o", CLI_TEXT, &output, NULL},
-                                         {"--force", CLI_FLAG, &force, NULL},
-                                         {0}};
     struct selfcheck_report report = {0};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 0, 0, usage));
     if (!parse_seconds(time, &seconds) || seconds <= 0)
         TRY(fail(ERROR_INPUT, "--time %s: needs a time such as 60s or 5m", time));
     if (output) TRY(results_probe(output, force));
@@ -71,3 +74,17 @@ out:
     results_free(&results);
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_selfcheck = {
+    .name = "selfcheck",
+    .group = "Machine and help",
+    .words = "",
+    .least = 0,
+    .most = 0,
+    .summary = "measure the noise of this machine: compare solves with themselves",
+    .about = "Later comparisons on this machine count no difference below this noise.",
+    .examples = "selfcheck\n"
+                "selfcheck --time 5m -o noise.h5\n",
+    .options = options,
+    .run = run,
+};

@@ -197,22 +197,29 @@ static enum status solve_once(const char *source, const struct variant *variant,
     return OK;
 }
 
-int command_solve(int argc, char **argv, const char *usage)
+static const char *const criteria[] = {"relative", "absolute", NULL};
+static bool as_json, on_the_fly;
+static int criterion = RELATIVE;
+static const char *variant_text;
+static struct settings settings = DEFAULT_SETTINGS;
+static const struct cli_option options[] = {
+    {"--variant", CLI_TEXT, &variant_text, NULL, "VARIANT", "jacobi/msr/f64/omp",
+     "solve in this way; `warpmark list variants` shows all ways"},
+    {"--epsilon", CLI_REAL, &settings.epsilon, NULL, "E", "1e-9",
+     "stop when no value changes by more than E in one iteration"},
+    {"--criterion", CLI_WORD, &criterion, criteria, NULL, "absolute",
+     "measure that change relative to the value, as PRISM does, or absolutely"},
+    {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL, "N", "50000",
+     "give up after N iterations"},
+    {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL, NULL, NULL,
+     "for searches: make the states of the product while searching, and store no graph"},
+    {"--force", CLI_FLAG, &settings.force, NULL, NULL, NULL,
+     "iterate even where the method cannot converge"},
+    {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    static const char *const criteria[] = {"relative", "absolute", NULL};
-    bool as_json = false, on_the_fly = false;
-    int criterion = RELATIVE;
-    const char *variant_text = NULL;
-    struct settings settings = default_settings;
-    const struct cli_option options[] = {
-        {"--json", CLI_FLAG, &as_json, NULL},
-        {"--variant", CLI_TEXT, &variant_text, NULL},
-        {"--epsilon", CLI_REAL, &settings.epsilon, NULL},
-        {"--criterion", CLI_WORD, &criterion, criteria},
-        {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL},
-        {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL},
-        {"--force", CLI_FLAG, &settings.force, NULL},
-        {0}};
     enum status status = OK;
     struct variant variant;
     struct solved solved = {0};
@@ -221,7 +228,6 @@ int command_solve(int argc, char **argv, const char *usage)
     settings.min_samples = settings.max_samples = 1;
     settings.throttle = THROTTLE_NEVER;
     settings.timeout = 1e6; /* whoever calls this waits for it */
-    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     settings.criterion = (enum criterion)criterion;
     if (!variant_text)
         TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
@@ -241,3 +247,21 @@ out:
     if (interrupted()) return EXIT_INTERRUPTED;
     return fine ? EXIT_FINE : EXIT_CASE;
 }
+
+const struct command command_solve = {
+    .name = "solve",
+    .group = "Problems and solves",
+    .words = "SOURCE --variant VARIANT",
+    .least = 1,
+    .most = 1,
+    .summary = "solve one problem once and check the answer",
+    .about = "Exit 0 where the answer passed its check, 2 where the solve ended in another way, "
+             "such as not_converged.",
+    .examples =
+        "solve tandem:c=255 --variant jacobi/msr/f64/omp\n"
+        "solve model.tra:type=dtmc,goal=done --variant gauss_seidel/msr/f64/seq --epsilon 1e-9\n"
+        "solve phils:n=5 --variant map/csr/u32/seq --on-the-fly # LTL: is there an accepting "
+        "cycle?\n",
+    .options = options,
+    .run = run,
+};

@@ -48,19 +48,25 @@ static void print_json(const struct spy *spy, int order)
     json_close_object(&json);
 }
 
-int command_spy(int argc, char **argv, const char *usage)
+static bool as_json, both, force;
+static int order = NORDERS; /* not given */
+static const char *path;
+static const struct cli_option options[] = {
+    {"-o", CLI_TEXT, &path, NULL, "FILE.png|svg|pdf", "tandem.png", "draw into this file"},
+    {"--order", CLI_WORD, &order, row_order_names, NULL, "bfs",
+     "number the rows in this way; native without it"},
+    {"--both", CLI_FLAG, &both, NULL, NULL, NULL, "draw all orders side by side"},
+    {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL,
+     "print the counts of non-zeros as JSON; -o may then be left out"},
+    {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static int run(int argc, char **argv)
 {
-    bool as_json = false, both = false, force = false;
-    int order = NORDERS; /* not given */
-    const char *path = NULL;
-    const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &path, NULL},       {"--order", CLI_WORD, &order, row_order_names},
-        {"--both", CLI_FLAG, &both, NULL},   {"--json", CLI_FLAG, &as_json, NULL},
-        {"--force", CLI_FLAG, &force, NULL}, {0}};
     enum status status = OK;
     enum spy_format format = SPY_PNG;
     struct spy spy = {0};
-    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     if (!path && !as_json)
         TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
     if (both && order != NORDERS)
@@ -80,3 +86,16 @@ out:
     spy_free(&spy);
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_spy = {
+    .name = "spy",
+    .group = "Problems and solves",
+    .words = "SOURCE -o FILE.png|svg|pdf",
+    .least = 1,
+    .most = 1,
+    .summary = "draw where a matrix has non-zeros",
+    .examples = "spy tandem:c=31 --both -o tandem.png\n"
+                "spy m.mtx -o m.svg\n",
+    .options = options,
+    .run = run,
+};

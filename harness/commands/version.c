@@ -4,13 +4,11 @@
 #include "harness/cli.h"
 #include "harness/machine/machine.h"
 
-int command_version(int argc, char **argv, const char *usage)
+static int run(int argc, char **argv)
 {
-    const struct cli_option options[] = {{0}};
     struct fact *build = NULL;
     size_t count = 0;
     enum status status = OK;
-    TRY(cli_parse(&argc, argv, options, 0, 0, usage));
     TRY(build_facts(&build, &count));
     printf("warpmark  %s\n", build_commit());
     for (size_t k = 0; k < count; k++) printf("%-8s  %s\n", build[k].name, build[k].value);
@@ -18,3 +16,15 @@ out:
     facts_free(build, count);
     return status == OK ? EXIT_FINE : complain(status);
 }
+
+const struct command command_version = {
+    .name = "version",
+    .group = "Machine and help",
+    .words = "",
+    .least = 0,
+    .most = 0,
+    .summary = "show the commit, compiler, flags and CUDA version of this program",
+    .examples = "version\n",
+    .options = NULL,
+    .run = run,
+};

@@ -6,23 +6,7 @@
 #include "base/memory.h"
 #include "harness/store/columns.h"
 
-const struct settings default_settings = {
-    .criterion = RELATIVE,
-    .epsilon = 1e-6,
-    .max_iterations = 1000000,
-    .warmup = 1,
-    .min_samples = 12,
-    .max_samples = 100,
-    .max_ci = 0.02,
-    .max_time = 5,
-    .count_iterations = true,
-    .timeout = 300,
-    .seed = 1,
-    .interleave = 8,
-    .processes = 1,
-    .throttle = THROTTLE_HEAT,
-    .throttle_retries = 10,
-};
+const struct settings default_settings = DEFAULT_SETTINGS;
 
 const char *const cache_mode_names[] = {[CACHE_HOT] = "hot", [CACHE_COLD] = "cold", NULL};
 const char *const throttle_rule_names[] = {

@@ -73,6 +73,13 @@ struct settings {
     bool force; /* iterate even where the method cannot converge: false; not for scripts */
 };
 
+#define DEFAULT_SETTINGS                                                                      \
+    {                                                                                         \
+        .criterion = RELATIVE, .epsilon = 1e-6, .max_iterations = 1000000, .warmup = 1,       \
+        .min_samples = 12, .max_samples = 100, .max_ci = 0.02, .max_time = 5,                 \
+        .count_iterations = true, .timeout = 300, .seed = 1, .interleave = 8, .processes = 1, \
+        .throttle = THROTTLE_HEAT, .throttle_retries = 10,                                    \
+    }
 extern const struct settings default_settings;
 
 /* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. One of

@@ -91,7 +91,7 @@ that is out of time is one, and so is an answer that became wrong.
 What is wrong with the question
 
   $ $WARPMARK compare base.h5
-  warpmark: usage: warpmark compare BASE.h5 NEW.h5 * (glob)
+  warpmark: compare: NEW.h5 is missing; usage: warpmark compare BASE.h5 NEW.h5 [options]; see `warpmark help compare`
   [1]
   $ $WARPMARK compare base.h5 base.h5 --margin much
   warpmark: --margin much: needs a share such as 1% or 0.01

@@ -81,7 +81,7 @@ A library that cannot start is no obstacle.
   warpmark: unknown option '--strikt', did you mean '--strict'?
   [1]
   $ $WARPMARK doctor here
-  warpmark: usage: warpmark doctor [--json] [--strict]
+  warpmark: doctor: 'here' is one word too many; usage: warpmark doctor [options]; see `warpmark help doctor`
   [1]
   $ $WARPMARK doctor --json >/dev/full
   warpmark: cannot write to standard output

@@ -96,7 +96,7 @@ A cache holds either, with everything that a property may ask for, and says what
 What cannot be
 
   $ $WARPMARK export tandem:c=3
-  warpmark: usage: warpmark export SOURCE DIR --format prism|mtx|... [--system]
+  warpmark: export: DIR is missing; usage: warpmark export SOURCE DIR --format FORMAT [options]; see `warpmark help export`
   [1]
   $ $WARPMARK export tandem:c=3 there
   warpmark: --format must be given, such as --format prism

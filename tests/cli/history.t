@@ -115,7 +115,7 @@ Files that cannot be used are named, and the others are used.
 What cannot be
 
   $ $WARPMARK history
-  warpmark: usage: warpmark history DIR * (glob)
+  warpmark: history: DIR is missing; usage: warpmark history DIR [options]; see `warpmark help history`
   [1]
   $ $WARPMARK history absent
   warpmark: absent: No such file or directory

@@ -44,7 +44,7 @@ Refusals
   warpmark: merge: say where to write with -o FILE.h5
   [1]
   $ $WARPMARK merge s1.h5 -o x.h5
-  warpmark: usage: warpmark merge A.h5 B.h5 ... -o OUT.h5 [--force]
+  warpmark: merge: B.h5... is missing; usage: warpmark merge A.h5 B.h5... -o OUT.h5 [options]; see `warpmark help merge`
   [1]
   $ for shard in 0/3 4/3 1 a/b 1/0; do $WARPMARK run m.lua --shard $shard; done
   warpmark: --shard 0/3: needs I/N with I from 1 to N, such as 1/4

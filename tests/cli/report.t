@@ -120,7 +120,7 @@ What cannot be reported. Nothing stays behind.
   warpmark: 2 results files: say where their report goes, such as -o report.html
   [1]
   $ $WARPMARK report
-  warpmark: usage: warpmark report FILE.h5 ... [-o FILE.html|FILE.md] [--trust] [--force]
+  warpmark: report: FILE.h5... is missing; usage: warpmark report FILE.h5... [options]; see `warpmark help report`
   [1]
   $ $WARPMARK report absent.h5
   warpmark: *absent.h5* (glob)

@@ -15,7 +15,7 @@ How well this machine measures. Where others keep it busy it may be too noisy; t
   warpmark: --time 0: needs a time such as 60s or 5m
   [1]
   $ $WARPMARK selfcheck now
-  warpmark: usage: warpmark selfcheck [--time 60s] [-o FILE.h5 [--force]]
+  warpmark: selfcheck: 'now' is one word too many; usage: warpmark selfcheck [options]; see `warpmark help selfcheck`
   [1]
   $ $WARPMARK selfcheck -o nowhere/self.h5 2>&1 | grep -c '^warpmark: '
   1

@@ -47,7 +47,7 @@ A chain from a file needs no property, and one that is given changes nothing.
 What it cannot take.
 
   $ $WARPMARK spy
-  warpmark: usage: warpmark spy SOURCE [-o FILE.png|svg|pdf [--force]] [--order native|bfs | --both] [--json]
+  warpmark: spy: SOURCE is missing; usage: warpmark spy SOURCE -o FILE.png|svg|pdf [options]; see `warpmark help spy`
   [1]
   $ $WARPMARK spy three.mtx
   warpmark: say where the picture goes, such as -o spy.png, or --json

@@ -1,19 +1,44 @@
 What the program says of itself, and of command lines that it cannot take.
 
   $ $WARPMARK help >help
-  $ sed -n '1p;/warpmark solve/,+1p;$p' help
+  $ sed -n '1p;/^  solve  /p;$p' help
   Warpmark measures solvers of probabilistic and LTL model checking.
-    warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
-        solve one problem once and check the answer
-  Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
+    solve               solve one problem once and check the answer
+  `warpmark help COMMAND` explains a command, its options and their defaults.
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
-  $ $WARPMARK solve --help
-  usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
-  solve one problem once and check the answer
-  $ $WARPMARK doctor -h
-  usage: warpmark doctor [--json] [--strict]
-  show this machine, and what disturbs timings on it
+  $ $WARPMARK help solve >solve
+  $ sed -n '/^usage/,/^$/p;/--epsilon E  /,+1p;/^Examples/,+1p' solve
+  usage: warpmark solve SOURCE --variant VARIANT [--epsilon E]
+         [--criterion relative|absolute] [--max-iterations N] [--on-the-fly]
+         [--force] [--json]
+  
+    --epsilon E         stop when no value changes by more than E in one
+                        iteration. Default: 1e-06. Example: --epsilon 1e-9
+  Examples
+    warpmark solve tandem:c=255 --variant jacobi/msr/f64/omp
+  $ $WARPMARK solve --help | cmp - solve
+  $ $WARPMARK solve tandem:c=3 -h | cmp - solve
+  $ $WARPMARK help sovle
+  warpmark: unknown command 'sovle', did you mean 'solve'?
+  [1]
+
+Every command has a page of help that fits a terminal, but for its examples, and a manual page.
+
+  $ commands=$($WARPMARK completion words -- '' | sed 's/ .*//')
+  $ echo $commands
+  solve info * version (glob)
+  $ for c in $commands; do
+  >   $WARPMARK help $c | awk '/^Examples/ {exit} / $/ || length($0) > 79 && /[^ ] [^ ]/'
+  >   $WARPMARK help $c --man | awk -v c=$c '
+  >     NR == 1 && index($0, ".TH \"WARPMARK-" toupper(c) "\" 1 ") != 1
+  >     /^\./ && !/^\.(TH|SH|SS|TP|PP|nf|fi|BR)/'
+  > done
+  $ $WARPMARK help --man | head -n 1
+  .TH "WARPMARK" 1 "" "warpmark * "Warpmark" (glob)
+  $ ! command -v mandoc >mandoc || for c in '' $commands; do
+  >   $WARPMARK help $c --man | mandoc -T lint -W error
+  > done
   $ $WARPMARK version
   warpmark  * (glob)
   compiler  * (glob)
@@ -22,7 +47,7 @@ What the program says of itself, and of command lines that it cannot take.
   $ $WARPMARK --version | head -n 1 | cut -d ' ' -f 1
   warpmark
   $ $WARPMARK version please
-  warpmark: usage: warpmark version
+  warpmark: version: 'please' is one word too many; usage: warpmark version; see `warpmark help version`
   [1]
 
 Commands and words
@@ -34,31 +59,31 @@ Commands and words
   warpmark: unknown command 'sovle', did you mean 'solve'?
   [1]
   $ $WARPMARK frobnicate
-  warpmark: unknown command 'frobnicate' (known: run, list, *, version, help) (glob)
+  warpmark: unknown command 'frobnicate' (known: solve, info, *, completion, version) (glob)
   [1]
   $ $WARPMARK info
-  warpmark: usage: warpmark info SOURCE [--variant V] [--json]
+  warpmark: info: SOURCE is missing; usage: warpmark info SOURCE [options]; see `warpmark help info`
   [1]
   $ $WARPMARK info a b
-  warpmark: usage: warpmark info SOURCE [--variant V] [--json]
+  warpmark: info: 'b' is one word too many; usage: warpmark info SOURCE [options]; see `warpmark help info`
   [1]
   $ $WARPMARK show
-  warpmark: usage: warpmark show FILE.h5
+  warpmark: show: FILE.h5 is missing; usage: warpmark show FILE.h5; see `warpmark help show`
   [1]
   $ $WARPMARK table
-  warpmark: usage: warpmark table FILE.h5 [NAME] [--format text|md|csv|tex|json] [--trust]
+  warpmark: table: FILE.h5 is missing; usage: warpmark table FILE.h5 [NAME] [options]; see `warpmark help table`
   [1]
   $ $WARPMARK plot a b c
-  warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR] [--trust] [--force]
+  warpmark: plot: 'c' is one word too many; usage: warpmark plot FILE.h5 [FIGURE] [options]; see `warpmark help plot`
   [1]
   $ $WARPMARK run
-  warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] * [key=value ...] (glob)
+  warpmark: run: EXPERIMENT is missing; usage: warpmark run EXPERIMENT [key=value]... [options]; see `warpmark help run`
   [1]
   $ $WARPMARK doctor now
-  warpmark: usage: warpmark doctor [--json] [--strict]
+  warpmark: doctor: 'now' is one word too many; usage: warpmark doctor [options]; see `warpmark help doctor`
   [1]
   $ $WARPMARK list
-  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [PATTERN] [--usable] [--names | --json]
+  warpmark: list: a word is missing; usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [PATTERN] [options]; see `warpmark help list`
   [1]
   $ $WARPMARK list metods
   warpmark: list: unknown 'metods', did you mean 'methods'?
@@ -67,7 +92,7 @@ Commands and words
   warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, options, generators, formats, experiments)
   [1]
   $ $WARPMARK list methods layouts places
-  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [PATTERN] [--usable] [--names | --json]
+  warpmark: list: 'places' is one word too many; usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [PATTERN] [options]; see `warpmark help list`
   [1]
 
 Options
@@ -117,13 +142,13 @@ Options
   warpmark: --format html: unknown value (known: text, md, csv, tex, json)
   [1]
   $ $WARPMARK list methods --json -q
-  warpmark: unknown option '-q' (known: --json, --names, --usable)
+  warpmark: unknown option '-q' (known: --usable, --names, --json)
   [1]
 
 Every word counts, however many there are.
 
   $ $WARPMARK solve identity 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34
-  warpmark: usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
+  warpmark: solve: '2' is one word too many; usage: warpmark solve SOURCE --variant VARIANT [options]; see `warpmark help solve`
   [1]
   $ $WARPMARK doctor --jsn
   warpmark: unknown option '--jsn', did you mean '--json'?

@@ -38,14 +38,16 @@ static void kills_write_script(const struct kills *k)
 /* The child: warpmark run k.lua, silent, which reports each sample once the journal has it. */
 static void kills_child(bool resume)
 {
-    char *words[] = {"k.lua", "-o", "k.h5", "--checkpoint", "20ms", "--keep-journal", "--resume"};
+    char *words[] = {"k.lua",          "-o",       "k.h5", "--checkpoint", "20ms",
+                     "--keep-journal", "--resume", NULL};
     int silent = open("log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
     int reports = open("reports", O_WRONLY | O_CREAT | O_APPEND, 0666);
     if (silent < 0 || reports < 0 || dup2(silent, STDERR_FILENO) < 0 ||
         dup2(silent, STDOUT_FILENO) < 0)
         _exit(99);
     journal_acknowledge(reports);
-    int code = command_run(resume ? 7 : 6, words, "run");
+    if (!resume) words[6] = NULL;
+    int code = cli_run(command_find("run"), resume ? 7 : 6, words);
     fflush(NULL);
     _exit(code);
 }
@@ -94,12 +96,12 @@ static void kills_note_finished(struct kills *k, const struct results *results)
 static void kills_check_files(struct kills *k)
 {
     struct results results;
-    char *words[] = {"k.h5", "-o", "recovered.h5", "--force"};
+    char *words[] = {"k.h5", "-o", "recovered.h5", "--force", NULL};
     const char *names[] = {"k.h5", "recovered.h5"};
     int out = dup(STDOUT_FILENO), silent = open("/dev/null", O_WRONLY);
     fflush(stdout);
     dup2(silent, STDOUT_FILENO);
-    kills_require(k, command_recover(4, words, "recover") == EXIT_FINE, "recover fails");
+    kills_require(k, cli_run(command_find("recover"), 4, words) == EXIT_FINE, "recover fails");
     fflush(stdout);
     dup2(out, STDOUT_FILENO);
     close(out), close(silent);
