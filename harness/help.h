@@ -9,7 +9,7 @@ enum help_format { HELP_TEXT, HELP_MAN };
 /* "warpmark solve SOURCE --variant VARIANT [--epsilon E] [--json]"; *out is new. */
 enum status usage_text(const struct command *command, char **out);
 
-/* *out: the shape of the k-th word of command, from 0; its last word may be repeated. New; NULL where
+/* *out: the shape of the k-th word of command, from 0; its last may be repeated. New; NULL where
  * there is none. */
 enum status word_shape(const struct command *command, int k, char **out);
 
