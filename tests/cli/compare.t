@@ -110,7 +110,7 @@ What is wrong with the question
   warpmark: the two files have no case in common
   [1]
   $ $WARPMARK compare base.h5 nowhere.h5
-  warpmark: cannot read nowhere.h5: No such file or directory
+  warpmark: cannot read nowhere.h5: No such file or directory, did you mean 'other.h5'?
   [1]
   $ $WARPMARK compare base.h5 c.lua
   warpmark: c.lua is not a results file: it is not HDF5
