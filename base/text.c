@@ -161,8 +161,7 @@ static bool begins_alike(const char *word, size_t length, const char *name, size
     return alike >= 3 && (alike == name_length || alike * 3 >= length * 2);
 }
 
-/* The candidate that word was meant to be, or NULL. */
-static const char *meant_name(const char *word, const char *const *candidates)
+const char *meant_name(const char *word, const char *const *candidates)
 {
     char plain[LONGEST_WORD + 1], name[LONGEST_WORD + 1];
     const char *near = NULL, *alike = NULL;

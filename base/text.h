@@ -27,10 +27,13 @@ bool parse_bytes(const char *text, uint64_t *out);
  * NULL. */
 const char *nearest_name(const char *word, const char *const *candidates);
 
-/* Writes ", did you mean 'x'?" into buffer, cut to size, for the candidate that was meant: the same
- * but for case, dashes and underscores; what others call it (base/synonyms.def); the nearest; one
- * that begins like word. Where there is none, or word is a number: " (known: a, b, c)", nothing for
- * an empty list. Returns buffer, to be used inside fail(). */
+/* The candidate that word was meant to be, or NULL: the same but for case, dashes and underscores;
+ * what others call it (base/synonyms.def); the nearest; one that begins like word. */
+const char *meant_name(const char *word, const char *const *candidates);
+
+/* Writes ", did you mean 'x'?" into buffer, cut to size, for the candidate that was meant, or
+ * " (known: a, b, c)" where there is none or word is a number (nothing for an empty list). Returns
+ * buffer, to be used inside fail(). */
 const char *suggest_name(const char *word, const char *const *candidates, char *buffer,
                          size_t size);
 

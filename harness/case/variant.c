@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/case/meant_variant.h"
 #include "harness/util/glob.h"
 #include "solvers/loop.h"
 
@@ -295,13 +296,13 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
     if (!found)
         return fail(ERROR_INPUT,
                     "variant '%s': these parts do not go together: searches need layout csr, "
-                    "precision u32 and the native row order (map/csr/u32/seq); other methods take "
-                    "neither csr nor u32 (jacobi/msr/f64/seq)",
+                    "precision u32 and the native row order; other methods take neither csr nor "
+                    "u32",
                     pattern->whole);
     return OK;
 }
 
-static enum status match_text(const char *text, void *list)
+static enum status match_exactly(const char *text, struct list *list)
 {
     enum status status = OK;
     char *copy = NULL;
@@ -312,6 +313,20 @@ static enum status match_text(const char *text, void *list)
 out:
     free(copy);
     return status;
+}
+
+static bool is_right(const char *text)
+{
+    struct list list = {0};
+    const bool right = match_exactly(text, &list) == OK;
+    free(list.variant);
+    return right;
+}
+
+static enum status match_text(const char *text, void *list)
+{
+    enum status status = match_exactly(text, list);
+    return status == ERROR_INPUT ? suggest_variant(text, is_right) : status;
 }
 
 enum status variants_expand(size_t count, char *const *patterns, struct variant **out, size_t *nout)
@@ -333,7 +348,10 @@ enum status variant_parse(const char *text, struct variant *out)
 {
     struct list list = {0};
     if (strpbrk(text, "*?{}"))
-        return fail(ERROR_INPUT, "variant '%s': needs one variant, not a name pattern", text);
+        return fail(ERROR_INPUT,
+                    "variant '%s': needs one variant, not a name pattern: see `warpmark list "
+                    "variants '%s'`",
+                    text, text);
     enum status status = match_text(text, &list);
     if (status == OK) *out = list.variant[0];
     free(list.variant);

@@ -172,16 +172,16 @@ Variants
   warpmark: variant 'jacobi/msr/f64/sequential': unknown place 'sequential', did you mean 'seq'?
   [1]
   $ $WARPMARK solve identity --variant jacobi/msr/f64
-  warpmark: variant 'jacobi/msr/f64': needs four parts, method/layout/precision/place, such as jacobi/msr/f64/seq
+  warpmark: variant 'jacobi/msr/f64': needs four parts, method/layout/precision/place, did you mean 'jacobi/msr/f64/seq'?
   [1]
   $ $WARPMARK solve identity --variant jacobi/msr/f64/seq/omp
   warpmark: variant 'jacobi/msr/f64/seq/omp': needs four parts, method/layout/precision/place, such as jacobi/msr/f64/seq
   [1]
   $ $WARPMARK solve identity --variant 'jacobi/*/f64/seq'
-  warpmark: variant 'jacobi/*/f64/seq': needs one variant, not a name pattern
+  warpmark: variant 'jacobi/*/f64/seq': needs one variant, not a name pattern: see `warpmark list variants 'jacobi/*/f64/seq'`
   [1]
   $ $WARPMARK solve identity --variant 'jacobi/msr/f64/{seq,omp}'
-  warpmark: variant 'jacobi/msr/f64/{seq,omp}': needs one variant, not a name pattern
+  warpmark: variant 'jacobi/msr/f64/{seq,omp}': needs one variant, not a name pattern: see `warpmark list variants 'jacobi/msr/f64/{seq,omp}'`
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vot=store]/msr/f64/cuda'
   warpmark: variant 'jacobi[vot=store]/msr/f64/cuda': unknown option 'vot', did you mean 'vote'?
@@ -213,7 +213,7 @@ Variants
   warpmark: variant 'jacobi[loop=graph]/msr/f64/cuda2': option 'loop' does not apply to method jacobi in layout msr at place cuda2: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
-  warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'
+  warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/', did you mean 'jacobi[vote=store]/msr/f64/cuda'?
   [1]
 
 What cannot be written is not lost in silence.

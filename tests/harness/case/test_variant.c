@@ -235,7 +235,7 @@ struct mistake {
     const char *message;
 };
 
-#define FOUR_PARTS "needs four parts, method/layout/precision/place, such as jacobi/msr/f64/seq"
+#define FOUR_PARTS "needs four parts, method/layout/precision/place, "
 
 static void check_message(const struct mistake *mistake)
 {
@@ -244,6 +244,43 @@ static void check_message(const struct mistake *mistake)
     if (strncmp(fail_message(), start, strlen(start)) ||
         strncmp(fail_message() + strlen(start), mistake->message, strlen(mistake->message)))
         fail_msg("wanted %s%s, got %s", start, mistake->message, fail_message());
+}
+
+/* The whole variant where more than one part is wrong. */
+static void test_meant(void **state)
+{
+    static const char *const cases[][2] = {
+        {"jacobi", "jacobi/msr/f64/seq"},
+        {"jacobi/omp", "jacobi/msr/f64/omp"},
+        {"GPU/jor", "jor/msr/f64/cuda"},
+        {"msr/jacobi/f64/seq", "jacobi/msr/f64/seq"},
+        {"seq/f32/wl/jacobi", "jacobi/wl/f32/seq"},
+        {"gs/double/gpu", "gauss_seidel/msr/f64/cuda"},
+        {"jacobi-msr-f64-seq", "jacobi/msr/f64/seq"},
+        {"jacobi, msr, f64, seq", "jacobi/msr/f64/seq"},
+        {"JACOBI/MSR/F64/SEQ", "jacobi/msr/f64/seq"},
+        {"jacobi/csr/f64/omp", "jacobi/msr/f64/omp"},
+        {"map/msr/f64/omp", "map/csr/u32/omp"},
+        {"map", "map/csr/u32/seq"},
+        {"jacobi+bfs/wl/f64/seq", "jacobi/wl+bfs/f64/seq"},
+        {"jacobi/msr/f64/seq+bfs", "jacobi/msr+bfs/f64/seq"},
+        {"jacobi/msr/f64/seq[check=10]", "jacobi[check=10]/msr/f64/seq"},
+        {"jacobi(check=10;denormals=keep)/msr/f64/seq",
+         "jacobi[check=10,denormals=keep]/msr/f64/seq"},
+        {"jacobi[check = 10]/msr/f64/seq", "jacobi[check=10]/msr/f64/seq"},
+        {"jacobi check=10/msr/f64/seq", "jacobi[check=10]/msr/f64/seq"},
+        {"jacobi[check=10/msr/f64/seq", "jacobi[check=10]/msr/f64/seq"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct variant variant;
+        char wanted[128];
+        snprintf(wanted, sizeof wanted, ", did you mean '%s'?", cases[k][1]);
+        assert_int_equal(variant_parse(cases[k][0], &variant), ERROR_INPUT);
+        const char *end = fail_message() + strlen(fail_message()) - strlen(wanted);
+        if (end < fail_message() || strcmp(end, wanted))
+            fail_msg("%s: %s", cases[k][0], fail_message());
+        assert_int_equal(variant_parse(cases[k][1], &variant), OK);
+    }
 }
 
 static void test_mistakes(void **state)
@@ -265,7 +302,7 @@ static void test_mistakes(void **state)
         {"jacobi/+bfs/f64/seq", "unknown layout ''"},
         {"jacobi+bfs/msr/f64/seq", "unknown method 'jacobi+bfs'"},
         {"jacobi/msr/f16/seq", "unknown precision 'f16', did you mean 'f"},
-        {"jacobi/msr/f64/gpu", "unknown place 'gpu' (known: seq, omp, "},
+        {"jacobi/msr/f64/gpu", "unknown place 'gpu', did you mean 'cuda'?"},
         {"jacobi/msr/f64/seq ", "unknown place 'seq ', did you mean 'seq'?"},
         {"jacobi[vote=store/msr/f64/cuda", "the options' '[' has no ']' before the '/'"},
         {"jacobi[vote=store]x/msr/f64/cuda", "the options' '[' has no ']' before the '/'"},
@@ -432,17 +469,12 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_spelling),
-        cmocka_unit_test(test_words_of_numbers),
-        cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_duplicates),
-        cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_only_by_name),
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_wrong_patterns),
-        cmocka_unit_test(test_open_brace),
-        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_round_trip),       cmocka_unit_test(test_spelling),
+        cmocka_unit_test(test_words_of_numbers), cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_duplicates),       cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_only_by_name),     cmocka_unit_test(test_meant),
+        cmocka_unit_test(test_mistakes),         cmocka_unit_test(test_wrong_patterns),
+        cmocka_unit_test(test_open_brace),       cmocka_unit_test(test_check),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("variant", tests, NULL, NULL);

@@ -1,0 +1,17 @@
+/* The variant that somebody meant who wrote its parts in another order, left some out, or called
+ * them as other tools do. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* Writes the name of that variant into out: of each word the part that it may be, for parts that
+ * are missing jacobi, msr (csr), f64 (u32) and seq, all options behind the method. The options may
+ * be wrong. False where a word is no part, or text is a name pattern. */
+bool meant_variant(const char *text, size_t size, char *out);
+
+/* Adds that variant to the message about text, if is_right takes it and the message does not name
+ * all that is wrong. Returns ERROR_INPUT. */
+enum status suggest_variant(const char *text, bool (*is_right)(const char *text));
