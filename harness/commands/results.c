@@ -18,12 +18,16 @@ static int finish(struct results *results, enum status status)
     return status == OK ? EXIT_FINE : complain(status);
 }
 
+static bool json;
+static const struct cli_option show_options[] = {
+    {"--json", CLI_FLAG, &json, NULL, NULL, NULL, "print it as one JSON object"}, {0}};
+
 static int run_show(int argc, char **argv)
 {
     struct results results = {0};
     enum status status = OK;
     TRY(results_read(argv[0], &results));
-    TRY(show_results(&results, stdout));
+    TRY((json ? show_results_json : show_results)(&results, stdout));
 out:
     return finish(&results, status);
 }
@@ -35,8 +39,9 @@ const struct command command_show = {
     .least = 1,
     .most = 1,
     .summary = "show what a results file holds",
-    .examples = "show results/crossover.h5\n",
-    .options = NULL,
+    .examples = "show results/crossover.h5\n"
+                "show results/crossover.h5 --json # for other programs\n",
+    .options = show_options,
     .run = run_show,
 };
 
@@ -81,8 +86,11 @@ const struct command command_table = {
     .least = 1,
     .most = 2,
     .summary = "print a table from a results file; without NAME list its tables",
-    .examples = "table results/crossover.h5 medians --format md\n"
-                "table results/crossover.h5 cases --format csv\n",
+    .about = "CSV and JSON have full precision, plain units and one row for each case or sample.",
+    .examples = "table results/crossover.h5 # which tables there are\n"
+                "table results/crossover.h5 medians --format md\n"
+                "table results/crossover.h5 cases --format csv\n"
+                "table results/crossover.h5 samples --format json # every timed solve\n",
     .options = table_options,
     .run = run_table,
 };

@@ -8,3 +8,6 @@
 
 /* Errors: ERROR_HOST_MEMORY, before anything is written. */
 enum status show_results(const struct results *results, FILE *out);
+
+/* The same as one JSON object. */
+enum status show_results_json(const struct results *results, FILE *out);

@@ -61,3 +61,17 @@ compare.
   $ warpmark table results.h5 cases --format json >cases.json
   $ ! command -v jq >/dev/null || [ "$(jq -r '.[] | select(.n == 3 and .process == 1) | .status' cases.json)" = "ok
   > crashed" ]
+
+show in one object
+
+  $ warpmark show results.h5 --json >show.json
+  $ grep -E '"(name|paper|quick|cases|processes|samples|ok|crashed)":' show.json | head -n 8
+    "name": "d",
+    "paper": null,
+    "quick": false,
+      "cases": 4,
+      "processes": 8,
+      "samples": 12,
+      "ok": 4,
+      "crashed": 4,
+  $ ! command -v python3 >/dev/null || python3 -m json.tool show.json >/dev/null

@@ -68,7 +68,7 @@ Commands and words
   warpmark: info: 'b' is one word too many; usage: warpmark info SOURCE [options]; see `warpmark help info`
   [1]
   $ $WARPMARK show
-  warpmark: show: FILE.h5 is missing; usage: warpmark show FILE.h5; see `warpmark help show`
+  warpmark: show: FILE.h5 is missing; usage: warpmark show FILE.h5 [options]; see `warpmark help show`
   [1]
   $ $WARPMARK table
   warpmark: table: FILE.h5 is missing; usage: warpmark table FILE.h5 [NAME] [options]; see `warpmark help table`

@@ -39,6 +39,10 @@ static void check_screen(const struct results *r)
     require_ok(show_results(r, p.out));
     require(*printed_end(&p));
     free(p.text);
+    printed_open(&p);
+    require_ok(show_results_json(r, p.out));
+    require_harmless(printed_end(&p), "");
+    free(p.text);
 }
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
