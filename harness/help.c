@@ -292,7 +292,7 @@ static void man_head(const char *title, const char *summary)
 {
     printf(".TH \"");
     for (const char *c = title; *c; c++) putchar(toupper((unsigned char)*c));
-    printf("\" 1 \"\" \"warpmark %s\" \"Warpmark\"\n.SH NAME\n", build_commit());
+    printf("\" 1 \"\" \"warpmark %s\" \"Warpmark\"\n.nh\n.ad l\n.SH NAME\n", build_commit());
     put_man(title);
     fputs(" \\- ", stdout);
     put_man(summary);

@@ -32,7 +32,7 @@ Every command has a page of help that fits a terminal, but for its examples, and
   >   $WARPMARK help $c | awk '/^Examples/ {exit} / $/ || length($0) > 79 && /[^ ] [^ ]/'
   >   $WARPMARK help $c --man | awk -v c=$c '
   >     NR == 1 && index($0, ".TH \"WARPMARK-" toupper(c) "\" 1 ") != 1
-  >     /^\./ && !/^\.(TH|SH|SS|TP|PP|nf|fi|BR)/'
+  >     /^\./ && !/^\.(TH|nh|ad l|SH|SS|TP|PP|nf|fi|BR)/'
   > done
   $ $WARPMARK help --man | head -n 1
   .TH "WARPMARK" 1 "" "warpmark * "Warpmark" (glob)
