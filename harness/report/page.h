@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/file.h"
+#include "harness/report/glossary.h"
 #include "harness/util/grid.h"
 
 enum page_format { PAGE_HTML, PAGE_MD };
@@ -16,24 +17,44 @@ extern const struct file_kind kind_reports[2], kind_reports_on_papers[2];
 struct page {
     FILE *out;
     enum page_format format;
-    unsigned figures; /* so far */
+    unsigned figures;          /* so far */
+    struct glossary *glossary; /* of the words whose first use is a link; or NULL */
 };
 
-/* All texts are escaped. An anchor is what links name: letters, digits, '.', '_' and '-'. */
+/* All texts are escaped. An anchor is what links name: letters, digits, '.', '_' and '-'; or NULL.
+ */
 void page_begin(const struct page *page, const char *title);
 void page_end(const struct page *page);
-void page_heading(const struct page *page, int level, const char *anchor,
-                  const char *text);                       /* anchor: or NULL */
+void page_heading(const struct page *page, int level, const char *anchor, const char *text);
 void page_text(const struct page *page, const char *text); /* a paragraph */
+enum status page_say(const struct page *page, const char *format, ...)
+    __attribute__((format(printf, 2, 3))); /* the same, by printf. Errors: ERROR_HOST_MEMORY */
 void page_code(const struct page *page, const char *text); /* a line to type */
 
-/* A list of links; note stands behind the link. */
+/* A list of texts. */
 void page_open_list(const struct page *page);
-void page_link(const struct page *page, const char *anchor, const char *text, const char *note);
+void page_item(const struct page *page, const char *text);
+void page_items(const struct page *page, const char *text); /* one a line */
+enum status page_say_item(const struct page *page, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void page_close_list(const struct page *page);
 
-/* With its title, unless that is NULL or "". */
-void page_grid(const struct page *page, const struct grid *grid);
+/* A list of links; note stands behind the link. */
+void page_open_links(const struct page *page);
+void page_link(const struct page *page, const char *anchor, const char *text, const char *note);
+void page_close_links(const struct page *page);
 
-/* svg: the picture, for HTML; file: where it is, for Markdown. */
-void page_figure(struct page *page, const char *title, const char *svg, const char *file);
+/* With its title, unless that is NULL or "". */
+void page_grid(const struct page *page, const struct grid *grid, const char *anchor);
+
+/* The same without its empty columns, unless it has no rows; frees it. Errors: the grid's. */
+enum status page_take_grid(const struct page *page, const char *anchor, struct grid *grid);
+
+/* svg: the picture, for HTML; file: where it is, for Markdown. Errors: ERROR_HOST_MEMORY. */
+enum status page_figure(struct page *page, const char *anchor, const char *title, const char *svg,
+                        const char *file);
+
+/* The words of the glossary that the page used, with their meanings, below a heading. */
+void page_glossary(const struct page *page);
+#define GLOSSARY_ANCHOR "words"
+#define GLOSSARY_TITLE "Words on this page"

@@ -74,6 +74,7 @@ static enum status make_table(struct report_part *part, const char *what, const 
 {
     struct grid grid = {0};
     enum status status = table_grid(&part->results, id, &grid);
+    if (status == OK) status = grid_drop_empty(&grid);
     if (status == OK) part->tables[part->ntables++] = grid;
     else grid_free(&grid);
     return or_trouble(status, what, id, part);
@@ -229,6 +230,7 @@ enum status report_read(size_t count, const char *const *paths, bool trusted, st
         TRY(read_part(paths[k], trusted, part));
         TRY(name_part(out, part));
     }
+    TRY(glossary_read(&out->glossary));
     TRY(check_figures(out));
     for (size_t k = 0; k < count; k++) {
         TRY(make_tables(&out->parts[k]));
@@ -298,6 +300,7 @@ enum status report_add_stored(struct report *report, size_t k, const char *path)
 void report_free(struct report *report)
 {
     for (size_t k = 0; k < report->nparts; k++) clear_part(&report->parts[k]);
+    glossary_free(&report->glossary);
     free(report->parts);
     *report = (struct report){0};
 }
@@ -358,7 +361,7 @@ static enum status write_figures(const struct report *report, const char *folder
 
 /* What report_print needs. */
 struct printed {
-    const struct report *report;
+    struct report *report;
     enum page_format format;
     const char *folder;
 };
@@ -369,8 +372,7 @@ static enum status print(const void *what, FILE *out)
     return report_print(p->report, p->format, p->folder, out);
 }
 
-enum status report_write(const struct report *report, const char *path,
-                         const struct file_kind *replaced)
+enum status report_write(struct report *report, const char *path, const struct file_kind *replaced)
 {
     enum status status = OK;
     struct printed printed = {.report = report};

@@ -39,6 +39,7 @@ struct report {
     const char *title; /* borrowed; NULL: made from the parts */
     size_t nparts;
     struct report_part *parts;
+    struct glossary glossary;
 };
 
 /* Reads the files, tests their claims, and makes their tables and figures. Errors: those of
@@ -65,9 +66,9 @@ enum status report_format(const char *path, enum page_format *out);
  * first, into the folder of the page's name without its ending, which is made where it is missing.
  * replaced: as file_create has it; where it is not NULL, pictures of ours are replaced, too.
  * Errors: those of file_store. */
-enum status report_write(const struct report *report, const char *path,
-                         const struct file_kind *replaced);
+enum status report_write(struct report *report, const char *path, const struct file_kind *replaced);
 
-/* What report_write writes; folder: of the figures, as the page links to it. */
-enum status report_print(const struct report *report, enum page_format format, const char *folder,
+/* What report_write writes, once: the glossary remembers what was linked. folder: of the figures,
+ * as the page links to it. */
+enum status report_print(struct report *report, enum page_format format, const char *folder,
                          FILE *out);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "harness/store/facts.h"
 
 bool stored_any(const struct report *report)
@@ -22,27 +21,17 @@ const char *stored_verdict(const struct report_part *part, const char *id)
     return "";
 }
 
-/* Prints what format_text has made, and frees it. */
-static enum status put(const struct page *page, enum status made, char *text)
-{
-    if (made == OK) page_text(page, text);
-    free(text);
-    return made;
-}
-
 /* The machine, the commit, the day and the file. */
 static enum status print_origin(const struct page *page, const struct report_part *stored)
 {
     const struct results *r = &stored->results;
-    char *text = NULL;
-    enum status made = format_text(
-        &text,
+    return page_say(
+        page,
         "These results come with Warpmark. They were not measured here, but on %s, at commit %s, "
         "on "
         "%.10s (%s, SHA-256 %s). \"Ours\" and \"here\" in these tables mean that machine.",
         fact_value(r->machine, r->nmachine, "key"), r->git_commit, r->started, stored->file,
         stored->sha256);
-    return put(page, made, text);
 }
 
 enum status stored_print(const struct page *page, const struct report_part *stored)
@@ -54,12 +43,9 @@ enum status stored_print(const struct page *page, const struct report_part *stor
     if (status == OK) page_heading(page, 3, NULL, text);
     free(text);
     if (status == OK) status = print_origin(page, stored);
-    for (size_t i = 0; i < stored->ntroubles && status == OK; i++) {
-        text = NULL;
-        status = format_text(&text, "Not shown: %s", stored->troubles[i]);
-        status = put(page, status, text);
-    }
+    for (size_t i = 0; i < stored->ntroubles && status == OK; i++)
+        status = page_say(page, "Not shown: %s", stored->troubles[i]);
     for (size_t i = 0; i < stored->ntables && status == OK; i++)
-        page_grid(page, &stored->tables[i]);
+        page_grid(page, &stored->tables[i], NULL);
     return status;
 }

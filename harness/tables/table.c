@@ -47,6 +47,7 @@ static void add_keys(const struct pivot *pivot, size_t row, bool exact, struct g
 /* One row per row of the pivot. */
 static void fill_square(const struct pivot *pivot, const struct legend *legend, struct grid *grid)
 {
+    grid->keys = pivot->nkeys;
     for (size_t i = 0; i < pivot->nkeys; i++)
         grid_column(grid, pivot->keys[i].field.name, !pivot->keys[i].texts);
     for (size_t j = 0; j < legend->count; j++)

@@ -115,6 +115,56 @@ enum status grid_format(struct grid *grid, const char *format, ...)
     return grid->status;
 }
 
+static bool is_empty(const struct grid *grid, size_t column)
+{
+    for (size_t i = grid->ncolumns + column; i < grid->ncells; i += grid->ncolumns)
+        if (*grid->cells[i] && strcmp(grid->cells[i], "-")) return false;
+    return true;
+}
+
+/* Without the columns that are not kept. */
+static void squeeze(struct grid *grid, const bool *kept)
+{
+    size_t columns = 0, cells = 0;
+    for (size_t i = 0; i < grid->ncells; i++)
+        if (kept[i % grid->ncolumns]) grid->cells[cells++] = grid->cells[i];
+        else free(grid->cells[i]);
+    for (size_t j = 0; j < grid->ncolumns; j++)
+        if (kept[j]) grid->columns[columns++] = grid->columns[j];
+        else free(grid->columns[j].group);
+    grid->ncolumns = columns;
+    grid->ncells = cells;
+}
+
+/* Appends "left out, empty: a, b" to the note, behind a line end. */
+static enum status note_left_out(struct grid *grid, const bool *kept)
+{
+    const char *before = *grid->note ? "\nleft out, empty: " : "left out, empty: ";
+    for (size_t j = 0; j < grid->ncolumns; j++) {
+        const char *group = grid->columns[j].group;
+        if (kept[j]) continue;
+        MUST(append_text(&grid->note, "%s%s%s%s", before, group ? group : "", group ? ": " : "",
+                         grid->cells[j]));
+        before = ", ";
+    }
+    return OK;
+}
+
+enum status grid_drop_empty(struct grid *grid)
+{
+    bool *kept = NULL, all = true;
+    if (grid->status != OK || grid->ncells == grid->ncolumns) return grid->status;
+    grid->status = allocate(grid->ncolumns, sizeof *kept, "a table", &kept);
+    for (size_t j = 0; grid->status == OK && j < grid->ncolumns; j++) {
+        kept[j] = j < (grid->keys ? grid->keys : 1) || !is_empty(grid, j);
+        all = all && kept[j];
+    }
+    if (grid->status == OK && !all) grid->status = note_left_out(grid, kept);
+    if (grid->status == OK && !all) squeeze(grid, kept);
+    free(kept);
+    return grid->status;
+}
+
 void grid_free(struct grid *grid)
 {
     for (size_t i = grid->ncells; i-- > 0;)

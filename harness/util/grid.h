@@ -22,6 +22,7 @@ struct grid_column {
 struct grid {
     char *title, *note; /* note: "", or lines with line feeds between them */
     size_t ncolumns, ncells, room;
+    size_t keys; /* how many columns, the first ones, name the row; 0: not said, take one */
     struct grid_column *columns;
     /* row by row; the first row holds the heads; equal ones, one below the other, are one text */
     char **cells;
@@ -50,6 +51,10 @@ enum status grid_format(struct grid *grid, const char *format, ...)
     grid_cells(grid, sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *), \
                (const char *const[]){__VA_ARGS__})
 enum status grid_cells(struct grid *grid, size_t count, const char *const *texts);
+
+/* Takes out the columns with nothing in them, or "-" alone, but for the keys; the note names them.
+ * A grid without rows stays as it is. */
+enum status grid_drop_empty(struct grid *grid);
 
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-extern const char text_report_css[]; /* plots/report.css */
+extern const char text_report_css[], text_report_js[]; /* plots/report.css, plots/report.js */
 
 void html_text(const char *text, FILE *out)
 {
@@ -35,33 +35,66 @@ void html_begin(const char *title, FILE *out)
 
 void html_end(FILE *out)
 {
-    fputs("</body>\n</html>\n", out);
+    fprintf(out, "<script>\n%s</script>\n</body>\n</html>\n", text_report_js);
 }
 
 /* Tables */
 
 enum { LONG_TEXT = 32 }; /* characters; wider columns of texts are broken into lines */
 
-static void put_cell(const struct grid *grid, size_t i, const char *tag, FILE *out)
+/* A name with slashes and commas, which may be broken behind them. */
+static void put_long(const char *text, FILE *out)
 {
-    const struct grid_column *column = &grid->columns[i % grid->ncolumns];
-    const char *style = column->right               ? " class=\"number\""
-                        : column->width > LONG_TEXT ? " class=\"long\""
-                                                    : "";
-    fprintf(out, "<%s%s>", tag, style);
-    html_text(grid->cells[i], out);
-    fprintf(out, "</%s>", tag);
+    char piece[256];
+    while (*text) {
+        size_t length = strcspn(text, "/,");
+        if (length > sizeof piece - 2) length = sizeof piece - 2;
+        else length += text[length] != 0;
+        memcpy(piece, text, length);
+        piece[length] = 0;
+        html_text(piece, out);
+        text += length;
+        if (*text && strchr("/,", piece[length - 1])) fputs("<wbr>", out);
+    }
 }
 
-static void put_row(const struct grid *grid, size_t first, const char *tag, FILE *out)
+static bool is_long(const struct grid_column *column)
+{
+    return !column->right && column->width > LONG_TEXT;
+}
+
+static void put_open(const struct grid_column *column, const char *tag, FILE *out)
+{
+    fprintf(out, "<%s%s>", tag,
+            column->right     ? " class=\"number\""
+            : is_long(column) ? " class=\"long\""
+                              : "");
+}
+
+static void put_heads(const struct grid *grid, html_writer *writer, void *context, FILE *out)
 {
     fputs("<tr>", out);
-    for (size_t j = 0; j < grid->ncolumns; j++) put_cell(grid, first + j, tag, out);
+    for (size_t j = 0; j < grid->ncolumns; j++) {
+        put_open(&grid->columns[j], "th", out);
+        writer(grid->cells[j], context, out);
+        fputs("</th>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+static void put_row(const struct grid *grid, size_t first, FILE *out)
+{
+    fputs("<tr>", out);
+    for (size_t j = 0; j < grid->ncolumns; j++) {
+        put_open(&grid->columns[j], "td", out);
+        (is_long(&grid->columns[j]) ? put_long : html_text)(grid->cells[first + j], out);
+        fputs("</td>", out);
+    }
     fputs("</tr>\n", out);
 }
 
 /* Headings over neighbouring columns of the same group. */
-static void put_groups(const struct grid *grid, FILE *out)
+static void put_groups(const struct grid *grid, html_writer *writer, void *context, FILE *out)
 {
     if (!grid_has_groups(grid)) return;
     fputs("<tr>", out);
@@ -69,66 +102,23 @@ static void put_groups(const struct grid *grid, FILE *out)
         const char *group = grid->columns[first].group;
         end = grid_group_end(grid, first);
         fprintf(out, "<th class=\"group\" colspan=\"%zu\">", end - first);
-        html_text(group ? group : "", out);
+        writer(group ? group : "", context, out);
         fputs("</th>", out);
     }
     fputs("</tr>\n", out);
 }
 
-void html_grid(const struct grid *grid, FILE *out)
+void html_grid(const struct grid *grid, html_writer *writer, void *context, FILE *out)
 {
-    fputs("<div class=\"wide\" tabindex=\"0\">\n<table>\n<thead>\n", out);
-    put_groups(grid, out);
-    put_row(grid, 0, "th", out);
+    fprintf(out, "<div class=\"wide\" tabindex=\"0\">\n<table data-keys=\"%zu\">\n<thead>\n",
+            grid->keys ? grid->keys : 1);
+    put_groups(grid, writer, context, out);
+    put_heads(grid, writer, context, out);
     fputs("</thead>\n<tbody>\n", out);
-    for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns)
-        put_row(grid, i, "td", out);
+    for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns) put_row(grid, i, out);
     fputs("</tbody>\n</table>\n</div>\n", out);
     if (!*grid->note) return;
     fputs("<p class=\"note\">", out);
-    html_text(grid->note, out); /* the style keeps its line ends */
+    writer(grid->note, context, out); /* the style keeps its line ends */
     fputs("</p>\n", out);
-}
-
-/* Pictures */
-
-/* Bytes of what introduces an id, or a reference to one, at the beginning of text; 0 for anything
- * else. */
-static size_t before_id(const char *text)
-{
-    static const char *const forms[] = {" id=\"", " id='", "href=\"#", "href='#", "url(#"};
-    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
-        if (strncmp(text, forms[k], strlen(forms[k])) == 0) return strlen(forms[k]);
-    return 0;
-}
-
-/* svg begins within a tag, or before one. */
-static void put_prefixed(const char *svg, const char *prefix, FILE *out)
-{
-    bool tag = true;
-    while (*svg) {
-        size_t length = tag ? before_id(svg) : 0;
-        if (*svg == '<') tag = true;
-        else if (*svg == '>') tag = false;
-        fwrite(svg, 1, length ? length : 1, out);
-        if (length) fputs(prefix, out);
-        svg += length ? length : 1;
-    }
-}
-
-void html_svg(const char *svg, const char *prefix, const char *title, FILE *out)
-{
-    static const char begin[] = "<svg", of_gnuplot[] = "<title>Gnuplot</title>";
-    const char *at = strstr(svg, begin);
-    if (!at) return;
-    fprintf(out, "%s role=\"img\" aria-label=\"", begin);
-    html_text(title, out);
-    fputc('"', out);
-    at += strlen(begin);
-    const char *its_title = strstr(at, of_gnuplot);
-    if (its_title) {
-        fwrite(at, 1, (size_t)(its_title - at), out);
-        at = its_title + strlen(of_gnuplot);
-    }
-    put_prefixed(at, prefix, out);
 }

@@ -9,15 +9,15 @@
  * shown_character of base/text.h has it, but for line feeds, which stay. */
 void html_text(const char *text, FILE *out);
 
-/* From <!doctype> to <body>, with the style; and what closes it. The page fetches nothing. */
+/* Writes a text of a page, so that words in it can be links; context is the writer's. */
+typedef void html_writer(const char *text, void *context, FILE *out);
+
+/* From <!doctype> to <body>, with the style; and what closes it, with a script that sorts tables
+ * when a head is clicked, and in print cuts those that are wider than the paper into several. The
+ * page fetches nothing, and reads the same without the script. */
 void html_begin(const char *title, FILE *out);
 void html_end(FILE *out);
 
 /* The table and its note, without its title, in a box that scrolls sideways where the page is
- * narrower. */
-void html_grid(const struct grid *grid, FILE *out);
-
-/* A picture of gnuplot's: a whole SVG file, without its XML declaration. Every id in it, and every
- * reference to one, gets the prefix, so that pictures in one page keep their own. title: for those
- * who cannot see it. */
-void html_svg(const char *svg, const char *prefix, const char *title, FILE *out);
+ * narrower. Heads and note are written by `writer`. */
+void html_grid(const struct grid *grid, html_writer *writer, void *context, FILE *out);

@@ -39,11 +39,10 @@ Reports: results files as one page.
   <h1>Rows &amp; &lt;columns&gt;</h1>
   $ grep -c '<svg' r.html
   2
-  $ grep -E '<(script|link|img)|https?:' r.html | grep -v 'xmlns'
-  [1]
-  $ grep -o 'Repeats .*\|Claims: .*' r.html
+  $ grep -E '<(script|link|img)|src=|https?:' r.html
+  <script>
+  $ grep -o 'Repeats .*' r.html
   Repeats Somebody 2012, table 1.</p>
-  Claims: 1 holds, 1 does not hold, 2 not tested here; numbers: 0 as published, 1 outside.</p>
   $ grep -o '<tr><td[^>]*>[A-D]<.*' r.html
   <tr><td>A</td><td>1 &lt; 2</td><td>holds</td><td>outside: 2.9 against 3 or more</td><td>1 against 2</td></tr>
   <tr><td>B</td><td>2 &lt; 1</td><td>does not hold</td><td></td><td>2 against 1</td></tr>
@@ -53,6 +52,37 @@ Reports: results files as one page.
   $ grep -o 'warpmark run .*' r.html
   warpmark run r.lua -o r.h5</code></pre>
   $ grep -qF "<td>measured</td><td class=\"long\">$($WARPMARK show r.h5 | awk '$1 == "started" { print $2 }')" r.html
+
+What it shows stands above all else, and each word of the glossary is explained where it is used first.
+
+  $ sed -n '/<h2 id="learned"/,/<h2 id="contents"/p' r.html | sed 's/<[^>]*>//g' | grep -v '^Load was\|^The speed\|^In [0-9]'
+  What it shows
+  
+  Claims: 1 holds, 1 does not hold, 2 not tested here; numbers: 0 as published, 1 outside.
+  Does not hold: 2 &lt; 1 (B): 2 against 1.
+  Fastest most often: */msr/f64/seq, on 1 of 1 problem with two timed variants or more. (glob)
+  Largest gap: on identity:n=3, */msr/f64/seq is * times as fast as */msr/f64/seq (* against *). (glob)
+  1 wrong: one more step in f64 changes the answer by *, such as null/msr/f64/seq on random_dd:n=5. (glob)
+  
+  Fastest variant of each problem
+  
+  
+  
+  problemfastestits timenexttimes as long
+  
+  
+  identity:n=3*/msr/f64/seq*/msr/f64/seq* (glob)
+  
+  
+  
+  median time of a solve; times as long: with its 95 % interval, which contains 1 where neither is surely faster
+  left out, empty: slowest, times as long 
+  Contents
+  $ grep -o '<a class="term" href="[^"]*" title="A statement[^>]*>[^<]*' r.html | sed 's/word-[0-9]*/word-N/'
+  <a class="term" href="#word-N" title="A statement that an experiment&#39;s script makes about its results, with a test that decides it.">Claims
+  $ sed -n '/<h2 id="contents"/,/<\/nav>/p' r.html | grep -o 'href="[^"]*"' | sort | uniq -d
+  $ for id in $(sed -n '/<h2 id="contents"/,/<\/nav>/p' r.html | sed -n 's/.*href="#\([^"]*\)".*/\1/p'); do grep -c " id=\"$id\"" r.html; done | uniq
+  1
 
 The same file gives the same bytes, whenever and wherever.
 
@@ -67,15 +97,16 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   r-2-byn.svg
   r-all.svg
   r-byn.svg
-  $ sed -n '1,/^$/p;/^- /p;/^| r\|^| all/p;/^!/p;/^#/p' two.md | uniq
+  $ sed -n '1,/^$/p;/^- \[/p;/^| r\|^| all/p;/^!/p;/^#/p' two.md | uniq
   # 2 experiments
   
   - [r](#r): Rows &amp; &lt;columns>
   - [r-2](#r-2): Rows &amp; &lt;columns>
-  - [machines](#machines): Machines and programs
-  | r | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
-  | r-2 | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
-  | all | 8 | 6 | 2 | 2 | 2 | 4 | * | (glob)
+  - [Machines and programs](#machines)
+  - [Words on this page](#words)
+  | r | 4 | 3 | 1 | 1 | 1 | 2 | 0 | 1 | * | (glob)
+  | r-2 | 4 | 3 | 1 | 1 | 1 | 2 | 0 | 1 | * | (glob)
+  | all | 8 | 6 | 2 | 2 | 2 | 4 | 0 | 2 | * | (glob)
   | r | A | 1 &lt; 2 | holds | outside: 2.9 against 3 or more | 1 against 2 |
   | r | B | 2 &lt; 1 | does not hold |  | 2 against 1 |
   | r | C | both | not tested here |  | nobody asked |
@@ -87,10 +118,16 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   ## r: Rows &amp; &lt;columns>
   ![By size](two/r-byn.svg)
   ![all](two/r-all.svg)
+  ### How it was measured
   ## r-2: Rows &amp; &lt;columns>
   ![By size](two/r-2-byn.svg)
   ![all](two/r-2-all.svg)
+  ### How it was measured
   ## Machines and programs
+  ## Words on this page
+  $ grep '^- \*\*claim\|^- \*\*msr' two.md
+  - **claim**: A statement that an experiment's script makes about its results, with a test that decides it.
+  - **msr**: Modified sparse rows: * (glob)
   $ grep -c '^| wrong | 1 | random_dd:n=5, null/msr/f64/seq | ' two.md
   2
   $ $WARPMARK report r.h5 s.h5 -o two.html && grep -o '<h2 id="[^"]*"' two.html
@@ -98,6 +135,7 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   <h2 id="r"
   <h2 id="r-2"
   <h2 id="machines"
+  <h2 id="words"
   $ grep -o ' id=["'"'"'][^"'"'"']*' two.html | sort | uniq -d
 
 A claim that cannot be tested, and a table that cannot be, are told, in the page as well.

@@ -1,0 +1,188 @@
+#include "harness/report/glossary.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/util/html.h"
+
+extern const char text_glossary_md[]; /* docs/glossary.md */
+
+/* Reading: lines "| word | meaning |" */
+
+/* Whether a link to another page begins at text, in brackets of its own: " ([records.md](...))". */
+static size_t link_length(const char *text, size_t length)
+{
+    static const char begin[] = " ([";
+    if (length < strlen(begin) || strncmp(text, begin, strlen(begin))) return 0;
+    const char *end = memchr(text, ')', length), *last = end ? end + 1 : NULL;
+    return last && last < text + length && *last == ')' ? (size_t)(last + 1 - text) : 0;
+}
+
+/* Without marks of Markdown; *out is new. */
+static enum status make_plain(const char *text, size_t length, char **out)
+{
+    MUST(allocate(length + 1, 1, "a glossary", out));
+    char *to = *out;
+    for (size_t k = 0; k < length;) {
+        size_t link = link_length(text + k, length - k);
+        if (!link && !strchr("`*", text[k])) *to++ = text[k];
+        k += link ? link : 1;
+    }
+    *to = 0;
+    return OK;
+}
+
+static enum status read_entry(const char *line, size_t length, struct glossary *out)
+{
+    const char *word = line + 2, *bar = memchr(word, '|', length - 2);
+    const char *meaning = bar + 2, *end = line + length;
+    while (end[-1] == '|' || end[-1] == ' ') end--;
+    MUST(reallocate(&out->entry, out->count + 1, sizeof *out->entry, "a glossary"));
+    struct glossary_entry *entry = &out->entry[out->count++];
+    *entry = (struct glossary_entry){.code = *word == '`'};
+    MUST(make_plain(word, (size_t)(bar - 1 - word), &entry->names));
+    return make_plain(meaning, (size_t)(end - meaning), &entry->meaning);
+}
+
+enum status glossary_read(struct glossary *out)
+{
+    enum status status = OK;
+    bool table = false;
+    *out = (struct glossary){0};
+    for (const char *line = text_glossary_md; *line && status == OK;) {
+        size_t length = strcspn(line, "\n");
+        if (table && *line == '|') status = read_entry(line, length, out);
+        if (!strncmp(line, "|---", 4)) table = true;
+        line += length + (line[length] != 0);
+    }
+    if (status != OK) glossary_free(out);
+    return status;
+}
+
+void glossary_free(struct glossary *glossary)
+{
+    for (size_t k = 0; k < glossary->count; k++) {
+        free(glossary->entry[k].names);
+        free(glossary->entry[k].meaning);
+    }
+    free(glossary->entry);
+    *glossary = (struct glossary){0};
+}
+
+/* Looking up */
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Bytes of the word at text, also in the plural or with a capital, where it stands alone: not in a
+ * path, a source or an option. Else 0. */
+static size_t word_length(const char *text, const char *word, size_t length)
+{
+    if (tolower((unsigned char)*text) != *word && *text != *word) return 0;
+    if (strncmp(text + 1, word + 1, length - 1)) return 0;
+    length += text[length] == 's' && !is_letter(text[length + 1]);
+    const char *next = text + length;
+    bool goes_on = is_letter(*next) || (*next && strchr("/=[(-", *next)) ||
+                   (*next && strchr(".:,", *next) && next[1] && next[1] != ' ');
+    return goes_on ? 0 : length;
+}
+
+/* The longest of the entry's names that text begins with. */
+static size_t match(const struct glossary_entry *entry, const char *text)
+{
+    size_t longest = 0;
+    for (const char *name = entry->names; *name;) {
+        size_t length = strcspn(name, ","), found = word_length(text, name, length);
+        if (found > longest) longest = found;
+        name += length;
+        name += strspn(name, ", ");
+    }
+    return longest;
+}
+
+static struct glossary_entry *look_up(const struct glossary *glossary, const char *text,
+                                      size_t *length)
+{
+    struct glossary_entry *best = NULL;
+    *length = 0;
+    for (size_t k = 0; k < glossary->count; k++) {
+        size_t found = glossary->entry[k].code ? 0 : match(&glossary->entry[k], text);
+        if (found <= *length) continue;
+        best = &glossary->entry[k];
+        *length = found;
+    }
+    return best;
+}
+
+void glossary_use(struct glossary *glossary, const char *name)
+{
+    for (size_t k = 0; k < glossary->count; k++)
+        if (match(&glossary->entry[k], name) == strlen(name)) glossary->entry[k].used = true;
+}
+
+/* Writing */
+
+static void put_range(const char *text, size_t length, FILE *out)
+{
+    char piece[128];
+    while (length) {
+        size_t some = length < sizeof piece ? length : sizeof piece - 1;
+        while (some > 1 && some < length && ((unsigned char)text[some] & 0xc0) == 0x80) some--;
+        memcpy(piece, text, some);
+        piece[some] = 0;
+        html_text(piece, out);
+        text += some;
+        length -= some;
+    }
+}
+
+static void put_link(const struct glossary *glossary, struct glossary_entry *entry,
+                     const char *text, size_t length, FILE *out)
+{
+    entry->used = true;
+    fprintf(out, "<a class=\"term\" href=\"#word-%zu\" title=\"",
+            (size_t)(entry - glossary->entry));
+    html_text(entry->meaning, out);
+    fputs("\">", out);
+    put_range(text, length, out);
+    fputs("</a>", out);
+}
+
+/* The next word from *at on that has not been used, moved there; NULL at the end of the text. */
+static struct glossary_entry *next_entry(const struct glossary *glossary, const char *text,
+                                         const char **at, size_t *length)
+{
+    for (; **at; *at += *length ? *length : 1) {
+        bool begins = *at == text || !(is_letter((*at)[-1]) || strchr("/:=[-,.", (*at)[-1]));
+        *length = 0;
+        struct glossary_entry *entry = begins ? look_up(glossary, *at, length) : NULL;
+        if (entry && !entry->used) return entry;
+    }
+    return NULL;
+}
+
+void glossary_see(struct glossary *glossary, const char *text)
+{
+    struct glossary_entry *entry;
+    const char *at = text;
+    for (size_t length; (entry = next_entry(glossary, text, &at, &length)); at += length)
+        entry->used = true;
+}
+
+void glossary_html(const char *text, void *context, FILE *out)
+{
+    const struct glossary *glossary = context;
+    struct glossary_entry *entry;
+    const char *from = text, *at = text;
+    for (size_t length; glossary && (entry = next_entry(glossary, text, &at, &length));) {
+        put_range(from, (size_t)(at - from), out);
+        put_link(glossary, entry, at, length, out);
+        from = at += length;
+    }
+    put_range(from, strlen(from), out);
+}

@@ -1,0 +1,105 @@
+// Sorts tables, and cuts wide ones for print. Without it the page reads the same.
+"use strict";
+
+// A click on a head sorts: upwards, downwards, as it was.
+
+const prefixes = { n: 1e-9, "µ": 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+
+// "1.25 µs [1.23, 1.26]" as 1.25e-6; NaN where no number begins the text.
+function valueOf(text) {
+    const found = /^([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)(?:\s([nµmkMGT])?(?:s|B)\b)?/.exec(text);
+    return found ? parseFloat(found[1].replace(/,/g, "")) * (prefixes[found[2]] || 1) : NaN;
+}
+
+// What has no number comes last, whatever the direction.
+function compare(a, b, sign) {
+    const missing = isNaN(a.value) - isNaN(b.value);
+    const differ = isNaN(a.value) ? a.text.localeCompare(b.text) : a.value - b.value;
+    return missing || sign * differ || a.at - b.at;
+}
+
+function sortBy(head, column) {
+    const body = head.closest("table").tBodies[0];
+    const next = { none: "ascending", ascending: "descending", descending: "none" };
+    const order = next[head.getAttribute("aria-sort") || "none"];
+    for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
+    if (order !== "none") head.setAttribute("aria-sort", order);
+    const rows = [...body.rows].map((row, k) => {
+        const text = row.cells[column].textContent;
+        row.dataset.at = row.dataset.at || String(k);
+        return { row, text, at: +row.dataset.at, value: valueOf(text) };
+    });
+    const sign = order === "descending" ? -1 : 1;
+    rows.sort((a, b) => order === "none" ? a.at - b.at : compare(a, b, sign));
+    body.append(...rows.map(entry => entry.row));
+}
+
+for (const table of document.querySelectorAll(".wide table"))
+    [...table.tHead.lastElementChild.cells].forEach((head, column) => {
+        head.tabIndex = 0;
+        head.addEventListener("click", event => event.target.closest("a") || sortBy(head, column));
+        head.addEventListener("keydown", event => event.key === "Enter" && sortBy(head, column));
+    });
+
+// Print: a table that is wider than the paper becomes several, each with the columns that name its
+// rows and some of the others.
+
+const paper = 70, longest = 16; // widths in em: of A4 between its margins, of a text in lines
+
+// Keeps the columns that keep(k) names; a head over several shrinks to those of its own that stay.
+function keepColumns(row, keep) {
+    let at = 0;
+    for (const cell of [...row.cells]) {
+        const stays = Array.from({ length: cell.colSpan }, (_, k) => at + k).filter(keep).length;
+        at += cell.colSpan;
+        if (stays) cell.colSpan = stays;
+        else cell.remove();
+    }
+}
+
+// Lists of columns that fit beside the keys.
+function fitting(widths, keys) {
+    const least = widths.slice(0, keys).reduce((sum, w) => sum + w, 0);
+    const parts = [[]];
+    let used = least;
+    widths.slice(keys).forEach((width, k) => {
+        if (used + width > paper && parts[parts.length - 1].length) {
+            parts.push([]);
+            used = least;
+        }
+        used += width;
+        parts[parts.length - 1].push(keys + k);
+    });
+    return parts;
+}
+
+function isEmpty(row, keys) {
+    return [...row.cells].slice(keys).every(cell => ["", "-"].includes(cell.textContent));
+}
+
+function cut(box) {
+    const table = box.firstElementChild, keys = +table.dataset.keys;
+    const em = parseFloat(getComputedStyle(table).fontSize);
+    const widths = [...table.tHead.lastElementChild.cells].map(head => {
+        const width = head.getBoundingClientRect().width / em;
+        return head.className === "long" ? Math.min(width, longest) : width;
+    });
+    const parts = fitting(widths, keys);
+    if (parts.length < 2) return;
+    for (const part of parts) {
+        const copy = table.cloneNode(true);
+        for (const row of copy.rows) keepColumns(row, k => k < keys || part.includes(k));
+        [...copy.tBodies[0].rows].filter(row => isEmpty(row, keys)).forEach(row => row.remove());
+        copy.className = "part";
+        box.append(copy);
+    }
+    table.hidden = true;
+}
+
+function restore(box) {
+    box.querySelectorAll(".part").forEach(copy => copy.remove());
+    box.firstElementChild.hidden = false;
+}
+
+addEventListener("beforeprint", () => document.querySelectorAll(".wide").forEach(cut));
+addEventListener("afterprint", () => document.querySelectorAll(".wide").forEach(restore));
