@@ -47,7 +47,7 @@ All of them; what is finished is not measured again, and the report is the same 
   ape01-figure2-byn.svg
   ape01-table1-byn.svg
   bee02-table1-byn.svg
-  $ grep 'warpmark run' out/all/report.md
+  $ grep '^    warpmark run' out/all/report.md
       warpmark run ape01-figure2 --quick -o out/all/ape01-figure2.h5
       warpmark run ape01-table1 --quick -o out/all/ape01-table1.h5
       warpmark run bee02-table1 --quick -o out/all/bee02-table1.h5
@@ -66,7 +66,7 @@ The same report regenerates from the results files alone, wherever they are, wit
   $ cmp before.html moved/report.html; cmp out/all/report.md moved/report.md; diff -r out/all/report moved/report
   $ (cd there; $WARPMARK reproduce --quick -o ../moved 2>&1 | grep -m 1 warpmark)
   warpmark: ../moved/ape01-figure2.h5: the scripts differ from those it was measured with. Remove it, or choose another -o
-  $ $WARPMARK reproduce bee02 --stored -o moved 2>&1; grep -c 'warpmark run' moved/report.md
+  $ $WARPMARK reproduce bee02 --stored -o moved 2>&1; grep -c '^    warpmark run' moved/report.md
   moved/report.html
   moved/report.md
   1
@@ -173,17 +173,17 @@ without the scripts. They are no results of this run.
   <h3>Stored: claims</h3>
   <h3>Stored: T</h3>
   $ grep -A 6 'Stored\|^. D1 ' none/report.md | grep '^. D1 \|^These results'
-  | D1 | woof | not tested here |  | bark |
+  | D1 | woof | not tested here | bark |
   These results come with Warpmark. They were not measured here, but on * (glob)
-  | D1 | woof | holds |  | bark |
+  | D1 | woof | holds | bark |
   $ $WARPMARK reproduce bee02 dog04 --quick -o beside 2>/dev/null; sed -n '/All claims/,/^stored/p' beside/report.md | grep '^.'
   beside/report.html
   beside/report.md
   **All claims**
-  | experiment | id | claim | verdict | magnitude | numbers | stored |
-  | --- | --- | --- | --- | --- | --- | --- |
-  | dog04-table1 | D1 | woof | not tested here |  | bark | holds |
-  stored: the verdict on results from a GPU that come with Warpmark. They were not measured here: see "Stored results" of each experiment.
+  | experiment | id | claim | verdict | numbers | stored |
+  | --- | --- | --- | --- | --- | --- |
+  | dog04-table1 | D1 | woof | not tested here | bark | holds |
+  stored: the verdict on results from a GPU that come with Warpmark. They were not measured here: see "Stored results" of each experiment. * (glob)
 
 One that cannot be read costs nothing else.
 
