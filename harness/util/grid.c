@@ -126,9 +126,11 @@ static bool is_empty(const struct grid *grid, size_t column)
 static void squeeze(struct grid *grid, const bool *kept)
 {
     size_t columns = 0, cells = 0;
+    for (size_t i = grid->ncells; i-- > 0;)
+        if (!kept[i % grid->ncolumns] && grid->cells[i] != cell_above(grid, i))
+            free(grid->cells[i]);
     for (size_t i = 0; i < grid->ncells; i++)
         if (kept[i % grid->ncolumns]) grid->cells[cells++] = grid->cells[i];
-        else free(grid->cells[i]);
     for (size_t j = 0; j < grid->ncolumns; j++)
         if (kept[j]) grid->columns[columns++] = grid->columns[j];
         else free(grid->columns[j].group);

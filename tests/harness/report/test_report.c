@@ -201,6 +201,24 @@ static void nothing_of_a_text_is_markup(void **state)
     free(page);
 }
 
+/* Rows share equal cells. Keys stay, and so does a grid without rows. */
+static void empty_columns_are_dropped(void **state)
+{
+    struct grid grid = {.keys = 2};
+    grid_title(&grid, "t", "a note");
+    grid_columns(&grid, "key|other|a|b|>c");
+    grid_group(&grid, "g");
+    assert_int_equal(grid_drop_empty(&grid), OK);
+    assert_int_equal(grid.ncolumns, 5);
+    for (int k = 0; k < 3; k++) GRID_CELLS(&grid, "k", "", "-", k == 1 ? "x" : "-", "");
+    assert_int_equal(grid_drop_empty(&grid), OK);
+    assert_int_equal(grid.ncolumns, 3);
+    assert_int_equal(grid.ncells, 12);
+    assert_string_equal(grid.cells[8], "x");
+    assert_string_equal(grid.note, "a note\nleft out, empty: a, g: c");
+    grid_free(&grid);
+}
+
 static void the_same_files_give_the_same_page(void **state)
 {
     static const char *const names[] = {"c.h5", "a.h5"};
@@ -276,6 +294,7 @@ int main(void)
         cmocka_unit_test(pictures_shrink),
         cmocka_unit_test(one_page_of_many_figures),
         cmocka_unit_test(nothing_of_a_text_is_markup),
+        cmocka_unit_test(empty_columns_are_dropped),
         cmocka_unit_test(the_same_files_give_the_same_page),
         cmocka_unit_test(has_all_that_is_known),
         cmocka_unit_test(figures_need_gnuplot),
