@@ -66,7 +66,7 @@ static enum status explain_points(struct figure_data *data)
 static enum status explain_panels(struct figure_data *data)
 {
     const size_t most = MOST_CURVES_OF_PANEL;
-    const struct split *split = &data->split;
+    const struct curve_split *split = &data->split;
     if (data->listed)
         return append_text(&data->caption,
                            "\nEach panel shows one %s: there are more than %zu series.",

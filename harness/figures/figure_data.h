@@ -26,7 +26,7 @@ struct figure_data {
     const struct figure *figure;
     struct pivot pivot; /* rows: facet (where there are panels) and x; columns: curves or bars */
     struct legend legend;
-    struct split split;
+    struct curve_split split;
     struct judged_figure built; /* what the script made of a figure of kind "built" */
     bool log_x, log_y;          /* y: of values */
     bool ratio_log;             /* log_y was decided here: ratios of very different sizes */

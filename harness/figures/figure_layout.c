@@ -29,9 +29,9 @@ enum status wrap_text(const char *text, size_t width, const char *breaks, char *
         bool begins = ((unsigned char)*from & 0xc0) != 0x80;
         if (begins && *from != '\n' && length_of(line) >= width) {
             char *cut = good ? good : to;
-            memmove(cut + 1, cut, (size_t)(to - cut) + 1);
+            if (good && good[-1] == ' ') cut--; /* its place is taken */
+            else memmove(cut + 1, cut, (size_t)(to++ - cut) + 1);
             *cut = '\n';
-            to++;
             line = cut + 1;
             good = NULL;
         }
@@ -99,7 +99,7 @@ static size_t longest_line(size_t count, char *const *texts)
 /* Entries stand below each other, in two columns where these are wide enough. */
 static enum status set_key(const struct figure_data *data, struct figure_layout *layout)
 {
-    const struct split *split = &data->split;
+    const struct curve_split *split = &data->split;
     double wide = layout->width - 2 * FIGURE_MARGIN;
     layout->sample = data->bars || !data->by_name ? 46 : 20;
     if (data->listed) return OK;

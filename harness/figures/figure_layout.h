@@ -59,7 +59,8 @@ enum status figure_panel_title(const struct figure_data *data, const struct pane
                                char **out);
 
 /* Copies text with line ends put in, so that no line is longer than width >= 1 characters: after
- * the last character of breaks that fits, else in the middle of a word. *out is new. Errors:
+ * the last character of breaks that fits, or in the place of a space, else in the middle of a word.
+ * *out is new. Errors:
  * ERROR_HOST_MEMORY. */
 enum status wrap_text(const char *text, size_t width, const char *breaks, char **out);
 size_t count_lines(const char *text); /* 0 for an empty one */

@@ -104,7 +104,7 @@ out:
 }
 
 /* Columns of the same name look the same. */
-static enum status make_looks(const struct legend *names, size_t ncolumns, struct split *out)
+static enum status make_looks(const struct legend *names, size_t ncolumns, struct curve_split *out)
 {
     MUST(allocate_zeroed(ncolumns + 1, sizeof *out->look, "a figure", &out->look));
     MUST(allocate_zeroed(ncolumns + 1, sizeof *out->entry, "a figure", &out->entry));
@@ -118,7 +118,7 @@ static enum status make_looks(const struct legend *names, size_t ncolumns, struc
 }
 
 enum status split_make(const struct pivot_axis *columns, const bool *wanted,
-                       const struct legend *all, size_t most, struct split *out)
+                       const struct legend *all, size_t most, struct curve_split *out)
 {
     enum status status = OK;
     struct groups groups = {0};
@@ -126,7 +126,7 @@ enum status split_make(const struct pivot_axis *columns, const bool *wanted,
     size_t count = 0;
     int axis = -1;
     bool variants = strcmp(columns->field.name, "variant") == 0;
-    *out = (struct split){0};
+    *out = (struct curve_split){0};
     for (size_t j = 0; j < columns->count; j++) count += wanted[j];
     size_t least = count ? (count + most - 1) / most : 1;
     if (variants && count > most) TRY(group_by_axis(columns, wanted, most, least, &groups, &axis));
@@ -148,7 +148,7 @@ out:
     return status;
 }
 
-void split_free(struct split *split)
+void split_free(struct curve_split *split)
 {
     for (size_t k = 0; split->title && k < split->ngroups; k++) free(split->title[k]);
     free(split->title);
@@ -156,5 +156,5 @@ void split_free(struct split *split)
     free(split->group);
     free(split->look);
     free(split->entry);
-    *split = (struct split){0};
+    *split = (struct curve_split){0};
 }

@@ -10,7 +10,7 @@
 
 enum { MOST_CURVES_OF_PANEL = 8 };
 
-struct split {
+struct curve_split {
     const char *axis; /* "method", ...: what tells the groups apart; NULL: nothing does */
     size_t ngroups;   /* 1: one panel has them all */
     size_t *group;    /* of each column */
@@ -23,5 +23,5 @@ struct split {
 /* wanted: which columns are drawn. all: its names. most: curves of one panel.
  * Errors: ERROR_HOST_MEMORY. */
 enum status split_make(const struct pivot_axis *columns, const bool *wanted,
-                       const struct legend *all, size_t most, struct split *out);
-void split_free(struct split *split); /* accepts a zeroed one; leaves one */
+                       const struct legend *all, size_t most, struct curve_split *out);
+void split_free(struct curve_split *split); /* accepts a zeroed one; leaves one */

@@ -19,8 +19,15 @@ const struct file_kind kind_pictures[3] = {
     [SPY_PDF] = {"a figure of warpmark", "%PDF-", PICTURE_MARK},
 };
 
+/* An SVG that is shown by itself has light letters where the reader wants a dark screen: black
+ * becomes light, white dark, and a blue stays blue. A page that it is put into has its own style.
+ */
+#define DARK                                                                     \
+    "<?xml-stylesheet type=\"text/css\" href=\"data:text/css,@media screen and " \
+    "(prefers-color-scheme:dark){svg:root{filter:invert(.93) hue-rotate(180deg)}}\"?>"
+
 /* Room for a mark behind the bytes of the file. */
-enum { ROOM = 64, PNG_HEAD = 33 }; /* PNG_HEAD: the signature and the first chunk */
+enum { ROOM = 320, PNG_HEAD = 33 }; /* PNG_HEAD: the signature and the first chunk */
 
 static bool is_whole(const char *bytes, size_t size, enum spy_format format)
 {
@@ -51,8 +58,9 @@ static void add_mark(enum spy_format format, char *bytes, size_t *size)
     const char *end = strstr(bytes, "?>");
     if (format == SPY_PNG) length = png_mark(mark);
     else
-        length = (size_t)snprintf(mark, sizeof mark,
-                                  format == SPY_SVG ? "\n<!-- %s -->" : "%% %s\n", PICTURE_MARK);
+        length =
+            (size_t)snprintf(mark, sizeof mark,
+                             format == SPY_SVG ? "\n<!-- %s -->\n" DARK : "%% %s\n", PICTURE_MARK);
     if (format == SPY_PNG) at = PNG_HEAD;
     else if (format == SPY_SVG && end) at = (size_t)(end + 2 - bytes);
     memmove(bytes + at + length, bytes + at, *size - at);

@@ -1,6 +1,8 @@
 /* One picture a series: the runs in time, the levels of its stretches, and where they change. */
 #pragma once
 
+#include <stdio.h>
+
 #include "base/status.h"
 #include "harness/history/history.h"
 
@@ -13,3 +15,7 @@ enum status history_plot(const struct history *history, const char *directory, b
 /* The file name of each series without its ending: problem and variant, numbered where that is
  * another series' too; *out and its texts are new. Errors: ERROR_HOST_MEMORY. */
 enum status history_stems(const struct history *history, char ***out);
+
+/* The script that draws history.dat, of which each series that has values is a block, as pictures
+ * of these stems. Errors: ERROR_HOST_MEMORY. */
+enum status history_write_script(const struct history *history, char *const *stems, FILE *out);

@@ -95,6 +95,25 @@ Figures
   warpmark: gnuplot is not installed; install the Debian package gnuplot-nox
   [4]
 
+A step of 16 % can be seen though some whiskers are three times as long as the times: the axis leaves them out, and says
+so. It begins with the first run and ends with the last one.
+
+  $ mkdir noisy && for k in $(seq 1 24); do
+  >   spread=0.02; [ $((k % 5)) != 2 ] || spread=3
+  >   "$make" noisy/$k.h5 "2026-10-$(printf %02d "$k")T03:00:00+0000" "c$((k / 13))" 'box; 2 cores' gcc \
+  >     tandem jacobi/msr/f64/seq "$(((k > 12 ? 1160 : 1000) + k * k * 7 % 13)).0e-6~$spread"
+  > done
+  $ $WARPMARK history noisy -o step | grep -c slower
+  1
+  $ sed -n 's/^set yrange .\(.*\):\(.*\)]$/\1 \2/p' step/history.gp | awk '{ print ($2 - $1 < 3 * 0.00016 ? "steep" : $0) }'
+  steep
+  $ sed -n 's/^set xtics (\(.[^ ]*\) .*, \(.[^ ]*\) [0-9]*)$/\1 \2/p' step/history.gp
+  '2026-10-01' '2026-10-24'
+  $ grep -oE '>(c0 → c1|.*95 % interval.*|.*longer than shown.*)<' step/*.svg
+  >Points: median of a run. Whiskers: 95 % interval of the median.<
+  >Triangle: the whisker is longer than shown (5).<
+  >c0 → c1<
+
 Files that cannot be used are named, and the others are used.
 
   $ mkdir odd && cp runs/?.h5 odd && echo no >odd/text.h5 && cp runs/3.h5 odd/copy.h5 && head -c 3000 runs/4.h5 >odd/4.h5

@@ -1,5 +1,6 @@
-/* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT SECONDS|STATUS[@CODE])...:
- * a results file for transcripts. CODE is the fingerprint of the code that ran. */
+/* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT
+ * SECONDS[~SPREAD]|STATUS[@CODE])...: a results file for transcripts. SPREAD: how much longer the
+ * longest samples take, as a share. CODE is the fingerprint of the code that ran. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +17,30 @@ static enum case_status status_named(const char *name)
     exit(1);
 }
 
+/* The samples above the middle take longer, evenly, the last one by this share. */
+static void spread_samples(struct results *r, const struct result_run *run, double share)
+{
+    uint64_t middle = run->sample_count / 2;
+    for (uint64_t k = middle + 1; k < run->sample_count; k++)
+        r->samples[run->sample_offset + k].host *=
+            1 + share * (double)(k - middle) / (double)(run->sample_count - 1 - middle);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 9 || argc % 3 != 0) return 1;
     struct results results = made_results(argv[2], argv[3], argv[4], argv[5]);
     for (char **word = argv + 6; *word; word += 3) {
-        double seconds = 0;
+        double seconds = 0, spread = 0;
         char *code = strchr(word[2], '@');
         if (code) *code++ = '\0';
+        char *tilde = strchr(word[2], '~');
+        if (tilde) *tilde++ = '\0';
+        if (tilde && !parse_double(tilde, &spread)) return 1;
         bool ok = parse_double(word[2], &seconds);
         struct result_run *run =
             made_case(&results, word[0], word[1], ok ? CASE_OK : status_named(word[2]), seconds);
+        if (spread > 0) spread_samples(&results, run, spread);
         free(run->fingerprint);
         run->fingerprint = made_text(code ? code : "");
     }

@@ -1,0 +1,317 @@
+/* The script of a history's figures: a picture a series. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "harness/figures/figure_layout.h"
+#include "harness/figures/gnuplot_parts.h"
+#include "harness/history/history_plot.h"
+#include "harness/history/history_print.h"
+#include "harness/statistics/stats.h"
+#include "harness/util/gnuplot.h"
+#include "harness/util/units.h"
+
+extern const char text_style_gp[]; /* plots/style.gp */
+
+/* Pixels; y counts from the top. Room at the right is for half of the last day's name. */
+enum { WIDTH = 520, BOX = 270, MARGIN = 12, RIGHT = WIDTH - 50 };
+enum { TITLE = 21, LINE = 16 };
+static const double title_char = 10.2, small_char = 7.1, text_char = 8.2;
+
+/* Findings are written at up to so many heights, this share of the axis apart. */
+enum { HEIGHTS = 4 };
+static const double STEP = 0.13;
+
+/* A series on its axes. */
+struct view {
+    const struct history *history;
+    const struct series *series;
+    double first, last; /* s since 1970 */
+    double least, most; /* s: where whiskers end at the latest */
+    size_t cut;         /* whiskers that are cut off there */
+    struct scale y;
+    double left, top, height; /* of the box; of the picture */
+    char *title, *machine, *caption;
+};
+
+/* The view */
+
+static double time_of(const struct view *view, size_t point)
+{
+    return (double)view->history->runs[view->series->points[point].run].time;
+}
+
+static double time_of_value(const struct view *view, size_t value)
+{
+    return time_of(view, view->series->value[value]);
+}
+
+static size_t count_findings(const struct view *view)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < view->history->nfindings; k++)
+        count += &view->history->series[view->history->findings[k].series] == view->series;
+    return count;
+}
+
+/* Where nothing happens, the axis reaches so far from the middle, as a share of it: a series that
+ * only trembles should look steady. */
+static const double steady = 0.05;
+
+/* How far most whiskers reach beyond the medians. */
+static enum status reach_of_most(const struct series *series, double low, double high, double *out)
+{
+    double *reach;
+    size_t count = 0;
+    MUST(allocate(series->npoints + 1, sizeof *reach, "a figure", &reach));
+    for (size_t k = 0; k < series->npoints; k++) {
+        const struct point *point = &series->points[k];
+        if (isnan(point->median)) continue;
+        reach[count++] = fmax(0, fmax(low - point->low, point->high - high));
+    }
+    sort_numbers(count, reach);
+    *out = count ? sorted_quantile(count, reach, 0.8) : 0;
+    free(reach);
+    return OK;
+}
+
+/* Medians are all shown. Where they change, whiskers get half as much room as the medians take, on
+ * either side, so that no whisker flattens a step; elsewhere as much as most of them need. */
+static enum status set_range(const struct series *series, struct view *out)
+{
+    double low = INFINITY, high = 0, least = INFINITY, most = 0, reach = 0;
+    for (size_t k = 0; k < series->npoints; k++) {
+        const struct point *point = &series->points[k];
+        if (isnan(point->median)) continue;
+        low = fmin(low, point->median);
+        high = fmax(high, point->median);
+        least = fmin(least, fmin(point->median, point->low));
+        most = fmax(most, fmax(point->median, point->high));
+    }
+    if (!count_findings(out)) MUST(reach_of_most(series, low, high, &reach));
+    double room = fmax(reach, fmax((high - low) / 2, steady * (low + high) / 2));
+    out->least = fmax(least, low - room);
+    out->most = fmin(most, high + room);
+    for (size_t k = 0; k < series->npoints; k++)
+        out->cut += series->points[k].low < out->least || series->points[k].high > out->most;
+    return OK;
+}
+
+static enum status make_caption(const struct view *view, char **out)
+{
+    char *text = NULL;
+    enum status status = OK;
+    TRY(copy_text("Points: median of a run. Whiskers: 95 % interval of the median.", &text));
+    if (view->cut)
+        TRY(append_text(&text, " Triangle: the whisker is longer than shown (%zu).", view->cut));
+    TRY(append_text(&text, "\nThick lines: levels and drifts."));
+    if (count_findings(view))
+        TRY(append_text(&text,
+                        " Upright lines: where it became slower (dashed) or faster (dotted), "
+                        "with the commits before and after."));
+    if (view->series->nvalues < view->series->npoints)
+        TRY(append_text(&text, " ×: a run that failed."));
+    TRY(wrap_text(text, (size_t)((WIDTH - 2 * MARGIN) / small_char), " ", out));
+out:
+    free(text);
+    return status;
+}
+
+static enum status make_view_texts(struct view *view)
+{
+    char *title = NULL;
+    const struct series *series = view->series;
+    enum status status = OK;
+    TRY(format_text(&title, "%s  %s", series->problem, series->variant));
+    TRY(wrap_text(title, (size_t)((WIDTH - 2 * MARGIN) / title_char), " :,/_", &view->title));
+    TRY(wrap_text(series->machine, (size_t)((WIDTH - 2 * MARGIN) / small_char), " ",
+                  &view->machine));
+    TRY(make_caption(view, &view->caption));
+out:
+    free(title);
+    return status;
+}
+
+static void free_view(struct view *view)
+{
+    free(view->title);
+    free(view->machine);
+    free(view->caption);
+}
+
+static enum status make_view(const struct history *history, const struct series *series,
+                             struct view *out)
+{
+    *out = (struct view){.history = history, .series = series};
+    MUST(set_range(series, out));
+    double middle = (out->least + out->most) / 2;
+    scale_make(SCALE_LINEAR, fmin(out->least, (1 - steady) * middle),
+               fmax(out->most, (1 + steady) * middle), 0.12, &out->y);
+    /* Findings are written above the points. */
+    double heights = fmin((double)count_findings(out), HEIGHTS);
+    out->y.high += (out->y.high - out->y.low) * heights * STEP / (1 - heights * STEP);
+    double first = time_of(out, 0), last = time_of(out, series->npoints - 1),
+           half_a_point = fmax(0.012 * (last - first), 60);
+    out->first = first - half_a_point;
+    out->last = last + half_a_point;
+    enum status status = make_view_texts(out);
+    if (status != OK) return free_view(out), status;
+    out->left = 2 * MARGIN + (double)scale_label_length(&out->y, UNIT_SECONDS) * text_char;
+    out->top = 8 + (double)count_lines(out->title) * TITLE +
+               (double)(count_lines(out->machine) + 1) * LINE + 14;
+    out->height = out->top + BOX + 44 + (double)count_lines(out->caption) * LINE + 8;
+    return OK;
+}
+
+/* The script */
+
+static void put_texts(const struct view *view, const struct canvas *canvas)
+{
+    static const char small[] = "font " FONT_SMALL GREY;
+    double y = 8 + (double)count_lines(view->title) * TITLE;
+    gnuplot_label(canvas, view->title, 8 + TITLE / 2.0, "font " FONT_TITLE);
+    gnuplot_label(canvas, view->machine, y + LINE / 2.0, small);
+    gnuplot_label(canvas, "time to solve", view->top - 6 - LINE / 2.0, "font " FONT_SMALL);
+    gnuplot_label(canvas, view->caption, view->height - (double)count_lines(view->caption) * LINE,
+                  small);
+}
+
+static void put_tick_text(double at, bool hours, FILE *out)
+{
+    time_t seconds = (time_t)at;
+    struct tm utc;
+    char text[40];
+    gmtime_r(&seconds, &utc);
+    strftime(text, sizeof text, hours ? "%m-%d %H:%M" : "%Y-%m-%d", &utc);
+    fprintf(out, "'%s' %.0f", text, at);
+}
+
+/* The first run and the last one, and between them days, or parts of one, where their names have
+ * room. */
+static void put_time_axis(const struct view *view, FILE *out)
+{
+    static const double steps[] = {60, 300, 900, 3600, 10800, 21600, 86400};
+    enum { NSTEPS = sizeof steps / sizeof *steps, DAY = 86400 };
+    double first = time_of(view, 0), last = time_of(view, view->series->npoints - 1),
+           gap = 100 * (view->last - view->first) / (RIGHT - view->left),
+           step = DAY * ceil(gap / DAY);
+    for (int k = NSTEPS - 1; k >= 0; k--)
+        if (steps[k] >= gap) step = steps[k];
+    bool hours = last - first < 3 * DAY;
+    fprintf(out, "set xrange [%.0f:%.0f]\nset xtics (", view->first, view->last);
+    for (double at = first; at <= last - gap; at += step) {
+        put_tick_text(at, hours, out);
+        fputs(", ", out);
+    }
+    put_tick_text(last, hours, out);
+    fputs(")\n", out);
+}
+
+static void put_stretches(const struct view *view, FILE *out)
+{
+    for (size_t k = 0; k < view->series->nstretches; k++) {
+        const struct stretch *stretch = &view->series->stretches[k];
+        double half = stretch->end - stretch->first == 1 ? 0.01 * (view->last - view->first) : 0;
+        fprintf(out,
+                "set arrow from %.0f, %.10g to %.0f, %.10g nohead back lc rgb '#D55E00' lw 3\n",
+                time_of_value(view, stretch->first) - half, exp(stretch->level),
+                time_of_value(view, stretch->end - 1) + half,
+                exp(stretch->level + stretch_rise(stretch)));
+    }
+}
+
+/* An upright line between the runs, with what changed beside it; a few heights take turns. */
+static void put_finding(const struct view *view, const struct finding *finding, size_t turn,
+                        FILE *out)
+{
+    const struct history_run *before = &view->history->runs[finding->before],
+                             *after = &view->history->runs[finding->after];
+    double at = finding->kind == FOUND_DRIFT ? (double)after->time
+                                             : ((double)before->time + (double)after->time) / 2;
+    double share = (at - view->first) / (view->last - view->first);
+    char text[200], change[32] = "";
+    if (!isnan(finding->change))
+        snprintf(change, sizeof change, " %+.1f %%", 100 * (finding->change - 1));
+    bool other = strcmp(before->commit, after->commit);
+    snprintf(text, sizeof text, "%s%s%s\n%.20s%s%.20s", finding_word(view->history, finding),
+             change, finding->alarm ? " (new)" : "", before->commit, other ? " → " : "",
+             other ? after->commit : "");
+    if (finding->kind != FOUND_DRIFT)
+        fprintf(out,
+                "set arrow from %.0f, graph 0 to %.0f, graph 1 nohead back lc rgb '#000000' lw 1.2 "
+                "dt %s\n",
+                at, at, finding->worse ? "(8,4)" : "(2,3)");
+    fputs("set label ", out);
+    gnuplot_text(text, out);
+    fprintf(out, " at %.0f, graph %.3g %s offset %d, 0 font %s',10' front\n", at,
+            0.97 - STEP * (double)(turn % HEIGHTS), share > 0.6 ? "right" : "left",
+            share > 0.6 ? -1 : 1, finding->alarm ? "bold." : "'sans-serif'.");
+}
+
+static void put_findings(const struct view *view, FILE *out)
+{
+    size_t turn = 0;
+    for (size_t k = 0; k < view->history->nfindings; k++) {
+        const struct finding *finding = &view->history->findings[k];
+        if (&view->history->series[finding->series] == view->series)
+            put_finding(view, finding, turn++, out);
+    }
+}
+
+static void put_failures(const struct view *view, FILE *out)
+{
+    for (size_t k = 0; k < view->series->npoints; k++)
+        if (isnan(view->series->points[k].median))
+            fprintf(out, "set label '×' at %.0f, graph 0.02 center font bold.',11' front\n",
+                    time_of(view, k));
+}
+
+/* Whiskers end where the axis does at the latest; a triangle says that they go on. */
+static void put_plot(const struct view *view, size_t index, FILE *out)
+{
+    static const char grey[] = "lc rgb '#444444'";
+    fprintf(out, "low = %s\nhigh = %s\n", exact_number(view->least).text,
+            exact_number(view->most).text);
+    fprintf(out,
+            "plot 'history.dat' index %zu using 1:($3 < low ? low : $3):(0):"
+            "(($4 > high ? high : $4) - ($3 < low ? low : $3)) with vectors nohead %s lw 1, \\\n",
+            index, grey);
+    fprintf(out,
+            "     '' index %zu using 1:($4 > high ? high : NaN) with points pt 9 ps 0.7 %s, \\\n"
+            "     '' index %zu using 1:($3 < low ? low : NaN) with points pt 11 ps 0.7 %s, \\\n"
+            "     '' index %zu using 1:2 with points pt 7 ps 0.6 lc rgb '#0072B2'\n",
+            index, grey, index, grey, index);
+}
+
+static void put_series(const struct view *view, const char *stem, size_t index, FILE *out)
+{
+    const struct canvas canvas = {WIDTH, view->height, out};
+    gnuplot_begin_pictures(&canvas, stem);
+    fputs("unset label\nunset arrow\n", out);
+    gnuplot_box(&canvas, view->left, view->top, RIGHT - view->left, BOX);
+    put_texts(view, &canvas);
+    put_time_axis(view, out);
+    fprintf(out, "set yrange [%.10g:%.10g]\n", view->y.low, view->y.high);
+    gnuplot_ticks("y", UNIT_SECONDS, &view->y, true, out);
+    put_stretches(view, out);
+    put_findings(view, out);
+    put_failures(view, out);
+    put_plot(view, index, out);
+    gnuplot_end_pictures(&canvas);
+}
+
+enum status history_write_script(const struct history *history, char *const *stems, FILE *out)
+{
+    size_t index = 0;
+    fprintf(out, "%s\nunset key\nset grid noxtics nomxtics\n", text_style_gp);
+    for (size_t s = 0; s < history->nseries; s++) {
+        struct view view;
+        if (history->series[s].nvalues == 0) continue;
+        MUST(make_view(history, &history->series[s], &view));
+        put_series(&view, stems[s], index++, out);
+        free_view(&view);
+    }
+    return OK;
+}
