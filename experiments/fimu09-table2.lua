@@ -56,7 +56,7 @@ end
 -- L6: over the identified models, at most three quarters of the edges, and of the edges that all
 -- sweeps together see.
 local function omission(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
+    if fimu09.uncounted(results) then return nil, fimu09.uncounted(results) end
     local forms = {
         { part = "stored", method = "map", name = "stored" },
         { part = "generated", method = "map", name = "generated" },
@@ -74,7 +74,7 @@ end
 
 -- L7: a sweep takes 11 to 58 ms on each of the identified models.
 local function sweep_time(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
+    if fimu09.unable(results) then return nil, fimu09.unable(results) end
     local low, high
     for _, model in ipairs(fimu09.models) do
         if fimu09.identified(model) then

@@ -153,7 +153,7 @@ end
 
 -- L3: over the identified models, more than half of the whole time of MAP on the GPU.
 local function matrix_dominates(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
+    if fimu09.unable(results) then return nil, fimu09.unable(results) end
     local words = {}
     local function cuda(model) return fimu09.case(results, model, "stored", CUDA) end
     local all, without =
@@ -179,7 +179,7 @@ local function rounds(case) return case.outer end
 
 -- L4: over the identified models, at most half the sweeps of the forward order.
 local function inverse_order(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
+    if fimu09.uncounted(results) then return nil, fimu09.uncounted(results) end
     local sums, words = fimu09.totals(results, {
         { part = "stored", method = "map", name = "inverse" },
         { part = "stored", method = "map[ordering=forward]", name = "forward" },
@@ -190,7 +190,7 @@ end
 
 -- L5: fewer rounds in all, over the identified models.
 local function successors(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
+    if fimu09.uncounted(results) then return nil, fimu09.uncounted(results) end
     local sums, words = fimu09.totals(results, {
         { part = "stored", method = "map", name = "successors" },
         { part = "stored", method = "map[orientation=pred]", name = "predecessors" },

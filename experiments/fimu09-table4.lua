@@ -147,7 +147,7 @@ end
 
 -- L1: at least three times as fast, over the identified models.
 local function several_times(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
+    if fimu09.unable(results) then return nil, fimu09.unable(results) end
     local over_map, why = speedups(results, MAP)
     if not over_map then return nil, why end
     local verdict, numbers = fimu09.judged(fimu09.above(over_map[3], 3), string.format(
@@ -158,7 +158,7 @@ end
 -- L2: faster than OWCTY; by less than over MAP on the CPU without a cycle, by more with one. L2
 -- names 14.9 with a cycle, over all models; for the identified ones its times give 8.8.
 local function against_owcty(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
+    if fimu09.unable(results) then return nil, fimu09.unable(results) end
     local over_map, why = speedups(results, MAP)
     if not over_map then return nil, why end
     local over_owcty, reason = speedups(results, OWCTY)

@@ -123,7 +123,10 @@ local function jacobi_suits(results)
         end
     end
     if #numbers == 0 then return nil, "no system has a time" end
-    if results.quick then return nil, "small instances; " .. table.concat(numbers, "; ") end
+    if results.quick then
+        return nil, "--quick takes small instances of the other papers' chains: run without it, "
+            .. "which needs no GPU; " .. table.concat(numbers, "; ")
+    end
     return graphite.judged(verdict, table.concat(numbers, "; "))
 end
 
@@ -188,7 +191,7 @@ local function krylov(results)
             for _, layout in ipairs(layouts) do
                 for _, method in ipairs(methods) do
                     local case = case_of(results, problem.problem, place, method, layout)
-                    row[#row + 1] = case and (not case.solve and { mark = case.status }
+                    row[#row + 1] = case and (not case.solve and { mark = paper.why(case) }
                                               or counts(case) and (paper.cell(case))
                                               or { case.solve, mark = "*" }) or false
                 end

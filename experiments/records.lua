@@ -11,6 +11,7 @@
 -- k-th part.
 -- Table auto and its claim: what layout auto chose, beside the fastest layout without a library.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 
 local options = wm.options({
     tandem = { 4095 }, small = { 22, 63, 180 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 },
@@ -100,7 +101,7 @@ local function choices(results)
     for _, auto in ipairs(results.cases { layout = "auto" }) do
         local best = fastest(results, auto)
         rows[#rows + 1] = {
-            auto.problem, auto.place, auto.precision, choice(auto) or auto.status,
+            auto.problem, auto.place, auto.precision, choice(auto) or paper.why(auto),
             auto.per_iteration, best and best.layout, best and best.per_iteration,
             best and results.ratio(auto, best, "per_iteration"),
         }
@@ -125,7 +126,7 @@ local function chooses_well(results)
         local best = fastest(results, auto)
         local name = string.format("%s, %s, %s", auto.problem, auto.precision, auto.place)
         if not best or not auto.per_iteration then
-            open = open or name .. ": " .. auto.status
+            open = open or name .. ": " .. paper.why(auto)
         elseif choice(auto) ~= best.layout then
             local ratio, low, high = results.ratio(auto, best, "per_iteration")
             if not ratio then

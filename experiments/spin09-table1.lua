@@ -2,6 +2,7 @@
 --
 -- Two chains of tables 2 and 3 are solved beside it: claim S2 says that herman gains least.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 
 local options = wm.options({ herman = { 15, 17 }, cluster = { 320 }, tandem = { 1023 } },
@@ -18,7 +19,8 @@ local variants, whole = spin09.variants { "herman", "cluster", "tandem" }
 -- Speedups end to end, of herman and of the others: the largest of the first below the smallest of
 -- the second.
 local function herman_gains_least(results)
-    if results.quick then return nil, "small instances only (--quick)" end
+    local lack = paper.needs_gpu(results, { spin09.theirs })
+    if lack or results.quick then return nil, lack or paper.quick end
     local largest, smallest, words, of_herman = 0, math.huge, {}, {}
     for _, problem in ipairs(problems) do
         local seq, why =

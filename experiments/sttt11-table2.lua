@@ -1,5 +1,6 @@
 -- STTT 13 (2011), table 2: herman, sequential, on one GPU and on two.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
@@ -8,6 +9,8 @@ local variants, whole = sttt11.variants({ "herman" }, true)
 
 -- End to end: generation, layout, upload, solve and download.
 local function two_help(results)
+    local lack = paper.needs_gpu(results, { spin09.theirs, sttt11.two })
+    if lack then return nil, lack end
     local one, why = spin09.needed(results, "herman", { 17 }, spin09.theirs)
     if not one then return nil, why end
     local two

@@ -81,6 +81,8 @@ end
 -- Judged on the paper's scheme at the largest instance: two cards faster than one, and four faster
 -- than two.
 local function scales(results)
+    local lack = paper.needs_gpu(results, { sttt11.four, sttt11.peer_four })
+    if lack then return nil, lack end
     local gains, words, verdict = {}, {}, true
     for _, step in ipairs { { spin09.theirs, sttt11.two, "staged, 1 to 2 cards" },
                             { sttt11.two, sttt11.four, "2 to 4" },

@@ -81,7 +81,7 @@ end
 
 -- value, or why the case has none, marked by the model's instance.
 function fimu09.cell(value, model, case)
-    if value == nil then return case and case.status ~= "ok" and { mark = case.status } end
+    if value == nil then return case and case.status ~= "ok" and { mark = paper.why(case) } end
     for _, mark in ipairs(marks) do
         if mark.of == model.instance then return { value, mark = mark[1] } end
     end
@@ -147,7 +147,7 @@ end
 
 -- Why a case has no number.
 function fimu09.reason(case)
-    return case and case.status or "not measured"
+    return case and paper.why(case) or "not measured"
 end
 
 -- A case that counts rounds and sweeps, which are the same at every place: one that is ok, if there
@@ -173,8 +173,8 @@ function fimu09.totals(results, forms, number)
                 local case = fimu09.counted(results, model, form.part, form.method)
                 local value = case and number(case)
                 if not value then
-                    return nil, string.format("%s, %s: %s", model.name, form.name,
-                                              fimu09.reason(case))
+                    return nil, string.format("%s, %s: %s; places=omp counts without a GPU",
+                                              model.name, form.name, fimu09.reason(case))
                 end
                 sums[k] = (sums[k] or 0) + value
                 values[k] = string.format("%.0f", value)
@@ -185,9 +185,17 @@ function fimu09.totals(results, forms, number)
     return sums, table.concat(words, ", ")
 end
 
--- What claims about the paper's graphs say after a run of small ones; nil for any other run.
-function fimu09.small(results)
-    return results.quick and "only small instances were run, not the paper's"
+-- What claims about the paper's graphs on a GPU say without one, or after a run of small ones; nil
+-- for any other run.
+function fimu09.unable(results)
+    return paper.needs_gpu(results, { "map*/cuda" }) or results.quick and paper.quick
+end
+
+-- The same for claims about rounds and sweeps, which any place counts.
+function fimu09.uncounted(results)
+    return results.quick
+        and "needs the paper's graphs, which --quick leaves out: run without it, and with "
+        .. "places=omp on a machine without a GPU"
 end
 
 -- A verdict and its numbers, which say so where it is within noise.

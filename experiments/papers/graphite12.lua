@@ -193,6 +193,9 @@ end
 -- Why something cannot be judged: a variant has no time at all, or one of the points was not run;
 -- nil if neither.
 function graphite.missing(results, variants, points)
+    local lack = paper.needs_gpu(results, variants)
+    if lack then return lack end
+    if results.quick and #points > 0 then return paper.quick end
     for _, point in ipairs(points) do
         if not results.problems(point)[1] then
             local axes = {}
@@ -250,7 +253,7 @@ function graphite.times(results, lines, columns, methods, layout, notes)
         local function time(variant)
             local all = trials(results, variant, line.point)
             local it = graphite.time(results, variant, line.point)
-            if not it then return add(all[1] and { mark = all[1].status }) end
+            if not it then return add(all[1] and { mark = paper.why(all[1]) }) end
             if it.trials == #all then return add(it[1]) end
             some_failed = true
             add { it[1], mark = string.format("%d of %d", it.trials, #all) }

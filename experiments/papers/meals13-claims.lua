@@ -79,19 +79,19 @@ local function all(list)
     return true
 end
 
--- What became of the first case on a GPU, where none was measured.
-local function status_of(results)
-    local cases = results.cases { place = "cuda" }
-    return cases[1] and cases[1].status or "no case on a GPU"
+-- Why no case on a GPU was measured.
+local function why_none(results)
+    return paper.needs_gpu(results, { "*/cuda" })
+        or "not measured: " .. paper.why(results.cases { place = "cuda" }[1])
 end
 
 -- Why there is nothing to judge, or nil: only small instances, or no times on a GPU.
 local function nothing(results, list)
-    if #results.problems { part = "paper" } == 0 then return "only small instances were run" end
     for _, item in ipairs(list) do
         if item[3] then return nil end
     end
-    return "not measured: " .. status_of(results)
+    local lack = paper.needs_gpu(results, { "*/cuda" })
+    return not lack and results.quick and paper.quick or why_none(results)
 end
 
 local function is_model(name)
@@ -316,8 +316,8 @@ claims.M10 = {
             if slower == false and not from then from = problem.row end
             words[#words + 1] = string.format("%g: %s", problem.row, median(ratio))
         end
-        if wm.quick then return nil, "only small instances were run" end
-        if not any then return nil, "not measured: " .. status_of(results) end
+        if not any then return nil, why_none(results) end
+        if wm.quick then return nil, paper.quick end
         return all(sparse), string.format(
             "half warp / full warp by mean row length: %s; half warps pay from %s on (rule: slower "
                 .. "for all of up to 8)",

@@ -158,7 +158,7 @@ end
 -- Seconds of a whole solve, and its mark.
 local function seconds(results, case, rows)
     if not case then return nil end
-    if case.status ~= "ok" then return nil, case.status end
+    if case.status ~= "ok" then return nil, paper.why(case) end
     if case.solve then return case.solve, paper.mark(case, true) end
     local count = iterations(results, case, rows)
     local time = count and case.per_iteration and count * case.per_iteration

@@ -47,6 +47,40 @@ function paper.both(a, b)
     return a and b
 end
 
+-- The number of GPUs that a case needs; nil where there are as many, or it needs none.
+local function lacking(case)
+    local cards = case.place:match("^cuda(%d*)$")
+    local without = case.status == "no_device"
+        or case.status == "unsupported" and (case.note or ""):find("without CUDA", 1, true)
+    return cards and without and (tonumber(cards) or 1) or nil
+end
+
+-- In a cell, why a case has no number; nil where it is ok.
+function paper.why(case)
+    if not case then return "not run" end
+    if case.status == "ok" then return nil end
+    local cards = lacking(case)
+    return cards and (cards == 1 and "no GPU" or "needs " .. cards .. " GPUs") or case.status
+end
+
+-- For a claim about these variants, in words, that the machine or the program lacks a GPU that they
+-- need; nil where it does not.
+function paper.needs_gpu(results, variants)
+    local most, note = 0, nil
+    for _, variant in ipairs(variants) do
+        for _, case in ipairs(results.cases { variant = variant }) do
+            local cards = lacking(case) or 0
+            if cards > most then most, note = cards, case.note end
+        end
+    end
+    if most == 0 then return nil end
+    if (results.machine.gpus or "no GPU") == "no GPU" then note = "this machine has none" end
+    return string.format("needs %s: %s", ({ "a GPU", "two GPUs", [4] = "four GPUs" })[most], note)
+end
+
+-- What claims say that need longer measurements than those of --quick, or larger instances.
+paper.quick = "--quick measures too little for this: run without it"
+
 -- A cell with a mark; the mark alone where there is no value.
 function paper.marked(value, mark)
     if not value then return mark and { mark = mark } or false end
@@ -79,7 +113,7 @@ local whole_solves = { solve = true, solve_device = true, t_total = true, ci_low
 function paper.cell(case, field)
     field = field or "solve"
     if not case then return false end
-    if case.status ~= "ok" then return { mark = case.status } end
+    if case.status ~= "ok" then return { mark = paper.why(case) } end
     local value = case[field]
     if not value then return false end
     local mark = times[field] and paper.mark(case, whole_solves[field])
@@ -138,8 +172,8 @@ paper.answer_marks = "? doubtful: estimated error above 10 epsilon; † unchecke
 -- The notes that explain the marks of triple and exact, for those that need them.
 paper.marks = {
     "* extrapolated: iterations x time per iteration; " .. paper.answer_marks,
-    "≠ differs from the paper; a status (no_device, timeout, ...) says why there is no number; - "
-        .. "neither has one",
+    "≠ differs from the paper; a status (timeout, ...) says why there is no number; - neither has "
+        .. "one",
 }
 
 return paper

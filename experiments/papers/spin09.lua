@@ -108,8 +108,7 @@ end
 -- Seconds of a whole solve and a mark; no seconds, and why. known: the number of iterations where
 -- none was counted.
 function spin09.time(results, case, known)
-    if not case then return nil, "not run" end
-    if case.status ~= "ok" then return nil, case.status end
+    if not case or case.status ~= "ok" then return nil, paper.why(case) end
     if case.extrapolated == "no" then return case.solve, paper.mark(case) end
     local count = case.iterations or spin09.iterations(results, case.model, case.size) or known
     if not count then return nil, "not counted" end
@@ -120,8 +119,7 @@ end
 -- paper.ratio. Both make the same sweeps, so that it is a ratio of times per iteration.
 function spin09.speedup(results, slow, quick)
     for _, case in ipairs { slow or false, quick or false } do
-        if not case then return nil, "not run" end
-        if case.status ~= "ok" then return nil, case.status end
+        if not case or case.status ~= "ok" then return nil, paper.why(case) end
     end
     local ratio, low, high = paper.ratio(results, slow, quick, "per_iteration")
     if not ratio then return nil, "not timed" end
@@ -349,7 +347,8 @@ end
 -- What a claim about the paper's sizes needs: the cases of `variant` at these sizes, or nil and why
 -- not.
 function spin09.needed(results, model, sizes, variant)
-    if results.quick then return nil, "small instances only (--quick)" end
+    local why = paper.needs_gpu(results, { variant }) or results.quick and paper.quick
+    if why then return nil, why end
     if #sizes == 0 then return nil, "none of the paper's instances of " .. model .. " was run" end
     local list = {}
     for k, size in ipairs(sizes) do
@@ -359,7 +358,7 @@ function spin09.needed(results, model, sizes, variant)
         end
         if case.status ~= "ok" then
             return nil, string.format("%s by %s: %s", spin09.label(model, size), variant,
-                                      case.status)
+                                      paper.why(case))
         end
         list[k] = case
     end
@@ -368,9 +367,10 @@ end
 
 -- The points { size, speedup, low, high } of `quick` over `slow`, or nil and why not.
 function spin09.speedups(results, model, sizes, slow, quick)
+    local lack, quicks = paper.needs_gpu(results, { slow, quick }), nil
+    if lack then return nil, lack end
     local slows, why = spin09.needed(results, model, sizes, slow)
     if not slows then return nil, why end
-    local quicks
     quicks, why = spin09.needed(results, model, sizes, quick)
     if not quicks then return nil, why end
     local points = {}

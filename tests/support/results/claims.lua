@@ -18,7 +18,7 @@ local function nothing() return {} end
 
 -- worlds: a list of { name, verdict = "holds" or "does not hold" or "not tested here", run =,
 -- problem = }. What is not tested must be said to be so for noise. A further world is the first
--- without GPUs, where the verdict is without_gpus, or "not tested here".
+-- without GPUs, where the verdict is without_gpus, or "not tested here", because a GPU is missing.
 local function claim(id, experiment, worlds, without_gpus)
     for _, world in ipairs(worlds) do
         world.name, world.run, world.problem = world[1], world.run or nothing,
@@ -28,6 +28,7 @@ local function claim(id, experiment, worlds, without_gpus)
     local first = worlds[1]
     worlds[#worlds + 1] = {
         name = "no GPU", verdict = without_gpus or "not tested here", problem = first.problem,
+        says = not without_gpus and "GPU" or nil,
         run = function(p, v)
             return v.place:find("^cuda") and { status = "no_device" } or first.run(p, v)
         end,
