@@ -166,14 +166,16 @@ const char *meant_name(const char *word, const char *const *candidates)
     char plain[LONGEST_WORD + 1], name[LONGEST_WORD + 1];
     const char *near = NULL, *alike = NULL;
     const size_t length = letters_of(word, plain);
-    const bool option = *word == '-';
-    size_t least = length / 3 + 2;
+    size_t least = length / 3 + 2, count = 0;
+    while (candidates[count]) count++;
+    /* One letter is near any other: that says something in a short list of names only. */
+    const bool strict = *word == '-' || count > 8;
     const char *other = other_word(plain, candidates);
     for (const char *const *at = candidates; *at; at++) {
         const size_t name_length = letters_of(*at, name), distance = edit_distance(plain, name);
         if (distance == 0 && length) return *at;
         if (!alike && begins_alike(plain, length, name, name_length)) alike = *at;
-        if (distance >= least || (option && distance >= length)) continue;
+        if (distance >= least || (strict && distance >= length)) continue;
         least = distance;
         near = *at;
     }

@@ -11,6 +11,7 @@
 #include "harness/machine/machine.h"
 #include "harness/process/builder.h"
 #include "harness/run/crossover_search.h"
+#include "harness/script/script_place.h"
 #include "harness/store/columns.h"
 #include "harness/util/glob.h"
 
@@ -81,7 +82,9 @@ static enum status plan_problems(const struct experiment *e, struct results *r)
 {
     for (size_t k = 0; k < e->nproblems; k++) {
         const struct experiment_problem *p = &e->problems[k];
-        MUST(plan_problem(p->source, p->label, p->naxes, p->axes, r));
+        enum status status = plan_problem(p->source, p->label, p->naxes, p->axes, r);
+        if (status == ERROR_INPUT) return script_blame(e, NULL, p->source);
+        if (status != OK) return status;
     }
     return OK;
 }
@@ -170,20 +173,38 @@ static enum status check_whole(const struct experiment *e, size_t count,
     size_t bad;
     enum status status = find_unmatched(e->nwhole, e->whole, count, variants, &bad);
     if (status != OK || bad == e->nwhole) return status;
-    return fail(ERROR_INPUT, "measure.whole[%zu]: '%s' matches none of the script's %zu variants",
-                bad + 1, e->whole[bad], count);
+    fail(ERROR_INPUT, "measure.whole[%zu]: '%s' matches none of the script's %zu variants", bad + 1,
+         e->whole[bad], count);
+    return script_blame(e, NULL, e->whole[bad]);
 }
 
 /* Patterns of a problem (key: where they stand) pick some of the experiment's variants. */
-static enum status check_own(const struct experiment_problem *problem, const char *key,
-                             size_t npatterns, char *const *patterns,
+static enum status check_own(const struct experiment *e, const struct experiment_problem *problem,
+                             const char *key, size_t npatterns, char *const *patterns,
                              const struct variant *variants, size_t count)
 {
     size_t bad;
     enum status status = find_unmatched(npatterns, patterns, count, variants, &bad);
-    if (status != OK || bad == npatterns) return status;
-    return fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants",
-                problem->label, key, patterns[bad], count);
+    if (status == OK && bad == npatterns) return OK;
+    if (status == OK)
+        status = fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants",
+                      problem->label, key, patterns[bad], count);
+    return status == ERROR_INPUT ? script_blame(e, NULL, patterns[bad]) : status;
+}
+
+static enum status expand_variants(const struct experiment *e, struct variant **out, size_t *count)
+{
+    char key[64];
+    enum status status = variants_expand(e->nvariants, e->variants, out, count);
+    for (size_t k = 0; k < e->nvariants && status == ERROR_INPUT; k++) {
+        if (variants_expand(1, &e->variants[k], out, count) != OK) {
+            snprintf(key, sizeof key, "variants[%zu]", k + 1);
+            return script_blame(e, key, e->variants[k]);
+        }
+        free(*out);
+        *out = NULL;
+    }
+    return status;
 }
 
 static enum status plan_variants(const struct experiment *e, const struct run_request *request,
@@ -192,12 +213,12 @@ static enum status plan_variants(const struct experiment *e, const struct run_re
     enum status status = OK;
     bool *whole = NULL;
     size_t count = 0;
-    TRY(variants_expand(e->nvariants, e->variants, out, &count));
+    TRY(expand_variants(e, out, &count));
     TRY(check_whole(e, count, *out));
     for (size_t p = 0; p < e->nproblems; p++) {
         const struct experiment_problem *problem = &e->problems[p];
-        TRY(check_own(problem, "variants", problem->nvariants, problem->variants, *out, count));
-        TRY(check_own(problem, "counted", problem->ncounted, problem->counted, *out, count));
+        TRY(check_own(e, problem, "variants", problem->nvariants, problem->variants, *out, count));
+        TRY(check_own(e, problem, "counted", problem->ncounted, problem->counted, *out, count));
     }
     TRY(keep_wanted(*out, &count, request->variants));
     TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
@@ -285,7 +306,11 @@ static enum status plan_crossovers(const struct experiment *e, const struct shar
                     "--shard: a search for a crossover (%s) needs all its cases in one run",
                     e->crossovers[0].id);
     MUST(allocate_zeroed(e->ncrossovers, sizeof *r->crossovers, "crossovers", &r->crossovers));
-    for (size_t k = 0; k < e->ncrossovers; k++) MUST(plan_crossover(&e->crossovers[k], r));
+    for (size_t k = 0; k < e->ncrossovers; k++) {
+        enum status status = plan_crossover(&e->crossovers[k], r);
+        if (status == ERROR_INPUT) return script_blame(e, NULL, e->crossovers[k].id);
+        if (status != OK) return status;
+    }
     return OK;
 }
 

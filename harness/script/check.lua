@@ -147,7 +147,10 @@ end
 
 local function list_of(check)
     return function(values, at)
-        if type(values) ~= "table" then expected(at, "a list", values) end
+        if type(values) ~= "table" then
+            expected(at, type(values) == "string" and string.format("a list, { '%s' },", values)
+                     or "a list", values)
+        end
         local count, list = 0, {}
         for _ in next, values do count = count + 1 end
         if count == 0 then complain("%s: the list is empty", at) end

@@ -335,7 +335,11 @@ seen.package.searchers = { function(name)
     local file = name:gsub("%.", "/") .. ".lua"
     local path = host.folder .. file
     local source, reason = host.read(file)
-    if not source then return reason end
+    if not source then
+        local hint = host.suggest(name, { "warpmark" })
+        if hint:find "did you mean" then complain("module '%s' not found%s", name, hint) end
+        return reason
+    end
     local chunk, message = load(source:gsub("^\xef\xbb\xbf", ""), "@" .. path, "t")
     if not chunk then error(message, 0) end -- level 0 leaves an error of memory one
     return chunk, path

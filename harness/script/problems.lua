@@ -273,6 +273,14 @@ local function add_problems(problems, item, at)
         search.source = from_folder(search.source)
         problems.searches[#problems.searches + 1] = search
     end
+    if type(item[1]) == "string" and item.source == nil then
+        for key in next, item do
+            if type(key) == "string" then
+                complain("%s: a problem with '%s' names its source: { source = '%s', %s = ... }",
+                         at, key, item[1], key)
+            end
+        end
+    end
     if item[1] ~= nil or next(item) == nil then
         list_of(function(inner, place) add_problems(problems, inner, place) end)(item, at)
     else

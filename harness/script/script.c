@@ -11,6 +11,18 @@
 #include "harness/script/script_state.h"
 #include "harness/script/shape.h"
 
+#define ENOUGH_SECONDS 60.0             /* of CPU time, of a script that describes */
+#define ENOUGH_MEMORY ((size_t)4 << 30) /* B, of Lua */
+
+static double most_seconds = ENOUGH_SECONDS;
+static size_t most_memory = ENOUGH_MEMORY;
+
+void script_limit(double seconds, size_t memory)
+{
+    most_seconds = seconds > 0 ? seconds : ENOUGH_SECONDS;
+    most_memory = memory ? memory : ENOUGH_MEMORY;
+}
+
 /* What run_script needs. */
 struct job {
     struct script_state *state;
@@ -103,6 +115,8 @@ static enum status rehearse(const struct experiment *e)
     struct script_state state = {.request = {.path = e->path, .quick = e->quick},
                                  .script = e->script,
                                  .judging = true,
+                                 .most_seconds = most_seconds,
+                                 .most_memory = most_memory,
                                  .options = e->options,
                                  .nbundle = e->nbundle,
                                  .bundle = e->bundle};
@@ -125,7 +139,8 @@ out:
 enum status script_load(const struct script_request *request, struct experiment *out)
 {
     enum status status = OK;
-    struct script_state state = {.request = *request};
+    struct script_state state = {
+        .request = *request, .most_seconds = most_seconds, .most_memory = most_memory};
     struct job job = {.state = &state, .out = out};
     memset(out, 0, sizeof *out);
     out->quick = request->quick;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -14,6 +15,7 @@
 #include "harness/script/script_settings.h"
 #include "harness/store/fields.h"
 #include "harness/store/results.h"
+#include "harness/util/units.h"
 #include "problems/row_order.h"
 
 /* The Lua half of this module, one text per file harness/NAME.lua. prelude.lua says how they fit
@@ -44,7 +46,10 @@ static void *lua_memory(void *given, void *block, size_t old_size, size_t size)
 {
     struct script_state *state = given;
     size_t before = block ? old_size : 0, after = state->memory - before + size;
-    if (state->most_memory && size > before && after > state->most_memory) return NULL;
+    if (state->most_memory && size > before && after > state->most_memory) {
+        state->over_memory = true;
+        return NULL;
+    }
     if (size == 0) {
         free(block);
         block = NULL;
@@ -55,15 +60,30 @@ static void *lua_memory(void *given, void *block, size_t old_size, size_t size)
     return block;
 }
 
-/* Raises an error once a call has taken all its steps; from then on at every instruction, so that
- * no pcall of the script's can go on. */
+/* Of this process. */
+static double cpu_seconds(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+/* Raises an error once a call has taken all its steps or all its time; from then on at every
+ * instruction, so that no pcall of the script's can go on. */
 static void count_steps(lua_State *L, struct script_state *state)
 {
     state->steps += STEPS_AT_A_TIME;
-    if (state->steps < state->most_steps) return;
+    const bool steps = state->most_steps && state->steps >= state->most_steps;
+    if (!steps &&
+        (!(state->most_seconds > 0) || cpu_seconds() - state->started < state->most_seconds))
+        return;
     lua_sethook(L, lua_gethook(L), lua_gethookmask(L), 1);
-    lua_pushfstring(L, "stopped after %I instructions: does a loop not end?",
-                    (LUAI_UACINT)state->most_steps);
+    if (steps)
+        lua_pushfstring(L, "stopped after %I instructions: does a loop not end?",
+                        (LUAI_UACINT)state->most_steps);
+    else
+        lua_pushfstring(L, "the script ran for more than %f s of CPU time: does a loop not end?",
+                        (LUAI_UACNUMBER)state->most_seconds);
     lua_error(L);
 }
 
@@ -115,6 +135,27 @@ static bool has_position(const char *message, const char *position)
     return false;
 }
 
+/* What to do about errors that Lua words for those who know it; "" for any other. */
+static const char *advice(const char *message)
+{
+    static const char *const known[][2] = {
+        {"(field 'getn')", ": write #list"},
+        {"(field 'pow')", ": write x ^ y"},
+        {"(global 'unpack')", ": write table.unpack"},
+        {"(global 'loadstring')", ": write load"},
+        {"(global 'wm')", ": begin the script with local wm = require \"warpmark\""},
+        {"(for iterator 'for iterator')", ": write for _, value in ipairs(list) do"},
+        {"(field 'execute')", ": a script starts no programs"},
+        {"(field 'popen')", ": a script starts no programs"},
+        {"(field 'exit')", ": a script ends by return"},
+        {"near '!'", ": not equal is written ~="},
+        {"syntax error near '+'", ": write x = x + 1"},
+    };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strstr(message, known[k][0])) return known[k][1];
+    return "";
+}
+
 /* Message handler: any error as one line that begins with a place. */
 static int one_line(lua_State *L)
 {
@@ -127,10 +168,12 @@ static int one_line(lua_State *L)
     luaL_Buffer line;
     luaL_buffinit(L, &line);
     if (!has_position(message, position)) luaL_addstring(&line, position);
+    const char *what_to_do = advice(message);
     for (; *message; message++) {
         if (!isspace((unsigned char)*message)) luaL_addchar(&line, *message);
         else if (!isspace((unsigned char)message[1])) luaL_addchar(&line, ' ');
     }
+    luaL_addstring(&line, what_to_do);
     luaL_pushresult(&line);
     return 1;
 }
@@ -401,12 +444,12 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
     lua_State *L = state->L;
     int top = lua_gettop(L);
     state->steps = 0;
+    state->started = cpu_seconds();
     *state->position = '\0';
     lua_pushcfunction(L, one_line);
     lua_pushcfunction(L, call);
     lua_pushlightuserdata(L, argument);
-    lua_sethook(L, note_line, LUA_MASKLINE | LUA_MASKRET | (state->most_steps ? LUA_MASKCOUNT : 0),
-                STEPS_AT_A_TIME);
+    lua_sethook(L, note_line, LUA_MASKLINE | LUA_MASKRET | LUA_MASKCOUNT, STEPS_AT_A_TIME);
     int outcome = lua_pcall(L, 1, 0, top + 1);
     lua_sethook(L, NULL, 0, 0);
     if (outcome != LUA_OK && lua_type(L, -1) == LUA_TSTRING)
@@ -414,6 +457,11 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
     lua_settop(L, top);
     if (outcome == LUA_OK) return OK;
     if (outcome != LUA_ERRMEM && !state->no_memory) return fail(ERROR_INPUT, "%s", message);
+    if (state->over_memory && !state->judging)
+        return fail(ERROR_INPUT, "%s%sthe script takes more than %s of memory",
+                    *state->position ? state->position : state->request.path,
+                    *state->position ? "" : ": ",
+                    human_quantity(UNIT_BYTES, (double)state->most_memory).text);
     return fail(ERROR_HOST_MEMORY, "not enough memory to run %s", state->request.path);
 }
 

@@ -19,14 +19,17 @@ struct script_state {
     const char *options; /* while judging: those of the run, one "name=value" a line; the request's
                             count for nothing */
     uint64_t most_steps; /* of Lua's instructions that one call may take; 0: any number */
+    double most_seconds; /* of CPU time that one call may take; 0: any number */
     size_t most_memory;  /* B that Lua may have at a time; 0: any */
     size_t nbundle;      /* what was read; the owner frees it */
     struct bundled *bundle;
     /* Of this module */
     lua_State *L;
     size_t memory;
-    bool no_memory; /* for a text that was to be read */
+    bool no_memory;   /* for a text that was to be read */
+    bool over_memory; /* Lua was refused more than most_memory */
     uint64_t steps;
+    double started; /* the call, in seconds of CPU time */
     char position[LUA_IDSIZE +
                   16]; /* "FILE:LINE: " of the script's line that runs; "" before the first */
 };

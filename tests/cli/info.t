@@ -264,7 +264,7 @@ What only a library can size is known where it runs.
   $ $WARPMARK info two.mtx --variant jacobi/msr/f64/cuda | grep bytes
   bytes                  52 B in layout msr
   $ $WARPMARK info two.mtx --variant 'jacobi/*/f64/seq'
-  warpmark: variant 'jacobi/*/f64/seq': needs one variant, not a name pattern
+  warpmark: variant 'jacobi/*/f64/seq': needs one variant, not a name pattern: see `warpmark list variants 'jacobi/*/f64/seq'`
   [1]
 
 At several GPUs each array counts over all parts, and with them what the parts read of each other.

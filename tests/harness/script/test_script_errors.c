@@ -97,7 +97,7 @@ static void wrong_experiments(void **state)
         {"name = '.hidden'",
          "name: '.hidden' becomes a file name: use letters, digits, '_', '-' and '.'"},
         {"title = 'two\\nlines'", "title: a text has no line breaks and no control characters"},
-        {"variants = 'jacobi'", "variants: a list is expected, not 'jacobi'"},
+        {"variants = 'jacobi'", "variants: a list, { 'jacobi' }, is expected, not 'jacobi'"},
         {"variants = {}", "variants: the list is empty"},
         {"variants = { 'a', 4 }", "variants[2]: a text is expected, not 4"},
         {"variants = { 'a', 'b', 'a' }", "variants[3]: 'a' is there already, at variants[1]"},
@@ -106,7 +106,7 @@ static void wrong_experiments(void **state)
         {"variants = { 'a', nil, 'b' }",
          "variants: a plain list is expected, without names and gaps"},
         {"problems = {}", "problems: the list is empty"},
-        {"problems = 'dice'", "problems: a list is expected, not 'dice'"},
+        {"problems = 'dice'", "problems: a list, { 'dice' }, is expected, not 'dice'"},
         {"problems = { 3 }",
          "problems[1]: a source, a table with a source, or a grid is expected, not 3"},
         {"problems = { 'a', {} }", "problems[2]: the list is empty"},
@@ -154,7 +154,7 @@ static void wrong_experiments(void **state)
          "measure.iterations: a whole number from 0 up is expected, not -1"},
         {"measure = { count_iterations = 1 }",
          "measure.count_iterations: true or false is expected, not 1"},
-        {"measure = { whole = 'v' }", "measure.whole: a list is expected, not 'v'"},
+        {"measure = { whole = 'v' }", "measure.whole: a list, { 'v' }, is expected, not 'v'"},
         {"measure = { whole = { 'v', 'v' } }",
          "measure.whole[2]: 'v' is there already, at measure.whole[1]"},
         {"measure = { skip_dominated = { axis = 'n' } }",
@@ -298,7 +298,8 @@ static void wrong_calls(void **state)
          "wm.grid: order[1]: the grid has no 'm', did you mean 'n'?"},
         {"wm.grid { 'g', n = { 1 }, order = { 'n', 'n' } }",
          "wm.grid: order[2]: 'n' is there twice"},
-        {"wm.grid { 'g', n = { 1 }, order = 'n' }", "wm.grid: order: a list is expected, not 'n'"},
+        {"wm.grid { 'g', n = { 1 }, order = 'n' }",
+         "wm.grid: order: a list, { 'n' }, is expected, not 'n'"},
         {"wm.grid { 'g', a = wm.seeds(2000), b = wm.seeds(2000) }",
          "wm.grid: more than 1000000 problems"},
         {"wm.crossover { id = 'c' }", "wm.crossover: 'a' is missing"},
@@ -375,11 +376,19 @@ static void wrong_scripts(void **state)
         {"error('bare', 0)", "1: bare"},
         {"\nerror({})", "2: the script raised a table as an error"},
         {"\nerror()", "2: the script raised a nil as an error"},
-        {"os.exit(3)", "1: attempt to call a nil value (field 'exit')"},
-        {"os.execute('true')", "1: attempt to call a nil value (field 'execute')"},
-        {"io.popen('true')", "1: attempt to call a nil value (field 'popen')"},
+        {"os.exit(3)", "1: attempt to call a nil value (field 'exit'): a script ends by return"},
+        {"os.execute('true')",
+         "1: attempt to call a nil value (field 'execute'): a script starts no programs"},
+        {"io.popen('true')",
+         "1: attempt to call a nil value (field 'popen'): a script starts no programs"},
         {"package.loadlib('x', 'y')", "1: attempt to call a nil value (field 'loadlib')"},
         {"debug.sethook()", "1: attempt to index a nil value (global 'debug')"},
+        {"local n = table.getn({})", "1: attempt to call a nil value (field 'getn'): write #list"},
+        {"unpack({})", "1: attempt to call a nil value (global 'unpack'): write table.unpack"},
+        {"return wm.experiment {}", "1: attempt to index a nil value (global 'wm'): begin the "
+                                    "script with local wm = require \"warpmark\""},
+        {"local x\nif x != 1 then end", "2: 'then' expected near '!': not equal is written ~="},
+        {"require 'warpmrk'", "1: module 'warpmrk' not found, did you mean 'warpmark'?"},
         {"string.rep()", "1: bad argument #1 to 'rep' (string expected, got no value)"},
         {"return string.rep()", "1: bad argument #1 to 'rep' (string expected, got no value)"},
     };
@@ -392,6 +401,24 @@ static void wrong_scripts(void **state)
         assert_non_null(strstr(fail_message(), "s.lua"));
         assert_null(strchr(fail_message(), '\n'));
     }
+}
+
+/* Scripts that do not end, whatever they catch, and those that take all memory. */
+static void endless_scripts(void **state)
+{
+    script_limit(0.2, 0);
+    assert_rejected("\nwhile true do end",
+                    "2: the script ran for more than 0.2 s of CPU time: does a loop not end?");
+    assert_rejected("while true do\npcall(function()\nwhile true do end\nend)\nend",
+                    "3: the script ran for more than 0.2 s of CPU time: does a loop not end?");
+    assert_rejected("\ncoroutine.wrap(function() while true do end end)()",
+                    "2: the script ran for more than 0.2 s of CPU time: does a loop not end?");
+    script_limit(0, 1 << 24);
+    assert_rejected("local t = {}\nfor i = 1, 1e9 do t[i] = ('x'):rep(1e6) .. i end",
+                    "2: the script takes more than 16.8 MB of memory");
+    assert_rejected("\nlocal s = ('x'):rep(1e9)",
+                    "2: the script takes more than 16.8 MB of memory");
+    script_limit(0, 0);
 }
 
 static void unreadable_scripts(void **state)
@@ -582,6 +609,7 @@ int main(void)
         cmocka_unit_test(wrong_figures_and_tables),
         cmocka_unit_test(wrong_calls),
         cmocka_unit_test(wrong_scripts),
+        cmocka_unit_test(endless_scripts),
         cmocka_unit_test(unreadable_scripts),
         cmocka_unit_test(lines_of_calls),
         cmocka_unit_test(wrong_claims),
