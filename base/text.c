@@ -166,10 +166,8 @@ const char *meant_name(const char *word, const char *const *candidates)
     char plain[LONGEST_WORD + 1], name[LONGEST_WORD + 1];
     const char *near = NULL, *alike = NULL;
     const size_t length = letters_of(word, plain);
-    size_t least = length / 3 + 2, count = 0;
-    while (candidates[count]) count++;
-    /* One letter is near any other: that says something in a short list of names only. */
-    const bool strict = *word == '-' || count > 8;
+    const bool strict = *word == '-'; /* any two options of one letter are alike */
+    size_t least = length / 3 + 2;
     const char *other = other_word(plain, candidates);
     for (const char *const *at = candidates; *at; at++) {
         const size_t name_length = letters_of(*at, name), distance = edit_distance(plain, name);

@@ -197,7 +197,9 @@ end
 
 local function check_field(known, name, at)
     if check.contains(known, name) then return end
-    complain("%s: unknown field '%s'%s", at, name, host.suggest(name, known))
+    complain("%s: unknown field '%s'%s", at, name,
+             #name > 1 and host.suggest(name, known)
+             or ", and no problem has an axis of that name: wm.grid makes axes of lists")
 end
 
 local function check_where(known, where, at)

@@ -68,10 +68,10 @@ Mistakes
   warpmark: m.lua:*: wm.crossover: source: the axis is 'n', so that '{m}' cannot be filled in (glob)
   [1]
   $ sed 's/b = "jacobi/b = "jacoby/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
-  warpmark: crossover size: b: variant 'jacoby/msr/f64/seq': unknown method 'jacoby', did you mean 'jacobi'?
+  warpmark: m.lua:6: crossover size: b: variant 'jacoby/msr/f64/seq': unknown method 'jacoby', did you mean 'jacobi'?
   [1]
   $ sed 's/whole = true, //' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
-  warpmark: crossover size: identity: n=23760.98757*: needs a whole number, not negative; if its axis has whole numbers only, say whole = true (glob)
+  warpmark: m.lua:6: crossover size: identity: n=23760.98757*: needs a whole number, not negative; if its axis has whole numbers only, say whole = true (glob)
   [1]
   $ sed 's/identity:n=/identity:m=/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
   warpmark: * (glob)

@@ -91,7 +91,7 @@ key=value: options of the script, then settings.
   warpmark: two.lua: 'quick' on the command line: key=value is expected
   [1]
   $ $WARPMARK run two.lua -o bad.h5 density=0
-  warpmark: random_dd: density=0: must be above 0 and at most 1
+  warpmark: two.lua:5: random_dd: density=0: must be above 0 and at most 1
   [1]
   $ $WARPMARK run two.lua -o bad.h5 --qiuck
   warpmark: unknown option '--qiuck', did you mean '--quick'?
@@ -155,13 +155,13 @@ Scripts that cannot be
   warpmark: bad.lua:3: measure: unknown key 'max_tiem', did you mean 'max_time'?
   [1]
   $ sed 's/jacobi/jakobi/' two.lua >bad.lua && $WARPMARK run bad.lua -o bad.h5
-  warpmark: variant 'jakobi/msr/f32/seq': unknown method 'jakobi', did you mean 'jacobi'?
+  warpmark: bad.lua:6: variants[1]: variant 'jakobi/msr/f32/seq': unknown method 'jakobi', did you mean 'jacobi'?
   [1]
   $ sed 's/random_dd/random_db/' two.lua >bad.lua && $WARPMARK run bad.lua -o bad.h5
-  warpmark: unknown generator 'random_db', did you mean 'random_dd'? (a file needs a '/' or '.' in its name)
+  warpmark: bad.lua:5: unknown generator 'random_db', did you mean 'random_dd'? (a file needs a '/' or '.' in its name)
   [1]
   $ sed 's/wm.grid.*/{ "absent.mtx" },/' two.lua >bad.lua && $WARPMARK run bad.lua -o bad.h5
-  warpmark: absent.mtx: No such file or directory
+  warpmark: bad.lua:5: absent.mtx: No such file or directory
   [1]
   $ ls | grep bad
   bad.lua
@@ -241,7 +241,7 @@ Problems with variants of their own.
   tandem:c=3 jacobi/msr/f64/seq ok
   $ sed 's|jor/{msr,wl}/f64/\*|power/msr/f64/seq|' own.lua >none.lua
   $ $WARPMARK run none.lua
-  warpmark: problem kanban:t=1: variants: power/msr/f64/seq: none of the experiment's 3 variants
+  warpmark: none.lua:4: problem kanban:t=1: variants: power/msr/f64/seq: none of the experiment's 3 variants
   [1]
   $ sed 's/variants = { "jor/variant = { "jor/' own.lua >misspelt.lua
   $ $WARPMARK run misspelt.lua
