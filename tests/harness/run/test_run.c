@@ -182,10 +182,12 @@ static void test_refused(void **state)
         const char *message;
     } cases[] = {
         {experiment_of(2, unknown, 1, variants), &all,
-         "unknown generator 'idantity', did you mean 'identity'?"},
-        {experiment_of(1, absent, 1, variants), &all, "./absent.mtx: No such file or directory"},
+         "test.lua: unknown generator 'idantity', did you mean 'identity'?"},
+        {experiment_of(1, absent, 1, variants), &all,
+         "test.lua: ./absent.mtx: No such file or directory"},
         {experiment_of(1, good, 2, wrong), &all,
-         "variant 'nul/msr/f64/seq': unknown method 'nul', did you mean 'null'?"},
+         "test.lua: variants[2]: variant 'nul/msr/f64/seq': unknown method 'nul', did you mean "
+         "'null'?"},
         {experiment_of(1, good, 1, variants), &none,
          "--variants jacobi/*: matches none of the script's 1 variants, such as null/msr/f64/seq"},
     };
@@ -617,13 +619,15 @@ static void test_refused_crossovers(void **state)
         const char *message;
     } cases[] = {
         {unknown, NULL, &all,
-         "crossover size: a: variant 'jacoby/msr/f64/seq': unknown method 'jacoby'"},
+         "test.lua: crossover size: a: variant 'jacoby/msr/f64/seq': unknown method 'jacoby'"},
         {other, NULL, &all,
-         "crossover size: a = bicgstab/msr/f64/seq is none of the 3 variants of this run"},
+         "test.lua: crossover size: a = bicgstab/msr/f64/seq is none of the 3 variants of this "
+         "run"},
         {NULL, NULL, &some,
-         "crossover size: a = null[cost=0.0005]/msr/f64/seq is none of the 1 variants of this run"},
-        {by_size.b, NULL, &all, "crossover size: a and b are both jacobi/msr/f64/seq"},
-        {NULL, whole_only, &all, "crossover size: "},
+         "test.lua: crossover size: a = null[cost=0.0005]/msr/f64/seq is none of the 1 variants of "
+         "this run"},
+        {by_size.b, NULL, &all, "test.lua: crossover size: a and b are both jacobi/msr/f64/seq"},
+        {NULL, whole_only, &all, "test.lua: crossover size: "},
         {NULL, NULL, &shard,
          "--shard: a search for a crossover (size) needs all its cases in one run"},
     };
