@@ -172,7 +172,7 @@ paper.answer_marks = "? doubtful: estimated error above 10 epsilon; † unchecke
 -- The notes that explain the marks of triple and exact, for those that need them.
 paper.marks = {
     "* extrapolated: iterations x time per iteration; " .. paper.answer_marks,
-    "≠ differs from the paper; a status (timeout, ...) says why there is no number; - neither has "
+    "≠ differs from the paper; a word (timeout, ...) says why there is no number; - neither has "
         .. "one",
 }
 

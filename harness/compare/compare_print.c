@@ -39,9 +39,9 @@ static struct human change_text(const struct ratio *ratio)
 
 static struct human verdict_text(const struct compared_case *c)
 {
-    const char *before = case_status_names[c->status[BASE]];
+    const char *before = case_status_words[c->status[BASE]];
     if (c->judgement == JUDGED_CHANGED)
-        return human_text("%s -> %s", before, case_status_names[c->status[FRESH]]);
+        return human_text("%s -> %s", before, case_status_words[c->status[FRESH]]);
     if (c->judgement == JUDGED_UNTIMED) return human_text("untimed (%s)", before);
     return human_text("%s", judgement_names[c->judgement]);
 }

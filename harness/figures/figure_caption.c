@@ -118,7 +118,7 @@ static enum status explain_failures(struct figure_data *data)
             const struct cell *cell = pivot_cell(pivot, i, j);
             for (int s = 0; s < NCASE_STATUSES; s++) sum.status[s] += cell->status[s];
         }
-        struct human bad = cell_statuses(&sum, false);
+        struct human bad = cell_said(pivot, &sum, false);
         if (!*bad.text) continue;
         status = append_text(&data->caption, "%s%s %s", before, data->legend.name[j], bad.text);
         before = "; ";

@@ -107,7 +107,7 @@ static void put_statuses(const struct drawing *d)
             if (!isnan(cell->median) || cell->runs == 0 || !figure_data_in_panel(data, d->panel, j))
                 continue;
             fputs("set label ", d->canvas->out);
-            gnuplot_text(cell_statuses(cell, true).text, d->canvas->out);
+            gnuplot_text(cell_said(&data->pivot, cell, true).text, d->canvas->out);
             fprintf(d->canvas->out,
                     " at graph 0.01, first %.6g left font " FONT_SMALL GREY " front\n",
                     line_of(d, row, j, &height));

@@ -30,7 +30,7 @@ static enum status list_statuses(const struct results *results, char **out)
     for (int s = 0; s < NCASE_STATUSES && status == OK; s++) {
         size_t count = count_status(results, (enum case_status)s);
         if (count)
-            status = append_text(out, "%s%zu %s", **out ? ", " : "", count, case_status_names[s]);
+            status = append_text(out, "%s%zu %s", **out ? ", " : "", count, case_status_words[s]);
     }
     return status;
 }
@@ -78,7 +78,7 @@ static void add_reason(const struct results *r, size_t k, struct grid *grid)
     const struct result_run *run = &r->runs[k];
     size_t count = 0;
     for (size_t i = k; i < r->nruns; i++) count += same_end(&r->runs[i], run);
-    grid_cell(grid, case_status_names[run->status]);
+    grid_cell(grid, case_status_words[run->status]);
     grid_format(grid, "%zu", count);
     grid_format(grid, "%s, %s", r->problems[run->problem].label, r->variants[run->variant].name);
     grid_cell(grid, run->note);

@@ -79,7 +79,7 @@ static void show_cases(const struct results *results, FILE *out)
         fprintf(out, "%zu of them with extrapolated times (iterations x time per iteration)\n",
                 extrapolated);
     for (int i = 0; i < NCASE_STATUSES; i++)
-        if (counts[i] > 0) fprintf(out, "  %-14s %6zu\n", case_status_names[i], counts[i]);
+        if (counts[i] > 0) fprintf(out, "  %-14s %6zu\n", case_status_words[i], counts[i]);
     const struct human answers = marks_summary(results);
     if (*answers.text) fprintf(out, "%s\n", answers.text);
 }

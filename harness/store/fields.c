@@ -260,7 +260,9 @@ const char *field_exact(const struct field_value *value, struct human *buffer)
 const char *field_shown(const struct field *field, const struct field_value *value,
                         struct human *buffer)
 {
-    if (value->text) return value->text;
-    *buffer = human_quantity(field->unit, value->number);
+    if (value->text && field->text == get_status) return status_words(value->text);
+    if (value->text && field->text == get_verdict) *buffer = human_name(value->text);
+    else if (value->text) return value->text;
+    else *buffer = human_quantity(field->unit, value->number);
     return buffer->text;
 }

@@ -63,6 +63,6 @@ bool field_is_sampled(const struct field *field);
  * missing. The result lies in buffer or in the results. */
 const char *field_exact(const struct field_value *value, struct human *buffer);
 
-/* The same for people: "1.23 ms"; "-" where missing. */
+/* The same for people: "1.23 ms", "no GPU"; "-" where missing. */
 const char *field_shown(const struct field *field, const struct field_value *value,
                         struct human *buffer);

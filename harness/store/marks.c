@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/store/facts.h"
+
 const char *const mark_names[NMARKS] = {[MARK_EXTRAPOLATED] = "extrapolated",
                                         [MARK_DOUBTFUL] = "doubtful",
                                         [MARK_UNCHECKED] = "unchecked"};
@@ -77,4 +79,22 @@ struct human marks_summary(const struct results *results)
         snprintf(out.text + used, sizeof out.text - (size_t)used, "; %zu unchecked",
                  count[PROOF_UNCHECKED]);
     return out;
+}
+
+struct human status_said(const struct results *results, enum case_status status)
+{
+    if (results && status == CASE_TIMEOUT && results->settings.timeout > 0)
+        return human_text("timeout after %s",
+                          human_tick(UNIT_SECONDS, results->settings.timeout).text);
+    const char *gpus = results ? fact_value(results->machine, results->nmachine, "gpus") : "";
+    if (status == CASE_NO_DEVICE && *gpus && strcmp(gpus, case_status_words[status]))
+        return human_text("%s", "GPU not available");
+    return human_text("%s", case_status_words[status]);
+}
+
+const char *status_words(const char *name)
+{
+    for (int k = 0; k < NCASE_STATUSES; k++)
+        if (!strcmp(name, case_status_names[k])) return case_status_words[k];
+    return name;
 }

@@ -14,6 +14,13 @@ enum mark {
 
 extern const char *const mark_names[NMARKS]; /* "extrapolated", ... */
 
+/* A case's end as people read it: "timeout after 60 s", "no GPU". results: NULL where nothing is
+ * known of them. */
+struct human status_said(const struct results *results, enum case_status status);
+
+/* The words for a name of a status; the name itself where it is none. */
+const char *status_words(const char *name);
+
 /* A set of marks has bit MARK_BIT(mark) for each of its members. */
 #define MARK_BIT(mark) (1u << (mark))
 

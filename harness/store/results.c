@@ -9,19 +9,15 @@
 #include "harness/store/columns.h"
 
 const char *const case_status_names[NCASE_STATUSES] = {
-    [CASE_OK] = "ok",
-    [CASE_NOT_CONVERGED] = "not_converged",
-    [CASE_DIVERGED] = "diverged",
-    [CASE_WRONG] = "wrong",
-    [CASE_TIMEOUT] = "timeout",
-    [CASE_OOM_HOST] = "oom_host",
-    [CASE_OOM_DEVICE] = "oom_device",
-    [CASE_CRASHED] = "crashed",
-    [CASE_CUDA_ERROR] = "cuda_error",
-    [CASE_UNSUPPORTED] = "unsupported",
-    [CASE_NO_DEVICE] = "no_device",
-    [CASE_SKIPPED] = "skipped",
-    [CASE_INTERRUPTED] = "interrupted",
+#define STATUS(status, name, words) name,
+#include "harness/store/statuses.def"
+#undef STATUS
+};
+
+const char *const case_status_words[NCASE_STATUSES] = {
+#define STATUS(status, name, words) words,
+#include "harness/store/statuses.def"
+#undef STATUS
 };
 
 bool case_status_of_answer(enum case_status status)

@@ -14,23 +14,14 @@
 
 /* Every case of the plan ends in one of these. */
 enum case_status {
-    CASE_OK,
-    CASE_NOT_CONVERGED,
-    CASE_DIVERGED,
-    CASE_WRONG,
-    CASE_TIMEOUT,
-    CASE_OOM_HOST,
-    CASE_OOM_DEVICE,
-    CASE_CRASHED,
-    CASE_CUDA_ERROR,
-    CASE_UNSUPPORTED,
-    CASE_NO_DEVICE,
-    CASE_SKIPPED,
-    CASE_INTERRUPTED,
+#define STATUS(status, name, words) CASE_##status,
+#include "harness/store/statuses.def"
+#undef STATUS
     NCASE_STATUSES
 };
 
 extern const char *const case_status_names[NCASE_STATUSES]; /* "ok", "not_converged", ... */
+extern const char *const case_status_words[NCASE_STATUSES]; /* "ok", "not converged", ... */
 
 /* Whether the answer alone decides the status. A busy or a smaller machine can be the reason for
  * any other. */

@@ -65,8 +65,10 @@ static enum status add_field(const struct results *results, const struct result_
     MUST(field_get(&field, results, run, &value));
     MUST(field_interval(&field, results, run, &low, &high));
     if (value.text || isnan(value.number)) return grid_value(grid, false, &field, &value);
-    grid_format(grid, "%s%s", human_range(field.unit, value.number, low, high).text,
-                marks_shown(field_marks(&field, results, run)).text);
+    const bool once =
+        field_is_sampled(&field) && samples_counted(run, run_samples(results, run), NULL) == 1;
+    grid_format(grid, "%s%s%s", human_range(field.unit, value.number, low, high).text,
+                marks_shown(field_marks(&field, results, run)).text, once ? " (1 sample)" : "");
     return OK;
 }
 
@@ -161,7 +163,7 @@ static enum status fill_statuses(const struct results *results, bool exact, stru
     grid_columns(grid, "status|>cases");
     for (int i = 0; i < NCASE_STATUSES; i++) {
         if (counts[i] == 0) continue;
-        grid_cell(grid, case_status_names[i]);
+        grid_cell(grid, (exact ? case_status_names : case_status_words)[i]);
         grid_count(grid, exact, counts[i]);
     }
     return OK;
@@ -174,7 +176,8 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
     grid_columns(grid, "id|axis|a|b|state|>at|>low|>high|>points|below|>others");
     for (size_t i = 0; i < results->ncrossovers; i++) {
         const struct result_crossover *c = &results->crossovers[i];
-        GRID_CELLS(grid, c->id, c->axis, c->a, c->b, crossing_state_names[c->state]);
+        const char *state = crossing_state_names[c->state];
+        GRID_CELLS(grid, c->id, c->axis, c->a, c->b, exact ? state : human_name(state).text);
         grid_number(grid, exact, UNIT_NUMBER, c->at);
         grid_number(grid, exact, UNIT_NUMBER, c->low);
         grid_number(grid, exact, UNIT_NUMBER, c->high);

@@ -109,6 +109,8 @@ static enum status fill_cell(const struct results *results, const struct field *
     if (cell->used == 0) return OK;
     sort_numbers(cell->used, numbers);
     cell->median = sorted_quantile(cell->used, numbers, 0.5);
+    if (cell->used == 1 && field_is_sampled(field))
+        cell->samples = samples_counted(last, run_samples(results, last), NULL);
     if (cell->used == 1) return field_interval(field, results, last, &cell->low, &cell->high);
     cell->low = sorted_quantile(cell->used, numbers, 0.25);
     cell->high = sorted_quantile(cell->used, numbers, 0.75);
@@ -141,8 +143,11 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
         if (cell->used > pivot->most_used) pivot->most_used = cell->used;
         pivot->marks |= cell_marks(cell);
     }
-    for (size_t i = 0; pivot->most_used > 1 && i < ncells; i++)
-        if (pivot->cells[i].used == 1) pivot->cells[i].low = pivot->cells[i].high = NAN;
+    for (size_t i = 0; pivot->most_used > 1 && i < ncells; i++) {
+        if (pivot->cells[i].used != 1) continue;
+        pivot->cells[i].low = pivot->cells[i].high = NAN;
+        pivot->cells[i].samples = 0;
+    }
     return OK;
 }
 
@@ -202,7 +207,7 @@ enum status pivot_build(const struct results *results, const struct table *table
 {
     enum status status = OK;
     size_t count, *runs = NULL;
-    *out = (struct pivot){0};
+    *out = (struct pivot){.results = results};
     TRY(find_keys(results, table->rows, out));
     TRY(field_find(results, or_default(table->columns, "variant"), &out->columns.field));
     TRY(field_find(results, or_default(table->value, "solve"), &out->value));
@@ -259,16 +264,29 @@ unsigned pivot_column_marks(const struct pivot *pivot, size_t column)
     return marks;
 }
 
-struct human cell_statuses(const struct cell *cell, bool with_ok)
+static struct human count_statuses(const struct pivot *pivot, const struct cell *cell, bool with_ok,
+                                   bool said)
 {
     struct human human = {""};
     for (int i = with_ok ? CASE_OK : CASE_OK + 1; i < NCASE_STATUSES; i++) {
         if (cell->status[i] == 0) continue;
-        if (cell->runs == 1) return human_text("%s", case_status_names[i]);
-        human_append(&human, "%s%zu %s", *human.text ? ", " : "", cell->status[i],
-                     case_status_names[i]);
+        const struct human status = said ? status_said(pivot->results, (enum case_status)i)
+                                         : human_text("%s", case_status_names[i]);
+        if (cell->runs == 1) return status;
+        human_append(&human, "%s%zu %s%.40s", *human.text ? ", " : "", cell->status[i],
+                     said ? "× " : "", status.text);
     }
     return human;
+}
+
+struct human cell_statuses(const struct cell *cell, bool with_ok)
+{
+    return count_statuses(NULL, cell, with_ok, false);
+}
+
+struct human cell_said(const struct pivot *pivot, const struct cell *cell, bool with_ok)
+{
+    return count_statuses(pivot, cell, with_ok, true);
 }
 
 struct human pivot_explain(const struct pivot *pivot)

@@ -19,6 +19,7 @@ struct cell {
      * its median; or NaN */
     double low, high;
     const char *text; /* for fields of texts: the one that all runs share, else NULL */
+    size_t samples;   /* behind the number, where it is one run's and measured in samples; else 0 */
 };
 
 /* A field and its distinct values: numbers ascending where all are numbers, else in order of
@@ -36,6 +37,7 @@ size_t pivot_axis_add(struct pivot_axis *axis, const struct field_value *value, 
 void pivot_axis_sort(struct pivot_axis *axis); /* numbers ascending, missing ones last */
 
 struct pivot {
+    const struct results *results; /* borrowed; NULL of figures that a script makes */
     size_t nkeys;
     struct pivot_axis *keys; /* that name the rows */
     struct pivot_axis columns;
@@ -62,6 +64,9 @@ void pivot_free(struct pivot *pivot); /* accepts a zeroed one; leaves one */
 /* "18 ok, 2 not_converged", or "2 not_converged" without the ok ones; just the name where the cell
  * has one run. */
 struct human cell_statuses(const struct cell *cell, bool with_ok);
+
+/* The same for people: "18 × ok, 2 × no GPU", or "no GPU" where the cell has one run. */
+struct human cell_said(const struct pivot *pivot, const struct cell *cell, bool with_ok);
 
 /* One line on what a number in the cells is: "median over up to 20 runs [quartiles]"; "" for plain
  * values. */

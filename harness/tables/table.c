@@ -15,24 +15,27 @@
 #include "harness/tables/script_figure.h"
 
 /* For fields of texts. */
-static enum status add_text_cell(struct grid *grid, const struct field *field,
+static enum status add_text_cell(struct grid *grid, const struct pivot *pivot,
                                  const struct cell *cell)
 {
-    if (cell->text) return grid_cell(grid, cell->text);
-    return grid_cell(grid, strcmp(field->name, "status") == 0 ? cell_statuses(cell, true).text
-                                                              : "(differ)");
+    const struct field_value value = {NAN, cell->text};
+    if (cell->text) return grid_value(grid, false, &pivot->value, &value);
+    if (strcmp(pivot->value.name, "status")) return grid_cell(grid, "(differ)");
+    return grid_cell(grid, cell_said(pivot, cell, true).text);
 }
 
-/* "3.1 ms [2.9, 3.4]* (18 of 20; 2 not_converged)" */
-static enum status add_cell(struct grid *grid, const struct field *field, const struct cell *cell)
+/* "3.1 ms [2.9, 3.4]* (18 of 20; 2 × not converged)" */
+static enum status add_cell(struct grid *grid, const struct pivot *pivot, const struct cell *cell)
 {
+    const struct field *field = &pivot->value;
     if (cell->runs == 0) return grid_cell(grid, "-");
-    if (field->text || cell->text) return add_text_cell(grid, field, cell);
+    if (field->text || cell->text) return add_text_cell(grid, pivot, cell);
     struct human bad = {{0}};
-    if (field->ok_runs) bad = cell_statuses(cell, false);
+    if (field->ok_runs) bad = cell_said(pivot, cell, false);
     if (cell->used == 0) return grid_cell(grid, *bad.text ? bad.text : "-");
     struct human range = human_range(field->unit, cell->median, cell->low, cell->high);
-    human_append(&range, "%s", marks_shown(cell_marks(cell)).text);
+    human_append(&range, "%s%s", marks_shown(cell_marks(cell)).text,
+                 cell->samples == 1 ? " (1 sample)" : "");
     if (cell->used == cell->runs) return grid_cell(grid, range.text);
     return grid_format(grid, "%s (%zu of %zu%s%s)", range.text, cell->used, cell->runs,
                        *bad.text ? "; " : "", bad.text);
@@ -55,7 +58,7 @@ static void fill_square(const struct pivot *pivot, const struct legend *legend, 
     for (size_t i = 0; i < pivot->nrows; i++) {
         add_keys(pivot, i, false, grid);
         for (size_t j = 0; j < pivot->columns.count; j++)
-            add_cell(grid, &pivot->value, pivot_cell(pivot, i, j));
+            add_cell(grid, pivot, pivot_cell(pivot, i, j));
     }
 }
 
@@ -190,12 +193,12 @@ static void add_exact_built(const struct judged_cell *cell, bool marks, struct g
     if (marks) grid_cell(grid, cell->mark ? cell->mark : "");
 }
 
-/* "1.23 ms*", "1.23 ms cached": a mark that is a word stands apart. */
+/* "1.23 ms*", "1.23 ms cached": a mark that is a word stands apart; a status is said in words. */
 static void add_shown_built(const struct judged_cell *cell, enum judged_unit unit,
                             struct grid *grid)
 {
     const struct human number = judged_show(unit, cell->number);
-    const char *mark = cell->mark ? cell->mark : "";
+    const char *mark = cell->mark ? status_words(cell->mark) : "";
     if (!cell->text && isnan(cell->number)) grid_cell(grid, *mark ? mark : "-");
     else
         grid_format(grid, "%s%s%s", cell->text ? cell->text : number.text,
@@ -234,6 +237,11 @@ static bool is_kind(const struct figure *figure, const char *kind)
     return strcmp(figure->kind, kind) == 0;
 }
 
+static const char *or_empty(const char *title)
+{
+    return title ? title : "";
+}
+
 enum status table_entries(const struct results *results, struct table_entry **out)
 {
     size_t used = 0, nlistings = 0;
@@ -241,8 +249,8 @@ enum status table_entries(const struct results *results, struct table_entry **ou
     MUST(allocate_zeroed(results->ntables + nlistings + results->nfigures + 2, sizeof **out,
                          "table names", out));
     for (size_t i = 0; i < results->ntables; i++)
-        (*out)[used++] =
-            (struct table_entry){results->tables[i].id, "script", results->tables[i].title};
+        (*out)[used++] = (struct table_entry){results->tables[i].id, "script",
+                                              or_empty(results->tables[i].title)};
     if (results->nclaims)
         (*out)[used++] =
             (struct table_entry){"claims", "script", "what is claimed, and whether it holds"};
@@ -250,8 +258,8 @@ enum status table_entries(const struct results *results, struct table_entry **ou
         (*out)[used++] = (struct table_entry){listings[i].name, "built-in", listings[i].holds};
     for (size_t i = 0; i < results->nfigures; i++)
         if (!is_kind(&results->figures[i], "structure"))
-            (*out)[used++] =
-                (struct table_entry){results->figures[i].id, "figure", results->figures[i].title};
+            (*out)[used++] = (struct table_entry){results->figures[i].id, "figure",
+                                                  or_empty(results->figures[i].title)};
     return OK;
 }
 

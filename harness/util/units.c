@@ -51,6 +51,13 @@ void human_append(struct human *human, const char *format, ...)
     va_end(arguments);
 }
 
+struct human human_name(const char *name)
+{
+    struct human human = human_text("%s", name);
+    for (char *at = human.text; (at = strchr(at, '_'));) *at = ' ';
+    return human;
+}
+
 static double round_to_digits(double value, int digits)
 {
     char text[40];

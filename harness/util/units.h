@@ -24,6 +24,9 @@ struct human human_seconds(double seconds);
 struct human human_bytes(uint64_t bytes); /* "-" for MISSING, as below */
 struct human human_count(uint64_t count);
 
+/* A name without its underscores: "too noisy". */
+struct human human_name(const char *name);
+
 /* "1.23 ms [1.20, 1.26]", all three in the unit of value; without the bracket where low or high is
  * NaN. */
 struct human human_range(enum unit unit, double value, double low, double high);

@@ -74,7 +74,7 @@ that is out of time is one, and so is an answer that became wrong.
   $ $WARPMARK compare ok.h5 other.h5 --fail-on slow:3% >/dev/null
   [3]
   $ $WARPMARK compare ok.h5 wrong.h5 --fail-on slow:3% | grep -- '->' | sed 's/  */ /g'
-  p jacobi/msr/f64/seq - - - ok -> wrong code unchanged: look at the problem and its check
+  p jacobi/msr/f64/seq - - - ok -> wrong answer code unchanged: look at the problem and its check
   $ $WARPMARK compare ok.h5 wrong.h5 --fail-on slow:3% >/dev/null
   [3]
   $ $WARPMARK compare ok.h5 busy.h5 --format junit | sed -n 2,5p

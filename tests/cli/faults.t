@@ -59,5 +59,5 @@ Several processes a case: their samples are one case's.
   [2/3] identity:n=10  null[after=2]/msr/f64/seq (process 2 of 3): ok, 0 iterations, *s (glob)
   [3/3] identity:n=10  null[after=2]/msr/f64/seq (process 3 of 3): ok, 0 iterations, *s (glob)
   p.h5: 1 cases, 3 processes (3 ok), 3 answers checked, in * s; planning and checking *%, writing *s (glob)
-  $ $WARPMARK show p.h5 | grep samples
+  $ $WARPMARK show p.h5 | grep 'cases of'
   1 cases of 1 problems x 1 variants, 3 processes, 12 samples

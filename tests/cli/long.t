@@ -16,7 +16,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   [1/2] fifty  jacobi/msr/f64/seq: ok, * iterations, * (extrapolated) (glob)
   [2/2] fifty  bicgstab/msr/f64/seq: ok, * iterations, *s (glob)
   b.h5: 2 cases (2 ok), 2 answers checked, in * s; planning and checking * %, writing * s (glob)
-  $ $WARPMARK show b.h5 | grep -A 1 samples
+  $ $WARPMARK show b.h5 | grep -A 1 'cases of'
   2 cases of 1 problems x 2 variants, 6 samples
   1 of them with extrapolated times (iterations x time per iteration)
   $ $WARPMARK table b.h5 cases

@@ -38,7 +38,7 @@ What the experiments of the papers share: published numbers beside ours.
   paper: * (glob)
   ours: * cores, * (glob)
   * extrapolated: iterations x time per iteration; ? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked
-  ≠ differs from the paper; a status (timeout, ...) says why there is no number; - neither has one
+  ≠ differs from the paper; a word (timeout, ...) says why there is no number; - neither has one
 
 Every published table can be read.
 

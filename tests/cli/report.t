@@ -128,7 +128,7 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   $ grep '^- \*\*claim\|^- \*\*msr' two.md
   - **claim**: A statement that an experiment's script makes about its results, with a test that decides it.
   - **msr**: Modified sparse rows: * (glob)
-  $ grep -c '^| wrong | 1 | random_dd:n=5, null/msr/f64/seq | ' two.md
+  $ grep -c '^| wrong answer | 1 | random_dd:n=5, null/msr/f64/seq | ' two.md
   2
   $ $WARPMARK report r.h5 s.h5 -o two.html && grep -o '<h2 id="[^"]*"' two.html
   two.html

@@ -55,7 +55,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   ok,2
   wrong,1
   interrupted,3
-  $ $WARPMARK show i.h5 | grep -i -E 'interrupted|samples'
+  $ $WARPMARK show i.h5 | grep -i -E 'interrupted|cases of'
             interrupted before the end
   6 cases of 3 problems x 2 variants, 4 samples
     interrupted         3

@@ -180,8 +180,8 @@ static void draws_png_and_svg(void **state)
     char *svg = slurp("a_b_c-sweep.svg", &size), *words = texts_of(svg, false);
     static const char *const texts[] = {
         "solve time by density", "all: msr f64",     "n = 1,000", "n = 2,000", "jacobi seq",
-        "bicgstab_paper cuda",   "2 seeds",          "100 ms",    "0.01",      "4 not_converged",
-        "6 oom_device",          "commit 0123456789"};
+        "bicgstab_paper cuda",   "2 seeds",          "100 ms",    "0.01",      "4 × not converged",
+        "6 × out of GPU memory",          "commit 0123456789"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strstr(words, texts[i])) fail_msg("'%s' is not in the figure", texts[i]);
     free(words);

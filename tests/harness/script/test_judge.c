@@ -386,16 +386,16 @@ static void tables(void **state)
     static const char *const printed[] = {
         "Times\n\n"
         "       CPU\n"
-        "model     ours        GPU   paper  none\n"
-        "-----  -------  ---------  ------  ----\n"
-        "small  2.00 s*  no_device  20.0 s     -\n"
-        "large  8.00 s*  no_device       -     -\n\n"
+        "model     ours     GPU   paper  none\n"
+        "-----  -------  ------  ------  ----\n"
+        "small  2.00 s*  no GPU  20.0 s     -\n"
+        "large  8.00 s*  no GPU       -     -\n\n"
         "* made\nup\n",
         "**Times**\n\n"
         "| model | CPU: ours | CPU: GPU | paper | none |\n"
         "| --- | ---: | ---: | ---: | ---: |\n"
-        "| small | 2.00 s\\* | no_device | 20.0 s | - |\n"
-        "| large | 8.00 s\\* | no_device | - | - |\n\n"
+        "| small | 2.00 s\\* | no GPU | 20.0 s | - |\n"
+        "| large | 8.00 s\\* | no GPU | - | - |\n\n"
         "\\* made  \nup\n",
         "model,CPU: ours_s,CPU: ours_mark,CPU: GPU_s,CPU: GPU_mark,paper_s,none\n"
         "small,2,*,,no_device,20,\n"

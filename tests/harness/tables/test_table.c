@@ -63,10 +63,10 @@ static void prints_text(void **state)
     check_table("mine", TABLE_TEXT,
                 "solve time by n\n"
                 "\n"
-                "    n                          seq                  cuda\n"
-                "-----  ---------------------------  --------------------\n"
-                "   10         1.50 ms [1.25, 1.75]  62.5 ms [62.5, 62.5]\n"
-                "2,000  3.00 ms (1 of 2; 1 timeout)           2 no_device\n"
+                "    n                                        seq                  cuda\n"
+                "-----  -----------------------------------------  --------------------\n"
+                "   10                       1.50 ms [1.25, 1.75]  62.5 ms [62.5, 62.5]\n"
+                "2,000  3.00 ms (1 of 2; 1 × timeout after 300 s)            2 × no GPU\n"
                 "\n"
                 "solve time: median over up to 2 runs [quartiles]; all columns: jacobi msr f64\n");
 }
@@ -80,7 +80,7 @@ static void prints_markdown(void **state)
         "| n | seq | cuda |\n"
         "| ---: | ---: | ---: |\n"
         "| 10 | 1.50 ms \\[1.25, 1.75\\] | 62.5 ms \\[62.5, 62.5\\] |\n"
-        "| 2,000 | 3.00 ms (1 of 2; 1 timeout) | 2 no_device |\n"
+        "| 2,000 | 3.00 ms (1 of 2; 1 × timeout after 300 s) | 2 × no GPU |\n"
         "\n"
         "solve time: median over up to 2 runs \\[quartiles\\]; all columns: jacobi msr f64\n");
 }
@@ -124,7 +124,7 @@ static void prints_latex(void **state)
                 "n & seq & cuda \\\\\n"
                 "\\midrule\n"
                 "10 & 1.50 ms {[}1.25, 1.75{]} & 62.5 ms {[}62.5, 62.5{]} \\\\\n"
-                "2,000 & 3.00 ms (1 of 2; 1 timeout) & 2 no\\_device \\\\\n"
+                "2,000 & 3.00 ms (1 of 2; 1 × timeout after 300 s) & 2 × no GPU \\\\\n"
                 "\\bottomrule\n"
                 "\\end{tabular}\n");
 }
@@ -160,9 +160,9 @@ static void counts_statuses(void **state)
                 "status by place\n"
                 "\n"
                 "place  n = 10  n = 2,000\n"
-                "-----  ------  ---------------\n"
-                "seq    ok      1 ok, 1 timeout\n"
-                "cuda   ok      no_device\n");
+                "-----  ------  -------------------------------\n"
+                "seq    ok      1 × ok, 1 × timeout after 300 s\n"
+                "cuda   ok      no GPU\n");
 }
 
 static void figures_are_tables(void **state)
@@ -171,12 +171,12 @@ static void figures_are_tables(void **state)
         "fig", TABLE_TEXT,
         "solve time by seed\n"
         "\n"
-        "    n  seed                   seq       cuda\n"
-        "-----  ----  --------------------  ---------\n"
-        "   10     1  1.00 ms [0.99, 1.01]    62.5 ms\n"
-        "   10     2               2.00 ms    62.5 ms\n"
-        "2,000     1               3.00 ms  no_device\n"
-        "2,000     2               timeout  no_device\n"
+        "    n  seed                   seq                cuda\n"
+        "-----  ----  --------------------  ------------------\n"
+        "   10     1  1.00 ms [0.99, 1.01]  62.5 ms (1 sample)\n"
+        "   10     2    2.00 ms (1 sample)  62.5 ms (1 sample)\n"
+        "2,000     1    3.00 ms (1 sample)              no GPU\n"
+        "2,000     2   timeout after 300 s              no GPU\n"
         "\n"
         "solve time: median of the samples [its 95 % interval]; all columns: jacobi msr f64\n");
 }
@@ -186,26 +186,26 @@ static void prints_built_in_tables(void **state)
     check_table("cases", TABLE_TEXT,
                 "cases\n"
                 "\n"
-                "problem  variant              status     proof    iterations                 "
+                "problem  variant              status   proof    iterations                 "
                 "solve  residual  error  estimated_error  note\n"
-                "-------  -------------------  ---------  -------  ----------  "
+                "-------  -------------------  -------  -------  ----------  "
                 "--------------------  --------  -----  ---------------  ------------\n"
-                "a|1      jacobi/msr/f64/seq   ok         checked         100  1.00 ms [0.99, "
-                "1.01]     1e-09  1e-08            2e-08\n"
-                "a|1      jacobi/msr/f64/cuda  ok         checked         100               62.5 "
-                "ms     1e-09  1e-08            2e-08\n"
-                "a&2      jacobi/msr/f64/seq   ok         checked         100               2.00 "
-                "ms     1e-09  1e-08            2e-08\n"
-                "a&2      jacobi/msr/f64/cuda  ok         checked         100               62.5 "
-                "ms     1e-09  1e-08            2e-08\n"
-                "b_1      jacobi/msr/f64/seq   ok         checked         100               3.00 "
-                "ms     1e-09  1e-08            2e-08\n"
-                "b_1      jacobi/msr/f64/cuda  no_device  none            100                     "
-                "-     1e-09      -                -  for a reason\n"
-                "b,\"2\"    jacobi/msr/f64/seq   timeout    none            100                    "
-                " -     1e-09      -                -  for a reason\n"
-                "b,\"2\"    jacobi/msr/f64/cuda  no_device  none            100                    "
-                " -     1e-09      -                -  for a reason\n"
+                "a|1      jacobi/msr/f64/seq   ok       checked         100  "
+                "1.00 ms [0.99, 1.01]     1e-09  1e-08            2e-08\n"
+                "a|1      jacobi/msr/f64/cuda  ok       checked         100  "
+                "  62.5 ms (1 sample)     1e-09  1e-08            2e-08\n"
+                "a&2      jacobi/msr/f64/seq   ok       checked         100  "
+                "  2.00 ms (1 sample)     1e-09  1e-08            2e-08\n"
+                "a&2      jacobi/msr/f64/cuda  ok       checked         100  "
+                "  62.5 ms (1 sample)     1e-09  1e-08            2e-08\n"
+                "b_1      jacobi/msr/f64/seq   ok       checked         100  "
+                "  3.00 ms (1 sample)     1e-09  1e-08            2e-08\n"
+                "b_1      jacobi/msr/f64/cuda  no GPU   none            100  "
+                "                   -     1e-09      -                -  for a reason\n"
+                "b,\"2\"    jacobi/msr/f64/seq   timeout  none            100  "
+                "                   -     1e-09      -                -  for a reason\n"
+                "b,\"2\"    jacobi/msr/f64/cuda  no GPU   none            100  "
+                "                   -     1e-09      -                -  for a reason\n"
                 "\n"
                 "solve: median of the samples [its 95 % interval]\n");
     check_table(
@@ -242,11 +242,11 @@ static void prints_built_in_tables(void **state)
     check_table("statuses", TABLE_TEXT,
                 "how the cases ended\n"
                 "\n"
-                "status     cases\n"
-                "---------  -----\n"
-                "ok             5\n"
-                "timeout        1\n"
-                "no_device      2\n"
+                "status   cases\n"
+                "-------  -----\n"
+                "ok           5\n"
+                "timeout      1\n"
+                "no GPU       2\n"
                 "\n"
                 "5 answers checked\n");
     made.ntables = 3;
@@ -315,7 +315,7 @@ static void marks_extrapolated_and_doubtful_times(void **state)
     struct result_run *run = &made.runs[4];
     run->extrapolated = true, run->iterations_timed = 10, run->doubtful = true;
     char *text = print("mine", TABLE_TEXT);
-    assert_non_null(strstr(text, "  30.0 ms*? (1 of 2; 1 timeout)  "));
+    assert_non_null(strstr(text, "  30.0 ms*? (1 of 2; 1 × timeout after 300 s)  "));
     assert_non_null(strstr(
         text, "all columns: jacobi msr f64; * extrapolated: iterations x time per iteration; "
               "? doubtful: estimated error above 10 epsilon\n"));
@@ -325,7 +325,7 @@ static void marks_extrapolated_and_doubtful_times(void **state)
     assert_non_null(strstr(text, ",,,1,2,1,1,0,\"1 ok, 1 timeout\"\n"));
     free(text);
     text = print("cases", TABLE_TEX);
-    assert_non_null(strstr(text, " & 30.0 ms*? & "));
+    assert_non_null(strstr(text, " & 30.0 ms*? (1 sample) & "));
     assert_non_null(
         strstr(text, "% solve: median of the samples [its 95 % interval]; * extrapolated: "));
     free(text);
