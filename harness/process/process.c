@@ -18,6 +18,7 @@
 #include <zlib.h>
 
 #include "base/system.h"
+#include "harness/process/progress.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
@@ -234,6 +235,7 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
 {
     for (;;) {
         struct pollfd fds[] = {{process->channel, POLLIN, 0}, {process->output, POLLIN, 0}};
+        progress_tick();
         int ready = poll(fds, 2, (int)(look_every * 1e3));
         if (ready > 0 && fds[1].revents) read_output(process);
         if (ready > 0 && fds[0].revents)

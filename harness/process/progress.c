@@ -1,78 +1,172 @@
 #include "harness/process/progress.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/progress_hook.h"
+#include "base/text.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/printed.h"
 #include "harness/util/units.h"
 #include "problems/problem.h"
 
-static void print_clock(const char *label, double seconds)
+static const double draw_every = 0.5; /* s */
+
+static struct progress *shown; /* the run that has the line; NULL: none */
+
+/* What a child of the run says of its work, in memory that both have; NULL where there is none. */
+static struct {
+    char step[48];
+    uint64_t done;
+} * told;
+
+/* The line */
+
+/* Cuts text to so many columns; characters beyond ASCII may take two. */
+static void cut(char *text, int columns)
 {
-    unsigned long whole = (unsigned long)(seconds + 0.5);
-    fprintf(stderr, "%s%lu:%02lu:%02lu", label, whole / 3600, whole / 60 % 60, whole % 60);
+    int used = 0;
+    for (const char *at = text; *at;) {
+        size_t length;
+        const char *from = at;
+        shown_character(&at, &length);
+        used += length > 1 ? 2 : 1;
+        if (used > columns) text[from - text] = '\0', at = from;
+    }
 }
 
-struct progress progress_start(size_t total)
+static struct human clock_text(double seconds)
 {
-    return (struct progress){
-        .total = total, .started = clock_now(), .terminal = isatty(STDERR_FILENO)};
+    const unsigned long whole = (unsigned long)seconds;
+    if (whole < 3600) return human_text("%lu:%02lu", whole / 60, whole % 60);
+    return human_text("%lu:%02lu:%02lu", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-void progress_begin(const struct progress *progress, const char *what)
+/* No more precise than it is known. */
+static struct human about_text(double seconds)
 {
-    double elapsed = clock_now() - progress->started;
-    if (!progress->terminal) return;
-    progress_clear(progress);
-    fprintf(stderr, "[%zu/%zu]", progress->done, progress->total);
-    print_clock(" elapsed ", elapsed);
-    if (progress->done)
-        print_clock(", left ",
-                    elapsed / (double)progress->done * (double)(progress->total - progress->done));
-    fprintf(stderr, "  %.60s", what);
-    fflush(stderr);
+    if (isnan(seconds)) return human_text("%s", "");
+    if (seconds < 10) return human_text(", a few seconds left");
+    if (seconds < 90) return human_text(", about %.0f s left", 10 * ceil(seconds / 10));
+    if (seconds < 90 * 60) return human_text(", about %.0f min left", ceil(seconds / 60));
+    return human_text(", about %.0f h left", ceil(seconds / 3600));
 }
 
-void progress_end(struct progress *progress, const char *what, const char *result)
+const char *progress_line(const struct progress *progress, double now, double left, int columns,
+                          char *buffer, size_t size)
+{
+    const double running = now - progress->since;
+    char what[sizeof progress->now];
+    struct human end = {""};
+    snprintf(what, sizeof what, "%s", progress->now);
+    if (*what && running >= 1) end = human_text(" for %s", clock_text(running).text);
+    int used = snprintf(buffer, size, "[%zu/%zu] %s%s%s", progress->done, progress->total,
+                        clock_text(now - progress->started).text, about_text(left).text,
+                        *what ? ": " : "");
+    cut(what, columns - used - (int)strlen(end.text));
+    if (used > 0 && (size_t)used < size)
+        snprintf(buffer + used, size - (size_t)used, "%s%s", what, end.text);
+    cut(buffer, columns);
+    return buffer;
+}
+
+static void draw(struct progress *progress)
+{
+    char line[512];
+    const double now = clock_now(), left = progress->left(progress->context);
+    struct progress with_steps = *progress;
+    if (told && *told->step)
+        snprintf(with_steps.now, sizeof with_steps.now, "%.150s, %.30s %.40s", progress->now,
+                 human_count(told->done).text, told->step);
+    progress->drawn = now;
+    printed_status(progress_line(&with_steps, now, left, printed_columns() - 1, line, sizeof line));
+}
+
+void progress_tick(void)
+{
+    if (shown && clock_now() >= shown->drawn + draw_every) draw(shown);
+}
+
+/* A run */
+
+void progress_start(struct progress *out, size_t total, double (*left)(void *context),
+                    void *context)
+{
+    *out = (struct progress){.total = total,
+                             .started = clock_now(),
+                             .terminal = printed_terminal(),
+                             .left = left,
+                             .context = context};
+    if (!out->terminal) return;
+    shown = out;
+    told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (told == MAP_FAILED) told = NULL;
+}
+
+void progress_stop(struct progress *progress)
+{
+    if (shown != progress) return;
+    printed_status("");
+    shown = NULL;
+    if (told) munmap(told, sizeof *told);
+    told = NULL;
+}
+
+void progress_now(struct progress *progress, const char *what, double before)
+{
+    snprintf(progress->now, sizeof progress->now, "%s", what);
+    progress->since = clock_now() - before;
+    if (told) *told->step = '\0';
+}
+
+void progress_end(struct progress *progress, const char *what, const char *result, bool bad)
 {
     progress->done++;
-    if (progress->terminal) return;
-    fprintf(stderr, "[%zu/%zu] %s: %s\n", progress->done, progress->total, what, result);
-}
-
-void progress_clear(const struct progress *progress)
-{
-    if (progress->terminal) printed_erase_line();
+    if (!result) return;
+    fprintf(stderr, "[%zu/%zu] %s: ", progress->done, progress->total, what);
+    if (bad) printed_in_red(result);
+    else fputs(result, stderr);
+    fputc('\n', stderr);
+    if (shown == progress) draw(progress);
 }
 
 /* What is being watched. */
 static struct {
     const char *what;
-    double told; /* when something was last printed */
+    double last; /* when something was last printed */
     bool terminal, shown;
 } watch;
 
 static void tell(const char *step, uint64_t done, uint64_t total)
 {
-    double now = clock_now();
-    if (now - watch.told < (watch.terminal ? 0.2 : 10)) return;
-    watch.told = now;
+    const double now = clock_now();
+    char line[512];
+    if (now - watch.last < (watch.terminal ? 0.2 : 10)) return;
+    watch.last = now;
+    if (told) {
+        told->done = done;
+        snprintf(told->step, sizeof told->step, "%s", step);
+        return;
+    }
     watch.shown = true;
-    if (watch.terminal) printed_erase_line();
-    fprintf(stderr, "%.60s: %s %s", watch.what, human_count(done).text, step);
-    if (total) fprintf(stderr, " of %s", human_count(total).text);
-    if (!watch.terminal) fputc('\n', stderr);
-    fflush(stderr);
+    int used =
+        snprintf(line, sizeof line, "%.160s: %s %.40s", watch.what, human_count(done).text, step);
+    if (total) snprintf(line + used, sizeof line - (size_t)used, " of %s", human_count(total).text);
+    cut(line, watch.terminal ? printed_columns() - 1 : INT_MAX);
+    if (watch.terminal) printed_status(line);
+    else fprintf(stderr, "%s\n", line);
 }
 
 void progress_watch(const char *what)
 {
     watch.what = what;
-    watch.told = clock_now();
-    watch.terminal = isatty(STDERR_FILENO);
+    watch.last = clock_now();
+    watch.terminal = printed_terminal();
     watch.shown = false;
     progress_hook_set(tell, &interrupt_solve);
 }
@@ -80,7 +174,7 @@ void progress_watch(const char *what)
 void progress_unwatch(void)
 {
     progress_hook_set(NULL, NULL);
-    if (watch.shown && watch.terminal) printed_erase_line();
+    if (watch.shown) printed_status("");
 }
 
 enum status progress_open(const char *source, struct problem *out)

@@ -1,5 +1,6 @@
-/* Progress on stderr, of a run and of what takes long within it: one line that is rewritten on a
- * terminal, plain lines otherwise. */
+/* Progress on stderr. Of a run: a line a case that has ended, and on a terminal a line below them
+ * with a clock, which is drawn anew about twice a second. Of what takes long otherwise: one line
+ * that is rewritten on a terminal, plain lines elsewhere. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,26 +8,39 @@
 
 #include "base/status.h"
 
+/* A run on its way. */
 struct progress {
     size_t done, total;
-    double started; /* clock_now() */
-    bool terminal;
+    double started, drawn;         /* clock_now(); drawn: the line, last */
+    bool terminal;                 /* there is a line to be drawn */
+    char now[256];                 /* what is being done; "": nothing that is worth telling */
+    double since;                  /* clock_now() when that began, less what it took before */
+    double (*left)(void *context); /* s until all is done; NaN: unknown */
+    void *context;
 };
 
-struct progress progress_start(size_t total);
+/* Begins one, of which there is one at a time; out stays where it is until progress_stop. */
+void progress_start(struct progress *out, size_t total, double (*left)(void *context),
+                    void *context);
+void progress_stop(struct progress *progress); /* accepts one that was never started */
 
-/* A step begins: what is shown until it ends (on a terminal only). */
-void progress_begin(const struct progress *progress, const char *what);
+/* From here on this is being done; it has taken so many seconds before. */
+void progress_now(struct progress *progress, const char *what, double before);
 
-/* A step has ended: what came of it. */
-void progress_end(struct progress *progress, const char *what, const char *result);
+/* A case has ended: prints what came of it, unless result is NULL. bad: to be seen at once. */
+void progress_end(struct progress *progress, const char *what, const char *result, bool bad);
 
-/* Removes the line from a terminal, before anything else is printed there. */
-void progress_clear(const struct progress *progress);
+/* Draws the line when it is time. To be called several times a second by whoever waits. */
+void progress_tick(void);
+
+/* The line, of at most `columns` characters: "[12/96] 1:04, about 3 min left: NOW for 12 s". left:
+ * as above. Returns buffer. */
+const char *progress_line(const struct progress *progress, double now, double left, int columns,
+                          char *buffer, size_t size);
 
 /* From here until progress_unwatch, long work (base/progress_hook.h) shows on stderr how far it is:
- * on a terminal several times a second, otherwise every ten seconds. what is borrowed: the source
- * that is being built or read. */
+ * on a terminal several times a second, otherwise every ten seconds; in a child of a run, in the
+ * run's line. what is borrowed: the source that is being built or read. */
 void progress_watch(const char *what);
 void progress_unwatch(void);
 

@@ -10,15 +10,16 @@
 #include "harness/case/fingerprint.h"
 #include "harness/process/builder.h"
 #include "harness/process/progress.h"
+#include "harness/run/case_line.h"
 #include "harness/run/crossover_search.h"
 #include "harness/run/interleave.h"
+#include "harness/run/pace.h"
 #include "harness/run/plan.h"
 #include "harness/run/skip_rule.h"
-#include "harness/statistics/stats.h"
+#include "harness/run/unmeasured.h"
 #include "harness/util/clock.h"
 #include "harness/util/exit_code.h"
 #include "harness/util/interrupt.h"
-#include "harness/util/units.h"
 
 /* A row of the results on its way: one process of a case. */
 struct row {
@@ -39,9 +40,18 @@ struct run {
     struct skip_rule skip;
     uint64_t order; /* of the next sample */
     struct progress progress;
+    struct unmeasured unmeasured;
+    struct pace pace;
     double started;
+    /* the order of the planned problems, and the place of the one that is measured; behind them
+     * come the points of crossovers */
+    size_t *order_of_problems, place, nplanned;
     /* what is being measured: the variants that take turns, and which row is to be shown next */
     size_t problem, process, said, *turning;
+    double *taken;     /* s that each variant's case has taken so far, in its turns */
+    size_t now;        /* the variant whose turn it is */
+    double turn_began; /* clock_now() */
+    double making;     /* s that making problems has taken */
 };
 
 static size_t row_count(const struct run *run)
@@ -66,49 +76,73 @@ static void name_row(const struct run *run, size_t variant, size_t process, char
                  (unsigned long long)r->settings.processes);
 }
 
-/* The median of the first samples. */
-static struct human time_of(const struct case_result *ended)
+static bool is_failure(enum case_status status)
 {
-    double seconds[64];
-    struct result_run run = ended->run;
-    if (run.sample_count > 64) run.sample_count = 64;
-    if (run.iterations == MISSING) run.iterations = 1;
-    size_t count = samples_counted(&run, ended->sample, seconds);
-    return human_seconds(count ? sort_to_median(count, seconds) : NAN);
+    return status != CASE_OK && !unmeasured_takes(status);
 }
 
-static void say_end(struct run *run, size_t variant, size_t process)
+static enum status say_end(struct run *run, size_t variant, size_t process)
 {
-    char what[256], result[640];
+    enum status status = OK;
+    char what[256], *line = NULL;
     const struct case_result *ended = &row_of(run, run->problem, variant, process)->result;
     const struct result_run *ran = &ended->run;
-    const char *colon = *ran->note ? ": " : "";
+    bool told = true;
     name_row(run, variant, process, what, sizeof what);
-    if (ran->status == CASE_OK && ran->sample_count && ran->extrapolated &&
-        ran->iterations == MISSING)
-        snprintf(result, sizeof result, "ok, %s an iteration%s%s", time_of(ended).text, colon,
-                 ran->note);
-    else if (ran->status == CASE_OK && ran->sample_count)
-        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s%s",
-                 (unsigned long long)ran->iterations, ran->iterations == 1 ? "" : "s",
-                 time_of(ended).text, ran->extrapolated ? " (extrapolated)" : "", colon, ran->note);
-    else
-        snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status],
-                 *ran->note ? ": " : "", ran->note);
-    progress_end(&run->progress, what, result);
+    TRY(case_line(ended, &line));
+    if (unmeasured_takes(ran->status))
+        TRY(unmeasured_add(&run->unmeasured, ran->status, ran->note, what, &told));
+    progress_end(&run->progress, what, told ? line : NULL, is_failure(ran->status));
+out:
+    free(line);
+    return status;
 }
 
 /* Rows of a problem in the order in which they are shown: all cases, then the same with the next
  * process. */
-static void say_ended(struct run *run)
+static enum status say_ended(struct run *run)
 {
     size_t nvariants = run->results->nvariants;
     for (; run->said < nvariants * run->results->settings.processes; run->said++) {
         size_t variant = run->said % nvariants, process = run->said / nvariants;
         if (!recording_wants(run->recording, run->problem, variant)) continue;
-        if (!row_of(run, run->problem, variant, process)->ended) return;
-        say_end(run, variant, process);
+        if (!row_of(run, run->problem, variant, process)->ended) return OK;
+        MUST(say_end(run, variant, process));
     }
+    return OK;
+}
+
+/* How long it will still take */
+
+/* Of the cases on the problem at a place, those that have ended apart. */
+static double left_at(const struct run *run, size_t place)
+{
+    const struct results *r = run->results;
+    const size_t problem = run->order_of_problems[place];
+    double sum = 0;
+    for (size_t v = 0; v < r->nvariants; v++) {
+        if (!recording_wants(run->recording, problem, v)) continue;
+        const double guess = pace_guess(&run->pace, v, place);
+        for (size_t q = 0; q < r->settings.processes; q++) {
+            if (row_of(run, problem, v, q)->ended) continue;
+            const bool open = place == run->place && q == run->process;
+            double taken = open ? run->taken[v] : 0;
+            if (open && v == run->now) taken += clock_now() - run->turn_began;
+            sum += pace_rest(guess, taken);
+        }
+    }
+    return sum;
+}
+
+/* NaN until something is known. A problem takes as long to make as those before. */
+static double time_left(void *context)
+{
+    const struct run *run = context;
+    double sum = 0;
+    if (run->place >= run->nplanned) return NAN;
+    for (size_t place = run->place; place < run->nplanned; place++) sum += left_at(run, place);
+    const size_t more = run->nplanned - run->place - 1;
+    return sum + run->making / (double)(run->place + 1) * (double)more;
 }
 
 /* What happens, as it is recorded */
@@ -123,6 +157,16 @@ static enum status record_samples(struct run *run, size_t variant)
     if (!count) return OK;
     return journal_samples(&run->recording->journal, run->problem, variant, run->process, count,
                            result->sample + first);
+}
+
+/* What a case took; a solve that was not timed as a whole, all of it. */
+static void learn_pace(struct run *run, size_t variant, const struct case_result *ended)
+{
+    const struct result_run *ran = &ended->run;
+    const double taken = run->taken[variant];
+    const bool timed = ran->sample_count && !ran->extrapolated;
+    if (unmeasured_takes(ran->status)) pace_learn_absent(&run->pace, variant);
+    else pace_learn(&run->pace, variant, run->place, taken, timed ? ended->sample->host : taken);
 }
 
 static enum status record_end(struct run *run, size_t variant, size_t process)
@@ -142,8 +186,9 @@ static enum status record_end(struct run *run, size_t variant, size_t process)
     row->ended = true;
     run->results->overhead += ran->verify;
     MUST(journal_run(&run->recording->journal, ran));
-    say_ended(run);
-    return OK;
+    learn_pace(run, variant, &row->result);
+    if (run->progress.terminal) return say_end(run, variant, process);
+    return say_ended(run);
 }
 
 /* Whether the case is still to be measured. */
@@ -173,8 +218,10 @@ static void turn_begins(void *listener, size_t k)
 {
     struct run *run = listener;
     char what[256];
-    name_row(run, run->turning[k], run->process, what, sizeof what);
-    progress_begin(&run->progress, what);
+    run->now = run->turning[k];
+    run->turn_began = clock_now();
+    name_row(run, run->now, run->process, what, sizeof what);
+    progress_now(&run->progress, what, run->taken[run->now]);
 }
 
 static void turn_waits(void *listener, size_t k)
@@ -182,7 +229,6 @@ static void turn_waits(void *listener, size_t k)
     struct run *run = listener;
     char what[256];
     name_row(run, run->turning[k], run->process, what, sizeof what);
-    progress_clear(&run->progress);
     fprintf(stderr, "%s: too little memory beside the other cases: measured alone, after them\n",
             what);
 }
@@ -191,6 +237,8 @@ static enum status turn_heard(void *listener, size_t k, bool ended)
 {
     struct run *run = listener;
     size_t variant = run->turning[k];
+    if (variant == run->now) run->taken[variant] += clock_now() - run->turn_began;
+    run->turn_began = clock_now();
     MUST(record_samples(run, variant));
     if (ended) {
         row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth =
@@ -217,10 +265,12 @@ static enum status measure_variants(struct run *run, int problem)
     TRY(allocate(r->nvariants, sizeof *turn, "cases", &turn));
     TRY(allocate(r->nvariants, sizeof *counted, "cases", &counted));
     TRY(plan_counted(run->experiment, run->problem, r->nvariants, run->variants, counted));
+    progress_now(&run->progress, "starting", 0);
     for (size_t v = 0; v < r->nvariants; v++)
         if (is_open(run, v)) run->turning[count++] = v;
     for (size_t q = 0; q < r->settings.processes; q++) {
         run->process = q;
+        for (size_t v = 0; v < r->nvariants; v++) run->taken[v] = 0;
         for (size_t k = 0; k < count; k++) {
             size_t v = run->turning[k];
             turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result,
@@ -270,6 +320,17 @@ static enum status open_problem(struct run *run, struct result_problem *out, int
     return problem_cache_open(run->cache, memory_limit(run), out, fd);
 }
 
+static enum status make_problem(struct run *run, struct result_problem *out, int *fd)
+{
+    char what[256];
+    const double start = clock_now();
+    snprintf(what, sizeof what, "making %s", out->label);
+    progress_now(&run->progress, what, 0);
+    enum status status = open_problem(run, out, fd);
+    run->making += clock_now() - start;
+    return status;
+}
+
 static enum status run_problem(struct run *run, size_t p)
 {
     enum status status = OK;
@@ -282,8 +343,7 @@ static enum status run_problem(struct run *run, size_t p)
     run->said = 0;
     TRY(skip_dominated(run, &any));
     if (!any) goto out;
-    progress_begin(&run->progress, record->label);
-    enum status opened = interrupted() ? ERROR_INTERRUPTED : open_problem(run, record, &fd);
+    enum status opened = interrupted() ? ERROR_INTERRUPTED : make_problem(run, record, &fd);
     if (opened == OK) {
         TRY(journal_problem(&run->recording->journal, p, record));
         status = measure_variants(run, fd);
@@ -332,7 +392,11 @@ static void free_run(struct run *run)
     free(run->rows);
     free(run->variants);
     free(run->turning);
+    free(run->taken);
+    free(run->order_of_problems);
     free(run->copy_bandwidth);
+    pace_free(&run->pace);
+    unmeasured_free(&run->unmeasured);
     skip_rule_free(&run->skip);
 }
 
@@ -363,7 +427,7 @@ static enum status begin_recording(struct run *run, const struct run_request *re
     r->overhead = clock_now() - run->started + recording->overhead;
     run->started -= recording->elapsed;
     run->order = recording->order;
-    run->progress = progress_start(recording->nwanted * r->settings.processes);
+    progress_start(&run->progress, recording->nwanted * r->settings.processes, time_left, run);
     return OK;
 }
 
@@ -408,20 +472,24 @@ static enum status measure_all(struct run *run, const struct experiment *experim
     enum status status = OK;
     struct results *r = run->results;
     double start = clock_now();
-    size_t *order = NULL;
-    TRY(allocate(r->nproblems, sizeof *order, "the order of problems", &order));
-    skip_rule_order(r, order);
+    run->nplanned = r->nproblems;
+    TRY(allocate(r->nproblems, sizeof *run->order_of_problems, "the order of problems",
+                 &run->order_of_problems));
+    skip_rule_order(r, run->order_of_problems);
     TRY(recall(run));
+    TRY(pace_begin(&r->settings, r->nvariants, &run->pace));
+    TRY(allocate_zeroed(r->nvariants, sizeof *run->taken, "cases", &run->taken));
     TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
     TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
     TRY(measure_copies(run));
     r->overhead += clock_now() - start;
-    for (size_t k = 0; k < r->nproblems; k++)
-        if (recording_wants_problem(run->recording, order[k])) TRY(run_problem(run, order[k]));
+    for (run->place = 0; run->place < run->nplanned; run->place++) {
+        const size_t problem = run->order_of_problems[run->place];
+        if (recording_wants_problem(run->recording, problem)) TRY(run_problem(run, problem));
+    }
     for (size_t k = 0; k < experiment->ncrossovers; k++)
         TRY(search(run, &experiment->crossovers[k], k));
 out:
-    free(order);
     return status;
 }
 
@@ -445,7 +513,8 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     TRY(time_text(&out->ended));
     TRY(recording_end(run.recording, out, out));
 out:
-    progress_clear(&run.progress);
+    progress_stop(&run.progress);
+    unmeasured_say(&run.unmeasured, stderr);
     free_run(&run);
     recording_free(&in_memory);
     if (status != OK) results_free(out);

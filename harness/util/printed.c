@@ -2,7 +2,9 @@
 #include "harness/util/printed.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -24,10 +26,15 @@ static bool is_begun(const char *at, const char *end)
     return (first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 1) > end - at;
 }
 
-/* Prints what is whole. size: at most MOST_AT_A_TIME. */
-static bool print_part(struct printed *p, const char *bytes, size_t size)
+enum { LONGEST_PART = LONGEST + MOST_AT_A_TIME + 1 };
+
+static bool status_shown; /* a line of printed_status stands on the terminal */
+
+/* What is whole, as it is shown. size: at most MOST_AT_A_TIME; out: for 3 LONGEST_PART bytes.
+ * Returns how many are used. */
+static size_t show_part(struct printed *p, const char *bytes, size_t size, char *out)
 {
-    char in[LONGEST + MOST_AT_A_TIME + 1], out[3 * sizeof in];
+    char in[LONGEST_PART];
     size_t made = 0;
     memcpy(in, p->begun, p->used);
     memcpy(in + p->used, bytes, size);
@@ -41,11 +48,18 @@ static bool print_part(struct printed *p, const char *bytes, size_t size)
     }
     p->used = (size_t)(end - at);
     memcpy(p->begun, at, p->used);
-    return write_all(p->fd, out, made);
+    return made;
+}
+
+static bool print_part(struct printed *p, const char *bytes, size_t size)
+{
+    char out[3 * LONGEST_PART];
+    return write_all(p->fd, out, show_part(p, bytes, size, out));
 }
 
 static ssize_t print(void *cookie, const char *bytes, size_t size)
 {
+    if (status_shown && isatty(((struct printed *)cookie)->fd)) printed_status("");
     for (size_t done = 0, part; done < size; done += part) {
         part = size - done < MOST_AT_A_TIME ? size - done : MOST_AT_A_TIME;
         if (!print_part(cookie, bytes + done, part)) return 0;
@@ -71,9 +85,43 @@ bool printed_guard(void)
     return true;
 }
 
-void printed_erase_line(void)
+bool printed_terminal(void)
 {
-    static const char code[] = "\r\033[K";
-    fflush(stderr);
-    write_all(STDERR_FILENO, code, sizeof code - 1);
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0;
+}
+
+int printed_columns(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+bool printed_colours(void)
+{
+    const char *no = getenv("NO_COLOR");
+    return printed_terminal() && !(no && *no);
+}
+
+void printed_status(const char *line)
+{
+    static const char begin[] = "\r", end[] = "\033[K";
+    char out[sizeof begin + 3 * LONGEST_PART + sizeof end] = "\r";
+    size_t size = strlen(line), made = sizeof begin - 1;
+    if (!printed_terminal() || (!*line && !status_shown)) return;
+    made += show_part(&(struct printed){0}, line, size < MOST_AT_A_TIME ? size : MOST_AT_A_TIME,
+                      out + made);
+    memcpy(out + made, end, sizeof end - 1);
+    status_shown = *line != '\0';
+    write_all(STDERR_FILENO, out, made + sizeof end - 1);
+}
+
+void printed_in_red(const char *text)
+{
+    static const char red[] = "\033[31m", plain[] = "\033[m";
+    const bool coloured = printed_colours();
+    printed_status("");
+    if (coloured) write_all(STDERR_FILENO, red, sizeof red - 1);
+    fputs(text, stderr);
+    if (coloured) write_all(STDERR_FILENO, plain, sizeof plain - 1);
 }

@@ -11,7 +11,7 @@ What goes wrong in a solver costs its own case, and what it prints stays away fr
   $ $WARPMARK run faults.lua -o f.h5 2>log
   [2]
   $ cat log
-  [1/10] identity:n=10  null[after=2]/msr/f64/seq: ok, 0 iterations, *s (glob)
+  [1/10] identity:n=10  null[after=2]/msr/f64/seq: *s*, * sample*, 0 iterations (glob)
   [2/10] identity:n=10  null[fault=segfault,after=2]/msr/f64/seq: crashed: its process was killed by SIGSEGV (Segmentation fault)
   [3/10] identity:n=10  null[fault=abort,after=2]/msr/f64/seq: crashed: its process was killed by SIGABRT (Aborted)
   [4/10] identity:n=10  null[fault=exit,after=2]/msr/f64/seq: crashed: its process ended with exit code 3; the last line it printed: I am leaving
@@ -19,7 +19,7 @@ What goes wrong in a solver costs its own case, and what it prints stays away fr
   [6/10] identity:n=10  null[fault=hog,after=2]/msr/f64/seq: oom_host: killed: it took * MB of memory, the others * MB; the limit (memory) is 100 MB (glob)
   [7/10] identity:n=10  null[fault=nan,after=2]/msr/f64/seq: diverged: the answer has entries that are not finite numbers
   [8/10] identity:n=10  null[fault=wrong,after=2]/msr/f64/seq: wrong: one more step in f64 changes the answer by 0.857, more than 10 times epsilon = 1e-06
-  [9/10] identity:n=10  null[fault=stdout,after=2]/msr/f64/seq: ok, 0 iterations, *s (glob)
+  [9/10] identity:n=10  null[fault=stdout,after=2]/msr/f64/seq: *s*, * sample*, 0 iterations (glob)
   [10/10] identity:n=10  null[fault=close,after=2]/msr/f64/seq: crashed: its process ended with exit code 1
   f.h5: 10 cases (2 ok, 1 diverged, 1 wrong, 1 timeout, 1 oom_host, 4 crashed), 2 answers checked, in * s; planning and checking *%, writing *s (glob)
   $ $WARPMARK table f.h5 statuses --format csv
@@ -55,9 +55,9 @@ A solver that does not listen to an interrupt is killed.
 Several processes a case: their samples are one case's.
 
   $ $WARPMARK run faults.lua -o p.h5 processes=3 --variants 'null[after=2]*'
-  [1/3] identity:n=10  null[after=2]/msr/f64/seq (process 1 of 3): ok, 0 iterations, *s (glob)
-  [2/3] identity:n=10  null[after=2]/msr/f64/seq (process 2 of 3): ok, 0 iterations, *s (glob)
-  [3/3] identity:n=10  null[after=2]/msr/f64/seq (process 3 of 3): ok, 0 iterations, *s (glob)
+  [1/3] identity:n=10  null[after=2]/msr/f64/seq (process 1 of 3): *s*, * sample*, 0 iterations (glob)
+  [2/3] identity:n=10  null[after=2]/msr/f64/seq (process 2 of 3): *s*, * sample*, 0 iterations (glob)
+  [3/3] identity:n=10  null[after=2]/msr/f64/seq (process 3 of 3): *s*, * sample*, 0 iterations (glob)
   p.h5: 1 cases, 3 processes (3 ok), 3 answers checked, in * s; planning and checking *%, writing *s (glob)
   $ $WARPMARK show p.h5 | grep 'cases of'
   1 cases of 1 problems x 1 variants, 3 processes, 12 samples

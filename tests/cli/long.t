@@ -13,8 +13,8 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   > }
   > end
   $ $WARPMARK run b.lua -o b.h5
-  [1/2] fifty  jacobi/msr/f64/seq: ok, * iterations, * (extrapolated) (glob)
-  [2/2] fifty  bicgstab/msr/f64/seq: ok, * iterations, *s (glob)
+  [1/2] fifty  jacobi/msr/f64/seq: * (extrapolated), * sample*, * iterations (glob)
+  [2/2] fifty  bicgstab/msr/f64/seq: *s*, * sample*, * iterations (glob)
   b.h5: 2 cases (2 ok), 2 answers checked, in * s; planning and checking * %, writing * s (glob)
   $ $WARPMARK show b.h5 | grep -A 1 'cases of'
   2 cases of 1 problems x 2 variants, 6 samples
@@ -45,7 +45,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
 Without that solve there is a time per iteration, and nothing else.
 
   $ $WARPMARK run b.lua -o u.h5 count_iterations=false 2>log; head -n 1 log
-  [1/2] fifty  jacobi/msr/f64/seq: ok, * an iteration: time per iteration only, no answer was checked: count_iterations is off (glob)
+  [1/2] fifty  jacobi/msr/f64/seq: * an iteration, * sample*: time per iteration only, no answer was checked: count_iterations is off (glob)
   $ $WARPMARK table u.h5 f
   f
   
@@ -62,8 +62,8 @@ Variants can be timed as a whole all the same.
   $ sed 's/iterations = 30/&, count_iterations = false, whole = { "jacobi[check=2]\/*\/*\/seq" }/' b.lua |
   > sed 's/"bicgstab.msr.f64.seq"/"jacobi[check=2]\/msr\/f64\/seq"/' >w.lua
   $ $WARPMARK run w.lua -o w.h5
-  [1/2] fifty  jacobi/msr/f64/seq: ok, * an iteration: time per iteration only, * (glob)
-  [2/2] fifty  jacobi[check=2]/msr/f64/seq: ok, 108 iterations, *s (glob)
+  [1/2] fifty  jacobi/msr/f64/seq: * an iteration, * sample*: time per iteration only, * (glob)
+  [2/2] fifty  jacobi[check=2]/msr/f64/seq: *s*, * sample*, 108 iterations (glob)
   w.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/whole = { "jacobi.check=2/&0/' w.lua >z.lua; $WARPMARK run z.lua -o z.h5
   warpmark: measure.whole[1]: 'jacobi[check=20]/*/*/seq' matches none of the script's 2 variants
@@ -73,8 +73,8 @@ And of some on a problem iterations can be counted.
 
   $ sed 's/, whole = { [^ ]* }/, warmup = 0/; s/label = "fifty"/&, counted = { "jacobi\/*\/*\/*" }/' w.lua >n.lua
   $ $WARPMARK run n.lua -o n.h5
-  [1/2] fifty  jacobi/msr/f64/seq: ok, 107 iterations, * (extrapolated) (glob)
-  [2/2] fifty  jacobi[check=2]/msr/f64/seq: ok, * an iteration: time per iteration only, * (glob)
+  [1/2] fifty  jacobi/msr/f64/seq: * (extrapolated), * sample*, 107 iterations (glob)
+  [2/2] fifty  jacobi[check=2]/msr/f64/seq: * an iteration, * sample*: time per iteration only, * (glob)
   n.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/\(counted = .*\)\*" }/\1omp" }/' n.lua >z.lua; $WARPMARK run z.lua -o z.h5
   warpmark: problem fifty: counted: jacobi/*/*/omp: none of the experiment's 2 variants
@@ -96,12 +96,12 @@ Larger problems are left out for a variant that was too slow on a smaller one.
   > }
   > end
   $ $WARPMARK run d.lua -o d.h5
-  [1/6] identity:n=10  null/msr/f64/seq: ok, * (glob)
-  [2/6] identity:n=10  null[cost=0.3]/msr/f64/seq: ok, * (glob)
-  [3/6] identity:n=20  null/msr/f64/seq: ok, * (glob)
+  [1/6] identity:n=10  null/msr/f64/seq: * iteration* (glob)
+  [2/6] identity:n=10  null[cost=0.3]/msr/f64/seq: * iteration* (glob)
+  [3/6] identity:n=20  null/msr/f64/seq: * iteration* (glob)
   [4/6] identity:n=20  null[cost=0.3]/msr/f64/seq: skipped: dominated: took * ms at n = 10, more than 200 ms (skip_dominated) (glob)
-  [5/6] identity:n=30  null/msr/f64/seq: ok, * (glob)
-  [6/6] identity:n=30  null[cost=0.3]/msr/f64/seq: skipped: dominated: took * ms at n = 10, more than 200 ms (skip_dominated) (glob)
+  [5/6] identity:n=30  null/msr/f64/seq: * iteration* (glob)
+  2 cases skipped, the first identity:n=20  null[cost=0.3]/msr/f64/seq: dominated: took * ms at n = 10, more than 200 ms (skip_dominated) (glob)
   d.h5: 6 cases (4 ok, 2 skipped), 4 answers checked, in * s; planning and checking * %, writing * s (glob)
   $ $WARPMARK table d.h5 n
   n
@@ -134,9 +134,10 @@ What goes on after a kill knows what was too slow before it.
   $ $WARPMARK run k.lua -o k.h5 2>log & pid=$!
   > tries=0; until grep -qs '^.1/6' log || [ $((tries += 1)) = 1200 ]; do sleep 0.01; done; kill -KILL $pid; wait $pid 2>/dev/null
   [137]
-  $ $WARPMARK run k.lua -o k.h5 --resume 2>log; grep -c '^.*: ok, ' log; grep -c 'skipped: dominated' log; head -n 1 log
+  $ $WARPMARK run k.lua -o k.h5 --resume 2>log; grep -c ' samples, ' log; grep -c 'skipped: dominated' log; grep -c '^2 cases skipped' log; head -n 1 log
   1
-  4
+  2
+  2
   k.h5: 1 of 6 cases are kept
 
 A timeout counts, too. --retry-failed forgets it.
@@ -144,6 +145,6 @@ A timeout counts, too. --retry-failed forgets it.
   $ $WARPMARK run d.lua -o t.h5 --variants '*cost*' timeout=100ms 2>&1 | grep -o 'n=.*: [a-z_]*: .*'
   n=10  null[cost=0.3]/msr/f64/seq: timeout: * (glob)
   n=20  null[cost=0.3]/msr/f64/seq: skipped: dominated: timeout at n = 10 (skip_dominated)
-  n=30  null[cost=0.3]/msr/f64/seq: skipped: dominated: timeout at n = 10 (skip_dominated)
+  n=20  null[cost=0.3]/msr/f64/seq: dominated: timeout at n = 10 (skip_dominated)
   $ $WARPMARK run d.lua -o t.h5 --variants '*cost*' timeout=100ms --resume --retry-failed 2>log; head -n 1 log
   t.h5: 0 of 3 cases are kept

@@ -16,12 +16,12 @@ Runs that are stopped, by the user or by their time limit. The iterates of turns
 A time limit ends one case.
 
   $ $WARPMARK run long.lua -o t.h5 timeout=500ms
-  [1/6] identity:n=3  null/msr/f64/seq: ok, 0 iterations, *s (glob)
-  [2/6] identity:n=3  jacobi/msr/f64/seq: ok, 1 iteration, *s (glob)
+  [1/6] identity:n=3  null/msr/f64/seq: *s*, * sample*, 0 iterations (glob)
+  [2/6] identity:n=3  jacobi/msr/f64/seq: *s*, * sample*, 1 iteration (glob)
   [3/6] turns.mtx  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
   [4/6] turns.mtx  jacobi/msr/f64/seq: timeout: stopped after 0.5 s, in iteration * (glob)
   [5/6] random_dd:n=10  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
-  [6/6] random_dd:n=10  jacobi/msr/f64/seq: ok, * iterations, *s (glob)
+  [6/6] random_dd:n=10  jacobi/msr/f64/seq: *s*, * sample*, * iterations (glob)
   t.h5: 6 cases (3 ok, 2 wrong, 1 timeout), 3 answers checked, in * s; planning and checking * %, writing * s (glob)
   [2]
   $ $WARPMARK table t.h5 statuses --format csv
@@ -43,12 +43,12 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   $ stop TERM i.h5
   [130]
   $ cat log
-  [1/6] identity:n=3  null/msr/f64/seq: ok, 0 iterations, *s (glob)
-  [2/6] identity:n=3  jacobi/msr/f64/seq: ok, 1 iteration, *s (glob)
+  [1/6] identity:n=3  null/msr/f64/seq: *s*, * sample*, 0 iterations (glob)
+  [2/6] identity:n=3  jacobi/msr/f64/seq: *s*, * sample*, 1 iteration (glob)
   [3/6] turns.mtx  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
   [4/6] turns.mtx  jacobi/msr/f64/seq: interrupted: interrupted in iteration * (glob)
   [5/6] random_dd:n=10  null/msr/f64/seq: interrupted: not started
-  [6/6] random_dd:n=10  jacobi/msr/f64/seq: interrupted: not started
+  2 cases interrupted, the first random_dd:n=10  null/msr/f64/seq: not started
   interrupted; i.h5: 6 cases (2 ok, 1 wrong, 3 interrupted), 2 answers checked, in * s; planning and checking * %, writing * s; continue with --resume (glob)
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases

@@ -1,0 +1,116 @@
+#define _GNU_SOURCE /* posix_openpt */
+/* The line about a run on its way, as a text and on a terminal. */
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/process/progress.h"
+#include "harness/util/printed.h"
+#include "tests/support/cmocka.h"
+
+static const char *line(const struct progress *progress, double now, double left, int columns)
+{
+    static char text[300];
+    return progress_line(progress, now, left, columns, text, sizeof text);
+}
+
+static void test_line(void **state)
+{
+    struct progress p = {.done = 12, .total = 96, .started = 100, .now = "tandem  jacobi"};
+    p.since = 152;
+    assert_string_equal(line(&p, 164.2, 170, 80),
+                        "[12/96] 1:04, about 3 min left: tandem  jacobi for 0:12");
+    assert_string_equal(line(&p, 152.5, NAN, 80), "[12/96] 0:52: tandem  jacobi");
+    assert_string_equal(line(&p, 4000, 9, 80),
+                        "[12/96] 1:05:00, a few seconds left: tandem  jacobi for 1:04:08");
+    assert_string_equal(line(&p, 152, 41, 80), "[12/96] 0:52, about 50 s left: tandem  jacobi");
+    assert_string_equal(line(&p, 152, 9000, 80), "[12/96] 0:52, about 3 h left: tandem  jacobi");
+    p.now[0] = '\0';
+    assert_string_equal(line(&p, 152, 41, 80), "[12/96] 0:52, about 50 s left");
+}
+
+/* The name gives way, and then the rest; never is it wider than it may be. */
+static void test_width(void **state)
+{
+    struct progress p = {
+        .done = 1, .total = 2, .now = "0123456789 jacobi/msr/f64/\xc2\xb5\xc2\xb5"};
+    p.since = 2;
+    assert_string_equal(line(&p, 62, NAN, 30), "[1/2] 1:02: 012345678 for 1:00");
+    for (int columns = 0; columns < 80; columns++)
+        assert_true((int)strlen(line(&p, 62, 100, columns)) <= columns);
+    assert_string_equal(line(&p, 62, NAN, 4), "[1/2");
+}
+
+static double unknown(void *context)
+{
+    return NAN;
+}
+
+/* On a terminal of 40 columns. */
+static void run_something(void)
+{
+    struct progress p;
+    progress_start(&p, 2, unknown, NULL);
+    progress_now(&p, "a problem with a name that is longer than the line", 0);
+    progress_tick();
+    progress_end(&p, "first", "crashed", true);
+    fprintf(stderr, "other\n");
+    progress_tick(); /* too early */
+    progress_stop(&p);
+}
+
+/* What a program prints that runs on a terminal; colours: NO_COLOR is not set. */
+static void print_there(bool colours, const char *term, char *out, size_t size)
+{
+    int ours = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(ours >= 0 && grantpt(ours) == 0 && unlockpt(ours) == 0);
+    int theirs = open(ptsname(ours), O_RDWR | O_NOCTTY);
+    assert_true(theirs >= 0 && ioctl(theirs, TIOCSWINSZ, &(struct winsize){24, 40, 0, 0}) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(theirs, STDERR_FILENO);
+        dup2(theirs, STDOUT_FILENO);
+        setenv("TERM", term, 1);
+        if (colours) unsetenv("NO_COLOR");
+        else setenv("NO_COLOR", "1", 1);
+        if (!printed_guard()) _exit(1);
+        run_something();
+        _exit(0);
+    }
+    close(theirs);
+    size_t used = 0;
+    for (ssize_t got; used < size - 1 && (got = read(ours, out + used, size - 1 - used)) > 0;)
+        used += (size_t)got;
+    out[used] = '\0';
+    close(ours);
+    waitpid(child, NULL, 0);
+}
+
+static void test_terminal(void **state)
+{
+    char out[2000];
+    print_there(true, "xterm", out, sizeof out);
+    assert_string_equal(out, "\r[0/2] 0:00: a problem with a name that \033[K"
+                             "\r\033[K[1/2] first: \033[31mcrashed\033[m\r\n"
+                             "\r[1/2] 0:00: a problem with a name that \033[K"
+                             "\r\033[Kother\r\n");
+    print_there(false, "xterm", out, sizeof out);
+    assert_non_null(strstr(out, "first: crashed\r\n"));
+    print_there(true, "dumb", out, sizeof out);
+    assert_string_equal(out, "[1/2] first: crashed\r\nother\r\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_line),
+        cmocka_unit_test(test_width),
+        cmocka_unit_test(test_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
