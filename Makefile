@@ -11,10 +11,14 @@
 # make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # make install PREFIX=/usr/local
+# make dist             the last commit as build/warpmark-VERSION.tar.gz
+# make deb              a Debian package, build/warpmark_VERSION_ARCHITECTURE.deb
 #
 # Switches: CUDA=0|1 (default: is nvcc there), V=1 (show commands),
 #           SAN=1 (sanitizers for addresses and undefined behaviour)
 -include config.mk
+
+VERSION := 1.1.0-dev
 
 CC      ?= cc
 CFLAGS  ?= -O3 -g
@@ -28,24 +32,29 @@ Q       := $(if $(filter 1,$(V)),,@)
 PKG     := pkg-config --silence-errors
 
 # Goals that install what is missing before anything asks pkg-config for it.
-ifneq ($(filter demo check check-long reproduce-quick,$(MAKECMDGOALS)),)
-SETUP_LOG := $(shell ./setup >&2 || echo failed)
+ifneq ($(filter demo check check-long reproduce-quick deb,$(MAKECMDGOALS)),)
+SETUP_LOG := $(shell ./setup $(MAKECMDGOALS) >&2 || echo failed)
 $(if $(SETUP_LOG),$(error the packages above are needed))
 endif
 
-HDF5_CFLAGS := $(shell $(PKG) --cflags hdf5)
+# The serial HDF5, also where one for MPI is installed.
+HDF5_PC     := $(if $(shell $(PKG) --exists hdf5-serial && echo yes),hdf5-serial,hdf5)
+HDF5_CFLAGS := $(shell $(PKG) --cflags $(HDF5_PC))
 # Each operation rounds once, in the written order, on every device: no fused multiply-add, no
 # fast-math.
 EXACT    := -ffp-contract=off
 ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wno-unused-parameter \
             -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
             -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
-HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
-LUA_A    := $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a
-LUA      := $(firstword $(wildcard $(LUA_A)) -llua5.4)
-MD       := $(or $(wildcard $(shell $(PKG) --variable=libdir libmd)/libmd.a),-lmd)
+# $(1): a library; its static form where there is one.
+archive   = $(realpath $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
+static    = $(or $(archive),-l$(1))
+# Debian's shared HDF5 loads 30 libraries for HTTP, TLS and Kerberos; its static one needs two.
+HDF5_A   := $(call archive,hdf5_serial)
+HDF5     := $(if $(HDF5_A),$(HDF5_A) $(call static,sz) $(call static,aec),\
+              $(or $(shell $(PKG) --libs $(HDF5_PC)),-lhdf5))
 SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
-LIBS     := $(HDF5) $(LUA) $(MD) $(SECCOMP) -lz -ldl -lm -lpthread
+LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(SECCOMP) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 
 # What is compiled once for each device and precision: vectors, and the CPU rows of layouts and
@@ -84,13 +93,13 @@ LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 
 BENCHES := $(addprefix bench-,sweep graph cache product compare noise omp kill)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer clean install \
-        config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness \
+        dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness \
         bench-cusparse FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
 	@echo "  LD   $@"
-	$Q$(CC) $(CFLAGS) $(OPENMP) -o $@ $^ $(LIBS)
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) $(OPENMP) -o $@ $^ $(LIBS)
 
 $(LIB): $(filter-out $B/harness/main.o,$(OBJ))
 	@echo "  AR   $@"
@@ -145,13 +154,16 @@ $B/flags: FORCE
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
 # What the program was built with and from, for results files.
-COMMIT := $(shell git describe --always --abbrev=12 --exclude='*' --dirty=+dirty 2>/dev/null \
-                  || echo unknown)
+# git archive writes the commit and its time into packaging/commit.
+ARCHIVED := $(shell grep -v Format packaging/commit)
+COMMIT   := $(if $(ARCHIVED),$(shell echo $(ARCHIVED) | cut -c -12),$(shell git describe --always \
+              --abbrev=12 --exclude='*' --dirty=+dirty 2>/dev/null || echo unknown))
 $B/harness/machine/machine.o: $B/generated/build.h
 $B/generated/build.h: $B/flags FORCE
 	@{ sed -e 's/["\\]/\\&/g' -e '1s/.*/#define BUILD_COMPILER "&"/' \
 	     -e '2s/.*/#define BUILD_FLAGS "&"/' -e '3s/.*/#define BUILD_CUDA "&"/' $<; \
-	   echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
+	   echo '#define BUILD_COMMIT "$(COMMIT)"'; \
+	   echo '#define BUILD_VERSION "$(VERSION)"'; } > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
 # Stand-ins for NVIDIA's management library: a new one, an old one, and one that is broken.
@@ -215,7 +227,7 @@ MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 ls
                 flock access unlink rename renameat2 openat openat64
 comma    := ,
 FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ \
-             -Wl,-Bstatic $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec \
+             -Wl,-Bstatic $(filter-out -ldl -lm -lpthread,$(LIBS)) \
              -Wl,-Bdynamic -ldl -lm -lpthread
 $B/fuzz_%: tests/fuzz/targets/fuzz_%.c $(MEMORY_OBJ) $(SUPPORT) $(LIB)
 	@echo "  FUZZ $@"
@@ -291,6 +303,23 @@ install: $B/warpmark
 	    $(SHARE)/bash-completion/completions/warpmark
 	install -m 644 harness/completion/warpmark.zsh $(SHARE)/zsh/site-functions/_warpmark
 	install -m 644 harness/completion/warpmark.fish $(SHARE)/fish/vendor_completions.d/
+
+# Releases (docs/releasing.md). The archive has the same bytes wherever it is made.
+DIST := $B/warpmark-$(VERSION)
+dist:
+	@mkdir -p $B
+	$Qgit diff --quiet HEAD || echo "dist: changes that are not committed are left out" >&2
+	$Qgit -c tar.umask=0022 archive --prefix=$(notdir $(DIST))/ -o $(DIST).tar HEAD
+	$Qgzip -9nf $(DIST).tar
+	@echo $(DIST).tar.gz
+
+# debian/rules builds in build/package, and asks for the files of `make install`.
+deb:
+	$Qrm -rf $B/deb && mkdir -p $B/deb && cp -R packaging/debian $B/deb/
+	$Qpackaging/debian-changelog $(VERSION) \
+	  $(or $(word 2,$(ARCHIVED)),$$(git log -1 --format=%ct)) >$B/deb/debian/changelog
+	+$Qcd $B/deb && TOP=$(CURDIR) dpkg-buildpackage -b -us -uc
+	@ls $B/warpmark_*.deb
 
 config:
 	@echo "CUDA=$(CUDA) SAN=$(SAN) CC=$(CC)"; cat $B/flags 2>/dev/null || true

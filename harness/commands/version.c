@@ -10,7 +10,7 @@ static int run(int argc, char **argv)
     size_t count = 0;
     enum status status = OK;
     TRY(build_facts(&build, &count));
-    printf("warpmark  %s\n", build_commit());
+    printf("warpmark  %s\ncommit    %s\n", build_version(), build_commit());
     for (size_t k = 0; k < count; k++) printf("%-8s  %s\n", build[k].name, build[k].value);
 out:
     facts_free(build, count);

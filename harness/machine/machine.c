@@ -202,3 +202,8 @@ const char *build_commit(void)
 {
     return BUILD_COMMIT;
 }
+
+const char *build_version(void)
+{
+    return BUILD_VERSION;
+}

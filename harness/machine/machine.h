@@ -20,3 +20,6 @@ enum status build_facts(struct fact **out, size_t *count);
 /* The commit that the program was built from, "+dirty" appended where files differed; "unknown"
  * outside a checkout. */
 const char *build_commit(void);
+
+/* The version of the program, as the Makefile has it. */
+const char *build_version(void);

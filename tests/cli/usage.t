@@ -41,11 +41,11 @@ Every command has a page of help that fits a terminal, but for its examples, and
   > done
   $ $WARPMARK version
   warpmark  * (glob)
+  commit    * (glob)
   compiler  * (glob)
   flags     * (glob)
   cuda      * (glob)
-  $ $WARPMARK --version | head -n 1 | cut -d ' ' -f 1
-  warpmark
+  $ test "$($WARPMARK --version | head -n 1)" = "warpmark  $(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
   $ $WARPMARK version please
   warpmark: version: 'please' is one word too many; usage: warpmark version; see `warpmark help version`
   [1]
