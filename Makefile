@@ -303,6 +303,9 @@ install: $B/warpmark
 	    $(SHARE)/bash-completion/completions/warpmark
 	install -m 644 harness/completion/warpmark.zsh $(SHARE)/zsh/site-functions/_warpmark
 	install -m 644 harness/completion/warpmark.fish $(SHARE)/fish/vendor_completions.d/
+	install -d $(SHARE)/doc/warpmark/docs
+	install -m 644 README.md CHANGELOG.md LICENSE $(SHARE)/doc/warpmark
+	install -m 644 docs/*.md docs/*.svg $(SHARE)/doc/warpmark/docs
 
 # Releases (docs/releasing.md). The archive has the same bytes wherever it is made.
 DIST := $B/warpmark-$(VERSION)
@@ -329,4 +332,4 @@ clean:
 
 FORCE:
 .SECONDARY:
--include $(shell find $B -name '*.d' 2>/dev/null)
+-include $(shell find $B -type f -name '*.d' 2>/dev/null)
