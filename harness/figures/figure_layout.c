@@ -73,6 +73,20 @@ double figure_layout_room(const struct figure_data *data, const struct box *box)
     return data->by_name ? box->width / TEXT_CHAR : box->height / (1.6 * TEXT_LINE);
 }
 
+double figure_layout_line(const struct figure_data *data, const struct figure_layout *layout,
+                          const struct panel *panel, size_t j, double *height)
+{
+    double top = 0;
+    *height = 0;
+    for (size_t k = 0; k <= j; k++) {
+        top += *height;
+        bool has = panel->count && k < data->legend.count &&
+                   pivot_cell(&data->pivot, panel->first, k)->runs > 0;
+        *height = has ? (double)count_lines(layout->name[k]) * SMALL_LINE + 4 : 0;
+    }
+    return top + *height / 2;
+}
+
 /* The key */
 
 static size_t most_lines(size_t count, char *const *texts)
@@ -105,10 +119,10 @@ static enum status set_key(const struct figure_data *data, struct figure_layout 
     if (data->listed) return OK;
     MUST(allocate_zeroed(split->nlooks + 1, sizeof *layout->entry, "a figure", &layout->entry));
     for (size_t k = 0; k < split->nlooks; k++)
-        MUST(wrap_text(split->entry[k], fitting(wide - layout->sample, SMALL_CHAR), name_breaks,
+        MUST(wrap_text(split->entry[k], fitting(wide - layout->sample, NAME_CHAR), name_breaks,
                        &layout->entry[k]));
     double needed =
-        layout->sample + 12 + (double)longest_line(split->nlooks, layout->entry) * SMALL_CHAR;
+        layout->sample + 12 + (double)longest_line(split->nlooks, layout->entry) * NAME_CHAR;
     size_t columns = needed < wide / 3 ? 3 : needed < wide / 2 ? 2 : 1;
     layout->key_rows = (split->nlooks + columns - 1) / columns;
     layout->key_width = wide / (double)columns;
@@ -118,9 +132,10 @@ static enum status set_key(const struct figure_data *data, struct figure_layout 
 
 /* Names */
 
-static enum status add_name(struct figure_layout *layout, const char *text)
+/* most: its share of the figure's width. */
+static enum status add_name(struct figure_layout *layout, double most, const char *text)
 {
-    return wrap_text(text, fitting(0.44 * layout->width - 2 * FIGURE_MARGIN, SMALL_CHAR),
+    return wrap_text(text, fitting(most * layout->width - 2 * FIGURE_MARGIN, SMALL_CHAR),
                      name_breaks, &layout->name[layout->nnames++]);
 }
 
@@ -132,9 +147,9 @@ static enum status set_names(const struct figure_data *data, struct figure_layou
     for (size_t i = 0; i < count; i++) {
         struct human buffer;
         const struct field *field = &pivot->keys[pivot->nkeys - 1].field;
-        MUST(add_name(layout, data->listed
-                                  ? data->legend.name[i]
-                                  : field_shown(field, figure_data_key(data, i), &buffer)));
+        MUST(add_name(layout, data->listed ? 0.5 : 0.44,
+                      data->listed ? data->legend.name[i]
+                                   : field_shown(field, figure_data_key(data, i), &buffer)));
     }
     double bars = data->listed ? 1 : (double)data->split.nlooks,
            lines = (double)most_lines(count, layout->name);
@@ -150,7 +165,7 @@ static double left_of(const struct figure_data *data, const struct figure_layout
 {
     size_t longest = 0;
     if (data->by_name)
-        return 2 * FIGURE_MARGIN + (double)longest_line(layout->nnames, layout->name) * SMALL_CHAR;
+        return 2 * FIGURE_MARGIN + (double)longest_line(layout->nnames, layout->name) * NAME_CHAR;
     const struct box box = {.height = height};
     for (size_t p = 0; p < data->npanels; p++) {
         struct scale scale;
@@ -165,8 +180,10 @@ static double height_of(const struct figure_data *data, const struct figure_layo
                         size_t p)
 {
     if (!data->by_name) return data->npanels == 1 ? 320 : data->npanels < 4 ? 230 : 190;
-    size_t rows = data->listed ? data->legend.count : data->panels[p].count;
-    return layout->slot * fmax((double)rows, 1);
+    if (!data->listed) return layout->slot * fmax((double)data->panels[p].count, 1);
+    double none;
+    return fmax(figure_layout_line(data, layout, &data->panels[p], data->legend.count, &none),
+                SMALL_LINE);
 }
 
 static enum status count_crossovers(const struct figure_data *data, struct figure_layout *layout)
@@ -180,6 +197,13 @@ static enum status count_crossovers(const struct figure_data *data, struct figur
     return OK;
 }
 
+static bool has_all_runs(const struct figure_data *data)
+{
+    for (size_t i = 0; i < data->pivot.nrows * data->pivot.columns.count; i++)
+        if (!data->pivot.cells[i].runs) return false;
+    return true;
+}
+
 /* *y: the top; afterwards the end of the last box with what stands below it. */
 static enum status set_boxes(const struct figure_data *data, struct figure_layout *layout,
                              double *y)
@@ -189,8 +213,9 @@ static enum status set_boxes(const struct figure_data *data, struct figure_layou
     MUST(allocate_zeroed(data->npanels, sizeof *layout->box, "a figure", &layout->box));
     double left = left_of(data, layout, height_of(data, layout, 0));
     /* Panels that share their axes stand side by side where there is room. */
-    bool pairs = data->npanels > 3 && data->log_y && !layout->crossovers &&
-                 (!data->by_name || (data->listed && left < 0.25 * layout->width));
+    bool pairs =
+        data->npanels > 3 && data->log_y && !layout->crossovers &&
+        (!data->by_name || (data->listed && left < 0.25 * layout->width && has_all_runs(data)));
     layout->across = pairs ? 2 : 1;
     double gap = 2 * FIGURE_MARGIN, whole = layout->width - left - 2 * FIGURE_MARGIN,
            above = (titles ? TEXT_LINE : 0) + (double)layout->crossovers * SMALL_LINE;

@@ -19,9 +19,10 @@ enum {
 };
 
 /* Widths of a character. */
-#define TITLE_CHAR 10.2
+#define TITLE_CHAR 9.8
 #define TEXT_CHAR 8.2
 #define SMALL_CHAR 7.1
+#define NAME_CHAR 7.4
 
 /* A box that the axes enclose. */
 struct box {
@@ -50,6 +51,11 @@ struct figure_layout {
 enum status figure_layout_make(const struct figure_data *data, struct figure_layout *out);
 void figure_layout_free(const struct figure_data *data,
                         struct figure_layout *layout); /* accepts a zeroed one; leaves one */
+
+/* Where column j of a listed panel stands, pixels from its top; *height: of its line, 0 where the
+ * panel has no run of it. j = legend.count: the end. */
+double figure_layout_line(const struct figure_data *data, const struct figure_layout *layout,
+                          const struct panel *panel, size_t j, double *height);
 
 /* How much fits along the axis of values, as figure_data_value_scale wants it. */
 double figure_layout_room(const struct figure_data *data, const struct box *box);

@@ -15,8 +15,7 @@ struct drawing {
     const struct box *box;
     const struct canvas *canvas;
     struct scale values;
-    size_t lines; /* of named rows: from the top */
-    bool any;     /* something is plotted */
+    bool any; /* something is plotted */
 };
 
 int figure_pattern(size_t look)
@@ -25,13 +24,13 @@ int figure_pattern(size_t look)
     return patterns[(look + look / 8) % 8];
 }
 
-/* Where a cell stands in the rows of a panel, and the height that it has: the columns of a row
- * share 0.8 of it. */
+/* Where a cell stands, of named rows, and the height that it has: the columns of a row share 0.8 of
+ * it. Listed ones are counted in pixels, rows by 1. */
 static double line_of(const struct drawing *d, size_t row, size_t j, double *height)
 {
-    double count = d->data->listed ? 1 : (double)d->data->split.nlooks;
+    double count = (double)d->data->split.nlooks;
+    if (d->data->listed) return figure_layout_line(d->data, d->layout, d->panel, j, height);
     *height = (count > 1 ? 0.8 : 0.6) / count;
-    if (d->data->listed) return (double)j;
     return (double)(row - d->panel->first) +
            ((double)d->data->split.look[j] - (count - 1) / 2) * *height;
 }
@@ -46,25 +45,41 @@ static void put_axis(char axis, enum unit unit, const struct scale *scale, bool 
     else gnuplot_ticks((char[]){axis, 0}, unit, scale, labels, out);
 }
 
-/* Names stand at the left, the middle of each at that of its line. */
-static void put_names(const struct drawing *d, bool first)
+/* The middle of the name is y pixels below the top of the box. */
+static void put_name(const struct drawing *d, const char *name, double y)
 {
-    FILE *out = d->canvas->out;
-    double line = d->box->height / (double)(d->lines ? d->lines : 1);
-    fprintf(out, "set yrange [%zu-0.5:-0.5]\nunset logscale y\nunset ytics\n",
-            d->lines ? d->lines : 1);
-    for (size_t i = 0; i < d->lines; i++) {
-        const char *name = d->layout->name[d->data->listed ? i : d->panel->first + i];
-        double y = d->box->top + ((double)i + 0.5) * line -
-                   ((double)count_lines(name) - 1) / 2 * SMALL_LINE;
-        if (first)
-            gnuplot_label_at(d->canvas, name, d->box->left - 8, y, "right", "font " FONT_SMALL);
-        double at = d->data->listed ? (double)i : (double)i - 0.5;
-        if (d->data->listed || i)
-            fprintf(out,
-                    "set arrow from graph 0, first %g to graph 1, first %g nohead back linestyle "
-                    "100\n",
-                    at, at);
+    double up = ((double)count_lines(name) - 1) / 2 * SMALL_LINE;
+    gnuplot_label_at(d->canvas, name, d->box->left - 8, d->box->top + y - up, "right",
+                     "font " FONT_SMALL);
+}
+
+static void put_guide(const struct drawing *d, double y)
+{
+    fprintf(d->canvas->out,
+            "set arrow from graph 0, first %.6g to graph 1, first %.6g nohead back linestyle 100\n",
+            y, y);
+}
+
+/* One line a column, which is counted in pixels. */
+static void put_list(const struct drawing *d, bool names)
+{
+    fprintf(d->canvas->out, "set yrange [%.6g:0]\n", d->box->height);
+    for (size_t j = 0; j < d->data->legend.count; j++) {
+        double height, y = line_of(d, 0, j, &height);
+        if (height <= 0) continue;
+        put_guide(d, y);
+        if (names) put_name(d, d->layout->name[j], y);
+    }
+}
+
+static void put_rows(const struct drawing *d)
+{
+    size_t count = d->panel->count ? d->panel->count : 1;
+    fprintf(d->canvas->out, "set yrange [%zu-0.5:-0.5]\n", count);
+    for (size_t i = 0; i < d->panel->count; i++) {
+        put_name(d, d->layout->name[d->panel->first + i],
+                 ((double)i + 0.5) * d->box->height / (double)count);
+        if (i) put_guide(d, (double)i - 0.5);
     }
 }
 
@@ -89,7 +104,9 @@ static void put_axes(const struct drawing *d, size_t p)
     gnuplot_box(d->canvas, d->box->left, d->box->top, d->box->width, d->box->height);
     put_axis(data->by_name ? 'x' : 'y', pivot->value.unit, &d->values, first || data->by_name,
              d->canvas->out);
-    if (data->by_name) put_names(d, first);
+    if (data->by_name) fputs("unset logscale y\nunset ytics\n", d->canvas->out);
+    if (data->listed) put_list(d, first);
+    else if (data->by_name) put_rows(d);
     else
         put_axis('x', pivot->keys[pivot->nkeys - 1].field.unit, &d->layout->x, true,
                  d->canvas->out);
@@ -242,12 +259,8 @@ enum status gnuplot_write_panel(const struct figure_data *data, const struct fig
                                 size_t p, const struct canvas *canvas)
 {
     const struct panel *panel = &data->panels[p];
-    struct drawing d = {.data = data,
-                        .layout = layout,
-                        .panel = panel,
-                        .box = &layout->box[p],
-                        .canvas = canvas,
-                        .lines = data->listed ? data->legend.count : panel->count};
+    struct drawing d = {
+        .data = data, .layout = layout, .panel = panel, .box = &layout->box[p], .canvas = canvas};
     figure_data_value_scale(data, panel, figure_layout_room(data, d.box), &d.values);
     put_axes(&d, p);
     MUST(put_title(&d));

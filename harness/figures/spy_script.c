@@ -11,15 +11,16 @@
 
 extern const char text_style_gp[]; /* plots/style.gp */
 
-/* Pixels of the PNG for one of the canvas, of which all other measures here are. */
-enum { ZOOM = 2 };
-static const double gap = 52, line = 20, char_width = 6.6, bold_width = 9;
+/* Pixels of the PNG for one of the canvas, of which all other measures here are: so many that dots
+ * are whole pixels. */
+enum { ZOOM = 3 };
 
-/* Where everything goes; y counts from the top. */
+/* Where everything goes, panels below each other; y counts from the top. */
 struct view {
-    double width, height, left, top, side; /* side: of the square that holds the dots */
-    char *title, *subtitle;                /* wrapped */
-    bool bar;                              /* whether dots differ in colour */
+    double width, height, left, top, side, step; /* side: of the square that holds the dots */
+    double bar_top;
+    char *title, *subtitle; /* wrapped */
+    bool bar;               /* whether dots differ in colour */
     struct scale fill;
 };
 
@@ -57,7 +58,7 @@ static void fill_scale(const struct spy *spy, struct scale *out)
                 most = fmax(most, fill);
             }
     }
-    scale_make(SCALE_LOG, least, most, 0.08, out);
+    scale_make(SCALE_LOG, least, most, 0.2, out);
     out->high = fmin(out->high, 1);
     size_t labelled = 0;
     for (size_t i = 0; i < out->count; i++)
@@ -88,15 +89,21 @@ static enum status make_view(const struct spy *spy, struct view *out)
 {
     const struct raster *raster = &spy->panel[0].raster;
     enum status status = OK;
+    bool titles = spy->npanels > 1;
     *out = (struct view){.bar = raster->width > 1 && raster->nnz > 0};
     out->side = (double)(dot_pixels(raster) * raster->side) / ZOOM;
-    out->left = 56 + 10 * (double)strlen(human_count(raster->n).text);
-    out->width = out->left + (double)spy->npanels * (out->side + gap) + (out->bar ? 84 : 0);
-    TRY(wrap_text(spy->source, (size_t)((out->width - 32) / bold_width), ":,/", &out->title));
-    TRY(make_subtitle(spy, (size_t)((out->width - 32) / char_width), &out->subtitle));
-    double lines = (double)(count_lines(out->title) + count_lines(out->subtitle));
-    out->top = line * lines + (spy->npanels > 1 ? 44 : 22);
-    out->height = out->top + out->side + 62;
+    out->left = 2 * FIGURE_MARGIN + TEXT_CHAR * (double)strlen(human_count(raster->n).text);
+    out->width = out->left + out->side + 2 * FIGURE_MARGIN;
+    double wide = out->width - 2 * FIGURE_MARGIN;
+    TRY(wrap_text(spy->source, (size_t)(wide / TITLE_CHAR), ":,/", &out->title));
+    TRY(make_subtitle(spy, (size_t)(wide / SMALL_CHAR), &out->subtitle));
+    out->top = 8 + TITLE_LINE * (double)count_lines(out->title) +
+               SMALL_LINE * (double)(count_lines(out->subtitle) + 1) + (titles ? TEXT_LINE : 0) +
+               12;
+    out->step = out->side + TICK_HEIGHT + 2 * SMALL_LINE + (titles ? TEXT_LINE : 0) + 20;
+    out->bar_top = out->top + out->step * (double)(spy->npanels - 1) + out->side + TICK_HEIGHT +
+                   SMALL_LINE + 14;
+    out->height = out->bar_top + (out->bar ? 14 + TICK_HEIGHT + SMALL_LINE + 8 : 0);
     fill_scale(spy, &out->fill);
 out:
     if (status != OK) free_view(out);
@@ -118,27 +125,29 @@ static void put_preamble(const struct view *view, enum spy_format format,
 /* For the first panel alone, for every plot of a multiplot would draw them again. */
 static void put_texts(const struct view *view, const struct canvas *canvas)
 {
-    gnuplot_label(canvas, view->title, line, "font bold.',12'");
-    gnuplot_label(canvas, view->subtitle, line * (double)(1 + count_lines(view->title)),
-                  "font 'sans-serif,10' textcolor rgb '#555555'");
+    double y = 8 + TITLE_LINE * (double)count_lines(view->title);
+    gnuplot_label(canvas, view->title, 8 + TITLE_LINE / 2.0, "font " FONT_TITLE);
+    gnuplot_label(canvas, view->subtitle, y + SMALL_LINE / 2.0, "font " FONT_SMALL GREY);
+    if (view->bar)
+        gnuplot_label_at(canvas, "share of a dot that is filled", view->left + view->side / 2,
+                         view->bar_top + 14 + TICK_HEIGHT + SMALL_LINE / 2.0, "center",
+                         "font " FONT_SMALL);
 }
 
-/* Beside the last panel. */
-static void put_bar(const struct view *view, double right, FILE *out)
+/* Below the last panel. */
+static void put_bar(const struct view *view, FILE *out)
 {
     if (!view->bar) {
         fputs("unset colorbox\nset cbrange [0.5:2]\n", out);
         return;
     }
-    fprintf(out,
-            "set logscale cb\nset cbrange [%.10g:%.10g]\nset cblabel 'share of a dot that is "
-            "filled' offset 1\n",
-            view->fill.low, view->fill.high);
+    fprintf(out, "set logscale cb\nset cbrange [%.10g:%.10g]\n", view->fill.low, view->fill.high);
     gnuplot_ticks("cb", UNIT_NUMBER, &view->fill, true, out);
     fprintf(out,
-            "set colorbox user origin screen %.5g, screen %.5g size screen %.5g, screen %.5g\n",
-            (right + 14) / view->width, 1 - (view->top + view->side) / view->height,
-            12 / view->width, view->side / view->height);
+            "set colorbox horizontal user origin screen %.5g, screen %.5g size screen %.5g, screen "
+            "%.5g\n",
+            view->left / view->width, 1 - (view->bar_top + 12) / view->height,
+            view->side / view->width, 12 / view->height);
 }
 
 /* Row or column i stands at i, and has the room from i - 1/2 to i + 1/2. */
@@ -157,6 +166,20 @@ static void put_axis(const struct raster *raster, char axis, bool labels, FILE *
     gnuplot_ticks((char[]){axis, 0}, UNIT_COUNT, &scale, labels, out);
 }
 
+static void put_names(const struct spy *spy, const struct view *view, size_t p,
+                      const struct canvas *canvas)
+{
+    double top = view->top + (double)p * view->step;
+    gnuplot_label_at(canvas, spy->chain ? "from state" : "row", FIGURE_MARGIN,
+                     top - 10 - SMALL_LINE / 2.0, "left", "font " FONT_SMALL);
+    gnuplot_label_at(canvas, spy->chain ? "to state" : "column", view->left + view->side / 2,
+                     top + view->side + TICK_HEIGHT + SMALL_LINE / 2.0, "center",
+                     "font " FONT_SMALL);
+    if (spy->npanels > 1)
+        gnuplot_label_at(canvas, spy->panel[p].order, view->left,
+                         top - 10 - SMALL_LINE - TEXT_LINE / 2.0, "left", "font " FONT_BOLD);
+}
+
 static void put_panel(const struct spy *spy, const struct view *view, size_t p,
                       const struct canvas *canvas)
 {
@@ -164,16 +187,10 @@ static void put_panel(const struct spy *spy, const struct view *view, size_t p,
     const struct raster *raster = &spy->panel[p].raster;
     uint32_t pixels = dot_pixels(raster), side = pixels * raster->side;
     double step = (double)raster->width / pixels;
-    gnuplot_box(canvas, view->left + (double)p * (view->side + gap), view->top, view->side,
-                view->side);
+    gnuplot_box(canvas, view->left, view->top + (double)p * view->step, view->side, view->side);
     put_axis(raster, 'x', true, out);
-    put_axis(raster, 'y', p == 0, out);
-    fprintf(out, "set xlabel '%s'\nset ylabel '%s'\n", spy->chain ? "to state" : "column",
-            p > 0        ? ""
-            : spy->chain ? "from state"
-                         : "row");
-    if (spy->npanels > 1)
-        fprintf(out, "set title '%s' font bold.',11' offset 0, -0.4\n", spy->panel[p].order);
+    put_axis(raster, 'y', true, out);
+    put_names(spy, view, p, canvas);
     if (p + 1 < spy->npanels) fputs("unset colorbox\n", out);
     fprintf(out,
             "plot '%zu.bin' binary array=(%u,%u) format='%%float' origin=(%.10g,%.10g) dx=%.10g "
@@ -190,7 +207,7 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
     put_preamble(&view, format, &canvas);
     put_texts(&view, &canvas);
     for (size_t p = 0; p < spy->npanels; p++) {
-        put_bar(&view, view.left + (double)spy->npanels * (view.side + gap) - gap, out);
+        put_bar(&view, out);
         put_panel(spy, &view, p, &canvas);
     }
     fputs("unset multiplot\nset output\n", out);
