@@ -124,7 +124,8 @@ $B/%.cu.o: %.cu $B/flags
 
 # Texts that travel inside the program.
 $B/generated/texts.c: $(wildcard harness/script/*.lua harness/completion/*) plots/style.gp \
-                       plots/report.css plots/report.js docs/glossary.md Makefile
+                       plots/report.css plots/report.js docs/glossary.md \
+                       datasets/data/papers/papers.bib Makefile
 	@mkdir -p $(@D)
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=text_$$(basename $$f | tr . _); echo "extern const char $$name[];"; \
