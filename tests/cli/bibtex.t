@@ -8,7 +8,7 @@ Entries for a bibliography: of the program, and of papers.
     year   = {2026}
   }
   $ cp "$ROOT/results/baselines/h200/spin09-figure1.h5" spin09-table9.h5
-  $ $WARPMARK bibtex spin09-table9.h5 spin09-table9.h5 | grep -E '@|note|title '
+  $ $WARPMARK bibtex spin09-table9.h5 spin09-table9.h5 | grep -E '@|note|^  title'
   @software{warpmark,
     title  = {Warpmark},
     note   = {MIT license; commit 85d337a0154c},
