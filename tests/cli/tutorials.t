@@ -1,0 +1,36 @@
+The tutorials, replayed as they stand, by a program that is installed.
+
+  $ command -v gnuplot >/dev/null || { echo gnuplot is missing; exit 80; }
+  $ mkdir -p usr/bin usr/share/warpmark && cp "$WARPMARK" usr/bin/warpmark && installed=$PWD/usr/bin/warpmark
+  $ ln -s "$ROOT/experiments" "$ROOT/datasets" "$ROOT/results" usr/share/warpmark
+  $ cd "$ROOT"
+  $ tests/cli/run "$installed" docs/tutorial-papers.md
+  $ tests/cli/run "$installed" docs/tutorial-crossover.md
+
+A page is a test: other words, other whole numbers and missing files are differences; other times and dates are none.
+
+  $ page=${installed%/*}/page.md && cat >"$page" <<'end of page'
+  > Text, and a script:
+  > 
+  > ```lua
+  > -- a.lua: it has an end
+  > end
+  > ```
+  > 
+  >     $ cat a.lua; echo; echo 555 iterations, 1.84 ms, [3, 4], 2026-11-23; echo left; echo out; echo '9   states'
+  >     -- a.lua: it has an end
+  >     end
+  >     555 ..., 20 s, [1.5, 2], 2025-01-01
+  >     ...
+  >     9 states
+  > end of page
+  $ tests/cli/run "$installed" "$page"
+  $ sed -i 's/555 [.]/554 ./; s/9 states/8 states/' "$page"; tests/cli/run "$installed" "$page" | grep '^[-+] '
+  -  554 ..., 20 s, [1.5, 2], 2025-01-01
+  +  555 iterations, 1.84 ms, [3, 4], 2026-11-23
+  -  8 states
+  +  left
+  +  out
+  +  9   states
+  $ sed -i 's/echo 555/warpmark 555/' "$page"; tests/cli/run "$installed" "$page" | grep '^+.*unknown'
+  +  warpmark: unknown command '555'* (glob)
