@@ -73,9 +73,10 @@ static enum status explain_panels(struct figure_data *data)
                            data->pivot.keys[data->pivot.nkeys - 1].field.title, most);
     if (split->ngroups < 2) return OK;
     if (split->axis)
-        return append_text(&data->caption, "\nEach panel shows one %s: one has at most %zu curves.",
+        return append_text(&data->caption,
+                           "\nEach panel shows one %s; a panel has at most %zu curves.",
                            split->axis, most);
-    return append_text(&data->caption, "\n%zu panels share the curves: one has at most %zu.",
+    return append_text(&data->caption, "\n%zu panels share the curves; a panel has at most %zu.",
                        split->ngroups, most);
 }
 
@@ -116,6 +117,7 @@ static enum status explain_failures(struct figure_data *data)
         struct cell sum = {.runs = 0};
         for (size_t i = 0; i < pivot->nrows; i++) {
             const struct cell *cell = pivot_cell(pivot, i, j);
+            if (data->by_name && isnan(cell->median)) continue; /* its status stands there */
             for (int s = 0; s < NCASE_STATUSES; s++) sum.status[s] += cell->status[s];
         }
         struct human bad = cell_said(pivot, &sum, false);

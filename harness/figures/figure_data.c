@@ -153,7 +153,7 @@ static enum status mark_columns(struct figure_data *data)
     enum status status = OK;
     for (size_t j = 0; j < count && status == OK; j++) {
         const unsigned its = pivot_column_marks(&data->pivot, j);
-        marks[data->split.look[j]] |= its;
+        if (data->drawn[j]) marks[data->split.look[j]] |= its;
         status = append_text(&data->legend.name[j], "%s", marks_shown(its).text);
     }
     for (size_t k = 0; k < data->split.nlooks && status == OK; k++)

@@ -248,9 +248,10 @@ enum status figure_panel_title(const struct figure_data *data, const struct pane
         MUST(append_text(out, "%s%s%s", data->built.faceted ? "" : facet->name,
                          data->built.faceted ? "" : " = ",
                          field_shown(facet, pivot_key(pivot, panel->first, 0), &buffer)));
+    const struct field_value *key = figure_data_key(data, panel->first);
     if (data->listed)
-        MUST(append_text(out, "%s%s", **out ? ", " : "",
-                         field_shown(x, figure_data_key(data, panel->first), &buffer)));
+        MUST(append_text(out, "%s%s%s%s", **out ? ", " : "", key->text ? "" : x->name,
+                         key->text ? "" : " = ", field_shown(x, key, &buffer)));
     const char *group = data->split.title[panel->group];
     return append_text(out, "%s%s", **out && *group ? ", " : "", group);
 }

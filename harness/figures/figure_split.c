@@ -104,12 +104,14 @@ out:
 }
 
 /* Columns of the same name look the same. */
-static enum status make_looks(const struct legend *names, size_t ncolumns, struct curve_split *out)
+static enum status make_looks(const struct legend *names, size_t ncolumns, const bool *wanted,
+                              struct curve_split *out)
 {
     MUST(allocate_zeroed(ncolumns + 1, sizeof *out->look, "a figure", &out->look));
     MUST(allocate_zeroed(ncolumns + 1, sizeof *out->entry, "a figure", &out->entry));
     for (size_t j = 0; j < ncolumns; j++) {
         size_t k = 0;
+        if (!wanted[j]) continue;
         while (k < out->nlooks && strcmp(out->entry[k], names->name[j]) != 0) k++;
         out->look[j] = k;
         if (k == out->nlooks) MUST(copy_text(names->name[j], &out->entry[out->nlooks++]));
@@ -136,7 +138,7 @@ enum status split_make(const struct pivot_axis *columns, const bool *wanted,
     }
     if (axis >= 0) TRY(legend_without(columns, axes[axis].part, &rest));
     if (axis >= 0) out->axis = axes[axis].name;
-    TRY(make_looks(axis >= 0 ? &rest : all, columns->count, out));
+    TRY(make_looks(axis >= 0 ? &rest : all, columns->count, wanted, out));
     out->ngroups = groups.count;
     out->group = groups.group;
     out->title = groups.title;

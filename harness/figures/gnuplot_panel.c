@@ -227,7 +227,8 @@ static void put_whiskers(struct drawing *d, size_t j, double line)
 /* In their first row columns stand where line_of says; gnuplot adds the rows below. */
 static void put_named(struct drawing *d, size_t j)
 {
-    double height, line = line_of(d, d->panel->first, j, &height);
+    double height, line = line_of(d, d->panel->first, j, &height),
+                   half = (d->data->listed ? 0.35 : 0.45) * height;
     size_t value = DATA_VALUE + j * DATA_PER_CURVE,
            look = d->data->listed ? 0 : d->data->split.look[j];
     FILE *out = d->canvas->out;
@@ -242,7 +243,7 @@ static void put_named(struct drawing *d, size_t j)
             out,
             ":(0):%zu:(%.*s-%.6g):(%.*s+%.6g) with boxxyerror linetype %zu linewidth 1 dashtype "
             "solid fillstyle pattern %d notitle",
-            value, 58, at, 0.45 * height, 58, at, 0.45 * height, look + 1, figure_pattern(look));
+            value, 58, at, half, 58, at, half, look + 1, figure_pattern(look));
     else fprintf(out, " with points linetype %zu notitle", look + 1);
     if (d->data->bars) put_whiskers(d, j, line);
 }

@@ -68,7 +68,7 @@ void gnuplot_write_data(const struct figure_data *data, FILE *out)
 {
     put_header(data, out);
     for (size_t p = 0; p < data->npanels; p++)
-        for (size_t i = 0; i < data->panels[p].count; i++)
+        for (size_t i = 0; data->panels[p].group == 0 && i < data->panels[p].count; i++)
             put_data_row(data, &data->panels[p], data->panels[p].first + i, out);
 }
 
@@ -82,8 +82,9 @@ static void put_sample(const struct figure_data *data, double width, const struc
     if (data->bars) {
         fprintf(canvas->out,
                 "set object rectangle from screen %.5g, screen %.5g to screen %.5g, screen %.5g "
-                "fillstyle pattern %d fillcolor linetype %zu linewidth 1\n",
-                left, middle - half, right, middle + half, figure_pattern(look), look + 1);
+                "fillstyle pattern %d border linetype %zu fillcolor linetype %zu linewidth 1\n",
+                left, middle - half, right, middle + half, figure_pattern(look), look + 1,
+                look + 1);
         return;
     }
     if (!data->by_name)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/figures/figure_data.h"
+#include "harness/figures/gnuplot_write.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 
@@ -83,7 +84,7 @@ static void more_are_split_by_the_axis_that_needs_the_fewest_panels(void **state
         make_data(&r, &data);
         check_panels(&data, list[k].panels);
         assert_string_equal(data.split.axis, list[k].axis);
-        snprintf(text, sizeof text, "Each panel shows one %s:", list[k].axis);
+        snprintf(text, sizeof text, "Each panel shows one %s;", list[k].axis);
         check_caption(&data, text);
         assert_true(data.split.nlooks <= MOST_CURVES_OF_PANEL);
         figure_data_free(&data);
@@ -100,7 +101,7 @@ static void neighbours_share_a_panel_where_no_axis_helps(void **state)
     r.figures[0].x[0] = 'n', r.figures[0].x[1] = 0;
     make_data(&r, &data);
     check_panels(&data, (data.legend.count + 7) / 8);
-    check_caption(&data, "2 panels share the curves: one has at most 8.");
+    check_caption(&data, "2 panels share the curves; a panel has at most 8.");
     figure_data_free(&data);
     results_free(&r);
 }
@@ -134,6 +135,27 @@ static void many_named_ones_are_listed(void **state)
     make_data(&r, &data);
     assert_true(data.listed && data.npanels == 2 && data.split.ngroups == 1);
     check_caption(&data, "Each panel shows one problem: there are more than 8 series.");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
+/* Panels that share the columns read the same rows. */
+static void a_row_is_written_once(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    char *text;
+    size_t size, lines = 0;
+    make_many(&r, 3, 3, 1, "lines", "n", "y");
+    make_data(&r, &data);
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    gnuplot_write_data(&data, out);
+    fclose(out);
+    for (const char *at = text; *at; at++) lines += *at == '\n';
+    assert_int_equal(data.npanels, 3);
+    assert_int_equal(lines, 1 + data.pivot.nrows);
+    free(text);
     figure_data_free(&data);
     results_free(&r);
 }
@@ -237,6 +259,7 @@ int main(void)
         cmocka_unit_test(neighbours_share_a_panel_where_no_axis_helps),
         cmocka_unit_test(bars_begin_at_zero_or_are_dots),
         cmocka_unit_test(many_named_ones_are_listed),
+        cmocka_unit_test(a_row_is_written_once),
         cmocka_unit_test(ratios_that_differ_widely_are_logarithmic),
         cmocka_unit_test(panels_show_their_crossovers),
     };
