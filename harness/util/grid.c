@@ -1,5 +1,6 @@
 #include "harness/util/grid.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -115,11 +116,30 @@ enum status grid_format(struct grid *grid, const char *format, ...)
     return grid->status;
 }
 
-static bool is_empty(const struct grid *grid, size_t column)
+/* Whether the cell says what became of a case in the place of a number: "no_device", "2 timeout".
+ */
+static bool is_status(const char *cell)
 {
-    for (size_t i = grid->ncolumns + column; i < grid->ncells; i += grid->ncolumns)
-        if (*grid->cells[i] && strcmp(grid->cells[i], "-")) return false;
-    return true;
+    const char *word = cell + strspn(cell, "0123456789");
+    word += word > cell && *word == ' ';
+    size_t length = 0;
+    while (isalpha((unsigned char)word[length]) || strchr("_ ", word[length] ? word[length] : '.'))
+        length++;
+    return length >= 4 && !word[length];
+}
+
+/* Whether nothing is in the column; or a column of numbers says the same status in every row. */
+static bool is_empty(const struct grid *grid, size_t column, const char **same)
+{
+    *same = NULL;
+    for (size_t i = grid->ncolumns + column; i < grid->ncells; i += grid->ncolumns) {
+        const char *cell = grid->cells[i];
+        if (!*cell || !strcmp(cell, "-")) continue;
+        if (!grid->columns[column].right || !is_status(cell)) return false;
+        if (*same && strcmp(cell, *same)) return false;
+        *same = cell;
+    }
+    return !*same || grid->ncells > 2 * grid->ncolumns;
 }
 
 /* Without the columns that are not kept. */
@@ -138,15 +158,17 @@ static void squeeze(struct grid *grid, const bool *kept)
     grid->ncells = cells;
 }
 
-/* Appends "left out, empty: a, b" to the note, behind a line end. */
+/* Appends "left out, empty: a, b (no_device in every row)" to the note, behind a line end. */
 static enum status note_left_out(struct grid *grid, const bool *kept)
 {
     const char *before = *grid->note ? "\nleft out, empty: " : "left out, empty: ";
     for (size_t j = 0; j < grid->ncolumns; j++) {
-        const char *group = grid->columns[j].group;
+        const char *group = grid->columns[j].group, *same;
         if (kept[j]) continue;
-        MUST(append_text(&grid->note, "%s%s%s%s", before, group ? group : "", group ? ": " : "",
-                         grid->cells[j]));
+        is_empty(grid, j, &same);
+        MUST(append_text(&grid->note, "%s%s%s%s%s%s%s", before, group ? group : "",
+                         group ? ": " : "", grid->cells[j], same ? " (" : "", same ? same : "",
+                         same ? " in every row)" : ""));
         before = ", ";
     }
     return OK;
@@ -158,7 +180,8 @@ enum status grid_drop_empty(struct grid *grid)
     if (grid->status != OK || grid->ncells == grid->ncolumns) return grid->status;
     grid->status = allocate(grid->ncolumns, sizeof *kept, "a table", &kept);
     for (size_t j = 0; grid->status == OK && j < grid->ncolumns; j++) {
-        kept[j] = j < (grid->keys ? grid->keys : 1) || !is_empty(grid, j);
+        const char *same;
+        kept[j] = j < (grid->keys ? grid->keys : 1) || !is_empty(grid, j, &same);
         all = all && kept[j];
     }
     if (grid->status == OK && !all) grid->status = note_left_out(grid, kept);

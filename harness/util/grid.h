@@ -52,8 +52,9 @@ enum status grid_format(struct grid *grid, const char *format, ...)
                (const char *const[]){__VA_ARGS__})
 enum status grid_cells(struct grid *grid, size_t count, const char *const *texts);
 
-/* Takes out the columns with nothing in them, or "-" alone, but for the keys; the note names them.
- * A grid without rows stays as it is. */
+/* Takes out the columns with nothing in them, or "-" alone, but for the keys; of those with numbers
+ * also those that have the same status in every row, such as "2 no_device". The note names them. A
+ * grid without rows stays as it is. */
 enum status grid_drop_empty(struct grid *grid);
 
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
