@@ -6,6 +6,8 @@
 #include "harness/history/history_plot.h"
 #include "harness/history/history_print.h"
 #include "harness/process/progress.h"
+#include "harness/report/history_page.h"
+#include "harness/report/page.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/interrupt.h"
 
@@ -13,7 +15,7 @@ enum format { FORMAT_TEXT, FORMAT_MD, FORMAT_JSON };
 
 struct request {
     struct history_request history;
-    const char *margin, *since, *folder; /* folder: for figures, or NULL */
+    const char *margin, *since, *output; /* output: a page, a folder for figures, or NULL */
     int format;
     bool json, skip_damaged, force;
 };
@@ -30,7 +32,7 @@ static enum status check(struct request *request)
             "--since %s: needs a day such as 2026-11-20, or a time such as 2026-11-20T03:00",
             request->since);
     if (history->newest == 0) return fail(ERROR_INPUT, "--newest 0: must be at least 1");
-    history->intervals = request->folder || request->format == FORMAT_JSON;
+    history->intervals = request->output || request->format == FORMAT_JSON;
     return OK;
 }
 
@@ -57,8 +59,9 @@ static struct request request = {.history = {.since = INT64_MIN, .margin = 0.02,
 static const struct cli_option options[] = {
     {"--format", CLI_WORD, &request.format, formats, NULL, "md", "print in this format"},
     {"--json", CLI_FLAG, &request.json, NULL, NULL, NULL, "the same as --format json"},
-    {"-o", CLI_TEXT, &request.folder, NULL, "DIR", "figures",
-     "draw a figure of each case that changed into this folder"},
+    {"-o", CLI_TEXT, &request.output, NULL, "PAGE.html|DIR", "history.html",
+     "write a page of what changed, with its figures; or draw a figure of each case into this "
+     "folder"},
     {"--margin", CLI_TEXT, &request.margin, NULL, "SHARE", "5%",
      "call a change below this no change; default 2%"},
     {"--newest", CLI_COUNT, &request.history.newest, NULL, "N", "3",
@@ -81,7 +84,9 @@ static int run(int argc, char **argv)
     int code = EXIT_FINE;
     request.history.folder = argv[0];
     TRY(check(&request));
-    if (request.folder) TRY(gnuplot_check());
+    if (request.output) TRY(gnuplot_check());
+    bool page = request.output && is_history_page(request.output);
+    if (page) TRY(file_probe(request.output, &kind_reports[PAGE_HTML], request.force));
     interrupt_install();
     progress_watch(request.history.folder);
     status = history_read(&request.history, &history);
@@ -89,7 +94,8 @@ static int run(int argc, char **argv)
     progress_unwatch();
     if (status != OK) goto out;
     TRY(print(&request, &history));
-    if (request.folder) TRY(history_plot(&history, request.folder, request.force));
+    if (page) TRY(history_page_write(&history, request.output, request.force));
+    else if (request.output) TRY(history_plot(&history, request.output, request.force));
     code = code_of(&request, &history);
 out:
     history_free(&history);
@@ -104,6 +110,7 @@ const struct command command_history = {
     .most = 1,
     .summary = "say which cases became faster or slower over the runs in a folder",
     .examples = "history results/nights\n"
+                "history results/nights -o history.html --force\n"
                 "history results/nights --since 2026-11-01 --variants '*/cuda' -o figures\n",
     .options = options,
     .run = run,

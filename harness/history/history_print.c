@@ -75,18 +75,23 @@ static enum status add_finding(const struct history *history, const struct findi
     return add_difference(history, finding, grid);
 }
 
+enum status history_grid(const struct history *history, const char *machine, struct grid *out)
+{
+    grid_title(out, machine, "");
+    grid_columns(out, "new|since|problem|variant|became|>by|>p|commit|also changed");
+    for (size_t k = 0; k < history->nfindings; k++)
+        if (!strcmp(history->series[history->findings[k].series].machine, machine))
+            MUST(add_finding(history, &history->findings[k], out));
+    return out->status;
+}
+
 /* The findings of one machine. */
 static enum status print_machine(const struct history *history, const char *machine,
                                  enum table_format format, FILE *out)
 {
     enum status status = OK;
     struct grid grid = {0};
-    grid_title(&grid, machine, "");
-    grid_columns(&grid, "new|since|problem|variant|became|>by|>p|commit|also changed");
-    for (size_t k = 0; k < history->nfindings; k++)
-        if (!strcmp(history->series[history->findings[k].series].machine, machine))
-            TRY(add_finding(history, &history->findings[k], &grid));
-    status = grid.status;
+    TRY(history_grid(history, machine, &grid));
     if (grid.ncells == grid.ncolumns) goto out;
     TRY(grid_print(&grid, format, out));
     fputc('\n', out);
@@ -95,35 +100,39 @@ out:
     return status;
 }
 
-static bool new_machine(const struct history *history, size_t s)
+bool history_new_machine(const struct history *history, size_t s)
 {
     return s == 0 || strcmp(history->series[s].machine, history->series[s - 1].machine);
 }
 
-static void print_head(const struct history *history, FILE *out)
+struct human history_head(const struct history *history)
 {
     size_t machines = 0, timed = 0;
     for (size_t s = 0; s < history->nseries; s++) {
-        machines += new_machine(history, s);
+        machines += history_new_machine(history, s);
         timed += history->series[s].nvalues > 0;
     }
-    fprintf(out, "%s: %s from %s to %s, %s on %s\n\n", history->folder,
-            counted(history->nruns, "run", "runs").text, date_of(history, 0).text,
-            date_of(history, history->nruns - 1).text, counted(timed, "series", "series").text,
-            counted(machines, "machine", "machines").text);
+    return human_text("%s from %s to %s, %s on %s", counted(history->nruns, "run", "runs").text,
+                      date_of(history, 0).text, date_of(history, history->nruns - 1).text,
+                      counted(timed, "series", "series").text,
+                      counted(machines, "machine", "machines").text);
+}
+
+struct human history_alarms(const struct history *history)
+{
+    size_t alarms = 0;
+    for (size_t k = 0; k < history->nfindings; k++) alarms += history->findings[k].alarm;
+    if (!alarms) return human_text("no new change for the worse");
+    return human_text("%s for the worse", counted(alarms, "new change", "new changes").text);
 }
 
 enum status history_print(const struct history *history, enum table_format format, FILE *out)
 {
-    size_t alarms = 0;
-    print_head(history, out);
+    fprintf(out, "%s: %s\n\n", history->folder, history_head(history).text);
     for (size_t s = 0; s < history->nseries; s++)
-        if (new_machine(history, s))
+        if (history_new_machine(history, s))
             MUST(print_machine(history, history->series[s].machine, format, out));
-    for (size_t k = 0; k < history->nfindings; k++) alarms += history->findings[k].alarm;
-    if (alarms)
-        fprintf(out, "%s for the worse\n", counted(alarms, "new change", "new changes").text);
-    else fputs("no new change for the worse\n", out);
+    fprintf(out, "%s\n", history_alarms(history).text);
     return OK;
 }
 

@@ -5,9 +5,20 @@
 
 #include "harness/history/history.h"
 #include "harness/util/grid.h"
+#include "harness/util/units.h"
 
 /* "slower", "drifts faster", "crashed", ... */
 const char *finding_word(const struct history *history, const struct finding *finding);
+
+/* "24 runs from 2026-11-01 to 2026-11-24, 3 series on 1 machine"; "2 new changes for the worse". */
+struct human history_head(const struct history *history);
+struct human history_alarms(const struct history *history);
+
+/* Whether series s is the first of its machine: those of a machine follow each other. */
+bool history_new_machine(const struct history *history, size_t s);
+
+/* The findings of one machine; *out is zeroed, and to be freed. Errors: ERROR_HOST_MEMORY. */
+enum status history_grid(const struct history *history, const char *machine, struct grid *out);
 
 /* What was found, as text or Markdown. Errors: ERROR_HOST_MEMORY. */
 enum status history_print(const struct history *history, enum table_format format, FILE *out);

@@ -91,6 +91,33 @@ Figures
   history.gp
   tandem-jacobi-msr-f64-omp.png
   tandem-jacobi-msr-f64-omp.svg
+
+A page: what is new, figures of what changed, the noise of the newest run, the runs.
+
+  $ $WARPMARK history runs -o h.html | tail -n 1
+  2 new changes for the worse
+  $ ls h.html* && grep -o '<h1>.*' h.html && sed -n '/id="learned"/,/id="contents"/p' h.html | sed 's/<[^>]*>//g' | grep .
+  h.html
+  <h1>History of runs: 2 new changes for the worse</h1>
+  What changed
+  New changes for the worse: 2.
+  herman, power/msr/f64/seq: crashed since 2026-11-24, commit c5 → c6.
+  tandem, jacobi/msr/f64/seq: slower by 10.* % since 2026-11-21, commit c5. (glob)
+  Older changes: 1.
+  Noise in the newest run, 24.h5: none was seen.
+  Contents
+  $ grep -c '<svg' h.html; grep -c '<tr><td>2026-' h.html; grep -o '<figcaption>.*<' h.html
+  3
+  24
+  <figcaption>Figure 1: herman, power/msr/f64/seq<
+  <figcaption>Figure 2: tandem, jacobi/msr/f64/seq<
+  <figcaption>Figure 3: tandem, jacobi/msr/f64/omp<
+  $ cp h.html old.html; $WARPMARK history runs --problems tandem --margin 50% -o h.html 2>&1 | tail -n 1; cmp h.html old.html
+  warpmark: h.html exists: * (glob)
+  $ $WARPMARK history runs --problems tandem --margin 50% -o h.html --force | tail -n 1; grep -c '<svg' h.html; grep -o '<p>Nothing.*' h.html
+  no new change for the worse
+  0
+  <p>Nothing became slower, faster or failed.</p>
   $ PATH=/nowhere "$WARPMARK" history runs -o none
   warpmark: gnuplot is not installed; install the Debian package gnuplot-nox
   [4]

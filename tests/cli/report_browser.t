@@ -11,7 +11,14 @@ Reports in a browser, where Chromium is there: every figure has a size, and noth
   >     measure = { max_samples = 3, min_samples = 3, max_time = "1h" },
   >     figures = { { id = "byn", x = "n", y = "solve" }, { id = "all", kind = "bars", x = "problem", y = "iterations" },
   >                 { id = "structure", kind = "structure" } },
-  >     tables = { { id = "wide", rows = "n", columns = "variant" } },
+  >     tables = { { id = "wide", rows = "n", columns = "variant" }, { id = "wider", build = function()
+  >         local columns, row = {}, {}
+  >         for k = 1, 24 do
+  >             columns[k] = { title = "column " .. k, unit = "count", group = k > 1 and "group " .. k // 8 or nil }
+  >             row[k] = k > 1 and k < 24 and k or nil
+  >         end
+  >         return { columns = columns, rows = { row } }
+  >     end } },
   > }
   > end
   $ $WARPMARK run r.lua -o r.h5 2>/dev/null; $WARPMARK report r.h5
@@ -60,7 +67,7 @@ and puts them together again, and in dark mode the ground is dark and so are the
   > const sorted = [up(first), up(second.reverse()), shown().join() === before, valueOf("1.5 ms [1, 2]"), valueOf("-")];
   > dispatchEvent(new Event("beforeprint"));
   > const parts = [...document.querySelectorAll(".part")], em = t => t.offsetWidth / parseFloat(getComputedStyle(t).fontSize);
-  > const printed = [parts.length > 1, parts.every(p => em(p) < 75 || p.rows[0].cells.length === 2)];
+  > const printed = [parts.length, parts.every(p => em(p) < 75 || p.rows[0].cells.length === 2)];
   > dispatchEvent(new Event("afterprint"));
   > printed.push(document.querySelectorAll(".part").length, tables.some(t => t.hidden));
   > const dark = [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector("svg")).filter];
@@ -68,9 +75,9 @@ and puts them together again, and in dark mode the ground is dark and so are the
   > </script>
   > end
   $ look probe2.html 1280
-  <body>found 0 true,true,true,0.0015,NaN true,true,0,false rgb(255, 255, 255) none
+  <body>found 0 true,true,true,0.0015,NaN 3,true,0,false rgb(255, 255, 255) none
   $ look probe2.html 1280 --blink-settings=preferredColorScheme=0
-  <body>found 0 true,true,true,0.0015,NaN true,true,0,false rgb(22, 24, 26) invert(0.93) hue-rotate(180deg)
+  <body>found 0 true,true,true,0.0015,NaN 3,true,0,false rgb(22, 24, 26) invert(0.93) hue-rotate(180deg)
 
 On paper: A4, upright, and no page wider than it.
 
