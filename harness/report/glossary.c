@@ -10,53 +10,57 @@
 
 extern const char text_glossary_md[]; /* docs/glossary.md */
 
-/* Reading: lines "| word | meaning |" */
+/* Reading: "### word", an empty line, and the meaning up to the next word. */
+
+static const char heading[] = "\n### ";
 
 /* Whether a link to another page begins at text, in brackets of its own: " ([records.md](...))". */
 static size_t link_length(const char *text, size_t length)
 {
-    static const char begin[] = " ([";
-    if (length < strlen(begin) || strncmp(text, begin, strlen(begin))) return 0;
+    static const char begin[] = "([";
+    if (length < 1 + strlen(begin) || strncmp(text + 1, begin, strlen(begin))) return 0;
+    if (*text != ' ' && *text != '\n') return 0;
     const char *end = memchr(text, ')', length), *last = end ? end + 1 : NULL;
     return last && last < text + length && *last == ')' ? (size_t)(last + 1 - text) : 0;
 }
 
-/* Without marks of Markdown; *out is new. */
+/* In one line, without marks of Markdown; *out is new. */
 static enum status make_plain(const char *text, size_t length, char **out)
 {
     MUST(allocate(length + 1, 1, "a glossary", out));
     char *to = *out;
     for (size_t k = 0; k < length;) {
         size_t link = link_length(text + k, length - k);
-        if (!link && !strchr("`*", text[k])) *to++ = text[k];
+        if (!link && !strchr("`*", text[k])) *to++ = text[k] == '\n' ? ' ' : text[k];
         k += link ? link : 1;
     }
     *to = 0;
     return OK;
 }
 
-static enum status read_entry(const char *line, size_t length, struct glossary *out)
+/* The meaning has length bytes. */
+static enum status read_entry(const char *word, const char *meaning, size_t length,
+                              struct glossary *out)
 {
-    const char *word = line + 2, *bar = memchr(word, '|', length - 2);
-    const char *meaning = bar + 2, *end = line + length;
-    while (end[-1] == '|' || end[-1] == ' ') end--;
+    while (length && *meaning == '\n') meaning++, length--;
+    while (length && meaning[length - 1] == '\n') length--;
     MUST(reallocate(&out->entry, out->count + 1, sizeof *out->entry, "a glossary"));
     struct glossary_entry *entry = &out->entry[out->count++];
     *entry = (struct glossary_entry){.code = *word == '`'};
-    MUST(make_plain(word, (size_t)(bar - 1 - word), &entry->names));
-    return make_plain(meaning, (size_t)(end - meaning), &entry->meaning);
+    MUST(make_plain(word, strcspn(word, "\n"), &entry->names));
+    return make_plain(meaning, length, &entry->meaning);
 }
 
 enum status glossary_read(struct glossary *out)
 {
     enum status status = OK;
-    bool table = false;
+    const char *next = strstr(text_glossary_md, heading);
     *out = (struct glossary){0};
-    for (const char *line = text_glossary_md; *line && status == OK;) {
-        size_t length = strcspn(line, "\n");
-        if (table && *line == '|') status = read_entry(line, length, out);
-        if (!strncmp(line, "|---", 4)) table = true;
-        line += length + (line[length] != 0);
+    while (next && status == OK) {
+        const char *word = next + strlen(heading), *meaning = word + strcspn(word, "\n");
+        next = strstr(meaning, heading);
+        size_t length = next ? (size_t)(next - meaning) : strlen(meaning);
+        status = read_entry(word, meaning, length, out);
     }
     if (status != OK) glossary_free(out);
     return status;
