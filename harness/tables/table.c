@@ -170,6 +170,13 @@ static bool any_mark(const struct judged_table *table, size_t column)
     return false;
 }
 
+static bool any_number(const struct judged_table *table, size_t column)
+{
+    for (size_t i = 0; i < table->nrows; i++)
+        if (!isnan(table->cells[i * table->ncolumns + column].number)) return true;
+    return false;
+}
+
 /* An exact column has its marks, if it has any, in another one behind it. */
 static void add_built_columns(const struct judged_table *table, bool exact, struct grid *grid)
 {
@@ -178,7 +185,8 @@ static void add_built_columns(const struct judged_table *table, bool exact, stru
     for (size_t k = 0; k < table->ncolumns; k++) {
         const struct judged_column *column = &table->columns[k];
         const char *unit = exact ? units[column->unit] : NULL;
-        grid_column_of(grid, column->title, unit ? unit : "", column->unit != JUDGED_TEXT);
+        const bool number = column->unit != JUDGED_TEXT || (exact && any_number(table, k));
+        grid_column_of(grid, column->title, unit ? unit : "", number);
         if (column->group) grid_group(grid, column->group);
         if (!exact || !any_mark(table, k)) continue;
         grid_column_of(grid, column->title, "_mark", false);

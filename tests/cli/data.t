@@ -7,6 +7,10 @@ Results for other programs, as docs/results.md shows it.
   >     problems = { wm.grid { "herman", n = { 3 } }, "tandem:c=3" },
   >     variants = { "jacobi/msr/f64/seq", "null[fault=abort]/msr/f64/seq" },
   >     measure = { max_samples = 3, min_samples = 3, max_time = "1h", processes = 2 },
+  >     tables = { { id = "own", build = function(results)
+  >         return { columns = { { title = "N" }, { title = "speed", unit = "B/s" }, { title = "end" } },
+  >                  rows = { { 122, 1e9, { mark = "no_device" } }, { 230, math.huge, "-" } } }
+  >     end } },
   > }
   > end
   $ $WARPMARK run d.lua -o results.h5 2>/dev/null
@@ -61,6 +65,21 @@ compare.
   $ warpmark table results.h5 cases --format json >cases.json
   $ ! command -v jq >/dev/null || [ "$(jq -r '.[] | select(.n == 3 and .process == 1) | .status' cases.json)" = "ok
   > crashed" ]
+
+Words for people, names for programs; numbers are numbers.
+
+  $ warpmark table results.h5 own --format json
+  [
+    {"N": 122, "speed_B_per_s": 1000000000, "end": null, "end_mark": "no_device"},
+    {"N": 230, "speed_B_per_s": "inf", "end": "-", "end_mark": null}
+  ]
+  $ warpmark table results.h5 own
+  own
+  
+  N        speed  end
+  ---  ---------  ------
+  122  1.00 GB/s  no GPU
+  230        inf  -
 
 show in one object
 

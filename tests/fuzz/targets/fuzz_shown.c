@@ -23,7 +23,7 @@ static void check_page(const struct results *r, enum page_format format)
 {
     struct report_part part = {
         .results = *r, .file = (char[]){"a.h5"}, .anchor = (char[]){"a"}, .sha256 = "0"};
-    const struct report report = {.nparts = 1, .parts = &part};
+    struct report report = {.nparts = 1, .parts = &part};
     struct printed p;
     printed_open(&p);
     require_ok(report_print(&report, format, "figures", p.out));
