@@ -31,6 +31,11 @@ B       := build$(if $(filter 1,$(SAN)),/san)
 Q       := $(if $(filter 1,$(V)),,@)
 PKG     := pkg-config --silence-errors
 
+# One goal is built on all cores. Several, and benchmarks, go one after the other.
+ifeq ($(MAKELEVEL)$(word 2,$(MAKECMDGOALS))$(filter bench-%,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
 # Goals that install what is missing before anything asks pkg-config for it.
 ifneq ($(filter demo check check-long reproduce-quick deb,$(MAKECMDGOALS)),)
 SETUP_LOG := $(shell ./setup $(MAKECMDGOALS) >&2 || echo failed)
@@ -93,8 +98,8 @@ LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 
 BENCHES := $(addprefix bench-,sweep graph cache product compare noise omp kill)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer clean install \
-        dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness \
-        bench-cusparse FORCE
+        dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
+        bench-harness bench-cusparse FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -322,7 +327,7 @@ deb:
 	$Qrm -rf $B/deb && mkdir -p $B/deb && cp -R packaging/debian $B/deb/
 	$Qpackaging/debian-changelog $(VERSION) \
 	  $(or $(word 2,$(ARCHIVED)),$$(git log -1 --format=%ct)) >$B/deb/debian/changelog
-	+$Qcd $B/deb && TOP=$(CURDIR) dpkg-buildpackage -b -us -uc
+	$Qcd $B/deb && MAKEFLAGS= TOP=$(CURDIR) dpkg-buildpackage -jauto -b -us -uc
 	@ls $B/warpmark_*.deb
 
 config:
