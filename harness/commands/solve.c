@@ -2,30 +2,17 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
-#include "harness/case/case.h"
 #include "harness/cli.h"
-#include "harness/machine/busy.h"
+#include "harness/commands/solved.h"
 #include "harness/process/progress.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/json.h"
-#include "harness/util/units.h"
-#include "problems/problem.h"
-
-struct solved {
-    struct problem problem;
-    struct case_result result;
-    char *variant;
-    double generate; /* NaN: within the solve */
-    struct busy before, after;
-};
-
-static const struct result_sample *only_sample(const struct solved *s)
-{
-    return s->result.run.sample_count ? &s->result.sample[0] : NULL;
-}
+#include "problems/notation.h"
+#include "problems/source.h"
 
 /* lasso_valid: null where the verdict claims no cycle. */
 static void print_search(const struct result_run *run, struct json *json)
@@ -74,13 +61,14 @@ static void print_json(const struct solved *s)
 {
     bool graph = s->problem.kind == KIND_PRODUCT;
     const struct result_run *run = &s->result.run;
-    const struct result_sample *sample = only_sample(s);
+    const struct result_sample *sample = solved_sample(s);
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
     json_text(&json, "source", s->problem.source);
     json_text(&json, "kind", problem_kind_names[s->problem.kind]);
     print_sizes(&s->problem, &json);
-    json_text(&json, "variant", s->variant);
+    json_text(&json, "variant", s->name);
+    json_text(&json, "property", s->property);
     json_text(&json, "status", case_status_names[run->status]);
     json_text(&json, "note", run->note);
     json_text(&json, "proof", proof_names[run->proof]);
@@ -99,61 +87,6 @@ static void print_json(const struct solved *s)
     json_count(&json, "cores", s->before.cores);
     json_number(&json, "waited", busy_waited(&s->before, &s->after));
     json_close_object(&json);
-}
-
-static void print_quantity(const char *name, double value)
-{
-    if (!isnan(value)) printf("%-12s %.15g\n", name, value);
-}
-
-static void print_lasso(const struct result_run *run)
-{
-    if (run->verdict != CYCLE_UNKNOWN) printf("%-12s %s\n", "verdict", cycle_names[run->verdict]);
-    if (run->outer != MISSING) printf("%-12s %s\n", "outer", human_count(run->outer).text);
-    if (run->lasso_cycle != MISSING)
-        printf("%-12s %s edges, after %s\n", "cycle", human_count(run->lasso_cycle).text,
-               human_count(run->lasso_prefix).text);
-    if (run->fly_rounds != MISSING)
-        printf("%-12s %s vertices, %s edges, %s searches\n", "on the fly",
-               human_count(run->fly_vertices).text, human_count(run->fly_edges).text,
-               human_count(run->fly_rounds).text);
-}
-
-/* On the fly all phases are one. */
-static void print_phases(const struct solved *s)
-{
-    const struct result_run *run = &s->result.run;
-    const struct result_sample *sample = only_sample(s);
-    if (isnan(s->generate)) {
-        if (sample) printf("%-12s %s\n", "seconds", human_seconds(sample->host).text);
-        return;
-    }
-    printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
-    if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
-    if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
-    if (sample) printf(", solve %s", human_seconds(sample->host).text);
-    if (!isnan(run->download)) printf(", download %s", human_seconds(run->download).text);
-    putchar('\n');
-}
-
-static void print_text(const struct solved *s)
-{
-    const struct result_run *run = &s->result.run;
-    char load[160];
-    printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "",
-           run->note);
-    print_lasso(run);
-    if (run->iterations != MISSING)
-        printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
-    print_quantity("value", run->value);
-    print_quantity("change", run->change);
-    print_quantity("residual", run->residual);
-    print_quantity("error", run->error);
-    if (!isnan(run->estimated_error))
-        printf("%-12s about %.2g (an estimate)\n", "off by", run->estimated_error);
-    print_phases(s);
-    if (only_sample(s))
-        printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
 }
 
 static enum status check_settings(const struct settings *settings)
@@ -186,15 +119,30 @@ static enum status choose_on_the_fly(struct variant *variant)
 static enum status solve_once(const char *source, const struct variant *variant,
                               const struct settings *settings, struct solved *out)
 {
+    *out = (struct solved){.variant = variant, .settings = settings};
     busy_read("", &out->before);
     double start = clock_now();
     MUST(variant->options.on_the_fly ? name_problem(source, out)
                                      : progress_open(source, &out->problem));
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
-    MUST(variant_name(variant, &out->variant));
+    MUST(variant_name(variant, &out->name));
+    MUST(property_text(source, &out->property));
     MUST(case_measure(&out->problem, variant, settings, start, &out->result));
     busy_read("", &out->after);
     return OK;
+}
+
+/* Says the whole command, if the source is right. */
+static enum status no_variant(const char *text)
+{
+    struct source source;
+    MUST(source_parse(text, &source));
+    const bool product = source_is_product(&source);
+    source_free(&source);
+    const char *quote = strpbrk(text, " \"()[]{}*?;&|<>$!#~`\\") ? "'" : "";
+    return fail(ERROR_INPUT,
+                "--variant is missing, the way to solve it: warpmark solve %s%s%s --variant %s",
+                quote, text, quote, product ? "map/csr/u32/omp" : "jacobi/msr/f64/omp");
 }
 
 static const char *const criteria[] = {"relative", "absolute", NULL};
@@ -229,8 +177,7 @@ static int run(int argc, char **argv)
     settings.throttle = THROTTLE_NEVER;
     settings.timeout = 1e6; /* whoever calls this waits for it */
     settings.criterion = (enum criterion)criterion;
-    if (!variant_text)
-        TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
+    if (!variant_text) TRY(no_variant(argv[0]));
     TRY(variant_parse(variant_text, &variant));
     if (on_the_fly) TRY(choose_on_the_fly(&variant));
     TRY(check_settings(&settings));
@@ -238,11 +185,12 @@ static int run(int argc, char **argv)
     TRY(solve_once(argv[0], &variant, &settings, &solved));
     fine = solved.result.run.status == CASE_OK;
     if (as_json) print_json(&solved);
-    else print_text(&solved);
+    else status = solved_print(&solved);
 out:
     case_result_free(&solved.result);
     problem_free(&solved.problem);
-    free(solved.variant);
+    free(solved.name);
+    free(solved.property);
     if (status != OK) return complain(status);
     if (interrupted()) return EXIT_INTERRUPTED;
     return fine ? EXIT_FINE : EXIT_CASE;

@@ -37,6 +37,7 @@ Methods for linear systems are not for them.
   $ $WARPMARK solve phils:n=3 --variant jacobi/msr/f64/seq
   status       unsupported: method jacobi solves linear systems, and this problem is a product: see `warpmark list methods`
   seconds      generate * (glob)
+  next         see what works here: `warpmark list variants --usable`, or try: --variant map/csr/u32/omp
   [2]
   $ $WARPMARK info phils:n=3 --variant jacobi/msr/f64/seq
   warpmark: method jacobi solves linear systems, and this problem is a product: see `warpmark list methods`
@@ -108,13 +109,15 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   transitions            193,260  edges
   $ $WARPMARK solve phils:n=9 --variant map/csr/u32/seq --on-the-fly
   status       ok
-  verdict      cycle
+  verdict      cycle: G F someone_eats does not hold
   outer        11
   cycle        1 edges, after 9
   on the fly   23,623 vertices, 114,654 edges, 7 searches
   iterations   98
+  how sure     checked: the cycle was walked through, edge by edge
   seconds      *s (glob)
   load         * on * cores* (glob)
+  next         use all cores: --variant map/csr/u32/omp
   $ $WARPMARK solve bakery:n=3,max=4,stored=1 --variant 'ndfs[on_the_fly=yes]/csr/u32/seq' --json | grep -vE '"(seconds|solve|verify|note|source)"'
   {
     "kind": "graph",
@@ -122,6 +125,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
     "rows": null,
     "nnz": null,
     "variant": "ndfs[on_the_fly=yes]/csr/u32/seq",
+    "property": "G (wait0 -> F cs0)",
     "status": "ok",
     "proof": "checked",
     "verdict": "cycle",
@@ -148,16 +152,19 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   }
   $ $WARPMARK solve leader:n=3 --variant owcty/csr/u32/omp --on-the-fly | grep -v seconds
   status       ok
-  verdict      no_cycle
+  verdict      no_cycle: F elected holds
   on the fly   4,966 vertices, 8,859 edges, 7 searches
   iterations   7
+  how sure     not checked: that a cycle is absent has no witness
   load         * on * cores* (glob)
+  next         another search should agree: --variant map/csr/u32/omp
   $ $WARPMARK info leader:n=3 | grep '^n '
   n                      4,966  vertices
   $ rm -r there; $WARPMARK export phils:n=3 there --format aut
   there: 49 vertices, 120 edges
   $ $WARPMARK solve there/model.aut --variant map/csr/u32/seq --on-the-fly
   status       unsupported: there/model.aut: a search on the fly needs a generator of products, such as leader:n=3
+  next         see what works here: `warpmark list variants --usable`, or try: --variant map/csr/u32/omp
   [2]
   $ $WARPMARK solve leader:n=3 --variant jacobi/msr/f64/seq --on-the-fly
   warpmark: --on-the-fly needs a search, such as map; method jacobi solves linear systems

@@ -17,12 +17,13 @@ ok
   $ $WARPMARK solve good.mtx --variant jacobi$seq
   status       ok
   iterations   15
+  how sure     checked: one more step changes it by less than 1e-05; off by about 2.4e-07 (an estimate)
   change       7.15256078365363e-07
   residual     1.98682149251302e-07
   error        2.38418579101562e-07
-  off by       about 2.4e-07 (an estimate)
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
   load         * on * cores* (glob)
+  next         use all cores: --variant jacobi/msr/f64/omp
   $ $WARPMARK solve good.mtx --variant jacobi$seq --json >out; check_json <out
   $ grep -E "$FIELDS" out
     "source": "good.mtx",
@@ -56,12 +57,12 @@ ok
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi$seq | head -n 3
   status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
-  value        0.539572776309349
+  value        P=?[!"s2a1" U "s1a1"] = 0.539572776309349
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
   >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
   status       ok: doubtful: the estimated error of the answer is 0.00039, more than 1e-05. Use a smaller epsilon
   iterations   3,130
-  value        0.539575978374605
+  value        P=?[!"s2a1" U "s1a1"] = 0.539575978374605
 
 not_converged: the iterates of turns.mtx go round in a circle for ever.
 
@@ -69,6 +70,7 @@ not_converged: the iterates of turns.mtx go round in a circle for ever.
   status       not_converged: no convergence within 10 iterations
   iterations   10
   seconds      generate *s, layout *s, upload *s (glob)
+  next         allow more: --max-iterations 100, or try another method: --variant bicgstab/msr/f64/seq
   [2]
   $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --json >out
   [2]
@@ -100,6 +102,7 @@ looked at every 256 steps.
   status       diverged: an entry is not a finite number after 1280 iterations
   iterations   1,280
   seconds      generate *s, layout *s, upload *s (glob)
+  next         try another method: --variant bicgstab/msr/f64/seq
   [2]
   $ $WARPMARK solve grows.mtx --variant jacobi/msr/f32/omp --json | grep -E '"(status|note|iterations|value)"'
     "status": "diverged",
@@ -136,7 +139,8 @@ An answer that is known from the graph alone takes no iteration.
   $ $WARPMARK solve sure.tra:type=dtmc,goal=done --variant jacobi$seq
   status       ok: nothing is left to iterate: the transitions alone decide every state
   iterations   0
-  value        1
+  value        P=?[F "done"] = 1
+  how sure     certain: no equation is left to iterate
   change       0
   residual     0
   seconds      generate *s (glob)
@@ -152,10 +156,10 @@ PRISM's counts for the other methods (tandem, c = 31); Gauss-Seidel converges in
   $ for method in jacobi jor gauss_seidel_backward power; do
   >   $WARPMARK solve "$tandem" --variant $method$seq | sed -n '2,3p' | tr -s ' \n' ' '; echo
   > done
-  iterations 555 value 31.8150038852909 
-  iterations 616 value 31.8150038853073 
-  iterations 218 value 31.8150038851648 
-  iterations 7,632 value 31.8150038887164 
+  iterations 555 value R{"model.srew"}=?[S] = 31.8150038852909 
+  iterations 616 value R{"model.srew"}=?[S] = 31.8150038853073 
+  iterations 218 value R{"model.srew"}=?[S] = 31.8150038851648 
+  iterations 7,632 value R{"model.srew"}=?[S] = 31.8150038887164 
   $ $WARPMARK solve "$tandem" --variant gauss_seidel$seq --max-iterations 1000 | head -n 1
   status       not_converged: no convergence within 1000 iterations
 
@@ -171,13 +175,14 @@ In another order of the states Jacobi takes the same count, Gauss-Seidel its own
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi/msr+bfs/f64/seq | head -n 3
   status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
-  value        0.539572776309349
+  value        P=?[!"s2a1" U "s1a1"] = 0.539572776309349
 
 The power method needs a chain.
 
   $ $WARPMARK solve good.mtx --variant power$seq
   status       unsupported: method power needs a chain: a linear system gives it no step
   seconds      generate *s (glob)
+  next         see what works here: `warpmark list variants --usable`, or try: --variant jacobi/msr/f64/omp
   [2]
 
 A matrix that does not fit the layout is stored in another, and the note says so.
@@ -219,11 +224,13 @@ Graphs: a verdict, and the cycle that was checked
 
   $ $WARPMARK solve peterson:n=3,reset=1 --variant map/csr/u32/seq
   status       ok
-  verdict      no_cycle
+  verdict      no_cycle: G F one_in_cs holds
   outer        5
   iterations   59
+  how sure     not checked: that a cycle is absent has no witness
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
   load         * on * cores* (glob)
+  next         another search should agree: --variant owcty/csr/u32/seq
   $ $WARPMARK solve elevator2:n=3,property=2 --variant 'map[loop=graph]/csr/u32/seq'
   warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' does not apply to method map in layout csr at place seq: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
   [1]
@@ -236,6 +243,7 @@ Graphs: a verdict, and the cycle that was checked
     "rows": 1472,
     "nnz": 4758,
     "variant": "owcty/csr/u32/omp",
+    "property": "G (request1 -> (!at1 U (at1 U (at1 & open))))",
     "status": "ok",
     "note": "",
     "proof": "checked",
@@ -261,12 +269,15 @@ Graphs: a verdict, and the cycle that was checked
   $ $WARPMARK solve elevator2:n=3 --variant jacobi$seq
   status       unsupported: method jacobi solves linear systems, and this problem is a product: see `warpmark list methods`
   seconds      generate *s (glob)
+  next         see what works here: `warpmark list variants --usable`, or try: --variant map/csr/u32/omp
   [2]
   $ $WARPMARK solve good.mtx --variant ndfs/csr/u32/seq
   status       unsupported: method ndfs searches for cycles, and this problem is a linear system: see `warpmark list methods`
   seconds      generate *s (glob)
+  next         see what works here: `warpmark list variants --usable`, or try: --variant jacobi/msr/f64/omp
   [2]
   $ $WARPMARK solve elevator2:n=3 --variant tarjan/csr/u32/omp
   status       unsupported: method tarjan cannot run at place omp: a depth-first search takes one core, place seq
   seconds      generate *s (glob)
+  next         see what works here: `warpmark list variants --usable`
   [2]

@@ -107,7 +107,7 @@ Options
   warpmark: --json takes no value
   [1]
   $ $WARPMARK solve identity
-  warpmark: --variant must be given, such as --variant jacobi/msr/f64/seq
+  warpmark: --variant is missing, the way to solve it: warpmark solve identity --variant jacobi/msr/f64/omp
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon small
   warpmark: --epsilon small: needs a number
@@ -195,10 +195,12 @@ Variants
   $ $WARPMARK solve identity --variant 'jacobi[vote=host,loop=graph]/msr/f64/cuda'
   status       unsupported: vote=host needs loop=host, because the host compares after each sweep
   seconds      generate * (glob)
+  next         see what works here: `warpmark list variants --usable`, or try: --variant jacobi/msr/f64/omp
   [2]
   $ $WARPMARK solve identity --variant 'gauss_seidel[vote=host]/msr/f64/cuda'
   status       unsupported: vote=host needs a method that keeps the iterate before, and gauss_seidel does not
   seconds      generate * (glob)
+  next         see what works here: `warpmark list variants --usable`, or try: --variant gauss_seidel/msr/f64/omp
   [2]
   $ $WARPMARK solve identity --variant 'jacobi[check=0]/msr/f64/seq'
   warpmark: variant 'jacobi[check=0]/msr/f64/seq': check=0: needs a whole number above 0 and below 1001

@@ -16,7 +16,7 @@ line each in a list. No test is edited.
   $ build/warpmark solve tandem:c=31 --variant jacobi/ellpack/f64/seq | head -n 3
   status       ok
   iterations   555
-  value        31.8150038852909
+  value        R=?[S] = 31.8150038852909
   $ build/warpmark solve herman:n=7 --variant richardson/ellpack/f64/omp | head -n 2
   status       ok
   iterations   66

@@ -1,0 +1,206 @@
+#include "harness/commands/solved.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/case/verify.h"
+#include "harness/util/units.h"
+
+const struct result_sample *solved_sample(const struct solved *s)
+{
+    return s->result.run.sample_count ? &s->result.sample[0] : NULL;
+}
+
+static void print_quantity(const char *name, double value)
+{
+    if (!isnan(value)) printf("%-12s %.15g\n", name, value);
+}
+
+/* A cycle is a run that breaks the property. */
+static void print_verdict(const struct result_run *run, const char *property)
+{
+    const bool broken = run->verdict == CYCLE_FOUND;
+    printf("%-12s %s", "verdict", cycle_names[run->verdict]);
+    if (property) printf(": %s %s", property, broken ? "does not hold" : "holds");
+    putchar('\n');
+}
+
+static void print_lasso(const struct result_run *run, const char *property)
+{
+    if (run->verdict != CYCLE_UNKNOWN) print_verdict(run, property);
+    if (run->outer != MISSING) printf("%-12s %s\n", "outer", human_count(run->outer).text);
+    if (run->lasso_cycle != MISSING)
+        printf("%-12s %s edges, after %s\n", "cycle", human_count(run->lasso_cycle).text,
+               human_count(run->lasso_prefix).text);
+    if (run->fly_rounds != MISSING)
+        printf("%-12s %s vertices, %s edges, %s searches\n", "on the fly",
+               human_count(run->fly_vertices).text, human_count(run->fly_edges).text,
+               human_count(run->fly_rounds).text);
+}
+
+/* On the fly all phases are one. */
+static void print_phases(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const struct result_sample *sample = solved_sample(s);
+    if (isnan(s->generate)) {
+        if (sample) printf("%-12s %s\n", "seconds", human_seconds(sample->host).text);
+        return;
+    }
+    printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
+    if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
+    if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
+    if (sample) printf(", solve %s", human_seconds(sample->host).text);
+    if (!isnan(run->download)) printf(", download %s", human_seconds(run->download).text);
+    putchar('\n');
+}
+
+/* What stands behind the answer. */
+static void print_proof(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const double tolerance = verdict_tolerance(s->variant->precision, s->settings->epsilon);
+    if (run->proof == PROOF_NONE) return;
+    printf("%-12s ", "how sure");
+    if (s->problem.kind == KIND_PRODUCT && run->verdict == CYCLE_FOUND)
+        printf("checked: the cycle was walked through, edge by edge\n");
+    else if (s->problem.kind == KIND_PRODUCT)
+        printf("not checked: that a cycle is absent has no witness\n");
+    else if (s->problem.solved) printf("certain: no equation is left to iterate\n");
+    else if (run->proof == PROOF_UNCHECKED) printf("not checked\n");
+    else if (!(run->estimated_error > 0))
+        printf("checked: one more step changes it by less than %g\n", tolerance);
+    else if (run->doubtful)
+        printf("doubtful: off by about %.2g (an estimate), more than %g\n", run->estimated_error,
+               tolerance);
+    else
+        printf("checked: one more step changes it by less than %g; off by about %.2g (an "
+               "estimate)\n",
+               tolerance, run->estimated_error);
+}
+
+static const struct method *method_called(const char *name)
+{
+    for (int k = 0; k < method_count; k++)
+        if (!strcmp(methods[k]->name, name)) return methods[k];
+    return NULL;
+}
+
+/* One line: first, then --variant with another method and place (NULL: as they are), unless that is
+ * the same or cannot run here. Nothing where neither is to be said. */
+static enum status hint_variant(const struct solved *s, const char *first, const char *why,
+                                const char *method, const char *place)
+{
+    char *name = NULL;
+    struct variant other = *s->variant;
+    if (method) other.method = method_called(method);
+    for (int k = 0; place && k < place_count; k++)
+        if (!strcmp(places[k]->name, place)) other.place = places[k];
+    if (!variant_is_valid(other.method, other.layout, other.precision)) {
+        const bool search = other.method->task == TASK_CYCLE;
+        struct variant usual;
+        MUST(variant_parse(search ? "map/csr/u32/seq" : "jacobi/msr/f64/seq", &usual));
+        other.layout = usual.layout;
+        other.order = usual.order;
+        other.precision = usual.precision;
+    }
+    other.options = default_options(other.method, other.layout);
+    if (!variant_same(&other, s->variant) && variant_check(&other) == OK)
+        MUST(variant_name(&other, &name));
+    if (name || *first)
+        printf("%-12s %s%s%s%s%s\n", "next", first, name && *first ? ", or " : "", name ? why : "",
+               name ? ": --variant " : "", name ? name : "");
+    free(name);
+    return OK;
+}
+
+/* Where the iteration does not come to an end. */
+static enum status hint_other_method(const struct solved *s, const char *first)
+{
+    const bool krylov = !strncmp(s->variant->method->name, "bicgstab", strlen("bicgstab"));
+    return hint_variant(s, first, "try another method", krylov ? "jacobi" : "bicgstab", NULL);
+}
+
+/* A method for this kind of problem that runs here. */
+static enum status hint_usable(const struct solved *s)
+{
+    const bool search = s->variant->method->task == TASK_CYCLE,
+               product = s->problem.kind == KIND_PRODUCT, bounded = s->problem.kind == KIND_BOUNDED;
+    const char *method = bounded ? s->problem.time > 0 ? "uniformisation" : "bounded"
+                         : search == product
+                             ? s->variant->place->on_host && !product ? "jacobi" : NULL
+                         : product ? "map"
+                                   : "jacobi";
+    return hint_variant(s, "see what works here: `warpmark list variants --usable`", "try", method,
+                        "omp");
+}
+
+/* Another way for a good answer: all cores, or several ways side by side. */
+static enum status hint_ways(const struct solved *s)
+{
+    const char *name = s->variant->method->name;
+    if (s->result.run.verdict == CYCLE_NONE)
+        return hint_variant(s, "", "another search should agree",
+                            strcmp(name, "map") ? "map" : "owcty", NULL);
+    if (!strcmp(s->variant->place->name, "seq"))
+        return hint_variant(s, "", "use all cores", NULL, "omp");
+    printf("%-12s compare ways to solve it: write a script (docs/lua.md), `warpmark run "
+           "SCRIPT.lua`\n",
+           "next");
+    return OK;
+}
+
+static enum status print_next(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    char more[96] = "";
+    switch (run->status) {
+    case CASE_OK:
+        if (!run->doubtful) return s->problem.solved ? OK : hint_ways(s);
+        printf("%-12s repeat with --epsilon %g\n", "next", s->settings->epsilon / 100);
+        return OK;
+    case CASE_NOT_CONVERGED:
+        if (run->iterations == s->settings->max_iterations)
+            snprintf(more, sizeof more, "allow more: --max-iterations %llu",
+                     (unsigned long long)s->settings->max_iterations * 10);
+        return hint_other_method(s, more);
+    case CASE_DIVERGED: return hint_other_method(s, "");
+    case CASE_WRONG:
+        printf("%-12s repeat with --epsilon %g%s\n", "next", s->settings->epsilon / 100,
+               s->variant->precision == F32 ? " and precision f64" : "");
+        return OK;
+    case CASE_NO_DEVICE:
+    case CASE_UNSUPPORTED: return hint_usable(s);
+    case CASE_OOM_HOST:
+    case CASE_OOM_DEVICE:
+        printf("%-12s see what it takes: warpmark info '%s' --variant '%s'\n", "next",
+               s->problem.source, s->name);
+        return OK;
+    default: return OK;
+    }
+}
+
+enum status solved_print(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    char load[160];
+    printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "",
+           run->note);
+    print_lasso(run, s->property);
+    if (run->iterations != MISSING)
+        printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
+    if (!isnan(run->value))
+        printf("%-12s %s%s%.15g\n", "value", s->property ? s->property : "",
+               s->property ? " = " : "", run->value);
+    print_proof(s);
+    print_quantity("change", run->change);
+    print_quantity("residual", run->residual);
+    print_quantity("error", run->error);
+    print_phases(s);
+    if (solved_sample(s))
+        printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
+    return print_next(s);
+}

@@ -1,0 +1,23 @@
+/* What one solve came to, as people read it. */
+#pragma once
+
+#include "harness/case/case.h"
+#include "harness/machine/busy.h"
+#include "problems/problem.h"
+
+struct solved {
+    struct problem problem;
+    const struct variant *variant;
+    const struct settings *settings;
+    struct case_result result;
+    char *name;      /* of the variant */
+    char *property;  /* what was asked, in PRISM's notation or LTL; NULL: a linear system */
+    double generate; /* s; NaN: within the solve */
+    struct busy before, after;
+};
+
+/* The sample of the solve; NULL where it has none. */
+const struct result_sample *solved_sample(const struct solved *solved);
+
+/* To stdout: the value and how sure it is, sizes, times, and what to do next. */
+enum status solved_print(const struct solved *solved);
