@@ -241,7 +241,7 @@ static enum status tell_failures(const struct page *page, const struct results *
         size_t count;
         const struct result_run *run = first_with(r, (enum case_status)s, &count);
         if (!run) continue;
-        MUST(page_say_item(page, "%zu %s%s%s, such as %s on %s.", count, case_status_names[s],
+        MUST(page_say_item(page, "%zu %s%s%s, such as %s on %s.", count, case_status_words[s],
                            *run->note ? ": " : "", run->note, r->variants[run->variant].name,
                            r->problems[run->problem].label));
     }

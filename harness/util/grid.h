@@ -53,7 +53,7 @@ enum status grid_format(struct grid *grid, const char *format, ...)
 enum status grid_cells(struct grid *grid, size_t count, const char *const *texts);
 
 /* Takes out the columns with nothing in them, or "-" alone, but for the keys; of those with numbers
- * also those that have the same status in every row, such as "2 no_device". The note names them. A
+ * also those that have the same status in every row, such as "2 × no GPU". The note names them. A
  * grid without rows stays as it is. */
 enum status grid_drop_empty(struct grid *grid);
 

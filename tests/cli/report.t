@@ -62,7 +62,7 @@ What it shows stands above all else, and each word of the glossary is explained 
   Does not hold: 2 &lt; 1 (B): 2 against 1.
   Fastest most often: */msr/f64/seq, on 1 of 1 problem with two timed variants or more. (glob)
   Largest gap: on identity:n=3, */msr/f64/seq is * times as fast as */msr/f64/seq (* against *). (glob)
-  1 wrong: one more step in f64 changes the answer by *, such as null/msr/f64/seq on random_dd:n=5. (glob)
+  1 wrong answer: one more step in f64 changes the answer by *, such as null/msr/f64/seq on random_dd:n=5. (glob)
   
   Fastest variant of each problem
   
