@@ -5,198 +5,32 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/compare/case_ratios.h"
 #include "harness/compare/noise_told.h"
 #include "harness/compare/slower_omp.h"
+#include "harness/report/fastest.h"
 #include "harness/run/crossover_search.h"
 #include "harness/store/marks.h"
 
-/* At most so many rows and lines of a kind. */
-enum { MOST_ROWS = 20, MOST_LINES = 6 };
+enum { MOST_LINES = 6 }; /* of a kind */
 
 /* Claims */
 
-static enum status tell_claims(const struct page *page, const struct judged_claims *claims)
+/* all: those that do not hold, too. */
+static enum status tell_claims(const struct page *page, const struct judged_claims *claims,
+                               bool all)
 {
     size_t told = 0, failed = judged_count(claims, VERDICT_DOES_NOT_HOLD);
     if (!claims->count) return OK;
     MUST(page_say_item(page, "Claims: %s.", judged_claims_text(claims).text));
-    for (size_t k = 0; k < claims->count && told < MOST_LINES; k++) {
+    for (size_t k = 0; all && k < claims->count && told < MOST_LINES; k++) {
         const struct judged_claim *claim = &claims->claim[k];
         if (claim->verdict != VERDICT_DOES_NOT_HOLD) continue;
         MUST(page_say_item(page, "Does not hold: %s (%s)%s%s.", claim->text, claim->id,
                            *claim->numbers ? ": " : "", claim->numbers));
         told++;
     }
-    if (failed <= told) return OK;
+    if (!all || failed <= told) return OK;
     return page_say_item(page, "%zu further claims do not hold.", failed - told);
-}
-
-/* Fastest variants */
-
-/* The timed cases of one problem: indices among the judged cases. */
-struct race {
-    size_t count, fastest, next, slowest;
-    double time, next_time, slowest_time;
-};
-
-struct races {
-    const struct judged_cases *cases;
-    const char *field; /* whole solves; or iterations, where no case has a time for a solve */
-    double *time;      /* of each case; NaN: none */
-};
-
-static enum status time_cases(struct races *races, const char *field, bool *any)
-{
-    *any = false;
-    races->field = field;
-    for (size_t k = 0; k < races->cases->count; k++) {
-        struct summary summary;
-        MUST(judged_summary(races->cases, k, field, &summary));
-        races->time[k] = summary.median;
-        *any = *any || summary.median > 0;
-    }
-    return OK;
-}
-
-static size_t problem_of(const struct races *races, size_t k)
-{
-    return (size_t)case_run(&races->cases->of[k], 0)->problem;
-}
-
-static const char *variant_of(const struct races *races, size_t k)
-{
-    return races->cases->results->variants[case_run(&races->cases->of[k], 0)->variant].name;
-}
-
-static void add_racer(size_t k, double time, struct race *race)
-{
-    if (!race->count || time > race->slowest_time) race->slowest = k, race->slowest_time = time;
-    if (!race->count || time < race->time) {
-        race->next = race->fastest;
-        race->next_time = race->time;
-        race->fastest = k;
-        race->time = time;
-    } else if (race->count == 1 || time < race->next_time) {
-        race->next = k;
-        race->next_time = time;
-    }
-    race->count++;
-}
-
-static struct race race_of(const struct races *races, size_t problem)
-{
-    struct race race = {0};
-    for (size_t k = 0; k < races->cases->count; k++)
-        if (problem_of(races, k) == problem && races->time[k] > 0)
-            add_racer(k, races->time[k], &race);
-    return race;
-}
-
-/* Which variant wins most often, how often, and by how much at most the fastest beats the slowest.
- */
-static enum status tell_races(const struct page *page, const struct races *races)
-{
-    const struct results *r = races->cases->results;
-    size_t *wins, compared = 0, best = 0, widest = 0;
-    double most = 0;
-    MUST(allocate_zeroed(r->nvariants, sizeof *wins, "a summary", &wins));
-    for (size_t problem = 0; problem < r->nproblems; problem++) {
-        const struct race race = race_of(races, problem);
-        if (race.count < 2) continue;
-        compared++;
-        size_t winner = (size_t)case_run(&races->cases->of[race.fastest], 0)->variant;
-        if (++wins[winner] > wins[best]) best = winner;
-        if (race.slowest_time / race.time <= most) continue;
-        most = race.slowest_time / race.time;
-        widest = problem;
-    }
-    size_t won = compared ? wins[best] : 0;
-    free(wins);
-    if (!compared) return OK;
-    const struct race race = race_of(races, widest);
-    MUST(page_say_item(
-        page, "Fastest most often: %s, on %zu of %zu problem%s with two timed variants or more.",
-        r->variants[best].name, won, compared, compared == 1 ? "" : "s"));
-    return page_say_item(page,
-                         "Largest gap: on %s, %s is %.3g times as fast as %s (%s against %s%s).",
-                         r->problems[widest].label, variant_of(races, race.fastest), most,
-                         variant_of(races, race.slowest), human_seconds(race.time).text,
-                         human_seconds(race.slowest_time).text,
-                         strcmp(races->field, "solve") ? " an iteration" : "");
-}
-
-/* "1.31 [1.29, 1.33]": how many times as long as the fastest. */
-static enum status add_factor(const struct races *races, const struct race *race, size_t other,
-                              struct grid *grid)
-{
-    struct ratio ratio;
-    MUST(judged_ratio(races->cases, other, race->fastest, strcmp(races->field, "solve") != 0,
-                      &ratio));
-    bool known = isfinite(ratio.low) && isfinite(ratio.high) && ratio.high > 0;
-    if (known) grid_format(grid, "%.3g [%.3g, %.3g]", ratio.ratio, ratio.low, ratio.high);
-    else grid_format(grid, "%.3g", races->time[other] / race->time);
-    return OK;
-}
-
-static unsigned marks_of(const struct races *races, size_t k)
-{
-    const struct result_run *run = case_run(&races->cases->of[k], 0);
-    bool whole = !strcmp(races->field, "solve");
-    return marks_of_answer(run) | (whole && run->extrapolated ? MARK_BIT(MARK_EXTRAPOLATED) : 0u);
-}
-
-static enum status add_race(const struct races *races, size_t problem, const struct race *race,
-                            unsigned *marks, struct grid *grid)
-{
-    unsigned of_fastest = marks_of(races, race->fastest);
-    *marks |= of_fastest;
-    grid_cell(grid, races->cases->results->problems[problem].label);
-    grid_cell(grid, variant_of(races, race->fastest));
-    grid_format(grid, "%s%s", human_seconds(race->time).text, marks_shown(of_fastest).text);
-    grid_cell(grid, variant_of(races, race->next));
-    MUST(add_factor(races, race, race->next, grid));
-    if (race->slowest == race->next) return GRID_CELLS(grid, "-", "-");
-    grid_cell(grid, variant_of(races, race->slowest));
-    return add_factor(races, race, race->slowest, grid);
-}
-
-/* The rows; *left: how many problems did not fit. */
-static enum status add_races(const struct races *races, unsigned *marks, size_t *left,
-                             struct grid *grid)
-{
-    size_t rows = 0;
-    *left = 0;
-    for (size_t problem = 0; problem < races->cases->results->nproblems; problem++) {
-        const struct race race = race_of(races, problem);
-        if (race.count < 2) continue;
-        if (rows++ < MOST_ROWS) MUST(add_race(races, problem, &race, marks, grid));
-        else ++*left;
-    }
-    return OK;
-}
-
-static enum status put_races(const struct page *page, const struct races *races)
-{
-    enum status status = OK;
-    struct grid grid = {0};
-    unsigned marks = 0;
-    size_t left;
-    char *note = NULL;
-    grid_columns(&grid, "problem|fastest|>its time|next|>times as long|slowest|>times as long ");
-    TRY(add_races(races, &marks, &left, &grid));
-    TRY(format_text(&note,
-                    "median time of %s; times as long: with its 95 %% interval, which contains 1 "
-                    "where neither is surely faster",
-                    strcmp(races->field, "solve") ? "one iteration" : "a solve"));
-    if (marks) TRY(append_text(&note, "\n%s", marks_explained(marks).text));
-    if (left) TRY(append_text(&note, "\n%zu further problems: warpmark table FILE cases", left));
-    TRY(grid_title(&grid, "Fastest variant of each problem", note));
-    TRY(page_take_grid(page, "fastest", &grid));
-out:
-    free(note);
-    grid_free(&grid);
-    return status;
 }
 
 /* Crossovers */
@@ -241,8 +75,9 @@ static enum status tell_failures(const struct page *page, const struct results *
         size_t count;
         const struct result_run *run = first_with(r, (enum case_status)s, &count);
         if (!run) continue;
-        MUST(page_say_item(page, "%zu %s%s%s, such as %s on %s.", count, case_status_words[s],
-                           *run->note ? ": " : "", run->note, r->variants[run->variant].name,
+        MUST(page_say_item(page, "%zu × %s%s%s, such as %s on %s.", count,
+                           status_said(r, (enum case_status)s).text, *run->note ? ": " : "",
+                           run->note, r->variants[run->variant].name,
                            r->problems[run->problem].label));
     }
     return OK;
@@ -285,28 +120,87 @@ out:
     return status;
 }
 
-enum status learned_print(const struct page *page, const struct report_part *part, bool table)
+enum status learned_print(const struct page *page, const struct report_part *part, bool alone)
 {
     enum status status = OK;
     const struct results *r = &part->results;
-    struct judged_cases cases = {0};
-    struct races races = {.cases = &cases};
-    bool any;
-    TRY(judged_cases_find(r, &cases));
-    TRY(allocate(cases.count, sizeof *races.time, "a summary", &races.time));
-    TRY(time_cases(&races, "solve", &any));
-    if (!any) TRY(time_cases(&races, "per_iteration", &any));
+    struct races races = {0};
+    TRY(races_find(r, &races));
     page_open_list(page);
-    TRY(tell_claims(page, &part->claims));
+    TRY(tell_claims(page, &part->claims, alone));
     TRY(tell_crossovers(page, r));
-    TRY(tell_races(page, &races));
+    TRY(races_tell(page, &races));
     TRY(tell_failures(page, r));
     TRY(tell_doubts(page, r));
     TRY(tell_noise(page, r));
     page_close_list(page);
-    if (table) TRY(put_races(page, &races));
+    if (alone) TRY(races_table(page, &races));
 out:
-    free(races.time);
-    judged_cases_free(&cases);
+    races_free(&races);
+    return status;
+}
+
+/* Several files */
+
+/* The claims of all parts that do not hold: a line each, up to some. */
+static enum status tell_all_claims(const struct page *page, const struct report *report)
+{
+    size_t count[NVERDICTS] = {0}, told = 0;
+    for (size_t k = 0; k < report->nparts; k++)
+        for (int v = 0; v < NVERDICTS; v++)
+            count[v] += judged_count(&report->parts[k].claims, (enum verdict)v);
+    if (count[VERDICT_HOLDS] + count[VERDICT_DOES_NOT_HOLD] + count[VERDICT_NOT_TESTED] == 0)
+        return OK;
+    MUST(page_say_item(page, "Claims: %zu hold, %zu do not, %zu are not tested here.",
+                       count[VERDICT_HOLDS], count[VERDICT_DOES_NOT_HOLD],
+                       count[VERDICT_NOT_TESTED]));
+    for (size_t k = 0; k < report->nparts; k++)
+        for (size_t i = 0; i < report->parts[k].claims.count; i++) {
+            const struct judged_claim *claim = &report->parts[k].claims.claim[i];
+            if (claim->verdict != VERDICT_DOES_NOT_HOLD || told == MOST_LINES) continue;
+            MUST(page_say_item(page, "Does not hold: %s (%s of %s).", claim->text, claim->id,
+                               report->parts[k].anchor));
+            told++;
+        }
+    if (count[VERDICT_DOES_NOT_HOLD] == told) return OK;
+    return page_say_item(page, "%zu further claims do not hold: see the table below.",
+                         count[VERDICT_DOES_NOT_HOLD] - told);
+}
+
+/* *seen: whether something disturbed the times of a file. */
+static enum status has_noise(const struct results *results, bool *seen)
+{
+    char *noise;
+    MUST(noise_sentences(results, &noise));
+    *seen = *noise != 0;
+    free(noise);
+    return OK;
+}
+
+enum status learned_of_all(const struct page *page, const struct report *report)
+{
+    char *noisy = NULL;
+    size_t failed = 0, cases = 0, count = 0;
+    enum status status = OK;
+    page_open_list(page);
+    TRY(tell_all_claims(page, report));
+    for (size_t k = 0; k < report->nparts; k++) {
+        const struct results *r = &report->parts[k].results;
+        bool seen;
+        TRY(has_noise(r, &seen));
+        if (seen && count++ < MOST_LINES)
+            TRY(append_text(&noisy, "%s%s", noisy ? ", " : "", report->parts[k].anchor));
+        cases += r->nruns;
+        for (size_t i = 0; i < r->nruns; i++) failed += r->runs[i].status != CASE_OK;
+    }
+    if (failed) TRY(page_say_item(page, "%zu of %zu cases are not ok.", failed, cases));
+    if (!noisy) page_item(page, "Noise: none was seen.");
+    else
+        TRY(page_say_item(page,
+                          "Noise was seen in %zu of %zu experiments, which say by how much: %s%s.",
+                          count, report->nparts, noisy, count > MOST_LINES ? ", ..." : ""));
+    page_close_list(page);
+out:
+    free(noisy);
     return status;
 }

@@ -4,6 +4,9 @@
 
 #include "harness/report/report.h"
 
-/* Prints the list, and for a page about one file the table of the fastest variants. Errors: those
- * of judged_summary. */
-enum status learned_print(const struct page *page, const struct report_part *part, bool table);
+/* Prints the list; alone, in a page about one file: with the claims that do not hold and the table
+ * of the fastest variants. Errors: those of judged_summary. */
+enum status learned_print(const struct page *page, const struct report_part *part, bool alone);
+
+/* What several files show together. */
+enum status learned_of_all(const struct page *page, const struct report *report);

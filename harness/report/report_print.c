@@ -256,13 +256,22 @@ static void link_ends(const struct page *page)
     page_close_links(page);
 }
 
-static enum status put_contents(const struct page *page, const struct report *report)
+static void put_contents(const struct page *page, const struct report *report)
 {
+    page_heading(page, 2, "contents", "Contents");
     page_open_links(page);
     for (size_t k = 0; k < report->nparts; k++)
         page_link(page, report->parts[k].anchor, report->parts[k].anchor,
                   title_of(&report->parts[k].results));
     link_ends(page);
+}
+
+/* What all parts show together. */
+static enum status put_all(const struct page *page, const struct report *report)
+{
+    page_heading(page, 2, "learned", "What it shows");
+    MUST(learned_of_all(page, report));
+    put_contents(page, report);
     MUST(put_summary(page, report));
     return put_claims(page, report);
 }
@@ -306,7 +315,7 @@ enum status report_print(struct report *report, enum page_format format, const c
     page_begin(&page, report->title         ? report->title
                       : report->nparts == 1 ? title_of(&report->parts[0].results)
                                             : several);
-    if (is_collection(report)) MUST(put_contents(&page, report));
+    if (is_collection(report)) MUST(put_all(&page, report));
     for (size_t k = 0; is_collection(report) && k < report->nparts; k++)
         MUST(put_part(&page, report, k, folder));
     if (!is_collection(report)) MUST(put_one(&page, report, folder));
