@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "harness/statistics/resample.h"
 #include "harness/statistics/stats.h"
 #include "harness/util/units.h"
 
@@ -28,7 +29,7 @@ static enum status append_time(const struct case_result *ended, bool one_iterati
     if (!count) goto out;
     TRY(summarise(count, seconds, &summary));
     TRY(append_text(out, "%s%s%s%s, %s sample%s", human_seconds(summary.median).text,
-                    count > 1 ? share_text(&summary).text : "",
+                    count >= FEWEST_BLOCKS ? share_text(&summary).text : "",
                     one_iteration ? " an iteration" : "",
                     run.extrapolated && !one_iteration ? " (extrapolated)" : "",
                     human_count(count).text, count == 1 ? "" : "s"));

@@ -66,7 +66,7 @@ Variants can be timed as a whole all the same.
   [2/2] fifty  jacobi[check=2]/msr/f64/seq: *s*, * sample*, 108 iterations (glob)
   w.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/whole = { "jacobi.check=2/&0/' w.lua >z.lua; $WARPMARK run z.lua -o z.h5
-  warpmark: measure.whole[1]: 'jacobi[check=20]/*/*/seq' matches none of the script's 2 variants
+  warpmark: z.lua:6: measure.whole[1]: 'jacobi[check=20]/*/*/seq' matches none of the script's 2 variants
   [1]
 
 And of some on a problem iterations can be counted.
@@ -77,7 +77,7 @@ And of some on a problem iterations can be counted.
   [2/2] fifty  jacobi[check=2]/msr/f64/seq: * an iteration, * sample*: time per iteration only, * (glob)
   n.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/\(counted = .*\)\*" }/\1omp" }/' n.lua >z.lua; $WARPMARK run z.lua -o z.h5
-  warpmark: problem fifty: counted: jacobi/*/*/omp: none of the experiment's 2 variants
+  warpmark: z.lua:4: problem fifty: counted: jacobi/*/*/omp: none of the experiment's 2 variants
   [1]
   $ sed 's/counted/countd/' n.lua >z.lua; $WARPMARK run z.lua -o z.h5
   warpmark: z.lua:2: problems[1]: unknown key 'countd', did you mean 'counted'?

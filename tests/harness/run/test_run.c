@@ -1,6 +1,8 @@
+#define _GNU_SOURCE /* sched_setaffinity */
 /* Whole runs of experiments made by hand: every case of the plan has a row, whatever happened. */
 #include <dirent.h>
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -347,6 +349,34 @@ static void test_control(void **state)
         if (k == 1) assert_true(isnan(run->control_low) && isnan(run->control_high));
         else assert_true(run->control_low > 0 && run->control_low <= run->control_high);
     }
+    results_free(&r);
+}
+
+/* Beside another program on the same core, half the time is spent waiting. What is too short for
+ * the kernel's clock is unknown. */
+static void test_waited(void **state)
+{
+    struct experiment_problem problem = {.source = "identity:n=10", .label = "a"};
+    char *variants[] = {"null[cost=0.2]/msr/f64/seq", "null/msr/f64/seq"};
+    struct experiment e = experiment_of(1, &problem, COUNT(variants), variants);
+    struct results r;
+    cpu_set_t all_cores, one_core;
+    if (access("/proc/self/schedstat", R_OK) != 0) skip();
+    assert_int_equal(sched_getaffinity(0, sizeof all_cores, &all_cores), 0);
+    int core = 0;
+    while (!CPU_ISSET(core, &all_cores)) core++;
+    CPU_ZERO(&one_core);
+    CPU_SET(core, &one_core);
+    assert_int_equal(sched_setaffinity(0, sizeof one_core, &one_core), 0);
+    const pid_t rival = fork();
+    if (rival == 0)
+        for (;;) continue;
+    run_all(&e, &r);
+    kill(rival, SIGKILL);
+    waitpid(rival, NULL, 0);
+    sched_setaffinity(0, sizeof all_cores, &all_cores);
+    assert_true(r.runs[0].waited > 0.1 && r.runs[0].waited < 1);
+    assert_true(isnan(r.runs[1].waited));
     results_free(&r);
 }
 
@@ -708,7 +738,8 @@ int main(void)
         cmocka_unit_test(test_dominated),       cmocka_unit_test(test_not_made),
         cmocka_unit_test(test_faults),          cmocka_unit_test(test_limits_of_making),
         cmocka_unit_test(test_crossover),       cmocka_unit_test(test_refused_crossovers),
-        cmocka_unit_test(test_one_thread),      cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_one_thread),      cmocka_unit_test(test_waited),
+        cmocka_unit_test(test_interrupted),
     };
     return cmocka_run_group_tests_name("run", tests, scratch_create, scratch_remove);
 }
