@@ -115,16 +115,18 @@ static enum status want(const struct papers *papers, const char *word, struct wa
     return OK;
 }
 
-/* A file may hold anything in the place of a commit. */
+/* As CITATION.cff has it. A file may hold anything in the place of a commit. The version is known
+ * of this program only. */
 static void put_program(const char *commit)
 {
     static const char plain[] = "0123456789abcdefghijklmnopqrstuvwxyz+";
     const bool known = *commit && !commit[strspn(commit, plain)] && strcmp(commit, "unknown");
     puts("@software{warpmark,\n"
-         "  author = {{The Warpmark authors}},\n"
-         "  title  = {Warpmark},");
-    printf("  note   = {MIT license%s%s},\n", known ? "; commit " : "", known ? commit : "");
-    puts("  year   = {2026}\n}");
+         "  author  = {{The Warpmark authors}},\n"
+         "  title   = {Warpmark},");
+    if (!strcmp(commit, build_commit())) printf("  version = {%s},\n", build_version());
+    printf("  note    = {MIT license%s%s},\n", known ? "; commit " : "", known ? commit : "");
+    puts("  year    = {2026}\n}");
 }
 
 static int run(int argc, char **argv)

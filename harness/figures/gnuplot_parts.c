@@ -31,7 +31,8 @@ void gnuplot_begin_pictures(const struct canvas *canvas, const char *stem)
 {
     enum { ZOOM = 3 };
     FILE *out = canvas->out;
-    fputs("do for [kind in 'png svg'] {\nif (kind eq 'png') {\n", out);
+    fprintf(out, "do for [kind in '%s'] {\nif (kind eq 'png') {\n",
+            canvas->svg_only ? "svg" : "png svg");
     gnuplot_terminal(canvas, SPY_PNG, ZOOM);
     fputs("} else {\n", out);
     gnuplot_terminal(canvas, SPY_SVG, 1);

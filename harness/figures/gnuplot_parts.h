@@ -12,6 +12,7 @@
 struct canvas {
     double width, height;
     FILE *out;
+    bool svg_only;
 };
 
 /* Fonts of titles, of texts (the default), and of what is small. bold: a variable of the script. */
@@ -24,8 +25,8 @@ struct canvas {
  * that all formats have the same sizes of everything. */
 void gnuplot_terminal(const struct canvas *canvas, enum spy_format format, int zoom);
 
-/* Draws what follows twice, as STEM.png and STEM.svg, with another terminal only: until
- * gnuplot_end_pictures. */
+/* Draws what follows twice, as STEM.png (unless svg_only) and STEM.svg, with another terminal only:
+ * until gnuplot_end_pictures. */
 void gnuplot_begin_pictures(const struct canvas *canvas, const char *stem);
 void gnuplot_end_pictures(const struct canvas *canvas);
 

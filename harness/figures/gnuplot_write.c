@@ -132,12 +132,13 @@ static void put_texts(const struct figure_data *data, const struct figure_layout
     put_key(data, layout, canvas);
 }
 
-enum status gnuplot_write_script(const struct figure_data *data, const char *stem, FILE *out)
+enum status gnuplot_write_script(const struct figure_data *data, const char *stem, bool svg_only,
+                                 FILE *out)
 {
     enum status status = OK;
     struct figure_layout layout;
     MUST(figure_layout_make(data, &layout));
-    const struct canvas canvas = {layout.width, layout.height, out};
+    const struct canvas canvas = {layout.width, layout.height, out, svg_only};
     fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
             stem, stem, stem);
     fprintf(out,

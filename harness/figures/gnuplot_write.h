@@ -12,9 +12,10 @@
  * low, high (NaN where missing) and status. */
 void gnuplot_write_data(const struct figure_data *data, FILE *out);
 
-/* The script that reads STEM.dat and leaves STEM.png and STEM.svg in its folder. Errors:
- * ERROR_HOST_MEMORY. */
-enum status gnuplot_write_script(const struct figure_data *data, const char *stem, FILE *out);
+/* The script that reads STEM.dat and leaves STEM.png, unless svg_only, and STEM.svg in its folder.
+ * Errors: ERROR_HOST_MEMORY. */
+enum status gnuplot_write_script(const struct figure_data *data, const char *stem, bool svg_only,
+                                 FILE *out);
 
 /* In gnuplot_panel.c */
 

@@ -107,6 +107,7 @@ out:
 struct drawn {
     const struct figure_data *data;
     const char *stem;
+    bool svg_only;
 };
 
 static enum status print_data(const void *what, FILE *out)
@@ -118,7 +119,7 @@ static enum status print_data(const void *what, FILE *out)
 static enum status print_script(const void *what, FILE *out)
 {
     const struct drawn *drawn = what;
-    return gnuplot_write_script(drawn->data, drawn->stem, out);
+    return gnuplot_write_script(drawn->data, drawn->stem, drawn->svg_only, out);
 }
 
 static enum status plot_figure(const struct plot_folder *plot, const struct results *results,
@@ -128,7 +129,7 @@ static enum status plot_figure(const struct plot_folder *plot, const struct resu
     struct figure_data data = {0};
     char *script = NULL;
     const char *stem = names->name[0].stem;
-    const struct drawn drawn = {&data, stem};
+    const struct drawn drawn = {&data, stem, plot->svg_only};
     TRY(figure_data_make(results, figure, &data));
     TRY(format_text(&script, "%s.gp", stem));
     TRY(plot_folder_print(plot, stem, PLOT_DATA, print_data, &drawn));

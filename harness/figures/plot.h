@@ -14,7 +14,7 @@
 enum status plot_figures(const struct results *results, const char *directory, const char *only,
                          bool force);
 
-/* The same for a page, which shows SVG: no PNG of structures, each of which takes as long. */
+/* The same for a page, which shows SVG: no PNG, each of which takes longer than all else. */
 enum status plot_for_page(const struct results *results, const char *directory, const char *only);
 
 /* Makes every character '_' but letters, digits, '.', '_' and '-', and a first '.' or '-' too, so

@@ -57,7 +57,7 @@ enum status plot_folder_take(const struct plot_folder *plot, const char *stem)
 {
     enum status status = OK;
     char *path = NULL, *from = NULL;
-    for (enum plot_file k = PLOT_PNG; k <= PLOT_SVG; k++) {
+    for (enum plot_file k = plot->svg_only ? PLOT_SVG : PLOT_PNG; k <= PLOT_SVG; k++) {
         TRY(plot_folder_path(plot->scratch.path, stem, k, &from));
         TRY(plot_folder_path(plot->path, stem, k, &path));
         TRY(picture_store(from, format_of(k), path, plot->force));

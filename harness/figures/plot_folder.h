@@ -10,7 +10,7 @@ enum plot_file { PLOT_DATA, PLOT_SCRIPT, PLOT_PNG, PLOT_SVG, NPLOT_FILES };
 struct plot_folder {
     const char *path;
     bool force;                              /* our own files there may be replaced */
-    bool svg_only;                           /* no PNG of structures */
+    bool svg_only;                           /* no PNG */
     const struct file_kind *kinds[PLOT_PNG]; /* of data and scripts; pictures have their own */
     struct folder scratch;
 };
@@ -30,5 +30,6 @@ enum status plot_folder_check(const struct plot_folder *plot, const char *stem,
 enum status plot_folder_print(const struct plot_folder *plot, const char *stem,
                               enum plot_file which, print_fn *print, const void *what);
 
-/* Takes the PNG and the SVG out of the scratch folder. Errors: those of picture_store. */
+/* Takes the PNG, if there is one, and the SVG out of the scratch folder. Errors: those of
+ * picture_store. */
 enum status plot_folder_take(const struct plot_folder *plot, const char *stem);

@@ -203,7 +203,7 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
 {
     struct view view;
     MUST(make_view(spy, &view));
-    const struct canvas canvas = {view.width, view.height, out};
+    const struct canvas canvas = {view.width, view.height, out, false};
     put_preamble(&view, format, &canvas);
     put_texts(&view, &canvas);
     for (size_t p = 0; p < spy->npanels; p++) {

@@ -287,7 +287,7 @@ static void put_plot(const struct view *view, size_t index, FILE *out)
 
 static void put_series(const struct view *view, const char *stem, size_t index, FILE *out)
 {
-    const struct canvas canvas = {WIDTH, view->height, out};
+    const struct canvas canvas = {WIDTH, view->height, out, false};
     gnuplot_begin_pictures(&canvas, stem);
     fputs("unset label\nunset arrow\n", out);
     gnuplot_box(&canvas, view->left, view->top, RIGHT - view->left, BOX);

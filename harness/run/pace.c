@@ -2,17 +2,46 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
-enum { FASTEST_GROWTH = 16 }; /* of solves, from one problem to the next */
+enum { SIZE = PACE_AXES + 1 };
 
-enum status pace_begin(const struct settings *settings, size_t nvariants, struct pace *out)
+/* What a power of 1 weighs beside one measured solve. */
+static const double doubt = 0.05;
+
+/* Of a positive number on the problem; else NaN. */
+static double value_of(const struct results *plan, size_t problem, const char *name)
 {
-    *out = (struct pace){.settings = settings, .count = nvariants};
-    MUST(allocate(nvariants, sizeof *out->variant, "times of variants", &out->variant));
-    for (size_t v = 0; v < nvariants; v++)
-        out->variant[v] = (struct variant_pace){.taken = NAN, .solve = NAN, .before = NAN};
+    const struct axis_value *axis = problem_axis(&plan->problems[problem], name);
+    return axis && axis->number > 0 ? axis->number : NAN;
+}
+
+static bool varies(const struct results *plan, const char *name)
+{
+    const double first = value_of(plan, 0, name);
+    bool differs = false;
+    for (size_t p = 0; p < plan->nproblems; p++) {
+        const double value = value_of(plan, p, name);
+        if (isnan(value)) return false;
+        differs = differs || value != first;
+    }
+    return differs;
+}
+
+enum status pace_begin(const struct results *plan, struct pace *out)
+{
+    *out = (struct pace){.plan = plan, .count = plan->nvariants};
+    const struct result_problem *first = plan->nproblems ? plan->problems : NULL;
+    for (size_t k = 0; first && k < first->naxes && out->naxes < PACE_AXES; k++)
+        if (varies(plan, first->axes[k].name)) out->axis[out->naxes++] = first->axes[k].name;
+    MUST(allocate_zeroed(out->count, sizeof *out->variant, "times of variants", &out->variant));
+    for (size_t v = 0; v < out->count; v++) {
+        struct variant_pace *pace = &out->variant[v];
+        pace->taken = pace->solve = NAN;
+        for (size_t k = 1; k <= out->naxes; k++) pace->square[k][k] = pace->right[k] = doubt;
+    }
     return OK;
 }
 
@@ -22,11 +51,29 @@ void pace_free(struct pace *pace)
     *pace = (struct pace){0};
 }
 
-void pace_learn(struct pace *pace, size_t variant, size_t at, double taken, double solve)
+/* 1, and the logarithm of each axis. */
+static void terms_of(const struct pace *pace, size_t problem, double out[SIZE])
+{
+    out[0] = 1;
+    for (size_t k = 0; k < pace->naxes; k++) {
+        const double value = value_of(pace->plan, problem, pace->axis[k]);
+        out[k + 1] = isnan(value) ? 0 : log(value);
+    }
+}
+
+void pace_learn(struct pace *pace, size_t variant, size_t problem, double taken, double solve)
 {
     struct variant_pace *v = &pace->variant[variant];
-    if (!isnan(v->taken) && v->at != at) v->before = v->solve, v->before_at = v->at;
-    *v = (struct variant_pace){taken, solve, v->before, at, v->before_at, false};
+    double term[SIZE];
+    v->taken = taken;
+    v->solve = solve;
+    v->absent = false;
+    if (!(solve > 0)) return;
+    terms_of(pace, problem, term);
+    for (size_t i = 0; i <= pace->naxes; i++) {
+        for (size_t j = 0; j <= pace->naxes; j++) v->square[i][j] += term[i] * term[j];
+        v->right[i] += term[i] * log(solve);
+    }
 }
 
 void pace_learn_absent(struct pace *pace, size_t variant)
@@ -34,11 +81,27 @@ void pace_learn_absent(struct pace *pace, size_t variant)
     pace->variant[variant].absent = true;
 }
 
-/* Of a solve, from one problem to the next. */
-static double growth_of(const struct variant_pace *v)
+/* One solve on the problem: the equations, positive definite, by elimination. */
+static double solve_guess(const struct pace *pace, const struct variant_pace *v, size_t problem)
 {
-    if (!(v->before > 0 && v->solve > v->before) || v->at <= v->before_at) return 1;
-    return fmin(pow(v->solve / v->before, 1 / (double)(v->at - v->before_at)), FASTEST_GROWTH);
+    const size_t size = pace->naxes + 1;
+    double a[SIZE][SIZE], power[SIZE], term[SIZE], sum = 0;
+    if (!(v->square[0][0] > 0)) return v->solve;
+    memcpy(a, v->square, sizeof a);
+    memcpy(power, v->right, sizeof power);
+    for (size_t k = 0; k < size; k++)
+        for (size_t i = k + 1; i < size; i++) {
+            const double factor = a[i][k] / a[k][k];
+            for (size_t j = k; j < size; j++) a[i][j] -= factor * a[k][j];
+            power[i] -= factor * power[k];
+        }
+    for (size_t k = size; k-- > 0;) {
+        for (size_t j = k + 1; j < size; j++) power[k] -= a[k][j] * power[j];
+        power[k] /= a[k][k];
+    }
+    terms_of(pace, problem, term);
+    for (size_t k = 0; k < size; k++) sum += power[k] * term[k];
+    return fmin(exp(sum), pace->plan->settings.timeout);
 }
 
 /* What a case of such solves takes at most. */
@@ -48,24 +111,24 @@ static double budget(const struct settings *settings, double solve)
            fmax(solve, fmin(settings->max_time, (double)settings->max_samples * solve));
 }
 
-static double guess_known(const struct settings *settings, const struct variant_pace *v, size_t at)
+static double guess_known(const struct pace *pace, const struct variant_pace *v, size_t problem)
 {
-    const double steps = at > v->at ? (double)(at - v->at) : 0;
-    const double solve = fmin(v->solve * pow(growth_of(v), steps), settings->timeout);
-    if (!(v->solve > 0) || solve <= v->solve) return v->taken;
+    const struct settings *settings = &pace->plan->settings;
+    const double solve = solve_guess(pace, v, problem);
+    if (!(v->solve > 0)) return v->taken;
     return v->taken * budget(settings, solve) / budget(settings, v->solve);
 }
 
-double pace_guess(const struct pace *pace, size_t variant, size_t at)
+double pace_guess(const struct pace *pace, size_t variant, size_t problem)
 {
     double sum = 0;
     size_t known = 0;
     if (pace->variant[variant].absent) return 0;
     if (!isnan(pace->variant[variant].taken))
-        return guess_known(pace->settings, &pace->variant[variant], at);
+        return guess_known(pace, &pace->variant[variant], problem);
     for (const struct variant_pace *v = pace->variant; v < pace->variant + pace->count; v++) {
         if (v->absent || isnan(v->taken)) continue;
-        sum += guess_known(pace->settings, v, at);
+        sum += guess_known(pace, v, problem);
         known++;
     }
     return known ? sum / (double)known : NAN;

@@ -122,7 +122,7 @@ static double left_at(const struct run *run, size_t place)
     double sum = 0;
     for (size_t v = 0; v < r->nvariants; v++) {
         if (!recording_wants(run->recording, problem, v)) continue;
-        const double guess = pace_guess(&run->pace, v, place);
+        const double guess = pace_guess(&run->pace, v, problem);
         for (size_t q = 0; q < r->settings.processes; q++) {
             if (row_of(run, problem, v, q)->ended) continue;
             const bool open = place == run->place && q == run->process;
@@ -166,7 +166,7 @@ static void learn_pace(struct run *run, size_t variant, const struct case_result
     const double taken = run->taken[variant];
     const bool timed = ran->sample_count && !ran->extrapolated;
     if (unmeasured_takes(ran->status)) pace_learn_absent(&run->pace, variant);
-    else pace_learn(&run->pace, variant, run->place, taken, timed ? ended->sample->host : taken);
+    else pace_learn(&run->pace, variant, run->problem, taken, timed ? ended->sample->host : taken);
 }
 
 static enum status record_end(struct run *run, size_t variant, size_t process)
@@ -477,7 +477,7 @@ static enum status measure_all(struct run *run, const struct experiment *experim
                  &run->order_of_problems));
     skip_rule_order(r, run->order_of_problems);
     TRY(recall(run));
-    TRY(pace_begin(&r->settings, r->nvariants, &run->pace));
+    TRY(pace_begin(r, &run->pace));
     TRY(allocate_zeroed(r->nvariants, sizeof *run->taken, "cases", &run->taken));
     TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
     TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));

@@ -2,16 +2,21 @@ Entries for a bibliography: of the program, and of papers.
 
   $ $WARPMARK bibtex
   @software{warpmark,
-    author = {{The Warpmark authors}},
-    title  = {Warpmark},
-    note   = {MIT license*}, (glob)
-    year   = {2026}
+    author  = {{The Warpmark authors}},
+    title   = {Warpmark},
+    version = {*}, (glob)
+    note    = {MIT license*}, (glob)
+    year    = {2026}
   }
+  $ for key in title license; do sed -n "s/^$key: //p" "$ROOT/CITATION.cff"; done
+  Warpmark
+  MIT
+  $ [ "$($WARPMARK bibtex | sed -n 's/.*version = {\(.*\)},/\1/p')" = "$($WARPMARK version | sed -n 's/^warpmark *//p')" ]
   $ cp "$ROOT/results/baselines/h200/spin09-figure1.h5" spin09-table9.h5
   $ $WARPMARK bibtex spin09-table9.h5 spin09-table9.h5 | grep -E '@|note|^  title'
   @software{warpmark,
-    title  = {Warpmark},
-    note   = {MIT license; commit 85d337a0154c},
+    title   = {Warpmark},
+    note    = {MIT license; commit 85d337a0154c},
   @inproceedings{spin09,
     title     = {Efficient Probabilistic Model Checking on General Purpose Graphics Processors},
 
@@ -19,7 +24,7 @@ Files of several commits have none.
 
   $ $WARPMARK bibtex spin09-table9.h5 "$ROOT/results/baselines/h200/records.h5" | grep -E '@|note'
   @software{warpmark,
-    note   = {MIT license},
+    note    = {MIT license},
   @inproceedings{spin09,
 
 Every paper that an experiment repeats has an entry, by the name of the paper and of the experiment.

@@ -7,6 +7,13 @@ The tutorials, replayed as they stand, by a program that is installed.
   $ tests/cli/run "$installed" docs/tutorial-papers.md
   $ tests/cli/run "$installed" docs/tutorial-crossover.md
 
+The one about nights changes a solver, in a copy of the sources.
+
+  $ copy=${installed%/*}/copy && mkdir "$copy"
+  $ tar cf - --exclude ./.git --exclude ./results --exclude ./build/tests --exclude ./build/fuzz --exclude ./build/san . |
+  > tar xf - -C "$copy"
+  $ tests/cli/run "$installed" docs/tutorial-nightly.md "$copy"
+
 A page is a test: other words, other whole numbers and missing files are differences; other times and dates are none.
 
   $ page=${installed%/*}/page.md && cat >"$page" <<'end of page'
