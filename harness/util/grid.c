@@ -116,16 +116,18 @@ enum status grid_format(struct grid *grid, const char *format, ...)
     return grid->status;
 }
 
-/* Whether the cell says what became of cases in the place of a number: "no GPU", "2 × no GPU",
- * "timeout after 60 s". */
+/* Whether the cell says what became of a case in the place of a number: "no GPU", "2 × timeout
+ * after 60 s". */
 static bool is_status(const char *cell)
 {
     static const char times[] = " × ";
     const char *word = cell + strspn(cell, "0123456789");
     if (word > cell && !strncmp(word, times, strlen(times))) word += strlen(times);
-    return isalpha((unsigned char)*word) && strlen(word) > 3 &&
-           strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ") ==
-               strlen(word);
+    const char *after = strstr(word, " after "), *end = after ? after : word + strlen(word);
+    size_t length = 0;
+    while (word + length < end && (isalpha((unsigned char)word[length]) || word[length] == ' '))
+        length++;
+    return length >= 4 && word + length == end;
 }
 
 /* Whether nothing is in the column; or a column of numbers says the same status in every row. */
@@ -158,7 +160,7 @@ static void squeeze(struct grid *grid, const bool *kept)
     grid->ncells = cells;
 }
 
-/* Appends "left out, empty: a, b (no_device in every row)" to the note, behind a line end. */
+/* Appends "left out, empty: a, b (no GPU in every row)" to the note, behind a line end. */
 static enum status note_left_out(struct grid *grid, const bool *kept)
 {
     const char *before = *grid->note ? "\nleft out, empty: " : "left out, empty: ";

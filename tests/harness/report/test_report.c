@@ -207,16 +207,18 @@ static void empty_columns_are_dropped(void **state)
 {
     struct grid grid = {.keys = 2};
     grid_title(&grid, "t", "a note");
-    grid_columns(&grid, "key|other|a|b|>c");
+    grid_columns(&grid, "key|other|a|b|>c|>d|>e");
     grid_group(&grid, "g");
     assert_int_equal(grid_drop_empty(&grid), OK);
-    assert_int_equal(grid.ncolumns, 5);
-    for (int k = 0; k < 3; k++) GRID_CELLS(&grid, "k", "", "-", k == 1 ? "x" : "-", "");
+    assert_int_equal(grid.ncolumns, 7);
+    for (int k = 0; k < 3; k++)
+        GRID_CELLS(&grid, "k", "", "-", k == 1 ? "x" : "-", "2 × no GPU", "timeout after 60 s", "");
     assert_int_equal(grid_drop_empty(&grid), OK);
     assert_int_equal(grid.ncolumns, 3);
     assert_int_equal(grid.ncells, 12);
     assert_string_equal(grid.cells[8], "x");
-    assert_string_equal(grid.note, "a note\nleft out, empty: a, g: c");
+    assert_string_equal(grid.note, "a note\nleft out, empty: a, c (2 × no GPU in every row), "
+                                   "d (timeout after 60 s in every row), g: e");
     grid_free(&grid);
 }
 
