@@ -212,7 +212,8 @@ static void empty_columns_are_dropped(void **state)
     assert_int_equal(grid_drop_empty(&grid), OK);
     assert_int_equal(grid.ncolumns, 7);
     for (int k = 0; k < 3; k++)
-        GRID_CELLS(&grid, "k", "", "-", k == 1 ? "x" : "-", "2 × no GPU", "timeout after 60 s", "");
+        GRID_CELLS(&grid, "k", "", "-", k == 1 ? "x" : "-", "2 × no GPU",
+                   "timeout after 60 s", "");
     assert_int_equal(grid_drop_empty(&grid), OK);
     assert_int_equal(grid.ncolumns, 3);
     assert_int_equal(grid.ncells, 12);
