@@ -1,4 +1,5 @@
 /* warpmark completion: what may follow on a command line, for the completions of shells. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include "harness/case/variant.h"
 #include "harness/help.h"
 #include "harness/run/bundled.h"
+#include "harness/store/results.h"
+#include "harness/tables/table.h"
 
 /* harness/completion */
 extern const char text_warpmark_bash[], text_warpmark_zsh[], text_warpmark_fish[];
@@ -133,6 +136,29 @@ static enum status offer_sources(const struct word *word)
     return OK;
 }
 
+/* A name that no shell takes for more. */
+static bool is_plain(const char *name)
+{
+    for (; *name; name++)
+        if (!isalnum((unsigned char)*name) && !strchr("_.-", *name)) return false;
+    return true;
+}
+
+/* The tables, or the figures, of a results file; none where it cannot be read. */
+static void offer_parts(const struct word *word, const char *path, bool figures)
+{
+    struct results results = {0};
+    struct table_entry *table = NULL;
+    if (results_read(path, &results) != OK || table_entries(&results, &table) != OK) goto out;
+    for (size_t k = 0; !figures && table[k].name; k++)
+        if (is_plain(table[k].name)) offer(word, table[k].name, "", "");
+    for (size_t k = 0; figures && k < results.nfigures; k++)
+        if (is_plain(results.figures[k].id)) offer(word, results.figures[k].id, "", "");
+out:
+    free(table);
+    results_free(&results);
+}
+
 /* "a|b|c" without brackets */
 static enum status offer_each(const struct word *word, const char *shape)
 {
@@ -184,17 +210,23 @@ static enum status offer_word(const struct command *command, int count, char **w
     enum status status = OK;
     char *shape = NULL, *before = NULL;
     const struct cli_option *open = NULL; /* its value is awaited */
+    const char *first = NULL;
     int position = 0;
     for (int k = 0; k < count; k++) {
         const struct cli_option *option = option_named(command, words[k], strlen(words[k]));
-        position += !open && *words[k] != '-';
+        const bool is_word = !open && *words[k] != '-';
+        position += is_word;
+        if (is_word && !first) first = words[k];
         open = !open && option && option->type != CLI_FLAG ? option : NULL;
     }
     const struct word word = {text, ""};
     if (open) return offer_value(&word, open);
     if (*text != '-') {
         TRY(word_shape(command, position, &shape));
-        if (shape) TRY(offer_shape(&word, shape));
+        const bool table = shape && strstr(shape, "NAME"),
+                   figure = shape && strstr(shape, "FIGURE");
+        if (first && (table || figure)) offer_parts(&word, first, figure);
+        else if (shape) TRY(offer_shape(&word, shape));
     } else if (strchr(text, '=')) {
         const size_t length = strcspn(text, "=");
         open = option_named(command, text, length);

@@ -36,6 +36,14 @@ What shells complete. The program itself says what the last word may become.
   absolute
   $ words table a.h5 x --format=m
   --format=md
+  $ words table --format csv "$ROOT/results/baselines/h200/spin09-figure1.h5" s
+  samples
+  statuses
+  speedup
+  $ words plot "$ROOT/results/baselines/h200/spin09-figure1.h5" ''
+  times
+  speedup
+  $ words table none.h5 s
   $ words run crossover-
   crossover-search
   ::files
