@@ -221,7 +221,7 @@ return wm.experiment {
     variants = variants,
     solve = { epsilon = 1e-8, max_iterations = 50000 },
     measure = {
-        max_samples = wm.quick and 8 or 6, max_time = wm.quick and "100ms" or "2s",
+        max_samples = wm.quick and 8 or 6, max_time = wm.quick and "50ms" or "2s",
         timeout = wm.quick and "20s" or "5s",
     },
     tables = {

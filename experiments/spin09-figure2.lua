@@ -7,7 +7,7 @@ local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 
 local sizes = { 255, 511, 1023, 2047, 3070, 3588, 4095 }
-local options = wm.options({ c = sizes }, { c = { 31, 63, 127 } })
+local options = wm.options({ c = sizes }, { c = { 255, 511 } })
 local double = { theirs = spin09.theirs, prism = spin09.prism, today = "jacobi/pattern/f64/cuda" }
 local single = {}
 for name, variant in pairs(double) do single[name] = variant:gsub("f64", "f32") end

@@ -2,8 +2,9 @@
 local wm = require "warpmark"
 local spin09 = require "papers.spin09"
 
-local options = wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 26, 122 } })
-local variants, whole = spin09.variants { "cluster" }
+local options = wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 122 } })
+local problems = spin09.counted("cluster", options.n, spin09.solvers "cluster")
+local variants, whole = spin09.variants({ "cluster" }, problems)
 
 local function small_instances_gain(results)
     local points, why = spin09.speedups(results, "cluster", { 122 }, spin09.prism, spin09.theirs)
@@ -18,7 +19,7 @@ return wm.experiment {
     name = "spin09-table2",
     title = "Workstation cluster: sequential and on the GPU",
     paper = "SPIN 2009, table 2",
-    problems = spin09.problems("cluster", options.n),
+    problems = problems,
     variants = variants,
     measure = spin09.measure(whole),
     tables = {

@@ -3,9 +3,11 @@ local wm = require "warpmark"
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 
-local options = wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 } }, { c = { 63, 255 } })
-local variants, whole = spin09.variants { "tandem" }
-variants[#variants + 1] = spin09.host_test
+local options = wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 } }, { c = { 255, 511 } })
+local solvers = spin09.solvers "tandem"
+solvers[#solvers + 1] = spin09.host_test
+local problems = spin09.counted("tandem", options.c, solvers)
+local variants, whole = spin09.variants({ "tandem" }, problems)
 local sizes = { 255, 511, 1023, 2047, 3070, 3588, 4095 }
 local card = 2 ^ 30 -- B, the memory of the paper's card
 
@@ -66,7 +68,7 @@ return wm.experiment {
     name = "spin09-table3",
     title = "Tandem queueing network: sequential and on the GPU",
     paper = "SPIN 2009, table 3",
-    problems = spin09.problems("tandem", options.c),
+    problems = problems,
     variants = variants,
     measure = spin09.measure(whole),
     tables = {

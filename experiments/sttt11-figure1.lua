@@ -8,17 +8,13 @@ local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
 local options =
-    wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 26, 29, 32, 35 } })
+    wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 122 } })
 local _, today = spin09.record("cluster")
 local variants, whole = { spin09.theirs, spin09.prism, sttt11.two, today }, { today }
-if wm.quick then variants[5], whole[2] = spin09.counter, spin09.counter end -- there may be no GPU
 
-local published, known = {}, {}
+local published = {}
 for _, row in ipairs(paper.rows("sttt11-t3-cluster.csv")) do
     if row.system == "64bit" then published[#published + 1] = row end
-end
-for _, row in ipairs(paper.rows("sttt11-t1-properties.csv")) do
-    if row.model == "cluster" then known[row.instance] = row.iterations end
 end
 
 local function theirs(title, column)
@@ -31,10 +27,10 @@ local function times(results)
         curves = spin09.curves(
             theirs("paper: sequential", "seq_s"), theirs("paper: one GPU", "gpu_s"),
             theirs("paper: two GPUs", "gpu2_s"),
-            spin09.time_curve(results, "ours: sequential", "cluster", spin09.prism, known),
-            spin09.time_curve(results, "ours: one GPU", "cluster", spin09.theirs, known),
-            spin09.time_curve(results, "ours: two GPUs", "cluster", sttt11.two, known),
-            spin09.time_curve(results, "ours: one GPU, today's best", "cluster", nil, known)),
+            spin09.time_curve(results, "ours: sequential", "cluster", spin09.prism),
+            spin09.time_curve(results, "ours: one GPU", "cluster", spin09.theirs),
+            spin09.time_curve(results, "ours: two GPUs", "cluster", sttt11.two),
+            spin09.time_curve(results, "ours: one GPU, today's best", "cluster", nil)),
     }
 end
 

@@ -9,7 +9,7 @@ local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
 local options =
-    wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 } }, { c = { 31, 63, 127 } })
+    wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 } }, { c = { 255, 511 } })
 
 local function single(variant) return (variant:gsub("f64", "f32")) end
 

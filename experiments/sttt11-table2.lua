@@ -4,7 +4,7 @@ local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
-local options = wm.options({ n = { 15, 17 } }, { n = { 9, 11 } })
+local options = wm.options({ n = { 15, 17 } }, { n = { 15 } })
 local variants, whole = sttt11.variants({ "herman" }, true)
 
 -- End to end: generation, layout, upload, solve and download.

@@ -3,7 +3,7 @@ local wm = require "warpmark"
 local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
-local options = wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 26, 29 } })
+local options = wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 122 } })
 local variants, whole = sttt11.variants({ "cluster" })
 
 return wm.experiment {

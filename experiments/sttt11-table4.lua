@@ -8,7 +8,7 @@ local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
 local options = wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 }, n = { 500, 572 } },
-                           { c = { 31, 63 }, n = { 26 } })
+                           { c = { 255, 511 }, n = { 26 } })
 local sizes = { 255, 511, 1023, 2047, 3070, 3588, 4095 }
 local clusters = { 500, 572 }
 

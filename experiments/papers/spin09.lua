@@ -18,7 +18,17 @@ spin09.theirs = "jacobi[vote=store]/cmsr/f64/cuda"
 spin09.host_test = "jacobi[vote=host]/cmsr/f64/cuda"
 spin09.prism = "jacobi/cmsr/f64/seq"
 spin09.cores = "jacobi/sdia/f64/omp"
-spin09.counter = "jacobi/sdia/f64/seq" -- counts iterations with --quick, where there may be no GPU
+spin09.counter = "jacobi/sdia/f64/seq"
+
+-- With --quick, where there may be no GPU, these count the iterations: a second or two each.
+local counters = { ["herman 15"] = "jacobi/balanced/f64/seq", ["cluster 122"] = spin09.counter,
+                   ["tandem 255"] = spin09.counter }
+
+-- The papers' iterations, by label: those of SPIN 2009 are the same.
+local known = {}
+for _, row in ipairs(paper.rows("sttt11-t1-properties.csv")) do
+    known[row.model .. " " .. row.instance] = row.iterations
+end
 
 -- Layouts for today's cards, by chain (docs/records.md says why); where there are several, the
 -- fastest one is shown.
@@ -43,6 +53,16 @@ function spin09.problems(model, sizes, variants)
     return list
 end
 
+-- The same, with one of `counters` beside the variants, if it has one.
+function spin09.counted(model, sizes, variants)
+    local list = spin09.problems(model, sizes)
+    for _, problem in ipairs(list) do
+        problem.variants = { table.unpack(variants) }
+        table.insert(problem.variants, wm.quick and counters[problem.label] or nil)
+    end
+    return list
+end
+
 function spin09.today(layout)
     return "jacobi[loop=graph]/" .. layout .. "/f64/cuda"
 end
@@ -53,20 +73,21 @@ function spin09.record(model)
     return layout, spin09.today(layout)
 end
 
--- The variants of a chain in the tables.
+-- The variants of a chain in the tables. --quick spares herman's layout for all cores, which takes
+-- long to build.
 function spin09.solvers(model)
-    local list = { spin09.theirs, spin09.prism, spin09.cores }
+    local list = { spin09.theirs, spin09.prism }
+    if not wm.quick or model ~= "herman" then list[3] = spin09.cores end
     for _, layout in ipairs(spin09.fast[model]) do list[#list + 1] = spin09.today(layout) end
-    if wm.quick then list[#list + 1] = spin09.counter end
     return list
 end
 
 -- Those of several chains, each once, and those of them that are timed as a whole. models: list of
--- chains.
-function spin09.variants(models)
+-- chains; problems: those that spin09.counted gave, whose variants are among them.
+function spin09.variants(models, problems)
     local list, whole, seen = {}, {}, {}
-    for _, model in ipairs(models) do
-        for _, variant in ipairs(spin09.solvers(model)) do
+    local function add(variants)
+        for _, variant in ipairs(variants) do
             if not seen[variant] then
                 list[#list + 1] = variant
                 if variant ~= spin09.prism and variant ~= spin09.cores then
@@ -76,6 +97,8 @@ function spin09.variants(models)
             seen[variant] = true
         end
     end
+    for _, model in ipairs(models) do add(spin09.solvers(model)) end
+    for _, problem in ipairs(problems or {}) do add(problem.variants) end
     return list, whole
 end
 
@@ -85,7 +108,7 @@ end
 function spin09.measure(whole)
     return {
         warmup = 0, max_samples = wm.quick and 3 or 12, max_time = wm.quick and "50ms" or "1s",
-        iterations = wm.quick and 20 or 25, count_iterations = false, whole = whole,
+        iterations = wm.quick and 5 or 25, count_iterations = false, whole = whole,
         timeout = wm.quick and "2m" or "9m",
     }
 end
@@ -105,12 +128,13 @@ function spin09.iterations(results, model, size)
     end
 end
 
--- Seconds of a whole solve and a mark; no seconds, and why. known: the number of iterations where
--- none was counted.
-function spin09.time(results, case, known)
+-- Seconds of a whole solve and a mark; no seconds, and why. Where no iterations were counted, those
+-- of the paper.
+function spin09.time(results, case)
     if not case or case.status ~= "ok" then return nil, paper.why(case) end
     if case.extrapolated == "no" then return case.solve, paper.mark(case) end
-    local count = case.iterations or spin09.iterations(results, case.model, case.size) or known
+    local count = case.iterations or spin09.iterations(results, case.model, case.size)
+        or known[case.problem]
     if not count then return nil, "not counted" end
     return count * case.per_iteration, "*" .. (paper.mark(case) or "")
 end
@@ -196,9 +220,9 @@ function spin09.notes(results)
     list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 "
         .. "and 572) the paper's program kept the diagonal compact, and ours does not"
     list[#list + 1] = paper.answer_marks
-    list[#list + 1] = "*: iterations x time per iteration; not run: not among the instances of "
-        .. "this run; (small): an instance that the paper does not have; oom: the paper's card ran "
-        .. "out of memory"
+    list[#list + 1] = "*: iterations (the paper's, where none are ours) x time per iteration; not "
+        .. "run: not among the instances of this run; (small): an instance that the paper does not "
+        .. "have; oom: the paper's card ran out of memory"
     return list
 end
 
@@ -279,13 +303,12 @@ local function curve(results, title, model, point)
     return { title = title, points = points }
 end
 
--- Of whole solves: by one variant, or by the best of today's (nil). known: size -> the number of
--- iterations where none was counted.
-function spin09.time_curve(results, title, model, variant, known)
+-- Of whole solves: by one variant, or by the best of today's (nil).
+function spin09.time_curve(results, title, model, variant)
     local marks
     local out = curve(results, title, model, function(size)
         local case = case_or_best(results, model, size, variant)
-        local time, mark = spin09.time(results, case, known and known[size])
+        local time, mark = spin09.time(results, case)
         if not time then return nil end
         marks = marks or mark
         local low, high = results.interval(case, "per_iteration")

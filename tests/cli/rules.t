@@ -1,6 +1,6 @@
 The rules by which the experiments on the papers of GPU-PRISM judge speedups, on numbers made up.
 
-  $ mkdir e; cp -R "$ROOT/experiments/papers" e
+  $ mkdir e; cp -R "$ROOT/experiments/papers" e; cp -R "$ROOT/datasets" .
   $ cat >e/r.lua <<'EOF'
   > local wm = require "warpmark"
   > local spin09 = require "papers.spin09"
