@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "harness/help.h"
+#include "harness/cli_error.h"
 
 struct cli_line cli_line;
 
@@ -29,10 +29,28 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
+static bool ends_with(const char *word, const char *ending)
+{
+    const size_t length = strlen(word), tail = strlen(ending);
+    return length > tail && !strcmp(word + length - tail, ending);
+}
+
 enum status command_unknown(const char *name)
 {
     const char *known[NCOMMANDS + 1] = {0};
     char hint[256];
+    const char *command = ends_with(name, ".lua")  ? "run"
+                          : ends_with(name, ".h5") ? "show"
+                          : strchr(name, ':')      ? "solve"
+                                                   : NULL;
+    if (command)
+        return fail(ERROR_INPUT, "unknown command '%s': a command comes first: warpmark %s %s",
+                    name, command, name);
+    if (!strncmp(name, "--", 2))
+        return fail(ERROR_INPUT,
+                    "unknown option '%s': options follow a command, such as warpmark run "
+                    "crossover --quick",
+                    name);
     for (int k = 0; k < NCOMMANDS; k++) known[k] = commands[k]->name;
     return fail(ERROR_INPUT, "unknown command '%s'%s", name,
                 suggest_name(name, known, hint, sizeof hint));
@@ -45,18 +63,6 @@ int complain(enum status status)
 }
 
 /* Options */
-
-enum { MAX_OPTIONS = 16 };
-
-static enum status unknown_option(const struct cli_option *options, const char *name)
-{
-    const char *known[MAX_OPTIONS + 1] = {0};
-    char hint[256];
-    for (int k = 0; options[k].name && k < MAX_OPTIONS; k++) known[k] = options[k].name;
-    if (!known[0]) return fail(ERROR_INPUT, "unknown option '%s': this command takes none", name);
-    return fail(ERROR_INPUT, "unknown option '%s'%s", name,
-                suggest_name(name, known, hint, sizeof hint));
-}
 
 static enum status set_word(const struct cli_option *option, const char *value)
 {
@@ -75,16 +81,19 @@ static enum status set_option(const struct cli_option *option, const char *value
     switch (option->type) {
     case CLI_TEXT:
         if (!*value)
-            return fail(ERROR_INPUT, "%s '': needs a value that is not empty", option->name);
+            return fail(ERROR_INPUT, "%s '': needs a value that is not empty, such as %s",
+                        option->name, option->example);
         *(const char **)option->target = value;
         return OK;
     case CLI_WORD: return set_word(option, value);
     case CLI_COUNT:
         if (parse_count(value, option->target)) return OK;
-        return fail(ERROR_INPUT, "%s %s: needs a whole number, not negative", option->name, value);
+        return fail(ERROR_INPUT, "%s %s: needs a whole number, not negative, such as %s",
+                    option->name, value, option->example);
     case CLI_REAL:
         if (parse_double(value, option->target)) return OK;
-        return fail(ERROR_INPUT, "%s %s: needs a number", option->name, value);
+        return fail(ERROR_INPUT, "%s %s: needs a number, such as %s", option->name, value,
+                    option->example);
     default: return fail(ERROR_INPUT, "%s takes no value", option->name);
     }
 }
@@ -100,13 +109,14 @@ static const struct cli_option *find_option(const struct cli_option *options, co
 
 /* argv[*k] is an option; *k moves on to its value where that is a word of its own. *given: a bit
  * for each option that had a value before. */
-static enum status parse_option(int argc, char **argv, int *k, const struct cli_option *options,
+static enum status parse_option(int argc, char **argv, int *k, const struct command *command,
                                 unsigned *given)
 {
+    const struct cli_option *options = cli_options(command);
     const char *text = argv[*k];
     size_t length = strcspn(text, "=");
     const struct cli_option *option = find_option(options, text, length);
-    if (!option) return unknown_option(options, text);
+    if (!option) return cli_unknown_option(command, text, *k + 1 < argc ? argv[*k + 1] : NULL);
     if (option->type == CLI_FLAG && text[length] != '=') {
         *(bool *)option->target = true;
         return OK;
@@ -115,43 +125,25 @@ static enum status parse_option(int argc, char **argv, int *k, const struct cli_
     if (*given & bit) return fail(ERROR_INPUT, "%s is given twice", option->name);
     *given |= bit;
     if (text[length] == '=') return set_option(option, text + length + 1);
-    if (*k + 1 >= argc) return fail(ERROR_INPUT, "%s needs a value", option->name);
+    if (*k + 1 >= argc || find_option(options, argv[*k + 1], strcspn(argv[*k + 1], "=")))
+        return fail(ERROR_INPUT, "%s needs a value, such as %s", option->name, option->example);
     return set_option(option, argv[++*k]);
-}
-
-static enum status wrong_count(const struct command *command, int count, char **words)
-{
-    char *shape = NULL, usage[256];
-    snprintf(usage, sizeof usage, "usage: warpmark %s%s%s%s; see `warpmark help %s`", command->name,
-             *command->words ? " " : "", command->words, command->options ? " [options]" : "",
-             command->name);
-    if (count > command->most)
-        return fail(ERROR_INPUT, "%s: '%s' is one word too many; %s", command->name,
-                    words[command->most], usage);
-    enum status status = word_shape(command, count, &shape);
-    if (status == OK)
-        status = fail(ERROR_INPUT, "%s: %s is missing; %s", command->name,
-                      strchr(shape, '|') ? "a word" : shape, usage);
-    free(shape);
-    return status;
 }
 
 enum status cli_parse(const struct command *command, int *argc, char **argv)
 {
-    static const struct cli_option none[] = {{0}};
-    const struct cli_option *options = command->options ? command->options : none;
     unsigned given = 0;
     bool options_ended = false;
     int words = 0;
     for (int k = 0; k < *argc; k++) {
         if (options_ended || argv[k][0] != '-' || argv[k][1] == '\0') argv[words++] = argv[k];
         else if (!strcmp(argv[k], "--")) options_ended = true;
-        else MUST(parse_option(*argc, argv, &k, options, &given));
+        else MUST(parse_option(*argc, argv, &k, command, &given));
     }
     if (words < *argc) argv[words] = NULL;
     *argc = words;
     const bool fits = words >= command->least && words <= command->most;
-    return fits ? OK : wrong_count(command, words, argv);
+    return fits ? OK : cli_wrong_count(command, words, argv);
 }
 
 int cli_run(const struct command *command, int argc, char **argv)

@@ -66,16 +66,38 @@ out:
     return status;
 }
 
+/* Whether some experiments are called NAME-...: those of a paper. */
+static bool is_paper(const char *name, size_t count, char *const *names)
+{
+    const size_t length = strlen(name);
+    for (size_t k = 0; k < count; k++)
+        if (!strncmp(names[k], name, length) && names[k][length] == '-') return true;
+    return false;
+}
+
 static enum status unknown_experiment(const char *name)
 {
-    char *folder = NULL, **names = NULL, hint[512] = "";
+    char *folder = NULL, **names = NULL, hint[512] = "", script[512];
     size_t count = 0;
+    snprintf(script, sizeof script, "%s.lua", name);
+    if (strchr(name, ':'))
+        return fail(ERROR_INPUT,
+                    "%s is a source, not an experiment: warpmark solve %s, or name it "
+                    "in a script",
+                    name, name);
+    if (access(script, R_OK) == 0)
+        return fail(ERROR_INPUT, "%s: no bundled experiment of that name, did you mean '%s'?", name,
+                    script);
     enum status status = experiments_folder(&folder);
     if (status == OK) status = experiment_names(folder, &names, &count);
     if (status == OK) status = reallocate(&names, count + 1, sizeof *names, "names");
     if (status == OK) {
         names[count] = NULL;
         suggest_name(name, (const char *const *)names, hint, sizeof hint);
+        if (is_paper(name, count, names))
+            snprintf(hint, sizeof hint, ": it is a paper: warpmark reproduce %s", name);
+        else if (!strstr(hint, "did you mean"))
+            snprintf(hint, sizeof hint, " (see `warpmark list experiments`)");
     }
     status = fail(ERROR_INPUT, "%s: no such script and no bundled experiment of that name%s", name,
                   hint);
@@ -85,8 +107,36 @@ static enum status unknown_experiment(const char *name)
     return status;
 }
 
+/* A path that is not there, or that is no script. Nothing to say of any other. */
+static enum status check_path(const char *name)
+{
+    const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name,
+               *ending = strrchr(file, '.');
+    char *folder = NULL, *bundled = NULL;
+    enum status status = OK;
+    if (!ending) return OK;
+    if (!strcmp(ending, ".h5"))
+        return fail(ERROR_INPUT, "%s is a results file, not a script: warpmark show %s", name,
+                    name);
+    if (!strcmp(ending, ".tra") || !strcmp(ending, ".mtx") || !strcmp(ending, ".drn"))
+        return fail(ERROR_INPUT, "%s is a model, not a script: warpmark solve %s:...", name, name);
+    if (access(name, F_OK) == 0 || strcmp(ending, ".lua")) return OK;
+    TRY(experiments_folder(&folder));
+    TRY(format_text(&bundled, "%s/%s", folder, file));
+    if (access(bundled, R_OK) == 0)
+        status = fail(ERROR_INPUT,
+                      "cannot read %s: No such file or directory, did you mean the bundled "
+                      "experiment '%.*s'?",
+                      name, (int)(ending - file), file);
+out:
+    free(bundled);
+    free(folder);
+    return status;
+}
+
 enum status find_experiment(const char *name, char **out)
 {
+    MUST(check_path(name));
     if (strpbrk(name, "/.") || access(name, R_OK) == 0) return copy_text(name, out);
     char *folder = NULL;
     enum status status = OK;

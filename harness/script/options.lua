@@ -9,9 +9,25 @@ local WORD = "^[%a_][%w_]*$"
 local overrides = {} -- key -> text, from the command line
 local options = {}   -- key -> value, as wm.options resolved it
 
+-- A word that is no key=value, and what it may have been.
+local function not_a_setting(word)
+    local hint = host.suggest(word, { "--quick", "--resume", "--force", "--strict" })
+    local dashed = word:match("^[%a_][%w_-]*=.*$")
+    if dashed then
+        hint = string.format(", did you mean '%s'?", (dashed:gsub("^[^=]*", function(key)
+            return (key:gsub("-", "_"))
+        end)))
+    elseif word:find "%.lua$" then
+        hint = ", and one script at a time"
+    elseif not hint:find "did you mean" then
+        hint = ", without blanks"
+    end
+    complain("'%s' on the command line: key=value is expected%s", word, hint)
+end
+
 for _, override in ipairs(host.overrides) do
     local key, value = override:match("^([%a_][%w_]*)=(.*)$")
-    if not key then complain("'%s' on the command line: key=value is expected", override) end
+    if not key then not_a_setting(override) end
     if overrides[key] then complain("'%s' is given twice on the command line", key) end
     overrides[key] = value
 end
@@ -154,7 +170,11 @@ local function check_overrides(settings)
     for _, key in ipairs(sorted_keys(options)) do known[#known + 1] = key end
     for _, key in ipairs(sorted_keys(overrides)) do
         if not check.contains(known, key) then
-            complain("%s: unknown option '%s'%s", command_line(key), key, host.suggest(key, known))
+            local hint = host.suggest(key, known)
+            if next(options) == nil and not hint:find "did you mean" then
+                hint = hint .. "; the script has no wm.options of its own"
+            end
+            complain("%s: unknown option '%s'%s", command_line(key), key, hint)
         end
     end
 end

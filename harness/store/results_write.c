@@ -327,7 +327,23 @@ enum status results_create(const char *path, const struct results *results)
     return write_or_again(path, false, results);
 }
 
+/* Endings of other kinds of files, which these are not. */
+static bool is_named_otherwise(const char *path)
+{
+    static const char *const endings[] = {".csv", ".json", ".txt", ".md",  ".html", ".png",
+                                          ".jpg", ".svg",  ".pdf", ".lua", ".xml"};
+    const char *dot = strrchr(path, '.');
+    for (size_t k = 0; dot && k < sizeof endings / sizeof *endings; k++)
+        if (!strcmp(dot, endings[k])) return true;
+    return false;
+}
+
 enum status results_probe(const char *path, bool force)
 {
+    if (is_named_otherwise(path))
+        return fail(ERROR_INPUT,
+                    "cannot write %s: results are HDF5, so end the name with .h5. Tables, pages "
+                    "and figures are made from it: warpmark table, report, plot",
+                    path);
     return file_probe(path, &kind_results, force);
 }

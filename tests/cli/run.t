@@ -88,7 +88,7 @@ key=value: options of the script, then settings.
   warpmark: two.lua: 'n' is given twice on the command line
   [1]
   $ $WARPMARK run two.lua -o bad.h5 quick
-  warpmark: two.lua: 'quick' on the command line: key=value is expected
+  warpmark: two.lua: 'quick' on the command line: key=value is expected, did you mean '--quick'?
   [1]
   $ $WARPMARK run two.lua -o bad.h5 density=0
   warpmark: two.lua:5: random_dd: density=0: must be above 0 and at most 1
@@ -172,7 +172,7 @@ Output that cannot be: found out before anything is timed.
   warpmark: cannot write nowhere/two.h5: No such file or directory
   [1]
   $ $WARPMARK run two.lua -o folder.lua
-  warpmark: cannot write folder.lua: it exists and is not a regular file
+  warpmark: cannot write folder.lua: results are HDF5, so end the name with .h5. Tables, pages and figures are made from it: warpmark table, report, plot
   [1]
   $ $WARPMARK run two.lua -o /dev/null
   warpmark: cannot write /dev/null: it exists and is not a regular file

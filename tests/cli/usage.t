@@ -101,7 +101,7 @@ Options
   warpmark: unknown option '--varian', did you mean '--variant'?
   [1]
   $ $WARPMARK solve identity --variant
-  warpmark: --variant needs a value
+  warpmark: --variant needs a value, such as jacobi/msr/f64/omp
   [1]
   $ $WARPMARK solve identity --json=yes --variant null/msr/f64/seq
   warpmark: --json takes no value
@@ -110,7 +110,7 @@ Options
   warpmark: --variant is missing, the way to solve it: warpmark solve identity --variant jacobi/msr/f64/omp
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon small
-  warpmark: --epsilon small: needs a number
+  warpmark: --epsilon small: needs a number, such as 1e-9
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon 0
   warpmark: --epsilon 0: must be above 0
@@ -119,7 +119,7 @@ Options
   warpmark: --epsilon -1e-06: must be above 0
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon nan
-  warpmark: --epsilon nan: needs a number
+  warpmark: --epsilon nan: needs a number, such as 1e-9
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --criterion relativ
   warpmark: --criterion relativ: unknown value, did you mean 'relative'?
@@ -128,10 +128,10 @@ Options
   warpmark: --max-iterations 0: must be at least 1
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --max-iterations 1.5
-  warpmark: --max-iterations 1.5: needs a whole number, not negative
+  warpmark: --max-iterations 1.5: needs a whole number, not negative, such as 50000
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --max-iterations -1
-  warpmark: --max-iterations -1: needs a whole number, not negative
+  warpmark: --max-iterations -1: needs a whole number, not negative, such as 50000
   [1]
   $ $WARPMARK solve identity --variant null/msr/f64/seq --variant=jacobi/msr/f64/seq
   warpmark: --variant is given twice

@@ -71,8 +71,12 @@ static void wrong_overrides(void **state)
         {"criterion=relativ", "3: criterion=relativ on the command line: unknown value 'relativ', "
                               "did you mean 'relative'?"},
         {"min_samples=101", "3: measure: min_samples (101) is more than max_samples (100)"},
-        {"points", " 'points' on the command line: key=value is expected"},
-        {"=3", " '=3' on the command line: key=value is expected"},
+        {"points", " 'points' on the command line: key=value is expected, without blanks"},
+        {"on-it=3", " 'on-it=3' on the command line: key=value is expected, did you mean "
+                    "'on_it=3'?"},
+        {"two.lua", " 'two.lua' on the command line: key=value is expected, and one script at a "
+                    "time"},
+        {"=3", " '=3' on the command line: key=value is expected, without blanks"},
     };
     static const char *const twice[] = {"points=3", "points=3"};
     struct experiment e;

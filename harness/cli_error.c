@@ -1,0 +1,109 @@
+#include "harness/cli_error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "harness/help.h"
+
+enum { MAX_OPTIONS = 32 };
+
+const struct cli_option *cli_options(const struct command *command)
+{
+    static const struct cli_option none[] = {{0}};
+    return command->options ? command->options : none;
+}
+
+/* `--max-time 1s`, `--max-time=1s`: a setting of the experiment, which is written max_time=1s. */
+static enum status maybe_setting(const char *name, const char *next)
+{
+    char setting[64];
+    const char *value = strchr(name, '=');
+    const size_t dashes = strspn(name, "-");
+    snprintf(setting, sizeof setting, "%.*s", (int)(strcspn(name, "=") - dashes), name + dashes);
+    for (char *at = setting; *at; at++)
+        if (*at == '-') *at = '_';
+    value = value ? value + 1 : next;
+    return fail(ERROR_INPUT,
+                "unknown option '%s': settings of an experiment have no dashes: %s=%s (see "
+                "docs/lua.md)",
+                name, setting, value);
+}
+
+/* How other tools are told to write what they measured. */
+static bool asks_for_output(const char *name)
+{
+    static const char *const words[] = {"export", "csv", "json", "markdown", "html", "xml"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strstr(name, words[k])) return true;
+    return false;
+}
+
+enum status cli_unknown_option(const struct command *command, const char *name, const char *next)
+{
+    const struct cli_option *options = cli_options(command);
+    const char *known[MAX_OPTIONS + 1] = {0};
+    char hint[512], bare[64];
+    for (int k = 0; options[k].name && k < MAX_OPTIONS; k++) known[k] = options[k].name;
+    if (!known[0]) return fail(ERROR_INPUT, "unknown option '%s': this command takes none", name);
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
+    const bool measures = strstr(command->words, "key=value") && !strncmp(name, "--", 2) &&
+                          !meant_name(bare, known),
+               has_value = strchr(name, '=') || (next && *next != '-');
+    if (measures && asks_for_output(bare))
+        return fail(ERROR_INPUT,
+                    "unknown option '%s': results go to a .h5 file (-o FILE.h5); then warpmark "
+                    "table FILE.h5 samples --format csv",
+                    name);
+    if (measures && has_value) return maybe_setting(name, next);
+    return fail(ERROR_INPUT, "unknown option '%s'%s", name,
+                suggest_name(bare, known, hint, sizeof hint));
+}
+
+static int count_of(const char *word, char c)
+{
+    int count = 0;
+    for (; *word; word++) count += *word == c;
+    return count;
+}
+
+/* What a word that is too many may have been; "" or ": ...". */
+static const char *extra_word(const struct command *command, const char *word, char *buffer,
+                              size_t size)
+{
+    bool takes_variant = false;
+    const bool takes_source = !strncmp(command->words, "SOURCE", strlen("SOURCE"));
+    for (const struct cli_option *o = cli_options(command); o->name; o++)
+        takes_variant |= !strcmp(o->name, "--variant");
+    *buffer = '\0';
+    if (takes_source && (strstr(word, "=?") || strchr(word, '[')))
+        snprintf(buffer, size,
+                 ": a property stands behind the model: model.tra:type=dtmc,goal=LABEL");
+    else if (takes_variant && count_of(word, '/') == 3)
+        snprintf(buffer, size, ": one variant at a time: --variant %s", word);
+    else if (takes_variant && !strcmp(word, "/"))
+        snprintf(buffer, size, ": a variant has no blanks");
+    else if (takes_source && strchr(word, ':')) snprintf(buffer, size, ": one source at a time");
+    else if (takes_source && strchr(word, '='))
+        snprintf(buffer, size, ": a source is one word, such as tandem:c=255");
+    return buffer;
+}
+
+enum status cli_wrong_count(const struct command *command, int count, char **words)
+{
+    char *shape = NULL, usage[256], hint[256];
+    snprintf(usage, sizeof usage, "usage: warpmark %s%s%s%s; see `warpmark help %s`", command->name,
+             *command->words ? " " : "", command->words, command->options ? " [options]" : "",
+             command->name);
+    if (count > command->most)
+        return fail(ERROR_INPUT, "%s: '%s' is one word too many%s; %s", command->name,
+                    words[command->most],
+                    extra_word(command, words[command->most], hint, sizeof hint), usage);
+    enum status status = word_shape(command, count, &shape);
+    if (status == OK)
+        status = fail(ERROR_INPUT, "%s: %s is missing; %s", command->name,
+                      strchr(shape, '|') ? "a word" : shape, usage);
+    free(shape);
+    return status;
+}
