@@ -134,6 +134,8 @@ so. It begins with the first run and ends with the last one.
   1
   $ sed -n 's/^set yrange .\(.*\):\(.*\)]$/\1 \2/p' step/history.gp | awk '{ print ($2 - $1 < 3 * 0.00016 ? "steep" : $0) }'
   steep
+  $ sed '1,/^set output/d' step/history.gp | grep kind # PNG and SVG differ in what stands before that
+  [1]
   $ sed -n 's/^set xtics (\(.[^ ]*\) .*, \(.[^ ]*\) [0-9]*)$/\1 \2/p' step/history.gp
   '2026-10-01' '2026-10-24'
   $ grep -oE '>(c0 → c1|.*95 % interval.*|.*longer than shown.*)<' step/*.svg

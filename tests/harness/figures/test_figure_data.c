@@ -213,6 +213,19 @@ static void add_crossover(struct results *r, const char *id, double at, double l
     c->state = isnan(at) ? CROSSING_A_FASTER : CROSSING_FOUND;
 }
 
+/* The script for gnuplot has the text. */
+static void check_script(const struct figure_data *data, const char *wanted)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(gnuplot_write_script(data, "stem", out), OK);
+    fclose(out);
+    if (!strstr(text, wanted)) fail_msg("'%s' is not in the script", wanted);
+    free(text);
+}
+
 static void panels_show_their_crossovers(void **state)
 {
     struct results r;
@@ -240,6 +253,10 @@ static void panels_show_their_crossovers(void **state)
     }
     check_caption(&data, "Upright line: the crossover");
     check_caption(&data, "Band: its 95 % interval.");
+    check_script(&data, "rectangle from first 140, graph 0 to first 160, graph 1 behind");
+    check_script(&data, "arrow from first 150, graph 0 to first 150, graph 1 nohead");
+    check_script(&data, "'crossover 150 [140, 160]'");
+    check_script(&data, "no crossover: jacobi/msr/f64/seq is faster everywhere");
     figure_data_free(&data);
     free(r.figures[0].y);
     r.figures[0].y = text_of("iterations"); /* it is one of times to solve */
