@@ -67,6 +67,8 @@ static enum status explain_panels(struct figure_data *data)
 {
     const size_t most = MOST_CURVES_OF_PANEL;
     const struct curve_split *split = &data->split;
+    if (data->by_name && data->name_step > 1)
+        MUST(append_text(&data->caption, "\nNames stand beside one row in %zu.", data->name_step));
     if (data->listed)
         return append_text(&data->caption,
                            "\nEach panel shows one %s: there are more than %zu series.",
@@ -117,7 +119,8 @@ static enum status explain_failures(struct figure_data *data)
         struct cell sum = {.runs = 0};
         for (size_t i = 0; i < pivot->nrows; i++) {
             const struct cell *cell = pivot_cell(pivot, i, j);
-            if (data->by_name && isnan(cell->median)) continue; /* its status stands there */
+            if (data->by_name && data->name_step == 1 && isnan(cell->median))
+                continue; /* its status stands there */
             for (int s = 0; s < NCASE_STATUSES; s++) sum.status[s] += cell->status[s];
         }
         struct human bad = cell_said(pivot, &sum, false);

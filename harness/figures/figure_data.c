@@ -13,8 +13,8 @@ static const char *const kinds[] = {"lines", "bars", "built", NULL};
 /* A linear axis flattens the small ones of ratios that differ by this factor. */
 static const double far_apart = 10;
 
-/* More rows than this become no panels of their own. */
-enum { MOST_LISTED = 60 };
+/* More rows than this become no panels of their own, and do not all have names. */
+enum { MOST_LISTED = 60, MOST_NAMES = 300 };
 
 const struct field_value *figure_data_key(const struct figure_data *data, size_t row)
 {
@@ -126,6 +126,7 @@ static enum status make_panels(struct figure_data *data)
         for (size_t k = 0; k < ngroups; k++) data->panels[data->npanels - 1 - k].count++;
     }
     if (nrows == 0) data->npanels = 1;
+    data->name_step = data->listed ? 1 : 1 + (nrows - (nrows > 0)) / MOST_NAMES;
     return OK;
 }
 

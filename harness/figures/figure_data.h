@@ -33,6 +33,8 @@ struct figure_data {
     bool bars;                  /* from 0; dots or curves otherwise */
     bool by_name; /* x positions are 0, 1, 2, ... with the name of each row, not numbers */
     bool listed;  /* by_name with many columns: a panel has one row, and each column a line of it */
+    size_t
+        name_step; /* every such row of named ones has its name beside it: 1 unless they are many */
     bool faceted;
     bool whiskers; /* some */
     bool *drawn;   /* of each column: curves without a single point are not; named rows show the

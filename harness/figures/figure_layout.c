@@ -153,7 +153,8 @@ static enum status set_names(const struct figure_data *data, struct figure_layou
     }
     double bars = data->listed ? 1 : (double)data->split.nlooks,
            lines = (double)most_lines(count, layout->name);
-    layout->slot = fmax(bars > 1 ? 14 * bars + 8 : 20, lines * SMALL_LINE + 5);
+    layout->slot =
+        fmax(bars > 1 ? 14 * bars + 8 : 20, lines * SMALL_LINE + 5) / (double)data->name_step;
     return OK;
 }
 
@@ -180,7 +181,7 @@ static double height_of(const struct figure_data *data, const struct figure_layo
                         size_t p)
 {
     if (!data->by_name) return data->npanels == 1 ? 320 : data->npanels < 4 ? 230 : 190;
-    if (!data->listed) return layout->slot * fmax((double)data->panels[p].count, 1);
+    if (!data->listed) return fmax(layout->slot * (double)data->panels[p].count, 20);
     double none;
     return fmax(figure_layout_line(data, layout, &data->panels[p], data->legend.count, &none),
                 SMALL_LINE);

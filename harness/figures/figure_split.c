@@ -54,6 +54,19 @@ static enum status group_by_part(const struct pivot_axis *columns, int part, str
     return OK;
 }
 
+/* Of the curves in the order of the key: "curves 9 to 16". */
+static enum status name_neighbours(const bool *wanted, struct groups *out)
+{
+    size_t before = 0;
+    for (size_t k = 0; k < out->count; k++) {
+        size_t first = before + 1;
+        for (size_t j = 0; j < out->ncolumns; j++) before += wanted[j] && out->group[j] == k;
+        MUST(out->count == 1 ? copy_text("", &out->title[k])
+                             : format_text(&out->title[k], "curves %zu to %zu", first, before));
+    }
+    return OK;
+}
+
 /* Neighbours: the fewest groups, all of about the same size. */
 static enum status group_neighbours(size_t count, const bool *wanted, size_t most,
                                     struct groups *out)
@@ -65,8 +78,7 @@ static enum status group_neighbours(size_t count, const bool *wanted, size_t mos
         before += wanted[j];
         if (out->group[j] >= out->count) out->group[j] = out->count - 1;
     }
-    for (size_t k = 0; k < out->count; k++) MUST(copy_text("", &out->title[k]));
-    return OK;
+    return name_neighbours(wanted, out);
 }
 
 static size_t largest_group(const struct groups *groups, const bool *wanted)

@@ -14,7 +14,7 @@ struct curve_split {
     const char *axis; /* "method", ...: what tells the groups apart; NULL: nothing does */
     size_t ngroups;   /* 1: one panel has them all */
     size_t *group;    /* of each column */
-    char **title;     /* of each group: "jacobi"; "" unless there is an axis */
+    char **title;     /* of each group: "jacobi", "curves 9 to 16"; "" of one group */
     size_t *look;     /* of each column: the same in all groups where the rest of its name is */
     size_t nlooks;
     char **entry; /* the names of looks, for the key */

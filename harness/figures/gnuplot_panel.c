@@ -76,7 +76,7 @@ static void put_rows(const struct drawing *d)
 {
     size_t count = d->panel->count ? d->panel->count : 1;
     fprintf(d->canvas->out, "set yrange [%zu-0.5:-0.5]\n", count);
-    for (size_t i = 0; i < d->panel->count; i++) {
+    for (size_t i = 0; i < d->panel->count; i += d->data->name_step) {
         put_name(d, d->layout->name[d->panel->first + i],
                  ((double)i + 0.5) * d->box->height / (double)count);
         if (i) put_guide(d, (double)i - 0.5);
@@ -116,7 +116,7 @@ static void put_axes(const struct drawing *d, size_t p)
 static void put_statuses(const struct drawing *d)
 {
     const struct figure_data *data = d->data;
-    for (size_t i = 0; data->by_name && i < d->panel->count; i++)
+    for (size_t i = 0; data->by_name && data->name_step == 1 && i < d->panel->count; i++)
         for (size_t j = 0; j < data->pivot.columns.count; j++) {
             size_t row = d->panel->first + i;
             const struct cell *cell = pivot_cell(&data->pivot, row, j);

@@ -202,6 +202,23 @@ static void ratios_that_differ_widely_are_logarithmic(void **state)
     }
 }
 
+/* Time and size of a picture are bounded. */
+static void names_of_many_rows_are_thinned(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    make_built(&r,
+               "x = { title = 'n' }, y = { title = 's', unit = 's' }, kind = 'bars', curves = { "
+               "{ title = 'c', points = (function() local p = {} for k = 1, 601 do p[k] = { 'n' "
+               ".. k, k } end return p end)() } }");
+    make_data(&r, &data);
+    assert_int_equal(data.pivot.nrows, 601);
+    assert_int_equal(data.name_step, 3);
+    check_caption(&data, "Names stand beside one row in 3.");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
 static void add_crossover(struct results *r, const char *id, double at, double low, double high)
 {
     struct result_crossover *c = APPEND(r->crossovers, r->ncrossovers);
@@ -278,6 +295,7 @@ int main(void)
         cmocka_unit_test(many_named_ones_are_listed),
         cmocka_unit_test(a_row_is_written_once),
         cmocka_unit_test(ratios_that_differ_widely_are_logarithmic),
+        cmocka_unit_test(names_of_many_rows_are_thinned),
         cmocka_unit_test(panels_show_their_crossovers),
     };
     return cmocka_run_group_tests_name("figure_data", tests, NULL, NULL);
