@@ -237,7 +237,7 @@ static void check_script(const struct figure_data *data, const char *wanted)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    assert_int_equal(gnuplot_write_script(data, "stem", out), OK);
+    assert_int_equal(gnuplot_write_script(data, "stem", false, out), OK);
     fclose(out);
     if (!strstr(text, wanted)) fail_msg("'%s' is not in the script", wanted);
     free(text);
