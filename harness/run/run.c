@@ -39,6 +39,7 @@ struct run {
     struct problem_cache *cache; /* NULL: none */
     struct skip_rule skip;
     uint64_t order; /* of the next sample */
+    bool quiet;
     struct progress progress;
     struct unmeasured unmeasured;
     struct pace pace;
@@ -92,6 +93,7 @@ static enum status say_end(struct run *run, size_t variant, size_t process)
     TRY(case_line(ended, &line));
     if (unmeasured_takes(ran->status))
         TRY(unmeasured_add(&run->unmeasured, ran->status, ran->note, what, &told));
+    if (run->quiet && run->progress.terminal) told = false;
     progress_end(&run->progress, what, told ? line : NULL, is_failure(ran->status));
 out:
     free(line);
@@ -502,7 +504,8 @@ enum status run_experiment(const struct experiment *experiment, const struct run
                       .results = out,
                       .started = clock_now(),
                       .recording = &in_memory,
-                      .cache = request->cache};
+                      .cache = request->cache,
+                      .quiet = request->quiet};
     if (request->recording) run.recording = request->recording;
     *out = (struct results){0};
     TRY(plan_run(experiment, request, out, &run.variants));

@@ -16,6 +16,7 @@ struct run_request {
     struct problem_cache *cache; /* of problems that are made once for several runs; NULL: none */
     struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all
                                     stays in memory */
+    bool quiet;                  /* on a terminal: a clock, but no line for each case */
 };
 
 /* Checks the whole plan before anything is timed (sources, variants), then measures. *out takes

@@ -60,7 +60,7 @@ enum status selfcheck_cases(const char *source, const char *variant, size_t coun
 {
     enum status status = OK;
     struct experiment experiment;
-    const struct run_request request = {.command = command};
+    const struct run_request request = {.command = command, .quiet = true};
     TRY(plan(source, variant, count, &experiment));
     TRY(run_experiment(&experiment, &request, out));
     TRY(check_endings(out));
