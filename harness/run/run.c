@@ -9,51 +9,13 @@
 #include "base/memory.h"
 #include "harness/case/fingerprint.h"
 #include "harness/process/builder.h"
-#include "harness/process/progress.h"
-#include "harness/run/case_line.h"
 #include "harness/run/crossover_search.h"
 #include "harness/run/interleave.h"
-#include "harness/run/pace.h"
 #include "harness/run/plan.h"
-#include "harness/run/skip_rule.h"
-#include "harness/run/unmeasured.h"
+#include "harness/run/run_pieces.h"
 #include "harness/util/clock.h"
 #include "harness/util/exit_code.h"
 #include "harness/util/interrupt.h"
-
-/* A row of the results on its way: one process of a case. */
-struct row {
-    struct case_result result;
-    uint64_t heard; /* samples that have their place in the order of all */
-    bool ended;
-};
-
-struct run {
-    const struct experiment *experiment;
-    struct results *results;
-    struct variant *variants;
-    double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
-    struct row
-        *rows; /* the processes of a case behind one another, cases in the order of the plan */
-    struct recording *recording;
-    struct problem_cache *cache; /* NULL: none */
-    struct skip_rule skip;
-    uint64_t order; /* of the next sample */
-    bool quiet;
-    struct progress progress;
-    struct unmeasured unmeasured;
-    struct pace pace;
-    double started;
-    /* the order of the planned problems, and the place of the one that is measured; behind them
-     * come the points of crossovers */
-    size_t *order_of_problems, place, nplanned;
-    /* what is being measured: the variants that take turns, and which row is to be shown next */
-    size_t problem, process, said, *turning;
-    double *taken;     /* s that each variant's case has taken so far, in its turns */
-    size_t now;        /* the variant whose turn it is */
-    double turn_began; /* clock_now() */
-    double making;     /* s that making problems has taken */
-};
 
 static size_t row_count(const struct run *run)
 {
@@ -61,97 +23,11 @@ static size_t row_count(const struct run *run)
     return r->nproblems * r->nvariants * r->settings.processes;
 }
 
-static struct row *row_of(const struct run *run, size_t problem, size_t variant, size_t process)
-{
-    const struct results *r = run->results;
-    return &run->rows[(problem * r->nvariants + variant) * r->settings.processes + process];
-}
-
-static void name_row(const struct run *run, size_t variant, size_t process, char *out, size_t size)
-{
-    const struct results *r = run->results;
-    int used =
-        snprintf(out, size, "%s  %s", r->problems[run->problem].label, r->variants[variant].name);
-    if (r->settings.processes > 1 && used > 0 && (size_t)used < size)
-        snprintf(out + used, size - (size_t)used, " (process %zu of %llu)", process + 1,
-                 (unsigned long long)r->settings.processes);
-}
-
-static bool is_failure(enum case_status status)
-{
-    return status != CASE_OK && !unmeasured_takes(status);
-}
-
-static enum status say_end(struct run *run, size_t variant, size_t process)
-{
-    enum status status = OK;
-    char what[256], *line = NULL;
-    const struct case_result *ended = &row_of(run, run->problem, variant, process)->result;
-    const struct result_run *ran = &ended->run;
-    bool told = true;
-    name_row(run, variant, process, what, sizeof what);
-    TRY(case_line(ended, &line));
-    if (unmeasured_takes(ran->status))
-        TRY(unmeasured_add(&run->unmeasured, ran->status, ran->note, what, &told));
-    if (run->quiet && run->progress.terminal) told = false;
-    progress_end(&run->progress, what, told ? line : NULL, is_failure(ran->status));
-out:
-    free(line);
-    return status;
-}
-
-/* Rows of a problem in the order in which they are shown: all cases, then the same with the next
- * process. */
-static enum status say_ended(struct run *run)
-{
-    size_t nvariants = run->results->nvariants;
-    for (; run->said < nvariants * run->results->settings.processes; run->said++) {
-        size_t variant = run->said % nvariants, process = run->said / nvariants;
-        if (!recording_wants(run->recording, run->problem, variant)) continue;
-        if (!row_of(run, run->problem, variant, process)->ended) return OK;
-        MUST(say_end(run, variant, process));
-    }
-    return OK;
-}
-
-/* How long it will still take */
-
-/* Of the cases on the problem at a place, those that have ended apart. */
-static double left_at(const struct run *run, size_t place)
-{
-    const struct results *r = run->results;
-    const size_t problem = run->order_of_problems[place];
-    double sum = 0;
-    for (size_t v = 0; v < r->nvariants; v++) {
-        if (!recording_wants(run->recording, problem, v)) continue;
-        const double guess = pace_guess(&run->pace, v, problem);
-        for (size_t q = 0; q < r->settings.processes; q++) {
-            if (row_of(run, problem, v, q)->ended) continue;
-            const bool open = place == run->place && q == run->process;
-            double taken = open ? run->taken[v] : 0;
-            if (open && v == run->now) taken += clock_now() - run->turn_began;
-            sum += pace_rest(guess, taken);
-        }
-    }
-    return sum;
-}
-
-/* NaN until something is known. A problem takes as long to make as those before. */
-static double time_left(void *context)
-{
-    const struct run *run = context;
-    double sum = 0;
-    if (run->place >= run->nplanned) return NAN;
-    for (size_t place = run->place; place < run->nplanned; place++) sum += left_at(run, place);
-    const size_t more = run->nplanned - run->place - 1;
-    return sum + run->making / (double)(run->place + 1) * (double)more;
-}
-
 /* What happens, as it is recorded */
 
 static enum status record_samples(struct run *run, size_t variant)
 {
-    struct row *row = row_of(run, run->problem, variant, run->process);
+    struct row *row = run_row(run, run->problem, variant, run->process);
     const struct case_result *result = &row->result;
     const uint64_t first = row->heard, count = result->run.sample_count - first;
     for (; row->heard < result->run.sample_count; row->heard++)
@@ -161,19 +37,9 @@ static enum status record_samples(struct run *run, size_t variant)
                            result->sample + first);
 }
 
-/* What a case took; a solve that was not timed as a whole, all of it. */
-static void learn_pace(struct run *run, size_t variant, const struct case_result *ended)
-{
-    const struct result_run *ran = &ended->run;
-    const double taken = run->taken[variant];
-    const bool timed = ran->sample_count && !ran->extrapolated;
-    if (unmeasured_takes(ran->status)) pace_learn_absent(&run->pace, variant);
-    else pace_learn(&run->pace, variant, run->problem, taken, timed ? ended->sample->host : taken);
-}
-
 static enum status record_end(struct run *run, size_t variant, size_t process)
 {
-    struct row *row = row_of(run, run->problem, variant, process);
+    struct row *row = run_row(run, run->problem, variant, process);
     struct result_run *ran = &row->result.run;
     struct fingerprint code;
     ran->problem = run->problem;
@@ -188,16 +54,15 @@ static enum status record_end(struct run *run, size_t variant, size_t process)
     row->ended = true;
     run->results->overhead += ran->verify;
     MUST(journal_run(&run->recording->journal, ran));
-    learn_pace(run, variant, &row->result);
-    if (run->progress.terminal) return say_end(run, variant, process);
-    return say_ended(run);
+    run_learn_pace(run, variant, &row->result);
+    return run_tell_ended(run, variant, process);
 }
 
 /* Whether the case is still to be measured. */
 static bool is_open(const struct run *run, size_t variant)
 {
     return recording_wants(run->recording, run->problem, variant) &&
-           !row_of(run, run->problem, variant, 0)->ended;
+           !run_row(run, run->problem, variant, 0)->ended;
 }
 
 /* A case that is not measured, each of its processes. */
@@ -205,7 +70,7 @@ static enum status record_unmeasured(struct run *run, size_t variant, enum case_
                                      const char *note)
 {
     for (size_t q = 0; q < run->results->settings.processes; q++) {
-        struct case_result *result = &row_of(run, run->problem, variant, q)->result;
+        struct case_result *result = &run_row(run, run->problem, variant, q)->result;
         *result = (struct case_result){.run = result_run_unknown()};
         result->run.status = why;
         MUST(copy_text(note, &result->run.note));
@@ -222,7 +87,7 @@ static void turn_begins(void *listener, size_t k)
     char what[256];
     run->now = run->turning[k];
     run->turn_began = clock_now();
-    name_row(run, run->now, run->process, what, sizeof what);
+    run_row_name(run, run->now, run->process, what, sizeof what);
     progress_now(&run->progress, what, run->taken[run->now]);
 }
 
@@ -230,7 +95,7 @@ static void turn_waits(void *listener, size_t k)
 {
     struct run *run = listener;
     char what[256];
-    name_row(run, run->turning[k], run->process, what, sizeof what);
+    run_row_name(run, run->turning[k], run->process, what, sizeof what);
     fprintf(stderr, "%s: too little memory beside the other cases: measured alone, after them\n",
             what);
 }
@@ -243,7 +108,7 @@ static enum status turn_heard(void *listener, size_t k, bool ended)
     run->turn_began = clock_now();
     MUST(record_samples(run, variant));
     if (ended) {
-        row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth =
+        run_row(run, run->problem, variant, run->process)->result.run.copy_bandwidth =
             run->copy_bandwidth[variant];
         MUST(record_end(run, variant, run->process));
     }
@@ -275,7 +140,7 @@ static enum status measure_variants(struct run *run, int problem)
         for (size_t v = 0; v < r->nvariants; v++) run->taken[v] = 0;
         for (size_t k = 0; k < count; k++) {
             size_t v = run->turning[k];
-            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result,
+            turn[k] = (struct turn){&run->variants[v], &run_row(run, run->problem, v, q)->result,
                                     r->variants[v].whole, counted[v]};
         }
         const struct turns turns = {
@@ -429,7 +294,7 @@ static enum status begin_recording(struct run *run, const struct run_request *re
     r->overhead = clock_now() - run->started + recording->overhead;
     run->started -= recording->elapsed;
     run->order = recording->order;
-    progress_start(&run->progress, recording->nwanted * r->settings.processes, time_left, run);
+    progress_start(&run->progress, recording->nwanted * r->settings.processes, run_time_left, run);
     return OK;
 }
 
