@@ -162,8 +162,9 @@ const struct command command_export = {
     .least = 2,
     .most = 2,
     .summary = "write a chain, or the linear system of its property, as files",
-    .about = "The files are called model.*, and rhs.* for b. DIR is made where it is missing; files "
-             "that exist are not replaced.",
+    .about =
+        "The files are called model.*, and rhs.* for b. DIR is made where it is missing; files "
+        "that exist are not replaced.",
     .examples = "export tandem:c=31 out --format prism # out/*.tra, .lab, .srew\n"
                 "export herman:n=9 out --format mtx --system # A and b as Matrix Market files\n",
     .options = options,
