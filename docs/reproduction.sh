@@ -116,4 +116,8 @@ On a machine with a GPU, in pieces of any length (repeat each line until it is d
     timeout -s INT 9m warpmark reproduce fimu09 graphite12 meals13 spin09 --no-report -o full
     timeout -s INT 9m warpmark reproduce sttt11 --no-report -o full     # two GPUs, four for T9
     warpmark reproduce --stored -o full                                 # the report
+
+Without a GPU, in about a minute: the instances that one core can do, with these results beside:
+
+    warpmark reproduce --quick -o quick
 EOF2

@@ -8,6 +8,7 @@
 #include "harness/compare/noise_told.h"
 #include "harness/compare/slower_omp.h"
 #include "harness/report/fastest.h"
+#include "harness/report/stored.h"
 #include "harness/run/crossover_search.h"
 #include "harness/store/marks.h"
 
@@ -142,18 +143,36 @@ out:
 
 /* Several files */
 
+/* Adds how many claims of a part, which may be NULL, got each verdict. */
+static void count_verdicts(const struct report_part *part, size_t count[NVERDICTS])
+{
+    for (int v = 0; part && v < NVERDICTS; v++)
+        count[v] += judged_count(&part->claims, (enum verdict)v);
+}
+
+static enum status tell_stored(const struct page *page, const struct report *report)
+{
+    size_t count[NVERDICTS] = {0};
+    if (!stored_any(report)) return OK;
+    for (size_t k = 0; k < report->nparts; k++) count_verdicts(report->parts[k].stored, count);
+    return page_say_item(
+        page,
+        "Stored results from a GPU, which come with Warpmark, stand beside. Claims there: %zu hold, "
+        "%zu do not, %zu not tested. None of it was measured here.",
+        count[VERDICT_HOLDS], count[VERDICT_DOES_NOT_HOLD], count[VERDICT_NOT_TESTED]);
+}
+
 /* The claims of all parts that do not hold: a line each, up to some. */
 static enum status tell_all_claims(const struct page *page, const struct report *report)
 {
     size_t count[NVERDICTS] = {0}, told = 0;
-    for (size_t k = 0; k < report->nparts; k++)
-        for (int v = 0; v < NVERDICTS; v++)
-            count[v] += judged_count(&report->parts[k].claims, (enum verdict)v);
+    for (size_t k = 0; k < report->nparts; k++) count_verdicts(&report->parts[k], count);
     if (count[VERDICT_HOLDS] + count[VERDICT_DOES_NOT_HOLD] + count[VERDICT_NOT_TESTED] == 0)
         return OK;
     MUST(page_say_item(page, "Claims: %zu hold, %zu do not, %zu are not tested here.",
                        count[VERDICT_HOLDS], count[VERDICT_DOES_NOT_HOLD],
                        count[VERDICT_NOT_TESTED]));
+    MUST(tell_stored(page, report));
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].claims.count; i++) {
             const struct judged_claim *claim = &report->parts[k].claims.claim[i];
