@@ -155,11 +155,12 @@ static enum status tell_stored(const struct page *page, const struct report *rep
     size_t count[NVERDICTS] = {0};
     if (!stored_any(report)) return OK;
     for (size_t k = 0; k < report->nparts; k++) count_verdicts(report->parts[k].stored, count);
-    return page_say_item(
-        page,
-        "Stored results from a GPU, which come with Warpmark, stand beside. Claims there: %zu hold, "
-        "%zu do not, %zu not tested. None of it was measured here.",
-        count[VERDICT_HOLDS], count[VERDICT_DOES_NOT_HOLD], count[VERDICT_NOT_TESTED]);
+    return page_say_item(page,
+                         "Stored results from a GPU, which come with Warpmark, stand beside. "
+                         "Claims there: %zu hold, "
+                         "%zu do not, %zu not tested. None of it was measured here.",
+                         count[VERDICT_HOLDS], count[VERDICT_DOES_NOT_HOLD],
+                         count[VERDICT_NOT_TESTED]);
 }
 
 /* The claims of all parts that do not hold: a line each, up to some. */
