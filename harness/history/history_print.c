@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/store/marks.h"
 #include "harness/util/json.h"
 #include "harness/util/units.h"
 
@@ -69,7 +70,8 @@ static enum status add_finding(const struct history *history, const struct findi
 {
     const struct series *series = &history->series[finding->series];
     GRID_CELLS(grid, verdict_of(finding), date_of(history, finding->after).text, series->problem,
-               series->variant, finding_word(history, finding), change_of(finding).text);
+               series->variant, status_words(finding_word(history, finding)),
+               change_of(finding).text);
     if (finding->kind == FOUND_FAILURE) grid_cell(grid, "");
     else grid_format(grid, "%.2g", finding->p);
     return add_difference(history, finding, grid);

@@ -10,6 +10,7 @@
 #include "harness/history/history_plot.h"
 #include "harness/history/history_print.h"
 #include "harness/statistics/stats.h"
+#include "harness/store/marks.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/units.h"
 
@@ -235,8 +236,9 @@ static void put_finding(const struct view *view, const struct finding *finding, 
     if (!isnan(finding->change))
         snprintf(change, sizeof change, " %+.1f %%", 100 * (finding->change - 1));
     bool other = strcmp(before->commit, after->commit);
-    snprintf(text, sizeof text, "%s%s%s\n%.20s%s%.20s", finding_word(view->history, finding),
-             change, finding->alarm ? " (new)" : "", before->commit, other ? " → " : "",
+    snprintf(text, sizeof text, "%s%s%s\n%.20s%s%.20s",
+             status_words(finding_word(view->history, finding)), change,
+             finding->alarm ? " (new)" : "", before->commit, other ? " → " : "",
              other ? after->commit : "");
     if (finding->kind != FOUND_DRIFT)
         fprintf(out,

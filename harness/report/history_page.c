@@ -10,6 +10,7 @@
 #include "harness/history/history_plot.h"
 #include "harness/history/history_print.h"
 #include "harness/report/page.h"
+#include "harness/store/marks.h"
 #include "harness/util/folder.h"
 #include "harness/util/printing.h"
 
@@ -77,7 +78,7 @@ static enum status put_finding(const struct page *page, const struct history *hi
     if (!isnan(finding->change))
         snprintf(change, sizeof change, " by %.1f %%", 100 * fabs(finding->change - 1));
     return page_say_item(page, "%s, %s: %s%s since %s, commit %s%s%s%s.", series->problem,
-                         series->variant, finding_word(history, finding), change,
+                         series->variant, status_words(finding_word(history, finding)), change,
                          day_of(history, finding->after).text, before, other ? " → " : "",
                          other ? after : "", finding->same_code ? "; its code did not change" : "");
 }
