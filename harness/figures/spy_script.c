@@ -180,13 +180,23 @@ static void put_names(const struct spy *spy, const struct view *view, size_t p,
                          top - 10 - SMALL_LINE - TEXT_LINE / 2.0, "left", "font " FONT_BOLD);
 }
 
+/* An SVG, which pages hold, takes each such pixel alone: whole dots, and no fewer than it is wide.
+ */
+static uint32_t thinned(const struct raster *raster, double wide, enum spy_format format)
+{
+    uint32_t pixels = dot_pixels(raster), every = format == SPY_SVG ? pixels : 1;
+    while (every > 1 && (pixels % every || pixels / every * raster->side < wide)) every--;
+    return every;
+}
+
 static void put_panel(const struct spy *spy, const struct view *view, size_t p,
-                      const struct canvas *canvas)
+                      enum spy_format format, const struct canvas *canvas)
 {
     FILE *out = canvas->out;
     const struct raster *raster = &spy->panel[p].raster;
-    uint32_t pixels = dot_pixels(raster), side = pixels * raster->side;
-    double step = (double)raster->width / pixels;
+    uint32_t pixels = dot_pixels(raster), side = pixels * raster->side,
+             every = thinned(raster, view->side, format);
+    double step = (double)raster->width / pixels, first = (every * step - 1) / 2;
     gnuplot_box(canvas, view->left, view->top + (double)p * view->step, view->side, view->side);
     put_axis(raster, 'x', true, out);
     put_axis(raster, 'y', true, out);
@@ -195,8 +205,8 @@ static void put_panel(const struct spy *spy, const struct view *view, size_t p,
     fprintf(out,
             "plot '%zu.bin' binary array=(%u,%u) format='%%float' origin=(%.10g,%.10g) dx=%.10g "
             "dy=%.10g \\\n",
-            p, side, side, (step - 1) / 2, (step - 1) / 2, step, step);
-    fputs("    with image notitle\nunset label\n", out);
+            p, side, side, first, first, step, step);
+    fprintf(out, "    every %u:%u with image notitle\nunset label\n", every, every);
 }
 
 enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE *out)
@@ -208,7 +218,7 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
     put_texts(&view, &canvas);
     for (size_t p = 0; p < spy->npanels; p++) {
         put_bar(&view, out);
-        put_panel(spy, &view, p, &canvas);
+        put_panel(spy, &view, p, format, &canvas);
     }
     fputs("unset multiplot\nset output\n", out);
     free_view(&view);

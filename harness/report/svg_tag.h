@@ -1,0 +1,51 @@
+/* Tags of an SVG file of gnuplot's, and the styles that their attributes are. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Everything read is a piece of the file. */
+struct piece {
+    const char *at;
+    size_t length;
+};
+
+struct attribute {
+    struct piece name, value;
+};
+
+enum { MOST_ATTRIBUTES = 24 };
+
+struct style {
+    size_t count;
+    struct attribute attribute[MOST_ATTRIBUTES];
+};
+
+struct tag {
+    struct piece name;
+    bool closes, empty; /* </name>, <name/> */
+    struct style style;
+    const char *end; /* behind it */
+};
+
+bool piece_is(struct piece piece, const char *text);
+bool piece_same(struct piece a, struct piece b);
+
+/* The first that is none of these. */
+const char *skip_spaces(const char *at);
+
+/* at: a '<'. False at the end of the file. */
+bool tag_read(const char *at, struct tag *out);
+
+/* The attribute of that name, or NULL; and whether it has this value. */
+const struct attribute *style_find(const struct style *style, const char *name);
+bool style_has(const struct style *style, const char *name, const char *value);
+
+/* In the place of what has its name. */
+void style_set(struct style *style, const struct attribute *attribute);
+
+/* What inner has, and of outer what it leaves open. Ids and names of classes are left out, and so
+ * is what `but` names. */
+struct style style_join(const struct style *outer, const struct style *inner, const char *but);
+
+bool style_same(const struct style *a, const struct style *b);
