@@ -8,6 +8,19 @@ The tutorials and a page for users of other tools, replayed as they stand, by a 
   $ tests/cli/run "$installed" docs/tutorial-crossover.md
   $ tests/cli/run "$installed" docs/coming-from.md
 
+The first steps of the README, in a folder like a clone.
+
+  $ mkdir "${installed%/*}/clone" && cd "${installed%/*}/clone" && mkdir results build && ln -s "$WARPMARK" build/warpmark
+  $ ln -s "$ROOT/datasets" "$ROOT/experiments" . && awk '/^## /{on = /First steps/} on && /^    /' "$ROOT/README.md" >steps
+  $ sh -e steps >log 2>&1 || tail -n 5 log
+  $ grep '^iterations' log; ls results/reproduce/report.html results/crossover.html results/*.png; cd "$ROOT"
+  iterations   4,212
+  iterations   555
+  results/crossover-figure1.png
+  results/crossover.html
+  results/reproduce/report.html
+  results/tandem.png
+
 The one about nights changes a solver, in a copy of the sources that `make` without options built.
 
   $ copy=${installed%/*}/copy && mkdir "$copy"
