@@ -18,7 +18,7 @@ static void put_run(struct json *json, const struct results *r)
 {
     json_text(json, "name", r->name);
     json_text(json, "title", r->title);
-    json_text(json, "paper", *r->paper ? r->paper : NULL);
+    json_text(json, "paper", r->paper && *r->paper ? r->paper : NULL);
     json_text(json, "started", r->started);
     json_text(json, "ended", r->ended);
     json_bool(json, "interrupted", r->interrupted);
