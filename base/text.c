@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,6 +162,17 @@ static bool begins_alike(const char *word, size_t length, const char *name, size
     return alike >= 3 && (alike == name_length || alike * 3 >= length * 2);
 }
 
+/* Whether one is the other but for the order of its letters. */
+static bool same_letters(const char *a, const char *b)
+{
+    int balance[UCHAR_MAX + 1] = {0};
+    for (; *a; a++) balance[(unsigned char)*a]++;
+    for (; *b; b++) balance[(unsigned char)*b]--;
+    for (int c = 0; c <= UCHAR_MAX; c++)
+        if (balance[c]) return false;
+    return true;
+}
+
 const char *meant_name(const char *word, const char *const *candidates)
 {
     char plain[LONGEST_WORD + 1], name[LONGEST_WORD + 1];
@@ -174,6 +186,7 @@ const char *meant_name(const char *word, const char *const *candidates)
         if (distance == 0 && length) return *at;
         if (!alike && begins_alike(plain, length, name, name_length)) alike = *at;
         if (distance >= least || (strict && distance >= length)) continue;
+        if (length <= 4 && distance > 1 && !same_letters(plain, name)) continue;
         least = distance;
         near = *at;
     }

@@ -51,7 +51,9 @@ static enum status parse_fail_on(const char *text, struct fail_rule *out)
              status = !strncmp(word, "status", length);
         if (slow) memcpy(share, word + 5, length - 5);
         out->any_status = out->any_status || status;
-        if (!length || !(slow ? parse_share(share, &out->slow) : status && length == 6))
+        if (!length ||
+            !(slow ? parse_share(share, &out->slow) && (out->slow < 1 || strchr(share, '%'))
+                   : status && length == 6))
             return fail(ERROR_INPUT,
                         "--fail-on %s: needs slow:SHARE, status, or both, such as slow:3%%,status",
                         text);
@@ -62,7 +64,8 @@ static enum status parse_fail_on(const char *text, struct fail_rule *out)
 
 static enum status parse_words(struct compare_options *o)
 {
-    if (o->margin && !parse_share(o->margin, &o->request.margin))
+    if (o->margin && (!parse_share(o->margin, &o->request.margin) ||
+                      (o->request.margin >= 1 && !strchr(o->margin, '%'))))
         return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", o->margin);
     enum status status = o->fail_on ? parse_fail_on(o->fail_on, &o->fail) : OK;
     return status == OK ? parse_live(o) : status;

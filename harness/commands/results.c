@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/cli.h"
 #include "harness/figures/plot.h"
@@ -54,10 +55,20 @@ static const struct cli_option table_options[] = {
      "your own"},
     {0}};
 
+/* The file and the name of what it holds, the wrong way round. */
+static enum status check_order(const char *command, char *const *words)
+{
+    const char *ending = words[1] ? strrchr(words[1], '.') : NULL;
+    if (!ending || strcmp(ending, ".h5") || access(words[0], F_OK) == 0) return OK;
+    return fail(ERROR_INPUT, "%s: the file comes first: warpmark %s %s %s", command, command,
+                words[1], words[0]);
+}
+
 static int run_table(int argc, char **argv)
 {
     struct results results = {0};
     enum status status = OK;
+    TRY(check_order("table", argv));
     TRY(results_read(argv[0], &results));
     results.trusted = trusted;
     if (argv[1]) TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
@@ -109,6 +120,12 @@ static int run_plot(int argc, char **argv)
 {
     struct results results = {0};
     enum status status = OK;
+    const char *ending = strrchr(folder, '.');
+    if (ending && (!strcmp(ending, ".png") || !strcmp(ending, ".svg") || !strcmp(ending, ".pdf")))
+        TRY(fail(ERROR_INPUT,
+                 "-o %s: names the folder that gets the pictures, not a picture. Leave out %s",
+                 folder, ending));
+    TRY(check_order("plot", argv));
     TRY(results_read(argv[0], &results));
     results.trusted = trusted;
     interrupt_install();

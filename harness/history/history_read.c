@@ -316,7 +316,9 @@ static enum status list_files(const char *folder, char ***out, size_t *count)
     DIR *entries = opendir(folder);
     *out = NULL;
     *count = 0;
-    if (!entries) return fail(ERROR_IO, "%s: %s", folder, strerror(errno));
+    if (!entries)
+        return fail(ERROR_IO, "%s: %s%s", folder, strerror(errno),
+                    errno == ENOTDIR ? ": name the folder of several results files" : "");
     for (struct dirent *entry; (entry = readdir(entries));) {
         if (!is_results_name(entry->d_name)) continue;
         TRY(reallocate(out, *count + 1, sizeof **out, "names"));

@@ -98,7 +98,7 @@ static enum status unknown(const struct reproductions *all, const char *word)
 {
     enum status status = OK;
     char **names = NULL, hint[1024];
-    size_t count = 0;
+    size_t count = 0, papers = 0;
     TRY(allocate_zeroed(2 * all->count + 1, sizeof *names, "names", &names));
     for (size_t k = 0; k < all->count; k++) {
         const char *name = all->item[k].name;
@@ -106,9 +106,15 @@ static enum status unknown(const struct reproductions *all, const char *word)
         TRY(format_text(&names[count], "%.*s", (int)strcspn(name, "-"), name));
         count++;
     }
+    papers = count;
     for (size_t k = 0; k < all->count; k++) TRY(copy_text(all->item[k].name, &names[count++]));
-    status = fail(ERROR_INPUT, "%s: no paper and no experiment of one%s", word,
-                  suggest_name(word, (const char *const *)names, hint, sizeof hint));
+    suggest_name(word, (const char *const *)names, hint, sizeof hint);
+    char *end = names[papers]; /* nothing is near: the papers are enough */
+    names[papers] = NULL;
+    if (!strstr(hint, "did you mean"))
+        suggest_name(word, (const char *const *)names, hint, sizeof hint);
+    names[papers] = end;
+    status = fail(ERROR_INPUT, "%s: no paper and no experiment of one%s", word, hint);
 out:
     for (size_t k = 0; names && k < count; k++) free(names[k]);
     free(names);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -321,6 +322,21 @@ out:
     return status;
 }
 
+/* Adds to the message about a file that cannot be read how to make it again. */
+static enum status say_recovery(const char *path, enum status status)
+{
+    char why[1024], journal[1024];
+    const size_t length = strlen(path), tail = strlen(".journal");
+    snprintf(why, sizeof why, "%s", fail_message());
+    snprintf(journal, sizeof journal, "%s.journal", path);
+    if (status == ERROR_INPUT && length > tail && !strcmp(path + length - tail, ".journal"))
+        return fail(status, "%s is the journal of a run: warpmark recover %s", path, path);
+    if (status == ERROR_DAMAGED && access(journal, R_OK) == 0)
+        return fail(status, "%s. Make it again from its journal: warpmark recover %s --force", why,
+                    path);
+    return fail(status, "%s", why);
+}
+
 enum status results_read(const char *path, struct results *out)
 {
     struct hdf5_file file;
@@ -328,7 +344,7 @@ enum status results_read(const char *path, struct results *out)
     enum status status = hdf5_open(path, "results file", &file);
     if (status == OK) status = read_file(&file, out);
     hdf5_close(&file);
-    return status;
+    return status == OK ? OK : say_recovery(path, status);
 }
 
 enum status results_decode(const char *name, const void *bytes, size_t size, struct results *out)

@@ -99,7 +99,7 @@ By paper, and by name. Words with = are for the scripts.
   warpmark: apes01: no paper and no experiment of one, did you mean 'ape01'?
   [1]
   $ $WARPMARK reproduce other
-  warpmark: other: no paper and no experiment of one (known: ape01, bee02, ape01-figure2, ape01-table1, bee02-table1)
+  warpmark: other: no paper and no experiment of one (known: ape01, bee02)
   [1]
   $ $WARPMARK reproduce ape01 -o before.html
   warpmark: cannot create the folder before.html: File exists
