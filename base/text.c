@@ -131,12 +131,12 @@ const char *nearest_name(const char *word, const char *const *candidates)
     return best;
 }
 
-/* Names as people mix them up: without case, dashes, underscores and blanks. */
+/* Names as people mix them up: without case, dashes, underscores, dots and blanks. */
 static size_t letters_of(const char *word, char plain[LONGEST_WORD + 1])
 {
     size_t length = 0;
     for (; *word && length < LONGEST_WORD; word++)
-        if (!strchr("-_ ", *word)) plain[length++] = (char)tolower((unsigned char)*word);
+        if (!strchr("-_ .", *word)) plain[length++] = (char)tolower((unsigned char)*word);
     plain[length] = '\0';
     return length;
 }
@@ -186,7 +186,7 @@ const char *meant_name(const char *word, const char *const *candidates)
         if (distance == 0 && length) return *at;
         if (!alike && begins_alike(plain, length, name, name_length)) alike = *at;
         if (distance >= least || (strict && distance >= length)) continue;
-        if (length <= 4 && distance > 1 && !same_letters(plain, name)) continue;
+        if (length <= 3 && distance > 1 && !same_letters(plain, name)) continue;
         least = distance;
         near = *at;
     }

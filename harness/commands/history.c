@@ -1,5 +1,6 @@
 /* warpmark history: what became slower or faster over the runs in a folder. */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "harness/cli.h"

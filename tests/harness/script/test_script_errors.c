@@ -308,7 +308,8 @@ static void wrong_calls(void **state)
          "wm.grid: more than 1000000 problems"},
         {"wm.crossover { id = 'c' }", "wm.crossover: 'a' is missing"},
         {"wm.crossover { id = 'c', log = true }",
-         "wm.crossover: unknown key 'log', did you mean 'to'?"},
+         "wm.crossover: unknown key 'log' (known: a, axis, b, from, id, points, source, start, "
+         "to, whole, within)"},
         {"wm.crossover { " SEARCH ", form = 1, to = 2 }",
          "wm.crossover: unknown key 'form', did you mean 'from'?"},
         {"wm.crossover { " SEARCH ", from = 0, to = 2 }",
