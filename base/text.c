@@ -186,7 +186,7 @@ const char *meant_name(const char *word, const char *const *candidates)
         if (distance == 0 && length) return *at;
         if (!alike && begins_alike(plain, length, name, name_length)) alike = *at;
         if (distance >= least || (strict && distance >= length)) continue;
-        if (length <= 3 && distance > 1 && !same_letters(plain, name)) continue;
+        if (length <= 3 && distance > 1 && *plain != *name && !same_letters(plain, name)) continue;
         least = distance;
         near = *at;
     }
