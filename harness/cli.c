@@ -127,6 +127,9 @@ static enum status parse_option(int argc, char **argv, int *k, const struct comm
     if (text[length] == '=') return set_option(option, text + length + 1);
     if (*k + 1 >= argc || find_option(options, argv[*k + 1], strcspn(argv[*k + 1], "=")))
         return fail(ERROR_INPUT, "%s needs a value, such as %s", option->name, option->example);
+    if (!strcmp(argv[*k + 1], "=") && *k + 2 < argc)
+        return fail(ERROR_INPUT, "%s: no blanks around '=': %s=%s", option->name, option->name,
+                    argv[*k + 2]);
     return set_option(option, argv[++*k]);
 }
 

@@ -56,6 +56,11 @@ enum status cli_unknown_option(const struct command *command, const char *name, 
                     "unknown option '%s': results go to a .h5 file (-o FILE.h5); then warpmark "
                     "table FILE.h5 samples --format csv",
                     name);
+    if (!strcmp(bare, "--threads") || !strcmp(bare, "--jobs") || !strcmp(bare, "-j"))
+        return fail(ERROR_INPUT,
+                    "unknown option '%s': place omp uses all cores; fewer: OMP_NUM_THREADS=2 "
+                    "warpmark %s ...",
+                    name, command->name);
     if (measures && has_value) return maybe_setting(name, next);
     return fail(ERROR_INPUT, "unknown option '%s'%s", name,
                 suggest_name(bare, known, hint, sizeof hint));

@@ -126,6 +126,11 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
                     : out->format->read_product ? HOLDS_PRODUCT
                                                 : HOLDS_SYSTEM;
     if (out->format->holds) MUST(out->format->holds(out->file, &out->contents));
+    if (out->keys.type && (!strcmp(out->keys.type, "mdp") || !strcmp(out->keys.type, "MDP")))
+        return fail(ERROR_INPUT,
+                    "%s: type=%s: only Markov chains can be solved: type=dtmc or "
+                    "type=ctmc",
+                    text, out->keys.type);
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, types);
         if (type < 0) return ERROR_INPUT;
