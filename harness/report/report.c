@@ -181,9 +181,14 @@ out:
     return status;
 }
 
+/* Whether an earlier part, or the page itself, has it. */
 static bool has_anchor(const struct report *report, const struct report_part *end,
                        const char *anchor)
 {
+    static const char *const own[] = {"contents", "fastest", "learned",
+                                      "machines", "summary", GLOSSARY_ANCHOR};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+        if (!strcmp(own[k], anchor)) return true;
     for (const struct report_part *k = report->parts; k < end; k++)
         if (!strcmp(k->anchor, anchor)) return true;
     return false;
@@ -227,6 +232,7 @@ enum status report_read(size_t count, const char *const *paths, bool trusted, st
     TRY(allocate_zeroed(count, sizeof *out->parts, "a report", &out->parts));
     for (size_t k = 0; k < count; k++) {
         struct report_part *part = &out->parts[out->nparts++];
+        part->number = out->nparts;
         TRY(read_part(paths[k], trusted, part));
         TRY(name_part(out, part));
     }

@@ -23,8 +23,9 @@ struct report_figure {
 /* One results file, and what its script shows of it. */
 struct report_part {
     struct results results;
-    char *file;   /* name of the file, without its folder */
-    char *anchor; /* what links in the page name; no other part has it */
+    char *file;    /* name of the file, without its folder */
+    size_t number; /* among the parts, from 1 */
+    char *anchor;  /* what links in the page name; no other part has it */
     char sha256[SHA256_DIGEST_STRING_LENGTH];
     struct judged_claims claims;
     size_t ntables, nfigures, ntroubles;

@@ -35,6 +35,12 @@ static enum status list_statuses(const struct results *results, char **out)
     return status;
 }
 
+/* Of a thing in a part. The ':' stands in no name of a part. */
+static struct human anchor_of(const struct report_part *part, const char *what, size_t k)
+{
+    return human_text("%s:%zu.%zu", what, part->number, k);
+}
+
 static const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";
@@ -98,7 +104,7 @@ static enum status put_failures(const struct page *page, const struct report_par
     if (reasons > MOST_REASONS)
         more = human_text("%zu further reasons: warpmark table FILE cases", reasons - MOST_REASONS);
     grid_title(&grid, "Cases that are not ok", more.text);
-    return page_take_grid(page, human_text("%s-failures", part->anchor).text, &grid);
+    return page_take_grid(page, anchor_of(part, "failures", 0).text, &grid);
 }
 
 /* Claims, tables and figures */
@@ -112,7 +118,7 @@ static enum status put_figures(struct page *page, const struct report_part *part
         if (figure->why) MUST(page_say(page, "Not shown: %s", figure->why));
         if (figure->why) continue;
         MUST(format_text(&file, "%s/%s", folder, figure->file));
-        const struct human anchor = human_text("%s-figure-%zu", part->anchor, k + 1);
+        const struct human anchor = anchor_of(part, "figure", k + 1);
         enum status status = page_figure(page, anchor.text, figure->title, figure->svg, file);
         free(file);
         MUST(status);
@@ -146,7 +152,7 @@ static enum status put_results(struct page *page, const struct report *report, s
     for (size_t i = 0; i < part->ntroubles; i++)
         MUST(page_say(page, "Not shown: %s", part->troubles[i]));
     for (size_t i = 0; i < part->ntables; i++)
-        page_grid(page, &part->tables[i], human_text("%s-table-%zu", part->anchor, i + 1).text);
+        page_grid(page, &part->tables[i], anchor_of(part, "table", i + 1).text);
     MUST(put_figures(page, part, folder));
     return put_failures(page, part);
 }
@@ -155,7 +161,7 @@ static enum status put_results(struct page *page, const struct report *report, s
 static enum status put_origin(const struct page *page, const struct report *report, size_t k)
 {
     const struct report_part *part = &report->parts[k];
-    page_heading(page, is_collection(report) ? 3 : 2, human_text("%s-origin", part->anchor).text,
+    page_heading(page, is_collection(report) ? 3 : 2, anchor_of(part, "origin", 0).text,
                  "How it was measured");
     return origin_print(page, part, machine_number(report, k));
 }
@@ -279,17 +285,16 @@ static enum status put_all(const struct page *page, const struct report *report)
 /* Of a page about one experiment. */
 static void put_own_contents(const struct page *page, const struct report_part *part)
 {
-    const char *anchor = part->anchor;
     page_open_links(page);
     for (size_t k = 0; k < part->ntables; k++)
-        page_link(page, human_text("%s-table-%zu", anchor, k + 1).text, part->tables[k].title, "");
+        page_link(page, anchor_of(part, "table", k + 1).text, part->tables[k].title, "");
     for (size_t k = 0, figure = 0; k < part->nfigures; k++)
         if (!part->figures[k].why)
-            page_link(page, human_text("%s-figure-%zu", anchor, k + 1).text,
+            page_link(page, anchor_of(part, "figure", k + 1).text,
                       human_text("Figure %zu", ++figure).text, part->figures[k].title);
     if (count_status(&part->results, CASE_OK) < part->results.nruns)
-        page_link(page, human_text("%s-failures", anchor).text, "Cases that are not ok", "");
-    page_link(page, human_text("%s-origin", anchor).text, "How it was measured", "");
+        page_link(page, anchor_of(part, "failures", 0).text, "Cases that are not ok", "");
+    page_link(page, anchor_of(part, "origin", 0).text, "How it was measured", "");
     link_ends(page);
 }
 

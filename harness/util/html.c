@@ -48,8 +48,9 @@ static void put_long(const char *text, FILE *out)
     char piece[256];
     while (*text) {
         size_t length = strcspn(text, "/,");
-        if (length > sizeof piece - 2) length = sizeof piece - 2;
-        else length += text[length] != 0;
+        length += text[length] != 0;
+        if (length >= sizeof piece) length = sizeof piece - 1;
+        while (length > 1 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
         memcpy(piece, text, length);
         piece[length] = 0;
         html_text(piece, out);

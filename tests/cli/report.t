@@ -145,6 +145,14 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   <h2 id="words"
   $ grep -o ' id=["'"'"'][^"'"'"']*' two.html | sort | uniq -d
 
+An experiment may have the name of a place in the page.
+
+  $ sed 's/name = "r"/name = "machines"/' r.lua >m.lua; $WARPMARK run m.lua -o m.h5 2>/dev/null
+  $ $WARPMARK report m.h5 r.h5 -o m.html && grep -o ' id=["'"'"'][^"'"'"']*' m.html | sort | uniq -d; grep -o '<h2 id="machines[^<]*' m.html
+  m.html
+  <h2 id="machines-2">machines-2: Rows &amp; &lt;columns&gt;
+  <h2 id="machines">Machines and programs
+
 A claim that cannot be tested, and a table that cannot be, are told, in the page as well.
 
   $ sed 's/name = "r"/name = "t"/; s/return true,.*/error("oh") end },/; s/rows = .* }/build = function() error("ah") end } }/' r.lua >t.lua

@@ -223,6 +223,41 @@ static void empty_columns_are_dropped(void **state)
     grid_free(&grid);
 }
 
+static char *cell_of(const char *text)
+{
+    char *out;
+    size_t size;
+    struct grid grid = {0};
+    grid_title(&grid, "", "");
+    grid_columns(&grid, "a");
+    grid_cell(&grid, text);
+    FILE *file = open_memstream(&out, &size);
+    html_grid(&grid, glossary_html, NULL, file);
+    fclose(file);
+    grid_free(&grid);
+    return out;
+}
+
+/* Behind slashes and commas; long pieces without any are cut nowhere that is seen. */
+static void long_names_may_be_broken(void **state)
+{
+    char text[700] = "jacobi[a=1,b=2]/msr,";
+    char *out = cell_of("jacobi[a=1,b=2]/msr/f64/<seq>, and more of it");
+    assert_non_null(strstr(out, "<td class=\"long\">jacobi[a=1,<wbr>b=2]/<wbr>msr/<wbr>f64/<wbr>"
+                                "&lt;seq&gt;,<wbr> and more of it</td>"));
+    free(out);
+    for (int k = 0; k < 300; k++) strcat(text, "µ");
+    out = cell_of(text);
+    assert_null(strstr(out, "\xef\xbf\xbd"));
+    assert_int_equal(count_of(out, "µ"), 300);
+    free(out);
+    memset(text, 0x80, 600);
+    text[600] = 0;
+    out = cell_of(text);
+    assert_int_equal(count_of(out, "\xef\xbf\xbd"), 600);
+    free(out);
+}
+
 static void the_same_files_give_the_same_page(void **state)
 {
     static const char *const names[] = {"c.h5", "a.h5"};
@@ -324,6 +359,7 @@ int main(void)
         cmocka_unit_test(one_page_of_many_figures),
         cmocka_unit_test(nothing_of_a_text_is_markup),
         cmocka_unit_test(empty_columns_are_dropped),
+        cmocka_unit_test(long_names_may_be_broken),
         cmocka_unit_test(the_same_files_give_the_same_page),
         cmocka_unit_test(has_all_that_is_known),
         cmocka_unit_test(tells_where_another_variant_becomes_the_fastest),
