@@ -51,15 +51,17 @@ end
 
 -- patterns: variants, METHOD standing for jacobi or jor; patterns.counted: those that are solved
 -- once as a whole, the long ones apart; patterns.smallest: those that the first instance of each
--- model has beside these. The problems are the paper's rows in its order (part = "paper"); with
--- --quick one small instance a model (part = "small").
+-- model has beside these; patterns.quick: by the label of an instance of the paper that --quick
+-- takes, what solves it there. The problems are the paper's rows in its order (part = "paper");
+-- with --quick one small instance of each other model (part = "small").
 function meals13.problems(patterns)
     local list, done, smallest = {}, {}, patterns.smallest or {}
     for _, row in ipairs(paper.rows("meals13-t1-models.csv")) do
         local own = { counted = patterns.counted, table.unpack(patterns) }
         if not done[row.model] then table.move(smallest, 1, #smallest, #own + 1, own) end
-        if not wm.quick then
-            list[#list + 1] = problem_of(row.model, row.instance, own, "paper")
+        local quick = patterns.quick and patterns.quick[row.model .. " " .. row.instance]
+        if quick or not wm.quick then
+            list[#list + 1] = problem_of(row.model, row.instance, quick or own, "paper")
         elseif not done[row.model] then
             list[#list + 1] = problem_of(row.model, models[row.model].small, own, "small")
         end
@@ -72,6 +74,9 @@ function meals13.variants(patterns)
     local list = spelt(patterns, "{jacobi,jor}")
     for _, variant in ipairs(spelt(patterns.smallest or {}, "{jacobi,jor}")) do
         list[#list + 1] = variant
+    end
+    for _, quick in pairs(patterns.quick or {}) do
+        table.move(spelt(quick, "jacobi"), 1, #quick, #list + 1, list)
     end
     list[#list + 1] = spelt({ TODAY:format("{cusparse,pattern,sdia}") }, "{jacobi,jor}")[1]
     return list
@@ -298,8 +303,7 @@ function meals13.model_columns()
     local function iterations_of(results, problem)
         local case = meals13.case(results, problem, "msr")
         if case and case.iterations then return case.iterations end
-        for _, other in ipairs(results.cases { problem = problem.label, layout = "msr",
-                                               order = "native" }) do
+        for _, other in ipairs(results.cases { problem = problem.label, order = "native" }) do
             if other.iterations then return other.iterations end
         end
     end
