@@ -137,7 +137,8 @@ out:
 enum status find_experiment(const char *name, char **out)
 {
     MUST(check_path(name));
-    if (strpbrk(name, "/.") || access(name, R_OK) == 0) return copy_text(name, out);
+    const bool script = access(name, R_OK) == 0 && !is_folder(name);
+    if (script || strpbrk(name, "/.")) return copy_text(name, out);
     char *folder = NULL;
     enum status status = OK;
     *out = NULL;

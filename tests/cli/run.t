@@ -247,3 +247,9 @@ Problems with variants of their own.
   $ $WARPMARK run misspelt.lua
   warpmark: misspelt.lua:2: problems[2]: unknown key 'variant', did you mean 'variants'?
   [1]
+
+A folder that is called like a bundled experiment is not in its way.
+
+  $ mkdir -p fresh/crossover && cd fresh && $WARPMARK run crossover --quick n=20 max_samples=1 --variants jacobi/msr/f64/seq -o crossover/1.h5 2>/dev/null
+  $ ls crossover
+  1.h5
