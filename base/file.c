@@ -71,7 +71,10 @@ const struct file_kind any_file = {"a file", "", ""};
 
 static enum status refused(const char *path)
 {
-    return fail(ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+    char hint[NEAR_FILE_SIZE] = ""; /* that there is no such folder */
+    const int error = errno;
+    if (error == ENOENT) near_file(path, hint);
+    return fail(ERROR_IO, "cannot write %s: %s%s", path, strerror(error), hint);
 }
 
 static enum status exists_already(const char *path)
@@ -120,7 +123,8 @@ static enum status find_target(const char *path, const struct file_kind *replace
         return fail(ERROR_IO, "cannot write %s: it is a symbolic link to nothing; remove it first",
                     path);
     if (!S_ISREG(target.st_mode))
-        return fail(ERROR_IO, "cannot write %s: it exists and is not a regular file", path);
+        return fail(ERROR_IO, "cannot write %s: it exists and is %s", path,
+                    S_ISDIR(target.st_mode) ? "a folder" : "not a regular file");
     if (!replaced) return exists_already(path);
     enum status status = is_link ? OK : copy_text(path, out);
     if (is_link && !(*out = realpath(path, NULL))) status = refused(path);

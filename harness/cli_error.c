@@ -61,6 +61,11 @@ enum status cli_unknown_option(const struct command *command, const char *name, 
                     "unknown option '%s': place omp uses all cores; fewer: OMP_NUM_THREADS=2 "
                     "warpmark %s ...",
                     name, command->name);
+    if (!strcmp(bare, "-o") || !strcmp(bare, "--output"))
+        if (!meant_name(bare, known))
+            return fail(ERROR_INPUT,
+                        "unknown option '%s': this command prints. Write warpmark %s ... > FILE",
+                        name, command->name);
     if (measures && has_value) return maybe_setting(name, next);
     return fail(ERROR_INPUT, "unknown option '%s'%s", name,
                 suggest_name(bare, known, hint, sizeof hint));
@@ -82,6 +87,12 @@ static const char *extra_word(const struct command *command, const char *word, c
     for (const struct cli_option *o = cli_options(command); o->name; o++)
         takes_variant |= !strcmp(o->name, "--variant");
     *buffer = '\0';
+    for (const struct cli_option *o = cli_options(command); o->name; o++)
+        for (int k = 0; o->words && o->words[k]; k++)
+            if (!strcmp(o->words[k], word)) {
+                snprintf(buffer, size, ": write %s %s", o->name, word);
+                return buffer;
+            }
     if (takes_source && (strstr(word, "=?") || strchr(word, '[')))
         snprintf(buffer, size,
                  ": a property stands behind the model: model.tra:type=dtmc,goal=LABEL");

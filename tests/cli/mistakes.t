@@ -413,7 +413,7 @@ Files, and properties of PRISM
   warpmark: x.jpg: unknown kind of picture '.jpg' (known: .png, .svg, .pdf)
   [1]
   $ w spy $t -o absent/x.png
-  warpmark: cannot write absent/x.png: No such file or directory
+  warpmark: cannot write absent/x.png: No such file or directory (there is no folder absent/)
   [1]
 
 What cannot be read (root reads everything)

@@ -188,7 +188,7 @@ What cannot be reported. Nothing stays behind.
   warpmark: page: a report's name must end with .html or .md
   [1]
   $ $WARPMARK report r.h5 -o absent/x.html
-  warpmark: *absent/x.html*: No such file or directory (glob)
+  warpmark: *absent/x.html*: No such file or directory* (glob)
   [1]
   $ cp r.html old.html; (ulimit -f 8; $WARPMARK report r.h5 -o old.html 2>log); cmp r.html old.html; ls *.tmp 2>/dev/null
   [2]

@@ -169,7 +169,7 @@ Scripts that cannot be
 Output that cannot be: found out before anything is timed.
 
   $ $WARPMARK run two.lua -o nowhere/two.h5
-  warpmark: cannot write nowhere/two.h5: No such file or directory
+  warpmark: cannot write nowhere/two.h5: No such file or directory (there is no folder nowhere/)
   [1]
   $ $WARPMARK run two.lua -o folder.lua
   warpmark: cannot write folder.lua: results are HDF5, so end the name with .h5. Tables, pages and figures are made from it: warpmark table, report, plot

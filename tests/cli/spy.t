@@ -65,7 +65,7 @@ What it cannot take.
   warpmark: x: a picture's name must end with .png, .svg or .pdf
   [1]
   $ $WARPMARK spy three.mtx -o no/x.png
-  warpmark: cannot write no/x.png: No such file or directory
+  warpmark: cannot write no/x.png: No such file or directory (there is no folder no/)
   [1]
   $ $WARPMARK spy three.mtx:goal=x --json
   warpmark: three.mtx: a matrix takes rhs=FILE only
