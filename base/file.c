@@ -124,7 +124,8 @@ static enum status find_target(const char *path, const struct file_kind *replace
                     path);
     if (!S_ISREG(target.st_mode))
         return fail(ERROR_IO, "cannot write %s: it exists and is %s", path,
-                    S_ISDIR(target.st_mode) ? "a folder" : "not a regular file");
+                    S_ISDIR(target.st_mode) ? "a folder, not a regular file"
+                                            : "not a regular file");
     if (!replaced) return exists_already(path);
     enum status status = is_link ? OK : copy_text(path, out);
     if (is_link && !(*out = realpath(path, NULL))) status = refused(path);

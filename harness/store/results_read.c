@@ -332,8 +332,8 @@ static enum status say_recovery(const char *path, enum status status)
     if (status == ERROR_INPUT && length > tail && !strcmp(path + length - tail, ".journal"))
         return fail(status, "%s is the journal of a run: warpmark recover %s", path, path);
     if (status == ERROR_DAMAGED && access(journal, R_OK) == 0)
-        return fail(status, "%s. Make it again from its journal: warpmark recover %s --force", why,
-                    path);
+        return fail(status, "%s. Make it again from its journal: warpmark recover %s -o NEW.h5",
+                    why, path);
     return fail(status, "%s", why);
 }
 

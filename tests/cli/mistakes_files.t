@@ -125,7 +125,7 @@ Where to write
   warpmark: -o needs a value, such as results/mine.h5
   [1]
   $ mkdir empty; w run q.lua -o empty
-  warpmark: cannot write empty: it exists and is a folder
+  warpmark: cannot write empty: it exists and is a folder, not a regular file
   [1]
   $ w run q.lua -o absent/x.h5
   warpmark: cannot write absent/x.h5: No such file or directory (there is no folder absent/)
@@ -263,7 +263,7 @@ Results files
   warpmark: none.h5 is not a results file: it is empty
   [1]
   $ head -c 3000 q.h5 >cut.h5; cp q.h5.journal cut.h5.journal; w show cut.h5
-  warpmark: cut.h5 is a damaged results file: the file: it is cut off: 3000 of its * bytes are there. Make it again from its journal: warpmark recover cut.h5 --force (glob)
+  warpmark: cut.h5 is a damaged results file: the file: it is cut off: 3000 of its * bytes are there. Make it again from its journal: warpmark recover cut.h5 -o NEW.h5 (glob)
   [5]
   $ w export tandem:c=3 cached --format cache >/dev/null; w show cached/model.h5
   warpmark: cached/model.h5 is not a results file: it is a cache, which is a source to solve
