@@ -66,6 +66,20 @@ static struct human day_of(const struct history *history, size_t run)
     return human_text("%.10s", history->runs[run].started);
 }
 
+/* ", also changed: built with compiler"; "" where nothing else changed. *out is new. */
+static enum status also_changed(const struct history *history, const struct finding *finding,
+                                char **out)
+{
+    const char *other;
+    size_t k = 0;
+    MUST(copy_text("", out));
+    for (const struct fact *fact;
+         (fact = history_difference(&history->runs[finding->before], &history->runs[finding->after],
+                                    &k, &other));)
+        MUST(append_text(out, "%s%s", **out ? ", " : "; also changed: ", fact->name));
+    return OK;
+}
+
 /* "tandem, jacobi/msr/f64/seq: slower by 10.1 % since 2026-11-21, commit c4 → c5." */
 static enum status put_finding(const struct page *page, const struct history *history,
                                const struct finding *finding)
@@ -74,13 +88,18 @@ static enum status put_finding(const struct page *page, const struct history *hi
     const char *before = history->runs[finding->before].commit,
                *after = history->runs[finding->after].commit;
     bool other = strcmp(before, after) != 0;
-    char change[40] = "";
+    char change[40] = "", *also = NULL;
     if (!isnan(finding->change))
         snprintf(change, sizeof change, " by %.1f %%", 100 * fabs(finding->change - 1));
-    return page_say_item(page, "%s, %s: %s%s since %s, commit %s%s%s%s.", series->problem,
-                         series->variant, status_words(finding_word(history, finding)), change,
-                         day_of(history, finding->after).text, before, other ? " → " : "",
-                         other ? after : "", finding->same_code ? "; its code did not change" : "");
+    enum status status = also_changed(history, finding, &also);
+    if (status == OK)
+        status = page_say_item(page, "%s, %s: %s%s since %s, commit %s%s%s%s%s.", series->problem,
+                               series->variant, finding_word(history, finding), change,
+                               day_of(history, finding->after).text, before, other ? " → " : "",
+                               other ? after : "",
+                               finding->same_code ? "; its code did not change" : "", also);
+    free(also);
+    return status;
 }
 
 static bool is_alarm(const struct finding *finding)

@@ -191,6 +191,14 @@ out:
     return status;
 }
 
+/* A cell each; "-" where all are 0. */
+static void add_counts(struct grid *grid, int count, const size_t *counts)
+{
+    size_t all = 0;
+    for (int k = 0; k < count; k++) all += counts[k];
+    for (int k = 0; k < count; k++) grid_format(grid, all ? "%zu" : "-", counts[k]);
+}
+
 /* A row of the summary: of the parts first .. end - 1 together. */
 static void add_summary(struct grid *grid, const char *name, const struct report_part *first,
                         const struct report_part *end)
@@ -211,8 +219,8 @@ static void add_summary(struct grid *grid, const char *name, const struct report
     grid_format(grid, "%zu", cases);
     grid_format(grid, "%zu", ok);
     grid_format(grid, "%zu", runs - ok);
-    for (int v = 0; v < NVERDICTS; v++) grid_format(grid, "%zu", verdicts[v]);
-    for (int m = 0; m < NMAGNITUDES; m++) grid_format(grid, "%zu", magnitudes[m]);
+    add_counts(grid, NVERDICTS, verdicts);
+    add_counts(grid, NMAGNITUDES, magnitudes);
     grid_cell(grid, human_seconds(wall).text);
 }
 

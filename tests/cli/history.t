@@ -112,6 +112,9 @@ A page: what is new, figures of what changed, the noise of the newest run, the r
   <figcaption>Figure 1: herman, power/msr/f64/seq<
   <figcaption>Figure 2: tandem, jacobi/msr/f64/seq<
   <figcaption>Figure 3: tandem, jacobi/msr/f64/omp<
+  $ $WARPMARK history runs --newest 13 -o h.html --force | tail -n 1; grep -o '<li>.*also.*' h.html
+  2 new changes for the worse
+  <li>tandem, jacobi/msr/f64/omp: faster by 29.* % since 2026-11-12, commit c2 → c3; also changed: built with compiler.</li> (glob)
   $ cp h.html old.html; $WARPMARK history runs --problems tandem --margin 50% -o h.html 2>&1 | tail -n 1; cmp h.html old.html
   warpmark: h.html exists: * (glob)
   $ $WARPMARK history runs --problems tandem --margin 50% -o h.html --force | tail -n 1; grep -c '<svg' h.html; grep -o '<p>Nothing.*' h.html

@@ -130,6 +130,8 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   - Does not hold: 2 &lt; 1 (B of r).
   - Does not hold: 2 &lt; 1 (B of r-2).
   - 2 of 8 cases are not ok.
+  $ [ $(sed -n '/<svg/,/<\/svg>/p' r.html | wc -c) -lt $(($(cat two/r-byn.svg two/r-all.svg | wc -c) / 2)) ] && echo small
+  small
   $ grep '^- \*\*claim\|^- \*\*msr' two.md
   - **claim**: A statement that an experiment's script makes about its results, with a test that decides it.
   - **msr**: Modified sparse rows: * (glob)
