@@ -72,8 +72,12 @@ static enum status or_trouble(enum status status, const char *what, const char *
 
 static enum status make_table(struct report_part *part, const char *what, const char *id)
 {
+    /* What this machine or this program cannot do; a case that failed stays. */
+    const char *const cannot[] = {case_status_words[CASE_NO_DEVICE], "GPU not available",
+                                  case_status_words[CASE_UNSUPPORTED], NULL};
     struct grid grid = {0};
     enum status status = table_grid(&part->results, id, &grid);
+    if (status == OK) status = grid_drop_rows(&grid, cannot);
     if (status == OK) status = grid_drop_empty(&grid);
     if (status == OK) part->tables[part->ntables++] = grid;
     else grid_free(&grid);

@@ -116,13 +116,20 @@ enum status grid_format(struct grid *grid, const char *format, ...)
     return grid->status;
 }
 
+/* Behind "2 × ", if the text begins so. */
+static const char *behind_count(const char *text)
+{
+    static const char times[] = " × ";
+    size_t digits = strspn(text, "0123456789");
+    return digits && !strncmp(text + digits, times, strlen(times)) ? text + digits + strlen(times)
+                                                                  : text;
+}
+
 /* Whether the cell says what became of a case in the place of a number: "no GPU", "2 × timeout
  * after 60 s". */
 static bool is_status(const char *cell)
 {
-    static const char times[] = " × ";
-    const char *word = cell + strspn(cell, "0123456789");
-    if (word > cell && !strncmp(word, times, strlen(times))) word += strlen(times);
+    const char *word = behind_count(cell);
     const char *after = strstr(word, " after "), *end = after ? after : word + strlen(word);
     size_t length = 0;
     while (word + length < end && (isalpha((unsigned char)word[length]) || word[length] == ' '))
@@ -190,6 +197,63 @@ enum status grid_drop_empty(struct grid *grid)
     if (grid->status == OK && !all) squeeze(grid, kept);
     free(kept);
     return grid->status;
+}
+
+/* A bit for each of the words that stand in the row behind the keys; 0 where a cell there is
+ * anything else but empty, or no number's. */
+static unsigned words_of(const struct grid *grid, size_t row, const char *const *words)
+{
+    unsigned found = 0;
+    for (size_t j = grid->keys ? grid->keys : 1; j < grid->ncolumns; j++) {
+        const char *cell = grid->cells[row * grid->ncolumns + j];
+        size_t k = 0;
+        while (words[k] && strcmp(behind_count(cell), words[k])) k++;
+        if (!grid->columns[j].right || !(words[k] || !*cell || !strcmp(cell, "-"))) return 0;
+        if (words[k]) found |= 1u << k;
+    }
+    return found;
+}
+
+/* Takes the row out, whose cells may be those of the rows above and below. */
+static void take_out(struct grid *grid, size_t row)
+{
+    char **cell = &grid->cells[row * grid->ncolumns];
+    size_t behind = grid->ncells - (row + 1) * grid->ncolumns;
+    for (size_t j = 0; j < grid->ncolumns; j++) {
+        bool shared = cell[j] == cell_above(grid, row * grid->ncolumns + j) ||
+                      (behind && cell[j] == cell[j + grid->ncolumns]);
+        if (!shared) free(cell[j]);
+    }
+    memmove(cell, cell + grid->ncolumns, behind * sizeof *cell);
+    grid->ncells -= grid->ncolumns;
+}
+
+static enum status note_rows(struct grid *grid, size_t count, size_t rows, unsigned found,
+                             const char *const *words)
+{
+    const char *before = "";
+    MUST(append_text(&grid->note, "%sleft out: %zu of %zu rows, without a number (",
+                     *grid->note ? "\n" : "", count, rows));
+    for (size_t k = 0; words[k]; k++) {
+        if (!(found & 1u << k)) continue;
+        MUST(append_text(&grid->note, "%s%s", before, words[k]));
+        before = ", ";
+    }
+    return append_text(&grid->note, ")");
+}
+
+enum status grid_drop_rows(struct grid *grid, const char *const *words)
+{
+    size_t rows = grid->ncolumns ? grid->ncells / grid->ncolumns : 0, count = 0;
+    unsigned found = 0;
+    for (size_t row = 1; row < rows; row++) count += words_of(grid, row, words) != 0;
+    if (grid->status != OK || !count || count + 1 == rows) return grid->status;
+    for (size_t row = rows; row-- > 1;) {
+        unsigned of_row = words_of(grid, row, words);
+        if (of_row) take_out(grid, row);
+        found |= of_row;
+    }
+    return grid->status = note_rows(grid, count, rows - 1, found, words);
 }
 
 void grid_free(struct grid *grid)

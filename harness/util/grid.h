@@ -57,6 +57,10 @@ enum status grid_cells(struct grid *grid, size_t count, const char *const *texts
  * grid without rows stays as it is. */
 enum status grid_drop_empty(struct grid *grid);
 
+/* Takes out the rows that have words of these, such as "no GPU" or "2 × no GPU", in the place of
+ * every number, unless all have; the note says how many. words: at most 32, behind them NULL. */
+enum status grid_drop_rows(struct grid *grid, const char *const *words);
+
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 
 /* The column behind those of the group that column begins; the next one where it has none. */

@@ -223,6 +223,29 @@ static void empty_columns_are_dropped(void **state)
     grid_free(&grid);
 }
 
+/* Rows of nothing but such words are left out, unless all are. */
+static void rows_without_numbers_are_dropped(void **state)
+{
+    static const char *const words[] = {"no GPU", "skipped", "not supported", NULL};
+    struct grid grid = {0};
+    grid_title(&grid, "t", "");
+    grid_columns(&grid, "key|>a|>b");
+    for (int k = 0; k < 2; k++) GRID_CELLS(&grid, "k", "no GPU", "-");
+    assert_int_equal(grid_drop_rows(&grid, words), OK);
+    assert_int_equal(grid.ncells, 9);
+    GRID_CELLS(&grid, "k", "no GPU", "1 s");
+    GRID_CELLS(&grid, "l", "no GPU", "timeout");
+    GRID_CELLS(&grid, "l", "", "-");
+    GRID_CELLS(&grid, "l", "2 × no GPU", "not supported");
+    assert_int_equal(grid_drop_rows(&grid, words), OK);
+    assert_int_equal(grid.ncells, 12);
+    assert_string_equal(grid.cells[5], "1 s");
+    assert_string_equal(grid.cells[8], "timeout");
+    assert_string_equal(grid.note,
+                        "left out: 3 of 6 rows, without a number (no GPU, not supported)");
+    grid_free(&grid);
+}
+
 static char *cell_of(const char *text)
 {
     char *out;
@@ -359,6 +382,7 @@ int main(void)
         cmocka_unit_test(one_page_of_many_figures),
         cmocka_unit_test(nothing_of_a_text_is_markup),
         cmocka_unit_test(empty_columns_are_dropped),
+        cmocka_unit_test(rows_without_numbers_are_dropped),
         cmocka_unit_test(long_names_may_be_broken),
         cmocka_unit_test(the_same_files_give_the_same_page),
         cmocka_unit_test(has_all_that_is_known),
