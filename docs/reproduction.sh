@@ -54,7 +54,7 @@ figures, \`build/reproduction/report.html\` and \`report.md\`.
 
 | what | in the paper | here | results file |
 |---|---|---|---|
-| chains of STTT with the paper's states and iterations | all | $(equal) | \`sttt11-table1\` |
+| [chains](glossary.md#chain) of STTT with the paper's states and iterations | all | $(equal) | \`sttt11-table1\` |
 | tandem 4095 to 1e-6, one core | $(cell h200/spin09-table3 times 4095 'sequential: paper') | $(cell h200/spin09-table3 times 4095 'sequential: ours') | \`spin09-table3\` |
 | the same, the paper's kernel on a GPU | out of memory | $(cell h200/spin09-table3 times 4095 'GPU: ours') | \`spin09-table3\` |
 | the same, the fastest layout of today (\`pattern\`) | | $(cell h200/records-solve phases tandem:c=4095 solve) | \`records-solve\` |
@@ -65,7 +65,7 @@ figures, \`build/reproduction/report.html\` and \`report.md\`.
 | speedup of CUDA Jacobi over one core, random matrices | above 1 | $(numbers h200/graphite12-figure1 G1 's/.*CUDA is \([0-9.]* to [0-9.]*\) times.*/\1/') | \`graphite12-figure1\` |
 | speedup of MAP on a GPU over MAP on one core, and over OWCTY | 4.9 to 6.2, and 2.3 to 14.9 | $(numbers h200/fimu09-table4 L1 's/.*, \([0-9.]*\) in all/\1/'), and $(numbers h200/fimu09-table4 L2 's/.*cycle \([0-9.]*\) over OWCTY.*with one \([0-9.]*\) and.*/\1 to \2/') | \`fimu09-table4\` |
 
-\`*\` extrapolated: iterations times the time of one iteration, measured over 25 iterations.
+\`*\` [extrapolated](glossary.md#extrapolated): iterations times the time of one iteration, measured over 25 iterations.
 
 Commits: $(fact commit). Machines:
 
@@ -73,7 +73,7 @@ $(fact machine | sed -e 's/; /\n/g' | sed 's/^/- /')
 
 ## What does not hold
 
-$(count 'does not hold') of $(count '') claims do not hold here, $(count 'not tested') are not tested:
+$(count 'does not hold') of $(count '') [claims](glossary.md#claim) do not hold here, $(count 'not tested') are not tested:
 
 | claim | what the paper says | results file |
 |---|---|---|
