@@ -163,7 +163,7 @@ static void test_documented_example(void **state)
                               .nsamples = 3,
                               .samples = samples};
     write_ok(scratch_path("results.h5"), &results);
-    char *text = documentation(), *begin = strstr(text, "```python\n"),
+    char *text = documentation(), *begin = strstr(text, "```python\nimport h5py"),
          *end = begin ? strstr(begin, "\n```\n") : NULL;
     assert_non_null(end);
     end[1] = '\0';
