@@ -79,10 +79,13 @@ local function all(list)
     return true
 end
 
--- Why no case on a GPU was measured.
+-- Why no case on a GPU was measured beside one on the CPU.
 local function why_none(results)
-    return paper.needs_gpu(results, { "*/cuda" })
-        or "not measured: " .. paper.why(results.cases { place = "cuda" }[1])
+    local lack = paper.needs_gpu(results, { "*/cuda" })
+    for _, case in ipairs(lack and {} or results.cases {}) do
+        if case.status ~= "ok" then return "not measured: " .. paper.why(case) end
+    end
+    return lack or "not measured: no GPU beside a CPU"
 end
 
 -- Why there is nothing to judge, or nil: only small instances, or no times on a GPU.
