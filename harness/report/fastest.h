@@ -23,8 +23,8 @@ struct races {
 enum status races_find(const struct results *results, struct races *out);
 void races_free(struct races *races); /* accepts zeroed ones */
 
-/* Which variant wins most often, the largest gap, and where along the longest axis another variant
- * becomes the fastest: items of a list. */
+/* Which variant wins most often, the largest gap, and, unless the experiment looks for crossovers,
+ * where along the longest axis another variant becomes the fastest: items of a list. */
 enum status races_tell(const struct page *page, const struct races *races);
 
 /* A row for each problem that has two timed variants or more. */

@@ -49,9 +49,11 @@ static enum status tell_crossovers(const struct page *page, const struct results
         free(text);
         return fail(ERROR_HOST_MEMORY, "no memory for a summary");
     }
-    page_items(page, text);
+    enum status status = OK;
+    for (char *line = strtok(text, "\n"); line && status == OK; line = strtok(NULL, "\n"))
+        status = page_say_item(page, "Crossover %s.", line);
     free(text);
-    return OK;
+    return status;
 }
 
 /* Cases that failed, and doubtful answers */

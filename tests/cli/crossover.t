@@ -29,6 +29,9 @@ Where on an axis do two variants change places? The one takes half a millisecond
   size,n,null[cost=0.0005]/msr/f64/seq,jacobi/msr/f64/seq,found,*,jacobi/msr/f64/seq,0 (glob)
   $ [ $($WARPMARK table c.h5 times --format csv | wc -l) -gt 5 ] && echo points were added
   points were added
+  $ $WARPMARK report c.h5 -o c.md && grep '^- Crossover\|^- Fastest along' c.md
+  c.md
+  - Crossover size: n = * is faster below, null\[cost=0.0005\]/msr/f64/seq above; * points. (glob)
   $ $WARPMARK verify c.h5 | sed 's/: .*;/: ...;/'
   c.h5: ...; as its journal says
 
