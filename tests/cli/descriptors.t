@@ -87,10 +87,10 @@ Behind -- come words alone.
 No option takes an empty value, and none is begun with.
 
   $ $WARPMARK run d.lua -o ''
-  warpmark: -o '': needs a value that is not empty
+  warpmark: -o '': needs a value that is not empty, such as results/mine.h5
   [1]
   $ $WARPMARK run d.lua --variants=
-  warpmark: --variants '': needs a value that is not empty
+  warpmark: --variants '': needs a value that is not empty, such as 'jacobi/*/f64/seq'
   [1]
 
 A signal that says that the terminal is gone ends a run as any other does.

@@ -228,7 +228,7 @@ static void not_text(void **state)
     assert_int_equal(drn_read_chain(scratch_path("missing.drn"), CHAIN_UNKNOWN, &chain), ERROR_IO);
     check_unreadable("missing.drn", "No such file");
     assert_int_equal(drn_read_chain(scratch_path("."), CHAIN_UNKNOWN, &chain), ERROR_IO);
-    check_unreadable(".", "it is not a regular file");
+    check_unreadable(".", "it is a folder, not a regular file");
 }
 
 /* Every prefix of a good file is refused with one line, unless it ends behind a state: such a state

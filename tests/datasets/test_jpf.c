@@ -272,7 +272,7 @@ static void unreadable(void **state)
     assert_int_equal(jpf_read_chain(scratch_path("missing.tra"), CHAIN_DTMC, &chain), ERROR_IO);
     check_unreadable("missing.tra", "No such file");
     assert_int_equal(jpf_read_chain(scratch_path("."), CHAIN_DTMC, &chain), ERROR_IO);
-    check_unreadable(".", "it is not a regular file");
+    check_unreadable(".", "it is a folder, not a regular file");
     scratch_write("model.tra", DIE);
     assert_int_equal(jpf_read_chain(scratch_path("model.tra"), CHAIN_CTMC, &chain), ERROR_INPUT);
     check_message("model.tra", 0, "JPF writes DTMCs: drop type=ctmc");
@@ -280,7 +280,7 @@ static void unreadable(void **state)
     chain_free(&chain);
     assert_int_equal(mkdir(scratch_path("model.lab"), 0700), 0);
     assert_int_equal(read_model(&chain), ERROR_IO);
-    check_unreadable("model.lab", "it is not a regular file");
+    check_unreadable("model.lab", "it is a folder, not a regular file");
     rmdir(scratch_path("model.lab"));
 }
 

@@ -159,7 +159,7 @@ static void unreadable(void **state)
     assert_int_equal(prism_read_chain(scratch_path("missing.tra"), CHAIN_DTMC, &chain), ERROR_IO);
     check_unreadable("missing.tra", "No such file");
     assert_int_equal(prism_read_chain(scratch_path("."), CHAIN_DTMC, &chain), ERROR_IO);
-    check_unreadable(".", "it is not a regular file");
+    check_unreadable(".", "it is a folder, not a regular file");
 }
 
 struct bad {

@@ -203,7 +203,8 @@ static void refusals_name_the_parameter(void **state)
                  {"n=5,sed=1", "unknown parameter 'sed', did you mean 'seed'?"},
                  {"n=5,x0=zeros", "x0=zeros: unknown value, did you mean 'zero'?"},
                  {"n=5,dominance=1", "dominance=1: must be above 1"},
-                 {"n", "'n' is not of the form parameter=value"},
+                 {"n", "'n' has no value: write n=VALUE"},
+                 {"five", "'five' is not of the form parameter=value"},
                  {"n=5,property=1", "unknown parameter 'property'"}};
     union argument arguments[MAX_ARGUMENTS];
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
