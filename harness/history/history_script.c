@@ -154,7 +154,7 @@ static enum status make_view(const struct history *history, const struct series 
     double heights = fmin((double)count_findings(out), HEIGHTS);
     out->y.high += (out->y.high - out->y.low) * heights * STEP / (1 - heights * STEP);
     double first = time_of(out, 0), last = time_of(out, series->npoints - 1),
-           half_a_point = fmax(0.012 * (last - first), 60);
+           half_a_point = fmax(0.012 * (last - first), 1);
     out->first = first - half_a_point;
     out->last = last + half_a_point;
     enum status status = make_view_texts(out);
@@ -179,13 +179,13 @@ static void put_texts(const struct view *view, const struct canvas *canvas)
                   small);
 }
 
-static void put_tick_text(double at, bool hours, FILE *out)
+static void put_tick_text(double at, const char *format, FILE *out)
 {
     time_t seconds = (time_t)at;
     struct tm utc;
     char text[40];
     gmtime_r(&seconds, &utc);
-    strftime(text, sizeof text, hours ? "%m-%d %H:%M" : "%Y-%m-%d", &utc);
+    strftime(text, sizeof text, format, &utc);
     fprintf(out, "'%s' %.0f", text, at);
 }
 
@@ -200,13 +200,15 @@ static void put_time_axis(const struct view *view, FILE *out)
            step = DAY * ceil(gap / DAY);
     for (int k = NSTEPS - 1; k >= 0; k--)
         if (steps[k] >= gap) step = steps[k];
-    bool hours = last - first < 3 * DAY;
+    const char *format = last - first < 600       ? "%H:%M:%S"
+                         : last - first < 3 * DAY ? "%m-%d %H:%M"
+                                                  : "%Y-%m-%d";
     fprintf(out, "set xrange [%.0f:%.0f]\nset xtics (", view->first, view->last);
     for (double at = first; at <= last - gap; at += step) {
-        put_tick_text(at, hours, out);
+        put_tick_text(at, format, out);
         fputs(", ", out);
     }
-    put_tick_text(last, hours, out);
+    put_tick_text(last, format, out);
     fputs(")\n", out);
 }
 
