@@ -543,7 +543,7 @@ static void wrong_parameters_are_refused(void **state)
     check_refused("herman:n=33", "at most 31");
     check_refused("herman:n=31", "GB of memory");
     check_refused("herman", "parameter 'n'");
-    check_refused("herman:n=5,property=9", "property=9: there are 4");
+    check_refused("herman:n=5,property=9", "property=9: it has properties 1 to 4");
     check_refused("cluster:n=10000", "GB of memory");
     check_refused("kanban:t=14", "at most 13");
     check_refused("kanban:t=13", "GB of memory");
