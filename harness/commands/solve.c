@@ -127,9 +127,11 @@ static enum status solve_once(const char *source, const struct variant *variant,
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
     MUST(variant_name(variant, &out->name));
     MUST(property_text(source, &out->property));
-    MUST(case_measure(&out->problem, variant, settings, start, &out->result));
+    progress_clock_start(out->name);
+    enum status status = case_measure(&out->problem, variant, settings, start, &out->result);
+    progress_clock_stop();
     busy_read("", &out->after);
-    return OK;
+    return status;
 }
 
 /* Says the whole command, if the source is right. */

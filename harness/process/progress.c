@@ -2,9 +2,11 @@
 
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/progress_hook.h"
@@ -183,4 +185,54 @@ enum status progress_open(const char *source, struct problem *out)
     enum status status = problem_open(source, out);
     progress_unwatch();
     return status;
+}
+
+/* The clock of one solve. */
+static struct {
+    const char *what;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    bool running, stopped;
+} ticker = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
+
+static void *tick(void *unused)
+{
+    char line[640];
+    const double began = clock_now();
+    struct timespec next;
+    clock_gettime(CLOCK_REALTIME, &next);
+    pthread_mutex_lock(&ticker.lock);
+    while (!ticker.stopped) {
+        next.tv_sec++;
+        while (!ticker.stopped && pthread_cond_timedwait(&ticker.wake, &ticker.lock, &next) == 0)
+            ;
+        if (ticker.stopped) break;
+        snprintf(line, sizeof line, "%.400s for %s", ticker.what,
+                 clock_text(clock_now() - began).text);
+        cut(line, printed_columns() - 1);
+        printed_status(line);
+    }
+    pthread_mutex_unlock(&ticker.lock);
+    return unused;
+}
+
+void progress_clock_start(const char *what)
+{
+    if (!printed_terminal()) return;
+    ticker.what = what;
+    ticker.stopped = false;
+    ticker.running = pthread_create(&ticker.thread, NULL, tick, NULL) == 0;
+}
+
+void progress_clock_stop(void)
+{
+    if (!ticker.running) return;
+    pthread_mutex_lock(&ticker.lock);
+    ticker.stopped = true;
+    pthread_cond_signal(&ticker.wake);
+    pthread_mutex_unlock(&ticker.lock);
+    pthread_join(ticker.thread, NULL);
+    ticker.running = false;
+    printed_status("");
 }

@@ -44,6 +44,11 @@ const char *progress_line(const struct progress *progress, double now, double le
 void progress_watch(const char *what);
 void progress_unwatch(void);
 
+/* From here until progress_clock_stop, a terminal shows "WHAT for 0:12", from its second second on;
+ * a thread of its own draws it. what is borrowed. Nothing else may be printed meanwhile. */
+void progress_clock_start(const char *what);
+void progress_clock_stop(void);
+
 /* problem_open, watched. */
 struct problem;
 enum status progress_open(const char *source, struct problem *out);

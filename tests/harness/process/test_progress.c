@@ -65,7 +65,7 @@ static void run_something(void)
 }
 
 /* What a program prints that runs on a terminal; colours: NO_COLOR is not set. */
-static void print_there(bool colours, const char *term, char *out, size_t size)
+static void print_there(void (*print)(void), bool colours, const char *term, char *out, size_t size)
 {
     int ours = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(ours >= 0 && grantpt(ours) == 0 && unlockpt(ours) == 0);
@@ -79,7 +79,7 @@ static void print_there(bool colours, const char *term, char *out, size_t size)
         if (colours) unsetenv("NO_COLOR");
         else setenv("NO_COLOR", "1", 1);
         if (!printed_guard()) _exit(1);
-        run_something();
+        print();
         _exit(0);
     }
     close(theirs);
@@ -94,15 +94,33 @@ static void print_there(bool colours, const char *term, char *out, size_t size)
 static void test_terminal(void **state)
 {
     char out[2000];
-    print_there(true, "xterm", out, sizeof out);
+    print_there(run_something, true, "xterm", out, sizeof out);
     assert_string_equal(out, "\r[0/2] 0:00: a problem with a name that \033[K"
                              "\r\033[K[1/2] first: \033[31mcrashed\033[m\r\n"
                              "\r[1/2] 0:00: a problem with a name that \033[K"
                              "\r\033[Kother\r\n");
-    print_there(false, "xterm", out, sizeof out);
+    print_there(run_something, false, "xterm", out, sizeof out);
     assert_non_null(strstr(out, "first: crashed\r\n"));
-    print_there(true, "dumb", out, sizeof out);
+    print_there(run_something, true, "dumb", out, sizeof out);
     assert_string_equal(out, "[1/2] first: crashed\r\nother\r\n");
+}
+
+static void solve_something(void)
+{
+    progress_clock_start("jacobi/msr/f64/seq");
+    usleep(1300000);
+    progress_clock_stop();
+    progress_clock_stop();
+    fputs("solved\n", stderr);
+}
+
+static void test_clock(void **state)
+{
+    char out[2000];
+    print_there(solve_something, true, "xterm", out, sizeof out);
+    assert_string_equal(out, "\rjacobi/msr/f64/seq for 0:01\033[K\r\033[Ksolved\r\n");
+    print_there(solve_something, true, "dumb", out, sizeof out);
+    assert_string_equal(out, "solved\r\n");
 }
 
 int main(void)
@@ -111,6 +129,7 @@ int main(void)
         cmocka_unit_test(test_line),
         cmocka_unit_test(test_width),
         cmocka_unit_test(test_terminal),
+        cmocka_unit_test(test_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
