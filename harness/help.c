@@ -37,7 +37,9 @@ static const struct remark {
     {
         {"0", "all is fine"},
         {"1", "something in the command line, a script or a file is wrong"},
-        {"2", "a case ended as wrong, crashed, timeout, out of memory or diverged"},
+        {"2", "a case ended as wrong, crashed, timeout, out of memory or diverged; `solve`: in any "
+              "way but "
+              "ok"},
         {"3", "a regression"},
         {"4", "the machine lacks something, or disturbs timings and --strict was given"},
         {"5", "a results file is damaged, or is none"},
@@ -216,7 +218,9 @@ static enum status print_option(const struct cli_option *option)
     TRY(option_shape(option, &shape));
     TRY(format_text(&term, "%s%s%s", option->name, *shape ? " " : "", shape));
     TRY(format_text(&text, "%s.", option->help));
-    if (*usual.text) TRY(append_text(&text, " Default: %s.", usual.text));
+    if (*usual.text)
+        TRY(append_text(&text, " Default: %s%s", usual.text,
+                        strcmp(usual.text, ".") ? "." : " (this folder)."));
     if (option->example) TRY(append_text(&text, " Example: %s %s", option->name, option->example));
     item(term, text);
 out:

@@ -175,7 +175,7 @@ out:
 static enum status offer_shape(const struct word *word, const char *shape)
 {
     if (strstr(shape, "SOURCE")) return offer_sources(word);
-    if (strstr(shape, "VARIANT") || strstr(shape, "PATTERN")) return offer_variants(word);
+    if (strstr(shape, "VARIANT")) return offer_variants(word);
     if (strstr(shape, "EXPERIMENT")) offer_experiments(word);
     if (strstr(shape, "EXPERIMENT") || strstr(shape, ".h5") || strstr(shape, "FILE"))
         puts("::files");
@@ -186,9 +186,26 @@ static enum status offer_shape(const struct word *word, const char *shape)
     return OK;
 }
 
+/* What a list holds, as a pattern. */
+static enum status offer_listed(const struct word *word, const char *list)
+{
+    if (!strcmp(list, "variants")) return offer_variants(word);
+    if (!strcmp(list, "experiments")) offer_experiments(word);
+    for (int k = 0; !strcmp(list, "generators") && k < generator_count; k++)
+        offer(word, generators[k]->name, "", generators[k]->title);
+    for (int k = 0; !strcmp(list, "methods") && k < method_count; k++)
+        offer(word, methods[k]->name, "", methods[k]->title);
+    for (int k = 0; !strcmp(list, "layouts") && k < layout_count; k++)
+        offer(word, layouts[k]->name, "", layouts[k]->title);
+    for (int k = 0; !strcmp(list, "places") && k < place_count; k++)
+        offer(word, places[k]->name, "", places[k]->title);
+    return OK;
+}
+
 static enum status offer_value(const struct word *word, const struct cli_option *option)
 {
     char *shape = NULL;
+    if (!strcmp(option->name, "--variants")) return offer_variants(word);
     enum status status = option_shape(option, &shape);
     if (status == OK) status = offer_shape(word, shape);
     free(shape);
@@ -226,6 +243,7 @@ static enum status offer_word(const struct command *command, int count, char **w
         const bool table = shape && strstr(shape, "NAME"),
                    figure = shape && strstr(shape, "FIGURE");
         if (first && (table || figure)) offer_parts(&word, first, figure);
+        else if (first && shape && strstr(shape, "PATTERN")) TRY(offer_listed(&word, first));
         else if (shape) TRY(offer_shape(&word, shape));
     } else if (strchr(text, '=')) {
         const size_t length = strcspn(text, "=");

@@ -120,8 +120,11 @@ static enum status hint_variant(const struct solved *s, const char *first, const
 /* Where the iteration does not come to an end. */
 static enum status hint_other_method(const struct solved *s, const char *first)
 {
-    const bool krylov = !strncmp(s->variant->method->name, "bicgstab", strlen("bicgstab"));
-    return hint_variant(s, first, "try another method", krylov ? "jacobi" : "bicgstab", NULL);
+    const char *name = s->variant->method->name;
+    const char *other = !strncmp(name, "bicgstab", strlen("bicgstab")) ? "jacobi"
+                        : !strcmp(name, "gauss_seidel")                ? "gauss_seidel_backward"
+                                                                       : "bicgstab";
+    return hint_variant(s, first, "try another method", other, NULL);
 }
 
 /* A method for this kind of problem that runs here. */
@@ -138,6 +141,9 @@ static enum status hint_usable(const struct solved *s)
                         "omp");
 }
 
+/* Shorter solves gain nothing from more cores. s */
+static const double worth_sharing = 0.01;
+
 /* Another way for a good answer: all cores, or several ways side by side. */
 static enum status hint_ways(const struct solved *s)
 {
@@ -145,7 +151,7 @@ static enum status hint_ways(const struct solved *s)
     if (s->result.run.verdict == CYCLE_NONE)
         return hint_variant(s, "", "another search should agree",
                             strcmp(name, "map") ? "map" : "owcty", NULL);
-    if (!strcmp(s->variant->place->name, "seq"))
+    if (!strcmp(s->variant->place->name, "seq") && solved_sample(s)->host > worth_sharing)
         return hint_variant(s, "", "use all cores", NULL, "omp");
     printf("%-12s compare ways to solve it: write a script (docs/lua.md), `warpmark run "
            "SCRIPT.lua`\n",
@@ -164,7 +170,8 @@ static enum status print_next(const struct solved *s)
         return OK;
     case CASE_NOT_CONVERGED:
         if (run->iterations == s->settings->max_iterations)
-            snprintf(more, sizeof more, "allow more: --max-iterations %llu",
+            snprintf(more, sizeof more,
+                     "allow more, if it comes closer slowly: --max-iterations %llu",
                      (unsigned long long)s->settings->max_iterations * 10);
         return hint_other_method(s, more);
     case CASE_DIVERGED: return hint_other_method(s, "");

@@ -103,9 +103,10 @@ static enum status explain_crossovers(struct figure_data *data)
         for (size_t k = 0; k < found.count; k++) any = any || !isnan(found.crossover[k]->at);
         free(found.crossover);
     }
-    return any ? append_text(&data->caption,
-                             "\nUpright line: the crossover, where another variant becomes the "
-                             "faster one. Band: its 95 %% interval.")
+    return any ? append_text(
+                     &data->caption,
+                     "\nUpright line: the crossover, where another variant becomes the "
+                     "faster one. Band: its 95 %% interval, for the noise of these timings alone.")
                : OK;
 }
 

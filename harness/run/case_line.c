@@ -50,7 +50,8 @@ enum status case_line(const struct case_result *ended, char **out)
         TRY(append_text(out, ", %s iteration%s", human_count(run->iterations).text,
                         run->iterations == 1 ? "" : "s"));
     if (!timed) TRY(append_text(out, "%s", case_status_names[run->status]));
-    if (*run->note) TRY(append_text(out, ": %s", run->note));
+    if (run->doubtful) TRY(append_text(out, ", doubtful"));
+    else if (*run->note) TRY(append_text(out, ": %s", run->note));
     return OK;
 out:
     free(*out);

@@ -39,7 +39,6 @@ enum status pace_begin(const struct results *plan, struct pace *out)
     MUST(allocate_zeroed(out->count, sizeof *out->variant, "times of variants", &out->variant));
     for (size_t v = 0; v < out->count; v++) {
         struct variant_pace *pace = &out->variant[v];
-        pace->taken = pace->solve = NAN;
         for (size_t k = 1; k <= out->naxes; k++) pace->square[k][k] = pace->right[k] = doubt;
     }
     return OK;
@@ -49,6 +48,13 @@ void pace_free(struct pace *pace)
 {
     free(pace->variant);
     *pace = (struct pace){0};
+}
+
+/* What a case of such solves takes at most. */
+static double budget(const struct settings *settings, double solve)
+{
+    return (double)settings->warmup * solve +
+           fmax(solve, fmin(settings->max_time, (double)settings->max_samples * solve));
 }
 
 /* 1, and the logarithm of each axis. */
@@ -65,10 +71,11 @@ void pace_learn(struct pace *pace, size_t variant, size_t problem, double taken,
 {
     struct variant_pace *v = &pace->variant[variant];
     double term[SIZE];
-    v->taken = taken;
-    v->solve = solve;
     v->absent = false;
+    v->solve = solve;
     if (!(solve > 0)) return;
+    v->taken += taken;
+    v->budget += budget(&pace->plan->settings, solve);
     terms_of(pace, problem, term);
     for (size_t i = 0; i <= pace->naxes; i++) {
         for (size_t j = 0; j <= pace->naxes; j++) v->square[i][j] += term[i] * term[j];
@@ -86,7 +93,6 @@ static double solve_guess(const struct pace *pace, const struct variant_pace *v,
 {
     const size_t size = pace->naxes + 1;
     double a[SIZE][SIZE], power[SIZE], term[SIZE], sum = 0;
-    if (!(v->square[0][0] > 0)) return v->solve;
     memcpy(a, v->square, sizeof a);
     memcpy(power, v->right, sizeof power);
     for (size_t k = 0; k < size; k++)
@@ -104,31 +110,25 @@ static double solve_guess(const struct pace *pace, const struct variant_pace *v,
     return fmin(exp(sum), pace->plan->settings.timeout);
 }
 
-/* What a case of such solves takes at most. */
-static double budget(const struct settings *settings, double solve)
-{
-    return (double)settings->warmup * solve +
-           fmax(solve, fmin(settings->max_time, (double)settings->max_samples * solve));
-}
-
+/* NaN: nothing is known. */
 static double guess_known(const struct pace *pace, const struct variant_pace *v, size_t problem)
 {
-    const struct settings *settings = &pace->plan->settings;
+    if (v->absent) return 0;
+    if (!(v->budget > 0)) return NAN;
     const double solve = solve_guess(pace, v, problem);
-    if (!(v->solve > 0)) return v->taken;
-    return v->taken * budget(settings, solve) / budget(settings, v->solve);
+    return v->taken / v->budget * budget(&pace->plan->settings, solve);
 }
 
 double pace_guess(const struct pace *pace, size_t variant, size_t problem)
 {
+    const double own = guess_known(pace, &pace->variant[variant], problem);
     double sum = 0;
     size_t known = 0;
-    if (pace->variant[variant].absent) return 0;
-    if (!isnan(pace->variant[variant].taken))
-        return guess_known(pace, &pace->variant[variant], problem);
+    if (!isnan(own)) return own;
     for (const struct variant_pace *v = pace->variant; v < pace->variant + pace->count; v++) {
-        if (v->absent || isnan(v->taken)) continue;
-        sum += guess_known(pace, v, problem);
+        const double guess = guess_known(pace, v, problem);
+        if (v->absent || isnan(guess)) continue;
+        sum += guess;
         known++;
     }
     return known ? sum / (double)known : NAN;

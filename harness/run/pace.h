@@ -3,7 +3,7 @@
  * The time of a solve is fitted as a power of each axis of numbers, such as n or density, by least
  * squares of logarithms; what no two problems have shown yet is taken as proportional. Samples of a
  * case take max_time, or what max_samples of them take where that is less, or one solve where that
- * is more: in this proportion a case of longer solves takes longer. */
+ * is more; cases take their variant's share of that. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,8 @@ enum { PACE_AXES = 6 };
 
 /* Of one variant. s; NaN: unknown. */
 struct variant_pace {
-    double taken, solve; /* its last case that was measured: all in all, and one solve */
+    double taken, budget; /* of its measured cases all in all, and by the settings; sums */
+    double solve;         /* of the last */
     double square[PACE_AXES + 1][PACE_AXES + 1], right[PACE_AXES + 1]; /* normal equations */
     bool absent; /* its last case could not be measured, or was skipped: nor will the next be */
 };

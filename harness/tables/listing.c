@@ -171,8 +171,10 @@ static enum status fill_statuses(const struct results *results, bool exact, stru
 
 static enum status fill_crossovers(const struct results *results, bool exact, struct grid *grid)
 {
-    grid_title(grid, "crossovers",
-               "low, high: 95 % interval of at, where both variants take the same time");
+    grid_title(
+        grid, "crossovers",
+        "low, high: 95 % interval of at, where both variants take the same time: for the noise "
+        "of the timings alone; other problems of the kind may cross elsewhere");
     grid_columns(grid, "id|axis|a|b|state|>at|>low|>high|>points|below|>others");
     for (size_t i = 0; i < results->ncrossovers; i++) {
         const struct result_crossover *c = &results->crossovers[i];

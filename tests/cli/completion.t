@@ -57,6 +57,13 @@ What shells complete. The program itself says what the last word may become.
   recover  make a results file from the journal of a run that was stopped
   $ words list gen
   generators
+  $ words list generators tan
+  tandem  * (glob)
+  $ words list variants jacobi/msr/f64/o
+  jacobi/msr/f64/omp
+  $ words history nights --problems tan
+  $ words run x.lua --variants jacobi/msr/f64/o
+  jacobi/msr/f64/omp
   $ words frobnicate ''
   $ words version ''
   $ $WARPMARK completion bsh

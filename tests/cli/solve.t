@@ -23,7 +23,7 @@ ok
   error        2.38418579101562e-07
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
   load         * on * cores* (glob)
-  next         use all cores: --variant jacobi/msr/f64/omp
+  next         compare ways to solve it: write a script (docs/lua.md), `warpmark run SCRIPT.lua`
   $ $WARPMARK solve good.mtx --variant jacobi$seq --json >out; check_json <out
   $ grep -E "$FIELDS" out
     "source": "good.mtx",
@@ -70,7 +70,7 @@ not_converged: the iterates of turns.mtx go round in a circle for ever.
   status       not_converged: no convergence within 10 iterations
   iterations   10
   seconds      generate *s, layout *s, upload *s (glob)
-  next         allow more: --max-iterations 100, or try another method: --variant bicgstab/msr/f64/seq
+  next         allow more, if it comes closer slowly: --max-iterations 100, or try another method: --variant bicgstab/msr/f64/seq
   [2]
   $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --json >out
   [2]

@@ -269,7 +269,7 @@ static void panels_show_their_crossovers(void **state)
         free(found.crossover);
     }
     check_caption(&data, "Upright line: the crossover");
-    check_caption(&data, "Band: its 95 % interval.");
+    check_caption(&data, "Band: its 95 % interval, for the noise of these timings alone.");
     check_script(&data, "rectangle from first 140, graph 0 to first 160, graph 1 behind");
     check_script(&data, "arrow from first 150, graph 0 to first 150, graph 1 nohead");
     check_script(&data, "'crossover 150 [140, 160]'");

@@ -49,7 +49,9 @@ static void test_unknown(void **state)
     pace_learn(&pace, 1, 0, 5, 0.1); /* it was there, after all */
     near(pace_guess(&pace, 0, 0), 4);
     pace_learn(&pace, 1, 0, 0, 0); /* as if it took nothing */
-    near(pace_guess(&pace, 1, 9), 0);
+    near(pace_guess(&pace, 1, 0), 5);
+    pace_learn(&pace, 1, 0, 7, 0.1); /* 5 and 7 s of twice the same budget */
+    near(pace_guess(&pace, 1, 0), 6);
     pace_free(&pace);
 }
 
