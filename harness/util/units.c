@@ -154,8 +154,10 @@ struct human human_range(enum unit unit, double value, double low, double high)
     struct human human = human_quantity(unit, value);
     if (!isfinite(value) || !isfinite(low) || !isfinite(high)) return human;
     if (unit == UNIT_COUNT || unit == UNIT_NUMBER) {
-        human_append(&human, " [%.40s, %.40s]", human_quantity(unit, low).text,
-                     human_quantity(unit, high).text);
+        const struct human least = human_quantity(unit, low), most = human_quantity(unit, high);
+        if (unit == UNIT_NUMBER && low < high && !strcmp(least.text, most.text))
+            return human_text("%.6g [%.6g, %.6g]", value, low, high);
+        human_append(&human, " [%.40s, %.40s]", least.text, most.text);
         return human;
     }
     struct prefix prefix = prefix_of(unit, value);

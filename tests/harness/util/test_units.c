@@ -63,6 +63,10 @@ static void ranges_share_the_unit(void **state)
                         "12.3 ms [12.0, 100.0]");
     assert_string_equal(human_range(UNIT_SECONDS, 0.5, NAN, NAN).text, "500 ms");
     assert_string_equal(human_range(UNIT_COUNT, 1000, 900, 12000).text, "1,000 [900, 12,000]");
+    assert_string_equal(human_range(UNIT_NUMBER, 0.0123, 0.0121, 0.0127).text,
+                        "0.0123 [0.0121, 0.0127]");
+    assert_string_equal(human_range(UNIT_NUMBER, 0.0123456, 0.01234551, 0.0123459).text,
+                        "0.0123456 [0.0123455, 0.0123459]"); /* as many digits as tell them apart */
 }
 
 static void ticks_are_short(void **state)
