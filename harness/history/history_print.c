@@ -25,6 +25,24 @@ static struct human date_of(const struct history *history, size_t run)
     return human_text("%.10s", history->runs[run].started);
 }
 
+/* Whether no other run began on its day. */
+static bool is_alone(const struct history *history, size_t run)
+{
+    const char *day = history->runs[run].started;
+    for (size_t k = 0; k < history->nruns; k++)
+        if (k != run && !strncmp(history->runs[k].started, day, strlen("2026-11-20"))) return false;
+    return true;
+}
+
+struct human history_moment(const struct history *history, size_t run)
+{
+    const char *started = history->runs[run].started;
+    struct human out = date_of(history, run);
+    if (!is_alone(history, run) && strlen(started) > strlen("2026-11-20T03:00"))
+        human_append(&out, " %.5s", started + strlen("2026-11-20T"));
+    return out;
+}
+
 static struct human change_of(const struct finding *finding)
 {
     return isnan(finding->change) ? human_text("%s", "")
@@ -69,8 +87,10 @@ static enum status add_finding(const struct history *history, const struct findi
                                struct grid *grid)
 {
     const struct series *series = &history->series[finding->series];
-    GRID_CELLS(grid, verdict_of(finding), date_of(history, finding->after).text, series->problem,
-               series->variant, status_words(finding_word(history, finding)),
+    grid_cell(grid, verdict_of(finding));
+    grid_format(grid, "%s (%s)", history_moment(history, finding->after).text,
+                history->runs[finding->after].file);
+    GRID_CELLS(grid, series->problem, series->variant, status_words(finding_word(history, finding)),
                change_of(finding).text);
     if (finding->kind == FOUND_FAILURE) grid_cell(grid, "");
     else grid_format(grid, "%.2g", finding->p);
@@ -247,6 +267,7 @@ static void json_findings(struct json *json, const struct history *history)
         json_count(json, "after", f->after);
         json_text(json, "commit_before", before->commit);
         json_text(json, "commit_after", after->commit);
+        json_text(json, "file", after->file);
         json_differences(json, before, after);
         json_close_object(json);
     }

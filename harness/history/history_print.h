@@ -14,6 +14,9 @@ const char *finding_word(const struct history *history, const struct finding *fi
 struct human history_head(const struct history *history);
 struct human history_alarms(const struct history *history);
 
+/* "2026-11-20", and the time of day too where several runs began on that day: of a row of runs. */
+struct human history_moment(const struct history *history, size_t run);
+
 /* Whether series s is the first of its machine: those of a machine follow each other. */
 bool history_new_machine(const struct history *history, size_t s);
 

@@ -19,11 +19,13 @@ extern const char text_style_gp[]; /* plots/style.gp */
 /* Pixels; y counts from the top. Room at the right is for half of the last day's name. */
 enum { WIDTH = 520, BOX = 270, MARGIN = 12, RIGHT = WIDTH - 50 };
 enum { TITLE = 21, LINE = 16 };
-static const double title_char = 10.2, small_char = 7.1, text_char = 8.2;
+static const double title_char = 10.2, small_char = 7.1, text_char = 8.2, label_char = 8.1,
+                    bold_char = 9;
 
-/* Findings are written at up to so many heights, this share of the axis apart. */
-enum { HEIGHTS = 4 };
-static const double STEP = 0.13;
+/* Findings are written at up to so many heights, in lines that take such a share of the axis. Both
+ * commits stand in one line of at most so many characters, which fits beside any line. */
+enum { HEIGHTS = 4, ONE_LINE = 22 };
+static const double label_line = 0.06;
 
 /* A series on its axes. */
 struct view {
@@ -32,6 +34,7 @@ struct view {
     double first, last; /* s since 1970 */
     double least, most; /* s: where whiskers end at the latest */
     size_t cut;         /* whiskers that are cut off there */
+    bool folded;        /* the commits of findings stand in a line each */
     struct scale y;
     double left, top, height; /* of the box; of the picture */
     char *title, *machine, *caption;
@@ -47,6 +50,43 @@ static double time_of(const struct view *view, size_t point)
 static double time_of_value(const struct view *view, size_t value)
 {
     return time_of(view, view->series->value[value]);
+}
+
+/* Characters of the longest line. */
+static size_t longest_line(const char *text)
+{
+    size_t longest = 0, length = 0;
+    for (; *text; text++) {
+        length = *text == '\n' ? 0 : length + (((unsigned char)*text & 0xc0) != 0x80);
+        if (length > longest) longest = length;
+    }
+    return longest;
+}
+
+/* "c4 → c5"; one where both are the same. */
+static struct human commits_of(const struct view *view, const struct finding *finding)
+{
+    const char *before = view->history->runs[finding->before].commit,
+               *after = view->history->runs[finding->after].commit;
+    if (!strcmp(before, after)) return human_text("%.20s", before);
+    return human_text("%.20s →%s%.20s", before, view->folded ? "\n" : " ", after);
+}
+
+static bool any_long_commits(const struct view *view)
+{
+    for (size_t k = 0; k < view->history->nfindings; k++) {
+        const struct finding *finding = &view->history->findings[k];
+        if (&view->history->series[finding->series] == view->series &&
+            longest_line(commits_of(view, finding).text) > ONE_LINE)
+            return true;
+    }
+    return false;
+}
+
+/* How far the heights of findings lie apart, as a share of the axis. */
+static double height_step(const struct view *view)
+{
+    return (view->folded ? 3 : 2) * label_line + 0.01;
 }
 
 static size_t count_findings(const struct view *view)
@@ -100,11 +140,20 @@ static enum status set_range(const struct series *series, struct view *out)
     return OK;
 }
 
+static bool has_whiskers(const struct series *series)
+{
+    for (size_t k = 0; k < series->npoints; k++)
+        if (series->points[k].low < series->points[k].high) return true;
+    return false;
+}
+
 static enum status make_caption(const struct view *view, char **out)
 {
     char *text = NULL;
     enum status status = OK;
-    TRY(copy_text("Points: median of a run. Whiskers: 95 % interval of the median.", &text));
+    TRY(copy_text("Points: median of a run.", &text));
+    if (has_whiskers(view->series))
+        TRY(append_text(&text, " Whiskers: 95 %% interval of the median."));
     if (view->cut)
         TRY(append_text(&text, " Triangle: the whisker is longer than shown (%zu).", view->cut));
     TRY(append_text(&text, "\nThick lines: levels and drifts."));
@@ -146,13 +195,14 @@ static enum status make_view(const struct history *history, const struct series 
                              struct view *out)
 {
     *out = (struct view){.history = history, .series = series};
+    out->folded = any_long_commits(out);
     MUST(set_range(series, out));
     double middle = (out->least + out->most) / 2;
     scale_make(SCALE_LINEAR, fmin(out->least, (1 - steady) * middle),
                fmax(out->most, (1 + steady) * middle), 0.12, &out->y);
     /* Findings are written above the points. */
-    double heights = fmin((double)count_findings(out), HEIGHTS);
-    out->y.high += (out->y.high - out->y.low) * heights * STEP / (1 - heights * STEP);
+    double heights = fmin((double)count_findings(out), HEIGHTS) * height_step(out);
+    out->y.high += (out->y.high - out->y.low) * heights / (1 - heights);
     double first = time_of(out, 0), last = time_of(out, series->npoints - 1),
            half_a_point = fmax(0.012 * (last - first), 1);
     out->first = first - half_a_point;
@@ -225,33 +275,48 @@ static void put_stretches(const struct view *view, FILE *out)
     }
 }
 
+/* Where a text of this width is put that belongs to x: to its right, else to its left, within the
+ * picture. Its left or, *right, its right end. */
+static double label_place(double x, double width, bool *right)
+{
+    enum { GAP = 9, EDGE = WIDTH - 6 };
+    *right = x + GAP + width > EDGE;
+    return !*right ? x + GAP : fmax(x - GAP, fmin(GAP + width, EDGE));
+}
+
+/* "slower +10.1 % (new)", and the commits before and after. */
+static struct human finding_label(const struct view *view, const struct finding *finding)
+{
+    struct human text = human_text("%s", status_words(finding_word(view->history, finding)));
+    if (!isnan(finding->change)) human_append(&text, " %+.1f %%", 100 * (finding->change - 1));
+    human_append(&text, "%s\n%s", finding->alarm ? " (new)" : "", commits_of(view, finding).text);
+    return text;
+}
+
 /* An upright line between the runs, with what changed beside it; a few heights take turns. */
 static void put_finding(const struct view *view, const struct finding *finding, size_t turn,
                         FILE *out)
 {
     const struct history_run *before = &view->history->runs[finding->before],
                              *after = &view->history->runs[finding->after];
+    const struct human text = finding_label(view, finding);
     double at = finding->kind == FOUND_DRIFT ? (double)after->time
                                              : ((double)before->time + (double)after->time) / 2;
-    double share = (at - view->first) / (view->last - view->first);
-    char text[200], change[32] = "";
-    if (!isnan(finding->change))
-        snprintf(change, sizeof change, " %+.1f %%", 100 * (finding->change - 1));
-    bool other = strcmp(before->commit, after->commit);
-    snprintf(text, sizeof text, "%s%s%s\n%.20s%s%.20s",
-             status_words(finding_word(view->history, finding)), change,
-             finding->alarm ? " (new)" : "", before->commit, other ? " → " : "",
-             other ? after->commit : "");
+    double box = RIGHT - view->left,
+           x = view->left + box * (at - view->first) / (view->last - view->first);
+    bool right;
+    double place = label_place(
+        x, (double)longest_line(text.text) * (finding->alarm ? bold_char : label_char), &right);
     if (finding->kind != FOUND_DRIFT)
         fprintf(out,
                 "set arrow from %.0f, graph 0 to %.0f, graph 1 nohead back lc rgb '#000000' lw 1.2 "
                 "dt %s\n",
                 at, at, finding->worse ? "(8,4)" : "(2,3)");
     fputs("set label ", out);
-    gnuplot_text(text, out);
-    fprintf(out, " at %.0f, graph %.3g %s offset %d, 0 font %s',10' front\n", at,
-            0.97 - STEP * (double)(turn % HEIGHTS), share > 0.6 ? "right" : "left",
-            share > 0.6 ? -1 : 1, finding->alarm ? "bold." : "'sans-serif'.");
+    gnuplot_text(text.text, out);
+    fprintf(out, " at graph %.4g, graph %.3g %s font %s',10' front\n", (place - view->left) / box,
+            0.97 - height_step(view) * (double)(turn % HEIGHTS), right ? "right" : "left",
+            finding->alarm ? "bold." : "'sans-serif'.");
 }
 
 static void put_findings(const struct view *view, FILE *out)

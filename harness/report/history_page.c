@@ -60,12 +60,6 @@ static void free_selection(struct history *selection)
     free(selection->findings);
 }
 
-/* "2026-11-21" */
-static struct human day_of(const struct history *history, size_t run)
-{
-    return human_text("%.10s", history->runs[run].started);
-}
-
 /* ", also changed: built with compiler"; "" where nothing else changed. *out is new. */
 static enum status also_changed(const struct history *history, const struct finding *finding,
                                 char **out)
@@ -80,7 +74,7 @@ static enum status also_changed(const struct history *history, const struct find
     return OK;
 }
 
-/* "tandem, jacobi/msr/f64/seq: slower by 10.1 % since 2026-11-21, commit c4 → c5." */
+/* "tandem, jacobi/msr/f64/seq: slower by 10.1 % since 2026-11-21 (21.h5), commit c4 → c5." */
 static enum status put_finding(const struct page *page, const struct history *history,
                                const struct finding *finding)
 {
@@ -93,9 +87,10 @@ static enum status put_finding(const struct page *page, const struct history *hi
         snprintf(change, sizeof change, " by %.1f %%", 100 * fabs(finding->change - 1));
     enum status status = also_changed(history, finding, &also);
     if (status == OK)
-        status = page_say_item(page, "%s, %s: %s%s since %s, commit %s%s%s%s%s.", series->problem,
-                               series->variant, finding_word(history, finding), change,
-                               day_of(history, finding->after).text, before, other ? " → " : "",
+        status = page_say_item(page, "%s, %s: %s%s since %s (%s), commit %s%s%s%s%s.",
+                               series->problem, series->variant, finding_word(history, finding),
+                               change, history_moment(history, finding->after).text,
+                               history->runs[finding->after].file, before, other ? " → " : "",
                                other ? after : "",
                                finding->same_code ? "; its code did not change" : "", also);
     free(also);

@@ -15,11 +15,11 @@ case, 30 % faster from the twelfth on in another, and crash once at the end in a
   
   box; 2 cores
   
-  new    since       problem  variant             became        by      p  commit   also changed
-  -----  ----------  -------  ------------------  -------  -------  -----  -------  -------------------
-  alarm  2026-11-24  herman   power/msr/f64/seq   crashed                  c5 → c6
-  alarm  2026-11-21  tandem   jacobi/msr/f64/seq  slower   * % * c5* (glob)
-         2026-11-12  tandem   jacobi/msr/f64/omp  faster   -29.* %  0.001  c2 → c3  built with compiler (glob)
+  new    since               problem  variant             became        by      p  commit   also changed
+  -----  ------------------  -------  ------------------  -------  -------  -----  -------  -------------------
+  alarm  2026-11-24 (24.h5)  herman   power/msr/f64/seq   crashed                  c5 → c6
+  alarm  2026-11-21 (21.h5)  tandem   jacobi/msr/f64/seq  slower   * % * c5* (glob)
+         2026-11-12 (12.h5)  tandem   jacobi/msr/f64/omp  faster   -29.* %  0.001  c2 → c3  built with compiler (glob)
   
   2 new changes for the worse
   [3]
@@ -33,7 +33,7 @@ Old news is no alarm; nor is what is below the margin.
   
   | new | since | problem | variant | became | by | p | commit | also changed |
   | --- | --- | --- | --- | --- | ---: | ---: | --- | --- |
-  |  | 2026-11-21 | tandem | jacobi/msr/f64/seq | slower | * % | * | c5 |  | (glob)
+  |  | 2026-11-21 (21.h5) | tandem | jacobi/msr/f64/seq | slower | * % | * | c5 |  | (glob)
   
   no new change for the worse
   $ $WARPMARK history runs --margin 20% --problems tandem | tail -n 1
@@ -48,9 +48,9 @@ A case that is out of time though its code did not change is a finding and no al
   >   "$make" busy/$k.h5 "2026-11-$(printf %02d "$k")T03:00:00+0000" c1 'box; 2 cores' gcc tandem jacobi/msr/f64/seq $last
   > done
   $ $WARPMARK history busy | sed -n '5,9p' | sed 's/  *$//'
-  new           since       problem  variant             became   by  p  commit  also changed
-  ------------  ----------  -------  ------------------  -------  --  -  ------  ------------
-  not the code  2026-11-12  tandem   jacobi/msr/f64/seq  timeout         c1
+  new           since               problem  variant             became   by  p  commit  also changed
+  ------------  ------------------  -------  ------------------  -------  --  -  ------  ------------
+  not the code  2026-11-12 (12.h5)  tandem   jacobi/msr/f64/seq  timeout         c1
   
   no new change for the worse
 
@@ -61,7 +61,7 @@ As JSON
   $ if command -v python3 >/dev/null; then python3 -m json.tool h.json >/dev/null; fi
   $ grep -c '"median"' h.json
   72
-  $ sed -n '/"findings"/,$p' h.json | sed -n '1,18p'
+  $ sed -n '/"findings"/,$p' h.json | sed -n '1,19p'
     "findings": [
       {
         "series": 0,
@@ -77,6 +77,7 @@ As JSON
         "after": 23,
         "commit_before": "c5",
         "commit_after": "c6",
+        "file": "24.h5",
         "differences": []
       },
       {
@@ -101,8 +102,8 @@ A page: what is new, figures of what changed, the noise of the newest run, the r
   <h1>History of runs: 2 new changes for the worse</h1>
   What changed
   New changes for the worse: 2.
-  herman, power/msr/f64/seq: crashed since 2026-11-24, commit c5 → c6.
-  tandem, jacobi/msr/f64/seq: slower by 10.* % since 2026-11-21, commit c5. (glob)
+  herman, power/msr/f64/seq: crashed since 2026-11-24 (24.h5), commit c5 → c6.
+  tandem, jacobi/msr/f64/seq: slower by 10.* % since 2026-11-21 (21.h5), commit c5. (glob)
   Older changes: 1.
   Noise in the newest run, 24.h5: none was seen.
   Contents
@@ -114,7 +115,7 @@ A page: what is new, figures of what changed, the noise of the newest run, the r
   <figcaption>Figure 3: tandem, jacobi/msr/f64/omp<
   $ $WARPMARK history runs --newest 13 -o h.html --force | tail -n 1; grep -o '<li>.*also.*' h.html
   2 new changes for the worse
-  <li>tandem, jacobi/msr/f64/omp: faster by 29.* % since 2026-11-12, commit c2 → c3; also changed: built with compiler.</li> (glob)
+  <li>tandem, jacobi/msr/f64/omp: faster by 29.* % since 2026-11-12 (12.h5), commit c2 → c3; also changed: built with compiler.</li> (glob)
   $ cp h.html old.html; $WARPMARK history runs --problems tandem --margin 50% -o h.html 2>&1 | tail -n 1; cmp h.html old.html
   warpmark: h.html exists: * (glob)
   $ $WARPMARK history runs --problems tandem --margin 50% -o h.html --force | tail -n 1; grep -c '<svg' h.html; grep -o '<p>Nothing.*' h.html
@@ -145,6 +146,20 @@ so. It begins with the first run and ends with the last one.
   >Points: median of a run. Whiskers: 95 % interval of the median.<
   >Triangle: the whisker is longer than shown (5).<
   >c0 → c1<
+
+Of runs on one day the time is told. Long names of commits stand in a line each, beside the upright line.
+
+  $ mkdir day && for k in $(seq 10 33); do
+  >   dirty=; [ "$k" -lt 29 ] || dirty=+dirty
+  >   "$make" day/$k.h5 "2026-11-23T03:$k:00+0000" 81dea128a7a6$dirty 'box; 2 cores' gcc \
+  >     tandem jacobi/msr/f64/seq "$(((k > 28 ? 1300 : 1000) + k * k * 7 % 13)).0e-6"
+  > done
+  $ $WARPMARK history day -o day.html | grep slower; grep -o 'since 2026.*(.*), commit' day.html
+  alarm  2026-11-23 03:29 (29.h5)  tandem   jacobi/msr/f64/seq  slower  * (glob)
+  since 2026-11-23 03:29 (29.h5), commit
+  $ $WARPMARK history day -o day | tail -n 1; grep -o "dea.*right" day/history.gp
+  1 new change for the worse
+  dea128a7a6 →'."\n".'81dea128a7a6+dirty' at graph 0.*, graph 0.97 right (glob)
 
 Files that cannot be used are named, and the others are used.
 
