@@ -40,26 +40,47 @@ static enum status parse_live(struct compare_options *o)
     return OK;
 }
 
-/* "slow:3%", "status", or both with a comma. */
+static bool add_rule(const char *word, struct fail_rule *out)
+{
+    if (!strcmp(word, "status")) return out->any_status = true;
+    if (!strcmp(word, "unclear")) return out->unclear = true;
+    return !strncmp(word, "slow:", 5) && parse_share(word + 5, &out->slow) &&
+           (out->slow < 1 || strchr(word, '%'));
+}
+
+/* word is no rule: names the nearest one. */
+static enum status refuse_rule(const char *text, const char *word)
+{
+    static const char *const known[] = {"slow", "status", "unclear", NULL};
+    const char *share = strchr(word, ':');
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, ":"), word);
+    const char *meant = meant_name(name, known);
+    bool slow = meant && !strcmp(meant, "slow"), bad_share = slow && share && !strcmp(name, meant);
+    if (meant && !bad_share)
+        return fail(ERROR_INPUT, "--fail-on %s: '%s' is no rule, did you mean '%s%s'?", text, word,
+                    meant,
+                    !slow               ? ""
+                    : share && share[1] ? share
+                                        : ":3%");
+    return fail(ERROR_INPUT,
+                "--fail-on %s: needs slow:SHARE, status, unclear, or several, such as "
+                "slow:3%%,status",
+                text);
+}
+
+/* "slow:3%", "status", "unclear", or several with commas. */
 static enum status parse_fail_on(const char *text, struct fail_rule *out)
 {
     *out = (struct fail_rule){.slow = INFINITY};
-    for (const char *word = text; *word; word += *word == ',') {
-        const size_t length = strcspn(word, ",");
-        char share[32] = "";
-        bool slow = !strncmp(word, "slow:", 5) && length - 5 < sizeof share,
-             status = !strncmp(word, "status", length);
-        if (slow) memcpy(share, word + 5, length - 5);
-        out->any_status = out->any_status || status;
-        if (!length ||
-            !(slow ? parse_share(share, &out->slow) && (out->slow < 1 || strchr(share, '%'))
-                   : status && length == 6))
-            return fail(ERROR_INPUT,
-                        "--fail-on %s: needs slow:SHARE, status, or both, such as slow:3%%,status",
-                        text);
-        word += length;
+    for (const char *at = text;; at++) {
+        char word[32];
+        size_t length = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        if (length >= sizeof word || !add_rule(word, out)) return refuse_rule(text, word);
+        at += length;
+        if (!*at) return OK;
     }
-    return OK;
 }
 
 static enum status parse_words(struct compare_options *o)
@@ -113,8 +134,9 @@ static struct compare_options o = {.request = {.margin = 0.01}, .live = {.rounds
 static const struct cli_option options[] = {
     {"--margin", CLI_TEXT, &o.margin, NULL, "SHARE", "2%",
      "call a difference below this the same; default 1%"},
-    {"--fail-on", CLI_TEXT, &o.fail_on, NULL, "RULE", "slow:3%,status",
-     "exit 3 where a case became slower by more than this, or (status) went wrong"},
+    {"--fail-on", CLI_TEXT, &o.fail_on, NULL, "RULE", "slow:3%,unclear",
+     "exit 3 where a case became slower by more than this, (status) went wrong, or (unclear) "
+     "cannot be judged"},
     {"--where", CLI_TEXT, &o.request.where, NULL, "FIELD=PATTERN,...", "method=jacobi,n=2*",
      "compare only cases whose fields match"},
     {"--format", CLI_WORD, &o.format, compare_format_names, NULL, "junit", "print in this format"},
@@ -166,7 +188,10 @@ const struct command command_compare = {
     .most = 2,
     .summary = "say which cases became faster or slower",
     .about = "A verdict counts only where the difference is above the margin and above the noise "
-             "of the machine.",
+             "of the machine.\n"
+             "A case is unclear where its times cannot decide, mostly because the machine was busy "
+             "or ran at another speed. Measure such cases again with --live OLD_PROGRAM, the "
+             "program that made BASE.h5, or let --fail-on unclear report them.",
     .examples = "compare old.h5 new.h5 --fail-on slow:3%\n"
                 "compare old.h5 new.h5 --live old/warpmark\n",
     .options = options,

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "harness/case/reference_solve.h"
+#include "harness/compare/work_ratio.h"
 #include "harness/machine/machine.h"
 #include "harness/statistics/hypothesis.h"
 #include "harness/statistics/stats.h"
@@ -136,11 +137,7 @@ static enum status check_machines(const struct results *base, const struct resul
 
 static enum status check_settings(const struct settings *base, const struct settings *fresh)
 {
-    const char *what = base->criterion != fresh->criterion             ? "criterion"
-                       : base->epsilon != fresh->epsilon               ? "epsilon"
-                       : base->max_iterations != fresh->max_iterations ? "max_iterations"
-                       : base->cache != fresh->cache                   ? "cache"
-                                                                       : NULL;
+    const char *what = settings_difference(base, fresh);
     if (!what) return OK;
     return fail(ERROR_INPUT,
                 "cannot compare files with different solve settings (%s): measure both with the "
@@ -341,7 +338,7 @@ static enum status look_at(struct compared_case *c, const struct compare_request
                            uint64_t stream, double *logs)
 {
     const struct case_runs *side = c->matched.side;
-    c->median[BASE] = c->median[FRESH] = c->rate = NAN;
+    c->median[BASE] = c->median[FRESH] = c->rate = c->work = NAN;
     c->ratio = (struct ratio){NAN, NAN, NAN};
     for (int k = 0; k < NSIDES; k++)
         c->status[k] = side[k].count ? case_telling_run(&side[k])->status : CASE_OK;
@@ -389,6 +386,20 @@ static void note_control(struct compared_case *c, double margin)
                  100 * c->margin);
 }
 
+/* Where the times cannot be trusted but point the same way as the iterations, these decide. Times
+ * that do not: an iteration may have become cheaper. */
+static bool judge_by_work(struct compared_case *c, double margin)
+{
+    const double most = 1 + margin, least = 1 / most, work = work_ratio(&c->matched);
+    bool slower = c->ratio.low > most && work > most,
+         faster = c->ratio.high < least && work < least;
+    if (!slower && !faster) return false;
+    c->judgement = slower ? JUDGED_SLOWER : JUDGED_FASTER;
+    c->work = work;
+    add_note(c, "%.1f %% %s work on any machine", 100 * fabs(work - 1), slower ? "more" : "less");
+    return true;
+}
+
 /* margin: within which it is the same; c->margin is that or greater. */
 static void judge(struct compared_case *c, double margin)
 {
@@ -398,7 +409,8 @@ static void judge(struct compared_case *c, double margin)
     if (c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
     else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
     else if (significant && c->ratio.high < faster) c->judgement = JUDGED_FASTER;
-    else if (c->ratio.low > most || c->ratio.high < least) note_control(c, margin);
+    else if (!judge_by_work(c, margin) && (c->ratio.low > most || c->ratio.high < least))
+        note_control(c, margin);
 }
 
 /* sum: for each resample the sum of the logarithms of all ratios. */
@@ -526,8 +538,11 @@ void comparison_free(struct comparison *comparison)
 
 bool compared_failed(const struct compared_case *c, const struct fail_rule *rule)
 {
-    if (c->judgement != JUDGED_CHANGED)
-        return c->judgement == JUDGED_SLOWER && c->ratio.ratio > 1 + rule->slow;
     bool excused = c->same_code && !case_status_of_answer(c->status[FRESH]);
-    return c->status[BASE] == CASE_OK && (rule->any_status || !excused);
+    switch (c->judgement) {
+    case JUDGED_SLOWER: return (isnan(c->work) ? c->ratio.ratio : c->work) > 1 + rule->slow;
+    case JUDGED_UNCLEAR: return rule->unclear && !c->same_code;
+    case JUDGED_CHANGED: return c->status[BASE] == CASE_OK && (rule->any_status || !excused);
+    default: return false;
+    }
 }

@@ -8,7 +8,8 @@
 #include "harness/statistics/resample.h"
 
 enum judgement {
-    JUDGED_FASTER, /* the whole interval beyond the margin, and significant among all cases */
+    JUDGED_FASTER, /* the whole interval beyond the margin, and significant among all cases or with
+                      the iterations beyond it too */
     JUDGED_SLOWER,
     JUDGED_SAME, /* the whole interval within the margin */
     JUDGED_UNCLEAR,
@@ -46,7 +47,9 @@ struct compared_case {
     double median[NSIDES];    /* s; NaN where there is no time */
     unsigned marks[NSIDES];   /* of the answers that were timed (harness/store/marks.h) */
     struct ratio ratio;       /* NaN where not both have times */
-    double margin;            /* what it must exceed to be called faster or slower */
+    double margin;            /* what it must exceed to be called faster or slower by its times */
+    double work; /* iterations, new over base, where these made it faster or slower; NaN: its times
+                    did, or nothing */
     double rate; /* the least rate of false discoveries at which it differs by more than the margin;
                     NaN */
     bool same_code; /* both fingerprints are known and equal, and as far as the files tell so is the
@@ -80,8 +83,10 @@ void comparison_free(struct comparison *comparison); /* accepts a zeroed one; le
 
 /* What counts as a regression. */
 struct fail_rule {
-    double slow;     /* a share: slower by more than it; INFINITY: none */
+    double slow;     /* a share: slower by more than it, by iterations where these decided;
+                        INFINITY: none */
     bool any_status; /* a case that is not ok any more, though its code did not change */
+    bool unclear;    /* a case that cannot be judged, unless its code did not change */
 };
 
 /* Whether a case is one. A case that is no longer ok is, unless its code did not change and the

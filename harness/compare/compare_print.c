@@ -185,6 +185,7 @@ static void json_case(struct json *json, const struct compared_case *c,
     json_text(json, "verdict", judgement_names[c->judgement]);
     json_ratio(json, "ratio", &c->ratio);
     json_number(json, "margin", c->margin);
+    json_number(json, "iterations_ratio", c->work);
     json_number(json, "false_discovery_rate", c->rate);
     json_bool(json, "code_unchanged", c->same_code);
     json_bool(json, "failed", compared_failed(c, rule));
@@ -244,31 +245,45 @@ static void put_attribute(const char *name, const char *value, FILE *out)
     fputc('"', out);
 }
 
-static bool skipped(const struct compared_case *c)
+static bool skipped(const struct compared_case *c, const struct fail_rule *rule)
 {
-    return c->judgement == JUDGED_UNTIMED || c->judgement == JUDGED_MISSING ||
-           c->judgement == JUDGED_NEW;
+    bool unjudged = c->judgement == JUDGED_UNCLEAR || c->judgement == JUDGED_UNTIMED ||
+                    c->judgement == JUDGED_MISSING || c->judgement == JUDGED_NEW;
+    return unjudged && !compared_failed(c, rule);
+}
+
+/* Why it failed, or what else came of it. */
+static void print_outcome(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
+{
+    const struct human verdict = verdict_text(c), change = change_text(&c->ratio);
+    bool failed = compared_failed(c, rule);
+    const char *texts[] = {failed ? "" : verdict.text, failed ? "" : ": ", change.text,
+                           *c->note ? "; " : "", c->note};
+    fputs(failed ? "<failure" : "<system-out", out);
+    if (failed) put_attribute("message", verdict.text, out);
+    fputc('>', out);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) put_xml(texts[k], out);
+    fputs(failed ? "</failure>" : "</system-out>", out);
+}
+
+static void print_skipped(const struct compared_case *c, FILE *out)
+{
+    fputs("<skipped message=\"", out);
+    put_xml(verdict_text(c).text, out);
+    if (*c->note) fputs(": ", out);
+    put_xml(c->note, out);
+    fputs("\"/>", out);
 }
 
 static void print_testcase(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
 {
-    const struct human verdict = verdict_text(c), change = change_text(&c->ratio);
-    bool failed = compared_failed(c, rule), is_skipped = !failed && skipped(c);
-    const char *element = failed ? "failure" : is_skipped ? "skipped" : "system-out";
     fputs("  <testcase", out);
     put_attribute("classname", c->matched.problem->label, out);
     put_attribute("name", c->matched.variant->name, out);
     if (!isnan(c->median[FRESH])) fprintf(out, " time=\"%.9f\"", c->median[FRESH]);
-    fprintf(out, ">\n    <%s", element);
-    if (failed || is_skipped) put_attribute("message", verdict.text, out);
-    if (is_skipped) fputs("/", out);
-    fputs(">", out);
-    if (!is_skipped) {
-        const char *texts[] = {failed ? "" : verdict.text, failed ? "" : ": ", change.text,
-                               *c->note ? "; " : "", c->note};
-        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) put_xml(texts[k], out);
-        fprintf(out, "</%s>", element);
-    }
+    fputs(">\n    ", out);
+    if (skipped(c, rule)) print_skipped(c, out);
+    else print_outcome(c, rule, out);
     fputs("\n  </testcase>\n", out);
 }
 
@@ -278,7 +293,7 @@ static void print_junit(const struct comparison *comparison, const struct compar
     size_t failures = 0, skips = 0;
     for (size_t k = 0; k < comparison->count; k++) {
         failures += compared_failed(&comparison->cases[k], &labels->fail);
-        skips += skipped(&comparison->cases[k]);
+        skips += skipped(&comparison->cases[k], &labels->fail);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
     put_attribute("name", labels->name[FRESH], out);

@@ -78,15 +78,61 @@ that is out of time is one, and so is an answer that became wrong.
   $ $WARPMARK compare ok.h5 wrong.h5 --fail-on slow:3% >/dev/null
   [3]
   $ $WARPMARK compare ok.h5 busy.h5 --format junit | sed -n 2,5p
-  <testsuite name="busy.h5" tests="2" failures="0" errors="0" skipped="0">
+  <testsuite name="busy.h5" tests="2" failures="0" errors="0" skipped="1">
     <testcase classname="p" name="jacobi/msr/f64/seq">
       <system-out>ok -&gt; timeout: -; code unchanged: look at the machine</system-out>
     </testcase>
   $ $WARPMARK compare ok.h5 busy.h5 --fail-on status --format junit | sed -n '2p;4p'
-  <testsuite name="busy.h5" tests="2" failures="1" errors="0" skipped="0">
+  <testsuite name="busy.h5" tests="2" failures="1" errors="0" skipped="1">
       <failure message="ok -&gt; timeout">-; code unchanged: look at the machine</failure>
   $ $WARPMARK compare ok.h5 busy.h5 --format json | grep -c '"failed": false'
   2
+
+Two nights on a machine that was busy in the second one. jor needs more iterations, or just took longer, or an iteration
+became as much cheaper.
+
+  $ busy() { "$make" "$1" 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc p jacobi/msr/f64/seq "$2" p jacobi/msr/f64/seq "$2" \
+  >     p jor/msr/f64/seq "$3" p jor/msr/f64/seq "$3"; }
+  $ busy 15.h5 1e-3@a#60^1e-3 1e-3@j#66^1e-3; busy 16.h5 1.7e-3@a#60^3e-3 1.754e-3@k#116^3e-3
+  $ busy long.h5 1.7e-3@a#60^3e-3 1.754e-3@k#66^3e-3; busy cheap.h5 1.7e-3@a#60^3e-3 1e-3@k#116^3e-3
+  $ $WARPMARK compare 15.h5 16.h5 --fail-on slow:3% >out.txt
+  [3]
+  $ sed -n 's/  */ /g; /^p /p' out.txt
+  p jacobi/msr/f64/seq 1.00 ms 1.70 ms +70.00 % * unclear * code unchanged (glob)
+  p jor/msr/f64/seq 1.00 ms 1.75 ms +75.40 % * slower 66 -> 116 iterations; * 75.8 % more work on any machine (glob)
+  $ $WARPMARK compare 15.h5 16.h5 --format json | grep iterations_ratio
+        "iterations_ratio": null,
+        "iterations_ratio": 1.75757575757575* (glob)
+  $ for f in 16 long cheap; do for o in slow:3% slow:75.5% slow:76% unclear slow:3%,unclear; do
+  >     $WARPMARK compare 15.h5 $f.h5 --fail-on $o >/dev/null; echo $f $o $?; done; done
+  16 slow:3% 3
+  16 slow:75.5% 3
+  16 slow:76% 0
+  16 unclear 0
+  16 slow:3%,unclear 3
+  long slow:3% 0
+  long slow:75.5% 0
+  long slow:76% 0
+  long unclear 3
+  long slow:3%,unclear 3
+  cheap slow:3% 0
+  cheap slow:75.5% 0
+  cheap slow:76% 0
+  cheap unclear 3
+  cheap slow:3%,unclear 3
+  $ $WARPMARK compare 15.h5 16.h5 --fail-on slow:3% --format junit | grep -E '<(testsuite|skipped|failure)'
+  <testsuite name="16.h5" tests="2" failures="1" errors="0" skipped="1">
+      <skipped message="unclear: *; code unchanged"/> (glob)
+      <failure message="slower">+75.40 % *; 66 -&gt; 116 iterations; *; 75.8 % more work on any machine</failure> (glob)
+  $ $WARPMARK compare 15.h5 long.h5 --fail-on slow:3% --format junit | grep -E '<(testsuite|skipped|failure)'
+  <testsuite name="long.h5" tests="2" failures="0" errors="0" skipped="2">
+      <skipped message="unclear: *; code unchanged"/> (glob)
+      <skipped message="unclear: *; cannot judge: the reference solve differs by 200 %; use --live"/> (glob)
+  $ $WARPMARK compare 15.h5 long.h5 --fail-on unclear --format junit | grep -E '<(testsuite|failure)'
+  <testsuite name="long.h5" tests="2" failures="1" errors="0" skipped="1">
+      <failure message="unclear">* (glob)
+  $ $WARPMARK help compare | tr '\n' ' ' | grep -o 'A case is unclear .* report them[.]'
+  A case is unclear where its times cannot decide* --live OLD_PROGRAM,* --fail-on unclear report them. (glob)
 
 What is wrong with the question
 
@@ -97,10 +143,19 @@ What is wrong with the question
   warpmark: --margin much: needs a share such as 1% or 0.01
   [1]
   $ $WARPMARK compare base.h5 base.h5 --fail-on 3%
-  warpmark: --fail-on 3%: needs slow:SHARE, status, or both, such as slow:3%,status
+  warpmark: --fail-on 3%: needs slow:SHARE, status, unclear, or several, such as slow:3%,status
   [1]
   $ $WARPMARK compare base.h5 base.h5 --fail-on slow:3%,stat
-  warpmark: --fail-on slow:3%,stat: needs slow:SHARE, status, or both, such as slow:3%,status
+  warpmark: --fail-on slow:3%,stat: 'stat' is no rule, did you mean 'status'?
+  [1]
+  $ $WARPMARK compare base.h5 base.h5 --fail-on slower:3%
+  warpmark: --fail-on slower:3%: 'slower:3%' is no rule, did you mean 'slow:3%'?
+  [1]
+  $ $WARPMARK compare base.h5 base.h5 --fail-on slow
+  warpmark: --fail-on slow: 'slow' is no rule, did you mean 'slow:3%'?
+  [1]
+  $ $WARPMARK compare base.h5 base.h5 --fail-on unclear,
+  warpmark: --fail-on unclear,: needs slow:SHARE, status, unclear, or several, such as slow:3%,status
   [1]
   $ $WARPMARK compare base.h5 base.h5 --format xml
   warpmark: --format xml: unknown value* (glob)

@@ -312,6 +312,87 @@ static void test_control(void **state)
     free_both(r);
 }
 
+/* Where the reference solve hides what times say, more iterations of changed code decide, if the
+ * times point the same way. */
+static void test_work(void **state)
+{
+    static const struct {
+        double level;
+        uint64_t before, after, nnz, traffic;
+        const char *code;
+        enum judgement judgement;
+    } cases[] = {
+        {1.75, 66, 116, 20, 8, "bb", JUDGED_SLOWER},
+        {0.57, 116, 66, 20, 8, "bb", JUDGED_FASTER},
+        {1.00, 66, 116, 20, 8, "bb", JUDGED_SAME},    /* an iteration became cheaper */
+        {0.80, 66, 116, 20, 8, "bb", JUDGED_UNCLEAR}, /* and cheaper still */
+        {1.75, 66, 66, 20, 8, "bb", JUDGED_UNCLEAR},
+        {1.75, 1000, 1009, 20, 8, "bb", JUDGED_UNCLEAR},
+        {1.75, 66, 116, 21, 8, "bb", JUDGED_UNCLEAR}, /* another matrix */
+        {1.75, 66, 116, 20, 9, "bb", JUDGED_UNCLEAR}, /* another iteration */
+        {1.75, 66, 116, 20, 8, "aa", JUDGED_UNCLEAR}, /* the code did not do it */
+        {1.75, 66, 116, 20, 8, "", JUDGED_UNCLEAR},
+        {1.75, 0, 66, 20, 8, "bb", JUDGED_UNCLEAR},
+        {1.75, MISSING, 66, 20, 8, "bb", JUDGED_UNCLEAR},
+    };
+    static const struct fail_rule below = {.slow = 0.755}, above = {.slow = 0.76};
+    struct results r[NSIDES];
+    char label[16];
+    begin_both(r);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int side = 0; side < NSIDES; side++) {
+            snprintf(label, sizeof label, "case %zu", k);
+            struct result_run *run =
+                add_case(&r[side], label, side == BASE ? 1 : cases[k].level, 0.001, 12);
+            set_control(run, side == BASE ? 1e-3 : 3e-3, side == BASE ? 1e-3 : 3e-3);
+            run->iterations = side == BASE ? cases[k].before : cases[k].after;
+            run->traffic = side == BASE ? 8 : cases[k].traffic;
+            run->fingerprint = text_of(side == BASE ? "aa" : cases[k].code);
+            if (side == FRESH) r[side].problems[run->problem].nnz = cases[k].nnz;
+        }
+    struct comparison c = compared(r, &usual);
+    for (size_t k = 0; k < c.count; k++)
+        if (c.cases[k].judgement != cases[k].judgement)
+            fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement],
+                     c.cases[k].note);
+    assert_string_equal(c.cases[0].note, "66 -> 116 iterations; 75.8 % more work on any machine");
+    assert_string_equal(c.cases[1].note, "116 -> 66 iterations; 43.1 % less work on any machine");
+    assert_true(compared_failed(&c.cases[0], &below) && !compared_failed(&c.cases[0], &above));
+    comparison_free(&c);
+    r[FRESH].runs[0].verdict = CYCLE_FOUND; /* a search, still on one core */
+    c = compared(r, &usual);
+    assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
+    comparison_free(&c);
+    for (int side = 0; side < NSIDES; side++) {
+        free(r[side].variants[0].place);
+        r[side].variants[0].place = text_of("omp");
+    }
+    c = compared(r, &usual);
+    assert_int_equal(c.cases[0].judgement, JUDGED_UNCLEAR);
+    comparison_free(&c);
+    free_both(r);
+}
+
+/* What cannot be judged fails on request, unless its code did not change. */
+static void test_fail_on_unclear(void **state)
+{
+    static const struct fail_rule asked = {.slow = INFINITY, .unclear = true};
+    struct results r[NSIDES];
+    begin_both(r);
+    for (int side = 0; side < NSIDES; side++) {
+        add_case(&r[side], "changed", 1 + side, 0.001, 3);
+        add_case(&r[side], "unchanged", 1 + side, 0.001, 3)->fingerprint = text_of("aa");
+    }
+    struct comparison c = compared(r, &usual);
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(c.cases[k].judgement, JUDGED_UNCLEAR);
+        assert_int_equal(compared_failed(&c.cases[k], &asked), k == 0);
+        assert_false(compared_failed(&c.cases[k], &half));
+    }
+    comparison_free(&c);
+    free_both(r);
+}
+
 static void test_refusals(void **state)
 {
     struct results r[NSIDES];
@@ -652,6 +733,7 @@ int main(void)
         cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_statuses),
         cmocka_unit_test(test_same_code),      cmocka_unit_test(test_status_of_same_code),
         cmocka_unit_test(test_control),        cmocka_unit_test(test_margin),
+        cmocka_unit_test(test_work),           cmocka_unit_test(test_fail_on_unclear),
         cmocka_unit_test(test_refusals),       cmocka_unit_test(test_labels),
         cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),
         cmocka_unit_test(test_times_of_zero),  cmocka_unit_test(test_noise),

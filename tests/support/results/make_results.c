@@ -1,6 +1,7 @@
 /* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT
- * SECONDS[~SPREAD]|STATUS[@CODE])...: a results file for transcripts. SPREAD: how much longer the
- * longest samples take, as a share. CODE is the fingerprint of the code that ran. */
+ * SECONDS[~SPREAD]|STATUS[@CODE][#ITERATIONS][^REFERENCE])...: a results file for transcripts.
+ * SPREAD: how much longer the longest samples take, as a share. CODE is the fingerprint of the code
+ * that ran. REFERENCE: s, the reference solve beside it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,21 +27,30 @@ static void spread_samples(struct results *r, const struct result_run *run, doub
             1 + share * (double)(k - middle) / (double)(run->sample_count - 1 - middle);
 }
 
+/* Ends word at mark: what follows it, or NULL. */
+static char *cut(char *word, char mark)
+{
+    char *rest = strchr(word, mark);
+    if (rest) *rest++ = '\0';
+    return rest;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 9 || argc % 3 != 0) return 1;
     struct results results = made_results(argv[2], argv[3], argv[4], argv[5]);
     for (char **word = argv + 6; *word; word += 3) {
         double seconds = 0, spread = 0;
-        char *code = strchr(word[2], '@');
-        if (code) *code++ = '\0';
-        char *tilde = strchr(word[2], '~');
-        if (tilde) *tilde++ = '\0';
+        char *reference = cut(word[2], '^'), *iterations = cut(word[2], '#'),
+             *code = cut(word[2], '@'), *tilde = cut(word[2], '~');
         if (tilde && !parse_double(tilde, &spread)) return 1;
         bool ok = parse_double(word[2], &seconds);
         struct result_run *run =
             made_case(&results, word[0], word[1], ok ? CASE_OK : status_named(word[2]), seconds);
         if (spread > 0) spread_samples(&results, run, spread);
+        if (iterations) run->iterations = strtoull(iterations, NULL, 10);
+        if (reference && !parse_double(reference, &run->control_low)) return 1;
+        if (reference) run->control_high = run->control_low;
         free(run->fingerprint);
         run->fingerprint = made_text(code ? code : "");
     }
