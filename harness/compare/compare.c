@@ -388,9 +388,9 @@ static void note_control(struct compared_case *c, double margin)
 
 /* Where the times cannot be trusted but point the same way as the iterations, these decide. Times
  * that do not: an iteration may have become cheaper. */
-static bool judge_by_work(struct compared_case *c, double margin)
+static bool judge_by_work(struct compared_case *c, double margin, double work)
 {
-    const double most = 1 + margin, least = 1 / most, work = work_ratio(&c->matched);
+    const double most = 1 + margin, least = 1 / most;
     bool slower = c->ratio.low > most && work > most,
          faster = c->ratio.high < least && work < least;
     if (!slower && !faster) return false;
@@ -406,11 +406,14 @@ static void judge(struct compared_case *c, double margin)
     const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
     if (c->judgement != JUDGED_UNCLEAR || !enough_blocks(c)) return;
     bool significant = judgeable(c) && c->rate <= 1.0 / MOST_FALSE_IN;
-    if (c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
+    const double work = work_ratio(&c->matched);
+    /* Equal times of unequal work: the machine may have changed by as much. */
+    bool hidden = c->margin > margin && (work > most || work < least);
+    if (!hidden && c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
     else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
     else if (significant && c->ratio.high < faster) c->judgement = JUDGED_FASTER;
-    else if (!judge_by_work(c, margin) && (c->ratio.low > most || c->ratio.high < least))
-        note_control(c, margin);
+    else if (judge_by_work(c, margin, work)) return;
+    else if (hidden || c->ratio.low > most || c->ratio.high < least) note_control(c, margin);
 }
 
 /* sum: for each resample the sum of the logarithms of all ratios. */

@@ -324,7 +324,8 @@ static void test_work(void **state)
     } cases[] = {
         {1.75, 66, 116, 20, 8, "bb", JUDGED_SLOWER},
         {0.57, 116, 66, 20, 8, "bb", JUDGED_FASTER},
-        {1.00, 66, 116, 20, 8, "bb", JUDGED_SAME},    /* an iteration became cheaper */
+        {1.00, 66, 116, 20, 8, "bb", JUDGED_UNCLEAR}, /* an iteration became cheaper, or the machine
+                                                         faster */
         {0.80, 66, 116, 20, 8, "bb", JUDGED_UNCLEAR}, /* and cheaper still */
         {1.75, 66, 66, 20, 8, "bb", JUDGED_UNCLEAR},
         {1.75, 1000, 1009, 20, 8, "bb", JUDGED_UNCLEAR},
@@ -334,6 +335,7 @@ static void test_work(void **state)
         {1.75, 66, 116, 20, 8, "", JUDGED_UNCLEAR},
         {1.75, 0, 66, 20, 8, "bb", JUDGED_UNCLEAR},
         {1.75, MISSING, 66, 20, 8, "bb", JUDGED_UNCLEAR},
+        {1.00, 66, 66, 20, 8, "bb", JUDGED_SAME},
     };
     static const struct fail_rule below = {.slow = 0.755}, above = {.slow = 0.76};
     struct results r[NSIDES];
@@ -357,7 +359,13 @@ static void test_work(void **state)
                      c.cases[k].note);
     assert_string_equal(c.cases[0].note, "66 -> 116 iterations; 75.8 % more work on any machine");
     assert_string_equal(c.cases[1].note, "116 -> 66 iterations; 43.1 % less work on any machine");
+    assert_string_equal(c.cases[2].note, "66 -> 116 iterations; cannot judge: the reference solve "
+                                         "differs by 200 %; use --live");
     assert_true(compared_failed(&c.cases[0], &below) && !compared_failed(&c.cases[0], &above));
+    comparison_free(&c);
+    const struct compare_request forced = {.margin = 0.01, .force = true};
+    c = compared(r, &forced); /* equal times count where the machine is no question */
+    assert_int_equal(c.cases[2].judgement, JUDGED_SAME);
     comparison_free(&c);
     r[FRESH].runs[0].verdict = CYCLE_FOUND; /* a search, still on one core */
     c = compared(r, &usual);
