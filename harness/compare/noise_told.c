@@ -40,11 +40,33 @@ static struct waits waits_of(const struct results *results)
     return out;
 }
 
+/* Whether the load was high when the run began. */
+static bool was_loaded(const struct results *results, double *load, double *cores)
+{
+    *load = atof(fact_value(results->machine, results->nmachine, "now_load"));
+    *cores = atof(fact_value(results->machine, results->nmachine, "cores"));
+    return *cores > 0 && *load > worth_load * *cores;
+}
+
+bool noise_in_case(const struct case_runs *runs)
+{
+    const struct results *results = runs->results;
+    bool known = false;
+    double load, cores;
+    for (size_t k = 0; k < runs->count; k++) {
+        const double waited = case_run(runs, k)->waited;
+        if (waited >= BUSY_SHARE) return true;
+        known = known || waited >= 0;
+    }
+    const char *place = results->variants[case_run(runs, 0)->variant].place;
+    return !known && (!strcmp(place, "seq") || !strcmp(place, "omp")) &&
+           was_loaded(results, &load, &cores);
+}
+
 static enum status tell_load(const struct results *results, const struct waits *waits, char **out)
 {
-    const double load = atof(fact_value(results->machine, results->nmachine, "now_load"));
-    const double cores = atof(fact_value(results->machine, results->nmachine, "cores"));
-    if (!(cores > 0 && load > worth_load * cores)) return OK;
+    double load, cores;
+    if (!was_loaded(results, &load, &cores)) return OK;
     MUST(append_text(out, "Load was %.3g on %.0f core%s when the run began", load, cores,
                      cores == 1 ? "" : "s"));
     if (!waits->worst)

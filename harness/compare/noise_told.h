@@ -2,7 +2,12 @@
  */
 #pragma once
 
-#include "harness/store/results.h"
+#include "harness/compare/matching.h"
+
+/* Whether the times of these runs of one case are too long because its solves waited for a core
+ * for BUSY_SHARE of their time or more; where that is not known, because the load was high when
+ * the run began. */
+bool noise_in_case(const struct case_runs *runs);
 
 /* One sentence a line, without a line feed behind the last: the load of other programs, solves that
  * had to wait for a core, cards that were slowed down, a machine whose speed changed. Each says by

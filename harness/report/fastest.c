@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/compare/noise_told.h"
 #include "harness/store/marks.h"
 #include "harness/util/units.h"
 
@@ -42,10 +43,14 @@ static enum status time_cases(struct races *races, const char *field, size_t *co
     size_t nproblems = races->cases.results->nproblems;
     races->field = field;
     memset(races->race, 0, nproblems * sizeof *races->race);
+    memset(races->quiet, 0, nproblems * sizeof *races->quiet);
     for (size_t k = 0; k < races->cases.count; k++) {
         MUST(judged_summary(&races->cases, k, field, &races->summary[k]));
         double median = races->summary[k].median;
-        if (median > 0) add_racer(k, median, &races->race[problem_of(races, k)]);
+        if (!(median > 0)) continue;
+        add_racer(k, median, &races->race[problem_of(races, k)]);
+        if (!noise_in_case(&races->cases.of[k]))
+            add_racer(k, median, &races->quiet[problem_of(races, k)]);
     }
     *compared = 0;
     for (size_t p = 0; p < nproblems; p++) *compared += races->race[p].count > 1;
@@ -59,6 +64,7 @@ enum status races_find(const struct results *results, struct races *out)
     MUST(judged_cases_find(results, &out->cases));
     MUST(allocate(out->cases.count, sizeof *out->summary, "a summary", &out->summary));
     MUST(allocate(results->nproblems, sizeof *out->race, "a summary", &out->race));
+    MUST(allocate(results->nproblems, sizeof *out->quiet, "a summary", &out->quiet));
     MUST(time_cases(out, "per_iteration", &by_iteration));
     MUST(time_cases(out, "solve", &by_solve));
     return by_solve >= by_iteration ? OK : time_cases(out, "per_iteration", &by_iteration);
@@ -68,6 +74,7 @@ void races_free(struct races *races)
 {
     free(races->summary);
     free(races->race);
+    free(races->quiet);
     judged_cases_free(&races->cases);
     *races = (struct races){0};
 }
@@ -221,13 +228,37 @@ out:
     return status;
 }
 
-/* Which variant wins most often, how often, and by how much at most the fastest beats the slowest.
- */
+/* By how much at most the fastest beats the slowest, among times without noise. */
+static enum status tell_gap(const struct page *page, const struct races *races)
+{
+    const struct results *r = races->cases.results;
+    size_t widest = 0, left = 0;
+    double most = 0;
+    for (size_t p = 0; p < r->nproblems; p++) {
+        const struct race race = races->quiet[p];
+        left += races->race[p].count - race.count;
+        if (race.count < 2 || race.slowest_time / race.time <= most) continue;
+        most = race.slowest_time / race.time;
+        widest = p;
+    }
+    const struct race race = races->quiet[widest];
+    if (!most) return OK;
+    return page_say_item(
+        page, "Largest gap: on %s, %s is %.3g times as fast as %s (%s against %s%s)%s.",
+        r->problems[widest].label, variant_of(races, race.fastest), most,
+        variant_of(races, race.slowest), human_seconds(race.time).text,
+        human_seconds(race.slowest_time).text, strcmp(races->field, "solve") ? " an iteration" : "",
+        left ? human_text("; without %zu case%s whose solves may have waited for a core", left,
+                          left == 1 ? "" : "s")
+                   .text
+             : "");
+}
+
+/* Which variant wins most often, and how often. */
 static enum status tell_wins(const struct page *page, const struct races *races)
 {
     const struct results *r = races->cases.results;
-    size_t *wins, compared = 0, best = 0, widest = 0;
-    double most = 0;
+    size_t *wins, compared = 0, best = 0;
     MUST(allocate_zeroed(r->nvariants, sizeof *wins, "a summary", &wins));
     for (size_t problem = 0; problem < r->nproblems; problem++) {
         const struct race race = races->race[problem];
@@ -235,42 +266,43 @@ static enum status tell_wins(const struct page *page, const struct races *races)
         compared++;
         size_t winner = (size_t)case_run(&races->cases.of[race.fastest], 0)->variant;
         if (++wins[winner] > wins[best]) best = winner;
-        if (race.slowest_time / race.time <= most) continue;
-        most = race.slowest_time / race.time;
-        widest = problem;
     }
     size_t won = compared ? wins[best] : 0;
     free(wins);
-    if (!compared) return OK;
-    const struct race race = races->race[widest];
-    if (won > 1)
-        MUST(page_say_item(
-            page, "Fastest most often: %s, on %zu of %zu problems with two timed variants or more.",
-            r->variants[best].name, won, compared));
-    return page_say_item(page,
-                         "Largest gap: on %s, %s is %.3g times as fast as %s (%s against %s%s).",
-                         r->problems[widest].label, variant_of(races, race.fastest), most,
-                         variant_of(races, race.slowest), human_seconds(race.time).text,
-                         human_seconds(race.slowest_time).text,
-                         strcmp(races->field, "solve") ? " an iteration" : "");
+    if (won < 2) return OK;
+    return page_say_item(
+        page, "Fastest most often: %s, on %zu of %zu problems with two timed variants or more.",
+        r->variants[best].name, won, compared);
 }
 
 enum status races_tell(const struct page *page, const struct races *races)
 {
     if (!races->cases.results->ncrossovers) MUST(tell_axis(page, races));
-    return tell_wins(page, races);
+    MUST(tell_wins(page, races));
+    return tell_gap(page, races);
+}
+
+/* Behind a number of a case whose times have noise. */
+static const char noise_sign[] = "~";
+
+static const char *sign_of(const struct races *races, size_t k, bool *noisy)
+{
+    if (!noise_in_case(&races->cases.of[k])) return "";
+    *noisy = true;
+    return noise_sign;
 }
 
 /* "1.31 [1.29, 1.33]": how many times as long as the fastest. */
 static enum status add_factor(const struct races *races, const struct race *race, size_t other,
-                              struct grid *grid)
+                              bool *noisy, struct grid *grid)
 {
     struct ratio ratio;
     MUST(judged_ratio(&races->cases, other, race->fastest, strcmp(races->field, "solve") != 0,
                       &ratio));
     bool known = isfinite(ratio.low) && isfinite(ratio.high) && ratio.high > 0;
-    if (known) grid_format(grid, "%.3g [%.3g, %.3g]", ratio.ratio, ratio.low, ratio.high);
-    else grid_format(grid, "%.3g", races->summary[other].median / race->time);
+    const char *sign = sign_of(races, other, noisy);
+    if (known) grid_format(grid, "%.3g [%.3g, %.3g]%s", ratio.ratio, ratio.low, ratio.high, sign);
+    else grid_format(grid, "%.3g%s", races->summary[other].median / race->time, sign);
     return OK;
 }
 
@@ -289,7 +321,7 @@ static bool has_thirds(const struct races *races)
     return false;
 }
 
-static enum status add_race(const struct races *races, size_t problem, unsigned *marks,
+static enum status add_race(const struct races *races, size_t problem, unsigned *marks, bool *noisy,
                             struct grid *grid)
 {
     const struct race *race = &races->race[problem];
@@ -297,27 +329,49 @@ static enum status add_race(const struct races *races, size_t problem, unsigned 
     *marks |= of_fastest;
     grid_cell(grid, races->cases.results->problems[problem].label);
     grid_cell(grid, variant_of(races, race->fastest));
-    grid_format(grid, "%s%s", human_seconds(race->time).text, marks_shown(of_fastest).text);
+    grid_format(grid, "%s%s%s", human_seconds(race->time).text, marks_shown(of_fastest).text,
+                sign_of(races, race->fastest, noisy));
     grid_cell(grid, variant_of(races, race->next));
-    MUST(add_factor(races, race, race->next, grid));
+    MUST(add_factor(races, race, race->next, noisy, grid));
     if (!has_thirds(races)) return OK;
     if (race->count == 2) return GRID_CELLS(grid, "-", "-");
     grid_cell(grid, variant_of(races, race->slowest));
-    return add_factor(races, race, race->slowest, grid);
+    return add_factor(races, race, race->slowest, noisy, grid);
+}
+
+/* Puts problem p into an order of count problems: those that a search for a crossover made stand
+ * together, along its axis. */
+static void put_in_order(const struct results *r, size_t p, size_t count, size_t *order)
+{
+    const char *axis = r->ncrossovers ? r->crossovers[0].axis : "";
+    const struct axis_value *value = problem_axis(&r->problems[p], axis);
+    size_t at = count;
+    for (size_t k = 0; value && !value->text && k < count; k++) {
+        const struct result_problem *other = &r->problems[order[k]];
+        if (!same_but(&r->problems[p], other, axis)) continue;
+        at = k;
+        if (problem_axis(other, axis)->number > value->number) break;
+        at++;
+    }
+    memmove(order + at + 1, order + at, (count - at) * sizeof *order);
+    order[at] = p;
 }
 
 /* The rows; *left: how many problems did not fit. */
-static enum status add_races(const struct races *races, unsigned *marks, size_t *left,
+static enum status add_races(const struct races *races, unsigned *marks, bool *noisy, size_t *left,
                              struct grid *grid)
 {
-    size_t rows = 0;
-    *left = 0;
-    for (size_t problem = 0; problem < races->cases.results->nproblems; problem++) {
-        if (races->race[problem].count < 2) continue;
-        if (rows++ < MOST_ROWS) MUST(add_race(races, problem, marks, grid));
-        else ++*left;
-    }
-    return OK;
+    const struct results *r = races->cases.results;
+    size_t *order, count = 0;
+    enum status status = allocate(r->nproblems, sizeof *order, "a summary", &order);
+    if (status != OK) return status;
+    for (size_t p = 0; p < r->nproblems; p++)
+        if (races->race[p].count >= 2) put_in_order(r, p, count++, order);
+    for (size_t k = 0; k < count && k < MOST_ROWS && status == OK; k++)
+        status = add_race(races, order[k], marks, noisy, grid);
+    *left = count > MOST_ROWS ? count - MOST_ROWS : 0;
+    free(order);
+    return status;
 }
 
 enum status races_table(const struct page *page, const struct races *races)
@@ -325,16 +379,20 @@ enum status races_table(const struct page *page, const struct races *races)
     enum status status = OK;
     struct grid grid = {0};
     unsigned marks = 0;
+    bool noisy = false;
     size_t left;
     char *note = NULL;
     grid_columns(&grid, "problem|fastest|>its time|next|>times as long");
     if (has_thirds(races)) grid_columns(&grid, "slowest|>times as long");
-    TRY(add_races(races, &marks, &left, &grid));
+    TRY(add_races(races, &marks, &noisy, &left, &grid));
     TRY(format_text(&note,
                     "median time of %s; times as long: with its 95 %% interval, which contains 1 "
                     "where neither is surely faster",
                     strcmp(races->field, "solve") ? "one iteration" : "a solve"));
     if (marks) TRY(append_text(&note, "\n%s", marks_explained(marks).text));
+    if (noisy)
+        TRY(append_text(&note, "\n%s may have waited for a core: its time may be too long",
+                        noise_sign));
     if (left) TRY(append_text(&note, "\n%zu further problems: warpmark table FILE cases", left));
     TRY(grid_title(&grid, "Fastest variant of each problem", note));
     TRY(page_take_grid(page, "fastest", &grid));

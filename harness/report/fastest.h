@@ -15,6 +15,7 @@ struct race {
 struct races {
     struct judged_cases cases;
     struct race *race;       /* of each problem */
+    struct race *quiet;      /* the same, without cases whose times have noise */
     const char *field;       /* solve; or per_iteration, where that compares more problems */
     struct summary *summary; /* of each case; its median is NaN where it has no time */
 };

@@ -199,10 +199,42 @@ static enum status has_noise(const struct results *results, bool *seen)
     return OK;
 }
 
+/* "5 of 11 cases were measured; 6 need a GPU that this machine does not have." */
+static enum status tell_statuses(const struct page *page, const struct report *report)
+{
+    size_t cases = 0, count[NCASE_STATUSES] = {0};
+    char *text = NULL;
+    enum status status = OK;
+    for (size_t k = 0; k < report->nparts; k++) {
+        const struct results *r = &report->parts[k].results;
+        cases += r->nruns;
+        for (size_t i = 0; i < r->nruns; i++) count[r->runs[i].status]++;
+    }
+    const size_t no_device = count[CASE_NO_DEVICE], unsupported = count[CASE_UNSUPPORTED],
+                 measured = cases - no_device - unsupported, failed = measured - count[CASE_OK];
+    if (cases == count[CASE_OK]) return OK;
+    TRY(copy_text("", &text));
+    if (cases > measured)
+        TRY(append_text(&text, "%zu of %zu cases were measured", measured, cases));
+    if (no_device)
+        TRY(append_text(&text, "; %zu need%s a GPU that this machine does not have", no_device,
+                        no_device == 1 ? "s" : ""));
+    if (unsupported)
+        TRY(append_text(&text, "; %zu %s not supported here", unsupported,
+                        unsupported == 1 ? "is" : "are"));
+    if (failed)
+        TRY(append_text(&text, "%s%zu of %zu cases %s not ok", *text ? "; " : "", failed, measured,
+                        failed == 1 ? "is" : "are"));
+    TRY(page_say_item(page, "%s.", text));
+out:
+    free(text);
+    return status;
+}
+
 enum status learned_of_all(const struct page *page, const struct report *report)
 {
     char *noisy = NULL;
-    size_t failed = 0, cases = 0, count = 0;
+    size_t count = 0;
     enum status status = OK;
     page_open_list(page);
     TRY(tell_all_claims(page, report));
@@ -212,10 +244,8 @@ enum status learned_of_all(const struct page *page, const struct report *report)
         TRY(has_noise(r, &seen));
         if (seen && count++ < MOST_LINES)
             TRY(append_text(&noisy, "%s%s", noisy ? ", " : "", report->parts[k].anchor));
-        cases += r->nruns;
-        for (size_t i = 0; i < r->nruns; i++) failed += r->runs[i].status != CASE_OK;
     }
-    if (failed) TRY(page_say_item(page, "%zu of %zu cases are not ok.", failed, cases));
+    TRY(tell_statuses(page, report));
     if (!noisy) page_item(page, "Noise: none was seen.");
     else
         TRY(page_say_item(page,

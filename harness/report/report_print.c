@@ -23,6 +23,21 @@ static size_t count_status(const struct results *results, enum case_status statu
     return count;
 }
 
+/* Cases that this machine or this program cannot run. */
+static size_t count_not_run(const struct results *results)
+{
+    return count_status(results, CASE_NO_DEVICE) + count_status(results, CASE_UNSUPPORTED);
+}
+
+static const char *title_of_failures(const struct results *results)
+{
+    const size_t not_run = count_not_run(results);
+    if (!not_run) return "Cases that are not ok";
+    return not_run + count_status(results, CASE_OK) == results->nruns
+               ? "Cases that cannot run here"
+               : "Cases that are not ok or cannot run here";
+}
+
 /* "32 ok, 2 timeout"; *out is new. */
 static enum status list_statuses(const struct results *results, char **out)
 {
@@ -103,7 +118,7 @@ static enum status put_failures(const struct page *page, const struct report_par
     }
     if (reasons > MOST_REASONS)
         more = human_text("%zu further reasons: warpmark table FILE cases", reasons - MOST_REASONS);
-    grid_title(&grid, "Cases that are not ok", more.text);
+    grid_title(&grid, title_of_failures(r), more.text);
     return page_take_grid(page, anchor_of(part, "failures", 0).text, &grid);
 }
 
@@ -203,12 +218,14 @@ static void add_counts(struct grid *grid, int count, const size_t *counts)
 static void add_summary(struct grid *grid, const char *name, const struct report_part *first,
                         const struct report_part *end)
 {
-    size_t cases = 0, runs = 0, ok = 0, verdicts[NVERDICTS] = {0}, magnitudes[NMAGNITUDES] = {0};
+    size_t cases = 0, runs = 0, ok = 0, not_run = 0, verdicts[NVERDICTS] = {0},
+           magnitudes[NMAGNITUDES] = {0};
     double wall = 0;
     for (const struct report_part *part = first; part < end; part++) {
         cases += results_case_count(&part->results);
         runs += part->results.nruns;
         ok += count_status(&part->results, CASE_OK);
+        not_run += count_not_run(&part->results);
         for (int v = 0; v < NVERDICTS; v++)
             verdicts[v] += judged_count(&part->claims, (enum verdict)v);
         for (int m = 0; m < NMAGNITUDES; m++)
@@ -218,7 +235,8 @@ static void add_summary(struct grid *grid, const char *name, const struct report
     grid_cell(grid, name);
     grid_format(grid, "%zu", cases);
     grid_format(grid, "%zu", ok);
-    grid_format(grid, "%zu", runs - ok);
+    grid_format(grid, "%zu", runs - ok - not_run);
+    grid_format(grid, not_run ? "%zu" : "-", not_run);
     add_counts(grid, NVERDICTS, verdicts);
     add_counts(grid, NMAGNITUDES, magnitudes);
     grid_cell(grid, human_seconds(wall).text);
@@ -230,7 +248,7 @@ static enum status put_summary(const struct page *page, const struct report *rep
     const struct report_part *part = report->parts, *end = part + report->nparts;
     grid_title(&grid, "Summary",
                "took: the whole run, including making the problems and checking the answers");
-    grid_columns(&grid, "experiment|>cases|>ok|>not ok");
+    grid_columns(&grid, "experiment|>cases|>ok|>not ok|>cannot run here");
     for (int verdict = 0; verdict < NVERDICTS; verdict++) {
         grid_column(&grid, verdict_names[verdict], true);
         grid_group(&grid, "claims");
@@ -301,7 +319,7 @@ static void put_own_contents(const struct page *page, const struct report_part *
             page_link(page, anchor_of(part, "figure", k + 1).text,
                       human_text("Figure %zu", ++figure).text, part->figures[k].title);
     if (count_status(&part->results, CASE_OK) < part->results.nruns)
-        page_link(page, anchor_of(part, "failures", 0).text, "Cases that are not ok", "");
+        page_link(page, anchor_of(part, "failures", 0).text, title_of_failures(&part->results), "");
     page_link(page, anchor_of(part, "origin", 0).text, "How it was measured", "");
     link_ends(page);
 }

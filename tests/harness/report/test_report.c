@@ -337,6 +337,66 @@ static void tells_where_another_variant_becomes_the_fastest(void **state)
     free(page);
 }
 
+/* A crossover search measured 0.4 first, and other sizes between; the third variant waited. */
+static void noise_is_no_gap_and_points_are_sorted(void **state)
+{
+    static const double densities[] = {0.4, 0.0225, 0.0225, 0.1, 0.4};
+    struct results made;
+    handmade_begin(&made, "search");
+    handmade_variant(&made, "jacobi", "msr", "seq");
+    handmade_variant(&made, "power", "msr", "seq");
+    handmade_variant(&made, "jor", "msr", "omp");
+    for (uint64_t k = 0; k < 5; k++) {
+        int n = k == 2 || k == 4 ? 200 : 100;
+        handmade_problem(&made, human_text("%g,n=%d", densities[k], n).text, 10, 20);
+        made.problems[k].source[0] = '\0';
+        handmade_axis(&made, "density", densities[k], NULL);
+        handmade_axis(&made, "n", n, NULL);
+        handmade_run(&made, k, 0, CASE_OK, 0.1, 3);
+        handmade_run(&made, k, 1, CASE_OK, 0.2, 3);
+        handmade_run(&made, k, 2, CASE_OK, 0.9, 3)->waited = 0.4;
+    }
+    struct result_crossover *crossover = APPEND(made.crossovers, made.ncrossovers);
+    assert_int_equal(
+        crossover_begin("c", "density", "jacobi/msr/f64/seq", "power/msr/f64/seq", crossover), OK);
+    assert_int_equal(results_write(scratch_path("search.h5"), &made), OK);
+    results_free(&made);
+    char *page = page_ok(1, (const char *const[]){"search.h5"}, PAGE_MD);
+    const char *at = strstr(page, "- Largest gap: on ");
+    assert_non_null(at);
+    assert_non_null(strstr(at, "jacobi/msr/f64/seq is 2 times as fast as power/msr/f64/seq (100 ms "
+                               "against 200 ms); without 5 cases whose solves may have waited"));
+    static const char *const rows[] = {"| 0.0225,n=100 |", "| 0.1,n=100 |", "| 0.4,n=100 |",
+                                       "| 0.0225,n=200 |", "| 0.4,n=200 |"};
+    at = strstr(page, "Fastest variant of each problem");
+    for (size_t k = 0; k < 5; k++) {
+        assert_non_null(at = strstr(at, rows[k]));
+        assert_true(strcspn(at, "~") < strcspn(at, "\n"));
+    }
+    free(page);
+}
+
+/* Beside a case that failed, one that this machine cannot run. */
+static void what_cannot_run_has_not_failed(void **state)
+{
+    struct results made;
+    handmade_begin(&made, "gpu");
+    handmade_variant(&made, "jacobi", "msr", "seq");
+    handmade_variant(&made, "jacobi", "msr", "cuda");
+    handmade_problem(&made, "plain", 20, 40);
+    handmade_run(&made, 0, 0, CASE_OK, 0.25, 3);
+    handmade_run(&made, 0, 1, CASE_NO_DEVICE, 0.25, 0);
+    assert_int_equal(results_write(scratch_path("gpu.h5"), &made), OK);
+    results_free(&made);
+    char *page = page_ok(2, (const char *const[]){"gpu.h5", "c.h5"}, PAGE_MD);
+    assert_non_null(strstr(page, "- 3 of 4 cases were measured; 1 needs a GPU that this machine "
+                                 "does not have; 1 of 3 cases is not ok.\n"));
+    assert_non_null(strstr(page, "| gpu | 2 | 1 | 0 | 1 |"));
+    assert_non_null(strstr(page, "**Cases that cannot run here**"));
+    assert_non_null(strstr(page, "**Cases that are not ok**"));
+    free(page);
+}
+
 static void figures_need_gnuplot(void **state)
 {
     enum status status;
@@ -387,6 +447,8 @@ int main(void)
         cmocka_unit_test(the_same_files_give_the_same_page),
         cmocka_unit_test(has_all_that_is_known),
         cmocka_unit_test(tells_where_another_variant_becomes_the_fastest),
+        cmocka_unit_test(noise_is_no_gap_and_points_are_sorted),
+        cmocka_unit_test(what_cannot_run_has_not_failed),
         cmocka_unit_test(figures_need_gnuplot),
         cmocka_unit_test(survives_lack_of_memory),
     };
