@@ -50,7 +50,7 @@ local function properties(results)
             add(model, item.size, item.title, item.row)
         end
     end
-    return { columns = columns, rows = rows, notes = spin09.notes(results) }
+    return { columns = columns, rows = rows, notes = spin09.notes(results, rows) }
 end
 
 return wm.experiment {

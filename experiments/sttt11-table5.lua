@@ -117,7 +117,7 @@ local function times(results)
             add(model, item.size, item.title, item.row)
         end
     end
-    local notes = spin09.notes(results)
+    local notes = spin09.notes(results, rows)
     notes[#notes + 1] = "the paper's speedups are over sequential on its 64-bit system; its memory "
         .. "is given in MiB"
     return { columns = columns, rows = rows, notes = notes }

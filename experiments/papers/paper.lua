@@ -169,6 +169,27 @@ end
 paper.answer_marks = "? doubtful: estimated error above 10 epsilon; † unchecked: no answer was "
     .. "checked"
 
+-- Whether a cell of these rows has this text, or has it in its mark.
+local function occurs(rows, text)
+    for _, row in ipairs(rows) do
+        for _, cell in ipairs(row) do
+            local shown = type(cell) == "table" and cell.mark or cell
+            if type(shown) == "string" and shown:find(text, 1, true) then return true end
+        end
+    end
+    return false
+end
+
+-- One line that explains those of the marks that occur in these rows, or nil. marks: list of
+-- { mark, meaning }.
+function paper.explained(rows, marks)
+    local parts = {}
+    for _, mark in ipairs(marks) do
+        if occurs(rows, mark[1]) then parts[#parts + 1] = mark[1] .. ": " .. mark[2] end
+    end
+    return #parts > 0 and table.concat(parts, "; ") or nil
+end
+
 -- The notes that explain the marks of triple and exact, for those that need them.
 paper.marks = {
     "* extrapolated: iterations x time per iteration; " .. paper.answer_marks,

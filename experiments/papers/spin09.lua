@@ -213,16 +213,23 @@ function spin09.mebibytes(bytes)
     return bytes and math.floor(bytes / 2 ^ 20)
 end
 
-function spin09.notes(results)
+local marks = {
+    { "≠", "differs from the paper; where compact words no longer fit (cluster 500 and 572) the "
+        .. "paper's program kept the diagonal compact, and ours does not" },
+    { "?", "doubtful, estimated error above 10 epsilon" },
+    { "†", "no answer was checked" },
+    { "*", "iterations (the paper's, where none are ours) x time per iteration" },
+    { "not run", "not among the instances of this run" },
+    { "(small)", "an instance that the paper does not have" },
+    { "oom", "the paper's card ran out of memory" },
+}
+
+-- The lines below a table of these rows.
+function spin09.notes(results, rows)
     local list = paper.machine(results)
     list[#list + 1] = "sequential: ours is a sweep of this program over PRISM's compact words on "
         .. "one core, not PRISM; GPU: ours is the paper's kernel, written anew"
-    list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 "
-        .. "and 572) the paper's program kept the diagonal compact, and ours does not"
-    list[#list + 1] = paper.answer_marks
-    list[#list + 1] = "*: iterations (the paper's, where none are ours) x time per iteration; not "
-        .. "run: not among the instances of this run; (small): an instance that the paper does not "
-        .. "have; oom: the paper's card ran out of memory"
+    list[#list + 1] = paper.explained(rows, marks)
     return list
 end
 
@@ -279,7 +286,7 @@ function spin09.times_table(model, file, key)
             spin09.append_today(row, results, model, size)
             rows[#rows + 1] = row
         end
-        return { columns = columns, rows = rows, notes = spin09.notes(results) }
+        return { columns = columns, rows = rows, notes = spin09.notes(results, rows) }
     end
 end
 

@@ -57,7 +57,7 @@ local function times_table(model, file, key)
             spin09.append_today(row, results, model, size)
             rows[#rows + 1] = row
         end
-        return { columns = columns, rows = rows, notes = spin09.notes(results) }
+        return { columns = columns, rows = rows, notes = spin09.notes(results, rows) }
     end
 end
 

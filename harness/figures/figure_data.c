@@ -207,7 +207,7 @@ static bool wants_log(const struct figure_data *data)
 static bool has_intervals(const struct pivot *pivot)
 {
     for (size_t i = 0; i < pivot->nrows * pivot->columns.count; i++)
-        if (!isnan(pivot->cells[i].low)) return true;
+        if (pivot->cells[i].low < pivot->cells[i].high) return true;
     return false;
 }
 

@@ -47,6 +47,10 @@ With --quick one core solves instances of the papers, in as many iterations; cla
   $ $WARPMARK table q.h5 times --format csv | cut -d , -f 1-6 | sed -n '1,2p'
   c,n: paper,n: ours,iterations: paper,iterations: ours,sequential: paper_s
   255,130816,130816,4212,4212,26.994
+  $ $WARPMARK table q.h5 times | grep -c 'not run: not among'; $WARPMARK table q.h5 times | grep -c '≠\|(small)'
+  1
+  0
+  [1]
   $ $WARPMARK table q.h5 claims --format csv | sed -n 's/.*not tested here,,//p'
   * (glob)
   "needs tandem 4095: warpmark run spin09-table3 c=4095 takes 6 GB of memory, and no GPU"
