@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "harness/compare/noise_told.h"
 #include "harness/compare/slower_omp.h"
+#include "harness/machine/gpus.h"
 #include "harness/report/fastest.h"
 #include "harness/report/stored.h"
 #include "harness/run/crossover_search.h"
@@ -199,26 +200,38 @@ static enum status has_noise(const struct results *results, bool *seen)
     return OK;
 }
 
+/* Whether a run is of a GPU's variant, and there is none: the program may be without CUDA, too. */
+static bool lacks_gpu(const struct results *r, const struct result_run *run)
+{
+    return run->status == CASE_NO_DEVICE ||
+           (run->status == CASE_UNSUPPORTED &&
+            !strncmp(r->variants[run->variant].place, "cuda", strlen("cuda")) &&
+            !strcmp(fact_value(r->machine, r->nmachine, "gpus"), NO_GPU));
+}
+
 /* "5 of 11 cases were measured; 6 need a GPU that this machine does not have." */
 static enum status tell_statuses(const struct page *page, const struct report *report)
 {
-    size_t cases = 0, count[NCASE_STATUSES] = {0};
+    size_t cases = 0, lacking = 0, count[NCASE_STATUSES] = {0};
     char *text = NULL;
     enum status status = OK;
     for (size_t k = 0; k < report->nparts; k++) {
         const struct results *r = &report->parts[k].results;
         cases += r->nruns;
-        for (size_t i = 0; i < r->nruns; i++) count[r->runs[i].status]++;
+        for (size_t i = 0; i < r->nruns; i++) {
+            count[r->runs[i].status]++;
+            lacking += lacks_gpu(r, &r->runs[i]);
+        }
     }
-    const size_t no_device = count[CASE_NO_DEVICE], unsupported = count[CASE_UNSUPPORTED],
-                 measured = cases - no_device - unsupported, failed = measured - count[CASE_OK];
+    const size_t not_run = count[CASE_NO_DEVICE] + count[CASE_UNSUPPORTED],
+                 unsupported = not_run - lacking, measured = cases - not_run,
+                 failed = measured - count[CASE_OK];
     if (cases == count[CASE_OK]) return OK;
     TRY(copy_text("", &text));
-    if (cases > measured)
-        TRY(append_text(&text, "%zu of %zu cases were measured", measured, cases));
-    if (no_device)
-        TRY(append_text(&text, "; %zu need%s a GPU that this machine does not have", no_device,
-                        no_device == 1 ? "s" : ""));
+    if (not_run) TRY(append_text(&text, "%zu of %zu cases were measured", measured, cases));
+    if (lacking)
+        TRY(append_text(&text, "; %zu need%s a GPU that this machine does not have", lacking,
+                        lacking == 1 ? "s" : ""));
     if (unsupported)
         TRY(append_text(&text, "; %zu %s not supported here", unsupported,
                         unsupported == 1 ? "is" : "are"));

@@ -126,6 +126,20 @@ static void bars_begin_at_zero_or_are_dots(void **state)
     }
 }
 
+/* Samples that are all the same have an interval of no length. */
+static void whiskers_of_no_length_are_not_explained(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    make_many(&r, 2, 1, 1, "bars", "problem", "y");
+    for (size_t k = 0; k < r.nsamples; k++) r.samples[k].host = 1;
+    make_data(&r, &data);
+    check_caption(&data, "Dots: median of the samples.");
+    assert_null(strstr(data.caption, "Whiskers"));
+    figure_data_free(&data);
+    results_free(&r);
+}
+
 /* Of named rows with many columns each row is a panel, with all columns below each other. */
 static void many_named_ones_are_listed(void **state)
 {
@@ -292,6 +306,7 @@ int main(void)
         cmocka_unit_test(more_are_split_by_the_axis_that_needs_the_fewest_panels),
         cmocka_unit_test(neighbours_share_a_panel_where_no_axis_helps),
         cmocka_unit_test(bars_begin_at_zero_or_are_dots),
+        cmocka_unit_test(whiskers_of_no_length_are_not_explained),
         cmocka_unit_test(many_named_ones_are_listed),
         cmocka_unit_test(a_row_is_written_once),
         cmocka_unit_test(ratios_that_differ_widely_are_logarithmic),

@@ -386,12 +386,18 @@ static void what_cannot_run_has_not_failed(void **state)
     handmade_problem(&made, "plain", 20, 40);
     handmade_run(&made, 0, 0, CASE_OK, 0.25, 3);
     handmade_run(&made, 0, 1, CASE_NO_DEVICE, 0.25, 0);
+    handmade_problem(&made, "other", 20, 40);
+    handmade_run(&made, 1, 0, CASE_UNSUPPORTED, 0.25, 0);
+    handmade_run(&made, 1, 1, CASE_UNSUPPORTED, 0.25, 0);
+    struct fact *fact = APPEND(made.machine, made.nmachine);
+    *fact = (struct fact){text_of("gpus"), text_of("no GPU")};
     assert_int_equal(results_write(scratch_path("gpu.h5"), &made), OK);
     results_free(&made);
     char *page = page_ok(2, (const char *const[]){"gpu.h5", "c.h5"}, PAGE_MD);
-    assert_non_null(strstr(page, "- 3 of 4 cases were measured; 1 needs a GPU that this machine "
-                                 "does not have; 1 of 3 cases is not ok.\n"));
-    assert_non_null(strstr(page, "| gpu | 2 | 1 | 0 | 1 |"));
+    assert_non_null(strstr(page, "- 3 of 6 cases were measured; 2 need a GPU that this machine "
+                                 "does not have; 1 is not supported here; 1 of 3 cases is not "
+                                 "ok.\n"));
+    assert_non_null(strstr(page, "| gpu | 4 | 1 | 0 | 3 |"));
     assert_non_null(strstr(page, "**Cases that cannot run here**"));
     assert_non_null(strstr(page, "**Cases that are not ok**"));
     free(page);
