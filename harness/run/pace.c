@@ -67,34 +67,12 @@ static void terms_of(const struct pace *pace, size_t problem, double out[SIZE])
     }
 }
 
-void pace_learn(struct pace *pace, size_t variant, size_t problem, double taken, double solve)
+/* The equations, positive definite, by elimination. */
+static void fit(struct variant_pace *v, size_t size)
 {
-    struct variant_pace *v = &pace->variant[variant];
-    double term[SIZE];
-    v->absent = false;
-    v->solve = solve;
-    if (!(solve > 0)) return;
-    v->taken += taken;
-    v->budget += budget(&pace->plan->settings, solve);
-    terms_of(pace, problem, term);
-    for (size_t i = 0; i <= pace->naxes; i++) {
-        for (size_t j = 0; j <= pace->naxes; j++) v->square[i][j] += term[i] * term[j];
-        v->right[i] += term[i] * log(solve);
-    }
-}
-
-void pace_learn_absent(struct pace *pace, size_t variant)
-{
-    pace->variant[variant].absent = true;
-}
-
-/* One solve on the problem: the equations, positive definite, by elimination. */
-static double solve_guess(const struct pace *pace, const struct variant_pace *v, size_t problem)
-{
-    const size_t size = pace->naxes + 1;
-    double a[SIZE][SIZE], power[SIZE], term[SIZE], sum = 0;
+    double a[SIZE][SIZE], *power = v->power;
     memcpy(a, v->square, sizeof a);
-    memcpy(power, v->right, sizeof power);
+    memcpy(power, v->right, sizeof v->right);
     for (size_t k = 0; k < size; k++)
         for (size_t i = k + 1; i < size; i++) {
             const double factor = a[i][k] / a[k][k];
@@ -105,8 +83,35 @@ static double solve_guess(const struct pace *pace, const struct variant_pace *v,
         for (size_t j = k + 1; j < size; j++) power[k] -= a[k][j] * power[j];
         power[k] /= a[k][k];
     }
+}
+
+void pace_learn(struct pace *pace, size_t variant, size_t problem, double taken, double solve)
+{
+    struct variant_pace *v = &pace->variant[variant];
+    double term[SIZE];
+    v->absent = false;
+    if (!(solve > 0)) return;
+    v->taken += taken;
+    v->budget += budget(&pace->plan->settings, solve);
     terms_of(pace, problem, term);
-    for (size_t k = 0; k < size; k++) sum += power[k] * term[k];
+    for (size_t i = 0; i <= pace->naxes; i++) {
+        for (size_t j = 0; j <= pace->naxes; j++) v->square[i][j] += term[i] * term[j];
+        v->right[i] += term[i] * log(solve);
+    }
+    fit(v, pace->naxes + 1);
+}
+
+void pace_learn_absent(struct pace *pace, size_t variant)
+{
+    pace->variant[variant].absent = true;
+}
+
+/* One solve on the problem. */
+static double solve_guess(const struct pace *pace, const struct variant_pace *v, size_t problem)
+{
+    double term[SIZE], sum = 0;
+    terms_of(pace, problem, term);
+    for (size_t k = 0; k <= pace->naxes; k++) sum += v->power[k] * term[k];
     return fmin(exp(sum), pace->plan->settings.timeout);
 }
 

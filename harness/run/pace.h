@@ -16,8 +16,8 @@ enum { PACE_AXES = 6 };
 /* Of one variant. s; NaN: unknown. */
 struct variant_pace {
     double taken, budget; /* of its measured cases all in all, and by the settings; sums */
-    double solve;         /* of the last */
     double square[PACE_AXES + 1][PACE_AXES + 1], right[PACE_AXES + 1]; /* normal equations */
+    double power[PACE_AXES + 1]; /* their solution: the logarithm of a factor, and the powers */
     bool absent; /* its last case could not be measured, or was skipped: nor will the next be */
 };
 
