@@ -83,12 +83,13 @@ static enum status tell_waits(const struct results *results, const struct waits 
     if (!waits->waited) return OK;
     return append_text(
         out,
-        "In %zu of the %zu case%s that took long enough to tell (50 ms), the solves waited for a "
+        "In %zu of the %zu case%s that took long enough to tell (%s), the solves waited for a "
         "core for %.0f %% of their time or more, at worst %.0f %% (%s on %s): these times may be "
         "up to %.3g times too long.\n",
-        waits->waited, waits->cases, waits->cases == 1 ? "" : "s", 100 * BUSY_SHARE,
-        100 * worst->waited, results->variants[worst->variant].name,
-        results->problems[worst->problem].label, 1 / (1 - worst->waited));
+        waits->waited, waits->cases, waits->cases == 1 ? "" : "s",
+        human_tick(UNIT_SECONDS, BUSY_LEAST).text, 100 * BUSY_SHARE, 100 * worst->waited,
+        results->variants[worst->variant].name, results->problems[worst->problem].label,
+        1 / (1 - worst->waited));
 }
 
 /* Samples that cards took while something held their clocks down. */

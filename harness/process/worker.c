@@ -73,9 +73,6 @@ static void end_turn(void)
     omp_pause_resource_all(omp_pause_soft);
 }
 
-/* s; the kernel counts in ticks of up to 10 ms. */
-static const double worth_a_share = 0.05;
-
 /* A block, and what became of its threads' time. spent: of all blocks. */
 static enum status watched_block(struct measurement *m, const struct block *block,
                                  struct busy *spent)
@@ -87,7 +84,7 @@ static enum status watched_block(struct measurement *m, const struct block *bloc
     busy_read_threads("", &after);
     spent->ran += fmax(0, after.ran - before.ran); /* below 0: a thread has ended */
     spent->waited += fmax(0, after.waited - before.waited);
-    if (spent->ran + spent->waited >= worth_a_share) m->out->run.waited = busy_waited(&none, spent);
+    if (spent->ran + spent->waited >= BUSY_LEAST) m->out->run.waited = busy_waited(&none, spent);
     return status;
 }
 
