@@ -67,7 +67,7 @@ TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 CPU   := solvers/cpu/vector.c $(wildcard solvers/layouts/*/cpu.c)
 GRAPH := $(wildcard solvers/search/cpu_*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-ALL   := $(sort $(shell find base solvers generators datasets problems harness -name '*.c' \
+ALL   := $(sort $(shell find base certify solvers generators datasets problems prove harness -name '*.c' \
                              -o -name '*.cu'))
 CUDAS := $(filter solvers/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
 SRC   := $(filter-out $(CPU) $(GRAPH) $(CUDAS),$(ALL))

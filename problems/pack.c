@@ -31,7 +31,13 @@
     ARRAY(fixpoint.infinite, n)                     \
     ARRAY(steady.class_of, n)                       \
     ARRAY(steady.probability, nclasses)             \
-    ARRAY(steady.weight, n)
+    ARRAY(steady.weight, n)                         \
+    ARRAY(proof.x, n)                               \
+    ARRAY(proof.v, n)                               \
+    ARRAY(proof.drift, n)                           \
+    ARRAY(proof.times.scale, nclasses)              \
+    ARRAY(proof.times.slack, n)                     \
+    ARRAY(proof.distance, nclasses)
 
 static const size_t pointer_at[] = {
 #define ARRAY(field, count) offsetof(struct problem, field),

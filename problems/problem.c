@@ -15,6 +15,12 @@ void problem_free(struct problem *problem)
     free(problem->steady.class_of);
     free(problem->steady.probability);
     free(problem->steady.weight);
+    free(problem->proof.x);
+    free(problem->proof.v);
+    free(problem->proof.drift);
+    free(problem->proof.times.scale);
+    free(problem->proof.times.slack);
+    free(problem->proof.distance);
     *problem = (struct problem){0};
 }
 

@@ -17,6 +17,7 @@
 #include "base/automata/product.h"
 #include "base/sparse/linear.h"
 #include "base/status.h"
+#include "certify/proof.h"
 
 enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_PRODUCT, NKINDS };
 
@@ -74,6 +75,7 @@ struct problem {
     struct fixpoint_value fixpoint;
     struct steady_value steady;
     struct product_facts facts;
+    struct problem_proof proof; /* empty until prove_problem (prove/prove.h) */
 };
 
 /* Opens source. Errors: ERROR_INPUT with one line that names the file, line, parameter or name at

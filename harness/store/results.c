@@ -35,7 +35,10 @@ const char *const cycle_names[NCYCLES] = {
     [CYCLE_UNKNOWN] = "unknown", [CYCLE_FOUND] = "cycle", [CYCLE_NONE] = "no_cycle"};
 
 const char *const proof_names[NPROOFS] = {
-    [PROOF_NONE] = "none", [PROOF_UNCHECKED] = "unchecked", [PROOF_CHECKED] = "checked"};
+    [PROOF_NONE] = "none",
+    [PROOF_UNCHECKED] = "unchecked",
+    [PROOF_CHECKED] = "checked",
+    [PROOF_CERTIFIED] = "certified"};
 
 const char *const crossing_state_names[NCROSSING_STATES] = {
     [CROSSING_UNFINISHED] = "unfinished", [CROSSING_FOUND] = "found",
@@ -113,7 +116,8 @@ void result_run_clear(struct result_run *run)
 {
     free(run->note);
     free(run->fingerprint);
-    run->note = run->fingerprint = NULL;
+    free(run->proof_note);
+    run->note = run->fingerprint = run->proof_note = NULL;
 }
 
 enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,

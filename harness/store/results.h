@@ -43,9 +43,9 @@ enum cycle { CYCLE_UNKNOWN, CYCLE_FOUND, CYCLE_NONE, NCYCLES };
 extern const char *const cycle_names[NCYCLES]; /* "unknown", "cycle", "no_cycle" */
 
 /* What stands behind a run's answer. */
-enum proof { PROOF_NONE, PROOF_UNCHECKED, PROOF_CHECKED, NPROOFS };
+enum proof { PROOF_NONE, PROOF_UNCHECKED, PROOF_CHECKED, PROOF_CERTIFIED, NPROOFS };
 
-extern const char *const proof_names[NPROOFS]; /* "none", "unchecked", "checked" */
+extern const char *const proof_names[NPROOFS]; /* "none", "unchecked", "checked", ... */
 
 struct result_problem {
     char *source, *label,
@@ -59,6 +59,7 @@ struct result_problem {
     double diagonal_share; /* of those, on the commonest diagonals (harness/process/diagonals.h);
                               NaN of graphs */
     double generate;       /* s */
+    double prove;          /* s, for its proof; NaN: none was wanted */
 };
 
 /* Copies what is known of a problem once it is made: all but source, label and axes. Errors:
@@ -101,6 +102,10 @@ struct result_run {
     double estimated_error; /* of the answer (harness/case/error_estimate.h); of bounded problems
                                the difference that the check found */
     bool doubtful;          /* it is above what an answer may be off by (verdict_tolerance) */
+    double error_bound;     /* proven: the distance of the answer from the exact one, relative to the
+                               largest entry (long runs: in the 1-norm); NaN: none */
+    double value_low, value_high; /* proven: the exact value lies within; NaN: none */
+    char *proof_note;             /* how, or why there is no bound; "" where nobody asked */
     double zeros;           /* share of the answer's entries that are exactly 0 */
     /* Of searches in graphs */
     enum cycle verdict;

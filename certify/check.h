@@ -1,0 +1,90 @@
+/* The check behind every proven bound (docs/proofs.md has the theorems). It trusts no solver:
+ * vectors may come from anywhere. What it returns holds in exact arithmetic, or is infinite.
+ *
+ * Rounding: sums are made in long double. The distance of each sum from the exact one is bounded by
+ * its number of terms, the sum of their sizes and LDBL_EPSILON, and is then added on the safe side.
+ * That bound holds in every rounding mode, with fused operations, and where denormal numbers are
+ * taken for zero. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/sparse/csr.h"
+
+/* What the stored numbers stand for. All 0: exactly what is stored. */
+struct reading {
+    double entry; /* an entry beside the diagonal is off by this share of itself at most */
+    double
+        constant;  /* the same of b and of rewards, in rows that have entries beside the diagonal */
+    bool balanced; /* in such rows the diagonal is the sum of the sizes of those entries, exactly,
+                      whatever is stored */
+};
+
+/* Multiples of weights v: the exact x_i lies in [answer_i - below v_i, answer_i + above v_i]. */
+struct bound {
+    double below, above;
+};
+
+/* Linear systems A x = b. <A> is |a_ii| on the diagonal and -|a_ij| beside it.
+ *
+ * drift (n numbers) = <A> v, rounded down; for n weights v. Returns whether v proves that A has an
+ * inverse: v >= 0, and drift > 0 in every row that has entries beside the diagonal. */
+bool certify_weights(const struct matrix *a, const struct reading *reading, const double *v,
+                     double *drift);
+
+/* How far answer (n numbers) is from the exact x, given the drift of weights that certify_weights
+ * accepted. b: NULL is zeros. Infinite where nothing can be said. */
+struct bound certify_answer(const struct matrix *a, const struct reading *reading, const double *b,
+                            const double *drift, const double *answer);
+
+/* Long runs: pi Q = 0, sum 1, in each of nclasses closed classes. a is the system of
+ * problems/steady.c: minus the rates that lead to a state beside the diagonal of its row. The
+ * diagonal is not used: a state is left at the sum of its rates. class_of: the class of each row.
+ */
+struct classes {
+    uint32_t count;
+    const uint32_t *of;
+};
+
+/* What certify_times knows of a chain. */
+struct times {
+    double *scale; /* of each class: scale v_i is at least the time from i to the state where v is
+                      0; infinite where v proves nothing */
+    double *slack; /* of each row: what the sum of the rates has more than the stored diagonal */
+    uint64_t longest; /* rates of the state that has most */
+};
+
+/* Fills times->scale (one a class) and times->slack (one a row), which the caller has allocated.
+ * v: n numbers, not negative. Errors: ERROR_HOST_MEMORY. */
+enum status certify_times(const struct matrix *a, const struct reading *reading,
+                          const struct classes *classes, const double *v, struct times *times);
+
+/* distance (one a class) = a bound on the sum of |answer_i / mass - pi_i| over the class, mass
+ * being the sum of its answers. v, times: as certify_times had and filled them. */
+void certify_long_run(const struct matrix *a, const struct reading *reading,
+                      const struct classes *classes, const double *v, const struct times *times,
+                      const double *answer, double *distance);
+
+/* [low, high] (one a class) = an interval that has the long-run average of the rewards: n numbers,
+ * with any n numbers w. Tight where reward + Q w is constant. Errors: ERROR_HOST_MEMORY. */
+enum status certify_average(const struct matrix *a, const struct reading *reading,
+                            const struct classes *classes, const double *reward, const double *w,
+                            double *low, double *high);
+
+/* Bounded properties: steps x' = x + step (b - A x) from x0. Their number is `steps`; where that is
+ * 0, it is Poisson distributed with this mean. */
+struct walk_of_steps {
+    double step;
+    uint64_t steps;
+    double mean;
+};
+
+/* x (n numbers) = the result; each entry is off by *radius at most. Errors: ERROR_HOST_MEMORY;
+ * ERROR_INTERRUPTED. */
+enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
+                          const struct walk_of_steps *walk, double *x, double *radius);
+
+/* Rounded to the safe side; for those who go on calculating with bounds. */
+double certify_up(long double x);
+double certify_down(long double x);

@@ -1,0 +1,149 @@
+/* Long runs. Rates are read as flows between two states, f = R(i,j) times a difference, so that
+ * what the diagonal was rounded to does not matter. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "certify/check.h"
+#include "certify/sums.h"
+
+/* outgoing[i] (n new sums) = sum over the rates R(i,j) of R(i,j) (at[i] - at[j]), or of R(i,j)
+ * where at is NULL. Column i of a has what leaves i. */
+static enum status leave(const struct matrix *a, const double *at, struct sum **outgoing,
+                         uint32_t **count)
+{
+    const struct csr *off = &a->off;
+    MUST(allocate_zeroed(off->n, sizeof **outgoing, "sums of a check", outgoing));
+    MUST(allocate_zeroed(off->n, sizeof **count, "counts of a check", count));
+    for (uint32_t j = 0; j < off->n; j++)
+        for (uint64_t k = off->row[j]; k < off->row[j + 1]; k++) {
+            const uint32_t i = off->col[k];
+            const long double by = at ? (long double)at[i] - at[j] : 1;
+            sum_add(*outgoing + i, -(long double)off->val[k] * by);
+            ++(*count)[i];
+        }
+    return OK;
+}
+
+static enum status find_slack(const struct matrix *a, struct times *times)
+{
+    enum status status = OK;
+    struct sum *rate = NULL;
+    uint32_t *count = NULL;
+    times->longest = 0;
+    TRY(leave(a, NULL, &rate, &count));
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        times->slack[i] = (double)(rate[i].value - a->diag[i]);
+        if (count[i] > times->longest) times->longest = count[i];
+    }
+out:
+    free(rate);
+    free(count);
+    return status;
+}
+
+/* Every state of a class but one must come nearer, on average. */
+enum status certify_times(const struct matrix *a, const struct reading *reading,
+                          const struct classes *classes, const double *v, struct times *times)
+{
+    enum status status = OK;
+    struct sum *drift = NULL;
+    uint32_t *count = NULL, *resting = NULL;
+    TRY(find_slack(a, times));
+    TRY(allocate_zeroed(classes->count, sizeof *resting, "classes", &resting));
+    TRY(leave(a, v, &drift, &count));
+    for (uint32_t c = 0; c < classes->count; c++) times->scale[c] = 0;
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        double *scale = &times->scale[classes->of[i]];
+        const long double least =
+            round_down(drift[i].value - sum_error(&drift[i], count[i], reading->entry));
+        if (!(v[i] >= 0) || !isfinite(v[i])) *scale = INFINITY;
+        else if (!(least > 0)) *scale = ++resting[classes->of[i]] > 1 ? INFINITY : *scale;
+        else if (1 / least > *scale) *scale = certify_up(1 / least);
+    }
+out:
+    free(drift);
+    free(count);
+    free(resting);
+    return status;
+}
+
+/* |(x Q)_i|, rounded up. Row i of a has what leads to i. */
+static long double residual(const struct matrix *a, const struct reading *reading,
+                            const struct times *times, uint32_t i, const double *x)
+{
+    const struct csr *off = &a->off;
+    const long double corrected = (long double)times->slack[i] * x[i];
+    struct sum sum = {0};
+    sum_add(&sum, -(long double)a->diag[i] * x[i]);
+    sum_add(&sum, -corrected);
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+        sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
+    const uint64_t terms = off->row[i + 1] - off->row[i] + times->longest + 2;
+    const long double rounded = DBL_EPSILON * fabsl(corrected) + DBL_MIN * fabsl(x[i]);
+    return round_up(fabsl(sum.value) + sum_error(&sum, terms, reading->entry) + rounded);
+}
+
+/* NaN becomes infinite. */
+static double finite_or_infinite(long double x)
+{
+    return isnan(x) ? INFINITY : certify_up(x);
+}
+
+void certify_long_run(const struct matrix *a, const struct reading *reading,
+                      const struct classes *classes, const double *v, const struct times *times,
+                      const double *answer, double *distance)
+{
+    for (uint32_t c = 0; c < classes->count; c++) {
+        long double moved = 0;
+        struct sum mass = {0};
+#pragma omp parallel if (a->off.n > 1 << 15)
+        {
+            long double mine = 0;
+            struct sum its = {0};
+#pragma omp for schedule(static)
+            for (uint32_t i = 0; i < a->off.n; i++) {
+                if (classes->of[i] != c) continue;
+                mine += residual(a, reading, times, i, answer) * v[i];
+                sum_add(&its, answer[i]);
+            }
+#pragma omp critical
+            {
+                moved += mine;
+                mass.value += its.value;
+                mass.size += its.size;
+            }
+        }
+        const long double share = (long double)a->off.n * 4 * LDBL_EPSILON,
+                          least = mass.value - sum_error(&mass, a->off.n, 0);
+        distance[c] =
+            least > 0 && share < 0.01L
+                ? finite_or_infinite(round_up(2 * moved * times->scale[c] * (1 + share)) / least)
+                : INFINITY;
+    }
+}
+
+enum status certify_average(const struct matrix *a, const struct reading *reading,
+                            const struct classes *classes, const double *reward, const double *w,
+                            double *low, double *high)
+{
+    enum status status = OK;
+    struct sum *back = NULL; /* minus (Q w)_i */
+    uint32_t *count = NULL;
+    TRY(leave(a, w, &back, &count));
+    for (uint32_t c = 0; c < classes->count; c++) low[c] = INFINITY, high[c] = -INFINITY;
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        const uint32_t c = classes->of[i];
+        struct sum whole = back[i];
+        sum_add(&whole, -(long double)reward[i]);
+        long double error = sum_error(&back[i], count[i], reading->entry) +
+                            sum_error(&whole, (uint64_t)count[i] + 1, 0) +
+                            reading->constant * fabsl(reward[i]);
+        if (isnan(error) || isnan(whole.value)) error = INFINITY, whole.value = 0;
+        if (-whole.value - error < low[c]) low[c] = certify_down(-whole.value - error);
+        if (-whole.value + error > high[c]) high[c] = certify_up(-whole.value + error);
+    }
+out:
+    free(back);
+    free(count);
+    return status;
+}

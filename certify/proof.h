@@ -1,0 +1,21 @@
+/* What is proven of the exact answer of a problem: an answer close to it, and the vectors with
+ * which the check bounds the error of any other answer. prove/ makes it once a problem. */
+#pragma once
+
+#include "certify/check.h"
+
+struct problem_proof {
+    struct reading reading; /* what the stored numbers were taken for */
+    char note[160];         /* how it was proven; where nothing was, why */
+    double *x;              /* n numbers: an answer; NULL: nothing is known */
+    /* linear, fixpoint, bounded: the exact answer lies within bound times the weights of x */
+    double *v;     /* n weights; NULL: each is 1 (bounded), or there is no proof */
+    double *drift; /* n: of certify_weights; NULL of bounded */
+    struct bound bound;
+    /* steady: v and times are those of certify_times */
+    struct times times;
+    double *distance; /* one a class: of x, from certify_long_run */
+    /* all */
+    double value_low, value_high; /* an interval that has the value of the property; NaN: none */
+    double seconds;               /* that the proof took */
+};

@@ -1,0 +1,35 @@
+/* Proofs of answers: vectors from any solver, made once a problem, which the check
+ * (certify/check.h) turns into bounds. A bound that the check does not confirm is not used. */
+#pragma once
+
+#include "problems/problem.h"
+
+struct prove_settings {
+    double width;   /* wanted: a proven error of the reference answer, relative to its largest entry
+                       (long runs: in the 1-norm), and half the width of the value's interval,
+                       relative to the value. 0: none is wanted */
+    double seconds; /* that it may take, about; what is proven by then is kept */
+    bool model;     /* each number of the model stands for the interval of all that round to it;
+                       false: for itself */
+};
+
+#define DEFAULT_PROVE_SETTINGS       \
+    {                                \
+        .width = 1e-9, .seconds = 60 \
+    }
+
+/* Fills problem->proof. Where nothing can be proven, only its note and its seconds. Products have
+ * no proof. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+enum status prove_problem(struct problem *problem, const struct prove_settings *settings);
+
+/* What is proven of one answer. */
+struct proven {
+    double error; /* its distance from the exact one at most, relative to the largest exact entry
+                     (long runs: 1-norm, the largest of the classes); infinite: nothing is known */
+    double low, high; /* the value of the property lies within; NaN: nothing is known */
+};
+
+/* The bound on an answer (one number a row), from problem->proof: by its residual, and by its
+ * distance from the reference answer; the smaller counts. One pass over the matrix at most. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out);
