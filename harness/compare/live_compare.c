@@ -221,14 +221,11 @@ static enum status add_run(const struct part *part, const struct result_run *fro
                            uint64_t round, struct results *out)
 {
     struct result_run *run = &out->runs[out->nruns++];
-    *run = *from;
-    run->note = run->fingerprint = NULL;
+    MUST(result_run_copy(from, run));
     run->problem = run->variant = k;
     run->process = round;
     run->started = part->started;
     run->sample_offset = out->nsamples;
-    MUST(copy_text(from->note, &run->note));
-    MUST(copy_text(from->fingerprint, &run->fingerprint));
     MUST(reallocate(&out->samples, out->nsamples + from->sample_count, sizeof *out->samples,
                     "samples"));
     if (from->sample_count)

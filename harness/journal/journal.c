@@ -189,6 +189,7 @@ enum status run_not_started(size_t problem, size_t variant, struct result_run *o
     out->variant = variant;
     out->process = 0;
     out->status = CASE_INTERRUPTED;
+    MUST(copy_text("", &out->proof_note));
     return copy_text("not started", &out->note);
 }
 

@@ -24,6 +24,7 @@ static enum status unended_run(const struct reading *r, const struct piece *piec
     out->stop_reason = STOP_FAILED;
     out->copy_bandwidth = r->copy_bandwidth[piece->run.variant];
     if (piece->count) out->started = r->samples[piece->first].started;
+    MUST(copy_text("", &out->proof_note));
     return copy_text("the run ended before this case did", &out->note);
 }
 
@@ -43,10 +44,14 @@ static enum status add_run(struct reading *r, size_t *k)
     }
     if (piece < end && !run_compare(&begin->run, &piece->run)) {
         run = piece->run;
-        piece->run.note = piece->run.fingerprint = NULL;
+        result_run_disown(&piece->run);
         piece++;
     } else {
-        MUST(unended_run(r, begin, &run));
+        enum status status = unended_run(r, begin, &run);
+        if (status != OK) {
+            result_run_clear(&run);
+            return status;
+        }
     }
     run.sample_offset = offset;
     run.sample_count = out->nsamples - offset;
@@ -68,8 +73,9 @@ enum status make_runs(struct reading *r)
                          (next < r->ncases && case_compare(&r->cases[next], &r->pieces[k].run) < 0);
         if (unstarted) {
             const struct result_run *planned = &r->cases[next++];
-            MUST(run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]));
-            out->runs[out->nruns++].sample_offset = out->nsamples;
+            struct result_run *run = &out->runs[out->nruns++];
+            MUST(run_not_started(planned->problem, planned->variant, run));
+            run->sample_offset = out->nsamples;
             continue;
         }
         const struct result_run here = r->pieces[k].run;

@@ -141,11 +141,8 @@ static enum status copy_run(const struct results *parts, const uint64_t *order,
     struct result_run *run = &out->runs[out->nruns];
     double before = 0;
     for (size_t k = 0; k < from->part; k++) before += parts[k].wall;
-    *run = *from->run;
-    run->note = run->fingerprint = NULL;
     out->nruns++;
-    MUST(copy_text(from->run->note, &run->note));
-    MUST(copy_text(from->run->fingerprint, &run->fingerprint));
+    MUST(result_run_copy(from->run, run));
     run->started += before;
     run->sample_offset = out->nsamples;
     for (uint64_t k = 0; k < run->sample_count; k++) {

@@ -19,24 +19,30 @@
  * samples; before them, SAMPLES holds those for which there is no room. */
 enum { RECORD_READY, RECORD_BEGIN, RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
 
-enum { LONGEST_NOTE = 1023 };
+enum { LONGEST_NOTE = 1023, LONGEST_PROOF_NOTE = 511 };
 
 /* What a case has come to. */
 struct state {
     struct result_run run; /* its texts are not those of the receiver */
-    char note[LONGEST_NOTE + 1];
+    char note[LONGEST_NOTE + 1], proof_note[LONGEST_PROOF_NOTE + 1];
 };
 
 enum { SAMPLES_A_RECORD = (LARGEST_RECORD - sizeof(struct state)) / sizeof(struct result_sample) };
 
 /* The worker's end */
 
+static void fill_text(const char *text, char *to, size_t size)
+{
+    snprintf(to, size, "%s", text ? text : "");
+}
+
 static void fill_state(const struct case_result *result, struct state *state)
 {
     memset(state, 0, sizeof *state);
     state->run = result->run;
-    state->run.note = state->run.fingerprint = NULL;
-    if (result->run.note) snprintf(state->note, sizeof state->note, "%s", result->run.note);
+    result_run_disown(&state->run);
+    fill_text(result->run.note, state->note, sizeof state->note);
+    fill_text(result->run.proof_note, state->proof_note, sizeof state->proof_note);
 }
 
 /* Says what has come of the case since so many of its samples were sent. */
@@ -138,6 +144,7 @@ static enum status end_with(struct worker *worker, enum case_status status, cons
     run->status = status;
     run->stop_reason = STOP_FAILED;
     run->value = NAN;
+    result_run_unproven(run);
     free(run->note);
     run->note = NULL;
     return copy_text(note, &run->note);
@@ -191,7 +198,8 @@ static bool plausible(const struct worker *worker, const struct state *state, ui
     return (unsigned)state->run.status < NCASE_STATUSES &&
            (unsigned)state->run.stop_reason < NSTOP_REASONS &&
            state->run.sample_count == worker->result->run.sample_count + more &&
-           memchr(state->note, 0, sizeof state->note);
+           memchr(state->note, 0, sizeof state->note) &&
+           memchr(state->proof_note, 0, sizeof state->proof_note);
 }
 
 static enum status take_state(struct worker *worker, const struct state *state, bool ended)
@@ -199,8 +207,9 @@ static enum status take_state(struct worker *worker, const struct state *state, 
     struct result_run *run = &worker->result->run;
     result_run_clear(run);
     *run = state->run;
-    run->note = run->fingerprint = NULL;
+    result_run_disown(run);
     worker->ended = ended;
+    MUST(copy_text(state->proof_note, &run->proof_note));
     return copy_text(state->note, &run->note);
 }
 

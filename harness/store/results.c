@@ -22,7 +22,8 @@ const char *const case_status_words[NCASE_STATUSES] = {
 
 bool case_status_of_answer(enum case_status status)
 {
-    return status == CASE_NOT_CONVERGED || status == CASE_DIVERGED || status == CASE_WRONG;
+    return status == CASE_NOT_CONVERGED || status == CASE_DIVERGED || status == CASE_WRONG ||
+           status == CASE_INACCURATE;
 }
 
 const char *const stop_reason_names[NSTOP_REASONS] = {
@@ -34,11 +35,10 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
 const char *const cycle_names[NCYCLES] = {
     [CYCLE_UNKNOWN] = "unknown", [CYCLE_FOUND] = "cycle", [CYCLE_NONE] = "no_cycle"};
 
-const char *const proof_names[NPROOFS] = {
-    [PROOF_NONE] = "none",
-    [PROOF_UNCHECKED] = "unchecked",
-    [PROOF_CHECKED] = "checked",
-    [PROOF_CERTIFIED] = "certified"};
+const char *const proof_names[NPROOFS] = {[PROOF_NONE] = "none",
+                                          [PROOF_UNCHECKED] = "unchecked",
+                                          [PROOF_CHECKED] = "checked",
+                                          [PROOF_CERTIFIED] = "certified"};
 
 const char *const crossing_state_names[NCROSSING_STATES] = {
     [CROSSING_UNFINISHED] = "unfinished", [CROSSING_FOUND] = "found",
@@ -117,7 +117,27 @@ void result_run_clear(struct result_run *run)
     free(run->note);
     free(run->fingerprint);
     free(run->proof_note);
+    result_run_disown(run);
+}
+
+void result_run_disown(struct result_run *run)
+{
     run->note = run->fingerprint = run->proof_note = NULL;
+}
+
+void result_run_unproven(struct result_run *run)
+{
+    run->proof = PROOF_NONE;
+    run->error_bound = run->value_low = run->value_high = NAN;
+}
+
+enum status result_run_copy(const struct result_run *from, struct result_run *to)
+{
+    *to = *from;
+    result_run_disown(to);
+    MUST(copy_text(from->note, &to->note));
+    MUST(copy_text(from->fingerprint, &to->fingerprint));
+    return copy_text(from->proof_note, &to->proof_note);
 }
 
 enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,

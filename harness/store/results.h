@@ -102,11 +102,11 @@ struct result_run {
     double estimated_error; /* of the answer (harness/case/error_estimate.h); of bounded problems
                                the difference that the check found */
     bool doubtful;          /* it is above what an answer may be off by (verdict_tolerance) */
-    double error_bound;     /* proven: the distance of the answer from the exact one, relative to the
-                               largest entry (long runs: in the 1-norm); NaN: none */
+    double error_bound; /* proven: the distance of the answer from the exact one, relative to the
+                           largest entry (long runs: in the 1-norm); NaN: none */
     double value_low, value_high; /* proven: the exact value lies within; NaN: none */
     char *proof_note;             /* how, or why there is no bound; "" where nobody asked */
-    double zeros;           /* share of the answer's entries that are exactly 0 */
+    double zeros;                 /* share of the answer's entries that are exactly 0 */
     /* Of searches in graphs */
     enum cycle verdict;
     uint64_t outer, sweeps; /* of map: rounds, and sweeps in all of them */
@@ -129,6 +129,15 @@ struct result_run result_run_unknown(void);
 
 /* Frees what it points to. */
 void result_run_clear(struct result_run *run);
+
+/* Takes its texts away, which are another's from now on. */
+void result_run_disown(struct result_run *run);
+
+/* Nothing is proven of its answer any more. */
+void result_run_unproven(struct result_run *run);
+
+/* to = from, with texts of its own. to can be cleared on failure too. Errors: ERROR_HOST_MEMORY. */
+enum status result_run_copy(const struct result_run *from, struct result_run *to);
 
 /* One timed solve, or one timed block of iterations. What has no unit below is missing where the
  * place cannot tell. */

@@ -291,7 +291,7 @@ static void measure(const struct problem *problem, const struct variant *variant
     if (result.run.status != CASE_OK)
         fail_msg("%s, %s: %s", problem->source, variant->method->name, result.run.note);
     *out = result.run;
-    out->note = out->fingerprint = NULL;
+    result_run_disown(out);
     case_result_free(&result);
 }
 

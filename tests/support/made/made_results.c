@@ -62,6 +62,7 @@ struct result_run *made_case(struct results *r, const char *problem, const char 
     size_t count = status == CASE_OK ? MADE_SAMPLES : 0;
     run.problem = made_problem(r, problem), run.variant = made_variant(r, variant);
     run.status = status, run.note = made_text(""), run.fingerprint = made_text("");
+    run.proof_note = made_text("");
     run.sample_offset = r->nsamples, run.sample_count = count;
     made(reallocate(&r->samples, r->nsamples + count, sizeof *r->samples, "samples"));
     for (size_t k = 0; k < count; k++) {

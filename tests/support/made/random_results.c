@@ -69,7 +69,7 @@ static void draw_problems(size_t count, struct result_problem **out)
         p->classes = draw_count();
         p->nnz = draw_count(), p->row_min = draw_count(), p->row_max = draw_count(),
         p->generate = draw_real();
-        p->diagonal_share = draw_real();
+        p->diagonal_share = draw_real(), p->prove = draw_real();
     }
 }
 
@@ -109,6 +109,8 @@ static void draw_runs(struct results *r, size_t count, uint64_t most_samples)
         run->change = draw_real(), run->residual = draw_real(), run->zeros = draw_real();
         run->value = draw_real(), run->estimated_error = draw_real();
         run->proof = (enum proof)draw(NPROOFS), run->doubtful = draw(2);
+        run->error_bound = draw_real(), run->value_low = draw_real();
+        run->value_high = draw_real(), run->proof_note = draw_text(5);
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->control_low = draw_real(), run->control_high = draw_real(), run->waited = draw_real();
@@ -198,6 +200,9 @@ void draw_results(uint64_t key, size_t nruns, uint64_t most_samples, struct resu
                                       draw_count(),
                                       draw(2),
                                       draw_real(),
+                                      draw_real(),
+                                      draw_real(),
+                                      draw_real(),
                                       draw_count(),
                                       draw_count(),
                                       draw_count(),
@@ -254,7 +259,8 @@ static bool same_problem(const struct result_problem *a, const struct result_pro
            same_text(a->kind, b->kind) && a->n == b->n && a->states == b->states &&
            a->transitions == b->transitions && a->classes == b->classes && a->nnz == b->nnz &&
            a->row_min == b->row_min && a->row_max == b->row_max &&
-           same_real(a->generate, b->generate) && same_real(a->diagonal_share, b->diagonal_share);
+           same_real(a->generate, b->generate) && same_real(a->prove, b->prove) &&
+           same_real(a->diagonal_share, b->diagonal_share);
 }
 
 static bool same_variant(const struct result_variant *a, const struct result_variant *b)
@@ -275,6 +281,8 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            same_real(a->change, b->change) && same_real(a->residual, b->residual) &&
            same_real(a->zeros, b->zeros) && same_real(a->value, b->value) && a->proof == b->proof &&
            a->doubtful == b->doubtful && same_real(a->estimated_error, b->estimated_error) &&
+           same_real(a->error_bound, b->error_bound) && same_real(a->value_low, b->value_low) &&
+           same_real(a->value_high, b->value_high) && same_text(a->proof_note, b->proof_note) &&
            same_real(a->reference, b->reference) && same_real(a->error, b->error) &&
            same_real(a->layout, b->layout) && same_real(a->upload, b->upload) &&
            same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
@@ -283,8 +291,8 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges &&
            a->fly_rounds == b->fly_rounds && same_real(a->control_low, b->control_low) &&
            same_real(a->control_high, b->control_high) && same_real(a->waited, b->waited) &&
-           same_real(a->started, b->started) &&
-           a->sample_offset == b->sample_offset && a->sample_count == b->sample_count;
+           same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
+           a->sample_count == b->sample_count;
 }
 
 static bool same_sample(const struct result_sample *a, const struct result_sample *b)
@@ -340,7 +348,8 @@ static bool same_settings(const struct settings *a, const struct settings *b)
            a->seed == b->seed && a->interleave == b->interleave && a->processes == b->processes &&
            a->memory == b->memory && a->cache == b->cache && a->throttle == b->throttle &&
            a->throttle_retries == b->throttle_retries && a->iterations == b->iterations &&
-           a->count_iterations == b->count_iterations;
+           a->count_iterations == b->count_iterations && same_real(a->require, b->require) &&
+           same_real(a->prove, b->prove) && same_real(a->prove_time, b->prove_time);
 }
 
 static bool same_meta(const struct results *a, const struct results *b)
