@@ -13,11 +13,13 @@
 
 #include "base/status.h"
 
-/* What marks a file as ours: the attribute `schema`, of /meta in a results file, of / in a cache */
+/* What marks a file as ours: the attribute `schema`, of /meta in a results file, of / in a cache
+ * and in a proof */
 #define RESULTS_SCHEMA "warpmark-results"
 #define RESULTS_SCHEMA_GROUP "/meta"
 #define CACHE_SCHEMA "warpmark-cache"
 #define CACHE_SCHEMA_GROUP "/"
+#define PROOF_SCHEMA "warpmark-proof"
 
 /* A file opened for reading. */
 struct hdf5_file {

@@ -269,6 +269,10 @@ static enum status look_at_schema(struct look *look)
         return fail(ERROR_DAMAGED,
                     "%s is not a results file: it is a cache, which is a source to solve",
                     file->path);
+    if (hdf5_has_schema(file, "/", PROOF_SCHEMA))
+        return fail(ERROR_DAMAGED,
+                    "%s is not a results file: it is a proof, which `warpmark verify` checks",
+                    file->path);
     if (!read)
         return fail(ERROR_DAMAGED,
                     "%s is not a results file: it is HDF5, but warpmark did not write it",

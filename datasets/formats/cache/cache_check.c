@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays/array.h"
 #include "base/memory.h"
 #include "base/team.h"
-#include "datasets/formats/cache/cache_arrays.h"
 #include "datasets/text/rows.h"
 
 /* Rows in one go of a thread. */

@@ -1,8 +1,10 @@
 /* Opens a cache, finds its arrays, and brings their bytes to memory. Internal to cache_*.c. */
 #pragma once
 
+#include "base/arrays/array.h"
 #include "datasets/format.h"
-#include "datasets/formats/cache/cache_arrays.h"
+
+enum { CACHE_MAJOR = 1, CACHE_MINOR = 0 };
 
 /* A cache whose arrays were found, by a child process (base/isolated.h), and lie within the file */
 struct cache {
@@ -24,7 +26,3 @@ enum status load_open_as(const char *path, enum contents wanted, struct cache *o
  * Errors: ERROR_DAMAGED. */
 enum status load_find(const struct cache *cache, const char *name, hsize_t columns,
                       struct array *out, bool *found);
-
-/* Reads arrays that were found to where their pieces are, in parallel, and compares the checksums.
- * Errors: ERROR_DAMAGED, ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
-enum status load_read(const struct hdf5_file *file, size_t count, const struct array *arrays);

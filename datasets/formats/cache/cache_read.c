@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays/array_file.h"
 #include "base/memory.h"
 #include "datasets/formats/cache/cache_check.h"
 #include "datasets/formats/cache/cache_load.h"
@@ -84,7 +85,7 @@ static enum status read_names(const struct reader *r, const struct array *found,
     TRY(allocate(array.dim[0], array.width, "names", &packed));
     TRY(allocate_zeroed(array.dim[0], *stride, "names", out));
     array.piece = packed;
-    TRY(load_read(&r->cache.file, 1, &array));
+    TRY(arrays_read(&r->cache.file, 1, &array));
     for (size_t k = 0; k < array.dim[0]; k++)
         memcpy(*out + k * *stride, packed + k * array.width, array.width);
 out:
@@ -150,7 +151,7 @@ static enum status read_chain(struct reader *r, struct chain *out)
     TRY(add_named(r, &r->arrays[LABEL_NAMES], &r->arrays[LABELS], out));
     TRY(add_named(r, &r->arrays[REWARD_NAMES], &r->arrays[REWARDS], out));
     TRY(read_variables(r, out));
-    TRY(load_read(&r->cache.file, NUMBERS, r->arrays));
+    TRY(arrays_read(&r->cache.file, NUMBERS, r->arrays));
 out:
     for (int k = 0; k < NUMBERS; k++) free(r->arrays[k].pieces);
     return status;
@@ -198,7 +199,7 @@ static enum status read_system(struct reader *r, struct linear *out)
     MUST(find_vector(r, "x0", false, off->n, &out->x0));
     MUST(find_vector(r, "b", true, off->n, &out->b));
     MUST(find_vector(r, "answer", true, off->n, &out->answer));
-    return load_read(&r->cache.file, r->count, r->arrays);
+    return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 
 enum status cache_read_system(const char *path, struct linear *out)
@@ -242,7 +243,7 @@ static enum status read_product(struct reader *r, struct product *out)
     r->arrays[COL].piece = out->col;
     r->arrays[INITIAL].piece = &out->initial;
     r->arrays[ACCEPTING].piece = out->accepting;
-    return load_read(&r->cache.file, PRODUCT_ARRAYS, r->arrays);
+    return arrays_read(&r->cache.file, PRODUCT_ARRAYS, r->arrays);
 }
 
 enum status cache_read_product(const char *path, struct product *out)

@@ -1,17 +1,12 @@
 #include "datasets/formats/cache/cache.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-#include "base/file.h"
+#include "base/arrays/array_file.h"
 #include "base/memory.h"
-#include "base/progress_hook.h"
-#include "base/team.h"
 #include "datasets/format.h"
-#include "datasets/formats/cache/cache_arrays.h"
-#include "datasets/formats/cache/cache_start.h"
+#include "datasets/formats/cache/cache_load.h"
 
 /* Labels or rewards: their names packed as in the file, and where the numbers of each lie. */
 struct named {
@@ -26,8 +21,6 @@ struct writer {
     struct array arrays[MOST_ARRAYS];
     size_t count;
     struct named labels, rewards;
-    struct blocks blocks;
-    struct cache_start start;
 };
 
 /* Arrays */
@@ -122,76 +115,38 @@ static void add_system(struct writer *w, const struct linear *system)
     if (system->answer) add(w, "answer", ELEMENT_F64, sizeof(double), n, system->answer);
 }
 
-static enum status sum_arrays(struct writer *w)
-{
-    atomic_bool stopped = false;
-    MUST(blocks_create(w->count, w->arrays, &w->blocks));
-#pragma omp parallel for schedule(dynamic) if (team_once(w->blocks.bytes / sizeof(double)))
-    for (size_t k = 0; k < w->blocks.count; k++) {
-        struct block *block = &w->blocks.block[k];
-        if (stopped) continue;
-        block->crc32 = (uint32_t)crc32_z(0, block->bytes, block->size);
-        if (!progress_hook_call("bytes written", 0, w->blocks.bytes)) stopped = true;
-    }
-    for (size_t k = 0; k < w->count; k++) w->arrays[k].crc32 = blocks_crc32(&w->blocks, k);
-    return stopped ? progress_hook_stopped() : OK;
-}
-
 /* The whole file */
 
-/* Fills up with zeros to offset. */
-static enum status write_gap(struct new_file *file, uint64_t *at, uint64_t offset)
+struct described {
+    const char *contents, *type; /* type: NULL but of chains */
+};
+
+static bool attach_contents(hid_t root, const void *more)
 {
-    static const char zeros[4096];
-    while (*at < offset) {
-        size_t size = offset - *at < sizeof zeros ? offset - *at : sizeof zeros;
-        MUST(file_write(file, zeros, size));
-        *at += size;
-    }
-    return OK;
+    const struct described *file = more;
+    return hdf5_attach_text(root, "contents", file->contents) &&
+           (!file->type || hdf5_attach_text(root, "type", file->type));
 }
 
-static enum status write_blocks(struct writer *w, struct new_file *file)
-{
-    uint64_t at = w->start.size;
-    MUST(file_write(file, w->start.bytes, w->start.size));
-    for (size_t k = 0; k < w->blocks.count; k++) {
-        const struct block *block = &w->blocks.block[k];
-        if (block->offset < at)
-            return fail(ERROR_IO, "cannot write %s: HDF5 has mixed up its parts", w->path);
-        MUST(write_gap(file, &at, block->offset));
-        MUST(file_write(file, block->bytes, block->size));
-        at += block->size;
-        if (!progress_hook_call("bytes written", at, w->start.file_size))
-            return progress_hook_stopped();
-    }
-    return write_gap(file, &at, w->start.file_size);
-}
-
-/* The blocks are cut twice, for their offsets in the file are known only when their checksums are.
- */
 static enum status write_file(struct writer *w, const char *contents, const char *type)
 {
-    enum status status = OK;
-    struct new_file file = {0};
-    TRY(file_create(w->path, format_origin.fresh ? NULL : &any_file, &file));
-    TRY(sum_arrays(w));
-    TRY(cache_start_make(w->path, contents, type, w->count, w->arrays, &w->start));
-    blocks_free(&w->blocks);
-    TRY(blocks_create(w->count, w->arrays, &w->blocks));
-    TRY(write_blocks(w, &file));
-    TRY(file_commit(&file));
-out:
-    file_abandon(&file);
-    return status;
+    enum { BYTES = 4000 };
+    const struct described file = {contents, type};
+    const struct array_facts facts = {.schema = CACHE_SCHEMA,
+                                      .version = {CACHE_MAJOR, CACHE_MINOR},
+                                      .source = format_origin.source,
+                                      .program = format_origin.program,
+                                      .attach = attach_contents,
+                                      .more = &file,
+                                      .bytes = BYTES};
+    return arrays_write(w->path, format_origin.fresh ? NULL : &any_file, &facts, w->count,
+                        w->arrays);
 }
 
 static void writer_free(struct writer *w)
 {
     named_free(&w->labels);
     named_free(&w->rewards);
-    blocks_free(&w->blocks);
-    free(w->start.bytes);
 }
 
 enum status cache_write_chain(const struct chain *chain, const char *path)

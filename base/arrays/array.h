@@ -1,18 +1,12 @@
-/* The arrays of a cache, between memory and file. Internal to cache_*.c.
+/* Arrays of an HDF5 file of ours, between memory and file.
  *
  * Each is one contiguous dataset of the file, and in memory one piece, or several of equal size
- * (one for each label or reward) that follow each other in the file. Work on bytes goes block by
- * block, on all cores. */
+ * that follow each other in the file. Work on bytes goes block by block, on all cores. */
 #pragma once
 
 #include "base/hdf5.h"
 
-enum { CACHE_MAJOR = 1, CACHE_MINOR = 0 };
-
-/* Of every file: row, col; of chains and systems: val; of chains: label_names, labels,
- * reward_names, rewards, variables; of systems: diag, b, x0, answer; of products: initial,
- * accepting. */
-enum { MOST_ARRAYS = 8 };
+enum { MOST_ARRAYS = 8 }; /* of a file */
 
 enum element { ELEMENT_U8, ELEMENT_U32, ELEMENT_U64, ELEMENT_F64, ELEMENT_TEXT };
 

@@ -1,12 +1,11 @@
-#include "datasets/formats/cache/cache_start.h"
+#include "base/arrays/array_start.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "datasets/format.h"
 
-/* START_BYTES: what HDF5 gets, without the texts of the origin. */
-enum { START_BYTES = 4000, LONGEST_ORIGIN = 1 << 14 };
+/* MOST_ATTRIBUTES: as many stand in the header of the group itself. */
+enum { LONGEST_ORIGIN = 1 << 14, MOST_ATTRIBUTES = 32 };
 
 static enum status refused(const char *path, const char *what)
 {
@@ -19,7 +18,7 @@ static enum status refused(const char *path, const char *what)
  * the file is closed. */
 static void *resize_start(void *old, size_t size, H5FD_file_image_op_t operation, void *to)
 {
-    struct cache_start *start = to;
+    struct array_start *start = to;
     (void)old;
     (void)operation;
     if (size > start->room) return NULL;
@@ -49,7 +48,7 @@ static herr_t keep(void *to)
 /* A file in memory. The 1.8 format is the oldest whose metadata carry checksums; one block holds
  * all of them, so that the arrays come behind it. Without times, so that the same chain makes the
  * same file. */
-static enum status create_file(const char *path, struct cache_start *out, hid_t *id)
+static enum status create_file(const char *path, struct array_start *out, hid_t *id)
 {
     H5FD_file_image_callbacks_t callbacks = {.image_realloc = resize_start,
                                              .image_free = keep_start,
@@ -62,6 +61,7 @@ static enum status create_file(const char *path, struct cache_start *out, hid_t 
                H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
                H5Pset_meta_block_size(access, out->room) >= 0 &&
                H5Pset_small_data_block_size(access, 0) >= 0 &&
+               H5Pset_attr_phase_change(creation, MOST_ATTRIBUTES, 0) >= 0 &&
                H5Pset_obj_track_times(creation, false) >= 0;
     *id = H5I_INVALID_HID;
     if (set) *id = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
@@ -90,36 +90,34 @@ static enum status place_array(const char *path, hid_t id, struct array *array)
     return status;
 }
 
-static enum status attach_facts(const char *path, hid_t id, const char *contents, const char *type)
+static enum status attach_facts(const char *path, hid_t id, const struct array_facts *facts)
 {
-    static const uint32_t version[2] = {CACHE_MAJOR, CACHE_MINOR};
-    hid_t root = H5Gopen2(id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
-    bool attached = hdf5_attach_text(root, "schema", CACHE_SCHEMA) &&
-                    hdf5_attach(root, "schema_version", H5T_STD_U32LE, 2, version) &&
-                    hdf5_attach_text(root, "contents", contents) &&
-                    (!type || hdf5_attach_text(root, "type", type)) &&
-                    hdf5_attach_text(root, "source", format_origin.source) &&
-                    hdf5_attach_text(root, "program", format_origin.program);
+    hid_t root = H5Gopen2(id, "/", H5P_DEFAULT);
+    bool attached = hdf5_attach_text(root, "schema", facts->schema) &&
+                    hdf5_attach(root, "schema_version", H5T_STD_U32LE, 2, facts->version) &&
+                    facts->attach(root, facts->more) &&
+                    hdf5_attach_text(root, "source", facts->source) &&
+                    hdf5_attach_text(root, "program", facts->program);
     enum status status = attached ? OK : refused(path, "its attributes");
     if (root >= 0) H5Gclose(root);
     return status;
 }
 
-enum status cache_start_make(const char *path, const char *contents, const char *type, size_t count,
-                             struct array *arrays, struct cache_start *out)
+enum status array_start_make(const char *path, const struct array_facts *facts, size_t count,
+                             struct array *arrays, struct array_start *out)
 {
     enum status status = OK;
     hid_t id = H5I_INVALID_HID;
     hsize_t size;
-    size_t origin = strlen(format_origin.source) + strlen(format_origin.program);
+    size_t origin = strlen(facts->source) + strlen(facts->program);
     if (origin > LONGEST_ORIGIN)
         return fail(ERROR_INPUT, "cannot write %s: the text of its source is longer than %d bytes",
                     path, LONGEST_ORIGIN);
     hdf5_silence();
-    out->room = START_BYTES + origin;
-    TRY(allocate_zeroed(out->room, 1, "a cache", &out->bytes));
+    out->room = facts->bytes + origin;
+    TRY(allocate_zeroed(out->room, 1, "a file", &out->bytes));
     TRY(create_file(path, out, &id));
-    TRY(attach_facts(path, id, contents, type));
+    TRY(attach_facts(path, id, facts));
     for (size_t k = 0; k < count; k++) TRY(place_array(path, id, &arrays[k]));
     if (H5Fget_filesize(id, &size) < 0) TRY(refused(path, "the file in memory"));
     out->file_size = size;

@@ -1,4 +1,4 @@
-#include "datasets/formats/cache/cache_arrays.h"
+#include "base/arrays/array.h"
 
 #include <stdlib.h>
 #include <zlib.h>
@@ -59,7 +59,7 @@ enum status blocks_create(size_t count, const struct array *arrays, struct block
     for (size_t k = 0; k < count; k++)
         most +=
             piece_count(&arrays[k]) * ((piece_bytes(&arrays[k]) + BLOCK_BYTES - 1) / BLOCK_BYTES);
-    MUST(allocate(most, sizeof *out->block, "the parts of a cache", &out->block));
+    MUST(allocate(most, sizeof *out->block, "the parts of a file", &out->block));
     for (size_t k = 0; k < count; k++) {
         const struct array *array = &arrays[k];
         uint64_t size = piece_bytes(array);
