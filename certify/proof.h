@@ -15,6 +15,7 @@ struct problem_proof {
     /* steady: v and times are those of certify_times */
     struct times times;
     double *distance; /* one a class: of x, from certify_long_run */
+    double *w;        /* n: of certify_average, for the value; NULL: there is none */
     /* all */
     double value_low, value_high; /* an interval that has the value of the property; NaN: none */
     double seconds;               /* that the proof took */

@@ -37,7 +37,8 @@
     ARRAY(proof.drift, n)                           \
     ARRAY(proof.times.scale, nclasses)              \
     ARRAY(proof.times.slack, n)                     \
-    ARRAY(proof.distance, nclasses)
+    ARRAY(proof.distance, nclasses)                 \
+    ARRAY(proof.w, n)
 
 static const size_t pointer_at[] = {
 #define ARRAY(field, count) offsetof(struct problem, field),

@@ -21,6 +21,7 @@ void problem_free(struct problem *problem)
     free(problem->proof.times.scale);
     free(problem->proof.times.slack);
     free(problem->proof.distance);
+    free(problem->proof.w);
     *problem = (struct problem){0};
 }
 
