@@ -18,6 +18,9 @@ struct jumps {
 
 static const long double negligible = 1e-25L; /* of the largest */
 
+/* Of a sum of two numbers that becomes a double, as a share of their sizes. */
+static const long double double_rounding = 1.01L * DBL_EPSILON;
+
 /* How many probabilities there are on one side of the mode; *beyond: a bound on the sum of those
  * further out. By the ratios of neighbours, which fall all the way: a geometric series is above. */
 static uint64_t reach(long double mean, uint64_t mode, bool upwards, long double *beyond)
@@ -83,7 +86,7 @@ static long double advance(const struct matrix *a, const double *b, double step,
         const long double value = x[i] + step * sum.value;
         next[i] = (double)value;
         const long double error = fabsl(step) * sum_error(&sum, terms, 0) +
-                                  DBL_EPSILON * (fabsl(x[i]) + fabsl(step * sum.value));
+                                  double_rounding * (fabsl(x[i]) + fabsl(step * sum.value));
         if (sum.size == 0 || (terms == 2 && a->diag[i] == 1 && sum.value == 0)) next[i] = x[i];
         else if (!(error <= worst)) worst = isnan(error) ? INFINITY : error;
         const long double size = row.size + sum_error(&row, terms, 0) + 4 * LDBL_EPSILON;
@@ -93,11 +96,12 @@ static long double advance(const struct matrix *a, const double *b, double step,
     return round_up(worst);
 }
 
-static long double largest(uint32_t n, const double *x)
+static double largest(uint32_t n, const double *x)
 {
-    long double most = 0;
+    double most = 0;
+#pragma omp parallel for schedule(static) reduction(max : most) if (team_again(n))
     for (uint32_t i = 0; i < n; i++)
-        if (!(fabsl(x[i]) <= most)) most = fabsl(x[i]);
+        if (fabs(x[i]) > most) most = fabs(x[i]);
     return most;
 }
 
@@ -105,13 +109,12 @@ struct walk {
     double *now, *next, *sum;
     long double off;   /* of now */
     long double total; /* of sum */
-    long double most;  /* the largest entry of all iterates */
+    long double most;  /* the largest entry of all iterates, of those that are left out, too */
 };
 
 static void count_in(struct walk *w, uint32_t n, long double weight)
 {
-    w->most = fmaxl(w->most, largest(n, w->now));
-    w->total += weight * w->off + DBL_EPSILON * w->most;
+    w->total += weight * w->off + double_rounding * w->most;
     for (uint32_t i = 0; i < n; i++) w->sum[i] = (double)(w->sum[i] + weight * w->now[i]);
 }
 
@@ -131,6 +134,7 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     for (uint64_t k = 0;; k++) {
         long double growth;
         double *now = w.now;
+        w.most = fmaxl(w.most, largest(n, now));
         if (k >= jumps.first) count_in(&w, n, jumps.weight[k - jumps.first]);
         if (k == jumps.last) break;
         if (!progress_hook_call("proving", k, jumps.last)) TRY(progress_hook_stopped());
