@@ -31,6 +31,8 @@
     ARRAY(fixpoint.infinite, n)                     \
     ARRAY(steady.class_of, n)                       \
     ARRAY(steady.probability, nclasses)             \
+    ARRAY(steady.probability_low, nclasses)         \
+    ARRAY(steady.probability_high, nclasses)        \
     ARRAY(steady.weight, n)                         \
     ARRAY(proof.x, n)                               \
     ARRAY(proof.v, n)                               \

@@ -14,6 +14,8 @@ void problem_free(struct problem *problem)
     free(problem->fixpoint.infinite);
     free(problem->steady.class_of);
     free(problem->steady.probability);
+    free(problem->steady.probability_low);
+    free(problem->steady.probability_high);
     free(problem->steady.weight);
     free(problem->proof.x);
     free(problem->proof.v);

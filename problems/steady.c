@@ -117,7 +117,7 @@ static enum status initial_state(const struct chain *chain, uint32_t nclasses, u
 struct selection {
     uint32_t *row_of; /* of each state, NO_CLASS where it has none */
     uint32_t *size;   /* of each class */
-    double *probability;
+    double *probability, *low, *high;
     uint32_t rows, initial; /* initial: the first initial state */
     uint64_t nnz;
     double fastest; /* max_i sum_j R(i,j) over the rows, self-loops included */
@@ -130,9 +130,16 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
     MUST(initial_state(chain, nclasses, &s->initial));
     MUST(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
     MUST(allocate_zeroed(nclasses, sizeof *s->probability, "classes", &s->probability));
+    MUST(allocate(nclasses, sizeof *s->low, "classes", &s->low));
+    MUST(allocate(nclasses, sizeof *s->high, "classes", &s->high));
     MUST(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
     if (nclasses == 1) s->probability[0] = 1;
     else MUST(reach_classes(r, class_of, s->initial, s->probability));
+    for (uint32_t c = 0; c < nclasses; c++) {
+        const bool sure = nclasses == 1 || class_of[s->initial] != NO_CLASS;
+        s->low[c] = sure ? s->probability[c] : 0;
+        s->high[c] = sure ? s->probability[c] : 1;
+    }
     for (uint32_t i = 0; i < r->n; i++)
         if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
     for (uint32_t i = 0; i < r->n; i++) {
@@ -178,6 +185,17 @@ static enum status build_matrix(const struct csr *r, const struct selection *s, 
     return OK;
 }
 
+/* Adds an average between least and most, of a class that is reached with a probability between low
+ * and high. */
+static void add_average(struct steady_value *value, double low, double high, double least,
+                        double most)
+{
+    if (high == 0) return;
+    const long double down = least < 0 ? high : low, up = most > 0 ? high : low;
+    value->constant_low = certify_down(value->constant_low + down * least);
+    value->constant_high = certify_up(value->constant_high + up * most);
+}
+
 /* Classes of one state go into the constant and then count as done. */
 static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
                              struct selection *s, struct problem *out)
@@ -190,7 +208,8 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
         uint32_t row = s->row_of[i], c = class_of[i];
         if (c != NO_CLASS && s->size[c] == 1) {
             value->constant += s->probability[c] * weight[i];
-            s->probability[c] = 0;
+            add_average(value, s->low[c], s->high[c], weight[i], weight[i]);
+            s->probability[c] = s->low[c] = s->high[c] = 0;
         }
         if (row == NO_CLASS) continue;
         out->system.x0[row] = 1.0 / s->size[c];
@@ -267,12 +286,16 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     TRY(find_periods(out));
     fill_facts(&s, nclasses, out);
     out->steady.probability = s.probability;
-    s.probability = NULL;
+    out->steady.probability_low = s.low;
+    out->steady.probability_high = s.high;
+    s.probability = s.low = s.high = NULL;
 out:
     free(class_of);
     free(weight);
     free(s.row_of);
     free(s.size);
     free(s.probability);
+    free(s.low);
+    free(s.high);
     return status;
 }

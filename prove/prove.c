@@ -1,20 +1,64 @@
 #include "prove/prove.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum status prove_problem(struct problem *problem, const struct prove_settings *settings)
+#include "base/memory.h"
+#include "prove/budget.h"
+#include "prove/linear.h"
+#include "prove/long_run.h"
+#include "prove/reading.h"
+#include "prove/value.h"
+
+static enum status prove_steps(struct problem *problem)
 {
-    (void)settings;
-    snprintf(problem->proof.note, sizeof problem->proof.note, "no proof is made for %s problems",
-             problem_kind_names[problem->kind]);
-    problem->proof.value_low = problem->proof.value_high = NAN;
+    struct problem_proof *proof = &problem->proof;
+    const struct linear *s = &problem->system;
+    const struct walk_of_steps walk = {.step = problem->step,
+                                       .steps = problem->time > 0 && !problem->solved ? 0
+                                                : problem->steps ? problem->steps
+                                                                 : 1,
+                                       .mean = problem->time / problem->step};
+    double radius;
+    MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
+    MUST(certify_steps(&s->a, s->b, s->x0, &walk, proof->x, &radius));
+    proof->bound = (struct bound){radius, radius};
+    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, NULL);
+    proof->value_low = value.low, proof->value_high = value.high;
     return OK;
 }
 
-enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out)
+static enum status prove_kind(struct problem *problem, double width, struct budget *budget)
 {
-    (void)problem, (void)answer;
-    *out = (struct proven){.error = INFINITY, .low = NAN, .high = NAN};
-    return OK;
+    switch (problem->kind) {
+    case KIND_LINEAR:
+    case KIND_FIXPOINT: return prove_linear(problem, width, budget);
+    case KIND_STEADY: return prove_long_run(problem, width, budget);
+    case KIND_BOUNDED: return prove_steps(problem);
+    default:
+        snprintf(problem->proof.note, sizeof problem->proof.note,
+                 "no proof is made for %s problems", problem_kind_names[problem->kind]);
+        return OK;
+    }
+}
+
+enum status prove_problem(struct problem *problem, const struct prove_settings *settings)
+{
+    struct problem_proof *proof = &problem->proof;
+    const double start = budget_now();
+    struct budget budget = budget_of(settings->seconds);
+    proof->value_low = proof->value_high = NAN;
+    if (!(settings->width > 0)) {
+        snprintf(proof->note, sizeof proof->note, "no proof was wanted");
+        return OK;
+    }
+    proof->reading = settings->model ? reading_of_model(problem) : (struct reading){0};
+    const enum status status = prove_kind(problem, settings->width, &budget);
+    if (!proof->note[0])
+        snprintf(proof->note, sizeof proof->note, "%s%s", reading_note(proof),
+                 budget.spent ? "; the time for the proof ran out" : "");
+    proof->seconds = budget_now() - start;
+    return status;
 }

@@ -50,6 +50,10 @@ static void same_problem(const struct problem *a, const struct problem *b)
     same_array("class_of", a->steady.class_of, b->steady.class_of, n * sizeof *a->steady.class_of);
     same_array("probability", a->steady.probability, b->steady.probability,
                a->steady.nclasses * sizeof *a->steady.probability);
+    same_array("probability_low", a->steady.probability_low, b->steady.probability_low,
+               a->steady.nclasses * sizeof *a->steady.probability_low);
+    same_array("probability_high", a->steady.probability_high, b->steady.probability_high,
+               a->steady.nclasses * sizeof *a->steady.probability_high);
     same_array("weight", a->steady.weight, b->steady.weight, n * sizeof *a->steady.weight);
     const struct product *v = &a->product, *w = &b->product;
     assert_true(v->n == w->n && v->m == w->m && v->initial == w->initial);
@@ -67,6 +71,8 @@ static void same_problem(const struct problem *a, const struct problem *b)
     assert_true(a->jacobi_limit == b->jacobi_limit && a->fixpoint.filter == b->fixpoint.filter);
     assert_true(a->steady.nclasses == b->steady.nclasses &&
                 a->steady.constant == b->steady.constant);
+    assert_true(a->steady.constant_low == b->steady.constant_low &&
+                a->steady.constant_high == b->steady.constant_high);
 }
 
 static bool open_twice(const char *source, struct problem *a, struct problem *b)

@@ -1,0 +1,107 @@
+/* The error of any answer, from what is proven of its problem. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "prove/linear.h"
+#include "prove/long_run.h"
+#include "prove/prove.h"
+#include "prove/value.h"
+
+/* The largest |answer_i - x_i|, infinite where a number is not one. */
+static double farthest(uint32_t n, const double *answer, const double *x)
+{
+    double most = 0;
+#pragma omp parallel for schedule(static) reduction(max : most) if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        const double off = fabs(answer[i] - x[i]);
+        if (!(off <= most)) most = isnan(off) ? INFINITY : off;
+    }
+    return most == 0 ? 0 : certify_up(most);
+}
+
+static void bound_linear(const struct problem *problem, const double *answer, struct proven *out)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const struct linear *s = &problem->system;
+    const uint32_t n = s->a.off.n;
+    struct bound own = {INFINITY, INFINITY};
+    if (proof->drift) own = certify_answer(&s->a, &proof->reading, s->b, proof->drift, answer);
+    const double by_residual = largest_error(n, &own, proof->v),
+                 by_distance = certify_up((long double)farthest(n, answer, proof->x) +
+                                          largest_error(n, &proof->bound, proof->v)),
+                 error = fmin(by_residual, by_distance),
+                 least = least_size(n, proof->x, &proof->bound, proof->v);
+    const struct interval value = value_at_initial(problem, answer, &own, proof->v),
+                          known = {proof->value_low, proof->value_high},
+                          both = interval_meet(known, value);
+    out->error = error == 0 ? 0 : least > 0 ? certify_up((long double)error / least) : INFINITY;
+    if (isfinite(own.below + own.above)) out->low = both.low, out->high = both.high;
+}
+
+static long double mass_of(const struct problem *problem, uint32_t class, const double *x)
+{
+    long double mass = 0;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+        if (problem->steady.class_of[i] == class) mass += x[i];
+    return mass;
+}
+
+/* In the 1-norm, of one class, both scaled to mass 1. What rounding adds is below the last term. */
+static double difference(const struct problem *problem, uint32_t class, const double *answer)
+{
+    const double *x = problem->proof.x;
+    const uint32_t n = problem->system.a.off.n;
+    const long double mass = mass_of(problem, class, answer),
+                      reference = mass_of(problem, class, x);
+    long double sum = 0, size = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (problem->steady.class_of[i] != class) continue;
+        sum += fabsl(answer[i] / mass - x[i] / reference);
+        size += fabsl(answer[i] / mass) + fabsl(x[i] / reference);
+    }
+    const long double off = sum + size * size * 1.1e-19L * (4 * (long double)n + 16);
+    return mass > 0 && isfinite(off) ? certify_up(off) : INFINITY;
+}
+
+static enum status bound_long_run(const struct problem *problem, const double *answer,
+                                  struct proven *out)
+{
+    enum status status = OK;
+    const struct problem_proof *proof = &problem->proof;
+    const struct steady_value *steady = &problem->steady;
+    const struct classes classes = {steady->nclasses, steady->class_of};
+    struct interval *average = NULL;
+    double *distance = NULL;
+    TRY(allocate(classes.count, sizeof *distance, "a proof", &distance));
+    TRY(allocate(classes.count, sizeof *average, "a proof", &average));
+    certify_long_run(&problem->system.a, &proof->reading, &classes, proof->v, &proof->times, answer,
+                     distance);
+    out->error = 0;
+    for (uint32_t c = 0; c < classes.count; c++) {
+        if (steady->probability[c] == 0) continue;
+        const double from_reference =
+            certify_up((long double)difference(problem, c, answer) + proof->distance[c]);
+        distance[c] = fmin(distance[c], from_reference);
+        out->error = fmax(out->error, distance[c]);
+    }
+    averages_of_answer(problem, answer, distance, average);
+    const struct interval known = {out->low, out->high},
+                          both = interval_meet(known, value_of_classes(problem, average));
+    out->low = both.low, out->high = both.high;
+out:
+    free(distance);
+    free(average);
+    return status;
+}
+
+enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out)
+{
+    const struct problem_proof *proof = &problem->proof;
+    *out = (struct proven){INFINITY, proof->value_low, proof->value_high};
+    if (!proof->x) return OK;
+    if (problem->kind == KIND_STEADY) return bound_long_run(problem, answer, out);
+    bound_linear(problem, answer, out);
+    return OK;
+}

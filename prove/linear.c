@@ -1,0 +1,94 @@
+#include "prove/linear.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "prove/refine.h"
+#include "prove/value.h"
+#include "prove/weights.h"
+
+double least_size(uint32_t n, const double *x, const struct bound *bound, const double *v)
+{
+    const double widest = fmax(bound->below, bound->above);
+    long double least = 0;
+    for (uint32_t i = 0; i < n; i++)
+        least = fmaxl(least, fabsl(x[i]) - (long double)widest * (v ? v[i] : 1));
+    return certify_down(least);
+}
+
+double largest_error(uint32_t n, const struct bound *bound, const double *v)
+{
+    const double widest = fmax(bound->below, bound->above);
+    double most = 0;
+    for (uint32_t i = 0; i < n; i++) most = fmax(most, v ? v[i] : 1);
+    return widest == 0 ? 0 : certify_up((long double)widest * most);
+}
+
+struct search {
+    const struct problem *problem;
+    double width;
+};
+
+static double share(double part, double whole)
+{
+    return part == 0 || isnan(part) ? 0 : part / fabs(whole);
+}
+
+/* Of the largest entry, and of the value. */
+static enum status excess(void *with, const double *x, double *out)
+{
+    const struct search *s = with;
+    const struct problem_proof *proof = &s->problem->proof;
+    const struct linear *system = &s->problem->system;
+    const uint32_t n = system->a.off.n;
+    const struct bound bound =
+        certify_answer(&system->a, &proof->reading, system->b, proof->drift, x);
+    const struct interval value = value_at_initial(s->problem, x, &bound, proof->v);
+    const double error = largest_error(n, &bound, proof->v),
+                 size = least_size(n, x, &(struct bound){0, 0}, NULL);
+    *out = share(error, size);
+    if (isfinite(value.low) && isfinite(value.high))
+        *out = fmax(*out, share(0.5 * (value.high - value.low), problem_value(s->problem, x)));
+    *out /= s->width;
+    return OK;
+}
+
+/* Rows x_i = b_i are right from the start. */
+static void state_rows(const struct linear *s, double *x)
+{
+    for (uint32_t i = 0; i < s->a.off.n; i++)
+        x[i] = s->a.off.row[i] == s->a.off.row[i + 1] && s->b ? s->b[i] / s->a.diag[i] : 0;
+}
+
+static enum status find_reference(struct problem *problem, double width, struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
+    const struct linear *s = &problem->system;
+    double reached;
+    struct search search = {problem, width};
+    MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
+    state_rows(s, proof->x);
+    const struct refinement how = {
+        .a = &s->a, .b = s->b, .excess = excess, .with = &search, .first = 1e-3, .budget = budget};
+    MUST(refine(&how, proof->x, &reached));
+    proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
+    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    proof->value_low = value.low, proof->value_high = value.high;
+    return OK;
+}
+
+enum status prove_linear(struct problem *problem, double width, struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
+    const struct matrix *a = &problem->system.a;
+    bool accepted;
+    MUST(allocate(a->off.n, sizeof *proof->v, "a proof", &proof->v));
+    MUST(allocate(a->off.n, sizeof *proof->drift, "a proof", &proof->drift));
+    MUST(find_weights(a, &proof->reading, budget, proof->v, proof->drift, &accepted));
+    if (accepted) return find_reference(problem, width, budget);
+    snprintf(proof->note, sizeof proof->note,
+             budget->spent ? "no proof in the time that it may take: no weights were found"
+                           : "no proof: no weights v with <A> v > 0 were found");
+    return OK;
+}

@@ -1,0 +1,14 @@
+/* Proofs for A x = b. Internal to prove/. */
+#pragma once
+
+#include "prove/budget.h"
+#include "prove/prove.h"
+
+/* problem->proof: v, drift, x, bound. Where A has no weights that are found, only the note. */
+enum status prove_linear(struct problem *problem, double width, struct budget *budget);
+
+/* The largest entry of the exact answer, at least. */
+double least_size(uint32_t n, const double *x, const struct bound *bound, const double *v);
+
+/* How far an answer is from the exact one at most. v = NULL: all are 1. */
+double largest_error(uint32_t n, const struct bound *bound, const double *v);

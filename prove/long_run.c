@@ -1,0 +1,271 @@
+#include "prove/long_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sparse/reachability.h"
+#include "prove/means.h"
+#include "prove/pinned.h"
+#include "prove/refine.h"
+
+struct run {
+    struct problem *problem;
+    struct classes classes;
+    struct pinned pinned;
+    struct budget *budget;
+    double width;
+    double *b;                /* of the system that is being solved */
+    double *distance;         /* one a class */
+    double *low, *high;       /* one a class: of certify_average */
+    struct interval *average; /* one a class */
+};
+
+static enum status allocate_run(struct run *run)
+{
+    const uint32_t n = run->problem->system.a.off.n, classes = run->classes.count;
+    struct problem_proof *proof = &run->problem->proof;
+    MUST(allocate(n, sizeof *run->b, "a proof", &run->b));
+    MUST(allocate(classes, sizeof *run->low, "a proof", &run->low));
+    MUST(allocate(classes, sizeof *run->high, "a proof", &run->high));
+    MUST(allocate(classes, sizeof *run->average, "a proof", &run->average));
+    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
+    MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
+    MUST(allocate(n, sizeof *proof->times.slack, "a proof", &proof->times.slack));
+    MUST(allocate(classes, sizeof *proof->times.scale, "a proof", &proof->times.scale));
+    return allocate(classes, sizeof *proof->distance, "a proof", &proof->distance);
+}
+
+static void free_run(struct run *run)
+{
+    pinned_free(&run->pinned);
+    free(run->b);
+    free(run->low);
+    free(run->high);
+    free(run->average);
+}
+
+static bool has_rows(const struct run *run, uint32_t class)
+{
+    return run->pinned.state[class] != NO_CLASS;
+}
+
+/* A rough answer, which shows a state that is often visited. */
+static enum status begin(struct run *run)
+{
+    enum { SWEEPS = 20 };
+    const struct linear *s = &run->problem->system;
+    double *x = run->problem->proof.x;
+    memcpy(x, s->x0, s->a.off.n * sizeof *x);
+    means_sweeps(&s->a, SWEEPS, x);
+    MUST(pinned_create(run->problem, x, &run->pinned));
+    for (uint32_t c = 0; c < run->classes.count; c++)
+        if (has_rows(run, c) && !(x[run->pinned.state[c]] > 0))
+            memcpy(x, s->x0, s->a.off.n * sizeof *x);
+    for (uint32_t i = 0; i < s->a.off.n; i++)
+        if (!is_pinned(run->problem, &run->pinned, i))
+            x[i] /= x[run->pinned.state[run->classes.of[i]]];
+    for (uint32_t c = 0; c < run->classes.count; c++)
+        if (has_rows(run, c)) x[run->pinned.state[c]] = 1;
+    return OK;
+}
+
+/* Largest |b - A v|, of times. */
+static enum status excess_of_times(void *with, const double *v, double *out)
+{
+    const struct run *run = with;
+    const struct matrix *a = &run->pinned.out_of;
+    double most = 0;
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        long double sum = run->b[i] - (long double)a->diag[i] * v[i];
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+            sum -= (long double)a->off.val[k] * v[a->off.col[k]];
+        if (!(fabsl(sum) <= most)) most = fabs((double)sum);
+    }
+    *out = isnan(most) ? INFINITY : most / 0.7;
+    return OK;
+}
+
+static enum status find_times(struct run *run, bool *found)
+{
+    struct problem_proof *proof = &run->problem->proof;
+    const uint32_t n = run->problem->system.a.off.n;
+    double reached;
+    for (uint32_t i = 0; i < n; i++) run->b[i] = !is_pinned(run->problem, &run->pinned, i);
+    memset(proof->v, 0, n * sizeof *proof->v);
+    const struct refinement how = {.a = &run->pinned.out_of,
+                                   .b = run->b,
+                                   .excess = excess_of_times,
+                                   .with = run,
+                                   .first = 0.5,
+                                   .budget = run->budget};
+    MUST(refine(&how, proof->v, &reached));
+    MUST(certify_times(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
+                       &proof->times));
+    *found = true;
+    for (uint32_t c = 0; c < run->classes.count; c++) *found &= isfinite(proof->times.scale[c]);
+    return OK;
+}
+
+static double largest_distance(const struct run *run)
+{
+    double most = 0;
+    for (uint32_t c = 0; c < run->classes.count; c++)
+        if (has_rows(run, c) && !(run->problem->proof.distance[c] <= most))
+            most = run->problem->proof.distance[c];
+    return most;
+}
+
+static enum status excess_of_answer(void *with, const double *x, double *out)
+{
+    const struct run *run = with;
+    const struct problem_proof *proof = &run->problem->proof;
+    certify_long_run(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
+                     &proof->times, x, proof->distance);
+    *out = largest_distance(run) / run->width;
+    return OK;
+}
+
+static enum status find_answer(struct run *run)
+{
+    struct problem_proof *proof = &run->problem->proof;
+    const uint32_t n = run->problem->system.a.off.n;
+    double reached;
+    for (uint32_t i = 0; i < n; i++) run->b[i] = is_pinned(run->problem, &run->pinned, i);
+    const struct refinement how = {.a = &run->pinned.into,
+                                   .b = run->b,
+                                   .excess = excess_of_answer,
+                                   .with = run,
+                                   .first = 1e-3,
+                                   .budget = run->budget};
+    MUST(refine(&how, proof->x, &reached));
+    return excess_of_answer(run, proof->x, &reached);
+}
+
+/* One class: the average is off by at most half the distance times what rewards differ by. */
+static struct interval average_of_class(const struct problem *problem, const double *x,
+                                        uint32_t class, double distance)
+{
+    const struct steady_value *steady = &problem->steady;
+    long double mass = 0, sum = 0, size = 0;
+    double most = -INFINITY, least = INFINITY;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+        if (steady->class_of[i] != class) continue;
+        const double reward = steady->weight[i];
+        mass += x[i];
+        sum += (long double)reward * x[i];
+        size += fabsl(x[i]);
+        most = fmax(most, reward);
+        least = fmin(least, reward);
+        count++;
+    }
+    const long double spread = (long double)most - least, greatest = fmax(fabs(most), fabs(least)),
+                      rounded = 1.1e-19L * (3 * count + 8) * greatest * size / mass,
+                      error = 0.5L * distance * spread + rounded, g = sum / mass;
+    if (spread == 0) return (struct interval){least, most};
+    if (!(mass > 0) || !isfinite(error)) return (struct interval){least, most};
+    return interval_meet((struct interval){certify_down(g - error), certify_up(g + error)},
+                         (struct interval){least, most});
+}
+
+void averages_of_answer(const struct problem *problem, const double *x, const double *distance,
+                        struct interval *average)
+{
+    for (uint32_t c = 0; c < problem->steady.nclasses; c++)
+        average[c] = problem->steady.probability[c] > 0
+                         ? average_of_class(problem, x, c, distance[c])
+                         : (struct interval){0, 0};
+}
+
+static double half_width(const struct interval *g)
+{
+    const double size = fmax(fabs(g->low), fabs(g->high));
+    return g->low == g->high ? 0 : 0.5 * (g->high - g->low) / size;
+}
+
+static enum status excess_of_average(void *with, const double *w, double *out)
+{
+    struct run *run = with;
+    MUST(certify_average(&run->problem->system.a, &run->problem->proof.reading, &run->classes,
+                         run->problem->steady.weight, w, run->low, run->high));
+    *out = 0;
+    for (uint32_t c = 0; c < run->classes.count; c++) {
+        const double middle = 0.5 * (run->average[c].low + run->average[c].high);
+        if (!has_rows(run, c) || run->high[c] == run->low[c]) continue;
+        *out = fmax(*out, 0.5 * (run->high[c] - run->low[c]) / fabs(middle) / run->width);
+    }
+    return OK;
+}
+
+/* Where the distance says too little about the value. */
+static enum status narrow_averages(struct run *run)
+{
+    enum status status = OK;
+    const struct problem *problem = run->problem;
+    const uint32_t n = problem->system.a.off.n;
+    double *w = NULL, reached;
+    TRY(allocate_zeroed(n, sizeof *w, "a proof", &w));
+    for (uint32_t i = 0; i < n; i++) {
+        const struct interval *g = &run->average[run->classes.of[i]];
+        run->b[i] = is_pinned(problem, &run->pinned, i)
+                        ? 0
+                        : problem->steady.weight[i] - 0.5 * (g->low + g->high);
+    }
+    const struct refinement how = {.a = &run->pinned.out_of,
+                                   .b = run->b,
+                                   .excess = excess_of_average,
+                                   .with = run,
+                                   .first = 1e-3,
+                                   .budget = run->budget};
+    TRY(refine(&how, w, &reached));
+    TRY(excess_of_average(run, w, &reached));
+    for (uint32_t c = 0; c < run->classes.count; c++)
+        if (has_rows(run, c))
+            run->average[c] =
+                interval_meet(run->average[c], (struct interval){run->low[c], run->high[c]});
+out:
+    free(w);
+    return status;
+}
+
+static enum status find_value(struct run *run)
+{
+    struct problem_proof *proof = &run->problem->proof;
+    double widest = 0;
+    averages_of_answer(run->problem, proof->x, proof->distance, run->average);
+    for (uint32_t c = 0; c < run->classes.count; c++)
+        widest = fmax(widest, half_width(&run->average[c]));
+    if (widest > run->width) MUST(narrow_averages(run));
+    const struct interval value = value_of_classes(run->problem, run->average);
+    proof->value_low = value.low, proof->value_high = value.high;
+    return OK;
+}
+
+enum status prove_long_run(struct problem *problem, double width, struct budget *budget)
+{
+    enum status status = OK;
+    struct run run = {.problem = problem,
+                      .classes = {problem->steady.nclasses, problem->steady.class_of},
+                      .budget = budget,
+                      .width = width};
+    bool found;
+    TRY(allocate_run(&run));
+    TRY(begin(&run));
+    TRY(find_times(&run, &found));
+    if (found) {
+        TRY(find_answer(&run));
+        TRY(find_value(&run));
+    } else {
+        free(problem->proof.x);
+        problem->proof.x = NULL;
+        snprintf(problem->proof.note, sizeof problem->proof.note,
+                 "no proof: no times to a state of each class were found%s",
+                 budget->spent ? " within the time that the proof may take" : "");
+    }
+out:
+    free_run(&run);
+    return status;
+}

@@ -1,0 +1,64 @@
+/* Gauss-Seidel, a sweep forward and one backward in turn: no order of the rows is then a bad one.
+ */
+#include "prove/means.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* The largest residual that a row had when its turn came. */
+static double sweep(const struct matrix *a, const double *b, bool backward, double *x)
+{
+    const struct csr *off = &a->off;
+    double most = 0;
+    for (uint32_t at = 0; at < off->n; at++) {
+        const uint32_t i = backward ? off->n - 1 - at : at;
+        double residual = (b ? b[i] : 0) - a->diag[i] * x[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            residual -= off->val[k] * x[off->col[k]];
+        x[i] += residual / a->diag[i];
+        if (!(fabs(residual) <= most)) most = fabs(residual);
+    }
+    return most;
+}
+
+static double largest_residual(const struct matrix *a, const double *b, const double *x)
+{
+    const struct csr *off = &a->off;
+    double most = 0;
+    for (uint32_t i = 0; i < off->n; i++) {
+        double residual = b[i] - a->diag[i] * x[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            residual -= off->val[k] * x[off->col[k]];
+        if (!(fabs(residual) <= most)) most = fabs(residual);
+    }
+    return most;
+}
+
+/* What rows have when their turn comes tells little of what they have after the sweep: as often as
+ * it is small enough, the truth is looked at, and the aim is corrected by it. */
+enum status means_solve(const struct matrix *a, const double *b, double reduction,
+                        struct budget *budget, double *x)
+{
+    const uint32_t n = a->off.n;
+    double size = 0;
+    bool left = true;
+    memset(x, 0, n * sizeof *x);
+    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
+    const double wanted = reduction * size, least = 1e-4 * DBL_EPSILON * size;
+    double aim = wanted;
+    for (int k = 0; left && aim > least; k++) {
+        const double at_turn = sweep(a, b, k % 2, x);
+        MUST(budget_check(budget, &left));
+        if (at_turn > aim && isfinite(at_turn)) continue;
+        const double residual = largest_residual(a, b, x);
+        if (!(residual > wanted) || !isfinite(residual)) break;
+        aim *= fmin(0.3, wanted / residual);
+    }
+    return OK;
+}
+
+void means_sweeps(const struct matrix *a, int count, double *x)
+{
+    for (int k = 0; k < count; k++) sweep(a, NULL, k % 2, x);
+}

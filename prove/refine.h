@@ -1,0 +1,21 @@
+/* Iterative refinement: x comes closer to the solution of A x = b with each solve of A d = b - A x,
+ * the residual being summed in long double. */
+#pragma once
+
+#include "base/sparse/csr.h"
+#include "prove/budget.h"
+
+struct refinement {
+    const struct matrix *a;
+    const double *b; /* NULL: zeros */
+    /* What is proven of x: below 1 it is good enough. Infinite: nothing is. Errors:
+     * ERROR_HOST_MEMORY. */
+    enum status (*excess)(void *with, const double *x, double *out);
+    void *with;
+    double first; /* by how much the first solve should reduce the residual: 0.3 */
+    struct budget *budget;
+};
+
+/* Goes on from x (n numbers) until its excess is below 1, no longer falls, or time is over. *excess
+ * = that of x then. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status refine(const struct refinement *how, double *x, double *excess);

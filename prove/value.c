@@ -1,0 +1,86 @@
+#include "prove/value.h"
+
+#include <math.h>
+
+static bool any_negative(uint32_t n, const double *x)
+{
+    for (uint32_t i = 0; x && i < n; i++)
+        if (x[i] < 0) return true;
+    return false;
+}
+
+/* What is known before any answer is. */
+static struct interval value_range(const struct problem *problem)
+{
+    const struct linear *s = &problem->system;
+    const uint32_t n = s->a.off.n;
+    struct interval range = {-INFINITY, INFINITY};
+    if (problem->range == RANGE_ANY) return range;
+    if (problem->range == RANGE_PROBABILITY) range.high = 1;
+    if (!any_negative(n, s->b) && !any_negative(n, s->x0)) range.low = 0;
+    return range;
+}
+
+struct interval interval_meet(struct interval a, struct interval b)
+{
+    return (struct interval){.low = b.low <= a.low ? a.low
+                                    : isnan(b.low) ? a.low
+                                                   : b.low,
+                             .high = b.high >= a.high ? a.high
+                                     : isnan(b.high)  ? a.high
+                                                      : b.high};
+}
+
+static struct interval row_interval(const struct problem *problem, uint32_t i, double x,
+                                    const struct bound *bound, double v)
+{
+    if (problem->fixpoint.infinite && problem->fixpoint.infinite[i])
+        return (struct interval){INFINITY, INFINITY};
+    return (struct interval){.low = certify_down(x - (long double)bound->below * v),
+                             .high = certify_up(x + (long double)bound->above * v)};
+}
+
+/* An average, rounded down or up. */
+static double share_of(long double sum, long double size, uint32_t count, int side)
+{
+    if (isinf(sum)) return (double)sum;
+    const long double error = size * (count + 2) * 1.1e-19L, off = sum + side * error;
+    return side < 0 ? certify_down(off / count) : certify_up(off / count);
+}
+
+struct interval value_at_initial(const struct problem *problem, const double *x,
+                                 const struct bound *bound, const double *v)
+{
+    const struct fixpoint_value *value = &problem->fixpoint;
+    const uint32_t n = problem->system.a.off.n;
+    struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
+    long double low = 0, high = 0, size = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; value->initial && i < n; i++) {
+        if (!value->initial[i]) continue;
+        const struct interval row = row_interval(problem, i, x[i], bound, v ? v[i] : 1);
+        most = (struct interval){fmax(most.low, row.low), fmax(most.high, row.high)};
+        least = (struct interval){fmin(least.low, row.low), fmin(least.high, row.high)};
+        low += row.low, high += row.high, size += fabsl(row.low) + fabsl(row.high);
+        count++;
+    }
+    if (count == 0) return (struct interval){NAN, NAN};
+    if (value->filter == FILTER_MIN) most = least;
+    else if (value->filter != FILTER_MAX)
+        most = (struct interval){share_of(low, size, count, -1), share_of(high, size, count, 1)};
+    return interval_meet(most, value_range(problem));
+}
+
+struct interval value_of_classes(const struct problem *problem, const struct interval *average)
+{
+    const struct steady_value *value = &problem->steady;
+    struct interval sum = {value->constant_low, value->constant_high};
+    for (uint32_t c = 0; c < value->nclasses; c++) {
+        const double p[] = {value->probability_low[c], value->probability_high[c]};
+        if (p[1] == 0) continue;
+        const double low = average[c].low, high = average[c].high;
+        sum.low = certify_down(sum.low + (long double)p[low < 0] * low);
+        sum.high = certify_up(sum.high + (long double)p[high > 0] * high);
+    }
+    return sum;
+}

@@ -1,0 +1,90 @@
+#include "prove/weights.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "prove/refine.h"
+
+static bool is_stated(const struct matrix *a, uint32_t i)
+{
+    return a->off.row[i] == a->off.row[i + 1];
+}
+
+/* <A> itself, or a matrix that shares the rows and columns of a. */
+static enum status compare_matrix(const struct matrix *a, struct matrix *out)
+{
+    enum status status = OK;
+    bool same = true;
+    *out = *a;
+    for (uint64_t k = 0; same && k < a->off.nnz; k++) same = a->off.val[k] <= 0;
+    for (uint32_t i = 0; same && i < a->off.n; i++) same = a->diag[i] > 0;
+    if (same) return OK;
+    out->off.val = out->diag = NULL;
+    TRY(allocate(a->off.nnz, sizeof(double), "a proof", &out->off.val));
+    TRY(allocate(a->off.n, sizeof(double), "a proof", &out->diag));
+    for (uint64_t k = 0; k < a->off.nnz; k++) out->off.val[k] = -fabs(a->off.val[k]);
+    for (uint32_t i = 0; i < a->off.n; i++) out->diag[i] = fabs(a->diag[i]);
+out:
+    return status;
+}
+
+/* 1, but in rows x_i = b_i, for which v is small: so small that no other row suffers where <A> is
+ * dominant. */
+static void wanted_drift(const struct matrix *a, double *b)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < a->off.n; i++)
+        if (!is_stated(a, i)) most = fmax(most, a->diag[i]);
+    for (uint32_t i = 0; i < a->off.n; i++)
+        b[i] = is_stated(a, i) ? a->diag[i] / 16 / (most > 0 ? most : 1) : 1;
+}
+
+struct search {
+    const struct matrix *a;
+    const struct reading *reading;
+    double *drift;
+};
+
+/* A drift of at least a quarter of what was wanted. */
+static enum status excess(void *with, const double *v, double *out)
+{
+    const struct search *s = with;
+    double least = 1;
+    const bool accepted = certify_weights(s->a, s->reading, v, s->drift);
+    for (uint32_t i = 0; i < s->a->off.n; i++)
+        if (!is_stated(s->a, i) && !(s->drift[i] >= least)) least = s->drift[i];
+    *out = isnan(least) ? INFINITY : (1 - least) / 0.75;
+    if (*out < 1 && !accepted) *out = 1;
+    return OK;
+}
+
+enum status find_weights(const struct matrix *a, const struct reading *reading,
+                         struct budget *budget, double *v, double *drift, bool *accepted)
+{
+    enum status status = OK;
+    struct matrix compared = {0};
+    double *wanted = NULL, reached;
+    for (uint32_t i = 0; i < a->off.n; i++) v[i] = 1;
+    *accepted = certify_weights(a, reading, v, drift);
+    if (*accepted) return OK;
+    memset(v, 0, a->off.n * sizeof *v);
+    TRY(compare_matrix(a, &compared));
+    TRY(allocate(a->off.n, sizeof *wanted, "a proof", &wanted));
+    wanted_drift(&compared, wanted);
+    struct search search = {.a = &compared, .reading = reading, .drift = drift};
+    const struct refinement how = {.a = &compared,
+                                   .b = wanted,
+                                   .excess = excess,
+                                   .with = &search,
+                                   .first = 0.5,
+                                   .budget = budget};
+    TRY(refine(&how, v, &reached));
+    *accepted = certify_weights(a, reading, v, drift);
+out:
+    if (compared.off.val != a->off.val) free(compared.off.val);
+    if (compared.diag != a->diag) free(compared.diag);
+    free(wanted);
+    return status;
+}

@@ -1,0 +1,12 @@
+/* Weights v with <A> v > 0 (certify/check.h). Internal to prove/. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "certify/check.h"
+#include "prove/budget.h"
+
+/* v, drift (n numbers each) = weights and what the check has for them; *accepted = whether it takes
+ * them. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status find_weights(const struct matrix *a, const struct reading *reading,
+                         struct budget *budget, double *v, double *drift, bool *accepted);
