@@ -1,5 +1,6 @@
 #include "harness/report/show.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,9 @@ static void show_run(const struct results *results, FILE *out)
         put("", cores, " cores when it began\n", out);
     }
     put("commit    ", results->git_commit, "\n", out);
+    if (!isnan(results->settings.require))
+        fprintf(out, "required  a proven error of at most %s\n",
+                exact_number(results->settings.require).text);
     fprintf(out, "took      %s", human_seconds(results->wall).text);
     if (results->wall > 0)
         fprintf(out, ", %.3g %% of it planning and checking answers",

@@ -4,6 +4,7 @@
 #include "harness/compare/noise_told.h"
 #include "harness/report/show.h"
 #include "harness/store/facts.h"
+#include "harness/store/marks.h"
 #include "harness/tables/table.h"
 #include "harness/util/json.h"
 
@@ -35,11 +36,10 @@ static void put_run(struct json *json, const struct results *r)
 
 static void put_counts(struct json *json, const struct results *r)
 {
-    uint64_t statuses[NCASE_STATUSES] = {0}, proofs[NPROOFS] = {0}, doubtful = 0, extrapolated = 0;
+    uint64_t statuses[NCASE_STATUSES] = {0}, extrapolated = 0;
+    const struct answers answers = answers_count(r);
     for (size_t k = 0; k < r->nruns; k++) {
         statuses[r->runs[k].status]++;
-        proofs[r->runs[k].proof]++;
-        doubtful += r->runs[k].doubtful;
         extrapolated += r->runs[k].extrapolated;
     }
     json_open_object(json, "counts");
@@ -49,10 +49,12 @@ static void put_counts(struct json *json, const struct results *r)
     json_count(json, "processes", r->nruns);
     json_count(json, "samples", r->nsamples);
     json_count(json, "extrapolated", extrapolated);
-    json_count(json, "checked", proofs[PROOF_CHECKED]);
-    json_count(json, "unchecked", proofs[PROOF_UNCHECKED]);
-    json_count(json, "doubtful", doubtful);
+    for (int k = PROOF_UNCHECKED; k < NPROOFS; k++)
+        json_count(json, proof_names[k], answers.proof[k]);
+    json_count(json, "doubtful", answers.doubtful);
     json_close_object(json);
+    json_number(json, "largest_error_bound", answers.largest_bound);
+    json_number(json, "require", r->settings.require);
     json_open_object(json, "statuses");
     for (int k = 0; k < NCASE_STATUSES; k++) json_count(json, case_status_names[k], statuses[k]);
     json_close_object(json);

@@ -1,6 +1,6 @@
 #include "harness/store/marks.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "harness/store/facts.h"
@@ -62,23 +62,43 @@ unsigned marks_of_answer(const struct result_run *run)
            (run->proof == PROOF_UNCHECKED ? MARK_BIT(MARK_UNCHECKED) : 0);
 }
 
+struct answers answers_count(const struct results *results)
+{
+    struct answers out = {.largest_bound = NAN};
+    for (const struct result_run *run = results->runs; run < results->runs + results->nruns;
+         run++) {
+        if (run->status != CASE_OK) continue;
+        out.proof[run->proof]++;
+        out.doubtful += run->doubtful;
+        if (run->proof == PROOF_CERTIFIED)
+            out.largest_bound = fmax(out.largest_bound, run->error_bound);
+    }
+    return out;
+}
+
 struct human marks_summary(const struct results *results)
 {
-    struct human out = {""};
-    char doubt[48] = "";
-    size_t count[NPROOFS] = {0}, doubtful = 0;
-    for (size_t k = 0; k < results->nruns; k++) {
-        count[results->runs[k].proof]++;
-        doubtful += results->runs[k].doubtful;
-    }
-    if (count[PROOF_CHECKED] + count[PROOF_UNCHECKED] == 0) return out;
-    if (doubtful) snprintf(doubt, sizeof doubt, ", %zu of them doubtful", doubtful);
-    int used = snprintf(out.text, sizeof out.text, "%zu answer%s checked%s", count[PROOF_CHECKED],
-                        count[PROOF_CHECKED] == 1 ? "" : "s", doubt);
-    if (count[PROOF_UNCHECKED])
-        snprintf(out.text + used, sizeof out.text - (size_t)used, "; %zu unchecked",
-                 count[PROOF_UNCHECKED]);
+    const struct answers a = answers_count(results);
+    const size_t certified = a.proof[PROOF_CERTIFIED], checked = a.proof[PROOF_CHECKED],
+                 unchecked = a.proof[PROOF_UNCHECKED], looked_at = certified + checked;
+    if (looked_at + unchecked == 0) return human_text("%s", "");
+    struct human out = human_text("%zu answer%s", looked_at, looked_at == 1 ? "" : "s");
+    if (certified)
+        human_append(&out, ": %zu certified (largest proven error %s)", certified,
+                     human_quantity(UNIT_BOUND, a.largest_bound).text);
+    if (certified && checked) human_append(&out, ", %zu checked", checked);
+    if (!certified) human_append(&out, " checked");
+    if (a.doubtful && certified)
+        human_append(&out, ", %zu of the %zu doubtful", a.doubtful, looked_at);
+    else if (a.doubtful) human_append(&out, ", %zu of them doubtful", a.doubtful);
+    if (unchecked) human_append(&out, "; %zu unchecked", unchecked);
     return out;
+}
+
+const char *unproven(const struct result_run *run)
+{
+    const bool asked = run->status == CASE_OK && run->proof == PROOF_CHECKED && run->proof_note;
+    return asked ? run->proof_note : "";
 }
 
 struct human status_said(const struct results *results, enum case_status status)

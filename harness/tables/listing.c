@@ -73,7 +73,7 @@ static enum status add_field(const struct results *results, const struct result_
 }
 
 /* "solve: median of the samples [its 95 % interval]; * extrapolated: ..." */
-static enum status explain_cases(const struct results *results, char **out)
+static enum status explain_cases(const struct results *results, bool proven, char **out)
 {
     struct field solve;
     unsigned marks = 0;
@@ -84,41 +84,105 @@ static enum status explain_cases(const struct results *results, char **out)
             marks |= field_marks(&solve, results, run);
     }
     const struct human explained = marks_explained(marks);
-    return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s",
-                       *explained.text ? "; " : "", explained.text);
+    return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s%s",
+                       proven ? "; error_bound: proven" : "", *explained.text ? "; " : "",
+                       explained.text);
+}
+
+/* The note, and why nothing is proven. */
+static void add_note(const struct result_run *run, struct grid *grid)
+{
+    const char *why = unproven(run);
+    grid_format(grid, "%s%s%s%s", run->note, *run->note && *why ? "; " : "",
+                *why ? "no proof: " : "", why);
+}
+
+static bool any_bound(const struct results *results)
+{
+    for (size_t i = 0; i < results->nruns; i++)
+        if (isfinite(results->runs[i].error_bound)) return true;
+    return false;
+}
+
+/* The columns for people: where errors are proven, they stand beside the times. */
+static const char *const *shown_fields(bool proven_errors, bool estimates)
+{
+    static const char *const plain[] = {"problem",         "variant", "status",   "proof",
+                                        "iterations",      "solve",   "residual", "error",
+                                        "estimated_error", "note",    NULL};
+    static const char *const proven[] = {"problem", "variant",     "status", "proof", "iterations",
+                                         "solve",   "error_bound", "note",   NULL};
+    static const char *const mixed[] = {"problem",    "variant", "status",      "proof",
+                                        "iterations", "solve",   "error_bound", "estimated_error",
+                                        "note",       NULL};
+    if (!proven_errors) return plain;
+    return estimates ? mixed : proven;
 }
 
 static enum status fill_cases(const struct results *results, bool exact, struct grid *grid)
 {
-    static const char *const shown[] = {"problem",         "variant", "status",   "proof",
-                                        "iterations",      "solve",   "residual", "error",
-                                        "estimated_error", "note"};
     enum status status = OK;
+    const bool proven = any_bound(results);
+    const char *const *shown =
+        shown_fields(proven, answers_count(results).proof[PROOF_CHECKED] > 0);
     char *note = NULL;
-    TRY(explain_cases(results, &note));
+    TRY(explain_cases(results, proven, &note));
     grid_title(grid, "cases", note);
     if (exact) {
         status = fill_cases_exact(results, grid);
         goto out;
     }
-    grid_columns(grid, "problem|variant|status|proof|>iterations|>solve|>residual|>error|"
-                       ">estimated_error|note");
+    for (size_t j = 0; shown[j]; j++) {
+        struct field field;
+        TRY(field_find(results, shown[j], &field));
+        grid_column(grid, shown[j], !field.text);
+    }
     for (size_t i = 0; i < results->nruns; i++)
-        for (size_t j = 0; j < sizeof shown / sizeof *shown; j++)
-            TRY(add_field(results, &results->runs[i], shown[j], grid));
+        for (size_t j = 0; shown[j]; j++)
+            if (strcmp(shown[j], "note"))
+                TRY(add_field(results, &results->runs[i], shown[j], grid));
+            else add_note(&results->runs[i], grid);
 out:
     free(note);
     return status;
 }
 
+static bool any_proven(const struct results *results)
+{
+    for (size_t i = 0; i < results->nproblems; i++)
+        if (!isnan(results->problems[i].prove)) return true;
+    return false;
+}
+
+/* How long the proof of a problem took, and what all its cases prove of the value. */
+static void add_proven(const struct results *results, size_t problem, bool exact, struct grid *grid)
+{
+    double low = NAN, high = NAN;
+    for (const struct result_run *r = results->runs; r < results->runs + results->nruns; r++) {
+        if (r->problem != problem) continue;
+        low = fmax(low, r->value_low);
+        high = fmin(high, r->value_high);
+    }
+    grid_number(grid, exact, UNIT_SECONDS, results->problems[problem].prove);
+    if (!exact) grid_cell(grid, low > high ? "contradiction" : human_interval(low, high).text);
+    else grid_number(grid, true, UNIT_EXACT, low);
+    if (exact) grid_number(grid, true, UNIT_EXACT, high);
+}
+
 static enum status fill_problems(const struct results *results, bool exact, struct grid *grid)
 {
-    grid_title(
-        grid, "problems",
-        "nnz: off-diagonal entries that a sweep reads; row_min, row_max: of those, in one row");
+    const bool proven = exact || any_proven(results);
+    char note[160];
+    snprintf(
+        note, sizeof note,
+        "nnz: off-diagonal entries that a sweep reads; row_min, row_max: of those, in one row%s",
+        proven ? "; value: proven" : "");
+    grid_title(grid, "problems", note);
     grid_columns(grid, "problem|source|kind|>rows|>states|>transitions|>classes|>nnz|>row_min|"
                        ">row_max");
     grid_column(grid, exact ? "generate_s" : "generate", true);
+    if (exact) grid_columns(grid, ">prove_s|>value_low|>value_high");
+    else if (proven) grid_columns(grid, ">prove|value");
     for (size_t i = 0; i < results->nproblems; i++) {
         const struct result_problem *p = &results->problems[i];
         const uint64_t counts[] = {p->n,   p->states,  p->transitions, p->classes,
@@ -126,6 +190,7 @@ static enum status fill_problems(const struct results *results, bool exact, stru
         GRID_CELLS(grid, p->label, p->source, p->kind);
         for (size_t j = 0; j < 7; j++) grid_count(grid, exact, counts[j]);
         grid_number(grid, exact, UNIT_SECONDS, p->generate);
+        if (proven) add_proven(results, i, exact, grid);
     }
     return OK;
 }

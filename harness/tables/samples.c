@@ -74,10 +74,11 @@ static void add_shown_cells(const struct results *results, const struct taken *t
 enum status fill_samples(const struct results *results, bool exact, struct grid *grid)
 {
     static const char *const fields[] = {
-        "problem",  "source",   "kind",       "n",          "states",       "nnz",
-        "variant",  "method",   "layout",     "order",      "precision",    "place",
-        "cache",    "status",   "proof",      "iterations", "extrapolated", "t_generate",
-        "t_layout", "t_upload", "t_download", "waited",     "bytes",        NULL};
+        "problem",     "source",   "kind",     "n",          "states",       "nnz",
+        "variant",     "method",   "layout",   "order",      "precision",    "place",
+        "cache",       "status",   "proof",    "iterations", "extrapolated", "t_generate",
+        "t_prove",     "t_layout", "t_upload", "t_download", "waited",       "bytes",
+        "error_bound", NULL};
     enum status status = OK;
     struct tidy tidy = {0};
     grid_title(grid, "samples",

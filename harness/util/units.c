@@ -10,7 +10,7 @@
 
 #include "harness/util/missing.h"
 
-const char *const unit_names[NUNITS] = {"s", "B", "B/s", "1", "1"};
+const char *const unit_names[NUNITS] = {"s", "B", "B/s", "1", "1", "1", "1"};
 
 struct prefix {
     double factor;
@@ -118,10 +118,24 @@ static struct human plain_number(enum unit unit, double value)
     return whole ? group_digits(text) : human_text("%s", text);
 }
 
+/* Two digits that are no less than the value. */
+static struct human rounded_up(double value)
+{
+    double shown = value;
+    struct human human = human_text("%.2g", value);
+    while (strtod(human.text, NULL) < value) {
+        shown = nextafter(shown + fabs(shown) * 0.01, INFINITY);
+        human = human_text("%.2g", shown);
+    }
+    return human;
+}
+
 struct human human_quantity(enum unit unit, double value)
 {
     if (isnan(value)) return human_text("-");
     if (isinf(value)) return human_text("%sinf", value < 0 ? "-" : "");
+    if (unit == UNIT_BOUND) return rounded_up(value);
+    if (unit == UNIT_EXACT) return exact_number(value);
     if (unit == UNIT_COUNT || unit == UNIT_NUMBER) return plain_number(unit, value);
     struct prefix prefix = prefix_of(unit, value);
     double scaled = value / prefix.factor;
@@ -153,7 +167,7 @@ struct human human_range(enum unit unit, double value, double low, double high)
 {
     struct human human = human_quantity(unit, value);
     if (!isfinite(value) || !isfinite(low) || !isfinite(high)) return human;
-    if (unit == UNIT_COUNT || unit == UNIT_NUMBER) {
+    if (unit >= UNIT_COUNT) {
         const struct human least = human_quantity(unit, low), most = human_quantity(unit, high);
         if (unit == UNIT_NUMBER && low < high && !strcmp(least.text, most.text))
             return human_text("%.6g [%.6g, %.6g]", value, low, high);
@@ -169,9 +183,23 @@ struct human human_range(enum unit unit, double value, double low, double high)
     return human;
 }
 
+struct human human_interval(double low, double high)
+{
+    if (!(low <= high)) return human_text("-");
+    const double half = high / 2 - low / 2, middle = low / 2 + high / 2;
+    const double digits = half > 0 ? ceil(log10(fabs(middle) / half)) + 2 : 17;
+    struct human human = human_text("%.*g", (int)fmax(2, fmin(digits, 17)), middle);
+    const double shown = strtod(human.text, NULL), most = fmax(high - shown, shown - low),
+                 unread = nextafter(fabs(shown), INFINITY) - fabs(shown);
+    if (!isfinite(half)) return human_text("[%.17g, %.17g]", low, high);
+    if (most > 0)
+        human_append(&human, " ± %s", rounded_up(nextafter(most + unread, INFINITY)).text);
+    return human;
+}
+
 struct human human_tick(enum unit unit, double value)
 {
-    if (!isfinite(value) || unit == UNIT_COUNT || unit == UNIT_NUMBER)
+    if (!isfinite(value) || unit >= UNIT_COUNT)
         return isfinite(value) && is_whole(value) ? plain_number(unit, value)
                                                   : human_text("%.6g", value);
     struct prefix prefix = prefix_of(unit, value);

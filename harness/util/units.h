@@ -4,9 +4,18 @@
 
 #include <stdint.h>
 
-enum unit { UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT, UNIT_NUMBER, NUNITS };
+enum unit {
+    UNIT_SECONDS,
+    UNIT_BYTES,
+    UNIT_SPEED,
+    UNIT_COUNT,
+    UNIT_NUMBER,
+    UNIT_BOUND, /* from above: two digits, rounded up */
+    UNIT_EXACT, /* with all its digits */
+    NUNITS
+};
 
-extern const char *const unit_names[NUNITS]; /* "s", "B", "B/s", "1", "1" */
+extern const char *const unit_names[NUNITS]; /* "s", "B", "B/s", "1", ... */
 
 /* A text by value, so that human_seconds(t).text can stand inside a printf. */
 struct human {
@@ -30,6 +39,10 @@ struct human human_name(const char *name);
 /* "1.23 ms [1.20, 1.26]", all three in the unit of value; without the bracket where low or high is
  * NaN. */
 struct human human_range(enum unit unit, double value, double low, double high);
+
+/* An interval as its middle and half its width: "4095.829771651 ± 4.1e-10". What is written has all
+ * of [low, high]; "-" where one is NaN or they are in the wrong order. */
+struct human human_interval(double low, double high);
 
 /* The same quantity as a tick label: no more digits than it needs ("1 ms", "0.5 s"). */
 struct human human_tick(enum unit unit, double value);

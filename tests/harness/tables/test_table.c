@@ -1,8 +1,10 @@
 /* Tables in all formats, compared with golden texts, and show. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/report/show.h"
+#include "harness/store/marks.h"
 #include "harness/tables/table.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
@@ -263,19 +265,23 @@ static void lists_every_field(void **state)
     static const char expected[] =
         "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,"
         "variant,method,layout,order,precision,place,cache,status,note,iterations,proof,doubtful,"
-        "estimated_error,extrapolated,iterations_timed,verdict,outer,sweeps,lasso_prefix,"
+        "estimated_error,error_bound,value_low,value_high,proof_note,extrapolated,"
+        "iterations_timed,verdict,outer,sweeps,lasso_prefix,"
         "lasso_cycle,fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_iteration_s,"
-        "ci_low_s,ci_high_s,samples,t_generate_s,t_layout_s,t_upload_s,t_download_s,t_total_s,"
+        "ci_low_s,ci_high_s,samples,t_generate_s,t_prove_s,t_layout_s,t_upload_s,t_download_s,"
+        "t_total_s,"
         "waited,bytes,traffic_B,bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
         "residual,zeros,value,reference,error,measured_n,process" ORIGIN_HEADS "\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
-        "native,f64,seq,hot,ok,,100,checked,no,2e-08,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,"
-        "0.00101,3,0.5,0.001,0,0,0.502,0,4096,8192,819199999.9999999,1000000000,"
+        "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
+        "00099,"
+        "0.00101,3,0.5,,0.001,0,0,0.502,0,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
-        "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a reason,100,none,no,,no,"
-        ",cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,,10,"
+        "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a "
+        "reason,100,none,no,,,,,,no,"
+        ",cycle,4,90,2,3,,,,,,,,,1,0.5,,0.001,0,0,,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,,10,"
         "0" ORIGIN "\n";
     char *text = print("cases", TABLE_CSV);
     assert_memory_equal(text, expected, strlen(expected));
@@ -289,7 +295,8 @@ static void lists_every_sample(void **state)
 {
     static const char heads[] =
         "n,seed,problem,source,kind,states,nnz,variant,method,layout,order,precision,place,cache,"
-        "status,iterations,proof,extrapolated,t_generate_s,t_layout_s,t_upload_s,t_download_s,"
+        "status,iterations,proof,error_bound,extrapolated,t_generate_s,t_prove_s,t_layout_s,"
+        "t_upload_s,t_download_s,"
         "waited,bytes,measured_n,verify_s,warmup_solves,process,sample,position,started_s,host_s,"
         "device_s,whole_solve_s,iterations_in_sample,discarded,why_discarded,slowdowns,sm_clock_Hz,"
         "memory_clock_Hz,temperature_degC,power_W,energy_J" ORIGIN_HEADS "\n10,1,a|1,a|1,";
@@ -307,6 +314,39 @@ static void lists_every_sample(void **state)
     assert_non_null(strstr(text, "  1500 MHz         -  throttled: hardware slowdown, "));
     free(text);
     *sample = was;
+}
+
+/* Two certified answers, one of them of a failed case, and one without a proof. */
+static void proofs_stand_beside_times(void **state)
+{
+    struct result_run *run = made.runs, was[5];
+    memcpy(was, run, sizeof was);
+    for (size_t k = 0; k < 5; k += 2) run[k].proof = PROOF_CERTIFIED, run[k].error_bound = 1.21e-9;
+    run[0].value_low = 0.249999999, run[0].value_high = 0.25;
+    run[1].proof_note = "no weights were found";
+    run[1].note = "stored as msr";
+    run[2].error_bound = 3e-5, run[2].status = CASE_INACCURATE;
+    made.problems[0].prove = 0.25;
+    char *text = print("cases", TABLE_TEXT);
+    assert_non_null(strstr(text, "  solve  error_bound  estimated_error  note\n"));
+    assert_non_null(strstr(text, "[0.99, 1.01]      1.3e-09            2e-08\n"));
+    assert_non_null(strstr(text, "stored as msr; no proof: no weights were found\n"));
+    assert_non_null(strstr(text, "  inaccurate  certified         100                     -        "
+                                 "3e-05                -\n"));
+    free(text);
+    text = print("problems", TABLE_TEXT);
+    assert_non_null(strstr(text, "  500 ms  250 ms  0.2499999995 ± 5.1e-10\n"));
+    assert_non_null(strstr(text, "  500 ms       -  -\n"));
+    assert_non_null(strstr(text, "; value: proven\n"));
+    free(text);
+    assert_string_equal(marks_summary(&made).text,
+                        "4 answers: 2 certified (largest proven error 1.3e-09), 2 checked");
+    run[0].doubtful = true, run[1].proof = PROOF_UNCHECKED;
+    assert_string_equal(marks_summary(&made).text,
+                        "3 answers: 2 certified (largest proven error 1.3e-09), 1 checked, "
+                        "1 of the 3 doubtful; 1 unchecked");
+    memcpy(run, was, sizeof was);
+    made.problems[0].prove = NAN;
 }
 
 /* Marked, and explained, in every format; CSV has a column instead. */
@@ -438,6 +478,7 @@ int main(void)
         cmocka_unit_test(prints_built_in_tables),
         cmocka_unit_test(lists_every_field),
         cmocka_unit_test(lists_every_sample),
+        cmocka_unit_test(proofs_stand_beside_times),
         cmocka_unit_test(marks_extrapolated_and_doubtful_times),
         cmocka_unit_test(an_empty_selection_is_an_empty_table),
         cmocka_unit_test(refuses_unknown_tables),

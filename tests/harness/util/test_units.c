@@ -69,6 +69,35 @@ static void ranges_share_the_unit(void **state)
                         "0.0123456 [0.0123455, 0.0123459]"); /* as many digits as tell them apart */
 }
 
+/* What is written is never less than what is proven. */
+static void bounds_are_rounded_up(void **state)
+{
+    assert_string_equal(human_quantity(UNIT_BOUND, 1.21e-9).text, "1.3e-09");
+    assert_string_equal(human_quantity(UNIT_BOUND, 9.91e-10).text, "1e-09");
+    assert_string_equal(human_quantity(UNIT_BOUND, 0).text, "0");
+    assert_string_equal(human_interval(0.25, 0.25).text, "0.25");
+    assert_string_equal(human_interval(4095.82977165, 4095.82977166).text,
+                        "4095.829771655 ± 5.1e-09");
+    assert_string_equal(human_interval(-1, 1).text, "0 ± 1.1");
+    assert_string_equal(human_interval(1, 0).text, "-");
+    assert_string_equal(human_interval(NAN, 1).text, "-");
+    assert_string_equal(human_interval(0, INFINITY).text, "[0, inf]");
+    for (uint64_t i = 0; i < 20000; i++) {
+        const double low = ldexp(random_unit(random_bits(7, 0, i)) - 0.5,
+                                 (int)random_below(random_bits(7, 1, i), 2000) - 1000),
+                     high = low + fabs(low) * ldexp(1, -(int)random_below(i, 60)),
+                     shown = strtod(human_quantity(UNIT_BOUND, high).text, NULL);
+        assert_true(shown >= high && shown <= high + fabs(high) * 0.11);
+        char *end;
+        const struct human interval = human_interval(low, high);
+        const double middle = strtod(interval.text, &end);
+        const char *half = strstr(end, "± ");
+        const double radius = half ? strtod(half + strlen("± "), NULL) : 0;
+        assert_true(middle - radius <= low && middle + radius >= high);
+        assert_true(radius <= 0.6 * (high - low) + 1e-15 * fabs(low));
+    }
+}
+
 static void ticks_are_short(void **state)
 {
     assert_string_equal(human_tick(UNIT_SECONDS, 0.001).text, "1 ms");
@@ -133,8 +162,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seconds_have_three_digits), cmocka_unit_test(rounding_changes_the_prefix),
         cmocka_unit_test(bytes_and_counts),          cmocka_unit_test(plain_numbers),
-        cmocka_unit_test(ranges_share_the_unit),     cmocka_unit_test(ticks_are_short),
-        cmocka_unit_test(exact_numbers_read_back),   cmocka_unit_test(any_number_is_shown),
+        cmocka_unit_test(bounds_are_rounded_up),     cmocka_unit_test(ranges_share_the_unit),
+        cmocka_unit_test(ticks_are_short),           cmocka_unit_test(exact_numbers_read_back),
+        cmocka_unit_test(any_number_is_shown),
     };
     return cmocka_run_group_tests_name("units", tests, NULL, NULL);
 }

@@ -40,7 +40,8 @@ size_t handmade_problem(struct results *r, const char *label, uint64_t n, uint64
                                  .row_min = 1,
                                  .diagonal_share = 0.75,
                                  .row_max = 4,
-                                 .generate = 0.5};
+                                 .generate = 0.5,
+                                 .prove = NAN};
     p->source = text_of(label);
     p->label = text_of(label);
     p->kind = text_of("linear");
@@ -87,6 +88,9 @@ struct result_run *handmade_run(struct results *r, size_t problem, size_t varian
                                .error = 1e-8,
                                .proof = status == CASE_OK ? PROOF_CHECKED : PROOF_NONE,
                                .estimated_error = 2e-8,
+                               .error_bound = NAN,
+                               .value_low = NAN,
+                               .value_high = NAN,
                                .verdict = CYCLE_FOUND,
                                .outer = 4,
                                .sweeps = 90,
