@@ -40,8 +40,8 @@ struct human human_name(const char *name);
  * NaN. */
 struct human human_range(enum unit unit, double value, double low, double high);
 
-/* An interval as its middle and half its width: "4095.829771651 ± 4.1e-10". What is written has all
- * of [low, high]; "-" where one is NaN or they are in the wrong order. */
+/* An interval as its middle and half its width: "4095.829771651 ± 4.1e-10". What is written has
+ * all of [low, high]; "-" where one is NaN or they are in the wrong order. */
 struct human human_interval(double low, double high);
 
 /* The same quantity as a tick label: no more digits than it needs ("1 ms", "0.5 s"). */
