@@ -43,6 +43,8 @@ static const struct option first_options[] = {
      OPTION_WORDS("peer", "staged"), .needs = ON_SEVERAL_GPUS},
     {FIELD(check), .title = "iterations from test to test", .above = 0, .below = 1001,
      .fallback = 1, .needs = HAS_STEP | TEST_CHANGE},
+    {FIELD(epsilon), .title = "the variant's own bound of the convergence test. 0: that of solve",
+     .above = 0, .below = 1, .needs = SOLVES},
     {0}};
 
 static const struct option last_options[] = {

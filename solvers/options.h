@@ -32,6 +32,7 @@ struct solver_options {
     enum loop loop;
     enum exchange exchange;
     unsigned check;
+    double epsilon; /* 0: that of the solve settings */
     int temporal_block;
     int on_the_fly;
     enum denormals denormals;

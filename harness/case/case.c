@@ -181,9 +181,11 @@ enum status case_begin(const struct problem *problem, const struct variant *vari
 {
     *m = (struct measurement){.problem = problem,
                               .variant = variant,
-                              .settings = settings,
+                              .settings_here = *settings,
+                              .settings = &m->settings_here,
                               .run_started = run_started,
                               .out = out};
+    if (variant->options.epsilon > 0) m->settings_here.epsilon = variant->options.epsilon;
     *out = (struct case_result){.run = result_run_unknown()};
     out->run.started = clock_now() - run_started;
     return settle(m, measurement_prepare(m));

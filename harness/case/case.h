@@ -21,6 +21,7 @@ struct case_result {
 struct measurement {
     const struct problem *problem;
     const struct variant *variant;
+    struct settings settings_here; /* with what the variant says itself */
     const struct settings *settings;
     double run_started;
     uint64_t block; /* iterations that a sample times where a solve takes more; 0: samples are whole

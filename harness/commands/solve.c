@@ -182,6 +182,7 @@ static int run(int argc, char **argv)
     if (!variant_text) TRY(no_variant(argv[0]));
     TRY(variant_parse(variant_text, &variant));
     if (on_the_fly) TRY(choose_on_the_fly(&variant));
+    if (variant.options.epsilon > 0) settings.epsilon = variant.options.epsilon;
     TRY(check_settings(&settings));
     interrupt_install();
     TRY(solve_once(argv[0], &variant, &settings, &solved));

@@ -159,6 +159,13 @@ static enum status hint_ways(const struct solved *s)
     return OK;
 }
 
+/* A variant's own epsilon counts. */
+static void hint_epsilon(const struct solved *s, const char *more)
+{
+    const char *name = s->variant->options.epsilon > 0 ? "epsilon=" : "--epsilon ";
+    printf("%-12s repeat with %s%g%s\n", "next", name, s->settings->epsilon / 100, more);
+}
+
 static enum status print_next(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
@@ -166,7 +173,7 @@ static enum status print_next(const struct solved *s)
     switch (run->status) {
     case CASE_OK:
         if (!run->doubtful) return s->problem.solved ? OK : hint_ways(s);
-        printf("%-12s repeat with --epsilon %g\n", "next", s->settings->epsilon / 100);
+        hint_epsilon(s, "");
         return OK;
     case CASE_NOT_CONVERGED:
         if (run->iterations == s->settings->max_iterations)
@@ -176,8 +183,7 @@ static enum status print_next(const struct solved *s)
         return hint_other_method(s, more);
     case CASE_DIVERGED: return hint_other_method(s, "");
     case CASE_WRONG:
-        printf("%-12s repeat with --epsilon %g%s\n", "next", s->settings->epsilon / 100,
-               s->variant->precision == F32 ? " and precision f64" : "");
+        hint_epsilon(s, s->variant->precision == F32 ? " and precision f64" : "");
         return OK;
     case CASE_NO_DEVICE:
     case CASE_UNSUPPORTED: return hint_usable(s);

@@ -26,6 +26,13 @@ bool case_status_of_answer(enum case_status status)
            status == CASE_INACCURATE;
 }
 
+double variant_epsilon(const struct result_variant *variant, const struct settings *settings)
+{
+    static const char key[] = "epsilon=";
+    const char *end = strchr(variant->name, ']'), *at = strstr(variant->name, key);
+    return at && end && at < end ? strtod(at + strlen(key), NULL) : settings->epsilon;
+}
+
 const char *const stop_reason_names[NSTOP_REASONS] = {
 #define STOPPING_RULE(reason, name, when, ends) name,
 #include "harness/store/stopping_rules.def"

@@ -79,6 +79,9 @@ struct result_variant {
                    in the file */
 };
 
+/* The bound of its convergence test: its own, as its name says, or that of the settings. */
+double variant_epsilon(const struct result_variant *variant, const struct settings *settings);
+
 /* What one process did for a case (problem x variant x settings). Those of a case stand side by
  * side. */
 struct result_run {

@@ -229,6 +229,7 @@ static enum status make_run_rows(const struct results *r, struct run_row **out,
         struct run_row *row = &(*out)[i];
         size_t *known_case = &known[r->runs[i].problem * r->nvariants + r->runs[i].variant];
         *row = (struct run_row){.run = r->runs[i], .settings = r->settings};
+        row->settings.epsilon = variant_epsilon(&r->variants[row->run.variant], &r->settings);
         if (!*known_case) {
             (*cases)[(*ncases)++] = *row;
             *known_case = *ncases;

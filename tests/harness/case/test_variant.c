@@ -89,6 +89,8 @@ static void test_spelling(void **state)
     assert_spelling("jacobi[check=1]/msr/f32/omp", "jacobi/msr/f32/omp");
     assert_spelling("jor[omega=0.5,check=1e3]/msr/f32/omp",
                     "jor[check=1000,omega=0.5]/msr/f32/omp");
+    assert_spelling("jor[omega=0.5,epsilon=1e-3]/msr/f32/omp",
+                    "jor[epsilon=0.001,omega=0.5]/msr/f32/omp");
     assert_spelling("jacobi[check=20,loop=graph]/msr/f64/cuda",
                     "jacobi[loop=graph,check=20]/msr/f64/cuda");
     assert_spelling("bicgstab[loop=graph]/msr/f64/cuda", "bicgstab[loop=graph]/msr/f64/cuda");
