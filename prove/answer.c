@@ -1,4 +1,5 @@
 /* The error of any answer, from what is proven of its problem. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,10 +13,10 @@
 /* The largest |answer_i - x_i|, infinite where a number is not one. */
 static double farthest(uint32_t n, const double *answer, const double *x)
 {
-    double most = 0;
+    long double most = 0;
 #pragma omp parallel for schedule(static) reduction(max : most) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
-        const double off = fabs(answer[i] - x[i]);
+        const long double off = fabsl((long double)answer[i] - x[i]);
         if (!(off <= most)) most = isnan(off) ? INFINITY : off;
     }
     return most == 0 ? 0 : certify_up(most);
@@ -61,7 +62,7 @@ static double difference(const struct problem *problem, uint32_t class, const do
         sum += fabsl(answer[i] / mass - x[i] / reference);
         size += fabsl(answer[i] / mass) + fabsl(x[i] / reference);
     }
-    const long double off = sum + size * size * 1.1e-19L * (4 * (long double)n + 16);
+    const long double off = sum + size * size * LDBL_EPSILON * (4 * (long double)n + 16);
     return mass > 0 && isfinite(off) ? certify_up(off) : INFINITY;
 }
 

@@ -1,5 +1,6 @@
 #include "prove/long_run.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,7 +164,8 @@ static struct interval average_of_class(const struct problem *problem, const dou
         count++;
     }
     const long double spread = (long double)most - least, greatest = fmax(fabs(most), fabs(least)),
-                      rounded = 1.1e-19L * (3 * count + 8) * greatest * size / mass,
+                      share = size / mass,
+                      rounded = LDBL_EPSILON * (6 * count + 8) * greatest * share * (1 + share),
                       error = 0.5L * distance * spread + rounded, g = sum / mass;
     if (spread == 0) return (struct interval){least, most};
     if (!(mass > 0) || !isfinite(error)) return (struct interval){least, most};

@@ -1,5 +1,6 @@
 #include "prove/value.h"
 
+#include <float.h>
 #include <math.h>
 
 static bool any_negative(uint32_t n, const double *x)
@@ -44,7 +45,7 @@ static struct interval row_interval(const struct problem *problem, uint32_t i, d
 static double share_of(long double sum, long double size, uint32_t count, int side)
 {
     if (isinf(sum)) return (double)sum;
-    const long double error = size * (count + 2) * 1.1e-19L, off = sum + side * error;
+    const long double error = size * (count + 2) * LDBL_EPSILON, off = sum + side * error;
     return side < 0 ? certify_down(off / count) : certify_up(off / count);
 }
 
