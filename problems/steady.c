@@ -8,80 +8,9 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "certify/check.h"
 #include "problems/property.h"
-
-/* The probability of ending in each class: with d_j the expected number of times that a transient
- * state j is left, d_j = init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j),
- * and class B gets what flows into it. Gauss-Seidel on d from 0, which only grows, until a sweep
- * changes nothing by more than 1e-14 of itself. */
-struct reach {
-    const uint32_t *class_of;
-    double *leaving;     /* L */
-    struct csr incoming; /* transpose of the transitions */
-    double *departures;
-};
-
-enum { REACH_SWEEPS = 1000000 };
-
-static enum status leaving_rates(const struct csr *r, double **out)
-{
-    enum status status = allocate_zeroed(r->n, sizeof **out, "rates", out);
-    for (uint32_t i = 0; status == OK && i < r->n; i++)
-        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++)
-            if (r->col[k] != i) (*out)[i] += r->val[k];
-    return status;
-}
-
-static double inflow(const struct reach *r, uint32_t j)
-{
-    const struct csr *in = &r->incoming;
-    double sum = 0;
-    for (uint64_t k = in->row[j]; k < in->row[j + 1]; k++) {
-        uint32_t i = in->col[k];
-        if (i != j && r->class_of[i] == NO_CLASS)
-            sum += in->val[k] / r->leaving[i] * r->departures[i];
-    }
-    return sum;
-}
-
-static enum status count_departures(const struct reach *r, uint32_t initial)
-{
-    for (int sweep = 0; sweep < REACH_SWEEPS; sweep++) {
-        double change = 0;
-        for (uint32_t j = 0; j < r->incoming.n; j++) {
-            if (r->class_of[j] != NO_CLASS) continue;
-            double now = inflow(r, j) + (j == initial), more = now - r->departures[j];
-            if (more > change * now) change = more / now;
-            r->departures[j] = now;
-        }
-        if (change < 1e-14) return OK;
-    }
-    return fail(ERROR_INPUT,
-                "the probabilities of reaching the closed classes did not settle within %d sweeps",
-                REACH_SWEEPS);
-}
-
-static enum status reach_classes(const struct csr *transitions, const uint32_t *class_of,
-                                 uint32_t initial, double *probability)
-{
-    enum status status = OK;
-    struct reach r = {.class_of = class_of};
-    if (class_of[initial] != NO_CLASS) {
-        probability[class_of[initial]] = 1;
-        return OK;
-    }
-    TRY(leaving_rates(transitions, &r.leaving));
-    TRY(csr_transpose(transitions, &r.incoming));
-    TRY(allocate_zeroed(transitions->n, sizeof *r.departures, "departures", &r.departures));
-    TRY(count_departures(&r, initial));
-    for (uint32_t j = 0; j < transitions->n; j++)
-        if (class_of[j] != NO_CLASS) probability[class_of[j]] += inflow(&r, j);
-out:
-    csr_free(&r.incoming);
-    free(r.leaving);
-    free(r.departures);
-    return status;
-}
+#include "problems/reach_classes.h"
 
 /* The weight of each state: reward, or 1 where the label holds. */
 static enum status state_weights(const struct chain *chain, const struct property *property,
@@ -117,7 +46,7 @@ static enum status initial_state(const struct chain *chain, uint32_t nclasses, u
 struct selection {
     uint32_t *row_of; /* of each state, NO_CLASS where it has none */
     uint32_t *size;   /* of each class */
-    double *probability, *low, *high;
+    struct class_odds odds;
     uint32_t rows, initial; /* initial: the first initial state */
     uint64_t nnz;
     double fastest; /* max_i sum_j R(i,j) over the rows, self-loops included */
@@ -129,22 +58,13 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
     const struct csr *r = &chain->transitions;
     MUST(initial_state(chain, nclasses, &s->initial));
     MUST(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
-    MUST(allocate_zeroed(nclasses, sizeof *s->probability, "classes", &s->probability));
-    MUST(allocate(nclasses, sizeof *s->low, "classes", &s->low));
-    MUST(allocate(nclasses, sizeof *s->high, "classes", &s->high));
     MUST(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
-    if (nclasses == 1) s->probability[0] = 1;
-    else MUST(reach_classes(r, class_of, s->initial, s->probability));
-    for (uint32_t c = 0; c < nclasses; c++) {
-        const bool sure = nclasses == 1 || class_of[s->initial] != NO_CLASS;
-        s->low[c] = sure ? s->probability[c] : 0;
-        s->high[c] = sure ? s->probability[c] : 1;
-    }
+    MUST(reach_classes(r, class_of, nclasses, s->initial, &s->odds));
     for (uint32_t i = 0; i < r->n; i++)
         if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
     for (uint32_t i = 0; i < r->n; i++) {
         uint32_t c = class_of[i];
-        bool kept = c != NO_CLASS && s->size[c] > 1 && s->probability[c] > 0;
+        bool kept = c != NO_CLASS && s->size[c] > 1 && s->odds.probability[c] > 0;
         s->row_of[i] = kept ? s->rows++ : NO_CLASS;
         double rate = 0;
         for (uint64_t k = r->row[i]; kept && k < r->row[i + 1]; k++) {
@@ -185,20 +105,34 @@ static enum status build_matrix(const struct csr *r, const struct selection *s, 
     return OK;
 }
 
-/* Adds an average between least and most, of a class that is reached with a probability between low
- * and high. */
-static void add_average(struct steady_value *value, double low, double high, double least,
-                        double most)
+/* Takes class c, whose weights lie between least and most, out of those with rows. */
+static void add_constant(struct steady_value *value, struct class_odds *odds, uint32_t c,
+                         double least, double most)
 {
+    const long double low = odds->low[c], high = odds->high[c];
     if (high == 0) return;
-    const long double down = least < 0 ? high : low, up = most > 0 ? high : low;
-    value->constant_low = certify_down(value->constant_low + down * least);
-    value->constant_high = certify_up(value->constant_high + up * most);
+    value->constant_low = certify_down(value->constant_low + (least < 0 ? high : low) * least);
+    value->constant_high = certify_up(value->constant_high + (most > 0 ? high : low) * most);
+    odds->probability[c] = odds->low[c] = odds->high[c] = 0;
+}
+
+/* A class without rows that may be reached all the same, its probability being too small a number.
+ */
+static void add_lost_class(const uint32_t *class_of, const double *weight, uint32_t n, uint32_t c,
+                           struct selection *s, struct steady_value *value)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (uint32_t i = 0; i < n; i++) {
+        if (class_of[i] != c) continue;
+        least = fmin(least, weight[i]);
+        most = fmax(most, weight[i]);
+    }
+    add_constant(value, &s->odds, c, least, most);
 }
 
 /* Classes of one state go into the constant and then count as done. */
 static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
-                             struct selection *s, struct problem *out)
+                             uint32_t nclasses, struct selection *s, struct problem *out)
 {
     struct steady_value *value = &out->steady;
     MUST(allocate(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
@@ -207,15 +141,17 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
     for (uint32_t i = 0; i < n; i++) {
         uint32_t row = s->row_of[i], c = class_of[i];
         if (c != NO_CLASS && s->size[c] == 1) {
-            value->constant += s->probability[c] * weight[i];
-            add_average(value, s->low[c], s->high[c], weight[i], weight[i]);
-            s->probability[c] = s->low[c] = s->high[c] = 0;
+            value->constant += s->odds.probability[c] * weight[i];
+            add_constant(value, &s->odds, c, weight[i], weight[i]);
         }
         if (row == NO_CLASS) continue;
         out->system.x0[row] = 1.0 / s->size[c];
         value->class_of[row] = c;
         value->weight[row] = weight[i];
     }
+    for (uint32_t c = 0; c < nclasses; c++)
+        if (s->odds.probability[c] == 0 && s->odds.high[c] > 0)
+            add_lost_class(class_of, weight, n, c, s, value);
     return OK;
 }
 
@@ -282,20 +218,18 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
-    TRY(fill_rows(class_of, weight, chain->transitions.n, &s, out));
+    TRY(fill_rows(class_of, weight, chain->transitions.n, nclasses, &s, out));
     TRY(find_periods(out));
     fill_facts(&s, nclasses, out);
-    out->steady.probability = s.probability;
-    out->steady.probability_low = s.low;
-    out->steady.probability_high = s.high;
-    s.probability = s.low = s.high = NULL;
+    out->steady.probability = s.odds.probability;
+    out->steady.probability_low = s.odds.low;
+    out->steady.probability_high = s.odds.high;
+    s.odds = (struct class_odds){0};
 out:
     free(class_of);
     free(weight);
     free(s.row_of);
     free(s.size);
-    free(s.probability);
-    free(s.low);
-    free(s.high);
+    class_odds_free(&s.odds);
     return status;
 }

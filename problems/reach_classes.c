@@ -1,0 +1,208 @@
+/* With d_j the expected number of times that a transient state j is left, in units of `scale`:
+ * d_j = scale init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j). Class B gets
+ * what flows into it. Gauss-Seidel on d from 0, which only grows, until a sweep changes nothing by
+ * more than 1e-14 of itself. The scale keeps small probabilities away from the least number.
+ *
+ * Weights v for the check: M v = scale init + rate v, for a small rate. They are a little larger
+ * than d, and their drift is that share of them, so that each d_j is known to a share of itself. */
+#include "problems/reach_classes.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/sparse/reachability.h"
+#include "certify/check.h"
+
+static const double scale = 0x1p500;
+
+enum { SWEEPS = 1000000 };
+
+struct reach {
+    const struct csr *transitions;
+    const uint32_t *class_of;
+    uint32_t *state;  /* of each row: transient states that can be reached */
+    uint32_t *row_of; /* of each state; NO_CLASS where it has no row */
+    uint32_t rows;
+    uint64_t longest; /* transitions of the state that has most */
+    double *leaving;  /* of each row: L */
+    struct matrix m;  /* 1 on the diagonal, minus the jumps that lead to a row's state beside it */
+    double *b, *departures, *weight, *drift;
+};
+
+/* The transient states that initial can reach, by a search; then L of each. */
+static enum status find_rows(struct reach *r, uint32_t initial)
+{
+    const struct csr *t = r->transitions;
+    MUST(allocate(t->n, sizeof *r->state, "states", &r->state));
+    MUST(allocate(t->n, sizeof *r->row_of, "states", &r->row_of));
+    for (uint32_t i = 0; i < t->n; i++) r->row_of[i] = NO_CLASS;
+    r->row_of[initial] = 0;
+    r->state[r->rows++] = initial;
+    for (uint32_t row = 0; row < r->rows; row++) {
+        const uint32_t i = r->state[row];
+        for (uint64_t k = t->row[i]; k < t->row[i + 1]; k++) {
+            const uint32_t j = t->col[k];
+            if (r->class_of[j] != NO_CLASS || r->row_of[j] != NO_CLASS) continue;
+            r->row_of[j] = r->rows;
+            r->state[r->rows++] = j;
+        }
+    }
+    MUST(allocate_zeroed(r->rows, sizeof *r->leaving, "rates", &r->leaving));
+    for (uint32_t row = 0; row < r->rows; row++) {
+        const uint32_t i = r->state[row];
+        for (uint64_t k = t->row[i]; k < t->row[i + 1]; k++)
+            if (t->col[k] != i) r->leaving[row] += t->val[k];
+        if (t->row[i + 1] - t->row[i] > r->longest) r->longest = t->row[i + 1] - t->row[i];
+    }
+    return OK;
+}
+
+static enum status build_matrix(struct reach *r)
+{
+    const struct csr *t = r->transitions;
+    struct triplet *entry = NULL;
+    uint64_t count = 0;
+    for (uint32_t row = 0; row < r->rows; row++)
+        count += t->row[r->state[row] + 1] - t->row[r->state[row]];
+    MUST(allocate(count, sizeof *entry, "jumps", &entry));
+    count = 0;
+    for (uint32_t row = 0; row < r->rows; row++) {
+        const uint32_t i = r->state[row];
+        for (uint64_t k = t->row[i]; k < t->row[i + 1]; k++) {
+            const uint32_t to = r->row_of[t->col[k]];
+            if (to == NO_CLASS || to == row) continue;
+            entry[count++] = (struct triplet){to, row, -(t->val[k] / r->leaving[row])};
+        }
+    }
+    enum status status = csr_from_triplets(r->rows, count, entry, &r->m.off);
+    free(entry);
+    if (status == OK) status = allocate(r->rows, sizeof(double), "jumps", &r->m.diag);
+    for (uint32_t row = 0; status == OK && row < r->rows; row++) r->m.diag[row] = 1;
+    return status;
+}
+
+/* The largest change, relative. x only grows. */
+static double sweep(const struct reach *r, double rate, double *x)
+{
+    const struct csr *off = &r->m.off;
+    double change = 0;
+    for (uint32_t j = 0; j < off->n; j++) {
+        double now = r->b[j];
+        for (uint64_t k = off->row[j]; k < off->row[j + 1]; k++)
+            now -= off->val[k] * x[off->col[k]];
+        now /= 1 - rate;
+        if (now - x[j] > change * now) change = (now - x[j]) / now;
+        x[j] = now;
+    }
+    return change;
+}
+
+static enum status count_departures(struct reach *r, int *sweeps)
+{
+    for (*sweeps = 1; *sweeps <= SWEEPS; ++*sweeps)
+        if (sweep(r, 0, r->departures) < 1e-14) return OK;
+    return fail(ERROR_INPUT,
+                "the probabilities of reaching the closed classes did not settle within %d sweeps",
+                SWEEPS);
+}
+
+/* From d; false where they become much larger. */
+static bool settle_weights(struct reach *r, double rate, int sweeps)
+{
+    for (uint32_t j = 0; j < r->rows; j++) r->weight[j] = r->departures[j];
+    for (int k = 0; k < 2 * sweeps; k++) {
+        if (sweep(r, rate, r->weight) < rate / 4) return true;
+        for (uint32_t j = 0; j < r->rows; j++)
+            if (!(r->weight[j] <= 8 * r->departures[j])) return false;
+    }
+    return false;
+}
+
+/* A rate of one in all departures, or lower. */
+static struct bound bound_departures(struct reach *r, const struct reading *reading, int sweeps)
+{
+    double all = 0;
+    for (uint32_t j = 0; j < r->rows; j++) all += r->departures[j] / scale;
+    for (double rate = 0.25 / all; rate > 1e-14; rate /= 16)
+        if (settle_weights(r, rate, sweeps) && certify_weights(&r->m, reading, r->weight, r->drift))
+            return certify_answer(&r->m, reading, r->b, r->drift, r->departures);
+    return (struct bound){INFINITY, INFINITY};
+}
+
+/* Of what leaves a row, to one class; the jumps and their sum are off by a share. */
+static void add_flow(const struct reach *r, uint32_t row, struct bound bound, double share,
+                     struct class_odds *out)
+{
+    const struct csr *t = r->transitions;
+    const uint32_t i = r->state[row];
+    const long double d = r->departures[row], off = r->weight[row],
+                      low = fmaxl(0, d - bound.below * off) * (1 - share),
+                      high = (d + bound.above * off) * (1 + share);
+    for (uint64_t k = t->row[i]; k < t->row[i + 1]; k++) {
+        const uint32_t class = r->class_of[t->col[k]];
+        const double jump = t->val[k] / r->leaving[row] / scale;
+        if (class == NO_CLASS) continue;
+        out->probability[class] += jump * r->departures[row];
+        out->low[class] = certify_down(out->low[class] + jump * low);
+        out->high[class] = fmin(1, certify_up(out->high[class] + jump * high));
+    }
+}
+
+static enum status solve(struct reach *r, uint32_t initial, struct class_odds *out)
+{
+    int sweeps;
+    const double share = (double)(2 * r->longest + 8) * DBL_EPSILON;
+    const struct reading reading = {.entry = share};
+    MUST(build_matrix(r));
+    MUST(allocate_zeroed(r->rows, sizeof *r->b, "departures", &r->b));
+    MUST(allocate_zeroed(r->rows, sizeof *r->departures, "departures", &r->departures));
+    MUST(allocate_zeroed(r->rows, sizeof *r->weight, "departures", &r->weight));
+    MUST(allocate(r->rows, sizeof *r->drift, "departures", &r->drift));
+    r->b[r->row_of[initial]] = scale;
+    MUST(count_departures(r, &sweeps));
+    const struct bound bound = bound_departures(r, &reading, sweeps);
+    for (uint32_t row = 0; row < r->rows; row++) add_flow(r, row, bound, share, out);
+    return OK;
+}
+
+static void reach_free(struct reach *r)
+{
+    free(r->state);
+    free(r->row_of);
+    free(r->leaving);
+    matrix_free(&r->m);
+    free(r->b);
+    free(r->departures);
+    free(r->weight);
+    free(r->drift);
+}
+
+enum status reach_classes(const struct csr *transitions, const uint32_t *class_of, uint32_t count,
+                          uint32_t initial, struct class_odds *out)
+{
+    enum status status = OK;
+    struct reach r = {.transitions = transitions, .class_of = class_of};
+    const uint32_t own = count == 1 ? 0 : class_of[initial];
+    TRY(allocate_zeroed(count, sizeof(double), "classes", &out->probability));
+    TRY(allocate_zeroed(count, sizeof(double), "classes", &out->low));
+    TRY(allocate_zeroed(count, sizeof(double), "classes", &out->high));
+    if (own != NO_CLASS) {
+        out->probability[own] = out->low[own] = out->high[own] = 1;
+        return OK;
+    }
+    TRY(find_rows(&r, initial));
+    TRY(solve(&r, initial, out));
+out:
+    reach_free(&r);
+    return status;
+}
+
+void class_odds_free(struct class_odds *odds)
+{
+    free(odds->probability);
+    free(odds->low);
+    free(odds->high);
+    *odds = (struct class_odds){0};
+}
