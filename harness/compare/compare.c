@@ -15,9 +15,11 @@
 #include "harness/store/marks.h"
 
 const char *const judgement_names[NJUDGEMENTS] = {
-    [JUDGED_FASTER] = "faster",   [JUDGED_SLOWER] = "slower",   [JUDGED_SAME] = "same",
-    [JUDGED_UNCLEAR] = "unclear", [JUDGED_CHANGED] = "changed", [JUDGED_UNTIMED] = "untimed",
-    [JUDGED_MISSING] = "missing", [JUDGED_NEW] = "new",
+    [JUDGED_FASTER] = "faster",   [JUDGED_SLOWER] = "slower",
+    [JUDGED_SAME] = "same",       [JUDGED_UNCLEAR] = "unclear",
+    [JUDGED_CHANGED] = "changed", [JUDGED_CONTRADICTION] = "contradiction",
+    [JUDGED_UNTIMED] = "untimed", [JUDGED_MISSING] = "missing",
+    [JUDGED_NEW] = "new",
 };
 
 /* Samples of a case */
@@ -230,17 +232,24 @@ static bool is_uncounted(const struct case_runs *runs)
     return false;
 }
 
+static const struct result_problem *problem_of(const struct case_runs *runs)
+{
+    return &runs->results->problems[case_run(runs, 0)->problem];
+}
+
 /* Whether both problems could be made, and are the same as far as their files tell. */
+static bool same_matrix(const struct compared_case *c)
+{
+    const struct result_problem *a = problem_of(&c->matched.side[BASE]),
+                                *b = problem_of(&c->matched.side[FRESH]);
+    return *a->kind && *b->kind && a->n == b->n && a->nnz == b->nnz;
+}
+
 static bool note_matrix(struct compared_case *c)
 {
-    const struct result_problem *problem[NSIDES];
-    for (int k = 0; k < NSIDES; k++)
-        problem[k] =
-            &c->matched.side[k].results->problems[case_run(&c->matched.side[k], 0)->problem];
-    if (!*problem[BASE]->kind || !*problem[FRESH]->kind) return false;
-    if (problem[BASE]->n == problem[FRESH]->n && problem[BASE]->nnz == problem[FRESH]->nnz)
-        return true;
-    add_note(c, "the problem is another matrix now");
+    if (same_matrix(c)) return true;
+    if (*problem_of(&c->matched.side[BASE])->kind && *problem_of(&c->matched.side[FRESH])->kind)
+        add_note(c, "the problem is another matrix now");
     return false;
 }
 
@@ -334,6 +343,30 @@ static void note_change(struct compared_case *c, bool blind)
     if (*why) add_note(c, "%s", why);
 }
 
+/* What the runs prove of the value together; NaN: nothing. */
+static void proven_value(const struct case_runs *runs, double *low, double *high)
+{
+    *low = *high = NAN;
+    for (size_t k = 0; k < runs->count; k++) {
+        *low = fmax(*low, case_run(runs, k)->value_low);
+        *high = fmin(*high, case_run(runs, k)->value_high);
+    }
+}
+
+/* Whether both sides prove something of the same value that cannot both be true. */
+static bool note_contradiction(struct compared_case *c)
+{
+    double low[NSIDES], high[NSIDES];
+    for (int k = 0; k < NSIDES; k++) proven_value(&c->matched.side[k], &low[k], &high[k]);
+    if (!(low[BASE] > high[FRESH] || low[FRESH] > high[BASE]) || !same_matrix(c)) return false;
+    add_note(c,
+             "proven values %s and %s contradict each other: a proof is wrong, or the problem is "
+             "another one now",
+             human_interval(low[BASE], high[BASE]).text,
+             human_interval(low[FRESH], high[FRESH]).text);
+    return true;
+}
+
 static enum status look_at(struct compared_case *c, const struct compare_request *request,
                            uint64_t stream, double *logs)
 {
@@ -344,6 +377,7 @@ static enum status look_at(struct compared_case *c, const struct compare_request
         c->status[k] = side[k].count ? case_telling_run(&side[k])->status : CASE_OK;
     if (!side[BASE].count) c->judgement = JUDGED_NEW;
     else if (!side[FRESH].count) c->judgement = JUDGED_MISSING;
+    else if (note_contradiction(c)) c->judgement = JUDGED_CONTRADICTION;
     else if (c->status[BASE] != c->status[FRESH]) c->judgement = JUDGED_CHANGED;
     else if (c->status[BASE] != CASE_OK) c->judgement = JUDGED_UNTIMED;
     else return measure(c, request, stream, logs);
@@ -545,6 +579,7 @@ bool compared_failed(const struct compared_case *c, const struct fail_rule *rule
     switch (c->judgement) {
     case JUDGED_SLOWER: return (isnan(c->work) ? c->ratio.ratio : c->work) > 1 + rule->slow;
     case JUDGED_UNCLEAR: return rule->unclear && !c->same_code;
+    case JUDGED_CONTRADICTION: return true;
     case JUDGED_CHANGED: return c->status[BASE] == CASE_OK && (rule->any_status || !excused);
     default: return false;
     }

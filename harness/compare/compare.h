@@ -13,10 +13,11 @@ enum judgement {
     JUDGED_SLOWER,
     JUDGED_SAME, /* the whole interval within the margin */
     JUDGED_UNCLEAR,
-    JUDGED_CHANGED, /* the status is another one */
-    JUDGED_UNTIMED, /* neither has a time */
-    JUDGED_MISSING, /* only the base has the case */
-    JUDGED_NEW,     /* the base does not have it */
+    JUDGED_CHANGED,       /* the status is another one */
+    JUDGED_CONTRADICTION, /* what is proven of the value on both sides cannot both be true */
+    JUDGED_UNTIMED,       /* neither has a time */
+    JUDGED_MISSING,       /* only the base has the case */
+    JUDGED_NEW,           /* the base does not have it */
     NJUDGEMENTS
 };
 
@@ -90,7 +91,7 @@ struct fail_rule {
 };
 
 /* Whether a case is one. A case that is no longer ok is, unless its code did not change and the
- * machine can be the reason: see case_status_of_answer. */
+ * machine can be the reason: see case_status_of_answer. A contradiction always is. */
 bool compared_failed(const struct compared_case *c, const struct fail_rule *rule);
 
 /* One case by itself, at this margin. *out borrows from what matched does. Errors:

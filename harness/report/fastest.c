@@ -313,6 +313,25 @@ static unsigned marks_of(const struct races *races, size_t k)
     return marks_of_answer(run) | (whole && run->extrapolated ? MARK_BIT(MARK_EXTRAPOLATED) : 0u);
 }
 
+static bool any_bound(const struct races *races)
+{
+    const struct results *r = races->cases.results;
+    for (size_t k = 0; k < r->nruns; k++)
+        if (r->runs[k].status == CASE_OK && isfinite(r->runs[k].error_bound)) return true;
+    return false;
+}
+
+/* The largest that is proven of the case's runs; NaN where one has no proof. */
+static double bound_of(const struct case_runs *runs)
+{
+    double bound = 0;
+    for (size_t k = 0; k < runs->count && !isnan(bound); k++) {
+        const double of_run = case_run(runs, k)->error_bound;
+        bound = isnan(of_run) ? NAN : fmax(bound, of_run);
+    }
+    return bound;
+}
+
 /* Whether any problem has three timed variants. */
 static bool has_thirds(const struct races *races)
 {
@@ -331,6 +350,8 @@ static enum status add_race(const struct races *races, size_t problem, unsigned 
     grid_cell(grid, variant_of(races, race->fastest));
     grid_format(grid, "%s%s%s", human_seconds(race->time).text, marks_shown(of_fastest).text,
                 sign_of(races, race->fastest, noisy));
+    if (any_bound(races))
+        grid_cell(grid, human_quantity(UNIT_BOUND, bound_of(&races->cases.of[race->fastest])).text);
     grid_cell(grid, variant_of(races, race->next));
     MUST(add_factor(races, race, race->next, noisy, grid));
     if (!has_thirds(races)) return OK;
@@ -382,7 +403,9 @@ enum status races_table(const struct page *page, const struct races *races)
     bool noisy = false;
     size_t left;
     char *note = NULL;
-    grid_columns(&grid, "problem|fastest|>its time|next|>times as long");
+    grid_columns(&grid, any_bound(races) ? "problem|fastest|>its time|>proven error"
+                                         : "problem|fastest|>its time");
+    grid_columns(&grid, "next|>times as long");
     if (has_thirds(races)) grid_columns(&grid, "slowest|>times as long");
     TRY(add_races(races, &marks, &noisy, &left, &grid));
     TRY(format_text(&note,

@@ -57,7 +57,7 @@ static enum status tell_crossovers(const struct page *page, const struct results
     return status;
 }
 
-/* Cases that failed, and doubtful answers */
+/* Cases that failed, and answers that are doubtful or not proven */
 
 /* The first run that ended so, or NULL; *count: how many did. */
 static const struct result_run *first_with(const struct results *r, enum case_status status,
@@ -105,6 +105,24 @@ static enum status tell_doubts(const struct page *page, const struct results *r)
         first->estimated_error);
 }
 
+/* Why answers have no proof: a line for each reason, up to some. */
+static enum status tell_unproven(const struct page *page, const struct results *r)
+{
+    size_t told = 0;
+    for (size_t k = 0; k < r->nruns && told < MOST_LINES; k++) {
+        const char *why = unproven(&r->runs[k]);
+        size_t first = 0, count = 0;
+        while (strcmp(unproven(&r->runs[first]), why)) first++;
+        if (!*why || first < k) continue;
+        for (size_t i = k; i < r->nruns; i++) count += !strcmp(unproven(&r->runs[i]), why);
+        MUST(page_say_item(page, "No proof of %zu answer%s, such as %s on %s: %s.", count,
+                           count == 1 ? "" : "s", r->variants[r->runs[k].variant].name,
+                           r->problems[r->runs[k].problem].label, why));
+        told++;
+    }
+    return OK;
+}
+
 /* Noise */
 
 static enum status tell_noise(const struct page *page, const struct results *r)
@@ -136,6 +154,7 @@ enum status learned_print(const struct page *page, const struct report_part *par
     TRY(races_tell(page, &races));
     TRY(tell_failures(page, r));
     TRY(tell_doubts(page, r));
+    TRY(tell_unproven(page, r));
     TRY(tell_noise(page, r));
     page_close_list(page);
     if (alone) TRY(races_table(page, &races));
@@ -249,16 +268,20 @@ enum status learned_of_all(const struct page *page, const struct report *report)
     char *noisy = NULL;
     size_t count = 0;
     enum status status = OK;
+    struct answers answers = answers_none();
     page_open_list(page);
     TRY(tell_all_claims(page, report));
     for (size_t k = 0; k < report->nparts; k++) {
         const struct results *r = &report->parts[k].results;
         bool seen;
+        answers_count(r, &answers);
         TRY(has_noise(r, &seen));
         if (seen && count++ < MOST_LINES)
             TRY(append_text(&noisy, "%s%s", noisy ? ", " : "", report->parts[k].anchor));
     }
     TRY(tell_statuses(page, report));
+    if (answers.proof[PROOF_CERTIFIED])
+        TRY(page_say_item(page, "%s.", answers_text(&answers).text));
     if (!noisy) page_item(page, "Noise: none was seen.");
     else
         TRY(page_say_item(page,

@@ -1,5 +1,5 @@
 /* What a results file shows, in a few lines at the head of its report: claims, the fastest
- * variants, crossovers, cases that failed, doubtful answers, noise. */
+ * variants, crossovers, cases that failed, answers that are doubtful or not proven, noise. */
 #pragma once
 
 #include "harness/report/report.h"

@@ -1,5 +1,6 @@
 #include "harness/report/origin.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,15 @@ static void add_settings(struct grid *grid, const struct results *r)
         grid_format(grid, "%s a case; %s cases take turns, from seed %s",
                     human_count(s->processes).text, human_count(s->interleave).text,
                     human_count(s->seed).text);
+    }
+    if (!isnan(s->require)) {
+        grid_cell(grid, "required");
+        grid_format(grid, "a proven error of at most %s", exact_number(s->require).text);
+    }
+    if (s->prove > 0) {
+        grid_cell(grid, "proofs");
+        grid_format(grid, "to a width of %s, for about %s a problem", exact_number(s->prove).text,
+                    human_seconds(s->prove_time).text);
     }
     add_fact(grid, "caches", cache_mode_names[s->cache]);
 }

@@ -37,7 +37,8 @@ static void put_run(struct json *json, const struct results *r)
 static void put_counts(struct json *json, const struct results *r)
 {
     uint64_t statuses[NCASE_STATUSES] = {0}, extrapolated = 0;
-    const struct answers answers = answers_count(r);
+    struct answers answers = answers_none();
+    answers_count(r, &answers);
     for (size_t k = 0; k < r->nruns; k++) {
         statuses[r->runs[k].status]++;
         extrapolated += r->runs[k].extrapolated;

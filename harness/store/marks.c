@@ -62,43 +62,53 @@ unsigned marks_of_answer(const struct result_run *run)
            (run->proof == PROOF_UNCHECKED ? MARK_BIT(MARK_UNCHECKED) : 0);
 }
 
-struct answers answers_count(const struct results *results)
+struct answers answers_none(void)
 {
-    struct answers out = {.largest_bound = NAN};
+    return (struct answers){.largest_bound = NAN};
+}
+
+void answers_count(const struct results *results, struct answers *to)
+{
     for (const struct result_run *run = results->runs; run < results->runs + results->nruns;
          run++) {
         if (run->status != CASE_OK) continue;
-        out.proof[run->proof]++;
-        out.doubtful += run->doubtful;
+        to->proof[run->proof]++;
+        to->doubtful += run->doubtful;
         if (run->proof == PROOF_CERTIFIED)
-            out.largest_bound = fmax(out.largest_bound, run->error_bound);
+            to->largest_bound = fmax(to->largest_bound, run->error_bound);
     }
+}
+
+struct human answers_text(const struct answers *a)
+{
+    const size_t certified = a->proof[PROOF_CERTIFIED], checked = a->proof[PROOF_CHECKED],
+                 unchecked = a->proof[PROOF_UNCHECKED], looked_at = certified + checked;
+    if (looked_at + unchecked == 0) return human_text("%s", "");
+    struct human out = human_text("%zu answer%s", looked_at, looked_at == 1 ? "" : "s");
+    if (certified)
+        human_append(&out, ": %zu certified (largest proven error %s)", certified,
+                     human_quantity(UNIT_BOUND, a->largest_bound).text);
+    if (certified && checked) human_append(&out, ", %zu checked", checked);
+    if (!certified) human_append(&out, " checked");
+    if (a->doubtful && certified)
+        human_append(&out, ", %zu of the %zu doubtful", a->doubtful, looked_at);
+    else if (a->doubtful) human_append(&out, ", %zu of them doubtful", a->doubtful);
+    if (unchecked) human_append(&out, "; %zu unchecked", unchecked);
     return out;
 }
 
 struct human marks_summary(const struct results *results)
 {
-    const struct answers a = answers_count(results);
-    const size_t certified = a.proof[PROOF_CERTIFIED], checked = a.proof[PROOF_CHECKED],
-                 unchecked = a.proof[PROOF_UNCHECKED], looked_at = certified + checked;
-    if (looked_at + unchecked == 0) return human_text("%s", "");
-    struct human out = human_text("%zu answer%s", looked_at, looked_at == 1 ? "" : "s");
-    if (certified)
-        human_append(&out, ": %zu certified (largest proven error %s)", certified,
-                     human_quantity(UNIT_BOUND, a.largest_bound).text);
-    if (certified && checked) human_append(&out, ", %zu checked", checked);
-    if (!certified) human_append(&out, " checked");
-    if (a.doubtful && certified)
-        human_append(&out, ", %zu of the %zu doubtful", a.doubtful, looked_at);
-    else if (a.doubtful) human_append(&out, ", %zu of them doubtful", a.doubtful);
-    if (unchecked) human_append(&out, "; %zu unchecked", unchecked);
-    return out;
+    struct answers answers = answers_none();
+    answers_count(results, &answers);
+    return answers_text(&answers);
 }
 
 const char *unproven(const struct result_run *run)
 {
-    const bool asked = run->status == CASE_OK && run->proof == PROOF_CHECKED && run->proof_note;
-    return asked ? run->proof_note : "";
+    const bool alone =
+        run->status == CASE_OK && run->proof == PROOF_CHECKED && run->verdict == CYCLE_UNKNOWN;
+    return alone && run->proof_note ? run->proof_note : "";
 }
 
 struct human status_said(const struct results *results, enum case_status status)

@@ -41,11 +41,14 @@ struct answers {
     size_t proof[NPROOFS], doubtful;
     double largest_bound; /* the largest proven error of those that are certified; NaN: none is */
 };
-struct answers answers_count(const struct results *results);
+struct answers answers_none(void);
+void answers_count(const struct results *results, struct answers *to); /* adds them */
 
 /* "30 answers checked, 2 of them doubtful; 10 unchecked", "12 answers: 10 certified (largest proven
  * error 3e-10), 2 checked"; "" where no run ended well. */
+struct human answers_text(const struct answers *answers);
 struct human marks_summary(const struct results *results);
 
-/* Why nothing is proven of an answer that was checked; "" where nobody asked, and of others. */
+/* Why nothing is proven of an answer that was checked; "" where nobody asked, of searches, and of
+ * other answers. */
 const char *unproven(const struct result_run *run);

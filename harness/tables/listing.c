@@ -123,8 +123,9 @@ static enum status fill_cases(const struct results *results, bool exact, struct 
 {
     enum status status = OK;
     const bool proven = any_bound(results);
-    const char *const *shown =
-        shown_fields(proven, answers_count(results).proof[PROOF_CHECKED] > 0);
+    struct answers answers = answers_none();
+    answers_count(results, &answers);
+    const char *const *shown = shown_fields(proven, answers.proof[PROOF_CHECKED] > 0);
     char *note = NULL;
     TRY(explain_cases(results, proven, &note));
     grid_title(grid, "cases", note);

@@ -88,6 +88,34 @@ that is out of time is one, and so is an answer that became wrong.
   $ $WARPMARK compare ok.h5 busy.h5 --format json | grep -c '"failed": false'
   2
 
+What both files prove of a value cannot both be true. That is a failure, whatever the times say.
+
+  $ night 3.h5 1e-3@a1=2.9999999:3.0000001:1e-7; night pi.h5 1e-3@a1=3.1415926:3.1415927:1e-7
+  $ $WARPMARK compare 3.h5 pi.h5 --fail-on slow:3% >out.txt
+  [3]
+  $ sed -n 's/  */ /g; /^p /p; $p' out.txt
+  p jacobi/msr/f64/seq - - - contradiction proven values 3 ± 1.1e-07 and 3.14159265 ± 5.1e-08 contradict each other: a proof is wrong, or the problem is another one now
+  2 cases: 1 unclear, 1 contradiction; * (glob)
+  $ night touches.h5 1e-3@a1=3.0000001:3.1:1e-7
+  $ for f in ok 3 touches; do $WARPMARK compare 3.h5 $f.h5 | grep -c contradict; done
+  0
+  0
+  0
+  [1]
+  $ $WARPMARK compare 3.h5 pi.h5 --format json | grep contradiction
+      "contradiction": 1,
+        "verdict": "contradiction",
+  $ $WARPMARK compare 3.h5 pi.h5 --fail-on slow:3% --format junit | grep -c '<failure message="contradiction">-; proven values '
+  1
+
+An answer that is not as close as it has to be is an answer that failed.
+
+  $ night far.h5 inaccurate@a1=2.9:3.1:0.04
+  $ $WARPMARK compare 3.h5 far.h5 --fail-on slow:3% | grep -- '->' | sed 's/  */ /g'
+  p jacobi/msr/f64/seq - - - ok -> inaccurate code unchanged: look at the problem and its check
+  $ $WARPMARK compare 3.h5 far.h5 --fail-on slow:3% >/dev/null
+  [3]
+
 Two nights on a machine that was busy in the second one. jor needs more iterations, or just took longer, or an iteration
 became as much cheaper.
 

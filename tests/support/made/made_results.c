@@ -39,8 +39,10 @@ size_t made_problem(struct results *r, const char *label)
     for (size_t k = 0; k < r->nproblems; k++)
         if (!strcmp(r->problems[k].label, label)) return k;
     made(reallocate(&r->problems, r->nproblems + 1, sizeof *r->problems, "problems"));
-    r->problems[r->nproblems] = (struct result_problem){
-        .source = made_text(label), .label = made_text(label), .kind = made_text("linear")};
+    r->problems[r->nproblems] = (struct result_problem){.source = made_text(label),
+                                                        .label = made_text(label),
+                                                        .kind = made_text("linear"),
+                                                        .prove = NAN};
     return r->nproblems++;
 }
 

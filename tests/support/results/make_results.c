@@ -1,7 +1,9 @@
 /* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT
- * SECONDS[~SPREAD]|STATUS[@CODE][#ITERATIONS][^REFERENCE])...: a results file for transcripts.
+ * SECONDS[~SPREAD]|STATUS[@CODE][#ITERATIONS][^REFERENCE][=LOW:HIGH:ERROR|=WHY])...: a results
+ * file for transcripts.
  * SPREAD: how much longer the longest samples take, as a share. CODE is the fingerprint of the code
- * that ran. REFERENCE: s, the reference solve beside it. */
+ * that ran. REFERENCE: s, the reference solve beside it. LOW, HIGH: the value is proven to lie
+ * between them, and the error to be at most ERROR. WHY: there is no proof. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,14 +37,25 @@ static char *cut(char *word, char mark)
     return rest;
 }
 
+static void prove(struct result_run *run, char *text)
+{
+    char *high = cut(text, ':'), *error = high ? cut(high, ':') : NULL;
+    run->proof = high ? PROOF_CERTIFIED : PROOF_CHECKED;
+    free(run->proof_note);
+    run->proof_note = made_text(high ? "" : text);
+    if (high && !(error && parse_double(text, &run->value_low) &&
+                  parse_double(high, &run->value_high) && parse_double(error, &run->error_bound)))
+        exit(1);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 9 || argc % 3 != 0) return 1;
     struct results results = made_results(argv[2], argv[3], argv[4], argv[5]);
     for (char **word = argv + 6; *word; word += 3) {
         double seconds = 0, spread = 0;
-        char *reference = cut(word[2], '^'), *iterations = cut(word[2], '#'),
-             *code = cut(word[2], '@'), *tilde = cut(word[2], '~');
+        char *proof = cut(word[2], '='), *reference = cut(word[2], '^'),
+             *iterations = cut(word[2], '#'), *code = cut(word[2], '@'), *tilde = cut(word[2], '~');
         if (tilde && !parse_double(tilde, &spread)) return 1;
         bool ok = parse_double(word[2], &seconds);
         struct result_run *run =
@@ -51,6 +64,7 @@ int main(int argc, char **argv)
         if (iterations) run->iterations = strtoull(iterations, NULL, 10);
         if (reference && !parse_double(reference, &run->control_low)) return 1;
         if (reference) run->control_high = run->control_low;
+        if (proof) prove(run, proof);
         free(run->fingerprint);
         run->fingerprint = made_text(code ? code : "");
     }
