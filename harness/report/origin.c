@@ -1,6 +1,5 @@
 #include "harness/report/origin.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +63,7 @@ static void add_settings(struct grid *grid, const struct results *r)
                     human_count(s->processes).text, human_count(s->interleave).text,
                     human_count(s->seed).text);
     }
-    if (!isnan(s->require)) {
+    if (s->require > 0) {
         grid_cell(grid, "required");
         grid_format(grid, "a proven error of at most %s", exact_number(s->require).text);
     }

@@ -1,6 +1,5 @@
 #include "harness/report/show.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +56,7 @@ static void show_run(const struct results *results, FILE *out)
         put("", cores, " cores when it began\n", out);
     }
     put("commit    ", results->git_commit, "\n", out);
-    if (!isnan(results->settings.require))
+    if (results->settings.require > 0)
         fprintf(out, "required  a proven error of at most %s\n",
                 exact_number(results->settings.require).text);
     fprintf(out, "took      %s", human_seconds(results->wall).text);

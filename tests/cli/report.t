@@ -146,6 +146,39 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   <h2 id="words"
   $ grep -o ' id=["'"'"'][^"'"'"']*' two.html | sort | uniq -d
 
+What is proven stands beside the times; where nothing is, the reason, once.
+
+  $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
+  $ test -x "$make" || { echo "make check builds $make"; exit 80; }
+  $ "$make" p.h5 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc p a/msr/f64/seq 1e-3@a=1:2:2.31e-9 p b/msr/f64/seq 2e-3@b=1:2:2e-4 \
+  >     q a/msr/f64/seq '1e-3@a=no weights were found' q b/msr/f64/seq '3e-3@b=no weights were found' r a/msr/f64/seq inaccurate=3:4:0.3
+  $ $WARPMARK report p.h5 -o p.md && sed -n '3p; /^- No proof\|^- .*inaccurate/p; /proven error |/,/^$/p; /^| required/p; /^| proofs/p' p.md
+  p.md
+  5 cases of 3 problems and 2 variants: 4 ok, 1 inaccurate; 4 answers: 2 certified (largest proven error 0.0002), 2 checked; 20 samples.
+  - 1 × inaccurate, such as a/msr/f64/seq on r.
+  - No proof of 2 answers, such as a/msr/f64/seq on q: no weights were found.
+  | problem | fastest | its time | proven error | next | times as long |
+  | --- | --- | ---: | ---: | --- | ---: |
+  | p | a/msr/f64/seq | 1.00 ms | 2.4e-09 | b/msr/f64/seq | 2 |
+  | q | a/msr/f64/seq | 1.00 ms | - | b/msr/f64/seq | 3 |
+  
+  | proofs | to a width of 1e-09, for about 60.0 s a problem |
+  $ $WARPMARK report p.h5 r.h5 -o pr.md && grep '^- .*certified (' pr.md
+  pr.md
+  - * answers: 2 certified (largest proven error 0.0002), * checked. (glob)
+  $ $WARPMARK show p.h5 | grep certified; $WARPMARK show p.h5 --json | grep '"\(certified\|checked\|inaccurate\|largest_error_bound\)"'
+  4 answers: 2 certified (largest proven error 0.0002), 2 checked
+      "checked": 2,
+      "certified": 2,
+    "largest_error_bound": 0.0002,
+      "inaccurate": 1
+  $ $WARPMARK table p.h5 cases | sed -n 's/  */ /g; 5,9p'
+  p a/msr/f64/seq ok certified - 1.00 ms [1.00, 1.00] 2.4e-09 -
+  p b/msr/f64/seq ok certified - 2.00 ms [1.99, 2.01] 0.0002 -
+  q a/msr/f64/seq ok checked - 1.00 ms [1.00, 1.00] - - no proof: no weights were found
+  q b/msr/f64/seq ok checked - 3.00 ms [2.99, 3.01] - - no proof: no weights were found
+  r a/msr/f64/seq inaccurate certified - - 0.3 -
+
 An experiment may have the name of a place in the page.
 
   $ sed 's/name = "r"/name = "machines"/' r.lua >m.lua; $WARPMARK run m.lua -o m.h5 2>/dev/null
