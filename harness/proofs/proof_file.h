@@ -1,0 +1,47 @@
+/* A proof in a file: the vectors that the check (certify/check.h) turns into bounds, of which
+ * system, and what they are claimed to prove (format: docs/formats.md).
+ *
+ * A file may be anybody's. What is read here has the right form, and no more is promised: whoever
+ * reads it lets the check say what the vectors prove (prove_check), and never uses the claims. */
+#pragma once
+
+#include "base/file.h"
+#include "harness/proofs/system_hash.h"
+
+enum { PROOF_MAJOR = 1, PROOF_MINOR = 0 };
+
+/* What is said of the exact answer, and of the property's value. */
+struct claim {
+    double value;     /* of the reference answer; infinite or NaN as problem_value */
+    double low, high; /* the value lies within; NaN: nothing is said */
+    double error;     /* of prove_answer; infinite: nothing is said */
+};
+
+struct proof_file {
+    char *source, *property, *program; /* property: "" of a linear system */
+    char note[160];                    /* how it was proven */
+    char system[SYSTEM_HASH];
+    enum problem_kind kind;
+    bool model;     /* prove_settings.model */
+    double epsilon; /* the width that was wanted */
+    double seconds; /* that the proof took */
+    struct claim claim;
+    uint32_t n;
+    double *x, *v, *w; /* n numbers each, all finite; v, w: NULL where there is none */
+};
+
+void proof_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */
+
+extern const struct file_kind kind_proof;
+
+/* Makes path hold the proof, or leaves it as it was. replaces: it may be a proof already. Errors:
+ * ERROR_INPUT where path exists and is not to be replaced; ERROR_IO; ERROR_HOST_MEMORY;
+ * ERROR_INTERRUPTED. */
+enum status proof_file_write(const char *path, bool replaces, const struct proof_file *file);
+
+/* Whether path is an HDF5 file that says that it is a proof. Errors: ERROR_IO, ERROR_INPUT (not
+ * HDF5), ERROR_DAMAGED. */
+enum status proof_file_is(const char *path, bool *out);
+
+/* Errors: the same; ERROR_HOST_MEMORY; ERROR_INTERRUPTED. *out is zeroed then. */
+enum status proof_file_read(const char *path, struct proof_file *out);

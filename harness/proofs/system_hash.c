@@ -1,0 +1,79 @@
+#include "harness/proofs/system_hash.h"
+
+#include <sha256.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/progress_hook.h"
+#include "base/team.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "arrays are hashed as they are in memory");
+_Static_assert(SYSTEM_HASH == SHA256_DIGEST_STRING_LENGTH, "a hash in hexadecimal digits");
+
+enum { BLOCK = 1 << 22, NO_ARRAY = -1 };
+
+/* Its own size (NO_ARRAY: there is none), then the hashes of its blocks. */
+static enum status add_array(SHA256_CTX *all, const void *array, size_t size)
+{
+    const int64_t length = array ? (int64_t)size : NO_ARRAY;
+    const size_t count = array ? (size + BLOCK - 1) / BLOCK : 0;
+    uint8_t(*digest)[SHA256_DIGEST_LENGTH] = NULL;
+    atomic_bool stopped = false;
+    SHA256Update(all, (const uint8_t *)&length, sizeof length);
+    MUST(allocate(count, sizeof *digest, "hashes", &digest));
+#pragma omp parallel for schedule(dynamic) if (team_once(size / sizeof(double)))
+    for (size_t k = 0; k < count; k++) {
+        SHA256_CTX one;
+        if (stopped) continue;
+        SHA256Init(&one);
+        SHA256Update(&one, (const uint8_t *)array + k * BLOCK,
+                     size - k * BLOCK < BLOCK ? size - k * BLOCK : BLOCK);
+        SHA256Final(digest[k], &one);
+        if (!progress_hook_call("blocks hashed", 0, count)) stopped = true;
+    }
+    SHA256Update(all, (const uint8_t *)digest, count * sizeof *digest);
+    free(digest);
+    return stopped ? progress_hook_stopped() : OK;
+}
+
+static void add_numbers(SHA256_CTX *all, const struct problem *p)
+{
+    const uint64_t counts[] = {p->kind,  p->range,       p->solved,         p->system.a.off.n,
+                               p->steps, p->fixpoint.filter, p->steady.nclasses};
+    const double reals[] = {p->time, p->step, p->steady.constant};
+    SHA256Update(all, (const uint8_t *)counts, sizeof counts);
+    SHA256Update(all, (const uint8_t *)reals, sizeof reals);
+}
+
+enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
+{
+    static const char start[] = "warpmark system 1\n";
+    const struct linear *s = &p->system;
+    const size_t n = s->a.off.n, nnz = s->a.off.nnz, nclasses = p->steady.nclasses;
+    const struct {
+        const void *array;
+        size_t size;
+    } arrays[] = {
+        {s->a.off.row, (n + 1) * sizeof *s->a.off.row},
+        {s->a.off.col, nnz * sizeof *s->a.off.col},
+        {s->a.off.val, nnz * sizeof *s->a.off.val},
+        {s->a.diag, n * sizeof *s->a.diag},
+        {s->b, n * sizeof *s->b},
+        {s->x0, n * sizeof *s->x0},
+        {p->fixpoint.initial, n},
+        {p->fixpoint.infinite, n},
+        {p->steady.class_of, n * sizeof *p->steady.class_of},
+        {p->steady.probability, nclasses * sizeof *p->steady.probability},
+        {p->steady.weight, n * sizeof *p->steady.weight},
+    };
+    SHA256_CTX all;
+    SHA256Init(&all);
+    SHA256Update(&all, (const uint8_t *)start, sizeof start);
+    add_numbers(&all, p);
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        MUST(add_array(&all, arrays[k].array, arrays[k].size));
+    SHA256End(&all, out);
+    return OK;
+}

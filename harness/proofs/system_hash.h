@@ -1,0 +1,10 @@
+/* What a proof is about, as a text: SHA-256 of everything of a problem that its answer and its value
+ * depend on, bit by bit. The texts of its source are no part of it. */
+#pragma once
+
+#include "problems/problem.h"
+
+enum { SYSTEM_HASH = 65 }; /* 64 hexadecimal digits and a zero byte */
+
+/* Not for products. On all cores. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status system_hash(const struct problem *problem, char out[SYSTEM_HASH]);
