@@ -7,6 +7,10 @@
 /* problem->proof: v, drift, x, bound. Where A has no weights that are found, only the note. */
 enum status prove_linear(struct problem *problem, double width, struct budget *budget);
 
+/* problem->proof of a bounded property, from the steps themselves. An x that is there is
+ * replaced. */
+enum status prove_steps(struct problem *problem);
+
 /* The largest entry of the exact answer, at least. */
 double least_size(uint32_t n, const double *x, const struct bound *bound, const double *v);
 

@@ -205,11 +205,10 @@ static enum status excess_of_average(void *with, const double *w, double *out)
 /* Where the distance says too little about the value. */
 static enum status narrow_averages(struct run *run)
 {
-    enum status status = OK;
-    const struct problem *problem = run->problem;
+    struct problem *problem = run->problem;
     const uint32_t n = problem->system.a.off.n;
-    double *w = NULL, reached;
-    TRY(allocate_zeroed(n, sizeof *w, "a proof", &w));
+    double reached;
+    MUST(allocate_zeroed(n, sizeof *problem->proof.w, "a proof", &problem->proof.w));
     for (uint32_t i = 0; i < n; i++) {
         const struct interval *g = &run->average[run->classes.of[i]];
         run->b[i] = is_pinned(problem, &run->pinned, i)
@@ -222,15 +221,13 @@ static enum status narrow_averages(struct run *run)
                                    .with = run,
                                    .first = 1e-3,
                                    .budget = run->budget};
-    TRY(refine(&how, w, &reached));
-    TRY(excess_of_average(run, w, &reached));
+    MUST(refine(&how, problem->proof.w, &reached));
+    MUST(excess_of_average(run, problem->proof.w, &reached));
     for (uint32_t c = 0; c < run->classes.count; c++)
         if (has_rows(run, c))
             run->average[c] =
                 interval_meet(run->average[c], (struct interval){run->low[c], run->high[c]});
-out:
-    free(w);
-    return status;
+    return OK;
 }
 
 static enum status find_value(struct run *run)

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -12,7 +13,7 @@
 #include "prove/reading.h"
 #include "prove/value.h"
 
-static enum status prove_steps(struct problem *problem)
+enum status prove_steps(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
@@ -22,6 +23,7 @@ static enum status prove_steps(struct problem *problem)
                                                                  : 1,
                                        .mean = problem->time / problem->step};
     double radius;
+    free(proof->x);
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
     MUST(certify_steps(&s->a, s->b, s->x0, &walk, proof->x, &radius));
     proof->bound = (struct bound){radius, radius};

@@ -32,13 +32,22 @@ struct interval interval_meet(struct interval a, struct interval b)
                                                       : b.high};
 }
 
+/* Whatever the vectors are: nothing is known where a product is no number. */
+static double shifted(double x, double by, double v, int side)
+{
+    const long double off = (long double)by * v;
+    if (off == 0 && isfinite(by)) return x;
+    if (!isfinite(off)) return side * INFINITY;
+    return side < 0 ? certify_down(x - off) : certify_up(x + off);
+}
+
 static struct interval row_interval(const struct problem *problem, uint32_t i, double x,
                                     const struct bound *bound, double v)
 {
     if (problem->fixpoint.infinite && problem->fixpoint.infinite[i])
         return (struct interval){INFINITY, INFINITY};
-    return (struct interval){.low = certify_down(x - (long double)bound->below * v),
-                             .high = certify_up(x + (long double)bound->above * v)};
+    return (struct interval){.low = shifted(x, bound->below, v, -1),
+                             .high = shifted(x, bound->above, v, 1)};
 }
 
 /* An average, rounded down or up. */
@@ -67,7 +76,7 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     }
     if (count == 0) return (struct interval){NAN, NAN};
     if (value->filter == FILTER_MIN) most = least;
-    else if (value->filter != FILTER_MAX)
+    else if (value->filter != FILTER_MAX && count > 1)
         most = (struct interval){share_of(low, size, count, -1), share_of(high, size, count, 1)};
     return interval_meet(most, value_range(problem));
 }

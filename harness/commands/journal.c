@@ -1,4 +1,5 @@
-/* warpmark recover, verify, merge: results files and the journals that they are made from. */
+/* warpmark recover, verify, merge: results files, the journals that they are made from, and proofs.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +7,12 @@
 
 #include "base/memory.h"
 #include "harness/cli.h"
+#include "harness/commands/certified.h"
 #include "harness/journal/journal.h"
 #include "harness/journal/merge.h"
 #include "harness/run/recording.h"
 #include "harness/store/results_diff.h"
+#include "harness/util/interrupt.h"
 
 static void say_counts(const char *path, const struct results *results)
 {
@@ -166,10 +169,23 @@ out:
     return status;
 }
 
+static bool trust;
+static const struct cli_option verify_options[] = {
+    {"--trust", CLI_FLAG, &trust, NULL, NULL, NULL,
+     "for proofs: open the source that the file names, also where it is a file"},
+    {0}};
+
+/* A proof, or else a results file. */
 static int run_verify(int argc, char **argv)
 {
-    enum status status = verify(argv[0]);
-    return status == OK ? EXIT_FINE : complain(status);
+    enum status status = OK;
+    bool is_proof, holds = true;
+    TRY(proof_file_is(argv[0], &is_proof));
+    if (is_proof) interrupt_install();
+    status = is_proof ? certified_verify(argv[0], trust, &holds) : verify(argv[0]);
+out:
+    if (status != OK) return complain(status);
+    return holds ? EXIT_FINE : EXIT_CASE;
 }
 
 const struct command command_verify = {
@@ -178,9 +194,14 @@ const struct command command_verify = {
     .words = "FILE.h5",
     .least = 1,
     .most = 1,
-    .summary = "check a results file against its checksums, itself and its journal",
-    .examples = "verify results/nightly.h5\n",
-    .options = NULL,
+    .summary = "check a results file against its checksums, itself and its journal; or a proof",
+    .about =
+        "A proof is a file of `warpmark certify -o`: its source is opened again, and the check "
+        "says what the vectors of the file prove of it. Exit 2 where the file claims more, or "
+        "is about another system.",
+    .examples = "verify results/nightly.h5\n"
+                "verify tandem.proof.h5\n",
+    .options = verify_options,
     .run = run_verify,
 };
 

@@ -11,7 +11,7 @@
 enum { PROOF_MAJOR = 1, PROOF_MINOR = 0 };
 
 /* What is said of the exact answer, and of the property's value. */
-struct claim {
+struct proof_claim {
     double value;     /* of the reference answer; infinite or NaN as problem_value */
     double low, high; /* the value lies within; NaN: nothing is said */
     double error;     /* of prove_answer; infinite: nothing is said */
@@ -25,7 +25,7 @@ struct proof_file {
     bool model;     /* prove_settings.model */
     double epsilon; /* the width that was wanted */
     double seconds; /* that the proof took */
-    struct claim claim;
+    struct proof_claim claim;
     uint32_t n;
     double *x, *v, *w; /* n numbers each, all finite; v, w: NULL where there is none */
 };

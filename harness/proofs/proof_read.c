@@ -80,8 +80,7 @@ static enum status look(void *argument, int fd, message_fn *put, void *to)
     TRY(hdf5_open_group(&file, "/", &root));
     TRY(look_at_texts(&file, root, seen));
     TRY(look_at_numbers(&file, root, seen));
-    for (int k = 0; k < NVECTORS; k++)
-        TRY(array_look(&file, &vectors[k], k > 0, &seen->place[k]));
+    for (int k = 0; k < NVECTORS; k++) TRY(array_look(&file, &vectors[k], k > 0, &seen->place[k]));
     TRY(put(to, 0, seen, sizeof *seen));
 out:
     if (root >= 0) H5Gclose(root);
@@ -103,8 +102,8 @@ static enum status look_apart(const struct hdf5_file *file, isolated_work *work,
                               void *taker)
 {
     enum { MEMORY = 64 << 20, SECONDS = 20 }; /* the child reads no vector */
-    enum status status = isolated(&(struct isolation){MEMORY, SECONDS}, work, (void *)file,
-                                  file->fd, take, taker);
+    enum status status =
+        isolated(&(struct isolation){MEMORY, SECONDS}, work, (void *)file, file->fd, take, taker);
     if (status != ERROR_CRASHED) return status;
     return fail(ERROR_DAMAGED, "%s is a damaged %s: reading it failed: %s", file->path, file->kind,
                 fail_message());
@@ -154,8 +153,8 @@ static enum status take_text(const struct reader *r, const char *name, const cha
     return copy_text(text, out);
 }
 
-static enum status take_word(const struct reader *r, const char *name, const char *word, size_t size,
-                             const char *const *words, size_t count, int *out)
+static enum status take_word(const struct reader *r, const char *name, const char *word,
+                             size_t size, const char *const *words, size_t count, int *out)
 {
     for (*out = 0; (size_t)*out < count; ++*out)
         if (!strncmp(word, words[*out], size)) return OK;
@@ -194,16 +193,16 @@ static enum status take_numbers(const struct reader *r, struct proof_file *out)
 {
     const double *number = r->seen->number;
     out->epsilon = number[0], out->seconds = number[1];
-    out->claim =
-        (struct claim){.value = number[2], .low = number[3], .high = number[4], .error = number[5]};
+    out->claim = (struct proof_claim){
+        .value = number[2], .low = number[3], .high = number[4], .error = number[5]};
     if (!(out->epsilon > 0 && isfinite(out->epsilon)))
         return hdf5_damaged(&r->file, "epsilon", "the attribute is not above 0");
     if (!(out->claim.error >= 0))
         return hdf5_damaged(&r->file, "error_bound", "the attribute is negative");
-    const bool none = isnan(out->claim.low) && isnan(out->claim.high);
-    return none || out->claim.low <= out->claim.high
-               ? OK
-               : hdf5_damaged(&r->file, "value_low", "the attribute is above value_high");
+    const struct proof_claim *claim = &out->claim;
+    if (isnan(claim->low) && isnan(claim->high)) return OK;
+    if (claim->low <= claim->value && claim->value <= claim->high) return OK;
+    return hdf5_damaged(&r->file, "value", "it is not between value_low and value_high");
 }
 
 static enum status check_vector(const struct reader *r, const char *name, uint32_t n,
@@ -225,7 +224,7 @@ static enum status take_vectors(const struct reader *r, struct proof_file *out)
         struct array *array = &arrays[count];
         if (!r->seen->place[k].there) continue;
         MUST(array_take(&r->file, &vectors[k], &r->seen->place[k], &left, array));
-        if (k == 0 && (array->dim[0] < 1 || array->dim[0] > UINT32_MAX))
+        if (k == 0 && array->dim[0] > UINT32_MAX)
             return hdf5_damaged(&r->file, array->name, "its length is out of range");
         if (array->dim[0] != arrays[0].dim[0])
             return hdf5_damaged(&r->file, array->name, "it is not as long as x");

@@ -17,8 +17,7 @@ static bool attach_claim(hid_t root, const void *more)
            hdf5_attach_text(root, "kind", problem_kind_names[f->kind]) &&
            hdf5_attach_text(root, "meaning", f->model ? "model" : "stored") &&
            hdf5_attach_text(root, "property", f->property) &&
-           hdf5_attach_text(root, "note", f->note) &&
-           attach_number(root, "epsilon", f->epsilon) &&
+           hdf5_attach_text(root, "note", f->note) && attach_number(root, "epsilon", f->epsilon) &&
            attach_number(root, "seconds", f->seconds) &&
            attach_number(root, "value", f->claim.value) &&
            attach_number(root, "value_low", f->claim.low) &&

@@ -9,7 +9,8 @@
 #include "base/progress_hook.h"
 #include "base/team.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "arrays are hashed as they are in memory");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "arrays are hashed as they are in memory");
 _Static_assert(SYSTEM_HASH == SHA256_DIGEST_STRING_LENGTH, "a hash in hexadecimal digits");
 
 enum { BLOCK = 1 << 22, NO_ARRAY = -1 };
@@ -40,7 +41,7 @@ static enum status add_array(SHA256_CTX *all, const void *array, size_t size)
 
 static void add_numbers(SHA256_CTX *all, const struct problem *p)
 {
-    const uint64_t counts[] = {p->kind,  p->range,       p->solved,         p->system.a.off.n,
+    const uint64_t counts[] = {p->kind,  p->range,           p->solved,         p->system.a.off.n,
                                p->steps, p->fixpoint.filter, p->steady.nclasses};
     const double reals[] = {p->time, p->step, p->steady.constant};
     SHA256Update(all, (const uint8_t *)counts, sizeof counts);

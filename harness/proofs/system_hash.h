@@ -1,5 +1,5 @@
-/* What a proof is about, as a text: SHA-256 of everything of a problem that its answer and its value
- * depend on, bit by bit. The texts of its source are no part of it. */
+/* What a proof is about, as a text: SHA-256 of everything of a problem that its answer and its
+ * value depend on, bit by bit. The texts of its source are no part of it. */
 #pragma once
 
 #include "problems/problem.h"

@@ -1,0 +1,211 @@
+#include "harness/commands/certified.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/process/progress.h"
+#include "harness/util/clock.h"
+#include "harness/util/json.h"
+#include "harness/util/units.h"
+#include "problems/notation.h"
+#include "problems/source.h"
+
+/* What the numbers were taken for, in a sentence. */
+static const char *meaning(bool model)
+{
+    return model ? "for every model whose numbers round to the stored ones"
+                 : "for the numbers as stored";
+}
+
+static void print_line(const char *name, const char *text)
+{
+    printf("%-12s %s\n", name, text);
+}
+
+static void print_value(const struct proof_claim *claim, const char *property)
+{
+    if (isnan(claim->value)) return;
+    printf("%-12s %s%s", "value", property ? property : "", property ? " = " : "");
+    if (isinf(claim->value)) printf("infinite\n");
+    else printf("%s\n", exact_number(claim->value).text);
+}
+
+/* The interval, and how wide it is. */
+static void print_interval(const struct proof_claim *claim)
+{
+    if (isnan(claim->low) || isnan(claim->value)) return;
+    if (claim->low == claim->high) {
+        print_line("proven", isinf(claim->low) ? "it is infinite" : "it is exactly that");
+        return;
+    }
+    printf("%-12s from %s to %s", "proven", exact_number(claim->low).text,
+           exact_number(claim->high).text);
+    const double half = 0.5 * (claim->high - claim->low);
+    if (isfinite(half) && claim->value != 0)
+        printf(": to within %.2g of it", half / fabs(claim->value));
+    putchar('\n');
+}
+
+static void print_error(const struct problem *problem, double error)
+{
+    if (!problem->proof.x || !problem->system.a.off.n) return;
+    if (isinf(error)) print_line("answer", "nothing is proven of its numbers");
+    else if (error == 0) print_line("answer", "every number is exact");
+    else if (problem->kind == KIND_STEADY)
+        printf("%-12s probabilities of states are off by at most %.2g, all of a closed class "
+               "together\n",
+               "answer", error);
+    else
+        printf("%-12s %s numbers are off by at most %.2g of the largest\n", "answer",
+               human_count(problem->system.a.off.n).text, error);
+}
+
+static void print_bounds(const struct problem *problem, const struct proof_claim *claim,
+                         const char *property, bool model)
+{
+    print_value(claim, property);
+    print_interval(claim);
+    print_error(problem, claim->error);
+    if (problem->proof.x) print_line("meaning", meaning(model));
+}
+
+static void print_trusted(void)
+{
+    print_line("trusted", "the check (docs/proofs.md), the reading of the source, and this "
+                          "machine's arithmetic; no solver");
+}
+
+enum status certified_print(const struct certified *said)
+{
+    const struct certificate *c = &said->certificate;
+    char *property = NULL;
+    MUST(property_text(said->problem->source, &property));
+    printf("%-12s %s%s%s\n", "proof", c->certified ? "certified" : "none", c->certified ? "" : ": ",
+           c->why);
+    print_bounds(said->problem, &c->claim, property, said->model);
+    if (said->problem->proof.x) print_trusted();
+    printf("%-12s %s, the proof %s\n", "seconds", human_seconds(said->seconds).text,
+           human_seconds(said->problem->proof.seconds).text);
+    if (said->file)
+        printf("%-12s %s: `warpmark verify %s` checks it\n", "file", said->file, said->file);
+    free(property);
+    return OK;
+}
+
+/* Which theorem of docs/proofs.md stands behind it. */
+static const char *method_of(const struct problem *problem)
+{
+    static const char *const names[NKINDS] = {[KIND_LINEAR] = "residual and weights",
+                                              [KIND_FIXPOINT] = "residual and weights",
+                                              [KIND_STEADY] = "residual and hitting times",
+                                              [KIND_BOUNDED] = "steps with bounded rounding"};
+    if (!problem->proof.x) return NULL;
+    return problem->proof.w ? "residual, hitting times and differences" : names[problem->kind];
+}
+
+static double finite_or_nan(double x)
+{
+    return isfinite(x) ? x : NAN;
+}
+
+enum status certified_print_json(const struct certified *said)
+{
+    const struct certificate *c = &said->certificate;
+    const struct problem *problem = said->problem;
+    struct json json = {.out = stdout};
+    char *property = NULL;
+    MUST(property_text(problem->source, &property));
+    json_open_object(&json, NULL);
+    json_text(&json, "source", problem->source);
+    json_text(&json, "property", property);
+    json_text(&json, "kind", problem_kind_names[problem->kind]);
+    json_count(&json, "n", problem->system.a.off.n);
+    json_number(&json, "value", c->claim.value);
+    json_number(&json, "value_low", c->claim.low);
+    json_number(&json, "value_high", c->claim.high);
+    json_number(&json, "error_bound", finite_or_nan(c->claim.error));
+    json_text(&json, "proof", c->certified ? "certified" : "none");
+    json_text(&json, "note", c->certified ? problem->proof.note : c->why);
+    json_text(&json, "method", method_of(problem));
+    json_text(&json, "meaning", said->model ? "model" : "stored");
+    json_number(&json, "seconds", said->seconds);
+    json_text(&json, "file", said->file);
+    json_close_object(&json);
+    free(property);
+    return OK;
+}
+
+/* verify */
+
+static enum status open_source(const char *path, const char *source, bool trust,
+                               struct problem *out)
+{
+    if (!trust && source_opens_files(source))
+        return fail(ERROR_INPUT,
+                    "%s: its source %s is a file: if you trust the proof's author, add --trust",
+                    path, source);
+    MUST(progress_open(source, out));
+    return OK;
+}
+
+/* NULL, or how what was opened differs from what the proof says. */
+static enum status find_difference(const struct proof_file *file, const struct problem *problem,
+                                   const char **out)
+{
+    enum status status = OK;
+    char system[SYSTEM_HASH], *property = NULL;
+    *out = NULL;
+    if (problem->kind != file->kind || problem->system.a.off.n != file->n) {
+        *out = "its source is another system";
+        return OK;
+    }
+    TRY(property_text(file->source, &property));
+    TRY(system_hash(problem, system));
+    if (strcmp(file->property, property ? property : "")) *out = "its source has another property";
+    else if (strcmp(file->system, system))
+        *out = "its source is another system: the SHA-256 differs";
+out:
+    free(property);
+    return status;
+}
+
+static enum status check_proof(struct proof_file *file, struct problem *problem, bool *holds)
+{
+    struct proof_claim proven;
+    const double start = clock_now();
+    progress_watch(file->source);
+    enum status status = proof_file_check(file, problem, file->model);
+    progress_unwatch();
+    if (status == OK) status = claim_make(problem, &proven);
+    if (status != OK) return status;
+    *holds = claim_follows(&file->claim, &proven);
+    print_line("verdict", *holds ? "all that the file claims is proven"
+                                 : "the file claims more than its vectors prove");
+    print_bounds(problem, &proven, *file->property ? file->property : NULL, file->model);
+    if (!problem->proof.x) print_line("note", problem->proof.note);
+    print_trusted();
+    printf("%-12s the check %s\n", "seconds", human_seconds(clock_now() - start).text);
+    return OK;
+}
+
+enum status certified_verify(const char *path, bool trust, bool *holds)
+{
+    enum status status = OK;
+    struct proof_file file = {0};
+    struct problem problem = {0};
+    const char *difference;
+    *holds = false;
+    TRY(proof_file_read(path, &file));
+    TRY(open_source(path, file.source, trust, &problem));
+    printf("%-12s %s\n", "source", file.source);
+    TRY(find_difference(&file, &problem, &difference));
+    if (difference) print_line("verdict", difference);
+    else TRY(check_proof(&file, &problem, holds));
+out:
+    proof_file_free(&file);
+    problem_free(&problem);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* What certify and verify say of a proof. */
+#pragma once
+
+#include "harness/proofs/certificate.h"
+
+struct certified {
+    const struct problem *problem; /* with its proof */
+    struct certificate certificate;
+    bool model;
+    double seconds;
+    const char *command;
+    const char *file; /* that was written, or NULL */
+};
+
+/* To stdout. Errors: those of property_text. */
+enum status certified_print(const struct certified *said);
+enum status certified_print_json(const struct certified *said);
+
+/* Checks the proof in the file, and says what it proves. trust: its source may be a file. *holds =
+ * whether that is all that the file claims. Errors: those of reading the file and of opening its
+ * source. */
+enum status certified_verify(const char *path, bool trust, bool *holds);

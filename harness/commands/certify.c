@@ -1,0 +1,111 @@
+/* warpmark certify: the proven interval of a property's value; and what `verify` says of a proof.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/cli.h"
+#include "harness/commands/certified.h"
+#include "harness/proofs/proof_store.h"
+#include "harness/process/progress.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+
+static const char *time_text = "60s", *path;
+static bool as_json, model, force;
+static double epsilon = 1e-9;
+static const struct cli_option options[] = {
+    {"--epsilon", CLI_REAL, &epsilon, NULL, "E", "1e-6",
+     "prove the value to within E of itself, to each side (linear systems: each number of the "
+     "answer, to within E of the largest)"},
+    {"--model", CLI_FLAG, &model, NULL, NULL, NULL,
+     "prove it for every model whose numbers round to the stored ones, not for those alone"},
+    {"--time", CLI_TEXT, &time_text, NULL, "TIME", "10m",
+     "how long making the proof may take, about; what is proven by then is printed"},
+    {"-o", CLI_TEXT, &path, NULL, "FILE.h5", "tandem.proof.h5",
+     "write the proof into this file, which `warpmark verify` checks"},
+    {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
+    {0}};
+
+static enum status check_options(struct prove_settings *out)
+{
+    *out = (struct prove_settings){.width = epsilon, .model = model};
+    if (!(epsilon > 0)) return fail(ERROR_INPUT, "--epsilon %g: must be above 0", epsilon);
+    if (!parse_seconds(time_text, &out->seconds) || !(out->seconds > 0))
+        return fail(ERROR_INPUT, "--time %s: needs a time above 0, such as 60s or 5m", time_text);
+    return path ? file_probe(path, &kind_proof, force) : OK;
+}
+
+static enum status prove(const char *source, const struct prove_settings *settings,
+                         struct problem *problem, struct certificate *out)
+{
+    MUST(progress_open(source, problem));
+    if (problem->kind == KIND_PRODUCT)
+        return fail(ERROR_INPUT,
+                    "%s is a graph, which has no value to prove. `warpmark solve SOURCE --variant "
+                    "map/csr/u32/omp` searches it and checks the cycle that it finds",
+                    source);
+    progress_watch(source);
+    enum status status = proof_store_prove(problem, settings);
+    progress_unwatch();
+    return status == OK ? certificate_make(problem, settings->width, out) : status;
+}
+
+/* Nothing is written where nothing was proven. *written = the file's path, or NULL. */
+static enum status write_proof(const struct problem *problem, const struct certificate *certificate,
+                               const char **written)
+{
+    struct proof_file file;
+    *written = NULL;
+    if (!path || !problem->proof.x) return OK;
+    MUST(certificate_file(problem, certificate, epsilon, model, &file));
+    const enum status status = proof_file_write(path, force, &file);
+    certificate_file_free(&file);
+    if (status == OK) *written = path;
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    enum status status = OK;
+    struct prove_settings settings;
+    struct problem problem = {0};
+    struct certified said = {.command = "certify"};
+    TRY(check_options(&settings));
+    interrupt_install();
+    const double start = clock_now();
+    TRY(prove(argv[0], &settings, &problem, &said.certificate));
+    said.seconds = clock_now() - start;
+    said.problem = &problem;
+    said.model = model;
+    TRY(write_proof(&problem, &said.certificate, &said.file));
+    TRY((as_json ? certified_print_json : certified_print)(&said));
+out:
+    problem_free(&problem);
+    if (interrupted()) return EXIT_INTERRUPTED;
+    if (status != OK) return complain(status);
+    return said.certificate.certified ? EXIT_FINE : EXIT_CASE;
+}
+
+const struct command command_certify = {
+    .name = "certify",
+    .group = "Problems and solves",
+    .words = "SOURCE",
+    .least = 1,
+    .most = 1,
+    .summary = "prove the value of a problem: an interval that has it",
+    .about =
+        "Exit 0 where the value is proven as narrowly as was asked, 2 where it is not.\n"
+        "If WARPMARK_PROOFS names a folder, proofs are left there, and later commands use them "
+        "again, after checking them. docs/proofs.md says what a proof is worth.",
+    .examples = "certify tandem:c=31\n"
+                "certify model.tra:type=dtmc,goal=done --epsilon 1e-12 -o done.h5\n"
+                "certify herman:n=9 --model --json\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,133 @@
+#include "harness/proofs/certificate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/machine/machine.h"
+#include "problems/notation.h"
+#include "prove/prove.h"
+
+static const double margin = 1e-6; /* of a width, or of an error */
+
+/* Within what the range of answers says by itself. */
+static struct proof_claim widened(const struct problem *problem, struct proof_claim claim)
+{
+    const double more = margin * (claim.high - claim.low), low = claim.low, high = claim.high;
+    if (claim.error > 0) claim.error = certify_up(claim.error * (1 + (long double)margin));
+    if (!(more > 0) || !isfinite(more)) return claim;
+    claim.low = certify_down((long double)low - more);
+    claim.high = certify_up((long double)high + more);
+    if (low >= 0 && claim.low < 0) claim.low = 0;
+    if (problem->range == RANGE_PROBABILITY && high <= 1 && claim.high > 1) claim.high = 1;
+    return claim;
+}
+
+static double clamped(double value, double low, double high)
+{
+    if (value < low) return low;
+    return value > high ? high : value;
+}
+
+enum status claim_make(const struct problem *problem, struct proof_claim *out)
+{
+    const struct problem_proof *proof = &problem->proof;
+    struct proven proven;
+    *out = (struct proof_claim){NAN, NAN, NAN, INFINITY};
+    if (!proof->x) return OK;
+    MUST(prove_answer(problem, proof->x, &proven));
+    *out = (struct proof_claim){.value = problem_value(problem, proof->x),
+                                .low = proof->value_low,
+                                .high = proof->value_high,
+                                .error = proven.error};
+    out->value = clamped(out->value, out->low, out->high);
+    return OK;
+}
+
+/* How far the value, or the answer, may be off, as a share of its size; NaN: nothing is known. */
+static double share_off(const struct problem *problem, const struct proof_claim *claim)
+{
+    if (problem->kind == KIND_LINEAR) return isfinite(claim->error) ? claim->error : NAN;
+    if (claim->low == claim->high) return 0;
+    const double half = 0.5 * (claim->high - claim->low);
+    return isfinite(half) ? half / fabs(claim->value) : NAN;
+}
+
+static void say_why(const struct problem *problem, double share, double epsilon,
+                    struct certificate *out)
+{
+    const char *note = problem->proof.note,
+               *what = problem->kind == KIND_LINEAR ? "the largest entry" : "the value";
+    if (!problem->proof.x) snprintf(out->why, sizeof out->why, "%s", note);
+    else if (isnan(share) || isinf(share))
+        snprintf(out->why, sizeof out->why, "%s (%s)",
+                 out->claim.value == 0 && isfinite(out->claim.high - out->claim.low)
+                     ? "the value may be 0, so its error cannot be told relative to it"
+                     : "nothing is proven",
+                 note);
+    else
+        snprintf(out->why, sizeof out->why, "proven to %.2g of %s, and %g was asked (%s)", share,
+                 what, epsilon, note);
+}
+
+enum status certificate_make(const struct problem *problem, double epsilon, struct certificate *out)
+{
+    *out = (struct certificate){0};
+    MUST(claim_make(problem, &out->claim));
+    out->claim = widened(problem, out->claim);
+    const double share = share_off(problem, &out->claim);
+    out->certified = share <= epsilon;
+    if (!out->certified) say_why(problem, share, epsilon, out);
+    return OK;
+}
+
+bool claim_follows(const struct proof_claim *claim, const struct proof_claim *proven)
+{
+    const bool nothing = isnan(claim->low) && isnan(claim->high),
+               within = nothing || (claim->low <= proven->low && proven->low <= proven->high &&
+                                    proven->high <= claim->high);
+    return within && proven->error <= claim->error;
+}
+
+enum status proof_file_check(struct proof_file *file, struct problem *problem, bool model)
+{
+    struct problem_proof *proof = &problem->proof;
+    if (file->n != problem->system.a.off.n)
+        return fail(ERROR_DAMAGED, "the proof has %u numbers, and the system %u rows", file->n,
+                    problem->system.a.off.n);
+    proof->x = file->x, proof->v = file->v, proof->w = file->w;
+    file->x = file->v = file->w = NULL;
+    return prove_check(problem, model);
+}
+
+enum status certificate_file(const struct problem *problem, const struct certificate *certificate,
+                             double epsilon, bool model, struct proof_file *out)
+{
+    enum status status = OK;
+    const struct problem_proof *proof = &problem->proof;
+    *out = (struct proof_file){.kind = problem->kind,
+                               .model = model,
+                               .epsilon = epsilon,
+                               .seconds = proof->seconds,
+                               .claim = certificate->claim,
+                               .n = problem->system.a.off.n,
+                               .x = proof->x,
+                               .v = proof->v,
+                               .w = proof->w};
+    TRY(system_hash(problem, out->system));
+    snprintf(out->note, sizeof out->note, "%s", proof->note);
+    TRY(copy_text(problem->source, &out->source));
+    TRY(property_text(problem->source, &out->property));
+    if (!out->property) TRY(copy_text("", &out->property));
+    TRY(format_text(&out->program, "warpmark %s (%s)", build_version(), build_commit()));
+out:
+    if (status != OK) certificate_file_free(out);
+    return status;
+}
+
+void certificate_file_free(struct proof_file *file)
+{
+    file->x = file->v = file->w = NULL;
+    proof_file_free(file);
+}

@@ -1,0 +1,105 @@
+/* What vectors that may be anybody's prove of a problem. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "prove/linear.h"
+#include "prove/long_run.h"
+#include "prove/prove.h"
+#include "prove/reading.h"
+
+/* Without a reference answer nothing else of a proof is used. */
+static enum status proves_nothing(struct problem_proof *proof, const char *why)
+{
+    free(proof->x);
+    proof->x = NULL;
+    snprintf(proof->note, sizeof proof->note, "no proof: %s", why);
+    return OK;
+}
+
+static enum status check_linear(struct problem *problem)
+{
+    struct problem_proof *proof = &problem->proof;
+    const struct linear *s = &problem->system;
+    if (!proof->v) return proves_nothing(proof, "there are no weights");
+    MUST(allocate(s->a.off.n, sizeof *proof->drift, "a proof", &proof->drift));
+    if (!certify_weights(&s->a, &proof->reading, proof->v, proof->drift))
+        return proves_nothing(proof, "the weights v have <A> v <= 0 somewhere");
+    proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
+    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    proof->value_low = value.low, proof->value_high = value.high;
+    return OK;
+}
+
+/* Each class's average, as the answer and w have it. */
+static enum status check_average(const struct problem *problem, const struct classes *classes,
+                                 struct interval *average)
+{
+    enum status status = OK;
+    const struct problem_proof *proof = &problem->proof;
+    double *low = NULL, *high = NULL;
+    averages_of_answer(problem, proof->x, proof->distance, average);
+    if (!proof->w) return OK;
+    TRY(allocate(classes->count, sizeof *low, "a proof", &low));
+    TRY(allocate(classes->count, sizeof *high, "a proof", &high));
+    TRY(certify_average(&problem->system.a, &proof->reading, classes, problem->steady.weight,
+                        proof->w, low, high));
+    for (uint32_t c = 0; c < classes->count; c++)
+        if (low[c] <= high[c])
+            average[c] = interval_meet(average[c], (struct interval){low[c], high[c]});
+out:
+    free(low);
+    free(high);
+    return status;
+}
+
+static enum status check_long_run(struct problem *problem)
+{
+    enum status status = OK;
+    struct problem_proof *proof = &problem->proof;
+    const struct matrix *a = &problem->system.a;
+    const struct classes classes = {problem->steady.nclasses, problem->steady.class_of};
+    struct interval *average = NULL;
+    if (!proof->v) return proves_nothing(proof, "there are no times to a state");
+    TRY(allocate(classes.count, sizeof *proof->times.scale, "a proof", &proof->times.scale));
+    TRY(allocate(a->off.n, sizeof *proof->times.slack, "a proof", &proof->times.slack));
+    TRY(allocate(classes.count, sizeof *proof->distance, "a proof", &proof->distance));
+    TRY(allocate(classes.count, sizeof *average, "a proof", &average));
+    TRY(certify_times(a, &proof->reading, &classes, proof->v, &proof->times));
+    for (uint32_t c = 0; c < classes.count && status == OK; c++)
+        if (!isfinite(proof->times.scale[c])) {
+            status = proves_nothing(proof, "v is no time to a state of each class");
+            goto out;
+        }
+    certify_long_run(a, &proof->reading, &classes, proof->v, &proof->times, proof->x,
+                     proof->distance);
+    TRY(check_average(problem, &classes, average));
+    const struct interval value = value_of_classes(problem, average);
+    proof->value_low = value.low, proof->value_high = value.high;
+out:
+    free(average);
+    return status;
+}
+
+static enum status check_kind(struct problem *problem)
+{
+    switch (problem->kind) {
+    case KIND_LINEAR:
+    case KIND_FIXPOINT: return check_linear(problem);
+    case KIND_STEADY: return check_long_run(problem);
+    case KIND_BOUNDED: return prove_steps(problem);
+    default: return proves_nothing(&problem->proof, "a graph has none");
+    }
+}
+
+enum status prove_check(struct problem *problem, bool model)
+{
+    struct problem_proof *proof = &problem->proof;
+    proof->value_low = proof->value_high = NAN;
+    proof->reading = model ? reading_of_model(problem) : (struct reading){0};
+    snprintf(proof->note, sizeof proof->note, "%s", reading_note(proof));
+    MUST(check_kind(problem));
+    if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;
+    return OK;
+}
