@@ -175,15 +175,14 @@ static const struct cli_option verify_options[] = {
      "for proofs: open the source that the file names, also where it is a file"},
     {0}};
 
-/* A proof, or else a results file. */
+/* A proof, or else a results file, whose reader knows best what is wrong with it. */
 static int run_verify(int argc, char **argv)
 {
-    enum status status = OK;
     bool is_proof, holds = true;
-    TRY(proof_file_is(argv[0], &is_proof));
+    if (proof_file_is(argv[0], &is_proof) != OK) is_proof = false;
     if (is_proof) interrupt_install();
-    status = is_proof ? certified_verify(argv[0], trust, &holds) : verify(argv[0]);
-out:
+    const enum status status =
+        is_proof ? certified_verify(argv[0], trust, &holds) : verify(argv[0]);
     if (status != OK) return complain(status);
     return holds ? EXIT_FINE : EXIT_CASE;
 }

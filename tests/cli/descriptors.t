@@ -74,7 +74,7 @@ Progress lines that nobody reads any more do not end a run.
 Behind -- come words alone.
 
   $ cp 0.h5 ./-x.h5; $WARPMARK verify -x.h5
-  warpmark: unknown option '-x.h5': this command takes none
+  warpmark: unknown option '-x.h5' (known: --trust)
   [1]
   $ $WARPMARK verify -- -x.h5
   -x.h5: 2 runs, 0 of them unfinished, 10 samples; no journal

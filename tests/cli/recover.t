@@ -52,7 +52,7 @@ Nothing measured, no journal, no results
   warpmark: r.lua is not a results file: * (glob)
   [1]
   $ $WARPMARK verify
-  warpmark: verify: FILE.h5 is missing; usage: warpmark verify FILE.h5; see `warpmark help verify`
+  warpmark: verify: FILE.h5 is missing; usage: warpmark verify FILE.h5 [options]; see `warpmark help verify`
   [1]
 
 Damage

@@ -1,0 +1,137 @@
+The proven value of a problem, as a text, as JSON, and as a file that anybody can check.
+
+  $ $WARPMARK certify tandem:c=31 -o t.h5
+  proof        certified
+  value        R=?[S] = 31.8150038* (glob)
+  proven       from 31.81500*: to within * of it (glob)
+  answer       probabilities of states are off by at most *, all of a closed class together (glob)
+  meaning      for the numbers as stored
+  trusted      the check (docs/proofs.md), the reading of the source, and this machine's arithmetic; no solver
+  seconds      *s, the proof *s (glob)
+  file         t.h5: `warpmark verify t.h5` checks it
+  $ $WARPMARK verify t.h5
+  source       tandem:c=31
+  verdict      all that the file claims is proven
+  value        R=?[S] = 31.8150038* (glob)
+  proven       from 31.81500*: to within * of it (glob)
+  answer       probabilities of states are off by at most *, all of a closed class together (glob)
+  meaning      for the numbers as stored
+  trusted      the check (docs/proofs.md), the reading of the source, and this machine's arithmetic; no solver
+  seconds      the check *s (glob)
+  $ $WARPMARK certify tandem:c=31 -o t.h5
+  warpmark: t.h5 exists: choose another name with -o, or give --force to replace it
+  [1]
+  $ $WARPMARK certify tandem:c=7 --epsilon 1e-12 --model -o t.h5 --force --json
+  {
+    "source": "tandem:c=7",
+    "property": "R=?[S]",
+    "kind": "steady",
+    "n": 120,
+    "value": 7.7465621*, (glob)
+    "value_low": 7.7465621*, (glob)
+    "value_high": 7.7465621*, (glob)
+    "error_bound": *e-*, (glob)
+    "proof": "certified",
+    "note": "for the model: each number is off by half a unit in its last place at most",
+    "method": "residual and hitting times",
+    "meaning": "model",
+    "seconds": *, (glob)
+    "file": "t.h5"
+  }
+  $ $WARPMARK verify t.h5 | sed -n '2p;/^meaning/p'
+  verdict      all that the file claims is proven
+  meaning      for every model whose numbers round to the stored ones
+
+Certain values, several initial states, systems without a value, and graphs.
+
+  $ printf '3 4\n0 1 0.5\n0 2 0.5\n1 1 1\n2 2 1\n' >m.tra; printf '3 1\n0 1\n' >m.srew
+  $ printf '0="init" 1="deadlock" 2="goal"\n0: 0\n1: 2\n' >m.lab
+  $ said() { $WARPMARK certify "$@" >out; echo $?; grep -E '^(proof|value|proven|answer)' out; }
+  $ said m.tra:type=dtmc,goal=init
+  0
+  proof        certified
+  value        P=?[F "init"] = 1
+  proven       it is exactly that
+  answer       every number is exact
+  $ said m.tra:type=dtmc,goal=goal,reward=m.srew
+  0
+  proof        certified
+  value        R{"m.srew"}=?[F "goal"] = infinite
+  proven       it is infinite
+  answer       every number is exact
+  $ said m.tra:type=dtmc,steady=goal
+  0
+  proof        certified
+  value        S=?["goal"] = 0.5
+  proven       * (glob)
+  $ said herman:n=5 -o h.h5; $WARPMARK verify h.h5 | sed -n 2p
+  0
+  proof        certified
+  value        filter(max, R=?[F "stable"], "init") = 3.2* (glob)
+  proven       from 3.*: to within * of it (glob)
+  answer       32 numbers are off by at most * of the largest (glob)
+  verdict      all that the file claims is proven
+  $ said random_dd:n=50
+  0
+  proof        certified
+  answer       50 numbers are off by at most * of the largest (glob)
+  $ $WARPMARK certify leader:n=3
+  warpmark: leader:n=3 is a graph, which has no value to prove. `warpmark solve SOURCE --variant map/csr/u32/omp` searches it and checks the cycle that it finds
+  [1]
+
+What cannot be proven as asked; nothing is written where nothing is proven.
+
+  $ printf '%%%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 1\n2 2 1\n' >s.mtx
+  $ $WARPMARK certify s.mtx --time 10ms -o s.h5 >out; echo $?; grep -c '^proof        none: no proof' out; test -e s.h5
+  2
+  1
+  [1]
+  $ $WARPMARK certify tandem:c=7 --epsilon 1e-30 | sed -n 1p
+  proof        none: proven to *e-* of the value, and 1e-30 was asked (for the matrix as stored*) (glob)
+  $ $WARPMARK certify tandem:c=7 --epsilon 0
+  warpmark: --epsilon 0: must be above 0
+  [1]
+  $ $WARPMARK certify tandem:c=7 --time soon
+  warpmark: --time soon: needs a time above 0, such as 60s or 5m
+  [1]
+
+A proof may be a stranger's: its source is opened if a generator makes it, else with --trust only. It is about one
+system.
+
+  $ $WARPMARK certify m.tra:type=dtmc,goal=goal -o g.h5 >/dev/null; $WARPMARK verify g.h5
+  warpmark: g.h5: its source m.tra:type=dtmc,goal=goal is a file: if you trust the proof's author, add --trust
+  [1]
+  $ $WARPMARK verify g.h5 --trust | sed -n 2,4p
+  verdict      all that the file claims is proven
+  value        P=?[F "goal"] = 0.5
+  proven       from 0.4999999* to 0.5000000*: to within *e-16 of it (glob)
+  $ printf '3 4\n0 1 0.25\n0 2 0.75\n1 1 1\n2 2 1\n' >m.tra; $WARPMARK verify g.h5 --trust
+  source       m.tra:type=dtmc,goal=goal
+  verdict      its source is another system: the SHA-256 differs
+  [2]
+  $ $WARPMARK show g.h5
+  warpmark: g.h5 is not a results file: it is a proof, which `warpmark verify` checks
+  [5]
+  $ $WARPMARK info g.h5
+  warpmark: g.h5 is a proof, not a chain or a system: check it with warpmark verify
+  [1]
+  $ head -c 2000 t.h5 >cut.h5; $WARPMARK verify cut.h5 2>&1 | grep -c 'is cut off'
+  1
+
+A folder of proofs, which later commands use after checking them. A file in it that is damaged is not used.
+
+  $ export WARPMARK_PROOFS=proofs
+  $ note() { $WARPMARK certify tandem:c=7 --json "$@" | grep -o '"note": .*'; }
+  $ note; ls proofs | sed 's/^[0-9a-f]\{64\}/SHA/'
+  "note": "for the matrix as stored",
+  SHA-stored-1e-09.h5
+  $ note; note --epsilon 1e-6; ls proofs | wc -l
+  "note": "for the matrix as stored; its vectors come from WARPMARK_PROOFS",
+  "note": "for the matrix as stored; its vectors come from WARPMARK_PROOFS",
+  1
+  $ note --model; note --epsilon 1e-12; ls proofs | wc -l
+  "note": "for the model: each number is off by half a unit in its last place at most",
+  "note": "for the matrix as stored",
+  3
+  $ rm proofs/*-1e-12.h5; echo >proofs/$(cd proofs; ls *stored-1e-09.h5); note
+  "note": "for the matrix as stored; WARPMARK_PROOFS: a proof was not used: *", (glob)
