@@ -67,7 +67,7 @@ Certain values, several initial states, systems without a value, and graphs.
   $ said herman:n=5 -o h.h5; $WARPMARK verify h.h5 | sed -n 2p
   0
   proof        certified
-  value        filter(max, R=?[F "stable"], "init") = 3.2* (glob)
+  value        filter(max, R=?[F "stable"], "init") = 3.19999999* (glob)
   proven       from 3.*: to within * of it (glob)
   answer       32 numbers are off by at most * of the largest (glob)
   verdict      all that the file claims is proven
