@@ -166,7 +166,7 @@ function paper.machine(results)
 end
 
 -- What explains the marks of answers.
-paper.answer_marks = "? doubtful: estimated error above 10 epsilon; † unchecked: no answer was "
+paper.answer_marks = "? doubtful: error may be above 10 epsilon; † unchecked: no answer was "
     .. "checked"
 
 -- Whether a cell of these rows has this text, or has it in its mark.

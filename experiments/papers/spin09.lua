@@ -216,7 +216,7 @@ end
 local marks = {
     { "≠", "differs from the paper; where compact words no longer fit (cluster 500 and 572) the "
         .. "paper's program kept the diagonal compact, and ours does not" },
-    { "?", "doubtful, estimated error above 10 epsilon" },
+    { "?", "doubtful, error may be above 10 epsilon" },
     { "†", "no answer was checked" },
     { "*", "iterations (the paper's, where none are ours) x time per iteration" },
     { "not run", "not among the instances of this run" },

@@ -63,13 +63,13 @@ struct settings {
     uint64_t
         iterations; /* longer solves are timed in blocks of so many iterations; 0: all as a whole */
     bool count_iterations; /* those of such solves, by one that is not timed: true */
-    double require;    /* a proven error above this makes a case inaccurate; NaN: none is required */
-    double prove;      /* wanted width of the proof (prove/prove.h): 1e-9; 0: no proof */
-    double prove_time; /* s, that the proof of a problem may take: 60 */
-    double timeout;        /* one solve may take this long, and so may the layout: 300 */
-    uint64_t seed;         /* of the order in which cases take turns: 1 */
-    uint64_t interleave;   /* so many cases of a problem take turns: 8; 1: they do not */
-    uint64_t processes;    /* one after the other for each case: 1 */
+    double require; /* a proven error above this makes a case inaccurate; NaN: none is required */
+    double prove;   /* wanted width of the proof (prove/prove.h): 1e-9; 0: no proof */
+    double prove_time;   /* s, that the proof of a problem may take: 60 */
+    double timeout;      /* one solve may take this long, and so may the layout: 300 */
+    uint64_t seed;       /* of the order in which cases take turns: 1 */
+    uint64_t interleave; /* so many cases of a problem take turns: 8; 1: they do not */
+    uint64_t processes;  /* one after the other for each case: 1 */
     uint64_t memory; /* B of the host that live cases may take together; 0: most of what is there */
     enum cache_mode cache;       /* CACHE_HOT */
     enum throttle_rule throttle; /* THROTTLE_HEAT */
@@ -77,12 +77,13 @@ struct settings {
     bool force; /* iterate even where the method cannot converge: false; not for scripts */
 };
 
-#define DEFAULT_SETTINGS                                                                      \
-    {                                                                                         \
-        .criterion = RELATIVE, .epsilon = 1e-6, .max_iterations = 1000000, .warmup = 1,       \
-        .min_samples = 12, .max_samples = 100, .max_ci = 0.02, .max_time = 5,                 \
-        .count_iterations = true, .timeout = 300, .require = NAN, .prove = 1e-9, .prove_time = 60, .seed = 1, .interleave = 8, .processes = 1, \
-        .throttle = THROTTLE_HEAT, .throttle_retries = 10,                                    \
+#define DEFAULT_SETTINGS                                                                           \
+    {                                                                                              \
+        .criterion = RELATIVE, .epsilon = 1e-6, .max_iterations = 1000000, .warmup = 1,            \
+        .min_samples = 12, .max_samples = 100, .max_ci = 0.02, .max_time = 5,                      \
+        .count_iterations = true, .timeout = 300, .require = NAN, .prove = 1e-9, .prove_time = 60, \
+        .seed = 1, .interleave = 8, .processes = 1, .throttle = THROTTLE_HEAT,                     \
+        .throttle_retries = 10,                                                                    \
     }
 extern const struct settings default_settings;
 

@@ -14,7 +14,7 @@ static const char *const signs[NMARKS] = {
 
 static const char *const meanings[NMARKS] = {[MARK_EXTRAPOLATED] =
                                                  "iterations x time per iteration",
-                                             [MARK_DOUBTFUL] = "estimated error above 10 epsilon",
+                                             [MARK_DOUBTFUL] = "error may be above 10 epsilon",
                                              [MARK_UNCHECKED] = "no answer was checked"};
 
 static void append(struct human *to, const char *text)

@@ -37,7 +37,7 @@ What the experiments of the papers share: published numbers beside ours.
   20 oom * (glob)
   paper: * (glob)
   ours: * cores, * (glob)
-  * extrapolated: iterations x time per iteration; ? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked
+  * extrapolated: iterations x time per iteration; ? doubtful: error may be above 10 epsilon; † unchecked: no answer was checked
   ≠ differs from the paper; a word (timeout, ...) says why there is no number; - neither has one
 
 With --quick one core solves instances of the papers, in as many iterations; claims say what they need.

@@ -707,7 +707,7 @@ static void test_marks(void **state)
     assert_has(text, " 1.00 s†  2.00 s?  ");
     assert_has(
         text,
-        "; ? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked\n");
+        "; ? doubtful: error may be above 10 epsilon; † unchecked: no answer was checked\n");
     free(text);
     text = printed(&c, COMPARE_JSON);
     assert_has(text, "\"doubtful\": true");

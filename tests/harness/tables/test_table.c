@@ -358,7 +358,7 @@ static void marks_extrapolated_and_doubtful_times(void **state)
     assert_non_null(strstr(text, "  30.0 ms*? (1 of 2; 1 × timeout after 300 s)  "));
     assert_non_null(strstr(
         text, "all columns: jacobi msr f64; * extrapolated: iterations x time per iteration; "
-              "? doubtful: estimated error above 10 epsilon\n"));
+              "? doubtful: error may be above 10 epsilon\n"));
     assert_null(strstr(text, "]*"));
     free(text);
     text = print("mine", TABLE_CSV);
