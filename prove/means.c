@@ -37,15 +37,10 @@ static double largest_residual(const struct matrix *a, const double *b, const do
 
 /* What rows have when their turn comes tells little of what they have after the sweep: as often as
  * it is small enough, the truth is looked at, and the aim is corrected by it. */
-enum status means_solve(const struct matrix *a, const double *b, double reduction,
-                        struct budget *budget, double *x)
+static enum status sweep_down(const struct matrix *a, const double *b, double wanted, double least,
+                              struct budget *budget, double *x)
 {
-    const uint32_t n = a->off.n;
-    double size = 0;
     bool left = true;
-    memset(x, 0, n * sizeof *x);
-    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
-    const double wanted = reduction * size, least = 1e-4 * DBL_EPSILON * size;
     double aim = wanted;
     for (int k = 0; left && aim > least; k++) {
         const double at_turn = sweep(a, b, k % 2, x);
@@ -56,6 +51,33 @@ enum status means_solve(const struct matrix *a, const double *b, double reductio
         aim *= fmin(0.3, wanted / residual);
     }
     return OK;
+}
+
+enum status means_create(const struct matrix *a, struct means *out)
+{
+    *out = (struct means){.a = a};
+    return krylov_create(a, &out->krylov);
+}
+
+void means_free(struct means *means)
+{
+    krylov_free(&means->krylov);
+}
+
+enum status means_solve(struct means *means, const double *b, double reduction,
+                        struct budget *budget, double *x)
+{
+    const uint32_t n = means->a->off.n;
+    double size = 0, left = INFINITY;
+    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
+    const double wanted = reduction * size;
+    if (!means->slow) {
+        MUST(krylov_solve(&means->krylov, b, wanted, budget, x, &left));
+        if (left <= wanted || budget->spent) return OK;
+        means->slow = true;
+    }
+    memset(x, 0, n * sizeof *x);
+    return sweep_down(means->a, b, wanted, 1e-4 * DBL_EPSILON * size, budget, x);
 }
 
 void means_sweeps(const struct matrix *a, int count, double *x)

@@ -3,12 +3,21 @@
 #pragma once
 
 #include "base/sparse/csr.h"
-#include "prove/budget.h"
+#include "prove/krylov.h"
+
+struct means {
+    const struct matrix *a;
+    struct krylov krylov;
+    bool slow; /* Krylov's method has failed on this matrix */
+};
+
+/* a must outlive it. Errors: ERROR_HOST_MEMORY. */
+enum status means_create(const struct matrix *a, struct means *out);
+void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 
 /* x (n numbers) = about the solution: for every row, |b - A x| is about `reduction` times the
- * largest |b_i|, or more where that takes too long. Errors: ERROR_HOST_MEMORY,
- * ERROR_INTERRUPTED. */
-enum status means_solve(const struct matrix *a, const double *b, double reduction,
+ * largest |b_i|, or more where that takes too long. Errors: ERROR_INTERRUPTED. */
+enum status means_solve(struct means *means, const double *b, double reduction,
                         struct budget *budget, double *x);
 
 /* Sweeps of A x = 0, forward and backward in turn. */

@@ -28,7 +28,7 @@ static bool subtract_product(const struct matrix *a, const double *b, const doub
 static double reduction(double first, double excess)
 {
     if (!isfinite(excess)) return first;
-    return fmin(0.3, fmax(1e-10, 0.3 / excess));
+    return fmin(0.3, fmax(1e-12, 0.3 / excess));
 }
 
 enum status refine(const struct refinement *how, double *x, double *excess)
@@ -36,13 +36,15 @@ enum status refine(const struct refinement *how, double *x, double *excess)
     enum status status = OK;
     const uint32_t n = how->a->off.n;
     double *residual = NULL, *next = NULL;
+    struct means means = {0};
     TRY(allocate(n, sizeof *residual, "a proof", &residual));
     TRY(allocate(n, sizeof *next, "a proof", &next));
+    TRY(means_create(how->a, &means));
     TRY(how->excess(how->with, x, excess));
     for (int solves = 0; *excess >= 1 && !how->budget->spent; solves++) {
         double now;
         if (!subtract_product(how->a, how->b, x, residual)) break;
-        TRY(means_solve(how->a, residual, reduction(how->first, *excess), how->budget, next));
+        TRY(means_solve(&means, residual, reduction(how->first, *excess), how->budget, next));
         for (uint32_t i = 0; i < n; i++) next[i] += x[i];
         TRY(how->excess(how->with, next, &now));
         const bool falls = now < 0.7 * *excess || (solves == 0 && now <= *excess);
@@ -53,6 +55,7 @@ enum status refine(const struct refinement *how, double *x, double *excess)
         if (!falls) break;
     }
 out:
+    means_free(&means);
     free(residual);
     free(next);
     return status;

@@ -1,0 +1,156 @@
+#include "prove/krylov.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+
+enum vector_name { R, Q, P, V, T, Z };
+
+enum { PATIENCE = 100 }; /* iterations without a new least residual */
+
+enum status krylov_create(const struct matrix *a, struct krylov *out)
+{
+    enum status status = OK;
+    const uint32_t n = a->off.n;
+    *out = (struct krylov){.a = a};
+    for (int k = 0; k < KRYLOV_VECTORS; k++)
+        TRY(allocate(n, sizeof(double), "a proof", &out->vector[k]));
+    TRY(allocate(n, sizeof(double), "a proof", &out->inverse));
+    for (uint32_t i = 0; i < n; i++) out->inverse[i] = 1 / a->diag[i];
+out:
+    if (status != OK) krylov_free(out);
+    return status;
+}
+
+void krylov_free(struct krylov *krylov)
+{
+    for (int k = 0; k < KRYLOV_VECTORS; k++) free(krylov->vector[k]);
+    free(krylov->inverse);
+    *krylov = (struct krylov){0};
+}
+
+static bool is_shared(const struct matrix *a)
+{
+    return team_once(a->off.nnz + a->off.n);
+}
+
+/* z = M^-1 p for rows first .. end - 1. */
+static void sweep(const struct krylov *krylov, uint32_t first, uint32_t end, const double *p,
+                  double *z)
+{
+    const struct csr *off = &krylov->a->off;
+    for (uint32_t i = first; i < end; i++) {
+        double sum = p[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1] && off->col[k] < i; k++)
+            if (off->col[k] >= first) sum -= off->val[k] * z[off->col[k]];
+        z[i] = sum * krylov->inverse[i];
+    }
+    for (uint32_t i = end; i-- > first;) {
+        double sum = 0;
+        for (uint64_t k = off->row[i + 1]; k-- > off->row[i] && off->col[k] > i;)
+            if (off->col[k] < end) sum += off->val[k] * z[off->col[k]];
+        z[i] -= sum * krylov->inverse[i];
+    }
+}
+
+static void precondition(const struct krylov *krylov, const double *p, double *z)
+{
+    const uint64_t n = krylov->a->off.n;
+#pragma omp parallel if (is_shared(krylov->a))
+    {
+        const uint64_t threads = (uint64_t)omp_get_num_threads(),
+                       own = (uint64_t)omp_get_thread_num();
+        sweep(krylov, (uint32_t)(n * own / threads), (uint32_t)(n * (own + 1) / threads), p, z);
+    }
+}
+
+/* y = A x; *xy = x' y of another vector x', *yy = y' y. */
+static void multiply(const struct matrix *a, const double *x, double *y, const double *with,
+                     double *product, double *square)
+{
+    const struct csr *off = &a->off;
+    double xy = 0, yy = 0;
+#pragma omp parallel for schedule(static) reduction(+ : xy, yy) if (is_shared(a))
+    for (uint32_t i = 0; i < off->n; i++) {
+        double sum = a->diag[i] * x[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            sum += off->val[k] * x[off->col[k]];
+        y[i] = sum;
+        xy += with[i] * sum;
+        yy += sum * sum;
+    }
+    *product = xy;
+    *square = yy;
+}
+
+/* r -= share y, x += share z; returns the largest |r_i|. */
+static double step(const struct matrix *a, double share, const double *y, const double *z,
+                   double *r, double *x)
+{
+    double most = 0;
+#pragma omp parallel for schedule(static) reduction(max : most) if (is_shared(a))
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        r[i] -= share * y[i];
+        x[i] += share * z[i];
+        const double size = fabs(r[i]);
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+static double dot(const struct matrix *a, const double *x, const double *y)
+{
+    double sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum) if (is_shared(a))
+    for (uint32_t i = 0; i < a->off.n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+/* p = r + beta (p - omega v) */
+static void turn(const struct matrix *a, double beta, double omega, double **w)
+{
+    double *p = w[P];
+    const double *r = w[R], *v = w[V];
+#pragma omp parallel for schedule(static) if (is_shared(a))
+    for (uint32_t i = 0; i < a->off.n; i++) p[i] = r[i] + beta * (p[i] - omega * v[i]);
+}
+
+/* Returns the largest residual; NaN where it broke down. */
+static double iterate(struct krylov *krylov, double wanted, double *rho, double *x)
+{
+    const struct matrix *a = krylov->a;
+    double **w = krylov->vector, qv, unused, ts, tt;
+    precondition(krylov, w[P], w[Z]);
+    multiply(a, w[Z], w[V], w[Q], &qv, &unused);
+    const double alpha = *rho / qv, half = step(a, alpha, w[V], w[Z], w[R], x);
+    if (half <= wanted) return half;
+    precondition(krylov, w[R], w[Z]);
+    multiply(a, w[Z], w[T], w[R], &ts, &tt);
+    const double omega = ts / tt, left = step(a, omega, w[T], w[Z], w[R], x),
+                 next = dot(a, w[Q], w[R]), beta = next / *rho * (alpha / omega);
+    *rho = next;
+    turn(a, beta, omega, w);
+    return isfinite(beta) ? left : NAN;
+}
+
+enum status krylov_solve(struct krylov *krylov, const double *b, double wanted,
+                         struct budget *budget, double *x, double *left)
+{
+    const uint32_t n = krylov->a->off.n;
+    double **w = krylov->vector, least = INFINITY;
+    bool time = true;
+    memset(x, 0, n * sizeof *x);
+    for (int k = R; k <= P; k++) memcpy(w[k], b, n * sizeof *b);
+    double rho = dot(krylov->a, b, b);
+    for (int since = 0; time && since < PATIENCE; since++) {
+        *left = iterate(krylov, wanted, &rho, x);
+        if (!(*left > wanted)) break;
+        if (*left < 0.9 * least) least = *left, since = 0;
+        MUST(budget_check(budget, &time));
+    }
+    return OK;
+}
