@@ -44,6 +44,13 @@ static void put_header(const struct figure_data *data, FILE *out)
     fputc('\n', out);
 }
 
+/* Where a curve has no run, its line goes on; a run without a number makes a gap. */
+static void put_cell(const struct cell *cell, double number, FILE *out)
+{
+    if (cell->runs == 0) fputs("\t-", out);
+    else put_data_number(number, out);
+}
+
 static void put_data_row(const struct figure_data *data, const struct panel *panel, size_t row,
                          FILE *out)
 {
@@ -55,9 +62,9 @@ static void put_data_row(const struct figure_data *data, const struct panel *pan
     put_data_number(figure_data_x(data, panel, row), out);
     for (size_t j = 0; j < pivot->columns.count; j++) {
         const struct cell *cell = pivot_cell(pivot, row, j);
-        put_data_number(cell->median, out);
-        put_data_number(cell->low, out);
-        put_data_number(cell->high, out);
+        put_cell(cell, cell->median, out);
+        put_cell(cell, cell->low, out);
+        put_cell(cell, cell->high, out);
         fputc('\t', out);
         put_data_text(cell_statuses(cell, true).text, out);
     }
@@ -142,7 +149,8 @@ enum status gnuplot_write_script(const struct figure_data *data, const char *ste
     fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
             stem, stem, stem);
     fprintf(out,
-            "%s\nset datafile separator \"\\t\"\nset datafile commentschars ''\ndata = '%s.dat'\n"
+            "%s\nset datafile separator \"\\t\"\nset datafile commentschars ''\n"
+            "set datafile missing '-'\ndata = '%s.dat'\n"
             "unset key\n\n",
             text_style_gp, stem);
     gnuplot_begin_pictures(&canvas, stem);

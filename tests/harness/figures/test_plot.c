@@ -181,7 +181,7 @@ static void draws_png_and_svg(void **state)
     static const char *const texts[] = {
         "solve time by density", "all: msr f64",     "n = 1,000", "n = 2,000", "jacobi seq",
         "bicgstab_paper cuda",   "2 seeds",          "100 ms",    "0.01",      "4 × not converged",
-        "6 × out of GPU memory",          "commit 0123456789"};
+        "6 × out of GPU memory", "commit 0123456789"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strstr(words, texts[i])) fail_msg("'%s' is not in the figure", texts[i]);
     free(words);
@@ -242,6 +242,25 @@ static void the_data_file_has_everything(void **state)
         "2000\t0.01\t0.01\t0.875\t0.8125\t0.9375\t2 ok\tNaN\tNaN\tNaN\t2 oom_device\n"
         "2000\t0.1\t0.1\tNaN\tNaN\tNaN\t2 not_converged\tNaN\tNaN\tNaN\t2 oom_device\n"
         "2000\t1\t1\t0.375\t0.3125\t0.4375\t2 ok\tNaN\tNaN\tNaN\t2 oom_device\n");
+    free(text);
+}
+
+/* Where a curve has no run, its line goes on; a run without a number makes a gap. */
+static void curves_go_on_between_their_own_points(void **state)
+{
+    struct figure_data data;
+    char *text;
+    size_t size;
+    struct result_run *last[] = {&made.runs[21], &made.runs[23]}; /* of bicgstab_paper */
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    for (int k = 0; k < 2; k++) last[k]->variant = 0;
+    assert_int_equal(figure_data_make(&made, &made.figures[0], &data), OK);
+    gnuplot_write_data(&data, out);
+    fclose(out);
+    figure_data_free(&data);
+    for (int k = 0; k < 2; k++) last[k]->variant = 1;
+    assert_non_null(strstr(text, "\t-\t-\t-\t-\n2000\t0.1\t0.1\tNaN\t"));
     free(text);
 }
 
@@ -441,6 +460,7 @@ int main(void)
         cmocka_unit_test(scripts_rerun_alone),
         cmocka_unit_test(draws_figures_without_data),
         cmocka_unit_test(the_data_file_has_everything),
+        cmocka_unit_test(curves_go_on_between_their_own_points),
         cmocka_unit_test(refuses_bad_figures),
         cmocka_unit_test(says_where_it_cannot_write),
         cmocka_unit_test(says_what_to_install),
