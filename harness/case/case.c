@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "harness/case/measurement.h"
-#include "harness/case/throttle.h"
+#include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
@@ -25,6 +25,12 @@ static enum case_status status_of_error(enum status status)
     }
 }
 
+static enum proof how_sure(const struct measurement *m)
+{
+    if (!isnan(m->out->run.error_bound)) return PROOF_CERTIFIED;
+    return m->any_verified || m->problem->solved ? PROOF_CHECKED : PROOF_UNCHECKED;
+}
+
 __attribute__((format(printf, 3, 4))) enum status
 measurement_end(struct measurement *m, enum case_status status, const char *format, ...)
 {
@@ -33,10 +39,11 @@ measurement_end(struct measurement *m, enum case_status status, const char *form
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
     va_end(arguments);
-    const bool checked = m->any_verified || m->problem->solved;
     m->ended = true;
     m->out->run.status = status;
-    if (status == CASE_OK) m->out->run.proof = checked ? PROOF_CHECKED : PROOF_UNCHECKED;
+    if (!m->out->run.proof_note) MUST(copy_text("", &m->out->run.proof_note));
+    if (status == CASE_OK) m->out->run.proof = how_sure(m);
+    else if (status != CASE_INACCURATE) result_run_unproven(&m->out->run);
     free(m->out->run.note);
     return format_text(&m->out->run.note, "%s%s%s", note,
                        *note && *m->built.stored.note ? "; " : "", m->built.stored.note);
@@ -108,14 +115,18 @@ static enum status take_sample(struct measurement *m, struct result_sample *samp
 static enum status end_well(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
+    const double proven = proven_error(run);
     if (run->doubtful)
         return measurement_end(m, CASE_OK,
-                               "doubtful: the estimated error of the answer is %.2g, more than %g. "
+                               "doubtful: the %s error of the answer is %.2g, more than %g. "
                                "Use a smaller epsilon",
-                               run->estimated_error,
+                               isnan(proven) ? "estimated" : "proven",
+                               isnan(proven) ? run->estimated_error : proven,
                                verdict_tolerance(m->variant->precision, m->settings->epsilon));
     if (!run->extrapolated || run->iterations != MISSING)
         return measurement_end(m, CASE_OK, "%s", "");
+    MUST(prove_unchecked(m));
+    if (m->ended) return OK;
     if (!m->settings->count_iterations)
         return measurement_end(
             m, CASE_OK, "time per iteration only, no answer was checked: count_iterations is off");

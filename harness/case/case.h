@@ -33,7 +33,8 @@ struct measurement {
     double *answer;             /* of the sample at hand */
     double *verified;           /* the last answer that was checked */
     struct search_answer found; /* the same of a graph */
-    bool any_verified;
+    bool any_verified, any_proven;
+    double worst_error;    /* proven, of the answers so far; infinite: nothing is known of one */
     struct on_the_fly fly; /* the last search on the fly */
     struct sensors sensors;
     struct sampling sampling;

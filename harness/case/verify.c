@@ -123,8 +123,9 @@ static enum status weigh_steps(const struct problem *problem, struct poisson *ou
     return status;
 }
 
-static struct verdict compare(uint32_t n, const double *x, const double *wanted)
+struct verdict verify_same(const struct problem *problem, const double *x, const double *wanted)
 {
+    const uint32_t n = problem->system.a.off.n;
     double difference = 0, size = 0;
     bool finite = true;
     for (uint32_t i = 0; i < n; i++) {
@@ -154,7 +155,7 @@ enum status verify_steps(const struct problem *problem, const double *x, struct 
         if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
     }
     add_iterate(&it, it.weights.last);
-    *out = compare(n, x, it.sum);
+    *out = verify_same(problem, x, it.sum);
 out:
     poisson_free(&it.weights);
     free(it.x);

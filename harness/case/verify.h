@@ -43,6 +43,9 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
  * ERROR_INTERRUPTED. */
 enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out);
 
+/* The same against an answer that is known. */
+struct verdict verify_same(const struct problem *problem, const double *x, const double *wanted);
+
 /* What an answer may be off by: 10 epsilon (f32: at least 1e-4). */
 double verdict_tolerance(enum precision precision, double epsilon);
 

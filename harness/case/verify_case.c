@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/case/error_estimate.h"
+#include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/case/verify_cycle.h"
 #include "harness/util/clock.h"
@@ -34,7 +35,7 @@ double share_of_zeros(uint32_t n, const double *x)
 struct task_check {
     enum status (*run)(struct measurement *m);
     enum status (*compare)(struct measurement *m, struct verdict *out); /* NULL: there is no x */
-    bool exact;        /* compare takes all steps itself: verdict.change is the error */
+    bool exact;        /* compare knows the exact answer: verdict.change is the error */
     const char *wrong; /* what compare finds of a wrong answer */
 };
 
@@ -51,18 +52,24 @@ static enum status end_outside(struct measurement *m, uint32_t row)
         m->settings->epsilon);
 }
 
-/* Of a case's answers the one that is farthest off counts. */
+/* Of a case's answers the one that is farthest off counts. An error is estimated where none is
+ * proven. */
 static enum status accept_answer(struct measurement *m, const struct verdict *verdict)
 {
     struct result_run *run = &m->out->run;
     double error = verdict->change;
-    enum status status = OK;
-    if (!check_of(m)->exact) status = error_estimate(m->problem, m->answer, &error);
     run->value = problem_value(m->problem, m->answer);
+    MUST(prove_case(m, m->answer));
+    if (m->ended) return OK;
+    const double proven = proven_error(run);
+    if (!check_of(m)->exact) {
+        error = NAN;
+        if (isnan(proven)) MUST(error_estimate(m->problem, m->answer, &error));
+    }
     run->estimated_error = fmax(run->estimated_error, error);
-    run->doubtful =
-        run->estimated_error > verdict_tolerance(m->variant->precision, m->settings->epsilon);
-    return status;
+    run->doubtful = (isnan(proven) ? run->estimated_error : proven) >
+                    verdict_tolerance(m->variant->precision, m->settings->epsilon);
+    return OK;
 }
 
 /* What the verdict and the entries themselves mean for the case. */
@@ -99,7 +106,10 @@ static enum status one_more_step(struct measurement *m, struct verdict *out)
 
 static enum status all_steps(struct measurement *m, struct verdict *out)
 {
-    enum status status = verify_steps(m->problem, m->answer, out);
+    enum status status = OK;
+    if (proof_is_reference(m, verdict_tolerance(m->variant->precision, m->settings->epsilon)))
+        *out = verify_same(m->problem, m->answer, m->problem->proof.x);
+    else status = verify_steps(m->problem, m->answer, out);
     if (status == OK) m->out->run.change = out->change;
     return status;
 }
@@ -162,8 +172,7 @@ static enum status verify_search(struct measurement *m)
     MUST(take_verdict(m, &answer));
     if (isnan(run->download)) run->download = clock_now() - start;
     if (m->variant->method->step) {
-        run->outer =
-            m->variant->options.on_the_fly ? m->fly.outer : search_of(&m->solve)->outer;
+        run->outer = m->variant->options.on_the_fly ? m->fly.outer : search_of(&m->solve)->outer;
         run->sweeps = m->solve.iterations;
     }
     bool known = m->any_verified && !memcmp(&answer, &m->found, sizeof answer);

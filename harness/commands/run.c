@@ -1,6 +1,8 @@
 /* warpmark run: an experiment script from start to results file. */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/run/bundled.h"
@@ -8,24 +10,42 @@
 
 /* The options as texts where they are more than a flag. */
 struct texts {
-    const char *checkpoint, *shard;
+    const char *checkpoint, *shard, *require, *prove;
 };
 
-static enum status check_request(const struct texts *texts, struct run_request *request)
+static struct texts texts;
+
+static enum status check_request(struct run_request *request)
 {
     struct recording_request *record = &request->record;
     record->checkpoint = CHECKPOINT_SECONDS;
-    if (texts->checkpoint && !parse_seconds(texts->checkpoint, &record->checkpoint))
+    if (texts.checkpoint && !parse_seconds(texts.checkpoint, &record->checkpoint))
         return fail(ERROR_INPUT,
                     "--checkpoint %s: needs a time, such as 5m, or 0 for none before the end",
-                    texts->checkpoint);
+                    texts.checkpoint);
     if (record->retry_failed && !record->resume)
         return fail(ERROR_INPUT, "--retry-failed needs --resume");
-    return texts->shard ? shard_parse(texts->shard, &request->shard) : OK;
+    return texts.shard ? shard_parse(texts.shard, &request->shard) : OK;
+}
+
+/* What the script is told: key=value, and --require and --prove as such. *out is new. */
+static enum status overrides_of(int argc, char **argv, size_t *count, const char ***out)
+{
+    static char words[2][64];
+    const char *const given[] = {texts.require, texts.prove}, *const names[] = {"require", "prove"};
+    *count = 0;
+    MUST(allocate((size_t)argc + 2, sizeof **out, "a command line", out));
+    for (int k = 0; k < argc; k++) (*out)[(*count)++] = argv[k];
+    for (size_t k = 0; k < 2; k++) {
+        if (!given[k]) continue;
+        snprintf(words[k], sizeof words[k], "%s=%.40s", names[k], given[k]);
+        (*out)[(*count)++] = words[k];
+    }
+    return OK;
 }
 
 static bool quick, strict;
-static struct texts texts;
+
 static struct run_request request;
 static const struct cli_option options[] = {
     {"-o", CLI_TEXT, &request.record.output, NULL, "FILE.h5", "results/mine.h5",
@@ -34,6 +54,10 @@ static const struct cli_option options[] = {
      "small instances and few samples, as the script says"},
     {"--variants", CLI_TEXT, &request.variants, NULL, "PATTERN", "'jacobi/*/f64/seq'",
      "measure those of the script's variants only that match"},
+    {"--require", CLI_TEXT, &texts.require, NULL, "E", "1e-6",
+     "a case whose proven error is above E, or that has no proof, is inaccurate and has no time"},
+    {"--prove", CLI_TEXT, &texts.prove, NULL, "E", "1e-9",
+     "prove answers to a width of E; 0: prove nothing; default 1e-9"},
     {"--strict", CLI_FLAG, &strict, NULL, NULL, NULL,
      "refuse to measure (exit 4) where `warpmark doctor` warns"},
     {"--shard", CLI_TEXT, &texts.shard, NULL, "I/N", "1/4",
@@ -54,17 +78,19 @@ static int run(int argc, char **argv)
 {
     enum status status = OK;
     char *script = NULL, *command = NULL;
+    const char **overrides = NULL;
+    size_t count;
     int code = EXIT_FINE;
     TRY(run_command_line(cli_line.argc, cli_line.argv, &command));
-    TRY(check_request(&texts, &request));
+    TRY(check_request(&request));
     TRY(find_experiment(argv[0], &script));
+    TRY(overrides_of(argc - 1, argv + 1, &count, &overrides));
     request.command = command;
-    const struct script_request from = {.path = script,
-                                        .quick = quick,
-                                        .noverrides = (size_t)argc - 1,
-                                        .overrides = (const char *const *)argv + 1};
+    const struct script_request from = {
+        .path = script, .quick = quick, .noverrides = count, .overrides = overrides};
     TRY(run_script(&from, &request, strict, &code));
 out:
+    free(overrides);
     free(script);
     free(command);
     return status == OK ? code : complain(status);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/case/prove_case.h"
 #include "harness/cli.h"
 #include "harness/commands/solved.h"
 #include "harness/process/progress.h"
@@ -43,6 +44,10 @@ static void print_answer(const struct result_run *run, struct json *json)
     json_number(json, "error", run->error);
     json_number(json, "estimated_error", run->estimated_error);
     json_bool(json, "doubtful", run->doubtful);
+    json_number(json, "error_bound", run->error_bound);
+    json_number(json, "value_low", run->value_low);
+    json_number(json, "value_high", run->value_high);
+    json_text(json, "proof_note", run->proof_note);
 }
 
 /* Unknown of a problem that was not generated, or not all of it. */
@@ -76,6 +81,7 @@ static void print_json(const struct solved *s)
     else print_answer(run, &json);
     json_open_object(&json, "seconds");
     json_number(&json, "generate", s->generate);
+    json_number(&json, "prove", s->prove);
     json_number(&json, "layout", run->layout);
     json_number(&json, "upload", run->upload);
     json_number(&json, "solve", sample ? sample->host : NAN);
@@ -95,6 +101,13 @@ static enum status check_settings(const struct settings *settings)
         return fail(ERROR_INPUT, "--epsilon %g: must be above 0", settings->epsilon);
     if (settings->max_iterations == 0)
         return fail(ERROR_INPUT, "--max-iterations 0: must be at least 1");
+    if (!(settings->prove >= 0))
+        return fail(ERROR_INPUT, "--prove %g: must be above 0, or 0 for no proof", settings->prove);
+    if (settings->require <= 0)
+        return fail(ERROR_INPUT, "--require %g: must be above 0", settings->require);
+    if (settings->require > 0 && settings->prove == 0)
+        return fail(ERROR_INPUT, "--require %g needs a proof: leave --prove 0 out",
+                    settings->require);
     return OK;
 }
 
@@ -125,6 +138,8 @@ static enum status solve_once(const char *source, const struct variant *variant,
     MUST(variant->options.on_the_fly ? name_problem(source, out)
                                      : progress_open(source, &out->problem));
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
+    const struct prove_settings proof = proof_wanted(settings);
+    MUST(progress_prove(&out->problem, &proof, &out->prove));
     MUST(variant_name(variant, &out->name));
     MUST(property_text(source, &out->property));
     progress_clock_start(out->name);
@@ -161,6 +176,10 @@ static const struct cli_option options[] = {
      "measure that change relative to the value, as PRISM does, or absolutely"},
     {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL, "N", "50000",
      "give up after N iterations"},
+    {"--require", CLI_REAL, &settings.require, NULL, "E", "1e-6",
+     "the answer is inaccurate if its proven error is above E, or it has no proof"},
+    {"--prove", CLI_REAL, &settings.prove, NULL, "E", "1e-9",
+     "prove the answer to a width of E; 0: prove nothing; default 1e-9"},
     {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL, NULL, NULL,
      "for searches: make the states of the product while searching, and store no graph"},
     {"--force", CLI_FLAG, &settings.force, NULL, NULL, NULL,
@@ -207,7 +226,7 @@ const struct command command_solve = {
     .most = 1,
     .summary = "solve one problem once and check the answer",
     .about = "Exit 0 where the answer passed its check, 2 where the solve ended in another way, "
-             "such as not_converged.",
+             "such as not_converged, or inaccurate with --require.",
     .examples =
         "solve tandem:c=255 --variant jacobi/msr/f64/omp\n"
         "solve model.tra:type=dtmc,goal=done --variant gauss_seidel/msr/f64/seq --epsilon 1e-9\n"

@@ -51,6 +51,7 @@ static void print_phases(const struct solved *s)
         return;
     }
     printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
+    if (!isnan(s->prove)) printf(", prove %s", human_seconds(s->prove).text);
     if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
     if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
     if (sample) printf(", solve %s", human_seconds(sample->host).text);
@@ -58,28 +59,46 @@ static void print_phases(const struct solved *s)
     putchar('\n');
 }
 
+/* "proven: off by at most 3.2e-10; the exact value is from 0.31 to 0.33" */
+static void print_proven(const struct result_run *run)
+{
+    printf("proven: off by at most %.2g", run->error_bound);
+    if (!isnan(run->value_low))
+        printf("; the exact value is from %.15g to %.15g", run->value_low, run->value_high);
+    putchar('\n');
+}
+
+/* "checked: one more step changes it by less than 1e-05; off by about 2e-08 (an estimate)" */
+static void print_checked(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const double tolerance = verdict_tolerance(s->variant->precision, s->settings->epsilon);
+    if (!(run->estimated_error > 0))
+        printf("checked: one more step changes it by less than %g", tolerance);
+    else if (run->doubtful)
+        printf("doubtful: off by about %.2g (an estimate), more than %g", run->estimated_error,
+               tolerance);
+    else
+        printf("checked: one more step changes it by less than %g; off by about %.2g (an estimate)",
+               tolerance, run->estimated_error);
+    printf("%s%s\n", *run->proof_note ? ". No proof: " : "", run->proof_note);
+}
+
 /* What stands behind the answer. */
 static void print_proof(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
-    const double tolerance = verdict_tolerance(s->variant->precision, s->settings->epsilon);
-    if (run->proof == PROOF_NONE) return;
+    const bool proven = !isnan(run->error_bound);
+    if (run->proof == PROOF_NONE && !proven) return;
     printf("%-12s ", "how sure");
     if (s->problem.kind == KIND_PRODUCT && run->verdict == CYCLE_FOUND)
         printf("checked: the cycle was walked through, edge by edge\n");
     else if (s->problem.kind == KIND_PRODUCT)
         printf("not checked: that a cycle is absent has no witness\n");
     else if (s->problem.solved) printf("certain: no equation is left to iterate\n");
+    else if (proven) print_proven(run);
     else if (run->proof == PROOF_UNCHECKED) printf("not checked\n");
-    else if (!(run->estimated_error > 0))
-        printf("checked: one more step changes it by less than %g\n", tolerance);
-    else if (run->doubtful)
-        printf("doubtful: off by about %.2g (an estimate), more than %g\n", run->estimated_error,
-               tolerance);
-    else
-        printf("checked: one more step changes it by less than %g; off by about %.2g (an "
-               "estimate)\n",
-               tolerance, run->estimated_error);
+    else print_checked(s);
 }
 
 static const struct method *method_called(const char *name)
@@ -166,12 +185,21 @@ static void hint_epsilon(const struct solved *s, const char *more)
     printf("%-12s repeat with %s%g%s\n", "next", name, s->settings->epsilon / 100, more);
 }
 
+/* Where the proof took all of its time. */
+static enum status hint_wider(const struct solved *s)
+{
+    printf("%-12s repeat with a wider proof, which is quicker: --prove %g\n", "next",
+           s->settings->prove * 1000);
+    return OK;
+}
+
 static enum status print_next(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
     char more[96] = "";
     switch (run->status) {
     case CASE_OK:
+        if (isnan(run->error_bound) && s->prove >= s->settings->prove_time) return hint_wider(s);
         if (!run->doubtful) return s->problem.solved ? OK : hint_ways(s);
         hint_epsilon(s, "");
         return OK;
@@ -191,6 +219,10 @@ static enum status print_next(const struct solved *s)
     case CASE_OOM_DEVICE:
         printf("%-12s see what it takes: warpmark info '%s' --variant '%s'\n", "next",
                s->problem.source, s->name);
+        return OK;
+    case CASE_INACCURATE:
+        if (s->prove >= s->settings->prove_time) return hint_wider(s);
+        if (!isnan(run->error_bound)) hint_epsilon(s, "");
         return OK;
     default: return OK;
     }

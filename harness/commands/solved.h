@@ -13,6 +13,7 @@ struct solved {
     char *name;      /* of the variant */
     char *property;  /* what was asked, in PRISM's notation or LTL; NULL: a linear system */
     double generate; /* s; NaN: within the solve */
+    double prove;    /* s; NaN: no proof was wanted, or none can be */
     struct busy before, after;
 };
 

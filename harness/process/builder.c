@@ -1,6 +1,7 @@
 #include "harness/process/builder.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,26 +51,47 @@ static enum status describe(const struct problem *problem, double seconds,
     return graph ? OK : diagonal_share(off, &out->diagonal_share);
 }
 
-static enum status build(void *source, int fd, struct record *reply)
+struct building {
+    const char *source;
+    struct prove_settings proof;
+    bool no_room; /* for the proof, beside the problem */
+};
+
+static enum status build(void *argument, int fd, struct record *reply)
 {
+    const struct building *building = argument;
+    enum status status = OK;
     struct problem problem;
     struct built built = {0};
     double start = clock_now();
-    MUST(progress_open(source, &problem));
+    MUST(progress_open(building->source, &problem));
     built.kind = problem.kind;
-    enum status status = describe(&problem, clock_now() - start, &built.facts);
+    TRY(describe(&problem, clock_now() - start, &built.facts));
+    TRY(progress_prove(&problem, &building->proof, &built.facts.prove));
+    if (building->no_room)
+        snprintf(problem.proof.note, sizeof problem.proof.note,
+                 "the proof takes more memory than there is");
     say(reply, &built, sizeof built);
-    if (status == OK) return problem_pack(&problem, fd);
+    return problem_pack(&problem, fd);
+out:
     problem_free(&problem);
     return status;
 }
 
-enum status build_problem(int fd, double memory, struct result_problem *out)
+enum status build_problem(int fd, double memory, const struct prove_settings *proof,
+                          struct result_problem *out)
 {
     enum status status = OK;
     struct record reply;
     struct built built;
-    TRY(run_in_child(out->source, build, out->source, fd, memory, &reply));
+    struct building building = {.source = out->source, .proof = *proof};
+    status = run_in_child(out->source, build, &building, fd, memory, &reply);
+    if (status == ERROR_HOST_MEMORY && proof->width > 0) {
+        building.no_room = true;
+        building.proof.width = 0;
+        status = run_in_child(out->source, build, &building, fd, memory, &reply);
+    }
+    if (status != OK) return status;
     memcpy(&built, reply.bytes, sizeof built);
     TRY(copy_text(problem_kind_names[built.kind], &built.facts.kind));
     status = result_problem_learn(out, &built.facts);

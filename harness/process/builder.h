@@ -4,11 +4,14 @@
 
 #include "harness/case/variant.h"
 #include "harness/store/results.h"
+#include "prove/prove.h"
 
-/* Opens out->source, shows how far it is, packs the problem into the file (problems/pack.h), and
- * sets what out says of it; out is as it was on failure. memory: bytes that the process may have.
- * Errors: those of problem_open and run_in_child. */
-enum status build_problem(int fd, double memory, struct result_problem *out);
+/* Opens out->source, proves what is wanted of it (a width of 0: nothing), shows how far it is,
+ * packs the problem into the file (problems/pack.h), and sets what out says of it; out is as it was
+ * on failure. memory: bytes that the process may have. Where they suffice for the problem but not
+ * for its proof, the proof's note says so. Errors: those of problem_open and run_in_child. */
+enum status build_problem(int fd, double memory, const struct prove_settings *proof,
+                          struct result_problem *out);
 
 /* machine_facts; and how many bytes a second a place reads and writes when it copies a large
  * vector, the median of `samples` (at least 1): NaN where it cannot copy. Errors: ERROR_CRASHED,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,11 +39,12 @@ static void make_room(struct problem_cache *cache)
     while (cache->count > 1 && available_memory() < wanted) take_off(cache, 0);
 }
 
-static enum status put(struct problem_cache *cache, int fd, const struct result_problem *facts)
+static enum status put(struct problem_cache *cache, int fd, const struct prove_settings *proof,
+                       const struct result_problem *facts)
 {
     enum status status = OK;
     struct stat file;
-    struct cached_problem item = {.fd = -1};
+    struct cached_problem item = {.fd = -1, .proof = *proof};
     TRY(reallocate(&cache->item, cache->count + 1, sizeof *cache->item, "problems"));
     item.fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (item.fd < 0 || fstat(fd, &file) != 0)
@@ -73,29 +75,52 @@ static enum status take(struct problem_cache *cache, size_t k, struct result_pro
     return status;
 }
 
-static enum status make(double memory, struct result_problem *out, int *fd)
+static enum status make(double memory, const struct prove_settings *proof,
+                        struct result_problem *out, int *fd)
 {
     MUST(problem_pack_create(fd));
-    enum status status = build_problem(*fd, memory, out);
+    enum status status = build_problem(*fd, memory, proof, out);
     if (status == OK) return OK;
     close(*fd);
     *fd = -1;
     return status;
 }
 
+/* Whether a proof that was made for `made` serves whoever wants `wanted`. */
+static bool proves_enough(const struct prove_settings *made, const struct prove_settings *wanted)
+{
+    if (!(wanted->width > 0)) return true;
+    return made->width > 0 && made->width <= wanted->width && made->seconds >= wanted->seconds &&
+           made->model == wanted->model;
+}
+
+/* One with a weaker proof leaves. */
+static size_t find(struct problem_cache *cache, const char *source,
+                   const struct prove_settings *proof)
+{
+    size_t k = 0;
+    while (k < cache->count && strcmp(cache->item[k].facts.source, source)) k++;
+    if (k < cache->count && !proves_enough(&cache->item[k].proof, proof)) {
+        take_off(cache, k);
+        return cache->count;
+    }
+    return k;
+}
+
 enum status problem_cache_open(struct problem_cache *cache, double memory,
-                               struct result_problem *out, int *fd)
+                               const struct prove_settings *proof, struct result_problem *out,
+                               int *fd)
 {
     enum status status = OK;
     *fd = -1;
-    if (!cache) return make(memory, out, fd);
-    size_t k = 0;
-    while (k < cache->count && strcmp(cache->item[k].facts.source, out->source)) k++;
+    if (!cache) return make(memory, proof, out, fd);
+    const size_t k = find(cache, out->source, proof);
     if (k < cache->count) {
         status = take(cache, k, out, fd);
+        if (!(proof->width > 0)) out->prove = NAN;
     } else {
-        status = make(memory, out, fd);
-        if (status == OK) status = put(cache, *fd, out);
+        status = make(memory, proof, out, fd);
+        if (status == OK) status = put(cache, *fd, proof, out);
     }
     if (status == OK) make_room(cache);
     else if (*fd >= 0) close(*fd), *fd = -1;

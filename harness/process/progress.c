@@ -15,7 +15,7 @@
 #include "harness/util/interrupt.h"
 #include "harness/util/printed.h"
 #include "harness/util/units.h"
-#include "problems/problem.h"
+#include "prove/prove.h"
 
 static const double draw_every = 0.5; /* s */
 
@@ -184,6 +184,21 @@ enum status progress_open(const char *source, struct problem *out)
     progress_watch(source);
     enum status status = problem_open(source, out);
     progress_unwatch();
+    return status;
+}
+
+enum status progress_prove(struct problem *problem, const struct prove_settings *settings,
+                           double *seconds)
+{
+    char what[200];
+    const double start = clock_now();
+    *seconds = NAN;
+    if (!(settings->width > 0) || problem->kind == KIND_PRODUCT) return OK;
+    snprintf(what, sizeof what, "proving %.180s", problem->source);
+    progress_watch(what);
+    enum status status = prove_problem(problem, settings);
+    progress_unwatch();
+    *seconds = clock_now() - start;
     return status;
 }
 

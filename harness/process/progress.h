@@ -52,3 +52,9 @@ void progress_clock_stop(void);
 /* problem_open, watched. */
 struct problem;
 enum status progress_open(const char *source, struct problem *out);
+
+/* prove_problem (prove/prove.h), watched. *seconds: that it took; NaN where no proof is wanted, or
+ * none can be made of such a problem. */
+struct prove_settings;
+enum status progress_prove(struct problem *problem, const struct prove_settings *settings,
+                           double *seconds);

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "harness/case/fingerprint.h"
+#include "harness/case/prove_case.h"
 #include "harness/process/builder.h"
 #include "harness/run/crossover_search.h"
 #include "harness/run/interleave.h"
@@ -181,10 +182,11 @@ static enum status skip_dominated(struct run *run, bool *any)
 
 static enum status open_problem(struct run *run, struct result_problem *out, int *fd)
 {
-    enum status status = problem_cache_open(run->cache, memory_limit(run), out, fd);
+    const struct prove_settings proof = proof_wanted(&run->results->settings);
+    enum status status = problem_cache_open(run->cache, memory_limit(run), &proof, out, fd);
     if (status != ERROR_HOST_MEMORY || !run->cache || !run->cache->count) return status;
     problem_cache_free(run->cache);
-    return problem_cache_open(run->cache, memory_limit(run), out, fd);
+    return problem_cache_open(run->cache, memory_limit(run), &proof, out, fd);
 }
 
 static enum status make_problem(struct run *run, struct result_problem *out, int *fd)

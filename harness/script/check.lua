@@ -118,6 +118,28 @@ local function truth(value, at)
     return value
 end
 
+local function is_off(value)
+    return value == false or value == "false" or value == "none"
+end
+
+-- An error that is required; false: none is.
+local function required_error(value, at)
+    if is_off(value) then return false end
+    if not is_finite(value) or value <= 0 then
+        expected(at, 'an error above zero such as 1e-6, or "none"', value)
+    end
+    return value
+end
+
+-- The width of a proof; 0: none is made.
+local function proof_width(value, at)
+    if is_off(value) then return 0 end
+    if not is_finite(value) or value < 0 then
+        expected(at, "a width above zero such as 1e-9, or false", value)
+    end
+    return value
+end
+
 local function seconds(value, at)
     local time = type(value) == "string" and host.seconds(value) or value
     if not is_finite(time) or time <= 0 then
@@ -214,6 +236,7 @@ return {
     complain = complain, expected = expected, describe = describe, number_text = number_text,
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
     text = text, file_name = file_name, callable = callable, positive = positive, whole = whole,
-    share = share, truth = truth, seconds = seconds, bytes = bytes,
+    share = share, truth = truth, required_error = required_error, proof_width = proof_width,
+    seconds = seconds, bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

@@ -57,6 +57,9 @@ local settings_rules = {
         epsilon = { check.positive },
         criterion = { one_of { "relative", "absolute" } },
         max_iterations = { check.whole(1) },
+        require = { check.required_error },
+        prove = { check.proof_width },
+        prove_time = { check.seconds },
     },
     measure = {
         warmup = { check.whole(0) },
@@ -300,6 +303,10 @@ function wm.experiment(given)
     if measure.min_samples > measure.max_samples then
         complain("measure: min_samples (%d) is more than max_samples (%d)", measure.min_samples,
                  measure.max_samples)
+    end
+    if out.solve.require and out.solve.prove == 0 then
+        complain("solve: require = %s needs a proof, and prove = 0 makes none",
+                 check.number_text(out.solve.require))
     end
     if measure.skip_dominated then check_axis(out.problems, measure.skip_dominated.axis) end
     local known = known_fields(out.problems)

@@ -48,7 +48,7 @@ static enum status take_number(lua_State *L, const struct part *part, double *ou
 {
     bool given = lua_type(L, -1) == LUA_TNUMBER && isfinite(lua_tonumber(L, -1));
     *out = given ? lua_tonumber(L, -1) : NAN;
-    if (!given && (part->type != PART_MAYBE || !lua_isnil(L, -1)))
+    if (!given && (part->type != PART_MAYBE || lua_toboolean(L, -1)))
         return wrong(L, part, "a number");
     if (part->type == PART_POSITIVE && *out <= 0)
         return fail(ERROR_INPUT, "'%s' is not above zero", part->key);
@@ -134,6 +134,7 @@ void shape_push(lua_State *L, const struct shape *shape, const void *from)
         if (part->type == PART_WHOLE) lua_pushinteger(L, (lua_Integer) * (const uint64_t *)at);
         else if (part->type == PART_TRUTH) lua_pushboolean(L, *(const bool *)at);
         else if (part->type == PART_NAME) lua_pushstring(L, part->names[index]);
+        else if (part->type == PART_MAYBE && isnan(*(const double *)at)) lua_pushboolean(L, false);
         else lua_pushnumber(L, *(const double *)at);
         lua_setfield(L, -2, part->key);
     }

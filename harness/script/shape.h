@@ -21,7 +21,7 @@ enum part_type {
     PART_INDEX,    /* an enum below most; from bytes only */
     PART_REAL,     /* double, finite */
     PART_POSITIVE, /* double, finite and above zero */
-    PART_MAYBE,    /* double, finite or NaN for none */
+    PART_MAYBE,    /* double, finite or NaN for none, which in Lua is nil or false */
     PART_ANY,      /* double, whatever it is; NaN for none */
     PART_WHOLE,    /* uint64_t from least to most */
     PART_TRUTH,    /* bool */

@@ -155,13 +155,24 @@ static bool other_variants(const struct results *a, const struct results *b)
     return false;
 }
 
+/* A file from before there were proofs says nothing of them: they are taken for those of the other
+ * one. What is required is not. */
+static enum status compare_settings(const struct results *a, const struct results *b,
+                                    const char **column)
+{
+    struct settings left = a->settings, right = b->settings;
+    if (isnan(left.prove)) left.prove = right.prove, left.prove_time = right.prove_time;
+    if (isnan(right.prove)) right.prove = left.prove, right.prove_time = left.prove_time;
+    return compare_rows(GROUP_SETTINGS, 1, &left, 1, &right, column);
+}
+
 enum status experiment_difference(const struct results *a, const struct results *b,
                                   const char **what, bool *other_place)
 {
     const char *settings = NULL, *build = NULL, *bundle = NULL;
     *what = NULL;
     *other_place = false;
-    enum status status = compare_group(GROUP_SETTINGS, a, b, &settings);
+    enum status status = compare_settings(a, b, &settings);
     if (status == OK) status = compare_group(GROUP_BUILD, a, b, &build);
     if (status == OK) status = compare_group(GROUP_BUNDLE, a, b, &bundle);
     if (status != OK) return status;

@@ -141,6 +141,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
       "rounds": 10
     },
       "generate": null,
+      "prove": null,
       "layout": 0,
       "upload": 0,
       "solve_device": null,

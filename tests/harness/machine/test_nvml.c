@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "harness/case/gpu_sensors.h"
-#include "harness/case/throttle.h"
 #include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 

@@ -9,6 +9,8 @@
 #include "problems/pack.h"
 #include "tests/support/cmocka.h"
 
+static struct prove_settings wanted = DEFAULT_PROVE_SETTINGS;
+
 static struct result_problem problem_of(char *source)
 {
     return (struct result_problem){.source = source};
@@ -19,7 +21,7 @@ static int open_ok(struct problem_cache *cache, char *source, struct result_prob
 {
     int fd;
     *out = problem_of(source);
-    assert_int_equal(problem_cache_open(cache, INFINITY, out, &fd), OK);
+    assert_int_equal(problem_cache_open(cache, INFINITY, &wanted, out, &fd), OK);
     assert_true(fd >= 0);
     return fd;
 }
@@ -74,7 +76,7 @@ static void test_failure(void **state)
     char source[] = "./absent.mtx";
     struct result_problem problem = problem_of(source);
     int fd;
-    assert_int_not_equal(problem_cache_open(&cache, INFINITY, &problem, &fd), OK);
+    assert_int_not_equal(problem_cache_open(&cache, INFINITY, &wanted, &problem, &fd), OK);
     assert_true(fd == -1 && cache.count == 0 && problem.kind == NULL);
     problem_cache_free(&cache);
 }
@@ -111,7 +113,7 @@ static void test_allocations(void **state)
         close(open_ok(&cache, first, &problem));
         free(problem.kind);
         problem = problem_of(second);
-        status = refused_after(k, problem_cache_open(&cache, INFINITY, &problem, &fd));
+        status = refused_after(k, problem_cache_open(&cache, INFINITY, &wanted, &problem, &fd));
         assert_true((fd >= 0) == (status == OK));
         assert_int_equal(cache.count, status == OK ? 2 : 1);
         if (fd >= 0) close(fd);

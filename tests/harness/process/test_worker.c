@@ -26,13 +26,14 @@ static struct worker_job job = {.variant = &variant, .settings = &settings};
 static int set_up(void **state)
 {
     char source[] = "random_dd:n=40";
+    const struct prove_settings proof = DEFAULT_PROVE_SETTINGS;
     struct result_problem problem = {.source = source};
     settings = default_settings;
     settings.min_samples = settings.max_samples = 5;
     settings.max_time = 1e6;
     job.run_started = clock_now();
     if (problem_pack_create(&job.problem) != OK ||
-        build_problem(job.problem, INFINITY, &problem) != OK)
+        build_problem(job.problem, INFINITY, &proof, &problem) != OK)
         return -1;
     free(problem.kind);
     return problem.n == 40 && variant_parse("jacobi/msr/f64/omp", &variant) == OK ? 0 : -1;

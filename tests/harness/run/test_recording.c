@@ -270,6 +270,7 @@ static void test_refusals(void **state)
     for (draw_run(seed++, &results); results.nruns < 2 || results.runs[1].process;
          draw_run(seed++, &results))
         results_free(&results);
+    results.settings.require = NAN, results.settings.prove = 1e-9;
     struct results plan = plan_to_begin(&results), other;
     refused_to_begin((struct recording_request){.resume = true}, &plan, "neither");
     ok(recording_begin(&(struct recording_request){.output = output}, &plan, &recording));
@@ -284,6 +285,14 @@ static void test_refusals(void **state)
                      "the scripts differ");
     other = plan;
     other.settings.max_samples++;
+    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
+                     "the settings differ");
+    other = plan;
+    other.settings.require = 1e-6;
+    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
+                     "the settings differ");
+    other = plan;
+    other.settings.prove = 0;
     refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
                      "the settings differ");
     other = plan;

@@ -74,7 +74,9 @@ static void values(void **state)
     }
 }
 
-#define SOLVE "solve = { epsilon = 1e-6, max_iterations = 9, criterion = 'absolute' }"
+#define SOLVE                                                                                \
+    "solve = { epsilon = 1e-6, max_iterations = 9, criterion = 'absolute', require = 1e-4, " \
+    "prove = 0, prove_time = 60 }"
 #define MEASURE                                                                                  \
     "warmup = 1, min_samples = 1, max_samples = 2, max_ci = 0.5, max_time = 1, iterations = 0, " \
     "timeout = 1, "                                                                              \
@@ -106,7 +108,10 @@ static void settings(void **state)
         enum status status = settings_take(L, &out);
         assert_int_equal(status, cases[k].message ? ERROR_INPUT : OK);
         if (cases[k].message) assert_string_equal(fail_message(), cases[k].message);
-        else assert_true(out.cache == CACHE_COLD && out.max_iterations == 9 && out.max_ci == 0.5);
+        else {
+            assert_true(out.cache == CACHE_COLD && out.max_iterations == 9 && out.max_ci == 0.5);
+            assert_true(out.require == 1e-4 && out.prove == 0 && out.prove_time == 60);
+        }
         assert_int_equal(lua_gettop(L), 1);
         lua_close(L);
     }

@@ -43,6 +43,8 @@ static void defaults(void **state)
     assert_true(e.settings.max_ci == default_settings.max_ci);
     assert_true(e.settings.max_time == default_settings.max_time);
     assert_true(e.settings.timeout == default_settings.timeout);
+    assert_true(isnan(e.settings.require) && e.settings.prove == 1e-9);
+    assert_true(e.settings.prove_time == 60);
     assert_int_equal(e.settings.cache, CACHE_HOT);
     assert_int_equal(e.settings.throttle, THROTTLE_HEAT);
     assert_int_equal(e.settings.throttle_retries, default_settings.throttle_retries);
@@ -146,6 +148,36 @@ static void assert_dominance(const char *word, const char *axis, double seconds)
     else assert_null(e.skip_axis);
     if (axis) assert_true(e.skip_budget == seconds);
     experiment_free(&e);
+}
+
+/* What is proven, and what is required of it. */
+static void proofs(void **state)
+{
+    static const struct {
+        const char *solve, *word;
+        double require, prove, seconds;
+    } cases[] = {
+        {"require = 1e-5", NULL, 1e-5, 1e-9, 60},
+        {"require = 1e-5", "require=none", NAN, 1e-9, 60},
+        {"require = 1e-5", "require=1e-3", 1e-3, 1e-9, 60},
+        {"require = false, prove_time = '2m'", NULL, NAN, 1e-9, 120},
+        {"prove = false", NULL, NAN, 0, 60},
+        {"prove = false", "prove=1e-7", NAN, 1e-7, 60},
+        {"prove = 1e-4", "prove=false", NAN, 0, 60},
+        {"prove = 1e-4", "prove=0", NAN, 0, 60},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct experiment e;
+        char script[512];
+        snprintf(script, sizeof script, "%ssolve = { %s } }", BASE, cases[k].solve);
+        const char *words[] = {cases[k].word};
+        assert_int_equal(load_with(script, false, cases[k].word != NULL, words, &e), OK);
+        const double wanted = cases[k].require, require = e.settings.require;
+        assert_true(require == wanted || (isnan(require) && isnan(wanted)));
+        assert_true(e.settings.prove == cases[k].prove);
+        assert_true(e.settings.prove_time == cases[k].seconds);
+        experiment_free(&e);
+    }
 }
 
 static void long_solves(void **state)
@@ -609,6 +641,7 @@ int main(void)
         cmocka_unit_test(claims_and_functions),
         cmocka_unit_test(searches),
         cmocka_unit_test(defaults),
+        cmocka_unit_test(proofs),
         cmocka_unit_test(long_solves),
         cmocka_unit_test(every_key),
         cmocka_unit_test(problems),

@@ -40,12 +40,20 @@ static void wrong_overrides(void **state)
                         "cache, copy_samples, "
                         "count_iterations, criterion, epsilon, interleave, iterations, max_ci, "
                         "max_iterations, max_samples, max_time, "
-                        "memory, min_samples, processes, seed, skip_dominated, throttle, "
+                        "memory, min_samples, processes, prove, prove_time, require, seed, "
+                        "skip_dominated, throttle, "
                         "throttle_retries, timeout, warmup, d, on, "
                         "points)"},
         {"memory=8XB", "3: memory=8XB on the command line: a size such as \"8GB\", \"512MiB\" or "
                        "8000000000 (bytes) is "
                        "expected, not '8XB'"},
+        {"require=0", "3: require=0 on the command line: an error above zero such as 1e-6, or "
+                      "\"none\" is expected, not 0"},
+        {"prove=-1",
+         "3: prove=-1 on the command line: a width above zero such as 1e-9, or false is "
+         "expected, not -1"},
+        {"reqire=1e-6", "3: reqire=1e-6 on the command line: unknown option 'reqire', did you mean "
+                        "'require'?"},
         {"count_iterations=0",
          "3: count_iterations=0 on the command line: true or false is expected, not 0"},
         {"skip_dominated=n", "3: skip_dominated=n on the command line: { axis = \"n\", budget = "
@@ -156,6 +164,13 @@ static void wrong_experiments(void **state)
         {"measure = { max_cii = 1 }", "measure: unknown key 'max_cii', did you mean 'max_ci'?"},
         {"measure = { iterations = -1 }",
          "measure.iterations: a whole number from 0 up is expected, not -1"},
+        {"solve = { requires = 1e-6 }", "solve: unknown key 'requires', did you mean 'require'?"},
+        {"solve = { require = '1e-6' }", "solve.require: an error above zero such as 1e-6, or "
+                                         "\"none\" is expected, not '1e-6'"},
+        {"solve = { prove = true }",
+         "solve.prove: a width above zero such as 1e-9, or false is expected, not true"},
+        {"solve = { require = 1e-6, prove = 0 }",
+         "solve: require = 1e-6 needs a proof, and prove = 0 makes none"},
         {"measure = { count_iterations = 1 }",
          "measure.count_iterations: true or false is expected, not 1"},
         {"measure = { whole = 'v' }", "measure.whole: a list, { 'v' }, is expected, not 'v'"},

@@ -115,6 +115,26 @@ static void test_runs_and_axes(void **state)
     results_free(&b);
 }
 
+/* A file from before there were proofs goes on as one with them, but not where one is required. */
+static void test_older_settings(void **state)
+{
+    struct results a, b;
+    const char *what;
+    bool other_place;
+    draw_pair(seed, &a, &b);
+    b.settings.require = NAN, b.settings.prove = 1e-9, b.settings.prove_time = 60;
+    a.settings.require = a.settings.prove = a.settings.prove_time = NAN;
+    for (int swap = 0; swap < 2; swap++) {
+        ok(experiment_difference(swap ? &b : &a, swap ? &a : &b, &what, &other_place));
+        assert_null(what);
+    }
+    b.settings.require = 1e-6;
+    ok(experiment_difference(&a, &b, &what, &other_place));
+    assert_string_equal(what, "the settings");
+    results_free(&a);
+    results_free(&b);
+}
+
 static void unsound(const struct results *r, const char *where)
 {
     assert_int_equal(results_check("x.h5", r), ERROR_DAMAGED);
@@ -174,8 +194,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same),          cmocka_unit_test(test_every_column),
-        cmocka_unit_test(test_runs_and_axes), cmocka_unit_test(test_soundness),
-        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_runs_and_axes), cmocka_unit_test(test_older_settings),
+        cmocka_unit_test(test_soundness),     cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("agree", tests, create_with_seed, scratch_remove);
 }

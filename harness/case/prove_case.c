@@ -1,0 +1,92 @@
+#include "harness/case/prove_case.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "harness/case/measurement.h"
+
+struct prove_settings proof_wanted(const struct settings *settings)
+{
+    const double width = settings->prove;
+    const bool narrower = width > 0 && settings->require / 10 < width;
+    return (struct prove_settings){.width = narrower ? settings->require / 10 : width,
+                                   .seconds = settings->prove_time};
+}
+
+static enum status note_proof(struct result_run *run, const char *note)
+{
+    free(run->proof_note);
+    run->proof_note = NULL;
+    return copy_text(note, &run->proof_note);
+}
+
+static bool is_required(const struct measurement *m)
+{
+    return m->settings->require > 0 && m->variant->method->task != TASK_CYCLE;
+}
+
+/* What may help: a better answer, or more time for a proof that was cut short. */
+static enum status end_inaccurate(struct measurement *m)
+{
+    const struct settings *settings = m->settings;
+    const struct result_run *run = &m->out->run;
+    const bool short_of_time = m->problem->proof.seconds >= settings->prove_time;
+    if (isnan(run->error_bound))
+        return measurement_end(m, CASE_INACCURATE, "no error is proven, and require = %g: %s",
+                               settings->require,
+                               *run->proof_note ? run->proof_note : "the problem has no proof");
+    return measurement_end(m, CASE_INACCURATE,
+                           "the proven error is %.3g, more than require = %g. Use a smaller "
+                           "epsilon%s",
+                           run->error_bound, settings->require,
+                           short_of_time ? ", or a longer prove_time" : "");
+}
+
+enum status prove_case(struct measurement *m, const double *answer)
+{
+    struct result_run *run = &m->out->run;
+    const struct problem_proof *proof = &m->problem->proof;
+    struct proven proven = {.error = INFINITY, .low = NAN, .high = NAN};
+    if (!(m->settings->prove > 0)) return OK;
+    if (proof->x) MUST(prove_answer(m->problem, answer, &proven));
+    if (!m->any_proven || !(proven.error <= m->worst_error)) {
+        m->worst_error = proven.error;
+        run->error_bound = isfinite(proven.error) ? proven.error : NAN;
+        run->value_low = proven.low;
+        run->value_high = proven.high;
+        m->any_proven = true;
+    }
+    MUST(note_proof(run, proof->note));
+    return is_required(m) && !(run->error_bound <= m->settings->require) ? end_inaccurate(m) : OK;
+}
+
+enum status prove_unchecked(struct measurement *m)
+{
+    if (!(m->settings->prove > 0) || m->variant->method->task == TASK_CYCLE) return OK;
+    MUST(note_proof(&m->out->run, "no answer was checked"));
+    return is_required(m) ? end_inaccurate(m) : OK;
+}
+
+/* Of the value, relative to the larger end of its interval. */
+static double value_error(const struct result_run *run)
+{
+    const double low = run->value_low, high = run->value_high, size = fmax(fabs(low), fabs(high)),
+                 apart = fmax(run->value - low, high - run->value);
+    if (isnan(run->value) || isnan(low) || !(apart > 0)) return 0;
+    return apart / size;
+}
+
+double proven_error(const struct result_run *run)
+{
+    return isnan(run->error_bound) ? NAN : fmax(run->error_bound, value_error(run));
+}
+
+bool proof_is_reference(const struct measurement *m, double tolerance)
+{
+    const struct problem_proof *proof = &m->problem->proof;
+    double size = 0;
+    if (!(m->settings->prove > 0) || !proof->x) return false;
+    for (uint32_t i = 0; i < m->problem->system.a.off.n; i++) size = fmax(size, fabs(proof->x[i]));
+    return fmax(proof->bound.below, proof->bound.above) <= tolerance / 100 * size;
+}

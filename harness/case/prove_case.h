@@ -1,0 +1,25 @@
+/* What is proven of the answers of a case, from the proof of its problem (prove/prove.h). */
+#pragma once
+
+#include "harness/case/case.h"
+#include "prove/prove.h"
+
+/* The proof that the settings want; its width is 0 where they want none. Where an error is
+ * required, the proof is ten times narrower than that. */
+struct prove_settings proof_wanted(const struct settings *settings);
+
+/* Bounds the error of an answer (one number a row) that is acceptable otherwise, in
+ * run.error_bound, value_low, value_high and proof_note: of the answers of a case the worst counts.
+ * Ends the case where an error is required and not proven. Errors: ERROR_HOST_MEMORY. */
+enum status prove_case(struct measurement *m, const double *answer);
+
+/* Ends a case, fine as far as it went, of which no answer was checked, where an error is required.
+ */
+enum status prove_unchecked(struct measurement *m);
+
+/* The proven error, or that of the value where this is larger; NaN: nothing is proven. */
+double proven_error(const struct result_run *run);
+
+/* Whether bounded answers can be compared with the reference answer of the proof: its own error is
+ * below a hundredth of tolerance, relative to the largest entry. */
+bool proof_is_reference(const struct measurement *m, double tolerance);
