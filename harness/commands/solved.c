@@ -59,12 +59,12 @@ static void print_phases(const struct solved *s)
     putchar('\n');
 }
 
-/* "proven: off by at most 3.2e-10; the exact value is from 0.31 to 0.33" */
+/* "proven: off by at most 3.2e-10; exact: 0.32 ± 1.1e-10" */
 static void print_proven(const struct result_run *run)
 {
-    printf("proven: off by at most %.2g", run->error_bound);
+    printf("proven: off by at most %s", human_quantity(UNIT_BOUND, run->error_bound).text);
     if (!isnan(run->value_low))
-        printf("; the exact value is from %.15g to %.15g", run->value_low, run->value_high);
+        printf("; exact: %s", human_interval(run->value_low, run->value_high).text);
     putchar('\n');
 }
 

@@ -17,7 +17,7 @@ Where on an axis do two variants change places? The one takes half a millisecond
   > end
   $ $WARPMARK run c.lua -o c.h5 --keep-journal 2>log; tail -n 2 log
   size: n = * [*, *]: jacobi/msr/f64/seq is faster below, null[cost=0.0005]/msr/f64/seq above; * points (glob)
-  c.h5: * cases (* ok), * answers checked, in * s; planning and checking * %, writing * s (glob)
+  c.h5: * cases (* ok), * answer*: * certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   $ sed -n '1p;4p' log
   [1/4] size n=1000  null[cost=0.0005]/msr/f64/seq: * iteration* (glob)
   [4/4] size n=4000000  jacobi/msr/f64/seq: * iteration* (glob)

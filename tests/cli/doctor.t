@@ -70,7 +70,7 @@ A run with --strict does not begin, and writes nothing.
   $ ls one.h5 2>/dev/null
   [2]
   $ LD_LIBRARY_PATH=$fake FAKE_NVML="reasons=80" $WARPMARK run one.lua -o one.h5 2>text; tail -n 1 text
-  one.h5: 1 cases (1 ok), 1 answer checked, in * s; * (glob)
+  one.h5: 1 cases (1 ok), 1 answer: 1 certified (largest proven error *), in * s; * (glob)
 
 A library that cannot start is no obstacle.
 

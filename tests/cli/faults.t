@@ -21,7 +21,7 @@ What goes wrong in a solver costs its own case, and what it prints stays away fr
   [8/10] identity:n=10  null[fault=wrong,after=2]/msr/f64/seq: wrong: one more step in f64 changes the answer by 0.857, more than 10 times epsilon = 1e-06
   [9/10] identity:n=10  null[fault=stdout,after=2]/msr/f64/seq: *s*, * sample*, 0 iterations (glob)
   [10/10] identity:n=10  null[fault=close,after=2]/msr/f64/seq: crashed: its process ended with exit code 1
-  f.h5: 10 cases (2 ok, 1 diverged, 1 wrong, 1 timeout, 1 oom_host, 4 crashed), 2 answers checked, in * s; planning and checking *%, writing *s (glob)
+  f.h5: 10 cases (2 ok, 1 diverged, 1 wrong, 1 timeout, 1 oom_host, 4 crashed), 2 answers: 2 certified (largest proven error *), in * s; planning and checking *%, writing *s (glob)
   $ $WARPMARK table f.h5 statuses --format csv
   status,cases
   ok,2
@@ -58,6 +58,6 @@ Several processes a case: their samples are one case's.
   [1/3] identity:n=10  null[after=2]/msr/f64/seq (process 1 of 3): *s*, * sample*, 0 iterations (glob)
   [2/3] identity:n=10  null[after=2]/msr/f64/seq (process 2 of 3): *s*, * sample*, 0 iterations (glob)
   [3/3] identity:n=10  null[after=2]/msr/f64/seq (process 3 of 3): *s*, * sample*, 0 iterations (glob)
-  p.h5: 1 cases, 3 processes (3 ok), 3 answers checked, in * s; planning and checking *%, writing *s (glob)
+  p.h5: 1 cases, 3 processes (3 ok), 3 answers: 3 certified (largest proven error *), in * s; planning and checking *%, writing *s (glob)
   $ $WARPMARK show p.h5 | grep 'cases of'
   1 cases of 1 problems x 1 variants, 3 processes, 12 samples

@@ -15,7 +15,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   $ $WARPMARK run b.lua -o b.h5
   [1/2] fifty  jacobi/msr/f64/seq: * (extrapolated), * sample*, * iterations (glob)
   [2/2] fifty  bicgstab/msr/f64/seq: *s*, * sample*, * iterations (glob)
-  b.h5: 2 cases (2 ok), 2 answers checked, in * s; planning and checking * %, writing * s (glob)
+  b.h5: 2 cases (2 ok), 2 answers: 2 certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   $ $WARPMARK show b.h5 | grep -A 1 'cases of'
   2 cases of 1 problems x 2 variants, 6 samples
   1 of them with extrapolated times (iterations x time per iteration)
@@ -27,7 +27,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   fifty    jacobi/msr/f64/seq    ok * [*]*  * (glob)
   fifty    bicgstab/msr/f64/seq  ok * (glob)
   
-  solve: median of the samples [its 95 % interval]; * extrapolated: iterations x time per iteration
+  solve: median of the samples [its 95 % interval]; error_bound: proven; * extrapolated: iterations x time per iteration
   $ $WARPMARK table b.h5 cases | grep -c ']\*'
   1
   $ $WARPMARK table b.h5 f --format csv | cut -d , -f 2,8
@@ -64,7 +64,7 @@ Variants can be timed as a whole all the same.
   $ $WARPMARK run w.lua -o w.h5
   [1/2] fifty  jacobi/msr/f64/seq: * an iteration, * sample*: time per iteration only, * (glob)
   [2/2] fifty  jacobi[check=2]/msr/f64/seq: *s*, * sample*, 108 iterations (glob)
-  w.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
+  w.h5: 2 cases (2 ok), 1 answer: 1 certified (largest proven error *); 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/whole = { "jacobi.check=2/&0/' w.lua >z.lua; $WARPMARK run z.lua -o z.h5
   warpmark: z.lua:6: measure.whole[1]: 'jacobi[check=20]/*/*/seq' matches none of the script's 2 variants
   [1]
@@ -75,7 +75,7 @@ And of some on a problem iterations can be counted.
   $ $WARPMARK run n.lua -o n.h5
   [1/2] fifty  jacobi/msr/f64/seq: * (extrapolated), * sample*, 107 iterations (glob)
   [2/2] fifty  jacobi[check=2]/msr/f64/seq: * an iteration, * sample*: time per iteration only, * (glob)
-  n.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
+  n.h5: 2 cases (2 ok), 1 answer: 1 certified (largest proven error *); 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/\(counted = .*\)\*" }/\1omp" }/' n.lua >z.lua; $WARPMARK run z.lua -o z.h5
   warpmark: z.lua:4: problem fifty: counted: jacobi/*/*/omp: none of the experiment's 2 variants
   [1]
@@ -102,7 +102,7 @@ Larger problems are left out for a variant that was too slow on a smaller one.
   [4/6] identity:n=20  null[cost=0.3]/msr/f64/seq: skipped: dominated: took * ms at n = 10, more than 200 ms (skip_dominated) (glob)
   [5/6] identity:n=30  null/msr/f64/seq: * iteration* (glob)
   2 cases skipped, the first identity:n=20  null[cost=0.3]/msr/f64/seq: dominated: took * ms at n = 10, more than 200 ms (skip_dominated) (glob)
-  d.h5: 6 cases (4 ok, 2 skipped), 4 answers checked, in * s; planning and checking * %, writing * s (glob)
+  d.h5: 6 cases (4 ok, 2 skipped), 4 answers: 4 certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   $ $WARPMARK table d.h5 n
   n
   

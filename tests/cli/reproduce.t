@@ -26,13 +26,13 @@ All of them; what is finished is not measured again, and the report is the same 
   out/all/report.md
   $ grep -v '^\[1/1\]' log
   [experiment 1/3] ape01-figure2
-  out/all/ape01-figure2.h5: 1 cases (1 ok), 1 answer checked, in * (glob)
+  out/all/ape01-figure2.h5: 1 cases (1 ok), 1 answer: 1 certified (largest proven error *), in * (glob)
   ape01-figure2: took * (glob)
   [experiment 2/3] ape01-table1
-  out/all/ape01-table1.h5: 1 cases (1 ok), 1 answer checked, in * (glob)
+  out/all/ape01-table1.h5: 1 cases (1 ok), 1 answer: 1 certified (largest proven error *), in * (glob)
   ape01-table1: took * (glob)
   [experiment 3/3] bee02-table1
-  out/all/bee02-table1.h5: 1 cases (1 ok), 1 answer checked, in * (glob)
+  out/all/bee02-table1.h5: 1 cases (1 ok), 1 answer: 1 certified (largest proven error *), in * (glob)
   bee02-table1: took * (glob)
   $ ls out/all out/all/report
   out/all:
@@ -150,7 +150,7 @@ Stopped, it ends with the file it was at, and goes on there.
   ape01-table1: finished before, kept
   [experiment 2/2] bee02-table1
   stopped/bee02-table1.h5: * of 3 cases are kept (glob)
-  stopped/bee02-table1.h5: 3 cases (3 ok), 3 answers checked, in * (glob)
+  stopped/bee02-table1.h5: 3 cases (3 ok), 3 answers: 3 certified (largest proven error *), in * (glob)
   bee02-table1: took * (glob)
 
 Beside what was measured without a GPU stand the results that come with the program, said to be stored; in the same way

@@ -16,7 +16,7 @@ What comes out of a results file, and files that are none.
   r: r
   4 cases of 2 problems x 2 variants, 12 samples
     ok                  4
-  4 answers checked
+  4 answers: 4 certified (largest proven error *) (glob)
   
   $ $WARPMARK table r.h5 iterations
   iterations

@@ -29,7 +29,7 @@ Killed: there is a journal, and no results file yet. Nothing overwrites it unask
   $ $WARPMARK recover k.h5 -o then.h5
   then.h5: 6 runs, * of them unfinished, * samples* (glob)
   $ $WARPMARK run r.lua -o k.h5 --resume 2>log; tail -n 1 log
-  k.h5: 6 cases (6 ok), 6 answers checked, in * s; planning and checking * %, writing * s (glob)
+  k.h5: 6 cases (6 ok), 6 answers: 6 certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   $ head -n 1 log
   k.h5: * of 6 cases are kept (glob)
   $ [ $(grep -c '^\[' log) -lt 5 ] && echo fewer than five were measured
@@ -46,7 +46,7 @@ Stopped: the results file is there, too. It does without the journal.
   $ stop TERM t.h5
   [130]
   $ tail -n 1 log
-  interrupted; t.h5: 6 cases (* ok, * interrupted), * answers checked, in * s; planning and checking * %, writing * s; continue with --resume (glob)
+  interrupted; t.h5: 6 cases (* ok, * interrupted), * answer*: * certified (largest proven error *), in * s; planning and checking * %, writing * s; continue with --resume (glob)
   $ $WARPMARK verify t.h5
   t.h5: 6 runs, * of them unfinished, * samples; as its journal says (glob)
   $ rm t.h5.journal

@@ -19,7 +19,7 @@ A run from script to results file.
   [4/6] random_dd:density=0.2,n=40  jacobi/msr/f32/seq: *s*, * sample*, * iterations (glob)
   [5/6] random_dd:density=0.2,n=40  jacobi/msr/f64/seq: *s*, * sample*, * iterations (glob)
   [6/6] random_dd:density=0.2,n=40  bicgstab/msr/f64/seq: *s*, * sample*, * iterations (glob)
-  two.h5: 6 cases (6 ok), 6 answers checked, in * s; planning and checking * %, writing * s (glob)
+  two.h5: 6 cases (6 ok), 6 answers: 6 certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   $ wc -c <out; ls
   0
   out
@@ -193,7 +193,7 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   $ $WARPMARK run wrong.lua -o w.h5
   [1/2] random_dd:n=10  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
   [2/2] random_dd:n=10  jacobi/msr/f64/seq: *s*, * sample*, * iterations (glob)
-  w.h5: 2 cases (1 ok, 1 wrong), 1 answer checked, in * s; planning and checking * %, writing * s (glob)
+  w.h5: 2 cases (1 ok, 1 wrong), 1 answer: 1 certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   [2]
   $ $WARPMARK run wrong.lua -o w.h5 --force expect=wrong 2>/dev/null
   $ $WARPMARK table w.h5 statuses --format csv
@@ -210,7 +210,7 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   [3/4] identity:n=3  null/msr/f64/seq: *s*, * sample*, 0 iterations (glob)
   [4/4] identity:n=3  jacobi/msr/f64/seq: *s*, * sample*, 1 iteration (glob)
   2 cases skipped, the first broken.mtx  null/msr/f64/seq: broken.mtx:3: expected the value (a finite number), found 'x'
-  h.h5: 4 cases (2 ok, 2 skipped), 2 answers checked, in * s; planning and checking * %, writing * s (glob)
+  h.h5: 4 cases (2 ok, 2 skipped), 2 answers: 2 certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   [1]
   $ $WARPMARK table h.h5 statuses --format csv
   status,cases

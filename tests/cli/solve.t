@@ -17,7 +17,7 @@ ok
   $ $WARPMARK solve good.mtx --variant jacobi$seq
   status       ok
   iterations   15
-  how sure     checked: one more step changes it by less than 1e-05; off by about 2.4e-07 (an estimate). No proof: no proof is made for linear problems
+  how sure     proven: off by at most 2.4e-07
   change       7.15256078365363e-07
   residual     1.98682149251302e-07
   error        2.38418579101562e-07
@@ -56,24 +56,24 @@ ok
   status       ok
   iterations   29
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi$seq | head -n 3
-  status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
+  status       ok: doubtful: the proven error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
   value        P=?[!"s2a1" U "s1a1"] = 0.539572776309349
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
   >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
-  status       ok: doubtful: the estimated error of the answer is 0.00039, more than 1e-05. Use a smaller epsilon
+  status       ok: doubtful: the proven error of the answer is 0.00039, more than 1e-05. Use a smaller epsilon
   iterations   3,130
   value        P=?[!"s2a1" U "s1a1"] = 0.539575978374605
 
 not_converged: the iterates of turns.mtx go round in a circle for ever.
 
-  $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10
+  $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --prove 0
   status       not_converged: no convergence within 10 iterations
   iterations   10
   seconds      generate *s, layout *s, upload *s (glob)
   next         allow more, if it comes closer slowly: --max-iterations 100, or try another method: --variant bicgstab/msr/f64/seq
   [2]
-  $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --json >out
+  $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --prove 0 --json >out
   [2]
   $ check_json <out; grep -E "$FIELDS" out
     "source": "turns.mtx",
@@ -174,7 +174,7 @@ In another order of the states Jacobi takes the same count, Gauss-Seidel its own
   status       not_converged: no convergence within 1000 iterations
   iterations   1,000
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi/msr+bfs/f64/seq | head -n 3
-  status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
+  status       ok: doubtful: the proven error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
   value        P=?[!"s2a1" U "s1a1"] = 0.539572776309349
 
