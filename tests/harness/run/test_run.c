@@ -705,6 +705,7 @@ static void test_interrupted(void **state)
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
     e.settings.max_iterations = UINT64_MAX;
+    e.settings.prove = 0;
     e.settings.interleave = 1;
     e.expected = interrupted_is_fine;
     e.nexpected = 1;
