@@ -82,16 +82,31 @@ static enum status explain_panels(struct figure_data *data)
                        split->ngroups, most);
 }
 
+/* Where a cell stands along the horizontal axis; 1 where that has names. */
+static double across(const struct figure_data *data, size_t cell)
+{
+    const struct pivot *pivot = &data->pivot;
+    const struct field_value *x = pivot_key(pivot, cell / pivot->columns.count, pivot->nkeys - 1);
+    return data->by_name || x->text ? 1 : x->number;
+}
+
 static enum status explain_axis(struct figure_data *data)
 {
-    size_t below = 0, count = data->pivot.nrows * data->pivot.columns.count;
-    for (size_t i = 0; data->log_y && i < count; i++) below += data->pivot.cells[i].median <= 0;
+    size_t below = 0, missing = 0, count = data->pivot.nrows * data->pivot.columns.count;
+    for (size_t i = 0; i < count; i++) {
+        const struct cell *cell = &data->pivot.cells[i];
+        const double x = across(data, i);
+        below += (data->log_y && cell->median <= 0) || (data->log_x && x <= 0 && cell->used);
+        missing += (isnan(x) && cell->used) || (!cell->used && cell->status[CASE_OK]);
+    }
     if (data->ratio_log)
         MUST(append_text(&data->caption, "\nThe axis is logarithmic: the ratios differ widely."));
-    return below ? append_text(&data->caption,
-                               "\nNot on the logarithmic axis: %zu values that are not positive.",
-                               below)
-                 : OK;
+    if (below)
+        MUST(append_text(&data->caption, "\nNot on the logarithmic axis: %zu value%s not positive.",
+                         below, below == 1 ? " that is" : "s that are"));
+    return missing ? append_text(&data->caption, "\nNot shown: %zu value%s not known.", missing,
+                                 missing == 1 ? " that is" : "s that are")
+                   : OK;
 }
 
 static enum status explain_crossovers(struct figure_data *data)

@@ -126,6 +126,24 @@ static void bars_begin_at_zero_or_are_dots(void **state)
     }
 }
 
+/* Proven errors of 0, and answers without one, along either axis. */
+static void errors_that_cannot_be_drawn_are_counted(void **state)
+{
+    for (int upright = 0; upright < 2; upright++) {
+        struct results r;
+        struct figure_data data;
+        make_many(&r, 3, 1, 1, "lines", upright ? "n" : "error_bound", "xy");
+        for (size_t k = 0; k < r.nruns; k++) r.runs[k].error_bound = k ? 1e-9 * (double)k : 0;
+        r.runs[4].error_bound = r.runs[5].error_bound = NAN;
+        if (upright) free(r.figures[0].y), r.figures[0].y = text_of("error_bound");
+        make_data(&r, &data);
+        check_caption(&data, "\nNot on the logarithmic axis: 1 value that is not positive.");
+        check_caption(&data, "\nNot shown: 2 values that are not known.");
+        figure_data_free(&data);
+        results_free(&r);
+    }
+}
+
 /* Samples that are all the same have an interval of no length. */
 static void whiskers_of_no_length_are_not_explained(void **state)
 {
@@ -306,6 +324,7 @@ int main(void)
         cmocka_unit_test(more_are_split_by_the_axis_that_needs_the_fewest_panels),
         cmocka_unit_test(neighbours_share_a_panel_where_no_axis_helps),
         cmocka_unit_test(bars_begin_at_zero_or_are_dots),
+        cmocka_unit_test(errors_that_cannot_be_drawn_are_counted),
         cmocka_unit_test(whiskers_of_no_length_are_not_explained),
         cmocka_unit_test(many_named_ones_are_listed),
         cmocka_unit_test(a_row_is_written_once),
