@@ -66,7 +66,7 @@ What it shows stands above all else, and each word of the glossary is explained 
   
   
   
-  problemfastestits timenexttimes as long
+  problemfastestits timeproven errornexttimes as long
   
   
   identity:n=3*/msr/f64/seq*/msr/f64/seq* (glob)
@@ -129,6 +129,7 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   - Does not hold: 2 &lt; 1 (B of r).
   - Does not hold: 2 &lt; 1 (B of r-2).
   - 2 of 8 cases are not ok.
+  - 6 answers: 6 certified (largest proven error *). (glob)
   $ [ $(sed -n '/<svg/,/<\/svg>/p' r.html | wc -c) -lt $(($(cat two/r-byn.svg two/r-all.svg | wc -c) / 2)) ] && echo small
   small
   $ grep '^- \*\*claim\|^- \*\*msr' two.md
@@ -152,7 +153,7 @@ What is proven stands beside the times; where nothing is, the reason, once.
   $ test -x "$make" || { echo "make check builds $make"; exit 80; }
   $ "$make" p.h5 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc p a/msr/f64/seq 1e-3@a=1:2:2.31e-9 p b/msr/f64/seq 2e-3@b=1:2:2e-4 \
   >     q a/msr/f64/seq '1e-3@a=no weights were found' q b/msr/f64/seq '3e-3@b=no weights were found' r a/msr/f64/seq inaccurate=3:4:0.3
-  $ $WARPMARK report p.h5 -o p.md && sed -n '3p; /^- No proof\|^- .*inaccurate/p; /proven error |/,/^$/p; /^| required/p; /^| proofs/p' p.md
+  $ $WARPMARK report p.h5 -o p.md && sed -n '3p; /^- No proof\|^- 1 × inaccurate/p; /proven error |/,/^$/p; /^| required/p; /^| proofs/p' p.md
   p.md
   5 cases of 3 problems and 2 variants: 4 ok, 1 inaccurate; 4 answers: 2 certified (largest proven error 0.0002), 2 checked; 20 samples.
   - 1 × inaccurate, such as a/msr/f64/seq on r.
@@ -165,7 +166,7 @@ What is proven stands beside the times; where nothing is, the reason, once.
   | proofs | to a width of 1e-09, for about 60.0 s a problem |
   $ $WARPMARK report p.h5 r.h5 -o pr.md && grep '^- .*certified (' pr.md
   pr.md
-  - * answers: 2 certified (largest proven error 0.0002), * checked. (glob)
+  - 7 answers: 5 certified (largest proven error 0.0002), 2 checked.
   $ $WARPMARK show p.h5 | grep certified; $WARPMARK show p.h5 --json | grep '"\(certified\|checked\|inaccurate\|largest_error_bound\)"'
   4 answers: 2 certified (largest proven error 0.0002), 2 checked
       "checked": 2,
