@@ -1,0 +1,233 @@
+/* Vectors that somebody has changed: whatever they are, the check says nothing that is not true of
+ * the exact answer, which is known here from a proof that is narrower than all else. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hdf5.h"
+#include "base/memory.h"
+#include "harness/proofs/certificate.h"
+#include "harness/proofs/proof_store.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/scratch.h"
+#include "tests/support/seed.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { EDITS = 150 };
+
+static const char *const sources[] = {
+    "random_dd:n=40,density=0.2",
+    "tandem:c=3",
+    "tandem:c=3,property=2",
+    "tandem:c=3,property=4",
+    "herman:n=5",
+    "cluster:n=2",
+    "brp:n=4,max=2",
+};
+
+static void ok(enum status status)
+{
+    if (status != OK) fail_msg("%s", fail_message());
+}
+
+static void open_proven(const char *source, double width, struct problem *out)
+{
+    ok(problem_open(source, out));
+    ok(prove_problem(out, &(struct prove_settings){.width = width, .seconds = 20}));
+    assert_non_null(out->proof.x);
+}
+
+/* A file of the proof, with vectors of its own. */
+static struct proof_file file_of(const struct problem *problem)
+{
+    struct certificate certificate;
+    struct proof_file file, own;
+    ok(certificate_make(problem, 1e-9, &certificate));
+    ok(certificate_file(problem, &certificate, 1e-9, false, &file));
+    ok(proof_file_write(scratch_path("proof.h5"), true, &file));
+    certificate_file_free(&file);
+    ok(proof_file_read(scratch_path("proof.h5"), &own));
+    return own;
+}
+
+static double strange(double x)
+{
+    static const double values[] = {0, -1, 1, 1e308, -1e308, 5e-324, 1e-300, 0.5, 1e-9};
+    switch (draw(6)) {
+    case 0: return values[draw(COUNT(values))];
+    case 1: return -x;
+    case 2: return x * (1 + draw_normal() * exp(-30 * draw_unit()));
+    case 3: return x * exp(20 * draw_normal());
+    case 4: return nextafter(x, INFINITY);
+    default: return x + draw_normal();
+    }
+}
+
+/* One number of a vector, a few, or all. */
+static void edit(uint32_t n, double *x)
+{
+    const uint64_t how = draw(3), times = how == 0 ? 1 : how == 1 ? 1 + draw(5) : n;
+    for (uint64_t k = 0; x && k < times; k++) {
+        double *const number = &x[how == 2 ? k : draw(n)];
+        *number = strange(*number);
+        if (!isfinite(*number)) *number = 1;
+    }
+}
+
+static double largest(uint32_t n, const double *x, const double *y)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < n; i++) most = fmax(most, fabs(x[i] - (y ? y[i] : 0)));
+    return most;
+}
+
+/* Of an answer, in the measure of proven errors, at least. */
+static double true_error(const struct problem *exact, const double *x)
+{
+    const uint32_t n = exact->system.a.off.n;
+    const double *y = exact->proof.x;
+    long double mass = 0, all = 0, sum = 0;
+    if (exact->kind != KIND_STEADY) return largest(n, x, y) / largest(n, y, NULL);
+    for (uint32_t i = 0; i < n; i++) mass += x[i], all += y[i];
+    for (uint32_t i = 0; i < n; i++) sum += fabsl(x[i] / mass - y[i] / all);
+    return (double)sum;
+}
+
+static void require_true(const struct problem *exact, const struct problem *checked)
+{
+    const struct problem_proof *known = &exact->proof, *proof = &checked->proof;
+    struct proof_claim claim;
+    ok(claim_make(checked, &claim));
+    if (!proof->x) return;
+    const double error = true_error(exact, proof->x);
+    if (!(claim.error >= 0.999 * error - 1e-11) && !isinf(claim.error))
+        fail_msg("%s: error %g, proven %g", exact->source, error, claim.error);
+    if (isnan(claim.low)) return;
+    if (!(claim.low <= known->value_high && known->value_low <= claim.high))
+        fail_msg("%s: value in [%.17g, %.17g], 'proven' [%.17g, %.17g]", exact->source,
+                 known->value_low, known->value_high, claim.low, claim.high);
+}
+
+static double *copied(uint32_t n, const double *x)
+{
+    double *copy = NULL;
+    if (x) ok(allocate(n, sizeof *copy, "a copy", &copy));
+    return x ? memcpy(copy, x, n * sizeof *x) : NULL;
+}
+
+static size_t used;
+
+static void check_edited(const struct problem *exact, const struct proof_file *file)
+{
+    struct problem problem;
+    struct proof_file edited = {.n = file->n,
+                                .x = copied(file->n, file->x),
+                                .v = copied(file->n, file->v),
+                                .w = copied(file->n, file->w)};
+    const uint64_t which = 1 + draw(7);
+    if (which & 1) edit(file->n, edited.x);
+    if (which & 2) edit(file->n, edited.v);
+    if (which & 4) edit(file->n, edited.w);
+    ok(problem_open(exact->source, &problem));
+    ok(proof_file_check(&edited, &problem, false));
+    require_true(exact, &problem);
+    used += problem.proof.x != NULL;
+    problem_free(&problem);
+    proof_file_free(&edited);
+}
+
+static void test_vectors(void **state)
+{
+    for (size_t k = 0; k < COUNT(sources); k++) {
+        struct problem exact, proven;
+        open_proven(sources[k], 1e-13, &exact);
+        open_proven(sources[k], 1e-9, &proven);
+        struct proof_file file = file_of(&proven);
+        for (int e = 0; e < EDITS; e++) check_edited(&exact, &file);
+        proof_file_free(&file);
+        problem_free(&exact);
+        problem_free(&proven);
+    }
+    assert_true(used > EDITS); /* not all of them were refused whole */
+}
+
+/* A claim holds as it was written, and none that is narrower than what the vectors prove. */
+static void test_claims(void **state)
+{
+    for (size_t k = 0; k < COUNT(sources); k++) {
+        struct problem proven;
+        struct proof_claim claim, narrower;
+        open_proven(sources[k], 1e-9, &proven);
+        struct proof_file file = file_of(&proven);
+        ok(claim_make(&proven, &claim));
+        assert_true(claim_follows(&file.claim, &claim));
+        narrower = claim;
+        narrower.error = claim.error * 0.999999;
+        if (claim.error > 0) assert_false(claim_follows(&narrower, &claim));
+        narrower = claim;
+        narrower.low = nextafter(claim.low, INFINITY);
+        if (claim.low < claim.high) assert_false(claim_follows(&narrower, &claim));
+        narrower = claim;
+        narrower.high = nextafter(claim.high, -INFINITY);
+        if (claim.low < claim.high) assert_false(claim_follows(&narrower, &claim));
+        proof_file_free(&file);
+        problem_free(&proven);
+    }
+}
+
+/* A row that says x_i = b_i may have no weight; an answer that denies it proves nothing. */
+static void test_no_weight(void **state)
+{
+    struct problem problem;
+    ok(problem_open("herman:n=5", &problem));
+    const uint32_t n = problem.system.a.off.n;
+    ok(allocate_zeroed(n, sizeof(double), "x", &problem.proof.x));
+    ok(allocate(n, sizeof(double), "v", &problem.proof.v));
+    for (uint32_t i = 0; i < n; i++) {
+        const bool stated = problem.system.a.off.row[i] == problem.system.a.off.row[i + 1];
+        problem.proof.x[i] = stated;
+        problem.proof.v[i] = stated ? 0 : 1000;
+    }
+    ok(prove_check(&problem, false));
+    assert_true(!problem.proof.x || isnan(problem.proof.value_low) ||
+                (problem.proof.value_low <= 3.2 && problem.proof.value_high >= 3.2));
+    problem_free(&problem);
+}
+
+/* Another system's proof under a wrong name, and vectors of other lengths. */
+static void test_wrong_system(void **state)
+{
+    struct problem one, other;
+    char text[SYSTEM_HASH], path[1200], name[128];
+    open_proven("tandem:c=3", 1e-9, &one);
+    ok(problem_open("tandem:c=4", &other));
+    struct proof_file file = file_of(&one);
+    ok(system_hash(&other, text));
+    snprintf(name, sizeof name, "%s-stored-1e-09.h5", text);
+    snprintf(path, sizeof path, "%s", scratch_path(name));
+    for (int k = 0; k < 2; k++) {
+        ok(proof_file_write(path, true, &file));
+        setenv("WARPMARK_PROOFS", scratch_folder, 1);
+        ok(proof_store_prove(&other, &(struct prove_settings)DEFAULT_PROVE_SETTINGS));
+        unsetenv("WARPMARK_PROOFS");
+        assert_non_null(strstr(other.proof.note, "was not used"));
+        assert_true(other.proof.value_low > 4.6 && other.proof.value_high < 4.8);
+        problem_free(&other);
+        ok(problem_open("tandem:c=4", &other));
+        strcpy(file.system, text); /* and in the file as well */
+    }
+    proof_file_free(&file);
+    problem_free(&one);
+    problem_free(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vectors), cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_no_weight), cmocka_unit_test(test_wrong_system)};
+    seed_begin();
+    return cmocka_run_group_tests_name("proof_edits", tests, scratch_create, scratch_remove);
+}
