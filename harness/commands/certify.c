@@ -9,10 +9,10 @@
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/commands/certified.h"
-#include "harness/proofs/proof_store.h"
 #include "harness/process/progress.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
+#include "prove/prove.h"
 
 static const char *time_text = "60s", *path;
 static bool as_json, model, force;
@@ -44,16 +44,15 @@ static enum status check_options(struct prove_settings *out)
 static enum status prove(const char *source, const struct prove_settings *settings,
                          struct problem *problem, struct certificate *out)
 {
+    double seconds;
     MUST(progress_open(source, problem));
     if (problem->kind == KIND_PRODUCT)
         return fail(ERROR_INPUT,
                     "%s is a graph, which has no value to prove. `warpmark solve SOURCE --variant "
                     "map/csr/u32/omp` searches it and checks the cycle that it finds",
                     source);
-    progress_watch(source);
-    enum status status = proof_store_prove(problem, settings);
-    progress_unwatch();
-    return status == OK ? certificate_make(problem, settings->width, out) : status;
+    MUST(progress_prove(problem, settings, &seconds));
+    return certificate_make(problem, settings->width, out);
 }
 
 /* Nothing is written where nothing was proven. *written = the file's path, or NULL. */

@@ -11,11 +11,11 @@
 
 #include "base/progress_hook.h"
 #include "base/text.h"
+#include "harness/proofs/proof_store.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/printed.h"
 #include "harness/util/units.h"
-#include "prove/prove.h"
 
 static const double draw_every = 0.5; /* s */
 
@@ -196,7 +196,7 @@ enum status progress_prove(struct problem *problem, const struct prove_settings 
     if (!(settings->width > 0) || problem->kind == KIND_PRODUCT) return OK;
     snprintf(what, sizeof what, "proving %.180s", problem->source);
     progress_watch(what);
-    enum status status = prove_problem(problem, settings);
+    enum status status = proof_store_prove(problem, settings);
     progress_unwatch();
     *seconds = clock_now() - start;
     return status;

@@ -67,7 +67,7 @@ Certain values, several initial states, systems without a value, and graphs.
   $ said herman:n=5 -o h.h5; $WARPMARK verify h.h5 | sed -n 2p
   0
   proof        certified
-  value        filter(max, R=?[F "stable"], "init") = 3.19999999* (glob)
+  value        filter(max, R=?[F "stable"], "init") = 3.* (glob)
   proven       from 3.*: to within * of it (glob)
   answer       32 numbers are off by at most * of the largest (glob)
   verdict      all that the file claims is proven
@@ -135,3 +135,24 @@ A folder of proofs, which later commands use after checking them. A file in it t
   3
   $ rm proofs/*-1e-12.h5; echo >proofs/$(cd proofs; ls *stored-1e-09.h5); note
   "note": "for the matrix as stored; WARPMARK_PROOFS: a proof was not used: *", (glob)
+
+Runs and solves use the same folder.
+
+  $ cat >r.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "r", problems = { "tandem:c=15" }, measure = { max_samples = 1 },
+  >     variants = { "jacobi/msr/f64/seq", "jor/msr/f32/seq" } }
+  > end
+  $ export WARPMARK_PROOFS=more
+  $ $WARPMARK run r.lua -o r1.h5 2>/dev/null; $WARPMARK run r.lua -o r2.h5 2>/dev/null; ls more | wc -l
+  1
+  $ for k in 1 2; do $WARPMARK table r$k.h5 cases --format csv | grep -o 'for the matrix as stored[^,]*'; done
+  for the matrix as stored
+  for the matrix as stored
+  for the matrix as stored; its vectors come from WARPMARK_PROOFS
+  for the matrix as stored; its vectors come from WARPMARK_PROOFS
+  $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/seq --json | grep -o 'its vectors come from.*'
+  its vectors come from WARPMARK_PROOFS",
+  $ WARPMARK_PROOFS= $WARPMARK certify tandem:c=15 --json | grep -c WARPMARK_PROOFS
+  0
+  [1]
