@@ -53,8 +53,8 @@ void progress_clock_stop(void);
 struct problem;
 enum status progress_open(const char *source, struct problem *out);
 
-/* proof_store_prove (harness/proofs/proof_store.h), watched. *seconds: that it took; NaN where no proof is wanted, or
- * none can be made of such a problem. */
+/* proof_store_prove (harness/proofs/proof_store.h), watched. *seconds: that it took; NaN where no
+ * proof is wanted, or none can be made of such a problem. */
 struct prove_settings;
 enum status progress_prove(struct problem *problem, const struct prove_settings *settings,
                            double *seconds);
