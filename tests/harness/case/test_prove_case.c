@@ -1,0 +1,227 @@
+/* What is proven of the answers of a case, and what follows from it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/case/case.h"
+#include "harness/case/prove_case.h"
+#include "harness/util/clock.h"
+#include "tests/support/cmocka.h"
+
+static struct settings one_sample(void)
+{
+    struct settings settings = default_settings;
+    settings.warmup = 0;
+    settings.min_samples = settings.max_samples = 1;
+    settings.max_time = 1e6;
+    return settings;
+}
+
+/* The caller frees both. */
+static void open_proven(const char *source, const struct settings *settings, struct problem *out)
+{
+    const struct prove_settings proof = proof_wanted(settings);
+    assert_int_equal(problem_open(source, out), OK);
+    assert_int_equal(prove_problem(out, &proof), OK);
+}
+
+static void measure(const struct problem *problem, const char *name,
+                    const struct settings *settings, struct case_result *out)
+{
+    struct variant variant;
+    assert_int_equal(variant_parse(name, &variant), OK);
+    assert_int_equal(case_measure(problem, &variant, settings, clock_now(), out), OK);
+}
+
+static void measure_source(const char *source, const char *name, const struct settings *settings,
+                           struct case_result *out)
+{
+    struct problem problem;
+    open_proven(source, settings, &problem);
+    measure(&problem, name, settings, out);
+    problem_free(&problem);
+}
+
+/* As narrow as asked for; ten times narrower than what is required. */
+static void test_wanted(void **state)
+{
+    static const struct {
+        double prove, require, width;
+    } cases[] = {{1e-9, NAN, 1e-9}, {1e-9, 1e-6, 1e-9}, {1e-6, 1e-6, 1e-7}, {0, NAN, 0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct settings settings = default_settings;
+        settings.prove = cases[k].prove;
+        settings.require = cases[k].require;
+        settings.prove_time = 7;
+        const struct prove_settings wanted = proof_wanted(&settings);
+        assert_true(fabs(wanted.width - cases[k].width) <= 1e-12 * cases[k].width);
+        assert_true(wanted.seconds == 7 && !wanted.model);
+    }
+}
+
+/* Each kind of problem. The answer of random_dd is all ones; the values are known. */
+static void test_certified(void **state)
+{
+    static const struct {
+        const char *source, *variant;
+        double value;
+    } cases[] = {{"random_dd:n=50", "jacobi/msr/f64/seq", NAN},
+                 {"random_dd:n=50", "jacobi/msr/f32/seq", NAN},
+                 {"herman:n=5", "jacobi/msr/f64/seq", 3.2},
+                 {"tandem:c=5", "jacobi/msr/f64/seq", 5.679249959967679},
+                 {"herman:n=5,property=4,steps=10", "bounded/msr/f64/seq", NAN}};
+    struct settings settings = one_sample();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const bool single = strstr(cases[k].variant, "f32") != NULL;
+        struct case_result result;
+        settings.epsilon = single ? 1e-5 : 1e-6;
+        measure_source(cases[k].source, cases[k].variant, &settings, &result);
+        const struct result_run *run = &result.run;
+        if (run->status != CASE_OK || run->proof != PROOF_CERTIFIED)
+            fail_msg("%s: %s, %s", cases[k].source, run->note, run->proof_note);
+        assert_true(run->error_bound >= 0 && run->error_bound < 1e-3 && *run->proof_note);
+        if (!isnan(run->error)) assert_true(run->error_bound >= run->error);
+        const bool exact = !strncmp(cases[k].variant, "bounded", 7);
+        assert_int_equal(isnan(run->estimated_error), !exact);
+        assert_int_equal(run->doubtful, proven_error(run) > (single ? 1e-4 : 1e-5));
+        if (!isnan(cases[k].value))
+            assert_true(run->value_low <= cases[k].value && cases[k].value <= run->value_high);
+        case_result_free(&result);
+    }
+}
+
+/* Nothing is proven where nobody asks, though a proof is there. */
+static void test_not_wanted(void **state)
+{
+    struct settings settings = one_sample();
+    struct problem problem;
+    struct case_result result;
+    open_proven("herman:n=5", &settings, &problem);
+    settings.prove = 0;
+    measure(&problem, "jacobi/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.proof, PROOF_CHECKED);
+    assert_true(isnan(result.run.error_bound) && isnan(result.run.value_low));
+    assert_true(result.run.estimated_error > 0);
+    assert_string_equal(result.run.proof_note, "");
+    case_result_free(&result);
+    problem_free(&problem);
+}
+
+/* An answer that Jacobi's test accepts is not as good as was asked for; one that is, is ok. */
+static void test_required(void **state)
+{
+    struct settings settings = one_sample();
+    struct case_result result;
+    settings.require = 1e-7;
+    measure_source("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
+    const struct result_run *run = &result.run;
+    assert_int_equal(run->status, CASE_INACCURATE);
+    assert_int_equal(run->proof, PROOF_NONE);
+    assert_int_equal(run->stop_reason, STOP_FAILED);
+    assert_int_equal(run->sample_count, 0);
+    assert_non_null(strstr(run->note, "the proven error is 1."));
+    assert_non_null(strstr(run->note, "more than require = 1e-07"));
+    assert_true(run->error_bound > 1e-7 && fabs(run->value - 3.2) < 1e-4);
+    assert_true(run->value_low <= 3.2 && 3.2 <= run->value_high);
+    case_result_free(&result);
+    settings.epsilon = 1e-12;
+    measure_source("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.status, CASE_OK);
+    assert_true(result.run.error_bound <= 1e-7 && result.run.sample_count == 1);
+    case_result_free(&result);
+}
+
+/* Without a proof, for whatever reason, the answer is not as good as was asked for. */
+static void test_required_without_proof(void **state)
+{
+    struct settings settings = one_sample();
+    struct problem problem;
+    struct case_result result;
+    settings.require = 1e-3;
+    assert_int_equal(problem_open("herman:n=5", &problem), OK);
+    snprintf(problem.proof.note, sizeof problem.proof.note, "made for a test without one");
+    measure(&problem, "jacobi/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.status, CASE_INACCURATE);
+    assert_string_equal(result.run.note,
+                        "no error is proven, and require = 0.001: made for a test without one");
+    assert_true(isnan(result.run.error_bound));
+    case_result_free(&result);
+    settings.require = NAN;
+    measure(&problem, "jacobi/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.proof, PROOF_CHECKED);
+    assert_string_equal(result.run.proof_note, "made for a test without one");
+    case_result_free(&result);
+    problem_free(&problem);
+}
+
+/* Blocks of iterations have no answer. */
+static void test_unchecked(void **state)
+{
+    struct settings settings = one_sample();
+    struct case_result result;
+    settings.iterations = 2;
+    settings.count_iterations = false;
+    measure_source("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.proof, PROOF_UNCHECKED);
+    assert_string_equal(result.run.proof_note, "no answer was checked");
+    assert_true(isnan(result.run.error_bound));
+    case_result_free(&result);
+    settings.require = 1e-3;
+    measure_source("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.status, CASE_INACCURATE);
+    assert_string_equal(result.run.note,
+                        "no error is proven, and require = 0.001: no answer was checked");
+    case_result_free(&result);
+    settings.count_iterations = true;
+    measure_source("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
+    assert_true(result.run.extrapolated && result.run.proof == PROOF_CERTIFIED);
+    case_result_free(&result);
+}
+
+/* Bounded problems are compared with the reference answer, unless its own error is too large. */
+static void test_reference(void **state)
+{
+    const struct settings settings = one_sample();
+    struct problem problem;
+    struct case_result result;
+    open_proven("herman:n=5,property=4,steps=10", &settings, &problem);
+    const uint32_t n = problem.system.a.off.n;
+    for (uint32_t i = 0; i < n; i++) problem.proof.x[i] += 0.5;
+    measure(&problem, "bounded/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.status, CASE_WRONG);
+    assert_true(isnan(result.run.error_bound));
+    case_result_free(&result);
+    problem.proof.bound = (struct bound){0.1, 0.1};
+    measure(&problem, "bounded/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.status, CASE_OK);
+    case_result_free(&result);
+    problem_free(&problem);
+}
+
+/* Searches have no error. */
+static void test_search(void **state)
+{
+    struct settings settings = one_sample();
+    struct case_result result;
+    settings.require = 1e-9;
+    measure_source("peterson:n=2", "tarjan/csr/u32/seq", &settings, &result);
+    assert_int_equal(result.run.status, CASE_OK);
+    assert_int_equal(result.run.proof, PROOF_CHECKED);
+    assert_string_equal(result.run.proof_note, "");
+    case_result_free(&result);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wanted),
+        cmocka_unit_test(test_certified),
+        cmocka_unit_test(test_not_wanted),
+        cmocka_unit_test(test_required),
+        cmocka_unit_test(test_required_without_proof),
+        cmocka_unit_test(test_unchecked),
+        cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_search),
+    };
+    return cmocka_run_group_tests_name("prove_case", tests, NULL, NULL);
+}
