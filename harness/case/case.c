@@ -11,6 +11,7 @@
 #include "harness/case/verify.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
+#include "harness/util/units.h"
 
 static enum case_status status_of_error(enum status status)
 {
@@ -116,12 +117,13 @@ static enum status end_well(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
     const double proven = proven_error(run);
+    const struct human error = isnan(proven) ? human_text("%.2g", run->estimated_error)
+                                             : human_quantity(UNIT_BOUND, proven);
     if (run->doubtful)
         return measurement_end(m, CASE_OK,
-                               "doubtful: the %s error of the answer is %.2g, more than %g. "
+                               "doubtful: the %s error of the answer is %s, more than %g. "
                                "Use a smaller epsilon",
-                               isnan(proven) ? "estimated" : "proven",
-                               isnan(proven) ? run->estimated_error : proven,
+                               isnan(proven) ? "estimated" : "proven", error.text,
                                verdict_tolerance(m->variant->precision, m->settings->epsilon));
     if (!run->extrapolated || run->iterations != MISSING)
         return measurement_end(m, CASE_OK, "%s", "");

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "harness/case/measurement.h"
+#include "harness/util/units.h"
 
 struct prove_settings proof_wanted(const struct settings *settings)
 {
@@ -37,9 +38,9 @@ static enum status end_inaccurate(struct measurement *m)
                                settings->require,
                                *run->proof_note ? run->proof_note : "the problem has no proof");
     return measurement_end(m, CASE_INACCURATE,
-                           "the proven error is %.3g, more than require = %g. Use a smaller "
+                           "the proven error is %s, more than require = %g. Use a smaller "
                            "epsilon%s",
-                           run->error_bound, settings->require,
+                           human_quantity(UNIT_BOUND, run->error_bound).text, settings->require,
                            short_of_time ? ", or a longer prove_time" : "");
 }
 

@@ -77,14 +77,21 @@ const char *progress_line(const struct progress *progress, double now, double le
     return buffer;
 }
 
+/* "1,234 states"; "proving" of work that is not counted. */
+static struct human step_text(const char *step, uint64_t done)
+{
+    return done ? human_text("%.30s %.40s", human_count(done).text, step)
+                : human_text("%.40s", step);
+}
+
 static void draw(struct progress *progress)
 {
     char line[512];
     const double now = clock_now(), left = progress->left(progress->context);
     struct progress with_steps = *progress;
     if (told && *told->step)
-        snprintf(with_steps.now, sizeof with_steps.now, "%.150s, %.30s %.40s", progress->now,
-                 human_count(told->done).text, told->step);
+        snprintf(with_steps.now, sizeof with_steps.now, "%.150s, %.71s", progress->now,
+                 step_text(told->step, told->done).text);
     progress->drawn = now;
     printed_status(progress_line(&with_steps, now, left, printed_columns() - 1, line, sizeof line));
 }
@@ -156,8 +163,7 @@ static void tell(const char *step, uint64_t done, uint64_t total)
         return;
     }
     watch.shown = true;
-    int used =
-        snprintf(line, sizeof line, "%.160s: %s %.40s", watch.what, human_count(done).text, step);
+    int used = snprintf(line, sizeof line, "%.160s: %s", watch.what, step_text(step, done).text);
     if (total) snprintf(line + used, sizeof line - (size_t)used, " of %s", human_count(total).text);
     cut(line, watch.terminal ? printed_columns() - 1 : INT_MAX);
     if (watch.terminal) printed_status(line);
@@ -190,12 +196,10 @@ enum status progress_open(const char *source, struct problem *out)
 enum status progress_prove(struct problem *problem, const struct prove_settings *settings,
                            double *seconds)
 {
-    char what[200];
     const double start = clock_now();
     *seconds = NAN;
     if (!(settings->width > 0) || problem->kind == KIND_PRODUCT) return OK;
-    snprintf(what, sizeof what, "proving %.180s", problem->source);
-    progress_watch(what);
+    progress_watch(problem->source);
     enum status status = proof_store_prove(problem, settings);
     progress_unwatch();
     *seconds = clock_now() - start;

@@ -61,7 +61,7 @@ ok
   value        P=?[!"s2a1" U "s1a1"] = 0.539572776309349
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
   >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
-  status       ok: doubtful: the proven error of the answer is 0.00039, more than 1e-05. Use a smaller epsilon
+  status       ok: doubtful: the proven error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,130
   value        P=?[!"s2a1" U "s1a1"] = 0.539575978374605
 

@@ -1,0 +1,123 @@
+Answers with a proof: solve, run, require, and what has no proof. herman 5 has value 3.2.
+
+  $ jacobi=jacobi/msr/f64/seq; PROOF='"(status|note|proof|estimated_error|doubtful|error_bound|value_low|value_high|proof_note|prove)":'
+  $ $WARPMARK solve herman:n=5 --variant $jacobi | grep 'how sure'
+  how sure     proven: off by at most 1.4e-06; exact: 3.20000000* ± *e-1* (glob)
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --json | grep -E "$PROOF"
+    "status": "ok",
+    "note": "",
+    "proof": "certified",
+    "estimated_error": null,
+    "doubtful": false,
+    "error_bound": 1.36*e-06, (glob)
+    "value_low": 3.19999999*, (glob)
+    "value_high": 3.20000000*, (glob)
+    "proof_note": "*", (glob)
+      "prove": *, (glob)
+
+An error that is required, and reached or not; no proof at all.
+
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --require 1e-5 | grep status
+  status       ok
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --require 1e-7 | grep -v -e seconds -e load
+  status       inaccurate: the proven error is 1.4e-06, more than require = 1e-07. Use a smaller epsilon
+  iterations   31
+  value        filter(max, R=?[F "stable"], "init") = 3.19999564144871
+  how sure     proven: off by at most 1.4e-06; exact: 3.20000000* ± *e-1* (glob)
+  change       *e-07 (glob)
+  residual     *e-0* (glob)
+  next         repeat with --epsilon 1e-08
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --require 1e-7 >out
+  [2]
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --require 1e-7 --epsilon 1e-9 >out
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --prove 0 --json | grep -E "$PROOF"
+    "status": "ok",
+    "note": "",
+    "proof": "checked",
+    "estimated_error": *e-0*, (glob)
+    "doubtful": false,
+    "error_bound": null,
+    "value_low": null,
+    "value_high": null,
+    "proof_note": "",
+      "prove": null,
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --prove 0 | grep 'how sure'
+  how sure     checked: one more step changes it by less than 1e-05; off by about * (an estimate) (glob)
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --prove 0 --require 1e-6
+  warpmark: --require 1e-06 needs a proof: leave --prove 0 out
+  [1]
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --require 0
+  warpmark: --require 0: must be above 0
+  [1]
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --prove -1
+  warpmark: --prove -1: must be above 0, or 0 for no proof
+  [1]
+
+A script: two accuracies, of which one is not enough; it has no time, and no ratio.
+
+  $ cat >p.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "p",
+  >     problems = { "herman:n=5" },
+  >     variants = { "jacobi{,[epsilon=1e-10]}/msr/f64/seq" },
+  >     solve = { require = 1e-7 },
+  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
+  >     tables = { { id = "t", rows = "status", columns = "proof", value = "solve" } },
+  > }
+  > end
+  $ $WARPMARK run p.lua -o p.h5
+  [1/2] herman:n=5  jacobi/msr/f64/seq: inaccurate: the proven error is 1.4e-06, more than require = 1e-07. Use a smaller epsilon
+  [2/2] herman:n=5  jacobi[epsilon=1e-10]/msr/f64/seq: *s, 2 samples, * iterations* (glob)
+  p.h5: 2 cases (1 ok, 1 inaccurate), 1 answer: 1 certified (largest proven error *), in * (glob)
+  [2]
+  $ $WARPMARK table p.h5 statuses --format csv
+  status,cases
+  ok,1
+  inaccurate,1
+  $ $WARPMARK table p.h5 samples --format csv | grep -c herman
+  2
+  $ $WARPMARK verify p.h5
+  p.h5: 2 runs, 0 of them unfinished, 2 samples; no journal
+  $ sed 's/^}/    expect = { "inaccurate" },&/' p.lua >e.lua; $WARPMARK run e.lua -o e.h5 2>/dev/null
+
+The command line outdoes the script.
+
+  $ $WARPMARK run p.lua -o q.h5 --require 1e-3 2>&1 | tail -n 1
+  q.h5: 2 cases (2 ok), 2 answers: 2 certified (largest proven error 1.4e-06), in * (glob)
+  $ $WARPMARK run p.lua -o n.h5 --prove 0 require=none 2>&1 | tail -n 1
+  n.h5: 2 cases (2 ok), 2 answers checked, in * (glob)
+  $ $WARPMARK run p.lua -o m.h5 --prove 0
+  warpmark: p.lua:2: solve: require = 1e-7 needs a proof, and prove = 0 makes none
+  [1]
+  $ $WARPMARK run p.lua -o m.h5 --require 1e-3 require=1e-4
+  warpmark: p.lua: 'require' is given twice on the command line
+  [1]
+  $ $WARPMARK run p.lua -o m.h5 --require tight
+  warpmark: p.lua:2: require=tight on the command line: an error above zero such as 1e-6, or "none" is expected, not 'tight'
+  [1]
+
+Another requirement is another experiment: it is not resumed, nor compared as if nothing were.
+
+  $ $WARPMARK run p.lua -o p.h5 --resume --require 1e-3
+  warpmark: --resume: the settings differ from those of p.h5. Give the same command, or write to another file
+  [1]
+  $ $WARPMARK run p.lua -o p.h5 --resume 2>&1 | head -n 1
+  p.h5: 2 of 2 cases are kept
+
+Blocks of iterations have no answer, so nothing is proven; with a requirement they are inaccurate.
+
+  $ sed 's/max_samples/iterations = 5, count_iterations = false, &/; s/solve = .*/solve = {},/' p.lua >b.lua
+  $ $WARPMARK run b.lua -o b.h5 2>&1 | tail -n 1
+  b.h5: 2 cases (2 ok)* unchecked, in * (glob)
+  $ $WARPMARK run b.lua -o c.h5 --require 1e-3 2>&1 | head -n 1
+  [1/2] herman:n=5  jacobi/msr/f64/seq: inaccurate: no error is proven, and require = 0.001: no answer was checked
+
+The matrix of turns.mtx has no weights: nothing is proven, whatever time that takes.
+
+  $ printf '%%%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 -1\n2 2 1\n' >turns.mtx
+  $ sed 's/herman:n=5/turns.mtx/; s/jacobi.*seq/bicgstab\/msr\/f64\/seq/; s/solve = .*/solve = { prove_time = "50ms" },/' p.lua >w.lua
+  $ $WARPMARK run w.lua -o w.h5 2>&1 | tail -n 1
+  w.h5: 1 cases (1 ok), 1 answer checked, in * (glob)
+  $ $WARPMARK run w.lua -o v.h5 --require 1 2>&1 | head -n 1
+  [1/1] turns.mtx  bicgstab/msr/f64/seq: inaccurate: no error is proven, and require = 1: no proof* (glob)
