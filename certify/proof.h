@@ -16,6 +16,9 @@ struct problem_proof {
     struct times times;
     double *distance; /* one a class: of x, from certify_long_run */
     double *w;        /* n: of certify_average, for the value; NULL: there is none */
+    /* fixpoint, steady: where the value is small (prove/small_value.h); NULL: there is none */
+    double *y; /* n: an answer, each of whose entries is known to a share of itself */
+    double *u; /* n: its weights */
     /* all */
     double value_low, value_high; /* an interval that has the value of the property; NaN: none */
     double seconds;               /* that the proof took */

@@ -40,7 +40,9 @@
     ARRAY(proof.times.scale, nclasses)              \
     ARRAY(proof.times.slack, n)                     \
     ARRAY(proof.distance, nclasses)                 \
-    ARRAY(proof.w, n)
+    ARRAY(proof.w, n)                               \
+    ARRAY(proof.y, n)                               \
+    ARRAY(proof.u, n)
 
 static const size_t pointer_at[] = {
 #define ARRAY(field, count) offsetof(struct problem, field),

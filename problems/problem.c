@@ -24,6 +24,8 @@ void problem_free(struct problem *problem)
     free(problem->proof.times.slack);
     free(problem->proof.distance);
     free(problem->proof.w);
+    free(problem->proof.y);
+    free(problem->proof.u);
     *problem = (struct problem){0};
 }
 

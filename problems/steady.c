@@ -2,6 +2,7 @@
  * i} R(j,i) x_j with E_i = sum_{j != i} R(i,j), from the uniform start x_i = 1/|B|. Several classes
  * stand side by side in one system; a class of one state needs no solving. The probability of
  * reaching each class is found beforehand. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,14 +106,17 @@ static enum status build_matrix(const struct csr *r, const struct selection *s, 
     return OK;
 }
 
-/* Takes class c, whose weights lie between least and most, out of those with rows. */
+/* Takes class c, whose weights lie between least and most, out of those with rows. A weight that is
+ * no whole number may have been rounded, twice at most. */
 static void add_constant(struct steady_value *value, struct class_odds *odds, uint32_t c,
                          double least, double most)
 {
-    const long double low = odds->low[c], high = odds->high[c];
+    const long double low = odds->low[c], high = odds->high[c],
+                      down = least - (least == rint(least) ? 0 : DBL_EPSILON * fabs(least)),
+                      up = most + (most == rint(most) ? 0 : DBL_EPSILON * fabs(most));
     if (high == 0) return;
-    value->constant_low = certify_down(value->constant_low + (least < 0 ? high : low) * least);
-    value->constant_high = certify_up(value->constant_high + (most > 0 ? high : low) * most);
+    value->constant_low = certify_down(value->constant_low + (down < 0 ? high : low) * down);
+    value->constant_high = certify_up(value->constant_high + (up > 0 ? high : low) * up);
     odds->probability[c] = odds->low[c] = odds->high[c] = 0;
 }
 

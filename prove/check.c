@@ -8,13 +8,14 @@
 #include "prove/long_run.h"
 #include "prove/prove.h"
 #include "prove/reading.h"
+#include "prove/small_value.h"
 
 /* Without a reference answer nothing else of a proof is used. */
 static enum status proves_nothing(struct problem_proof *proof, const char *why)
 {
     free(proof->x);
     proof->x = NULL;
-    snprintf(proof->note, sizeof proof->note, "no proof: %s", why);
+    snprintf(proof->note, sizeof proof->note, "%s", why);
     return OK;
 }
 
@@ -27,7 +28,8 @@ static enum status check_linear(struct problem *problem)
     if (!certify_weights(&s->a, &proof->reading, proof->v, proof->drift))
         return proves_nothing(proof, "the weights v have <A> v <= 0 somewhere");
     proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
-    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    if (proof->y && proof->u) MUST(small_value_check(problem, &value));
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
 }
@@ -75,6 +77,7 @@ static enum status check_long_run(struct problem *problem)
     certify_long_run(a, &proof->reading, &classes, proof->v, &proof->times, proof->x,
                      proof->distance);
     TRY(check_average(problem, &classes, average));
+    if (proof->y && proof->u) TRY(small_value_check(problem, average));
     const struct interval value = value_of_classes(problem, average);
     proof->value_low = value.low, proof->value_high = value.high;
 out:
@@ -98,7 +101,7 @@ enum status prove_check(struct problem *problem, bool model)
     struct problem_proof *proof = &problem->proof;
     proof->value_low = proof->value_high = NAN;
     proof->reading = model ? reading_of_model(problem) : (struct reading){0};
-    snprintf(proof->note, sizeof proof->note, "%s", reading_note(proof));
+    snprintf(proof->note, sizeof proof->note, "%s", reading_note(problem, model));
     MUST(check_kind(problem));
     if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;
     return OK;

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "prove/refine.h"
+#include "prove/small_value.h"
 #include "prove/value.h"
 #include "prove/weights.h"
 
@@ -61,6 +62,13 @@ static void state_rows(const struct linear *s, double *x)
         x[i] = s->a.off.row[i] == s->a.off.row[i + 1] && s->b ? s->b[i] / s->a.diag[i] : 0;
 }
 
+static bool is_narrow(const struct problem_proof *proof, double width)
+{
+    const double size = fmax(fabs(proof->value_low), fabs(proof->value_high));
+    return isnan(proof->value_low) || proof->value_low == proof->value_high ||
+           0.5 * (proof->value_high - proof->value_low) <= width * size;
+}
+
 static enum status find_reference(struct problem *problem, double width, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
@@ -73,7 +81,11 @@ static enum status find_reference(struct problem *problem, double width, struct 
         .a = &s->a, .b = s->b, .excess = excess, .with = &search, .first = 1e-3, .budget = budget};
     MUST(refine(&how, proof->x, &reached));
     proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
-    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    proof->value_low = value.low, proof->value_high = value.high;
+    if (is_narrow(proof, width) || budget->spent) return OK;
+    MUST(small_value_find(problem, width, budget));
+    if (proof->y) MUST(small_value_check(problem, &value));
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
 }
@@ -87,8 +99,9 @@ enum status prove_linear(struct problem *problem, double width, struct budget *b
     MUST(allocate(a->off.n, sizeof *proof->drift, "a proof", &proof->drift));
     MUST(find_weights(a, &proof->reading, budget, proof->v, proof->drift, &accepted));
     if (accepted) return find_reference(problem, width, budget);
-    snprintf(proof->note, sizeof proof->note,
-             budget->spent ? "no proof in the time that it may take: no weights were found"
-                           : "no proof: no weights v with <A> v > 0 were found");
+    snprintf(proof->note, sizeof proof->note, "%s",
+             budget->spent ? "no weights v with <A> v > 0 were found in the time that it may take"
+                           : "there are no weights v with <A> v > 0: the matrix is singular or too "
+                             "far from diagonally dominant");
     return OK;
 }

@@ -1,6 +1,5 @@
 #include "prove/long_run.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include "prove/means.h"
 #include "prove/pinned.h"
 #include "prove/refine.h"
+#include "prove/small_value.h"
 
 struct run {
     struct problem *problem;
@@ -119,6 +119,20 @@ static double largest_distance(const struct run *run)
     return most;
 }
 
+static double half_width(const struct interval *g)
+{
+    const double size = fmax(fabs(g->low), fabs(g->high));
+    return g->low == g->high ? 0 : 0.5 * (g->high - g->low) / size;
+}
+
+static double widest_average(const struct run *run)
+{
+    double widest = 0;
+    for (uint32_t c = 0; c < run->classes.count; c++)
+        widest = fmax(widest, half_width(&run->average[c]));
+    return widest;
+}
+
 static enum status excess_of_answer(void *with, const double *x, double *out)
 {
     const struct run *run = with;
@@ -126,6 +140,8 @@ static enum status excess_of_answer(void *with, const double *x, double *out)
     certify_long_run(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
                      &proof->times, x, proof->distance);
     *out = largest_distance(run) / run->width;
+    averages_of_answer(run->problem, x, proof->distance, run->average);
+    *out = fmax(*out, widest_average(run) / run->width);
     return OK;
 }
 
@@ -164,13 +180,14 @@ static struct interval average_of_class(const struct problem *problem, const dou
         count++;
     }
     const long double spread = (long double)most - least, greatest = fmax(fabs(most), fabs(least)),
-                      share = size / mass,
-                      rounded = LDBL_EPSILON * (6 * count + 8) * greatest * share * (1 + share),
-                      error = 0.5L * distance * spread + rounded, g = sum / mass;
-    if (spread == 0) return (struct interval){least, most};
-    if (!(mass > 0) || !isfinite(error)) return (struct interval){least, most};
-    return interval_meet((struct interval){certify_down(g - error), certify_up(g + error)},
-                         (struct interval){least, most});
+                      share = problem->proof.reading.constant,
+                      rounded = 1.1e-19L * (3 * count + 8) * greatest * size / mass,
+                      error = 0.5L * distance * spread + share * greatest + rounded, g = sum / mass;
+    const struct interval range = {certify_down(least - share * fabs(least)),
+                                   certify_up(most + share * fabs(most))};
+    if (spread == 0 && share == 0) return (struct interval){least, most};
+    if (!(mass > 0) || !isfinite(error)) return range;
+    return interval_meet((struct interval){certify_down(g - error), certify_up(g + error)}, range);
 }
 
 void averages_of_answer(const struct problem *problem, const double *x, const double *distance,
@@ -180,12 +197,6 @@ void averages_of_answer(const struct problem *problem, const double *x, const do
         average[c] = problem->steady.probability[c] > 0
                          ? average_of_class(problem, x, c, distance[c])
                          : (struct interval){0, 0};
-}
-
-static double half_width(const struct interval *g)
-{
-    const double size = fmax(fabs(g->low), fabs(g->high));
-    return g->low == g->high ? 0 : 0.5 * (g->high - g->low) / size;
 }
 
 static enum status excess_of_average(void *with, const double *w, double *out)
@@ -233,11 +244,12 @@ static enum status narrow_averages(struct run *run)
 static enum status find_value(struct run *run)
 {
     struct problem_proof *proof = &run->problem->proof;
-    double widest = 0;
     averages_of_answer(run->problem, proof->x, proof->distance, run->average);
-    for (uint32_t c = 0; c < run->classes.count; c++)
-        widest = fmax(widest, half_width(&run->average[c]));
-    if (widest > run->width) MUST(narrow_averages(run));
+    if (widest_average(run) > run->width && !run->budget->spent) MUST(narrow_averages(run));
+    if (widest_average(run) > run->width && !run->budget->spent) {
+        MUST(small_value_find(run->problem, run->width, run->budget));
+        if (proof->y) MUST(small_value_check(run->problem, run->average));
+    }
     const struct interval value = value_of_classes(run->problem, run->average);
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
@@ -260,9 +272,10 @@ enum status prove_long_run(struct problem *problem, double width, struct budget 
     } else {
         free(problem->proof.x);
         problem->proof.x = NULL;
-        snprintf(problem->proof.note, sizeof problem->proof.note,
-                 "no proof: no times to a state of each class were found%s",
-                 budget->spent ? " within the time that the proof may take" : "");
+        snprintf(problem->proof.note, sizeof problem->proof.note, "%s",
+                 budget->spent
+                     ? "no times to a state of each class were found in the time that it may take"
+                     : "the times to a state of each class are too long for double precision");
     }
 out:
     free_run(&run);

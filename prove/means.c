@@ -35,16 +35,19 @@ static double largest_residual(const struct matrix *a, const double *b, const do
     return most;
 }
 
+enum { MOST_SWEEPS_IN_VAIN = 10000 };
+
 /* What rows have when their turn comes tells little of what they have after the sweep: as often as
  * it is small enough, the truth is looked at, and the aim is corrected by it. */
 static enum status sweep_down(const struct matrix *a, const double *b, double wanted, double least,
                               struct budget *budget, double *x)
 {
     bool left = true;
-    double aim = wanted;
-    for (int k = 0; left && aim > least; k++) {
+    double aim = wanted, best = INFINITY;
+    for (int k = 0, since = 0; left && aim > least && since < MOST_SWEEPS_IN_VAIN; k++, since++) {
         const double at_turn = sweep(a, b, k % 2, x);
         MUST(budget_check(budget, &left));
+        if (at_turn < 0.9 * best) best = at_turn, since = 0;
         if (at_turn > aim && isfinite(at_turn)) continue;
         const double residual = largest_residual(a, b, x);
         if (!(residual > wanted) || !isfinite(residual)) break;
@@ -83,4 +86,20 @@ enum status means_solve(struct means *means, const double *b, double reduction,
 void means_sweeps(const struct matrix *a, int count, double *x)
 {
     for (int k = 0; k < count; k++) sweep(a, NULL, k % 2, x);
+}
+
+double means_sweep_up(const struct matrix *a, const double *b, bool backward, double *x)
+{
+    const struct csr *off = &a->off;
+    double change = 0;
+    for (uint32_t at = 0; at < off->n; at++) {
+        const uint32_t i = backward ? off->n - 1 - at : at;
+        double now = b ? b[i] : 0;
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            now -= off->val[k] * x[off->col[k]];
+        now /= a->diag[i];
+        if (fabs(now - x[i]) > change * now) change = fabs(now - x[i]) / now;
+        x[i] = now;
+    }
+    return change;
 }

@@ -22,3 +22,7 @@ enum status means_solve(struct means *means, const double *b, double reduction,
 
 /* Sweeps of A x = 0, forward and backward in turn. */
 void means_sweeps(const struct matrix *a, int count, double *x);
+
+/* One sweep for an x >= 0, where A has a positive diagonal and no positive entry beside it: returns
+ * the largest relative change. */
+double means_sweep_up(const struct matrix *a, const double *b, bool backward, double *x);

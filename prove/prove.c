@@ -46,6 +46,34 @@ static enum status prove_kind(struct problem *problem, double width, struct budg
     }
 }
 
+/* What limits the bound, where it is wider than wanted. */
+static const char *limit(const struct problem *problem, double width, const struct budget *budget)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const uint32_t n = problem->system.a.off.n;
+    double error = 0;
+    if (proof->value_low == INFINITY) return "; the value is infinite: the goal may be missed";
+    if (problem->kind != KIND_STEADY)
+        error = largest_error(n, &proof->bound, proof->v) /
+                least_size(n, proof->x, &(struct bound){0, 0}, NULL);
+    for (uint32_t c = 0; problem->kind == KIND_STEADY && c < problem->steady.nclasses; c++)
+        error = fmax(error, proof->distance[c]);
+    const double size = fmax(fabs(proof->value_low), fabs(proof->value_high)),
+                 half = 0.5 * (proof->value_high - proof->value_low);
+    if (!(error > width) && !(half > width * size)) return "";
+    return budget->spent ? "; wider than wanted, as its time ran out"
+                         : "; wider than wanted, as double precision limits it";
+}
+
+static void write_note(struct problem *problem, const struct prove_settings *settings,
+                       const struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
+    if (proof->note[0]) return;
+    snprintf(proof->note, sizeof proof->note, "%s%s", reading_note(problem, settings->model),
+             limit(problem, settings->width, budget));
+}
+
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings)
 {
     struct problem_proof *proof = &problem->proof;
@@ -58,9 +86,7 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
     }
     proof->reading = settings->model ? reading_of_model(problem) : (struct reading){0};
     const enum status status = prove_kind(problem, settings->width, &budget);
-    if (!proof->note[0])
-        snprintf(proof->note, sizeof proof->note, "%s%s", reading_note(proof),
-                 budget.spent ? "; the time for the proof ran out" : "");
+    if (status == OK) write_note(problem, settings, &budget);
     proof->seconds = budget_now() - start;
     return status;
 }

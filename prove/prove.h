@@ -23,10 +23,10 @@ struct prove_settings {
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings);
 
 /* The check alone. problem->proof has a reference answer x (n finite numbers), and of its other
- * vectors v and w, or not; all may be anybody's. Sets the rest but for seconds, from these alone,
- * with what the matrix stands for (model: as above). Bounded properties take their steps again,
- * without the vectors. Where the vectors prove nothing, x is NULL afterwards, and the note says
- * why. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+ * vectors v, w, y and u, or not; all may be anybody's. Sets the rest but for seconds, from these
+ * alone, with what the matrix stands for (model: as above). Bounded properties take their steps
+ * again, without the vectors. Where the vectors prove nothing, x is NULL afterwards, and the note
+ * says why. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status prove_check(struct problem *problem, bool model);
 
 /* What is proven of one answer. */

@@ -41,9 +41,11 @@ struct reading reading_of_model(const struct problem *problem)
                             .balanced = true};
 }
 
-const char *reading_note(const struct problem_proof *proof)
+const char *reading_note(const struct problem *problem, bool model)
 {
-    return proof->reading.entry > 0
-               ? "for the model: each number is off by half a unit in its last place at most"
-               : "for the matrix as stored";
+    if (problem->proof.reading.entry > 0)
+        return "for the model: each number is off by half a unit in its last place at most";
+    if (model && problem->kind == KIND_FIXPOINT && !problem->solved)
+        return "for the matrix as stored, as its rows do not sum to one";
+    return "for the matrix as stored";
 }

@@ -6,4 +6,5 @@
 /* Each number of the model stands for all that round to it. */
 struct reading reading_of_model(const struct problem *problem);
 
-const char *reading_note(const struct problem_proof *proof);
+/* What was meant, in words, where `model` was asked for or not. */
+const char *reading_note(const struct problem *problem, bool model);

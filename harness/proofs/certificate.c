@@ -97,7 +97,8 @@ enum status proof_file_check(struct proof_file *file, struct problem *problem, b
         return fail(ERROR_DAMAGED, "the proof has %u numbers, and the system %u rows", file->n,
                     problem->system.a.off.n);
     proof->x = file->x, proof->v = file->v, proof->w = file->w;
-    file->x = file->v = file->w = NULL;
+    proof->y = file->y, proof->u = file->u;
+    file->x = file->v = file->w = file->y = file->u = NULL;
     return prove_check(problem, model);
 }
 
@@ -114,7 +115,9 @@ enum status certificate_file(const struct problem *problem, const struct certifi
                                .n = problem->system.a.off.n,
                                .x = proof->x,
                                .v = proof->v,
-                               .w = proof->w};
+                               .w = proof->w,
+                               .y = proof->y,
+                               .u = proof->u};
     TRY(system_hash(problem, out->system));
     snprintf(out->note, sizeof out->note, "%s", proof->note);
     TRY(copy_text(problem->source, &out->source));
@@ -128,6 +131,6 @@ out:
 
 void certificate_file_free(struct proof_file *file)
 {
-    file->x = file->v = file->w = NULL;
+    file->x = file->v = file->w = file->y = file->u = NULL;
     proof_file_free(file);
 }

@@ -27,7 +27,7 @@ struct proof_file {
     double seconds; /* that the proof took */
     struct proof_claim claim;
     uint32_t n;
-    double *x, *v, *w; /* n numbers each, all finite; v, w: NULL where there is none */
+    double *x, *v, *w, *y, *u; /* n numbers each, all finite; all but x: NULL where there is none */
 };
 
 void proof_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

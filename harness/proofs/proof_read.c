@@ -18,15 +18,20 @@ void proof_file_free(struct proof_file *file)
     free(file->x);
     free(file->v);
     free(file->w);
+    free(file->y);
+    free(file->u);
     *file = (struct proof_file){0};
 }
 
 /* Looking */
 
-enum { LONGEST_TEXT = 1 << 14, NVECTORS = 3, NNUMBERS = 6 };
+enum { LONGEST_TEXT = 1 << 14, NVECTORS = 5, NNUMBERS = 6 };
 
-static const struct array_kind vectors[NVECTORS] = {
-    {"x", ELEMENT_F64, 1}, {"v", ELEMENT_F64, 1}, {"w", ELEMENT_F64, 1}};
+static const struct array_kind vectors[NVECTORS] = {{"x", ELEMENT_F64, 1},
+                                                    {"v", ELEMENT_F64, 1},
+                                                    {"w", ELEMENT_F64, 1},
+                                                    {"y", ELEMENT_F64, 1},
+                                                    {"u", ELEMENT_F64, 1}};
 
 static const char *const meanings[] = {"stored", "model", NULL};
 
@@ -215,7 +220,7 @@ static enum status check_vector(const struct reader *r, const char *name, uint32
 
 static enum status take_vectors(const struct reader *r, struct proof_file *out)
 {
-    double **const to[NVECTORS] = {&out->x, &out->v, &out->w};
+    double **const to[NVECTORS] = {&out->x, &out->v, &out->w, &out->y, &out->u};
     struct array arrays[NVECTORS];
     uint64_t left = r->file.size;
     size_t count = 0;

@@ -48,8 +48,9 @@ static bool is_candidate(const struct store *store, const char *name)
 static void forget(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;
-    double *const arrays[] = {proof->x,           proof->v,        proof->drift, proof->times.scale,
-                              proof->times.slack, proof->distance, proof->w};
+    double *const arrays[] = {proof->x,           proof->v,           proof->drift,
+                              proof->times.scale, proof->times.slack, proof->distance,
+                              proof->w,           proof->y,           proof->u};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     *proof = (struct problem_proof){.value_low = NAN, .value_high = NAN};
 }

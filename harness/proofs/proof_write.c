@@ -47,5 +47,7 @@ enum status proof_file_write(const char *path, bool replaces, const struct proof
     size_t count = add(arrays, 0, "x", file->n, file->x);
     count = add(arrays, count, "v", file->n, file->v);
     count = add(arrays, count, "w", file->n, file->w);
+    count = add(arrays, count, "y", file->n, file->y);
+    count = add(arrays, count, "u", file->n, file->u);
     return arrays_write(path, replaces ? &kind_proof : NULL, &facts, count, arrays);
 }

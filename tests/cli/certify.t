@@ -82,7 +82,7 @@ Certain values, several initial states, systems without a value, and graphs.
 What cannot be proven as asked; nothing is written where nothing is proven.
 
   $ printf '%%%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 1\n2 2 1\n' >s.mtx
-  $ $WARPMARK certify s.mtx --time 10ms -o s.h5 >out; echo $?; grep -c '^proof        none: no proof' out; test -e s.h5
+  $ $WARPMARK certify s.mtx --time 10ms -o s.h5 >out; echo $?; grep -c '^proof        none: ' out; test -e s.h5
   2
   1
   [1]

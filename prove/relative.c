@@ -1,0 +1,138 @@
+/* With D = diag(x), the matrix S = (diag(A) D)^-1 A D has about the solution 1 in each row, and
+ * weights u of S make weights D u of A. So what is solved for S in the usual way is solved for A
+ * with errors that are shares of x. */
+#include "prove/relative.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "prove/means.h"
+#include "prove/refine.h"
+#include "prove/weights.h"
+
+static const double rough = 0.01; /* relative change of a sweep that ends them */
+
+struct scaled {
+    const struct matrix *a;
+    const struct reading *reading;
+    const double *b;
+    double width;
+    struct matrix s;
+    double *b_scaled, *drift, *u, *x; /* x: what S is scaled by */
+    struct relative_solution *out;
+};
+
+static bool is_stated(const struct matrix *a, uint32_t i)
+{
+    return a->off.row[i] == a->off.row[i + 1];
+}
+
+static enum status sweep_until_rough(struct scaled *p, const double *about, struct budget *budget)
+{
+    const uint32_t n = p->a->off.n;
+    bool left = true;
+    double change = INFINITY;
+    for (uint32_t i = 0; i < n; i++) p->x[i] = about[i] > 0 ? about[i] : 0;
+    for (int k = 0; left && (change > rough || k % 2); k++) {
+        change = means_sweep_up(p->a, p->b, k % 2, p->x);
+        MUST(budget_check(budget, &left));
+    }
+    return OK;
+}
+
+/* False where an entry is zero that should not be. */
+static bool scale(struct scaled *p)
+{
+    const struct csr *off = &p->a->off;
+    for (uint32_t i = 0; i < off->n; i++) {
+        const double size = is_stated(p->a, i) ? 1 : p->a->diag[i] * p->x[i];
+        if (!(size > 1e-290) || !isfinite(size)) return false;
+        p->s.diag[i] = 1;
+        p->b_scaled[i] = is_stated(p->a, i) ? p->b[i] > 0 : p->b[i] / size;
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            p->s.off.val[k] = off->val[k] * p->x[off->col[k]] / size;
+    }
+    return true;
+}
+
+static void unscale(const struct scaled *p, const double *from, double *to)
+{
+    for (uint32_t i = 0; i < p->a->off.n; i++) to[i] = p->x[i] * from[i];
+}
+
+/* Of y, where x = D y. The residual is one of A x. */
+static enum status excess(void *with, const double *y, double *out)
+{
+    struct scaled *p = with;
+    double most = 0;
+    unscale(p, y, p->out->x);
+    p->out->bound = certify_answer(p->a, p->reading, p->b, p->drift, p->out->x);
+    for (uint32_t i = 0; i < p->a->off.n; i++)
+        most = p->u[i] > most && !is_stated(p->a, i) ? p->u[i] : most;
+    *out = fmax(p->out->bound.below, p->out->bound.above) * most / p->width;
+    return OK;
+}
+
+static enum status prepare(struct scaled *p)
+{
+    const uint32_t n = p->a->off.n;
+    p->s.off = p->a->off;
+    p->s.off.val = NULL;
+    MUST(allocate(p->a->off.nnz, sizeof(double), "a proof", &p->s.off.val));
+    MUST(allocate(n, sizeof(double), "a proof", &p->s.diag));
+    MUST(allocate(n, sizeof(double), "a proof", &p->b_scaled));
+    MUST(allocate(n, sizeof(double), "a proof", &p->drift));
+    MUST(allocate(n, sizeof(double), "a proof", &p->u));
+    MUST(allocate(n, sizeof(double), "a proof", &p->x));
+    MUST(allocate(n, sizeof(double), "a proof", &p->out->x));
+    return allocate(n, sizeof(double), "a proof", &p->out->v);
+}
+
+static enum status solve(struct scaled *p, struct budget *budget)
+{
+    enum status status = OK;
+    bool accepted;
+    double *y = NULL, reached;
+    TRY(find_weights(&p->s, &(struct reading){0}, budget, p->u, p->drift, &accepted));
+    unscale(p, p->u, p->out->v);
+    if (!certify_weights(p->a, p->reading, p->out->v, p->drift)) goto out;
+    TRY(allocate(p->a->off.n, sizeof *y, "a proof", &y));
+    for (uint32_t i = 0; i < p->a->off.n; i++) y[i] = !is_stated(p->a, i) || p->b[i] > 0;
+    const struct refinement how = {
+        .a = &p->s, .b = p->b_scaled, .excess = excess, .with = p, .first = 1e-3, .budget = budget};
+    TRY(refine(&how, y, &reached));
+    TRY(excess(p, y, &reached));
+out:
+    free(y);
+    return status;
+}
+
+enum status relative_solve(const struct matrix *a, const struct reading *reading, const double *b,
+                           const double *about, double width, struct budget *budget,
+                           struct relative_solution *out)
+{
+    enum status status = OK;
+    *out = (struct relative_solution){.bound = {INFINITY, INFINITY}};
+    struct scaled p = {.a = a, .reading = reading, .b = b, .width = width, .out = out};
+    TRY(prepare(&p));
+    TRY(sweep_until_rough(&p, about, budget));
+    if (!budget->spent && scale(&p)) TRY(solve(&p, budget));
+out:
+    free(p.s.off.val);
+    free(p.s.diag);
+    free(p.b_scaled);
+    free(p.drift);
+    free(p.u);
+    free(p.x);
+    if (status != OK) relative_solution_free(out);
+    return status;
+}
+
+void relative_solution_free(struct relative_solution *solution)
+{
+    free(solution->x);
+    free(solution->v);
+    *solution = (struct relative_solution){0};
+}

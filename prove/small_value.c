@@ -1,0 +1,150 @@
+#include "prove/small_value.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/sparse/reachability.h"
+#include "prove/pinned.h"
+#include "prove/relative.h"
+
+/* What y and u are about: the system, or that of a long run with a pinned state in each class. */
+struct subject {
+    const struct matrix *a;
+    const double *b;
+    struct reading reading;
+    struct pinned pinned;
+    double *own_b;
+};
+
+/* What the stored diagonal was rounded by, and what E is off by, count as a share of all entries.
+ */
+static struct reading reading_of_pinned(const struct problem *problem)
+{
+    const struct times *times = &problem->proof.times;
+    struct reading reading = problem->proof.reading;
+    double share = 0;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+        share = fmax(share, fabs(times->slack[i]) / problem->system.a.diag[i]);
+    reading.entry =
+        1.01 * (2 * reading.entry + share + 4 * LDBL_EPSILON * (double)(times->longest + 8));
+    return reading;
+}
+
+/* The pinned states are those to which v has the times. */
+static enum status pin_states(const struct problem *problem, struct subject *out)
+{
+    const uint32_t n = problem->system.a.off.n;
+    MUST(allocate(n, sizeof *out->own_b, "a proof", &out->own_b));
+    for (uint32_t i = 0; i < n; i++) out->own_b[i] = -problem->proof.v[i];
+    MUST(pinned_create(problem, out->own_b, &out->pinned));
+    for (uint32_t i = 0; i < n; i++) out->own_b[i] = is_pinned(problem, &out->pinned, i);
+    out->a = &out->pinned.into;
+    out->b = out->own_b;
+    out->reading = reading_of_pinned(problem);
+    return OK;
+}
+
+static enum status subject_create(const struct problem *problem, struct subject *out)
+{
+    const struct linear *s = &problem->system;
+    *out = (struct subject){.a = &s->a, .b = s->b, .reading = problem->proof.reading};
+    return problem->kind == KIND_STEADY ? pin_states(problem, out) : OK;
+}
+
+static void subject_free(struct subject *subject)
+{
+    pinned_free(&subject->pinned);
+    free(subject->own_b);
+}
+
+/* Without these, no entry is known to be positive. */
+static bool is_positive(const struct subject *subject)
+{
+    const struct matrix *a = subject->a;
+    for (uint64_t k = 0; k < a->off.nnz; k++)
+        if (a->off.val[k] > 0) return false;
+    for (uint32_t i = 0; i < a->off.n; i++)
+        if (!(a->diag[i] > 0) || !subject->b || subject->b[i] < 0) return false;
+    return true;
+}
+
+enum status small_value_find(struct problem *problem, double width, struct budget *budget)
+{
+    enum status status = OK;
+    struct problem_proof *proof = &problem->proof;
+    struct relative_solution found = {0};
+    struct subject subject;
+    TRY(subject_create(problem, &subject));
+    if (!is_positive(&subject)) goto out;
+    TRY(relative_solve(subject.a, &subject.reading, subject.b, proof->x, 0.4 * width, budget,
+                       &found));
+    if (!isfinite(found.bound.below + found.bound.above)) goto out;
+    proof->y = found.x;
+    proof->u = found.v;
+    found = (struct relative_solution){0};
+out:
+    relative_solution_free(&found);
+    subject_free(&subject);
+    return status;
+}
+
+static struct interval entry_of(const struct problem_proof *proof, const struct bound *bound,
+                                uint32_t i)
+{
+    const long double low = proof->y[i] - (long double)bound->below * proof->u[i],
+                      high = proof->y[i] + (long double)bound->above * proof->u[i];
+    return (struct interval){low > 0 ? certify_down(low) : 0, certify_up(high)};
+}
+
+/* Rewards that are not negative: their sum over the class through that of the entries. */
+static struct interval average_of_class(const struct problem *problem, const struct bound *bound,
+                                        uint32_t class)
+{
+    const struct steady_value *steady = &problem->steady;
+    const long double share = problem->proof.reading.constant;
+    struct interval mass = {0, 0}, sum = {0, 0};
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+        if (steady->class_of[i] != class) continue;
+        const struct interval entry = entry_of(&problem->proof, bound, i);
+        if (!(steady->weight[i] >= 0)) return (struct interval){NAN, NAN};
+        mass.low = certify_down((long double)mass.low + entry.low);
+        mass.high = certify_up((long double)mass.high + entry.high);
+        sum.low = certify_down(sum.low + (long double)entry.low * steady->weight[i]);
+        sum.high = certify_up(sum.high + (long double)entry.high * steady->weight[i]);
+    }
+    if (!(mass.low > 0) || !isfinite(sum.high)) return (struct interval){NAN, NAN};
+    return (struct interval){certify_down((1 - share) * sum.low / mass.high),
+                             certify_up((1 + share) * sum.high / mass.low)};
+}
+
+/* NaN: nothing is known. */
+static struct interval meet_known(struct interval known, struct interval found)
+{
+    return found.low <= found.high ? interval_meet(known, found) : known;
+}
+
+enum status small_value_check(const struct problem *problem, struct interval *value)
+{
+    enum status status = OK;
+    const struct problem_proof *proof = &problem->proof;
+    double *drift = NULL;
+    struct subject subject;
+    TRY(subject_create(problem, &subject));
+    TRY(allocate(problem->system.a.off.n, sizeof *drift, "a proof", &drift));
+    if (!is_positive(&subject) || !certify_weights(subject.a, &subject.reading, proof->u, drift))
+        goto out;
+    const struct bound bound =
+        certify_answer(subject.a, &subject.reading, subject.b, drift, proof->y);
+    if (!isfinite(bound.below + bound.above)) goto out;
+    if (problem->kind != KIND_STEADY)
+        *value = meet_known(*value, value_at_initial(problem, proof->y, &bound, proof->u));
+    for (uint32_t c = 0; problem->kind == KIND_STEADY && c < problem->steady.nclasses; c++)
+        if (subject.pinned.state[c] != NO_CLASS)
+            value[c] = meet_known(value[c], average_of_class(problem, &bound, c));
+out:
+    free(drift);
+    subject_free(&subject);
+    return status;
+}
