@@ -81,9 +81,10 @@ static enum status put_cases(const struct page *page, const struct results *r)
 
 enum { MOST_REASONS = 20 };
 
+/* Notes of inaccurate ones have each its own number. */
 static bool same_end(const struct result_run *a, const struct result_run *b)
 {
-    return a->status == b->status && !strcmp(a->note, b->note);
+    return a->status == b->status && (a->status == CASE_INACCURATE || !strcmp(a->note, b->note));
 }
 
 /* Whether run k is the first that ended as it did. */

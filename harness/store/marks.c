@@ -106,9 +106,11 @@ struct human marks_summary(const struct results *results)
 
 const char *unproven(const struct result_run *run)
 {
+    static const char before[] = "no proof: ";
     const bool alone =
         run->status == CASE_OK && run->proof == PROOF_CHECKED && run->verdict == CYCLE_UNKNOWN;
-    return alone && run->proof_note ? run->proof_note : "";
+    const char *why = alone && run->proof_note ? run->proof_note : "";
+    return strncmp(why, before, strlen(before)) ? why : why + strlen(before);
 }
 
 struct human status_said(const struct results *results, enum case_status status)

@@ -97,15 +97,8 @@ static void add_note(const struct result_run *run, struct grid *grid)
                 *why ? "no proof: " : "", why);
 }
 
-static bool any_bound(const struct results *results)
-{
-    for (size_t i = 0; i < results->nruns; i++)
-        if (isfinite(results->runs[i].error_bound)) return true;
-    return false;
-}
-
 /* The columns for people: where errors are proven, they stand beside the times. */
-static const char *const *shown_fields(bool proven_errors, bool estimates)
+static const char *const *shown_fields(const struct results *results, bool *proven_errors)
 {
     static const char *const plain[] = {"problem",         "variant", "status",   "proof",
                                         "iterations",      "solve",   "residual", "error",
@@ -115,17 +108,20 @@ static const char *const *shown_fields(bool proven_errors, bool estimates)
     static const char *const mixed[] = {"problem",    "variant", "status",      "proof",
                                         "iterations", "solve",   "error_bound", "estimated_error",
                                         "note",       NULL};
-    if (!proven_errors) return plain;
+    bool estimates = *proven_errors = false;
+    for (const struct result_run *r = results->runs; r < results->runs + results->nruns; r++) {
+        *proven_errors = *proven_errors || isfinite(r->error_bound);
+        estimates = estimates || (r->status == CASE_OK && isfinite(r->estimated_error));
+    }
+    if (!*proven_errors) return plain;
     return estimates ? mixed : proven;
 }
 
 static enum status fill_cases(const struct results *results, bool exact, struct grid *grid)
 {
     enum status status = OK;
-    const bool proven = any_bound(results);
-    struct answers answers = answers_none();
-    answers_count(results, &answers);
-    const char *const *shown = shown_fields(proven, answers.proof[PROOF_CHECKED] > 0);
+    bool proven;
+    const char *const *shown = shown_fields(results, &proven);
     char *note = NULL;
     TRY(explain_cases(results, proven, &note));
     grid_title(grid, "cases", note);

@@ -323,7 +323,7 @@ static void proofs_stand_beside_times(void **state)
     memcpy(was, run, sizeof was);
     for (size_t k = 0; k < 5; k += 2) run[k].proof = PROOF_CERTIFIED, run[k].error_bound = 1.21e-9;
     run[0].value_low = 0.249999999, run[0].value_high = 0.25;
-    run[1].proof_note = "no weights were found";
+    run[1].proof_note = "no proof: no weights were found";
     run[1].note = "stored as msr", run[1].verdict = CYCLE_UNKNOWN;
     run[2].error_bound = 3e-5, run[2].status = CASE_INACCURATE;
     made.problems[0].prove = 0.25;
