@@ -61,6 +61,7 @@ HDF5     := $(if $(HDF5_A),$(HDF5_A) $(call static,sz) $(call static,aec),\
 SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
 LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(SECCOMP) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
+GMP       := $(shell $(PKG) --libs gmp)
 
 # What is compiled once for each device and precision: vectors, and the CPU rows of layouts and
 # searches.
@@ -95,6 +96,18 @@ endif
 LIB   := $B/libwarpmark.a
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
+# Those that compare with exact arithmetic, and the same where long double is double.
+EXACT_SRC  := $(shell grep -rl 'tests/support/exact.h' tests --include='*.c')
+EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS) $(LONG_TESTS))
+SHORT_TESTS := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),\
+                 $(addprefix $B/tests/certify/short_,linear long_run steps))
+ifneq ($(GMP),)
+TESTS += $(SHORT_TESTS)
+$(EXACT_TESTS) $(SHORT_TESTS): TEST_LIBS += $(GMP)
+else
+TESTS := $(filter-out $(EXACT_TESTS),$(TESTS))
+LONG_TESTS := $(filter-out $(EXACT_TESTS),$(LONG_TESTS))
+endif
 
 BENCHES := $(addprefix bench-,sweep graph cache product compare noise omp kill)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer clean install \
@@ -184,7 +197,8 @@ $B/tests/harness/machine/test_nvml: | $(FAKES)
 
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
-SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c,\
+SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
+                 $(if $(GMP),,%/exact.c),\
                  $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	@echo "  AR   $@"
@@ -198,7 +212,14 @@ $B/tests/%: tests/%.c $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) -o $@ $< $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
+$(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard certify/*.[ch]) \
+                $(SUPPORT) $(LIB)
+	@mkdir -p $(@D); echo "  TEST $@"
+	$Q$(CC) $(filter-out -MMD -MP,$(ALL_C)) -mlong-double-64 $(CFLAGS) -o $@ \
+	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
+
 check: $B/warpmark $B/tests/support/results/make_results $(TESTS) $(FAKES)
+	$(if $(GMP),,@echo "skipped, as libgmp-dev is missing: $(EXACT_TESTS:$B/%=%)")
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
 check-long: $B/warpmark $(LONG_TESTS)

@@ -6,17 +6,12 @@
 double certify_up(long double x)
 {
     double up = (double)round_up(x);
-    return (long double)up >= round_up(x) ? up : nextafter(up, INFINITY);
+    return up < DBL_MAX && (long double)up >= round_up(x) ? up : nextafter(up, INFINITY);
 }
 
 double certify_down(long double x)
 {
     return -certify_up(-x);
-}
-
-static uint64_t row_terms(const struct matrix *a, uint32_t i)
-{
-    return a->off.row[i + 1] - a->off.row[i];
 }
 
 /* Adds sign (A x)_i; with `compare`, sign (<A> x)_i. */
@@ -29,7 +24,7 @@ static void add_row(struct sum *sum, const struct matrix *a, bool balanced, bool
     if (!balanced) sum_add(sum, sign * (compare ? fabsl(a->diag[i]) : a->diag[i]) * own);
     for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
         const long double size = fabsl(off->val[k]), other = x[off->col[k]],
-                          signed_other = compare || off->val[k] < 0 ? -other : other;
+                          signed_other = compare || signbit(off->val[k]) ? -other : other;
         sum_add(sum, sign * size * (balanced ? own + signed_other : signed_other));
     }
 }
@@ -45,7 +40,7 @@ bool certify_weights(const struct matrix *a, const struct reading *reading, cons
         const uint64_t terms = row_terms(a, i);
         add_row(&sum, a, reading->balanced, true, i, v, 1);
         drift[i] = certify_down(sum.value - sum_error(&sum, terms, terms ? reading->entry : 0));
-        proves &= v[i] >= 0 && isfinite(v[i]) && isfinite(drift[i]) &&
+        proves &= !signbit(v[i]) && isfinite(v[i]) && isfinite(drift[i]) &&
                   (terms ? drift[i] > 0 : a->diag[i] != 0);
     }
     return proves;
@@ -55,20 +50,14 @@ bool certify_weights(const struct matrix *a, const struct reading *reading, cons
 static double ratio(long double residual, double drift)
 {
     if (residual <= 0) return 0;
-    if (!(drift > 0) || !isfinite(residual)) return INFINITY;
-    return certify_up(residual / drift);
-}
-
-/* x_i = b_i, which the answer says as it is. */
-static bool is_stated(const struct matrix *a, uint32_t i, double b, double answer)
-{
-    return row_terms(a, i) == 0 && a->diag[i] == 1 && b == answer;
+    if (!(drift > 0)) return INFINITY;
+    return certify_up(round_up(residual) / drift);
 }
 
 static bool is_positive(const struct matrix *a, uint32_t i)
 {
     for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
-        if (a->off.val[k] > 0) return false;
+        if (!signbit(a->off.val[k])) return false;
     return a->diag[i] > 0;
 }
 
@@ -80,11 +69,11 @@ static struct bound row_bound(const struct matrix *a, const struct reading *read
     if (is_stated(a, i, b, answer[i])) return (struct bound){0};
     add_row(&sum, a, reading->balanced, false, i, answer, -1);
     long double error = sum_error(&sum, terms + 1, terms ? reading->entry : 0) +
-                        (terms ? reading->constant : 0) * fabsl(b);
+                        1.05L * (terms ? reading->constant : 0) * fabsl((long double)b);
     struct sum whole = sum;
     sum_add(&whole, b);
     error += sum_error(&whole, terms + 1, 0);
-    if (!isfinite(error) || !isfinite(whole.value)) return (struct bound){INFINITY, INFINITY};
+    if (!isfinite(error)) return (struct bound){INFINITY, INFINITY};
     return (struct bound){.below = ratio(error - whole.value, drift),
                           .above = ratio(error + whole.value, drift)};
 }

@@ -29,7 +29,8 @@ struct bound {
 /* Linear systems A x = b. <A> is |a_ii| on the diagonal and -|a_ij| beside it.
  *
  * drift (n numbers) = <A> v, rounded down; for n weights v. Returns whether v proves that A has an
- * inverse: v >= 0, and drift > 0 in every row that has entries beside the diagonal. */
+ * inverse: v >= 0 without a sign, and drift > 0 in every row that has entries beside the diagonal.
+ */
 bool certify_weights(const struct matrix *a, const struct reading *reading, const double *v,
                      double *drift);
 
@@ -56,7 +57,7 @@ struct times {
 };
 
 /* Fills times->scale (one a class) and times->slack (one a row), which the caller has allocated.
- * v: n numbers, not negative. Errors: ERROR_HOST_MEMORY. */
+ * v: n numbers, not negative, without a sign. Errors: ERROR_HOST_MEMORY. */
 enum status certify_times(const struct matrix *a, const struct reading *reading,
                           const struct classes *classes, const double *v, struct times *times);
 
@@ -67,20 +68,23 @@ void certify_long_run(const struct matrix *a, const struct reading *reading,
                       const double *answer, double *distance);
 
 /* [low, high] (one a class) = an interval that has the long-run average of the rewards: n numbers,
- * with any n numbers w. Tight where reward + Q w is constant. Errors: ERROR_HOST_MEMORY. */
+ * with any n numbers w. Tight where reward + Q w is constant. Nothing lies in the interval of a
+ * class without rows. Errors: ERROR_HOST_MEMORY. */
 enum status certify_average(const struct matrix *a, const struct reading *reading,
                             const struct classes *classes, const double *reward, const double *w,
                             double *low, double *high);
 
 /* Bounded properties: steps x' = x + step (b - A x) from x0. Their number is `steps`; where that is
- * 0, it is Poisson distributed with this mean. */
+ * 0, it is Poisson distributed with mean time / step, which gives the solution of dx/dt = b - A x
+ * at this time. */
 struct walk_of_steps {
     double step;
     uint64_t steps;
-    double mean;
+    double time;
 };
 
-/* x (n numbers) = the result; each entry is off by *radius at most. Errors: ERROR_HOST_MEMORY;
+/* x (n numbers) = the result; each entry is off by *radius at most: infinite where the steps of
+ * `time` make entries grow. Errors: ERROR_HOST_MEMORY;
  * ERROR_INTERRUPTED. */
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius);

@@ -32,7 +32,9 @@ static enum status find_slack(const struct matrix *a, struct times *times)
     times->longest = 0;
     TRY(leave(a, NULL, &rate, &count));
     for (uint32_t i = 0; i < a->off.n; i++) {
-        times->slack[i] = (double)(rate[i].value - a->diag[i]);
+        times->slack[i] = rate[i].size + fabsl((long double)a->diag[i]) < DBL_MAX
+                              ? (double)(rate[i].value - a->diag[i])
+                              : INFINITY;
         if (count[i] > times->longest) times->longest = count[i];
     }
 out:
@@ -56,7 +58,7 @@ enum status certify_times(const struct matrix *a, const struct reading *reading,
         double *scale = &times->scale[classes->of[i]];
         const long double least =
             round_down(drift[i].value - sum_error(&drift[i], count[i], reading->entry));
-        if (!(v[i] >= 0) || !isfinite(v[i])) *scale = INFINITY;
+        if (signbit(v[i]) || !isfinite(v[i])) *scale = INFINITY;
         else if (!(least > 0)) *scale = ++resting[classes->of[i]] > 1 ? INFINITY : *scale;
         else if (1 / least > *scale) *scale = certify_up(1 / least);
     }
@@ -79,14 +81,9 @@ static long double residual(const struct matrix *a, const struct reading *readin
     for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
         sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
     const uint64_t terms = off->row[i + 1] - off->row[i] + times->longest + 2;
-    const long double rounded = DBL_EPSILON * fabsl(corrected) + DBL_MIN * fabsl(x[i]);
+    const long double rounded =
+        2 * (DBL_EPSILON * fabsl(corrected) + DBL_MIN * fabsl((long double)x[i]));
     return round_up(fabsl(sum.value) + sum_error(&sum, terms, reading->entry) + rounded);
-}
-
-/* NaN becomes infinite. */
-static double finite_or_infinite(long double x)
-{
-    return isnan(x) ? INFINITY : certify_up(x);
 }
 
 void certify_long_run(const struct matrix *a, const struct reading *reading,
@@ -117,7 +114,7 @@ void certify_long_run(const struct matrix *a, const struct reading *reading,
                           least = mass.value - sum_error(&mass, a->off.n, 0);
         distance[c] =
             least > 0 && share < 0.01L
-                ? finite_or_infinite(round_up(2 * moved * times->scale[c] * (1 + share)) / least)
+                ? certify_up(round_up(round_up(2 * moved) * times->scale[c] * (1 + share)) / least)
                 : INFINITY;
     }
 }
@@ -135,12 +132,12 @@ enum status certify_average(const struct matrix *a, const struct reading *readin
         const uint32_t c = classes->of[i];
         struct sum whole = back[i];
         sum_add(&whole, -(long double)reward[i]);
-        long double error = sum_error(&back[i], count[i], reading->entry) +
-                            sum_error(&whole, (uint64_t)count[i] + 1, 0) +
-                            reading->constant * fabsl(reward[i]);
-        if (isnan(error) || isnan(whole.value)) error = INFINITY, whole.value = 0;
-        if (-whole.value - error < low[c]) low[c] = certify_down(-whole.value - error);
-        if (-whole.value + error > high[c]) high[c] = certify_up(-whole.value + error);
+        const long double error = sum_error(&back[i], count[i], reading->entry) +
+                                  sum_error(&whole, (uint64_t)count[i] + 1, 0) +
+                                  1.05L * reading->constant * fabsl((long double)reward[i]);
+        const long double middle = isfinite(error) ? -whole.value : 0;
+        if (middle - error < low[c]) low[c] = certify_down(middle - error);
+        if (middle + error > high[c]) high[c] = certify_up(middle + error);
     }
 out:
     free(back);

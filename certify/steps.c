@@ -1,5 +1,10 @@
-/* Bounded properties. An iterate that is off by e becomes one that is off by at most growth e plus
- * what its own sum was rounded by. */
+/* Bounded properties. With x the exact iterate and y the computed one, |x - y| <= off becomes
+ * |x' - y'| <= growth off + what the sums of this step were rounded by. Rows that stay as they are
+ * are exact, and have no part in it.
+ *
+ * Poisson: jumps.off bounds the sum over all k of |p_k - weight_k|, so that what it does to the
+ * result is at most that times the largest |x_k|. Beyond the last k these do not grow: growth is 1
+ * but for rounding, and b moves nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +22,9 @@ struct jumps {
 };
 
 static const long double negligible = 1e-25L; /* of the largest */
-
-/* Of a sum of two numbers that becomes a double, as a share of their sizes. */
-static const long double double_rounding = 1.01L * DBL_EPSILON;
+static const long double longest_mean = 1e12L;
+static const long double even = 1 + 1e-9L;               /* growth, where there is none */
+static const long double rounding = 1.01L * DBL_EPSILON; /* of a result that becomes a double */
 
 /* How many probabilities there are on one side of the mode; *beyond: a bound on the sum of those
  * further out. By the ratios of neighbours, which fall all the way: a geometric series is above. */
@@ -35,13 +40,16 @@ static uint64_t reach(long double mean, uint64_t mode, bool upwards, long double
     return k;
 }
 
+/* Each probability comes from its neighbour by two operations. The mean is a rounded quotient: of
+ * means that differ by d, the probabilities differ by 2 d at most, all together. */
 static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *out)
 {
-    const long double mean = walk->mean;
+    const long double mean = walk->steps ? 0 : (long double)walk->time / walk->step;
+    const bool in_range = mean >= 0 && mean < longest_mean;
     long double below = 0, above = 0, total = 0;
-    uint64_t mode = walk->steps ? walk->steps : (uint64_t)mean;
-    *out = (struct jumps){.first = mode, .last = mode};
-    if (!walk->steps) {
+    const uint64_t mode = walk->steps ? walk->steps : in_range ? (uint64_t)mean : 0;
+    *out = (struct jumps){.first = mode, .last = mode, .off = in_range ? 0 : INFINITY};
+    if (!walk->steps && in_range) {
         out->first = reach(mean, mode, false, &below);
         out->last = reach(mean, mode, true, &above);
     }
@@ -54,54 +62,63 @@ static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *ou
         out->weight[k - 1 - out->first] = out->weight[k - out->first] * k / mean;
     for (uint64_t k = 0; k < count; k++) total += out->weight[k];
     for (uint64_t k = 0; k < count; k++) out->weight[k] /= total;
-    /* each from its neighbour by two operations; a mean that is itself a rounded quotient shifts
-     * the distribution by that much */
     if (!walk->steps)
-        out->off = 1.1L * (8 * (long double)count * LDBL_EPSILON + 4 * (below + above) +
-                           4 * DBL_EPSILON * mean);
+        out->off += 1.1L * (8 * (long double)count * LDBL_EPSILON + 4 * (below + above) +
+                            4 * LDBL_EPSILON * mean);
     return OK;
 }
 
-/* The next iterate, and how far its entries may be from what exact arithmetic makes of x. growth:
- * the largest sum of sizes in a row of I - step A, rounded up. */
-static long double advance(const struct matrix *a, const double *b, double step, const double *x,
-                           double *next, long double *growth)
+/* The largest sum of sizes in a row of I - step A, rounded up. driven: b moves rows. */
+static long double find_growth(const struct matrix *a, const double *b, const double *x0,
+                               double step, bool *driven)
 {
-    long double worst = 0, most = 0;
-    const struct csr *off = &a->off;
-#pragma omp parallel for schedule(static) \
-    reduction(max                         \
-              : worst, most) if (team_again(off->nnz + off->n))
-    for (uint32_t i = 0; i < off->n; i++) {
-        struct sum sum = {0}, row = {0};
-        const long double stays = 1 - (long double)step * a->diag[i];
-        sum_add(&sum, b ? b[i] : 0);
-        sum_add(&sum, -(long double)a->diag[i] * x[i]);
-        sum_add(&row, stays);
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
-            sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
-            sum_add(&row, (long double)step * off->val[k]);
-        }
-        const uint64_t terms = off->row[i + 1] - off->row[i] + 2;
-        const long double value = x[i] + step * sum.value;
-        next[i] = (double)value;
-        const long double error = fabsl(step) * sum_error(&sum, terms, 0) +
-                                  double_rounding * (fabsl(x[i]) + fabsl(step * sum.value));
-        if (sum.size == 0 || (terms == 2 && a->diag[i] == 1 && sum.value == 0)) next[i] = x[i];
-        else if (!(error <= worst)) worst = isnan(error) ? INFINITY : error;
-        const long double size = row.size + sum_error(&row, terms, 0) + 4 * LDBL_EPSILON;
-        if (!(size <= most)) most = isnan(size) ? INFINITY : size;
+    long double most = 0;
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        struct sum row = {0};
+        if (is_stated(a, i, b ? b[i] : 0, x0[i])) continue;
+        *driven |= b && b[i] != 0;
+        sum_add(&row, 1 - (long double)step * a->diag[i]);
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+            sum_add(&row, (long double)step * a->off.val[k]);
+        const long double size =
+            row.size + sum_error(&row, row_terms(a, i) + 2, 0) + 4 * LDBL_EPSILON;
+        if (!(size <= most)) most = round_up(size);
     }
-    *growth = most;
-    return round_up(worst);
+    return most;
 }
 
-static double largest(uint32_t n, const double *x)
+/* The next iterate. Returns how far its entries may be from what exact arithmetic makes of x. */
+static long double advance(const struct matrix *a, const double *b, const double *x0, double step,
+                           const double *x, double *next)
 {
-    double most = 0;
+    long double worst = 0;
+    const struct csr *off = &a->off;
+#pragma omp parallel for schedule(static) reduction(max : worst) if (team_again(off->nnz + off->n))
+    for (uint32_t i = 0; i < off->n; i++) {
+        struct sum sum = {0};
+        next[i] = x[i];
+        if (is_stated(a, i, b ? b[i] : 0, x0[i])) continue;
+        sum_add(&sum, b ? b[i] : 0);
+        sum_add(&sum, -(long double)a->diag[i] * x[i]);
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
+        const long double change = step * sum.value;
+        long double error = fabsl((long double)step) * sum_error(&sum, row_terms(a, i) + 2, 0);
+        if (sum.size != 0) {
+            next[i] = (double)(x[i] + change);
+            error += rounding * (fabsl((long double)x[i]) + fabsl(change));
+        }
+        if (!(error <= worst)) worst = round_up(error);
+    }
+    return worst;
+}
+
+static long double largest(uint32_t n, const double *x)
+{
+    long double most = 0;
 #pragma omp parallel for schedule(static) reduction(max : most) if (team_again(n))
     for (uint32_t i = 0; i < n; i++)
-        if (fabs(x[i]) > most) most = fabs(x[i]);
+        if (!(fabs(x[i]) <= most)) most = fabs(x[i]) < DBL_MAX / 2 ? fabs(x[i]) : INFINITY;
     return most;
 }
 
@@ -109,12 +126,13 @@ struct walk {
     double *now, *next, *sum;
     long double off;   /* of now */
     long double total; /* of sum */
-    long double most;  /* the largest entry of all iterates, of those that are left out, too */
+    long double most;  /* the largest entry that an exact iterate can have had */
 };
 
 static void count_in(struct walk *w, uint32_t n, long double weight)
 {
-    w->total += weight * w->off + double_rounding * w->most;
+    w->total += weight * w->off + rounding * w->most + DBL_MIN;
+#pragma omp parallel for schedule(static) if (team_again(n))
     for (uint32_t i = 0; i < n; i++) w->sum[i] = (double)(w->sum[i] + weight * w->now[i]);
 }
 
@@ -125,6 +143,8 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     const uint32_t n = a->off.n;
     struct jumps jumps = {0};
     struct walk w = {.sum = x};
+    bool driven = false;
+    const long double growth = find_growth(a, b, x0, walk->step, &driven);
     *radius = INFINITY;
     TRY(find_jumps(walk, &jumps));
     TRY(allocate(n, sizeof *w.now, "a check", &w.now));
@@ -132,18 +152,18 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     memcpy(w.now, x0, n * sizeof *x0);
     memset(x, 0, n * sizeof *x);
     for (uint64_t k = 0;; k++) {
-        long double growth;
         double *now = w.now;
-        w.most = fmaxl(w.most, largest(n, now));
+        const long double most = round_up(largest(n, now) + w.off);
+        if (!(most <= w.most)) w.most = most;
         if (k >= jumps.first) count_in(&w, n, jumps.weight[k - jumps.first]);
         if (k == jumps.last) break;
         if (!progress_hook_call("proving", k, jumps.last)) TRY(progress_hook_stopped());
-        const long double rounded = advance(a, b, walk->step, w.now, w.next, &growth);
+        const long double rounded = advance(a, b, x0, walk->step, now, w.next);
         w.off = round_up(growth * w.off + rounded);
         w.now = w.next, w.next = now;
     }
-    const long double all = w.total + 2 * jumps.off * (w.most + w.off);
-    *radius = isnan(all) ? INFINITY : certify_up(all);
+    const long double all = w.total + 2 * jumps.off * w.most;
+    if (walk->steps || (growth <= even && !driven)) *radius = certify_up(all);
 out:
     free(jumps.weight);
     free(w.now);

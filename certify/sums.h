@@ -1,9 +1,21 @@
-/* Sums of long doubles that know how far they may be from the exact ones. Internal to certify/. */
+/* Sums of long doubles that know how far they may be from the exact ones. Internal to certify/.
+ *
+ * u = LDBL_EPSILON bounds the relative error of an operation in every rounding mode. A sum of m
+ * terms, each of at most 4 operations, is off by at most g size / (1 - g), g = (m + 3) u; size is
+ * at most that share too small. For g < 0.01 that is below 1.03 (m + 3) u size. What is left to
+ * 1.05 (m + 8) u covers the operations below. Below the normal numbers an operation is off by at
+ * most DBL_MIN; where long double has more exponents than double, no product of doubles is.
+ *
+ * What is too large may become LDBL_MAX, as some rounding modes have it; here that is infinite, and
+ * so is what is no number. */
 #pragma once
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "base/sparse/csr.h"
 
 struct sum {
     long double value, size; /* size: of the terms, all of them taken as positive */
@@ -20,17 +32,30 @@ static inline void sum_add(struct sum *sum, long double term)
 static inline long double sum_error(const struct sum *sum, uint64_t terms, double share)
 {
     const long double rounding = (long double)(terms + 8) * LDBL_EPSILON;
-    if (!(rounding < 0.01L)) return INFINITY;
+    if (!(rounding < 0.01L && sum->size < LDBL_MAX)) return INFINITY;
     return 1.05L * (rounding + share) * sum->size + (long double)(terms + 8) * DBL_MIN;
 }
 
-/* Of results of at most 16 operations that all have errors to the same side. */
+/* Of results that came from non-negative ones by at most 16 operations, or lost as little. */
 static inline long double round_up(long double x)
 {
-    return x + fabsl(x) * (32 * LDBL_EPSILON) + DBL_MIN;
+    const long double up = x + fabsl(x) * (32 * LDBL_EPSILON) + DBL_MIN;
+    return up < LDBL_MAX ? up : INFINITY;
 }
 
 static inline long double round_down(long double x)
 {
     return -round_up(-x);
+}
+
+static inline uint64_t row_terms(const struct matrix *a, uint32_t i)
+{
+    return a->off.row[i + 1] - a->off.row[i];
+}
+
+/* Whether row i is x_i = b_i, and x_i is that. Without a comparison of doubles, for which small
+ * ones may be zero. */
+static inline bool is_stated(const struct matrix *a, uint32_t i, double b, double x)
+{
+    return row_terms(a, i) == 0 && a->diag[i] == 1 && (long double)b - x == 0;
 }

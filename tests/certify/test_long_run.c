@@ -1,0 +1,236 @@
+/* Bounds on long runs against the exact ones: vectors from anywhere, several classes, periodic and
+ * stiff ones, a diagonal that is anything. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "certify/check.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/exact.h"
+#include "tests/support/seed.h"
+#include "tests/support/small.h"
+
+static struct exact exact;
+
+/* A chain with what is known of it. */
+struct known {
+    struct small s;
+    uint32_t of[SMALL_MOST], n;
+    struct classes classes;
+    struct times times;
+    double scale[SMALL_MOST], slack[SMALL_MOST];
+    double v[SMALL_MOST];
+    struct reading reading;
+};
+
+static void rounding_any(void)
+{
+    rounding_begin((int)draw(LDBL_MANT_DIG > DBL_MANT_DIG ? ROUNDINGS : 4));
+}
+
+/* The time to the first state of each class, or about it. */
+static void find_times(struct known *k)
+{
+    exact_set(&exact, &k->s.a, NULL);
+    for (uint32_t i = 0; i < k->n; i++) {
+        const bool rests = i == 0 || k->of[i] != k->of[i - 1];
+        mpq_set_ui(exact.a[i][i], rests, 1);
+        mpq_set_ui(exact.b[i], !rests, 1);
+        for (uint32_t j = i + 1; j < k->n; j++) mpq_swap(exact.a[i][j], exact.a[j][i]);
+    }
+    for (uint32_t i = 0; i < k->n; i++)
+        for (uint32_t j = 0; j < k->n; j++)
+            if (j == i) continue;
+            else if (mpq_sgn(exact.b[i]) == 0) mpq_set_ui(exact.a[i][j], 0, 1);
+            else mpq_sub(exact.a[i][i], exact.a[i][i], exact.a[i][j]);
+    assert_true(exact_solve(&exact));
+    for (uint32_t i = 0; i < k->n; i++) k->v[i] = mpq_get_d(exact.x[i]);
+}
+
+static void draw_known(struct known *k, const struct reading *reading)
+{
+    k->reading = *reading;
+    small_draw_classes(&k->s, k->of, &k->classes.count);
+    k->n = k->s.a.off.n;
+    k->classes.of = k->of;
+    k->times = (struct times){k->scale, k->slack, 0};
+    find_times(k);
+    small_change(k->v, k->n, draw(2) ? 0 : (int)draw(SMALL_CHANGES));
+    rounding_any();
+    const enum status status = certify_times(&k->s.a, &k->reading, &k->classes, k->v, &k->times);
+    rounding_end();
+    assert_ok(status);
+}
+
+/* Whether low <= the sum over class c of weight x / the sum of x <= high; exact.x is the long run.
+ */
+static bool has_average(const struct known *k, const double *weight, uint32_t c, double low,
+                        double high)
+{
+    mpq_t sum, term;
+    mpq_inits(sum, term, NULL);
+    for (uint32_t i = 0; i < k->n; i++) {
+        if (k->of[i] != c) continue;
+        mpq_set_d(term, weight[i]);
+        mpq_mul(term, term, exact.x[i]);
+        mpq_add(sum, sum, term);
+    }
+    const bool holds = exact_within(sum, 0, -low, high, 1);
+    mpq_clears(sum, term, NULL);
+    return holds;
+}
+
+/* |answer / mass - x| in class c, and whether it is at most `distance`. */
+static bool is_near(const struct known *k, const double *answer, uint32_t c, double distance,
+                    double *true_distance)
+{
+    mpq_t mass, sum, part;
+    mpq_inits(mass, sum, part, NULL);
+    for (uint32_t i = 0; i < k->n; i++) {
+        if (k->of[i] != c) continue;
+        mpq_set_d(part, answer[i]);
+        mpq_add(mass, mass, part);
+    }
+    for (uint32_t i = 0; i < k->n && mpq_sgn(mass) > 0; i++) {
+        if (k->of[i] != c) continue;
+        mpq_set_d(part, answer[i]);
+        mpq_div(part, part, mass);
+        exact_add_distance(sum, part, exact.x[i]);
+    }
+    const bool holds = mpq_sgn(mass) > 0 && exact_within(sum, 0, 0, distance, 1);
+    *true_distance = mpq_get_d(sum);
+    mpq_clears(mass, sum, part, NULL);
+    return holds;
+}
+
+struct counts {
+    unsigned long answers, finite, wrong, narrow;
+};
+
+static void check_answers(const struct known *k, uint32_t c, struct counts *counts)
+{
+    for (int how = 0; how < SMALL_CHANGES; how++) {
+        double answer[SMALL_MOST], distance[SMALL_MOST], truth;
+        for (uint32_t i = 0; i < k->n; i++) answer[i] = mpq_get_d(exact.x[i]);
+        small_change(answer, k->n, how);
+        rounding_any();
+        certify_long_run(&k->s.a, &k->reading, &k->classes, k->v, &k->times, answer, distance);
+        rounding_end();
+        counts->answers++;
+        counts->wrong += isnan(distance[c]);
+        if (!isfinite(distance[c])) continue;
+        counts->finite++;
+        counts->wrong += !is_near(k, answer, c, distance[c], &truth);
+        counts->narrow += truth > 1e-9 && distance[c] <= 20 * truth;
+    }
+}
+
+/* w with which the average is the same in each state: as exact_time has it, by one more solution.
+ */
+static void check_averages(const struct known *k, uint32_t c, struct counts *counts)
+{
+    double low[SMALL_MOST], high[SMALL_MOST], reward[SMALL_MOST], w[SMALL_MOST];
+    for (int how = 0; how < SMALL_CHANGES; how++) {
+        for (uint32_t i = 0; i < k->n; i++) {
+            reward[i] = draw(2) ? draw_sign() * draw_decades(6) : (double)draw(2);
+            w[i] = draw_sign() * draw_decades(12);
+        }
+        small_change(w, k->n, how);
+        rounding_any();
+        const enum status status =
+            certify_average(&k->s.a, &k->reading, &k->classes, reward, w, low, high);
+        rounding_end();
+        assert_ok(status);
+        counts->answers++;
+        counts->finite += isfinite(low[c]) && isfinite(high[c]);
+        counts->wrong += !has_average(k, reward, c, low[c], high[c]);
+    }
+}
+
+/* Each rate is off by the share that the reading allows. */
+static void move_rates(struct known *k)
+{
+    for (uint64_t at = 0; at < k->s.a.off.nnz; at++) {
+        const double share = k->reading.entry / 2 * (draw(2) ? draw_sign() : 2 * draw_unit() - 1);
+        k->s.val[at] *= 1 + share;
+    }
+}
+
+static void check_chains(int chains, const struct reading *reading, const char *what)
+{
+    struct counts answers = {0}, averages = {0};
+    for (int number = 0; number < chains; number++) {
+        struct known k;
+        draw_known(&k, reading);
+        struct known moved = k;
+        moved.s.a.off.val = moved.s.val;
+        if (reading->entry > 0) move_rates(&moved);
+        for (uint32_t c = 0; c < k.classes.count; c++) {
+            assert_true(exact_long_run(&exact, &moved.s.a, k.of, c));
+            check_answers(&k, c, &answers);
+            check_averages(&k, c, &averages);
+        }
+    }
+    printf("%s: %lu answers, %lu with a bound, %lu of these within 20 times, %lu bounds below the "
+           "true error; %lu averages, %lu with a bound, %lu wrong\n",
+           what, answers.answers, answers.finite, answers.narrow, answers.wrong, averages.answers,
+           averages.finite, averages.wrong);
+    assert_int_equal(answers.wrong + averages.wrong, 0);
+    assert_true(answers.finite > answers.answers / 4 && averages.finite > averages.answers / 2);
+}
+
+static void bounds_hold(void **state)
+{
+    check_chains(2500, &(struct reading){0}, "stored");
+}
+
+static void bounds_hold_for_the_model(void **state)
+{
+    check_chains(800, &(struct reading){.entry = 4 * DBL_EPSILON, .constant = DBL_EPSILON},
+                 "moved by 1e-15");
+    check_chains(800, &(struct reading){.entry = 1e-3, .constant = 1e-3}, "moved by 1e-3");
+}
+
+/* Two classes that are called one have no time from one to the other. */
+static void classes_must_be_closed(void **state)
+{
+    struct small s;
+    double dense[SMALL_MOST][SMALL_MOST] = {{1, -1}, {-1, 1}, {0, 0, 1, -1}, {0, 0, -1, 1}};
+    double scale[1], slack[4], v[] = {0, 1, 0, 1}, distance[1], answer[] = {1, 1, 1, 1};
+    const struct classes one = {1, (uint32_t[4]){0}};
+    const struct reading stored = {0};
+    struct times times = {scale, slack, 0};
+    small_set(&s, 4, dense);
+    assert_ok(certify_times(&s.a, &stored, &one, v, &times));
+    certify_long_run(&s.a, &stored, &one, v, &times, answer, distance);
+    assert_true(isinf(scale[0]) && isinf(distance[0]));
+}
+
+/* A class that has no row, and a state that never leaves. */
+static void empty_and_single_classes(void **state)
+{
+    struct small s;
+    double dense[SMALL_MOST][SMALL_MOST] = {{0}};
+    double scale[2], slack[1], distance[2], low[2], high[2], v = 0, answer = 0.5, reward = 7;
+    const struct classes two = {2, (uint32_t[1]){1}};
+    const struct reading stored = {0};
+    struct times times = {scale, slack, 0};
+    small_set(&s, 1, dense);
+    assert_ok(certify_times(&s.a, &stored, &two, &v, &times));
+    certify_long_run(&s.a, &stored, &two, &v, &times, &answer, distance);
+    assert_true(isinf(distance[0]) && distance[1] < 1e-300);
+    assert_ok(certify_average(&s.a, &stored, &two, &reward, &v, low, high));
+    assert_true(low[0] > high[0] && low[1] <= 7 && high[1] >= 7 && high[1] - low[1] < 1e-12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounds_hold), cmocka_unit_test(bounds_hold_for_the_model),
+        cmocka_unit_test(classes_must_be_closed), cmocka_unit_test(empty_and_single_classes)};
+    seed_begin();
+    exact_init(&exact);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    exact_clear(&exact);
+    return failed;
+}

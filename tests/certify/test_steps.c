@@ -1,0 +1,166 @@
+/* Bounded properties against exact powers and a series of 300 digits. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "certify/check.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/exact.h"
+#include "tests/support/seed.h"
+#include "tests/support/small.h"
+
+static struct exact exact;
+
+struct counts {
+    unsigned long walks, finite, wrong;
+    double widest;
+};
+
+static void check_walk(const struct small *s, const double *x0, const struct walk_of_steps *walk,
+                       struct counts *counts)
+{
+    double x[SMALL_MOST], radius, size = 0;
+    const uint32_t n = s->a.off.n;
+    rounding_begin((int)draw(LDBL_MANT_DIG > DBL_MANT_DIG ? ROUNDINGS : 4));
+    const enum status status = certify_steps(&s->a, s->b, x0, walk, x, &radius);
+    rounding_end();
+    assert_ok(status);
+    counts->walks++;
+    if (!(radius < INFINITY)) return;
+    exact_set(&exact, &s->a, s->b);
+    if (walk->steps) exact_steps(&exact, x0, walk->step, walk->steps);
+    else exact_time(&exact, x0, walk->time);
+    counts->finite++;
+    for (uint32_t i = 0; i < n; i++) {
+        counts->wrong += !exact_within(exact.x[i], x[i], radius, radius, 1);
+        size = fmax(size, fmax(fabs(x[i]), fabs(x0[i])));
+    }
+    if (size > 0) counts->widest = fmax(counts->widest, radius / size);
+}
+
+static void print(const char *what, const struct counts *counts)
+{
+    printf("%s: %lu walks, %lu with a bound, %lu entries beyond it, largest radius %.3g of the "
+           "largest entry\n",
+           what, counts->walks, counts->finite, counts->wrong, counts->widest);
+}
+
+/* Generators: rows that sum to 0, some that rest; in rates of up to `decades` around 1. Returns the
+ * fastest. */
+static double draw_generator(struct small *s, double *x0, double decades)
+{
+    double dense[SMALL_MOST][SMALL_MOST] = {0}, fastest = 0;
+    const uint32_t n = 1 + (uint32_t)draw(5);
+    const bool rewards = draw(2);
+    const double unit = draw_decades(6);
+    for (uint32_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (uint32_t j = 0; j < n && draw(4) > 0; j++) {
+            if (j == i || draw(2)) continue;
+            dense[i][j] = -unit * draw_decades(decades);
+            sum -= dense[i][j];
+        }
+        dense[i][i] = sum > 0 ? sum : 1;
+        x0[i] = rewards ? draw_sign() * draw_decades(draw(2) ? 6 : 100) : (double)draw(2);
+        s->b[i] = sum > 0 ? 0 : x0[i];
+        if (sum > fastest) fastest = sum;
+    }
+    small_set(s, n, dense);
+    return fastest;
+}
+
+static void times_are_bounded(void **state)
+{
+    struct counts counts = {0};
+    for (int k = 0; k < 600; k++) {
+        struct small s;
+        double x0[SMALL_MOST];
+        const double fastest = draw_generator(&s, x0, k % 3 ? 1 : 12);
+        const double step = fastest > 0 ? 1 / (1.02 * fastest) : 1;
+        check_walk(&s, x0, &(struct walk_of_steps){step, 0, step * 7 * draw_decades(1)}, &counts);
+    }
+    print("time", &counts);
+    assert_int_equal(counts.wrong, 0);
+    assert_true(counts.finite == counts.walks && counts.widest < 1e-11);
+}
+
+/* Steps that are too long for the fastest rate make the iterates grow beyond what was counted. */
+static void steps_that_are_too_long_prove_nothing(void **state)
+{
+    struct counts counts = {0};
+    for (int k = 0; k < 300; k++) {
+        struct small s;
+        double x0[SMALL_MOST];
+        const double fastest = draw_generator(&s, x0, 1);
+        const double step = (fastest > 0 ? 1 / fastest : 1) * (1 + 100 * draw_unit());
+        check_walk(&s, x0, &(struct walk_of_steps){step, 0, step * draw_decades(1)}, &counts);
+    }
+    print("long steps", &counts);
+    assert_int_equal(counts.wrong, 0);
+}
+
+static void steps_are_bounded(void **state)
+{
+    struct counts counts = {0};
+    for (int k = 0; k < 1500; k++) {
+        struct small s;
+        double x0[SMALL_MOST];
+        if (k % 3) draw_generator(&s, x0, 2);
+        else small_draw(&s, k / 3 % (SMALL_KINDS - 1));
+        for (uint32_t i = 0; i < s.a.off.n && k % 3 == 0; i++)
+            x0[i] = draw_sign() * draw_decades(3);
+        check_walk(&s, x0, &(struct walk_of_steps){draw(2) ? 1 : draw_unit(), 1 + draw(25), 0},
+                   &counts);
+    }
+    print("steps", &counts);
+    assert_int_equal(counts.wrong, 0);
+}
+
+/* No rows, no time, and numbers that are none. */
+static void edges(void **state)
+{
+    struct small s;
+    double x = 9, x0 = 0.25, radius;
+    const double bad[] = {NAN, INFINITY, -1, 1e300};
+    small_set(&s, 0, (double[1][SMALL_MOST]){{0}});
+    assert_ok(certify_steps(&s.a, NULL, &x0, &(struct walk_of_steps){1, 3, 0}, &x, &radius));
+    assert_true(radius >= 0 && radius < 1e-300);
+    small_set(&s, 1, (double[1][SMALL_MOST]){{2}});
+    assert_ok(certify_steps(&s.a, NULL, &x0, &(struct walk_of_steps){0.25, 0, 0}, &x, &radius));
+    assert_true(x == 0.25 && radius < 1e-13);
+    for (int k = 0; k < 4; k++) {
+        const struct walk_of_steps walk = {0.25, 0, bad[k]}, step = {bad[k], 2, 0};
+        assert_ok(certify_steps(&s.a, NULL, &x0, &walk, &x, &radius));
+        assert_true(isinf(radius));
+        assert_ok(
+            certify_steps(&s.a, NULL, &bad[k], &(struct walk_of_steps){0.25, 2, 0}, &x, &radius));
+        assert_true(isinf(radius) || k > 1);
+        assert_ok(certify_steps(&s.a, NULL, &x0, &step, &x, &radius));
+        assert_true(isinf(radius) || k > 1);
+    }
+}
+
+/* The state that a fast rate leaves has its reward in the iterates before the first that counts. */
+static void early_iterates_count(void **state)
+{
+    struct small s;
+    double x[2], x0[] = {1e300, 0}, radius;
+    const double b[] = {0, 0}, step = 1 / 1.02;
+    small_set(&s, 2, (double[2][SMALL_MOST]){{1, -1}, {0, 1}});
+    assert_ok(certify_steps(&s.a, b, x0, &(struct walk_of_steps){step, 0, 1000}, x, &radius));
+    assert_true(fabs(x[0] - 1e300 * exp(-1000)) <= radius && radius < 1e289);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(times_are_bounded),
+                                       cmocka_unit_test(steps_that_are_too_long_prove_nothing),
+                                       cmocka_unit_test(steps_are_bounded),
+                                       cmocka_unit_test(early_iterates_count),
+                                       cmocka_unit_test(edges)};
+    seed_begin();
+    exact_init(&exact);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    exact_clear(&exact);
+    return failed;
+}
