@@ -4,7 +4,8 @@
  * terms, each of at most 4 operations, is off by at most g size / (1 - g), g = (m + 3) u; size is
  * at most that share too small. For g < 0.01 that is below 1.03 (m + 3) u size. What is left to
  * 1.05 (m + 8) u covers the operations below. Below the normal numbers an operation is off by at
- * most DBL_MIN; where long double has more exponents than double, no product of doubles is.
+ * most DBL_MIN; where long double has more exponents than double, no product of doubles is. (Where
+ * it has not, denormal numbers must not be taken for zero.)
  *
  * What is too large may become LDBL_MAX, as some rounding modes have it; here that is infinite, and
  * so is what is no number. */
