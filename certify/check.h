@@ -3,8 +3,8 @@
  *
  * Rounding: sums are made in long double. The distance of each sum from the exact one is bounded by
  * its number of terms, the sum of their sizes and LDBL_EPSILON, and is then added on the safe side.
- * That bound holds in every rounding mode, with fused operations, and where denormal numbers are
- * taken for zero. */
+ * That bound holds in every rounding mode, with fused operations, and, where long double has more
+ * exponents than double, also where denormal numbers are taken for zero. */
 #pragma once
 
 #include <stdbool.h>

@@ -21,7 +21,7 @@ enum status prove_steps(struct problem *problem)
                                        .steps = problem->time > 0 && !problem->solved ? 0
                                                 : problem->steps ? problem->steps
                                                                  : 1,
-                                       .mean = problem->time / problem->step};
+                                       .time = problem->time};
     double radius;
     free(proof->x);
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
