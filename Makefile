@@ -97,7 +97,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 # Those that compare with exact arithmetic, and the same where long double is double.
-EXACT_SRC  := $(shell grep -rl 'tests/support/exact.h' tests --include='*.c')
+EXACT_SRC  := $(shell grep -rl 'tests/support/exact/exact.h' tests --include='*.c')
 EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS) $(LONG_TESTS))
 SHORT_TESTS := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),\
                  $(addprefix $B/tests/certify/short_,linear long_run steps))

@@ -5,9 +5,9 @@
 
 #include "certify/check.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/exact.h"
+#include "tests/support/exact/exact.h"
 #include "tests/support/seed.h"
-#include "tests/support/small.h"
+#include "tests/support/exact/small.h"
 
 static struct exact exact;
 

@@ -1,4 +1,4 @@
-#include "tests/support/exact.h"
+#include "tests/support/exact/exact.h"
 
 #include <math.h>
 

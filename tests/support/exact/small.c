@@ -1,4 +1,4 @@
-#include "tests/support/small.h"
+#include "tests/support/exact/small.h"
 
 #include <fenv.h>
 #include <float.h>
