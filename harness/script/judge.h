@@ -44,6 +44,7 @@ enum judged_unit {
     JUDGED_B_S,
     JUDGED_COUNT,
     JUDGED_NUMBER,
+    JUDGED_BOUND, /* from above */
     JUDGED_RATIO,
     JUDGED_TEXT,
     NJUDGED_UNITS

@@ -19,7 +19,7 @@ local host, check = ...
 local complain, describe, text = check.complain, check.describe, check.text
 
 local TIMES = { "solve", "per_iteration" }
-local UNITS = { "s", "B", "B/s", "count", "number", "ratio", "text" }
+local UNITS = { "s", "B", "B/s", "count", "number", "bound", "ratio", "text" }
 
 local function unknown(at, what, word, names)
     complain("%s: unknown %s '%s'%s", at, what, tostring(word), host.suggest(tostring(word), names))

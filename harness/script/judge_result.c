@@ -14,13 +14,13 @@ const char *const magnitude_names[NMAGNITUDES] = {
 
 const char *const judged_unit_names[NJUDGED_UNITS + 1] = {
     [JUDGED_S] = "s",         [JUDGED_B] = "B",           [JUDGED_B_S] = "B/s",
-    [JUDGED_COUNT] = "count", [JUDGED_NUMBER] = "number", [JUDGED_RATIO] = "ratio",
-    [JUDGED_TEXT] = "text"};
+    [JUDGED_COUNT] = "count", [JUDGED_NUMBER] = "number", [JUDGED_BOUND] = "bound",
+    [JUDGED_RATIO] = "ratio", [JUDGED_TEXT] = "text"};
 
 struct human judged_show(enum judged_unit unit, double number)
 {
-    static const enum unit plain[] = {UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT,
-                                      UNIT_NUMBER};
+    static const enum unit plain[] = {UNIT_SECONDS, UNIT_BYTES,  UNIT_SPEED,
+                                      UNIT_COUNT,   UNIT_NUMBER, UNIT_BOUND};
     if (unit < JUDGED_RATIO) return human_quantity(plain[unit], number);
     if (isnan(number)) return human_text("-");
     return unit == JUDGED_TEXT ? exact_number(number)

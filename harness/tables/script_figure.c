@@ -28,9 +28,9 @@ static struct field_value x_of(const struct judged_point *point)
 static struct field field_of(const char *name, const struct judged_axis *axis)
 {
     static const enum unit units[] = {
-        [JUDGED_S] = UNIT_SECONDS,   [JUDGED_B] = UNIT_BYTES,       [JUDGED_B_S] = UNIT_SPEED,
-        [JUDGED_COUNT] = UNIT_COUNT, [JUDGED_NUMBER] = UNIT_NUMBER, [JUDGED_RATIO] = UNIT_NUMBER,
-        [JUDGED_TEXT] = UNIT_NUMBER};
+        [JUDGED_S] = UNIT_SECONDS,    [JUDGED_B] = UNIT_BYTES,       [JUDGED_B_S] = UNIT_SPEED,
+        [JUDGED_COUNT] = UNIT_COUNT,  [JUDGED_NUMBER] = UNIT_NUMBER, [JUDGED_BOUND] = UNIT_BOUND,
+        [JUDGED_RATIO] = UNIT_NUMBER, [JUDGED_TEXT] = UNIT_NUMBER};
     return (struct field){.name = name, .title = axis->title, .unit = units[axis->unit]};
 }
 

@@ -22,3 +22,26 @@ A variant may have its own epsilon: cases of one problem that differ in nothing 
   iterations   53
   $ $WARPMARK solve tandem:c=7 --variant 'null[epsilon=1e-2]/msr/f64/seq' 2>&1 | cut -c 1-83
   warpmark: variant 'null[epsilon=1e-2]/msr/f64/seq': option 'epsilon' does not apply
+
+Experiment accuracy: how long until an answer is proven to be right to 3, 6 or 9 digits. PRISM's rule
+does not say how far an answer is from the truth.
+
+  $ $WARPMARK run accuracy --quick herman=5 polling=3 brp=4 embedded=1 tandem=3 cluster=2 kanban=1 random=20 epsilon=1e-3,1e-6,1e-9 -o a.h5 2>/dev/null
+  $ $WARPMARK table a.h5 times | grep -E '^(problem|herman|polling 3, until .*jacobi|kanban .*jacobi)'
+  problem              method  * least proven error  why no more* (glob)
+  herman 5, reward     jacobi  * 1.6e-09  its rule delivers only 1.6e-09 at epsilon 1e-09 (glob)
+  herman 5, reward     jor     * its rule delivers only * at epsilon 1e-09 (glob)
+  herman 5, reward     gauss_seidel  * (glob)
+  herman 5, reward     bicgstab  * - (glob)
+  herman 5, reward     power   * its rule delivers only * at epsilon 1e-09 (glob)
+  polling 3, until     jacobi  * its rule delivers only * at epsilon 1e-09 (glob)
+  kanban 1, long run   jacobi  *epsilon 0.001: not_converged (glob)
+  $ $WARPMARK table a.h5 delivered --format csv | grep -E '^"?(problem|polling|kanban|random)' | cut -d , -f 1-4
+  problem,* (glob)
+  "polling 3, until",0.00012* (glob)
+  "kanban 1, long run",,* (glob)
+  random 20,*e-09,,* (glob)
+  $ $WARPMARK table a.h5 claims --format csv | cut -d , -f 1,3
+  id,verdict
+  change,does not hold
+  bounds,not tested here

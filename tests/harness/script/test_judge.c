@@ -126,6 +126,7 @@ static void values(void **state)
         {"r.show(0.00123, 's')", "1.23 ms"},
         {"r.show(1234567, 'count')", "1,234,567"},
         {"r.show(1.2345, 'ratio')", "1.23"},
+        {"r.show(1.21e-7, 'bound')", "1.3e-07"},
         {"r.settings.epsilon", "1e-06"},
         {"r.settings.max_iterations", "1000000"},
         {"r.machine.key:sub(1, 7)", "Example"},

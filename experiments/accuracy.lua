@@ -1,0 +1,235 @@
+-- Work against proven error: how long a solver takes until its answer is right to 3, 6 or 9 digits,
+-- on chains of several kinds. Solvers stop when one more step changes little, or, those that prove,
+-- when their own bounds meet. Here neither counts: the error is that of the proof behind each
+-- answer (docs/proofs.md), and epsilon is only the way to ask for more of it.
+--
+-- Each variant solves each problem with several epsilons, side by side. The figure has a panel for
+-- each problem and a curve for each method; a point is one epsilon.
+local wm = require "warpmark"
+local paper = require "papers.paper"
+
+local options = wm.options({
+    epsilon = { 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12 },
+    herman = { 9, 11 }, polling = { 7, 12 }, brp = { 64 }, embedded = { 4 },
+    tandem = { 31, 63, 255 }, cluster = { 26 }, kanban = { 2, 3 }, random = { 2000 },
+    layout = "msr", place = "seq",
+}, {
+    epsilon = { 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12 },
+    herman = { 7 }, polling = { 5 }, brp = { 16 }, embedded = { 2 }, tandem = { 15 },
+    cluster = { 4 }, kanban = { 1 }, random = { 200 },
+})
+
+-- Which methods there are for a kind of problem.
+local usual = "jacobi,jor,gauss_seidel,bicgstab"
+local methods = { fixpoint = usual .. ",power", steady = usual .. ",power", linear = usual }
+-- Those that stop when their own bounds meet.
+local proving = {}
+
+local chains = {
+    { name = "herman", source = "herman:n=%d", label = "herman %d, reward", kind = "fixpoint" },
+    { name = "polling", source = "polling:n=%d", label = "polling %d, until", kind = "fixpoint" },
+    { name = "brp", source = "brp:n=%d,max=4", label = "brp %d, until", kind = "fixpoint" },
+    { name = "embedded", source = "embedded:max=%d,property=5", label = "embedded %d, reward",
+      kind = "fixpoint" },
+    { name = "tandem", source = "tandem:c=%d", label = "tandem %d, long run", kind = "steady" },
+    { name = "cluster", source = "cluster:n=%d", label = "cluster %d, long run", kind = "steady" },
+    { name = "kanban", source = "kanban:t=%d", label = "kanban %d, long run", kind = "steady" },
+    { name = "random", source = "random_dd:n=%d,density=0.1", label = "random %d",
+      kind = "linear" },
+}
+
+local function spelled(list)
+    local texts = {}
+    for k, value in ipairs(list) do texts[k] = string.format("%g", value) end
+    return table.concat(texts, ",")
+end
+
+local function variants_of(kind)
+    return string.format("{%s}[epsilon={%s}]/%s/f64/%s", methods[kind], spelled(options.epsilon),
+                         options.layout, options.place)
+end
+
+local problems, variants, seen = {}, {}, {}
+for _, chain in ipairs(chains) do
+    local own = variants_of(chain.kind)
+    if not seen[own] then variants[#variants + 1] = own end
+    seen[own] = true
+    for _, size in ipairs(options[chain.name]) do
+        problems[#problems + 1] = { source = chain.source:format(size),
+                                    label = chain.label:format(size),
+                                    variants = { own } }
+    end
+end
+
+-- The methods that a problem's cases have, in the order of the plan.
+local function methods_of(results, problem)
+    local names, seen = {}, {}
+    for _, case in ipairs(results.cases { problem = problem }) do
+        if not seen[case.method] then names[#names + 1] = case.method end
+        seen[case.method] = true
+    end
+    return names
+end
+
+local function each_method(results, visit)
+    for _, problem in ipairs(results.problems {}) do
+        for _, method in ipairs(methods_of(results, problem.label)) do
+            visit(problem.label, method,
+                  results.cases { problem = problem.label, method = method })
+        end
+    end
+end
+
+-- Of cases with a time and a proven error of at most `error`, the fastest; nil where none has.
+local function fastest(cases, error)
+    local best
+    for _, case in ipairs(cases) do
+        if case.solve and case.error_bound and case.error_bound <= error
+            and (not best or case.solve < best.solve) then
+            best = case
+        end
+    end
+    return best
+end
+
+-- The case with the least proven error.
+local function closest(cases)
+    local best
+    for _, case in ipairs(cases) do
+        local bound = case.solve and case.error_bound
+        if bound and (not best or bound < best.error_bound) then best = case end
+    end
+    return best
+end
+
+-- Why cases do not come to this error.
+local function obstacle(results, cases, error)
+    local best, last = closest(cases), cases[#cases]
+    if best and best.error_bound <= error then return false end
+    for _, case in ipairs(cases) do
+        if not (case.solve and case.error_bound) then
+            return case.status ~= "ok"
+                       and string.format("epsilon %g: %s", case.epsilon, paper.why(case))
+                or case.proof_note
+        end
+        last = case
+    end
+    return string.format("its rule delivers only %s at epsilon %g",
+                         results.show(last.error_bound, "bound"), last.epsilon)
+end
+
+local wanted = { 1e-3, 1e-6, 1e-9 }
+
+local function times(results)
+    local columns = { { title = "problem" }, { title = "method" } }
+    local rows = {}
+    for _, error in ipairs(wanted) do
+        local group = string.format("proven error %g", error)
+        columns[#columns + 1] = { title = "solve", group = group, unit = "s" }
+        columns[#columns + 1] = { title = "epsilon", group = group, unit = "number" }
+    end
+    columns[#columns + 1] = { title = "least proven error", unit = "bound" }
+    columns[#columns + 1] = { title = "why no more" }
+    each_method(results, function(problem, method, cases)
+        local row, best = { problem, method }, closest(cases)
+        for _, error in ipairs(wanted) do
+            local case = fastest(cases, error)
+            paper.append(row, case and case.solve, case and case.epsilon)
+        end
+        paper.append(row, best and best.error_bound, obstacle(results, cases, wanted[#wanted]))
+        rows[#rows + 1] = row
+    end)
+    return { columns = columns, rows = rows,
+             notes = { "solve: the fastest of the epsilons whose answer is proven to be this close",
+                       "proven error: of the largest entry; of long runs, in the 1-norm" } }
+end
+
+-- What one epsilon brings: a line for each problem, a column for each method.
+local asked = 1e-6
+
+local function delivered(results)
+    local columns, order, rows = { { title = "problem" } }, {}, {}
+    each_method(results, function(_, method)
+        if not order[method] then
+            columns[#columns + 1] = { title = method, unit = "bound" }
+            order[method] = #columns
+        end
+    end)
+    for _, problem in ipairs(results.problems {}) do
+        local row = { problem.label }
+        for k = 2, #columns do row[k] = false end
+        for _, case in ipairs(results.cases { problem = problem.label, epsilon = asked }) do
+            row[order[case.method]] = case.error_bound or { mark = paper.why(case) or "no proof" }
+        end
+        rows[#rows + 1] = row
+    end
+    return { columns = columns, rows = rows }
+end
+
+-- The worst ratio of proven error and epsilon among these cases; nil where none has a proof.
+local function worst(results, proves)
+    local most, of
+    for _, case in ipairs(results.cases {}) do
+        if case.error_bound and (proving[case.method] or false) == proves
+            and (not most or case.error_bound / case.epsilon > most) then
+            most, of = case.error_bound / case.epsilon, case
+        end
+    end
+    if not of then return nil, "no answer has a proof" end
+    return most <= 1,
+           string.format("worst: proven error %s where epsilon is %g (%s, %s)",
+                         results.show(of.error_bound, "bound"), of.epsilon, of.method,
+                         of.problem)
+end
+
+-- A point for each epsilon. An error of 1 or more is none at all.
+local function curve(method, cases)
+    local points = {}
+    for _, case in ipairs(cases) do
+        local bound = case.solve and case.error_bound
+        if bound and bound > 0 and bound < 1 then
+            points[#points + 1] = { -math.log(bound, 10), case.solve }
+        end
+    end
+    table.sort(points, function(a, b) return a[1] < b[1] end)
+    return { title = method, points = points }
+end
+
+local function work_against_error(results)
+    local panels = {}
+    for _, problem in ipairs(results.problems {}) do
+        local panel = { title = problem.label, curves = {} }
+        for _, method in ipairs(methods_of(results, problem.label)) do
+            panel.curves[#panel.curves + 1] =
+                curve(method, results.cases { problem = problem.label, method = method })
+        end
+        panels[#panels + 1] = panel
+    end
+    return { x = { title = "proven digits (-log10 of the proven error)", unit = "number" },
+             y = { title = "time of a solve", unit = "s" }, log = "y", panels = panels }
+end
+
+return wm.experiment {
+    name = "accuracy",
+    title = "Work against proven error",
+    problems = problems,
+    variants = variants,
+    solve = { prove = 1e-13 },
+    measure = { max_time = wm.quick and "5ms" or "1s", max_samples = wm.quick and 3 or 30,
+                timeout = wm.quick and "250ms" or "60s" },
+    figures = { { id = "accuracy", title = "Work against proven error",
+                  build = work_against_error } },
+    tables = {
+        { id = "times", title = "Time to a proven error", build = times },
+        { id = "delivered", title = "Proven error where epsilon is 1e-6", build = delivered },
+    },
+    claims = {
+        { id = "change", text = "an answer that changes by less than epsilon in one step is within "
+              .. "epsilon of the truth",
+          test = function(results) return worst(results, false) end },
+        { id = "bounds", text = "an answer whose own bounds are within epsilon of each other is "
+              .. "within epsilon of the truth",
+          test = function(results) return worst(results, true) end },
+    },
+    expect = { "not_converged", "diverged", "wrong", "timeout", "unsupported" },
+}
