@@ -10,7 +10,7 @@
 
 enum vector_name { R, Q, P, V, T, Z };
 
-enum { PATIENCE = 100 }; /* iterations without a new least residual */
+enum { PATIENCE = 100, HOPELESS = 1000000 }; /* iterations without a new least residual; times it */
 
 enum status krylov_create(const struct matrix *a, struct krylov *out)
 {
@@ -87,7 +87,7 @@ static void multiply(const struct matrix *a, const double *x, double *y, const d
     *square = yy;
 }
 
-/* r -= share y, x += share z; returns the largest |r_i|. */
+/* r -= share y, x += share z; returns the largest |r_i|; NaN where the share is no number. */
 static double step(const struct matrix *a, double share, const double *y, const double *z,
                    double *r, double *x)
 {
@@ -99,7 +99,7 @@ static double step(const struct matrix *a, double share, const double *y, const 
         const double size = fabs(r[i]);
         most = size > most ? size : most;
     }
-    return most;
+    return isfinite(share) ? most : NAN;
 }
 
 static double dot(const struct matrix *a, const double *x, const double *y)
@@ -150,6 +150,7 @@ enum status krylov_solve(struct krylov *krylov, const double *b, double wanted,
         *left = iterate(krylov, wanted, &rho, x);
         if (!(*left > wanted)) break;
         if (*left < 0.9 * least) least = *left, since = 0;
+        if (*left > HOPELESS * least) break;
         MUST(budget_check(budget, &time));
     }
     return OK;

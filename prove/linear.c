@@ -27,7 +27,7 @@ double largest_error(uint32_t n, const struct bound *bound, const double *v)
 }
 
 struct search {
-    const struct problem *problem;
+    struct problem *problem;
     double width;
 };
 
@@ -40,13 +40,12 @@ static double share(double part, double whole)
 static enum status excess(void *with, const double *x, double *out)
 {
     const struct search *s = with;
-    const struct problem_proof *proof = &s->problem->proof;
+    struct problem_proof *proof = &s->problem->proof;
     const struct linear *system = &s->problem->system;
     const uint32_t n = system->a.off.n;
-    const struct bound bound =
-        certify_answer(&system->a, &proof->reading, system->b, proof->drift, x);
-    const struct interval value = value_at_initial(s->problem, x, &bound, proof->v);
-    const double error = largest_error(n, &bound, proof->v),
+    proof->bound = certify_answer(&system->a, &proof->reading, system->b, proof->drift, x);
+    const struct interval value = value_at_initial(s->problem, x, &proof->bound, proof->v);
+    const double error = largest_error(n, &proof->bound, proof->v),
                  size = least_size(n, x, &(struct bound){0, 0}, NULL);
     *out = share(error, size);
     if (isfinite(value.low) && isfinite(value.high))
@@ -69,6 +68,26 @@ static bool is_narrow(const struct problem_proof *proof, double width)
            0.5 * (proof->value_high - proof->value_low) <= width * size;
 }
 
+/* What to reduce residuals to: they are at most |b_i| at first, count as many times as v is larger
+ * than the drift, and some |x_i| is at least |b_i| through the sum of its row. */
+static double first_reduction(const struct problem *problem, double width)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const struct linear *s = &problem->system;
+    double most = 0, largest = 0, size = problem->range == RANGE_PROBABILITY, b = 0;
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        const double bi = s->b ? fabs(s->b[i]) : 0;
+        largest = fmax(largest, proof->v[i]);
+        if (s->a.off.row[i] == s->a.off.row[i + 1]) size = fmax(size, bi / fabs(s->a.diag[i]));
+        else {
+            most = fmax(most, 1 / proof->drift[i]);
+            size = fmax(size, bi / (2 * fabs(s->a.diag[i])));
+        }
+        b = fmax(b, bi);
+    }
+    return b > 0 ? 0.3 * width * size / (most * largest * b) : 0.3;
+}
+
 static enum status find_reference(struct problem *problem, double width, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
@@ -77,10 +96,13 @@ static enum status find_reference(struct problem *problem, double width, struct 
     struct search search = {problem, width};
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
     state_rows(s, proof->x);
-    const struct refinement how = {
-        .a = &s->a, .b = s->b, .excess = excess, .with = &search, .first = 1e-3, .budget = budget};
+    const struct refinement how = {.a = &s->a,
+                                   .b = s->b,
+                                   .excess = excess,
+                                   .with = &search,
+                                   .first = first_reduction(problem, width),
+                                   .budget = budget};
     MUST(refine(&how, proof->x, &reached));
-    proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
     struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;
     if (is_narrow(proof, width) || budget->spent) return OK;

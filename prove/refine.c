@@ -8,52 +8,64 @@
 #include "base/team.h"
 #include "prove/means.h"
 
-/* Returns whether there is anything left. */
-static bool subtract_product(const struct matrix *a, const double *b, const double *x, double *out)
+/* Returns whether there is anything left. The first residual need not be exact. */
+static bool find_residual(const struct refinement *how, const double *x, bool first, double *out)
 {
+    const struct matrix *a = how->a;
     int some = 0;
 #pragma omp parallel for schedule(static) reduction(| : some) if (team_once(a->off.nnz + a->off.n))
     for (uint32_t i = 0; i < a->off.n; i++) {
-        long double sum = b ? b[i] : 0;
+        const uint64_t end = a->off.row[i + 1];
+        double rough = (how->b ? how->b[i] : 0) - a->diag[i] * x[i];
+        long double sum = how->b ? how->b[i] : 0;
         sum -= (long double)a->diag[i] * x[i];
-        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+        for (uint64_t k = a->off.row[i]; first && k < end; k++)
+            rough -= a->off.val[k] * x[a->off.col[k]];
+        for (uint64_t k = a->off.row[i]; !first && k < end; k++)
             sum -= (long double)a->off.val[k] * x[a->off.col[k]];
-        out[i] = (double)sum;
+        out[i] = first ? rough : (double)sum;
         some |= out[i] != 0;
     }
     return some;
 }
 
 /* A solve should do a little more than what is missing, as far as double precision can. */
-static double reduction(double first, double excess)
+static double reduction(const struct refinement *how, double excess)
 {
-    if (!isfinite(excess)) return first;
-    return fmin(0.3, fmax(1e-12, 0.3 / excess));
+    return fmin(0.3, fmax(1e-12, isfinite(excess) ? 0.3 / excess : how->first));
+}
+
+/* Where a solve gains too little, the next would not gain more. */
+static enum status improve(const struct refinement *how, struct means *means, double *residual,
+                           double *next, double *x, double *excess)
+{
+    const uint32_t n = how->a->off.n;
+    for (int solves = 0; *excess >= 1 && !how->budget->spent; solves++) {
+        const double before = *excess;
+        double now;
+        if (!find_residual(how, x, isinf(before), residual)) break;
+        MUST(means_solve(means, residual, reduction(how, before), how->budget, next));
+        for (uint32_t i = 0; i < n; i++) next[i] += x[i];
+        MUST(how->excess(how->with, next, &now));
+        if (!(now < before)) return how->excess(how->with, x, excess);
+        memcpy(x, next, n * sizeof *x);
+        *excess = now;
+        if (now > 0.7 * before) break;
+    }
+    return OK;
 }
 
 enum status refine(const struct refinement *how, double *x, double *excess)
 {
     enum status status = OK;
-    const uint32_t n = how->a->off.n;
     double *residual = NULL, *next = NULL;
     struct means means = {0};
-    TRY(allocate(n, sizeof *residual, "a proof", &residual));
-    TRY(allocate(n, sizeof *next, "a proof", &next));
+    *excess = INFINITY;
+    TRY(allocate(how->a->off.n, sizeof *residual, "a proof", &residual));
+    TRY(allocate(how->a->off.n, sizeof *next, "a proof", &next));
     TRY(means_create(how->a, &means));
-    TRY(how->excess(how->with, x, excess));
-    for (int solves = 0; *excess >= 1 && !how->budget->spent; solves++) {
-        double now;
-        if (!subtract_product(how->a, how->b, x, residual)) break;
-        TRY(means_solve(&means, residual, reduction(how->first, *excess), how->budget, next));
-        for (uint32_t i = 0; i < n; i++) next[i] += x[i];
-        TRY(how->excess(how->with, next, &now));
-        const bool falls = now < 0.7 * *excess || (solves == 0 && now <= *excess);
-        if (now < *excess || (solves == 0 && now <= *excess)) {
-            memcpy(x, next, n * sizeof *x);
-            *excess = now;
-        }
-        if (!falls) break;
-    }
+    TRY(improve(how, &means, residual, next, x, excess));
+    if (isinf(*excess)) TRY(how->excess(how->with, x, excess));
 out:
     means_free(&means);
     free(residual);

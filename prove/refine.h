@@ -12,10 +12,11 @@ struct refinement {
      * ERROR_HOST_MEMORY. */
     enum status (*excess)(void *with, const double *x, double *out);
     void *with;
-    double first; /* by how much the first solve should reduce the residual: 0.3 */
+    double first; /* what the first solve should reduce the residual to: 0.2 of it, ... */
     struct budget *budget;
 };
 
-/* Goes on from x (n numbers) until its excess is below 1, no longer falls, or time is over. *excess
- * = that of x then. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+/* Goes on from a rough x (n numbers) until its excess is below 1, no longer falls, or time is over.
+ * *excess = that of x then, which is what how->excess has seen last. Errors: ERROR_HOST_MEMORY,
+ * ERROR_INTERRUPTED. */
 enum status refine(const struct refinement *how, double *x, double *excess);

@@ -103,7 +103,6 @@ static enum status solve(struct scaled *p, struct budget *budget)
     const struct refinement how = {
         .a = &p->s, .b = p->b_scaled, .excess = excess, .with = p, .first = 1e-3, .budget = budget};
     TRY(refine(&how, y, &reached));
-    TRY(excess(p, y, &reached));
 out:
     free(y);
     return status;

@@ -45,19 +45,30 @@ struct search {
     const struct matrix *a;
     const struct reading *reading;
     double *drift;
+    bool accepted;
 };
 
 /* A drift of at least a quarter of what was wanted. */
 static enum status excess(void *with, const double *v, double *out)
 {
-    const struct search *s = with;
+    struct search *s = with;
     double least = 1;
-    const bool accepted = certify_weights(s->a, s->reading, v, s->drift);
+    s->accepted = certify_weights(s->a, s->reading, v, s->drift);
     for (uint32_t i = 0; i < s->a->off.n; i++)
         if (!is_stated(s->a, i) && !(s->drift[i] >= least)) least = s->drift[i];
     *out = isnan(least) ? INFINITY : (1 - least) / 0.75;
-    if (*out < 1 && !accepted) *out = 1;
+    if (*out < 1 && !s->accepted) *out = 1;
     return OK;
+}
+
+static bool is_dominant(const struct matrix *a)
+{
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        double rest = fabs(a->diag[i]);
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) rest -= fabs(a->off.val[k]);
+        if (!(rest > 0)) return false;
+    }
+    return true;
 }
 
 enum status find_weights(const struct matrix *a, const struct reading *reading,
@@ -67,7 +78,7 @@ enum status find_weights(const struct matrix *a, const struct reading *reading,
     struct matrix compared = {0};
     double *wanted = NULL, reached;
     for (uint32_t i = 0; i < a->off.n; i++) v[i] = 1;
-    *accepted = certify_weights(a, reading, v, drift);
+    *accepted = is_dominant(a) && certify_weights(a, reading, v, drift);
     if (*accepted) return OK;
     memset(v, 0, a->off.n * sizeof *v);
     TRY(compare_matrix(a, &compared));
@@ -78,10 +89,10 @@ enum status find_weights(const struct matrix *a, const struct reading *reading,
                                    .b = wanted,
                                    .excess = excess,
                                    .with = &search,
-                                   .first = 0.5,
+                                   .first = 0.2,
                                    .budget = budget};
     TRY(refine(&how, v, &reached));
-    *accepted = certify_weights(a, reading, v, drift);
+    *accepted = search.accepted;
 out:
     if (compared.off.val != a->off.val) free(compared.off.val);
     if (compared.diag != a->diag) free(compared.diag);

@@ -40,6 +40,7 @@ static const struct {
     {"dice", 1. / 6},
     {"dice:property=3", 11. / 3},
     {"brp:n=4,max=2", NAN},
+    {"brp:property=2", NAN},
     {"brp:property=6", 0},
     {"leader_sync", 16. / 15},
     {"embedded", NAN},
