@@ -56,7 +56,7 @@ static enum status prove(const char *source, const struct prove_settings *settin
 }
 
 /* Nothing is written where nothing was proven. *written = the file's path, or NULL. */
-static enum status write_proof(const struct problem *problem, const struct certificate *certificate,
+static enum status write_proof(struct problem *problem, const struct certificate *certificate,
                                const char **written)
 {
     struct proof_file file;

@@ -90,19 +90,26 @@ bool claim_follows(const struct proof_claim *claim, const struct proof_claim *pr
     return within && proven->error <= claim->error;
 }
 
-enum status proof_file_check(struct proof_file *file, struct problem *problem, bool model)
+static double **vector_of(struct problem *problem, int k)
 {
     struct problem_proof *proof = &problem->proof;
+    double **const all[PROOF_VECTORS] = {&proof->x, &proof->v, &proof->w, &proof->y, &proof->u};
+    return all[k];
+}
+
+enum status proof_file_check(struct proof_file *file, struct problem *problem, bool model)
+{
     if (file->n != problem->system.a.off.n)
         return fail(ERROR_DAMAGED, "the proof has %u numbers, and the system %u rows", file->n,
                     problem->system.a.off.n);
-    proof->x = file->x, proof->v = file->v, proof->w = file->w;
-    proof->y = file->y, proof->u = file->u;
-    file->x = file->v = file->w = file->y = file->u = NULL;
+    for (int k = 0; k < PROOF_VECTORS; k++) {
+        *vector_of(problem, k) = file->vector[k];
+        file->vector[k] = NULL;
+    }
     return prove_check(problem, model);
 }
 
-enum status certificate_file(const struct problem *problem, const struct certificate *certificate,
+enum status certificate_file(struct problem *problem, const struct certificate *certificate,
                              double epsilon, bool model, struct proof_file *out)
 {
     enum status status = OK;
@@ -112,12 +119,8 @@ enum status certificate_file(const struct problem *problem, const struct certifi
                                .epsilon = epsilon,
                                .seconds = proof->seconds,
                                .claim = certificate->claim,
-                               .n = problem->system.a.off.n,
-                               .x = proof->x,
-                               .v = proof->v,
-                               .w = proof->w,
-                               .y = proof->y,
-                               .u = proof->u};
+                               .n = problem->system.a.off.n};
+    for (int k = 0; k < PROOF_VECTORS; k++) out->vector[k] = *vector_of(problem, k);
     TRY(system_hash(problem, out->system));
     snprintf(out->note, sizeof out->note, "%s", proof->note);
     TRY(copy_text(problem->source, &out->source));
@@ -131,6 +134,6 @@ out:
 
 void certificate_file_free(struct proof_file *file)
 {
-    file->x = file->v = file->w = file->y = file->u = NULL;
+    for (int k = 0; k < PROOF_VECTORS; k++) file->vector[k] = NULL;
     proof_file_free(file);
 }

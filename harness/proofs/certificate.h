@@ -29,6 +29,6 @@ enum status proof_file_check(struct proof_file *file, struct problem *problem, b
 /* A file of the proof, which borrows the vectors of problem and the texts. Errors:
  * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and those of property_text. Freed by
  * certificate_file_free alone. */
-enum status certificate_file(const struct problem *problem, const struct certificate *certificate,
+enum status certificate_file(struct problem *problem, const struct certificate *certificate,
                              double epsilon, bool model, struct proof_file *out);
 void certificate_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

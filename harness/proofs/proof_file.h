@@ -10,6 +10,10 @@
 
 enum { PROOF_MAJOR = 1, PROOF_MINOR = 0 };
 
+/* Those of struct problem_proof that the check needs: x, v, w, y, u. All but x may be missing. */
+enum { PROOF_VECTORS = 5 };
+extern const char *const proof_vector_names[PROOF_VECTORS];
+
 /* What is said of the exact answer, and of the property's value. */
 struct proof_claim {
     double value;     /* of the reference answer; infinite or NaN as problem_value */
@@ -27,7 +31,7 @@ struct proof_file {
     double seconds; /* that the proof took */
     struct proof_claim claim;
     uint32_t n;
-    double *x, *v, *w, *y, *u; /* n numbers each, all finite; all but x: NULL where there is none */
+    double *vector[PROOF_VECTORS]; /* n finite numbers each; NULL: missing */
 };
 
 void proof_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

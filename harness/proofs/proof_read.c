@@ -15,23 +15,18 @@ void proof_file_free(struct proof_file *file)
     free(file->source);
     free(file->property);
     free(file->program);
-    free(file->x);
-    free(file->v);
-    free(file->w);
-    free(file->y);
-    free(file->u);
+    for (int k = 0; k < PROOF_VECTORS; k++) free(file->vector[k]);
     *file = (struct proof_file){0};
 }
 
 /* Looking */
 
-enum { LONGEST_TEXT = 1 << 14, NVECTORS = 5, NNUMBERS = 6 };
+enum { LONGEST_TEXT = 1 << 14, NNUMBERS = 6 };
 
-static const struct array_kind vectors[NVECTORS] = {{"x", ELEMENT_F64, 1},
-                                                    {"v", ELEMENT_F64, 1},
-                                                    {"w", ELEMENT_F64, 1},
-                                                    {"y", ELEMENT_F64, 1},
-                                                    {"u", ELEMENT_F64, 1}};
+static struct array_kind vector_kind(int k)
+{
+    return (struct array_kind){proof_vector_names[k], ELEMENT_F64, 1};
+}
 
 static const char *const meanings[] = {"stored", "model", NULL};
 
@@ -39,7 +34,7 @@ struct seen {
     char source[LONGEST_TEXT], property[LONGEST_TEXT], program[256], note[160], system[SYSTEM_HASH],
         kind[16], meaning[16];
     double number[NNUMBERS];
-    struct array_place place[NVECTORS];
+    struct array_place place[PROOF_VECTORS];
 };
 _Static_assert(sizeof(struct seen) <= LARGEST_MESSAGE, "it is one message");
 
@@ -85,7 +80,10 @@ static enum status look(void *argument, int fd, message_fn *put, void *to)
     TRY(hdf5_open_group(&file, "/", &root));
     TRY(look_at_texts(&file, root, seen));
     TRY(look_at_numbers(&file, root, seen));
-    for (int k = 0; k < NVECTORS; k++) TRY(array_look(&file, &vectors[k], k > 0, &seen->place[k]));
+    for (int k = 0; k < PROOF_VECTORS; k++) {
+        const struct array_kind kind = vector_kind(k);
+        TRY(array_look(&file, &kind, k > 0, &seen->place[k]));
+    }
     TRY(put(to, 0, seen, sizeof *seen));
 out:
     if (root >= 0) H5Gclose(root);
@@ -218,33 +216,41 @@ static enum status check_vector(const struct reader *r, const char *name, uint32
     return OK;
 }
 
-static enum status take_vectors(const struct reader *r, struct proof_file *out)
+/* Finds those that are there, all of one length, which is set. */
+static enum status find_vectors(const struct reader *r, struct proof_file *out,
+                                struct array *arrays, size_t *count)
 {
-    double **const to[NVECTORS] = {&out->x, &out->v, &out->w, &out->y, &out->u};
-    struct array arrays[NVECTORS];
     uint64_t left = r->file.size;
-    size_t count = 0;
+    *count = 0;
     if (!r->seen->place[0].there) return array_nonsense(&r->file);
-    for (int k = 0; k < NVECTORS; k++) {
-        struct array *array = &arrays[count];
+    for (int k = 0; k < PROOF_VECTORS; k++) {
+        const struct array_kind kind = vector_kind(k);
+        struct array *array = &arrays[*count];
         if (!r->seen->place[k].there) continue;
-        MUST(array_take(&r->file, &vectors[k], &r->seen->place[k], &left, array));
-        if (k == 0 && array->dim[0] > UINT32_MAX)
+        MUST(array_take(&r->file, &kind, &r->seen->place[k], &left, array));
+        if (array->dim[0] > UINT32_MAX)
             return hdf5_damaged(&r->file, array->name, "its length is out of range");
         if (array->dim[0] != arrays[0].dim[0])
             return hdf5_damaged(&r->file, array->name, "it is not as long as x");
-        count++;
+        ++*count;
     }
     out->n = (uint32_t)arrays[0].dim[0];
-    MUST(memory_must_fit((double)count * out->n * sizeof(double), r->file.path));
-    for (int k = 0, at = 0; k < NVECTORS; k++)
-        if (r->seen->place[k].there) {
-            MUST(allocate(out->n, sizeof **to[k], "a proof", to[k]));
-            arrays[at++].piece = *to[k];
-        }
+    return memory_must_fit((double)*count * out->n * sizeof(double), r->file.path);
+}
+
+static enum status take_vectors(const struct reader *r, struct proof_file *out)
+{
+    struct array arrays[PROOF_VECTORS];
+    size_t count;
+    MUST(find_vectors(r, out, arrays, &count));
+    for (int k = 0, at = 0; k < PROOF_VECTORS; k++) {
+        if (!r->seen->place[k].there) continue;
+        MUST(allocate(out->n, sizeof(double), "a proof", &out->vector[k]));
+        arrays[at++].piece = out->vector[k];
+    }
     MUST(arrays_read(&r->file, count, arrays));
-    for (int k = 0; k < NVECTORS; k++)
-        if (*to[k]) MUST(check_vector(r, vectors[k].name, out->n, *to[k]));
+    for (int k = 0; k < PROOF_VECTORS; k++)
+        if (out->vector[k]) MUST(check_vector(r, proof_vector_names[k], out->n, out->vector[k]));
     return OK;
 }
 

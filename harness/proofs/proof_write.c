@@ -25,13 +25,7 @@ static bool attach_claim(hid_t root, const void *more)
            attach_number(root, "error_bound", f->claim.error);
 }
 
-static size_t add(struct array *arrays, size_t count, const char *name, uint32_t n, double *vector)
-{
-    if (vector)
-        arrays[count++] =
-            (struct array){name, ELEMENT_F64, 1, sizeof *vector, {n, 1}, .piece = vector};
-    return count;
-}
+const char *const proof_vector_names[PROOF_VECTORS] = {"x", "v", "w", "y", "u"};
 
 enum status proof_file_write(const char *path, bool replaces, const struct proof_file *file)
 {
@@ -44,10 +38,11 @@ enum status proof_file_write(const char *path, bool replaces, const struct proof
                                       .attach = attach_claim,
                                       .more = file,
                                       .bytes = BYTES + strlen(file->property)};
-    size_t count = add(arrays, 0, "x", file->n, file->x);
-    count = add(arrays, count, "v", file->n, file->v);
-    count = add(arrays, count, "w", file->n, file->w);
-    count = add(arrays, count, "y", file->n, file->y);
-    count = add(arrays, count, "u", file->n, file->u);
+    size_t count = 0;
+    for (int k = 0; k < PROOF_VECTORS; k++)
+        if (file->vector[k])
+            arrays[count++] =
+                (struct array){proof_vector_names[k], ELEMENT_F64,  1,
+                               sizeof(double),        {file->n, 1}, .piece = file->vector[k]};
     return arrays_write(path, replaces ? &kind_proof : NULL, &facts, count, arrays);
 }

@@ -53,9 +53,8 @@ static enum status write_proof(struct choices *in)
         (struct proof_claim){take_value(in), take_value(in), take_value(in), take_value(in)};
     memset(file.system, choose(in, 2) ? 'a' : choose_byte(in), SYSTEM_HASH - 1);
     file.note[0] = (char)choose_byte(in);
-    file.x = take_vector(in, file.n);
-    if (choose(in, 2)) file.v = take_vector(in, file.n);
-    if (choose(in, 2)) file.w = take_vector(in, file.n);
+    for (int k = 0; k < PROOF_VECTORS; k++)
+        if (k == 0 || choose(in, 2)) file.vector[k] = take_vector(in, file.n);
     const enum status status = proof_file_write(path, true, &file);
     proof_file_free(&file);
     return status;
@@ -77,9 +76,9 @@ static void check_file(const struct proof_file *file)
     check_text(file->program), check_text(file->note);
     require(strspn(file->system, "0123456789abcdef") == SYSTEM_HASH - 1);
     require(file->kind < KIND_PRODUCT && file->epsilon > 0 && file->claim.error >= 0);
-    require(file->x && (file->claim.low <= file->claim.high ||
-                        (isnan(file->claim.low) && isnan(file->claim.high))));
-    check_vector(file->n, file->x), check_vector(file->n, file->v), check_vector(file->n, file->w);
+    require(file->vector[0] && (file->claim.low <= file->claim.high ||
+                                (isnan(file->claim.low) && isnan(file->claim.high))));
+    for (int k = 0; k < PROOF_VECTORS; k++) check_vector(file->n, file->vector[k]);
 }
 
 /* tandem:c=1 has ROWS rows, and the value 1. */

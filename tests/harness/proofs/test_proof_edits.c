@@ -40,7 +40,7 @@ static void open_proven(const char *source, double width, struct problem *out)
 }
 
 /* A file of the proof, with vectors of its own. */
-static struct proof_file file_of(const struct problem *problem)
+static struct proof_file file_of(struct problem *problem)
 {
     struct certificate certificate;
     struct proof_file file, own;
@@ -122,14 +122,11 @@ static size_t used;
 static void check_edited(const struct problem *exact, const struct proof_file *file)
 {
     struct problem problem;
-    struct proof_file edited = {.n = file->n,
-                                .x = copied(file->n, file->x),
-                                .v = copied(file->n, file->v),
-                                .w = copied(file->n, file->w)};
-    const uint64_t which = 1 + draw(7);
-    if (which & 1) edit(file->n, edited.x);
-    if (which & 2) edit(file->n, edited.v);
-    if (which & 4) edit(file->n, edited.w);
+    struct proof_file edited = {.n = file->n};
+    for (int k = 0; k < PROOF_VECTORS; k++) {
+        edited.vector[k] = copied(file->n, file->vector[k]);
+        if (draw(2)) edit(file->n, edited.vector[k]);
+    }
     ok(problem_open(exact->source, &problem));
     ok(proof_file_check(&edited, &problem, false));
     require_true(exact, &problem);

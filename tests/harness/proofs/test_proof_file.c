@@ -45,10 +45,9 @@ static struct proof_file made_up(uint32_t n)
                               .epsilon = 1e-9,
                               .seconds = 2,
                               .claim = {.value = 2, .low = 1, .high = INFINITY, .error = 1e-10},
-                              .n = n,
-                              .x = numbers(n)};
-    if (draw(2)) file.v = numbers(n);
-    if (draw(2)) file.w = numbers(n);
+                              .n = n};
+    for (int k = 0; k < PROOF_VECTORS; k++)
+        if (k == 0 || draw(2)) file.vector[k] = numbers(n);
     memset(file.system, 'a', SYSTEM_HASH - 1);
     strcpy(file.note, "a note");
     ok(copy_text("tandem:c=3", &file.source));
@@ -73,9 +72,7 @@ static void same(const struct proof_file *a, const struct proof_file *b)
     assert_true(a->kind == b->kind && a->model == b->model && a->n == b->n);
     assert_true(a->epsilon == b->epsilon && a->seconds == b->seconds);
     assert_memory_equal(&a->claim, &b->claim, sizeof a->claim);
-    same_numbers(a->n, a->x, b->x);
-    same_numbers(a->n, a->v, b->v);
-    same_numbers(a->n, a->w, b->w);
+    for (int k = 0; k < PROOF_VECTORS; k++) same_numbers(a->n, a->vector[k], b->vector[k]);
 }
 
 static void test_round_trip(void **state)
@@ -112,7 +109,7 @@ static void refused(enum status code, const char *part)
     if (status != code || !strstr(fail_message(), part) || !strstr(fail_message(), "victim.h5") ||
         strpbrk(fail_message(), "\n\t\033"))
         fail_msg("status %d, '%s' does not name '%s'", status, fail_message(), part);
-    assert_null(back.x);
+    assert_null(back.vector[0]);
 }
 
 static void make_victim(void)
@@ -209,19 +206,18 @@ static void replace(const char *name, hid_t type, hsize_t length, const double *
 static void test_vectors(void **state)
 {
     const double fine[6] = {1, 2, 3, 4, 5, 6}, infinite[5] = {1, INFINITY}, none[5] = {NAN};
-    static const char *const names[] = {"x", "v", "w"};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < PROOF_VECTORS; k++) {
         make_victim();
-        replace(names[k], H5T_IEEE_F64LE, 5, infinite);
+        replace(proof_vector_names[k], H5T_IEEE_F64LE, 5, infinite);
         refused(ERROR_DAMAGED, "not finite");
         make_victim();
-        replace(names[k], H5T_IEEE_F64LE, 5, none);
+        replace(proof_vector_names[k], H5T_IEEE_F64LE, 5, none);
         refused(ERROR_DAMAGED, "not finite");
         make_victim();
-        replace(names[k], H5T_IEEE_F32LE, 5, fine);
+        replace(proof_vector_names[k], H5T_IEEE_F32LE, 5, fine);
         refused(ERROR_DAMAGED, "64-bit floats");
         make_victim();
-        replace(names[k], H5T_IEEE_F64LE, UINT64_C(1) << 40, NULL);
+        replace(proof_vector_names[k], H5T_IEEE_F64LE, UINT64_C(1) << 40, NULL);
         refused(ERROR_DAMAGED, "larger than the file");
     }
     make_victim();
