@@ -123,8 +123,9 @@ static void put_statuses(const struct drawing *d)
             double height;
             if (!isnan(cell->median) || cell->runs == 0 || !figure_data_in_panel(data, d->panel, j))
                 continue;
+            const struct human why = cell_said(&data->pivot, cell, false);
             fputs("set label ", d->canvas->out);
-            gnuplot_text(cell_said(&data->pivot, cell, true).text, d->canvas->out);
+            gnuplot_text(*why.text ? why.text : "not known", d->canvas->out);
             fprintf(d->canvas->out,
                     " at graph 0.01, first %.6g left font " FONT_SMALL GREY " front\n",
                     line_of(d, row, j, &height));
