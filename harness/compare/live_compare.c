@@ -97,13 +97,19 @@ out:
 
 struct command {
     const char *program, *script, *output;
+    bool proves; /* unless it is told not to: the answers of the files have their proofs already */
 };
 
 static void become(void *argument, int channel, int fd)
 {
     const struct command *c = argument;
-    char *words[] = {
-        "warpmark", "run", (char *)(uintptr_t)c->script, "-o", (char *)(uintptr_t)c->output, NULL};
+    char *words[] = {"warpmark",
+                     "run",
+                     (char *)(uintptr_t)c->script,
+                     "-o",
+                     (char *)(uintptr_t)c->output,
+                     c->proves ? "prove=0" : NULL,
+                     NULL};
     (void)channel, (void)fd;
     execv(c->program, words);
     fprintf(stderr, "cannot run it: %s\n", strerror(errno));
@@ -144,7 +150,8 @@ static enum status run_part(struct session *s, const char *script, uint64_t roun
     if (keep && access(output, F_OK) == 0)
         TRY(fail(ERROR_INPUT, "--live-keep: %s is there already", output));
     part->started = clock_now() - s->began;
-    const struct command command = {s->program[side], script, output};
+    const struct command command = {s->program[side], script, output,
+                                    !isnan(s->files[side]->settings.prove)};
     status = run_program(&command, &part->results);
     if (!keep) unlink(output);
 out:

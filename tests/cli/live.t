@@ -28,6 +28,9 @@ by noise alone, and a margin of zero leaves them unclear.
   2
   $ ls kept | wc -l
   14
+  $ for f in base.h5 kept/7-1-base.h5; do $WARPMARK table $f cases --format json | grep -c '"t_prove_s": null'; done
+  0
+  1
   $ $WARPMARK show kept/7-1-base.h5 | head -n 1
   live* (glob)
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --where 'variant=null*' --format junit 2>/dev/null | grep -cE 'live, 6 rounds(</system-out>|"/>)'
