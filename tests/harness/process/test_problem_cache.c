@@ -59,6 +59,31 @@ static void test_once(void **state)
     free(other.kind);
 }
 
+/* A proof serves whoever wants no better one; the time of a proof that nobody wants is not told. */
+static void test_proofs(void **state)
+{
+    static const struct {
+        double width, seconds;
+        bool made;
+    } cases[] = {{1e-6, 60, true}, {1e-3, 60, false}, {1e-6, 9, false}, {0, 60, false},
+                 {1e-9, 60, true}, {1e-6, 60, false}, {1e-9, 99, true}};
+    struct problem_cache cache = {0};
+    char forty[] = "random_dd:n=40";
+    double generated = 0;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct result_problem problem;
+        wanted = (struct prove_settings){.width = cases[k].width, .seconds = cases[k].seconds};
+        close(open_ok(&cache, forty, &problem));
+        assert_int_equal(cache.count, 1);
+        assert_int_equal(problem.generate != generated, cases[k].made);
+        assert_int_equal(isnan(problem.prove), cases[k].width == 0);
+        generated = problem.generate;
+        free(problem.kind);
+    }
+    wanted = (struct prove_settings)DEFAULT_PROVE_SETTINGS;
+    problem_cache_free(&cache);
+}
+
 static void test_none(void **state)
 {
     struct result_problem problem;
@@ -126,9 +151,9 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_once),        cmocka_unit_test(test_none),
-        cmocka_unit_test(test_failure),     cmocka_unit_test(test_room),
-        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_once), cmocka_unit_test(test_proofs),
+        cmocka_unit_test(test_none), cmocka_unit_test(test_failure),
+        cmocka_unit_test(test_room), cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

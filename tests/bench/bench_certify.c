@@ -1,0 +1,221 @@
+/* make bench-certify: what proofs cost.
+ *
+ * answer: the bound on one answer (prove_answer), against one sweep of jacobi/msr/f64/omp on the
+ * same problem; in turn, medians of ROUNDS.
+ * proof: the proof of the problem (prove_problem) to a width of EPSILON, against the fastest solve
+ * to that epsilon that is not proven: of jacobi, gauss_seidel, bicgstab and power, in msr and auto,
+ * on one core and on all. Both once, the proof first; for those that take less than a tenth of a
+ * second, medians of three. Behind it the proven error of that solve's answer: where it is above
+ * EPSILON, the solve was fast because it stopped too early.
+ *
+ * At the end the geometric means. SOURCES as arguments: these alone. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/case/build_layout.h"
+#include "harness/case/case.h"
+#include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
+#include "prove/prove.h"
+
+enum { ROUNDS = 15, FEW = 3, LONGEST = 120 };
+
+static const double epsilon = 1e-6, brief = 0.1;
+
+static const char *const sources[] = {"random_dd:n=2000,density=0.05",
+                                      "tandem:c=63",
+                                      "herman:n=9",
+                                      "cluster:n=26",
+                                      "kanban:t=2",
+                                      "fms:n=3",
+                                      "polling:n=7",
+                                      "brp:n=64,max=4",
+                                      "embedded:max=4",
+                                      "cell:n=50",
+                                      "knacl",
+                                      "firewire",
+                                      "quicksort:length=6",
+                                      "leader_sync:n=4,k=4",
+                                      "tandem:c=1023",
+                                      "herman:n=11",
+                                      "kanban:t=4",
+                                      "cluster:n=122",
+                                      "polling:n=12"};
+
+static const char *const methods_tried[] = {"jacobi", "gauss_seidel", "bicgstab", "power"},
+                         *const layouts_tried[] = {"msr", "auto"},
+                         *const places_tried[] = {"seq", "omp"};
+
+/* One case. */
+struct attempt {
+    char name[96];
+    double seconds, error; /* error: proven; NaN: nothing is */
+};
+
+/* s of one sweep; the median of ROUNDS, in turn with those of prove_answer. */
+static enum status time_answer(const struct problem *problem, double *answer, double *sweep)
+{
+    enum status status = OK;
+    struct variant variant;
+    struct built_layout built = {0};
+    struct solve solve = {0};
+    const struct solve_settings settings = {.epsilon = epsilon, .scale = 1, .max_iterations = 1};
+    struct proven proven;
+    double times[2][ROUNDS], *x = NULL, *y = NULL;
+    const uint32_t n = problem->system.a.off.n;
+    int flag = 0;
+    struct test test = {.criterion = RELATIVE, .epsilon = epsilon, .flag = &flag};
+    TRY(variant_parse("jacobi/msr/f64/omp", &variant));
+    TRY(build_layout(problem, &variant, &built));
+    TRY(stored_upload(variant.place, &built.stored));
+    TRY(solve_create(&built.stored, variant.method, built.b, &settings, &solve));
+    TRY(allocate(n, sizeof *x, "x", &x));
+    TRY(allocate(n, sizeof *y, "y", &y));
+    memcpy(x, problem->proof.x, n * sizeof *x);
+    const int repeat = (int)(4e6 / (double)(built.stored.nnz + n)) + 1;
+    for (int round = -1; round < ROUNDS; round++) {
+        const int at = round < 0 ? 0 : round;
+        double start = clock_now();
+        for (int k = 0; k < repeat; k++) TRY(prove_answer(problem, x, &proven));
+        times[0][at] = (clock_now() - start) / repeat;
+        start = clock_now();
+        for (int k = 0; k < repeat; k++) TRY(solve.mat->jacobi(solve.a, &solve.b, x, y, 1, &test));
+        times[1][at] = (clock_now() - start) / repeat;
+    }
+    *answer = sort_to_median(ROUNDS, times[0]);
+    *sweep = sort_to_median(ROUNDS, times[1]);
+out:
+    solve_free(&solve);
+    built_layout_free(&built);
+    free(x);
+    free(y);
+    return status;
+}
+
+static enum status solve_once(const struct problem *problem, const struct variant *variant,
+                              double timeout, struct attempt *out)
+{
+    struct settings settings = default_settings;
+    struct case_result result;
+    settings.epsilon = epsilon;
+    settings.warmup = 0;
+    settings.min_samples = settings.max_samples = 1;
+    settings.timeout = timeout;
+    out->seconds = INFINITY;
+    MUST(case_measure(problem, variant, &settings, clock_now(), &result));
+    if (result.run.status == CASE_OK && result.run.sample_count) {
+        out->seconds = result.sample[0].host;
+        out->error = result.run.error_bound;
+    }
+    case_result_free(&result);
+    return OK;
+}
+
+/* A solve that takes longer than the best so far is not waited for. */
+static enum status time_variant(const struct problem *problem, const char *name,
+                                struct attempt *best)
+{
+    struct variant variant;
+    struct attempt attempt = {.error = NAN};
+    double seconds[FEW];
+    if (variant_parse(name, &variant) != OK || variant_check(&variant) != OK) return OK;
+    for (int k = 0; k < FEW; k++) {
+        MUST(solve_once(problem, &variant, fmin(LONGEST, 2 * best->seconds + 1), &attempt));
+        if (!isfinite(attempt.seconds)) return OK;
+        seconds[k] = attempt.seconds;
+        if (attempt.seconds < brief) continue;
+        for (; k < FEW; k++) seconds[k] = attempt.seconds;
+    }
+    attempt.seconds = sort_to_median(FEW, seconds);
+    if (attempt.seconds >= best->seconds) return OK;
+    *best = attempt;
+    snprintf(best->name, sizeof best->name, "%s", name);
+    return OK;
+}
+
+static enum status find_fastest(const struct problem *problem, struct attempt *best)
+{
+    char name[96];
+    *best = (struct attempt){.seconds = INFINITY, .error = NAN};
+    for (int m = 0; m < 4; m++)
+        for (int l = 0; l < 2; l++)
+            for (int p = 0; p < 2; p++) {
+                snprintf(name, sizeof name, "%s/%s/f64/%s", methods_tried[m], layouts_tried[l],
+                         places_tried[p]);
+                MUST(time_variant(problem, name, best));
+            }
+    return OK;
+}
+
+static enum status prove_anew(const char *source, struct problem *out, double *seconds)
+{
+    const struct prove_settings settings = {.width = epsilon, .seconds = LONGEST};
+    double times[FEW];
+    for (int k = 0; k < FEW; k++) {
+        if (k > 0 && times[0] >= brief) {
+            times[k] = times[0];
+            continue;
+        }
+        problem_free(out);
+        MUST(problem_open(source, out));
+        const double start = clock_now();
+        MUST(prove_problem(out, &settings));
+        times[k] = clock_now() - start;
+    }
+    *seconds = sort_to_median(FEW, times);
+    return OK;
+}
+
+struct means {
+    double answer, proof; /* sums of logarithms */
+    int answers, proofs;
+};
+
+static enum status bench(const char *source, struct means *means)
+{
+    enum status status = OK;
+    struct problem problem = {0};
+    struct attempt best;
+    double proof, answer = NAN, sweep = NAN;
+    TRY(prove_anew(source, &problem, &proof));
+    printf("%-30s %8u ", source, problem.system.a.off.n);
+    if (!problem.proof.x) {
+        printf("%s\n", problem.proof.note);
+        goto out;
+    }
+    TRY(time_answer(&problem, &answer, &sweep));
+    printf("%9.3f %9.3f %6.2f  ", 1e3 * answer, 1e3 * sweep, answer / sweep);
+    fflush(stdout);
+    means->answer += log(answer / sweep);
+    means->answers++;
+    TRY(find_fastest(&problem, &best));
+    printf("%10.3f %10.3f %6.2f  %-26s %.1e\n", 1e3 * proof, 1e3 * best.seconds,
+           proof / best.seconds, best.name, best.error);
+    if (!isfinite(best.seconds)) goto out;
+    means->proof += log(proof / best.seconds);
+    means->proofs++;
+out:
+    problem_free(&problem);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct means means = {0};
+    const int count = argc > 1 ? argc - 1 : (int)(sizeof sources / sizeof *sources);
+    printf("%-30s %8s %9s %9s %6s  %10s %10s %6s  %-26s %s\n", "ms", "rows", "answer", "sweep",
+           "ratio", "proof", "solve", "ratio", "by", "its error");
+    for (int k = 0; k < count; k++) {
+        if (bench(argc > 1 ? argv[k + 1] : sources[k], &means) == OK) continue;
+        fprintf(stderr, "%s\n", fail_message());
+        return 1;
+    }
+    printf("geometric means: an answer takes %.2f of a sweep (%d problems); a proof takes %.2f of "
+           "the fastest solve (%d)\n",
+           exp(means.answer / means.answers), means.answers, exp(means.proof / means.proofs),
+           means.proofs);
+    return 0;
+}
