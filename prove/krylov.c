@@ -87,19 +87,22 @@ static void multiply(const struct matrix *a, const double *x, double *y, const d
     *square = yy;
 }
 
-/* r -= share y, x += share z; returns the largest |r_i|; NaN where the share is no number. */
-static double step(const struct matrix *a, double share, const double *y, const double *z,
-                   double *r, double *x)
+/* r -= share y, x += share z. Returns the largest |r_i|, or 0 where the aim is met; NaN where the
+ * share is no number. */
+static double step(const struct matrix *a, const struct aim *aim, double share, const double *y,
+                   const double *z, double *r, double *x)
 {
-    double most = 0;
-#pragma omp parallel for schedule(static) reduction(max : most) if (is_shared(a))
+    double most = 0, size = 0;
+#pragma omp parallel for schedule(static) reduction(max : most, size) if (is_shared(a))
     for (uint32_t i = 0; i < a->off.n; i++) {
         r[i] -= share * y[i];
         x[i] += share * z[i];
-        const double size = fabs(r[i]);
-        most = size > most ? size : most;
+        const double here = fabs(r[i]), entry = fabs(x[i]);
+        most = here > most ? here : most;
+        size = entry > size ? entry : size;
     }
-    return isfinite(share) ? most : NAN;
+    if (!isfinite(share)) return NAN;
+    return most <= fmax(aim->wanted, aim->share * size) ? 0 : most;
 }
 
 static double dot(const struct matrix *a, const double *x, const double *y)
@@ -119,39 +122,40 @@ static void turn(const struct matrix *a, double beta, double omega, double **w)
     for (uint32_t i = 0; i < a->off.n; i++) p[i] = r[i] + beta * (p[i] - omega * v[i]);
 }
 
-/* Returns the largest residual; NaN where it broke down. */
-static double iterate(struct krylov *krylov, double wanted, double *rho, double *x)
+/* Returns what step does. */
+static double iterate(struct krylov *krylov, const struct aim *aim, double *rho, double *x)
 {
     const struct matrix *a = krylov->a;
     double **w = krylov->vector, qv, unused, ts, tt;
     precondition(krylov, w[P], w[Z]);
     multiply(a, w[Z], w[V], w[Q], &qv, &unused);
-    const double alpha = *rho / qv, half = step(a, alpha, w[V], w[Z], w[R], x);
-    if (half <= wanted) return half;
+    const double alpha = *rho / qv, half = step(a, aim, alpha, w[V], w[Z], w[R], x);
+    if (!(half > 0)) return half;
     precondition(krylov, w[R], w[Z]);
     multiply(a, w[Z], w[T], w[R], &ts, &tt);
-    const double omega = ts / tt, left = step(a, omega, w[T], w[Z], w[R], x),
-                 next = dot(a, w[Q], w[R]), beta = next / *rho * (alpha / omega);
+    const double omega = ts / tt, left = step(a, aim, omega, w[T], w[Z], w[R], x);
+    if (!(left > 0)) return left;
+    const double next = dot(a, w[Q], w[R]), beta = next / *rho * (alpha / omega);
     *rho = next;
     turn(a, beta, omega, w);
     return isfinite(beta) ? left : NAN;
 }
 
-enum status krylov_solve(struct krylov *krylov, const double *b, double wanted,
-                         struct budget *budget, double *x, double *left)
+enum status krylov_solve(struct krylov *krylov, const double *b, const struct aim *aim,
+                         struct budget *budget, double *x, bool *met)
 {
     const uint32_t n = krylov->a->off.n;
-    double **w = krylov->vector, least = INFINITY;
+    double **w = krylov->vector, least = INFINITY, left = INFINITY;
     bool time = true;
     memset(x, 0, n * sizeof *x);
     for (int k = R; k <= P; k++) memcpy(w[k], b, n * sizeof *b);
     double rho = dot(krylov->a, b, b);
     for (int since = 0; time && since < PATIENCE; since++) {
-        *left = iterate(krylov, wanted, &rho, x);
-        if (!(*left > wanted)) break;
-        if (*left < 0.9 * least) least = *left, since = 0;
-        if (*left > HOPELESS * least) break;
+        left = iterate(krylov, aim, &rho, x);
+        if (!(left > 0) || left > HOPELESS * least) break;
+        if (left < 0.9 * least) least = left, since = 0;
         MUST(budget_check(budget, &time));
     }
+    *met = left == 0;
     return OK;
 }

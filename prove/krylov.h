@@ -16,7 +16,13 @@ struct krylov {
 enum status krylov_create(const struct matrix *a, struct krylov *out);
 void krylov_free(struct krylov *krylov); /* accepts a zeroed one, leaves one */
 
-/* Solves A x = b from 0 until every |b - A x| is at most `wanted`, as far as the recurrence tells;
- * or gives up. *left = the largest of them. Errors: ERROR_INTERRUPTED. */
-enum status krylov_solve(struct krylov *krylov, const double *b, double wanted,
-                         struct budget *budget, double *x, double *left);
+/* When a residual is small enough: every |b - A x| is at most `wanted`, or at most `share` times
+ * the largest |x_i|. */
+struct aim {
+    double wanted, share;
+};
+
+/* Solves A x = b from 0 until the aim is met, as far as the recurrence tells; or gives up. Errors:
+ * ERROR_INTERRUPTED. */
+enum status krylov_solve(struct krylov *krylov, const double *b, const struct aim *aim,
+                         struct budget *budget, double *x, bool *met);

@@ -68,24 +68,17 @@ static bool is_narrow(const struct problem_proof *proof, double width)
            0.5 * (proof->value_high - proof->value_low) <= width * size;
 }
 
-/* What to reduce residuals to: they are at most |b_i| at first, count as many times as v is larger
- * than the drift, and some |x_i| is at least |b_i| through the sum of its row. */
-static double first_reduction(const struct problem *problem, double width)
+/* A residual counts as many times as v is larger than the drift. */
+static double residual_share(const struct problem *problem, double width)
 {
     const struct problem_proof *proof = &problem->proof;
-    const struct linear *s = &problem->system;
-    double most = 0, largest = 0, size = problem->range == RANGE_PROBABILITY, b = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
-        const double bi = s->b ? fabs(s->b[i]) : 0;
+    const struct csr *off = &problem->system.a.off;
+    double most = 0, largest = 0;
+    for (uint32_t i = 0; i < off->n; i++) {
         largest = fmax(largest, proof->v[i]);
-        if (s->a.off.row[i] == s->a.off.row[i + 1]) size = fmax(size, bi / fabs(s->a.diag[i]));
-        else {
-            most = fmax(most, 1 / proof->drift[i]);
-            size = fmax(size, bi / (2 * fabs(s->a.diag[i])));
-        }
-        b = fmax(b, bi);
+        if (off->row[i] < off->row[i + 1]) most = fmax(most, 1 / proof->drift[i]);
     }
-    return b > 0 ? 0.3 * width * size / (most * largest * b) : 0.3;
+    return most > 0 ? 0.3 * width / (most * largest) : 0;
 }
 
 static enum status find_reference(struct problem *problem, double width, struct budget *budget)
@@ -100,7 +93,7 @@ static enum status find_reference(struct problem *problem, double width, struct 
                                    .b = s->b,
                                    .excess = excess,
                                    .with = &search,
-                                   .first = first_reduction(problem, width),
+                                   .share = residual_share(problem, width),
                                    .budget = budget};
     MUST(refine(&how, proof->x, &reached));
     struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);

@@ -149,6 +149,19 @@ static enum status excess_of_answer(void *with, const double *x, double *out)
     return OK;
 }
 
+/* By how much the distance is too large, all classes together. */
+static double first_aim(void *with, const double *residual)
+{
+    const struct run *run = with;
+    const struct problem_proof *proof = &run->problem->proof;
+    double moved = 0, mass = 0;
+    for (uint32_t i = 0; i < run->problem->system.a.off.n; i++) {
+        moved += fabs(residual[i]) * proof->v[i] * proof->times.scale[run->classes.of[i]];
+        mass += fabs(proof->x[i]);
+    }
+    return 0.1 * run->width * mass / moved;
+}
+
 static enum status find_answer(struct run *run)
 {
     struct problem_proof *proof = &run->problem->proof;
@@ -159,7 +172,7 @@ static enum status find_answer(struct run *run)
                                    .b = run->b,
                                    .excess = excess_of_answer,
                                    .with = run,
-                                   .first = 1e-3,
+                                   .first_aim = first_aim,
                                    .budget = run->budget};
     return refine(&how, proof->x, &reached);
 }

@@ -67,20 +67,19 @@ void means_free(struct means *means)
     krylov_free(&means->krylov);
 }
 
-enum status means_solve(struct means *means, const double *b, double reduction,
+enum status means_solve(struct means *means, const double *b, const struct aim *aim,
                         struct budget *budget, double *x)
 {
     const uint32_t n = means->a->off.n;
-    double size = 0, left = INFINITY;
-    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
-    const double wanted = reduction * size;
-    if (!means->slow) {
-        MUST(krylov_solve(&means->krylov, b, wanted, budget, x, &left));
-        if (left <= wanted || budget->spent) return OK;
-        means->slow = true;
-    }
+    double size = 0;
+    bool met = false;
+    if (!means->slow) MUST(krylov_solve(&means->krylov, b, aim, budget, x, &met));
+    if (met || budget->spent) return OK;
+    means->slow = true;
     memset(x, 0, n * sizeof *x);
-    return sweep_down(means->a, b, wanted, 1e-4 * DBL_EPSILON * size, budget, x);
+    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
+    return sweep_down(means->a, b, fmax(aim->wanted, aim->share * size), 1e-4 * DBL_EPSILON * size,
+                      budget, x);
 }
 
 void means_sweeps(const struct matrix *a, int count, double *x)

@@ -15,9 +15,9 @@ struct means {
 enum status means_create(const struct matrix *a, struct means *out);
 void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 
-/* x (n numbers) = about the solution: for every row, |b - A x| is about `reduction` times the
- * largest |b_i|, or more where that takes too long. Errors: ERROR_INTERRUPTED. */
-enum status means_solve(struct means *means, const double *b, double reduction,
+/* x (n numbers) = about the solution, as good as the aim, or less where that takes too long.
+ * Errors: ERROR_INTERRUPTED. */
+enum status means_solve(struct means *means, const double *b, const struct aim *aim,
                         struct budget *budget, double *x);
 
 /* Sweeps of A x = 0, forward and backward in turn. */

@@ -30,9 +30,13 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
 }
 
 /* A solve should do a little more than what is missing, as far as double precision can. */
-static double reduction(const struct refinement *how, double excess)
+static struct aim next_aim(const struct refinement *how, const double *residual, double excess)
 {
-    return fmin(0.3, fmax(1e-12, isfinite(excess) ? 0.3 / excess : how->first));
+    double most = 0;
+    for (uint32_t i = 0; i < how->a->off.n; i++) most = fmax(most, fabs(residual[i]));
+    if (isfinite(excess)) return (struct aim){fmin(0.3, fmax(1e-12, 0.3 / excess)) * most, 0};
+    const double first = how->first_aim ? how->first_aim(how->with, residual) : how->first;
+    return (struct aim){fmax(1e-12, first) * most, how->share};
 }
 
 /* Where a solve gains too little, the next would not gain more. */
@@ -44,7 +48,8 @@ static enum status improve(const struct refinement *how, struct means *means, do
         const double before = *excess;
         double now;
         if (!find_residual(how, x, isinf(before), residual)) break;
-        MUST(means_solve(means, residual, reduction(how, before), how->budget, next));
+        const struct aim aim = next_aim(how, residual, before);
+        MUST(means_solve(means, residual, &aim, how->budget, next));
         for (uint32_t i = 0; i < n; i++) next[i] += x[i];
         MUST(how->excess(how->with, next, &now));
         if (!(now < before)) return how->excess(how->with, x, excess);

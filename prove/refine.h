@@ -12,7 +12,10 @@ struct refinement {
      * ERROR_HOST_MEMORY. */
     enum status (*excess)(void *with, const double *x, double *out);
     void *with;
-    double first; /* what the first solve should reduce the residual to: 0.2 of it, ... */
+    /* The aim of the first solve: what to reduce the residual to, such as 0.2 of it, or a function
+     * that says it; or which share of the largest |x_i|. */
+    double first, share;
+    double (*first_aim)(void *with, const double *residual);
     struct budget *budget;
 };
 
