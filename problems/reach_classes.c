@@ -142,9 +142,9 @@ static void add_flow(const struct reach *r, uint32_t row, struct bound bound, do
                       high = (d + bound.above * off) * (1 + share);
     for (uint64_t k = t->row[i]; k < t->row[i + 1]; k++) {
         const uint32_t class = r->class_of[t->col[k]];
-        const double jump = t->val[k] / r->leaving[row] / scale;
+        const long double jump = (long double)t->val[k] / r->leaving[row] / scale;
         if (class == NO_CLASS) continue;
-        out->probability[class] += jump * r->departures[row];
+        out->probability[class] += fmax((double)(jump * r->departures[row]), DBL_TRUE_MIN);
         out->low[class] = certify_down(out->low[class] + jump * low);
         out->high[class] = fmin(1, certify_up(out->high[class] + jump * high));
     }

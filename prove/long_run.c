@@ -1,5 +1,6 @@
 #include "prove/long_run.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,8 +197,8 @@ static struct interval average_of_class(const struct problem *problem, const dou
         count++;
     }
     const long double spread = (long double)most - least, greatest = fmax(fabs(most), fabs(least)),
-                      share = problem->proof.reading.constant,
-                      rounded = 1.1e-19L * (3 * count + 8) * greatest * size / mass,
+                      share = problem->proof.reading.constant, parts = size / mass,
+                      rounded = LDBL_EPSILON * (6 * count + 8) * greatest * parts * (1 + parts),
                       error = 0.5L * distance * spread + share * greatest + rounded, g = sum / mass;
     const struct interval range = {certify_down(least - share * fabs(least)),
                                    certify_up(most + share * fabs(most))};

@@ -61,6 +61,7 @@ static const struct known_size sizes[] = {
     {"cell:n=1000", 1001, 2000},
     {"knacl:n1=10,n2=10,n3=10", 66, 220},
     {"knacl", 66, 220},
+    {"haddad_monmege:n=100", 201, 400},
     {"leader_sync:n=4,k=8", 12400, 16495},
     {"leader_sync:n=5,k=4", 4244, 5267},
     {"leader_sync:n=6,k=2", 335, 398},
