@@ -3,6 +3,7 @@
 --
 -- One whole solve each; its answer is checked.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
 
 local patterns = { "METHOD[vote=store]/msr/f64/cuda" }
@@ -17,6 +18,7 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 1",
     problems = meals13.problems(patterns),
     variants = meals13.variants(patterns),
+    solve = paper.solve,
     measure = { warmup = 0, max_samples = wm.quick and 2 or 1,
                 max_time = wm.quick and "50ms" or "5s", timeout = wm.quick and "20s" or "5m" },
     tables = {

@@ -5,6 +5,7 @@
 -- whole, for its iterations and its answer: MSR in table 1, MSR breadth-first here, the others in
 -- tables 3 to 5. Only table 1 solves cluster 464 and tandem 2047.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
@@ -19,6 +20,7 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 2",
     problems = meals13.problems(patterns),
     variants = meals13.variants(patterns),
+    solve = paper.solve,
     measure = meals13.measure,
     tables = {
         meals13.table("MSR, in PRISM's order and breadth-first", "meals13-t2-msr-bfs.csv", {

@@ -4,6 +4,7 @@
 -- Times as in table 2. Beside the paper's chains there are random ones that differ in the length of
 -- their rows alone: from what length on do two threads a row pay?
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
@@ -31,6 +32,7 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 3",
     problems = problems,
     variants = meals13.variants(patterns),
+    solve = paper.solve,
     measure = meals13.measure,
     tables = {
         meals13.table("Full-warp and half-warp segments over MSR", "meals13-t3-msr-wl.csv",

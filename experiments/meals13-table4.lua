@@ -4,6 +4,7 @@
 -- Times are of 20 iterations, so that one core takes seconds; it sweeps over the smallest instance
 -- of each model. Each of the paper's variants is solved once as a whole, as in table 2.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
@@ -18,6 +19,7 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 4",
     problems = meals13.problems(patterns),
     variants = meals13.variants(patterns),
+    solve = paper.solve,
     measure = { warmup = 0, iterations = 20, count_iterations = wm.quick,
                 max_samples = wm.quick and 2 or 6,
                 max_time = wm.quick and "50ms" or "6s", timeout = wm.quick and "20s" or "5m" },

@@ -3,6 +3,7 @@
 --
 -- Times as in table 2. The paper repeats table 3's numbers for herman in its columns of BFS.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
@@ -20,6 +21,7 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 5",
     problems = meals13.problems(patterns),
     variants = meals13.variants(patterns),
+    solve = paper.solve,
     measure = meals13.measure,
     tables = {
         meals13.table("Full-warp and half-warp segments over CMSR", "meals13-t5-cmsr-wl.csv",

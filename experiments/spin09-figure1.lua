@@ -52,6 +52,7 @@ return wm.experiment {
     paper = "SPIN 2009, figure 1",
     problems = spin09.problems("cluster", options.n),
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     figures = {
         { id = "times", title = "Workstation cluster: time", build = times },

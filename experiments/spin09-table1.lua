@@ -51,6 +51,7 @@ return wm.experiment {
     paper = "SPIN 2009, table 1",
     problems = problems,
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Herman's ring",

@@ -1,5 +1,6 @@
 -- SPIN 2009, table 2: the workstation cluster, sequential and on the GPU.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 
 local options = wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 122 } })
@@ -21,6 +22,7 @@ return wm.experiment {
     paper = "SPIN 2009, table 2",
     problems = problems,
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Workstation cluster",

@@ -70,6 +70,7 @@ return wm.experiment {
     paper = "SPIN 2009, table 3",
     problems = problems,
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Tandem queueing network",

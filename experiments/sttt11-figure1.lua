@@ -51,6 +51,7 @@ return wm.experiment {
     paper = "STTT 13 (2011), figure 1",
     problems = spin09.problems("cluster", options.n),
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     figures = {
         { id = "times", title = "Workstation cluster: time", build = times },

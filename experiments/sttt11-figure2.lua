@@ -54,6 +54,7 @@ return wm.experiment {
     paper = "STTT 13 (2011), figure 2",
     problems = spin09.problems("tandem", options.c),
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(),
     figures = {
         { id = "sweeps", title = "Tandem queueing network: time per iteration", build = sweeps } },

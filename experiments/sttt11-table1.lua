@@ -29,15 +29,16 @@ local published = paper.rows("sttt11-t1-properties.csv")
 
 local function properties(results)
     local columns = paper.heads {
-        "model text | instance text", "n: == count", "iterations: == count", "MiB: == count",
+        "model text | instance text", "n: == count",
+        "iterations: == count | proven error bound", "MiB: == count",
         "today: layout text | memory B",
     }
-    local rows = {}
+    local rows, cases = {}, {}
     local function add(model, size, title, given)
         local layout, today = spin09.record(model)
         local row = { model, title }
         spin09.append(row, paper.exact(given.n, spin09.problem(results, model, size).n))
-        spin09.append(row, paper.exact(given.iterations, spin09.iterations(results, model, size)))
+        spin09.append_iterations(row, results, model, size, given, cases)
         local bytes = spin09.memory(spin09.case(results, model, size, spin09.prism))
         spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(bytes)))
         spin09.append(row, layout, spin09.memory(spin09.case(results, model, size, today)))
@@ -50,7 +51,7 @@ local function properties(results)
             add(model, item.size, item.title, item.row)
         end
     end
-    return { columns = columns, rows = rows, notes = spin09.notes(results, rows) }
+    return { columns = columns, rows = rows, notes = spin09.notes(results, rows, cases) }
 end
 
 return wm.experiment {
@@ -59,6 +60,7 @@ return wm.experiment {
     paper = "STTT 13 (2011), table 1",
     problems = problems,
     variants = variants,
+    solve = paper.solve,
     measure = measure,
     tables = { { id = "properties", title = "Properties of the chains", build = properties } },
 }

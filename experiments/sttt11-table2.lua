@@ -31,6 +31,7 @@ return wm.experiment {
     paper = "STTT 13 (2011), table 2",
     problems = spin09.problems("herman", options.n),
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Herman's ring",

@@ -1,5 +1,6 @@
 -- STTT 13 (2011), table 3: the workstation cluster, sequential, on one GPU and on two.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
@@ -12,6 +13,7 @@ return wm.experiment {
     paper = "STTT 13 (2011), table 3",
     problems = spin09.problems("cluster", options.n),
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Workstation cluster",

@@ -103,6 +103,7 @@ return wm.experiment {
     paper = "STTT 13 (2011), table 4",
     problems = problems,
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Tandem queueing network",

@@ -322,6 +322,7 @@ return wm.experiment {
     paper = "STTT 13 (2011), table 5",
     problems = problems,
     variants = variants,
+    solve = paper.solve,
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Segmented scan", build = times },

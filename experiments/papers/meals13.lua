@@ -280,7 +280,7 @@ meals13.measure = {
     max_time = wm.quick and "50ms" or "1s", timeout = wm.quick and "20s" or "5m",
 }
 
-local function notes_of(results)
+local function notes_of(results, cases)
     local notes = paper.machine(results)
     for _, line in ipairs(paper.marks) do notes[#notes + 1] = line end
     for _, line in ipairs {
@@ -291,6 +291,11 @@ local function notes_of(results)
         "† all states of herman are initial, so that breadth-first order is PRISM's here; the "
             .. "paper's was another",
     } do notes[#notes + 1] = line end
+    if #cases > 0 then
+        notes[#notes + 1] = "proven error: of the answer after so many iterations; herman, polling: "
+            .. "of the largest entry, others: all entries together"
+        notes[#notes + 1] = paper.rule_is_off(results, cases)
+    end
     if #results.problems { part = "small" } > 0 then
         notes[#notes + 1] = "small instances, which the paper does not have: nothing to compare "
             .. "with"
@@ -300,19 +305,22 @@ end
 
 -- Iterations of a solve, and what a transition matrix is, as the paper's table 1 has it.
 function meals13.model_columns()
-    local function iterations_of(results, problem)
+    local function counted_case(results, problem)
         local case = meals13.case(results, problem, "msr")
-        if case and case.iterations then return case.iterations end
+        if case and case.iterations then return case end
         for _, other in ipairs(results.cases { problem = problem.label, order = "native" }) do
-            if other.iterations then return other.iterations end
+            if other.iterations then return other end
         end
     end
     return {
         { heads = "property count", build = function(c) return c.row.property or false end },
         { heads = "n: == count", build = function(c) return paper.exact(c.row.n, c.problem.n) end },
         { heads = "transitions count", build = function(c) return c.problem.transitions end },
-        { heads = "iterations: == count", build = function(c)
-            return paper.exact(c.row.iterations, iterations_of(c.results, c.problem))
+        { heads = "iterations: == count | proven error bound", build = function(c)
+            local case = counted_case(c.results, c.problem)
+            local theirs, ours = paper.exact(c.row.iterations, case and case.iterations)
+            c.cases[#c.cases + 1] = case
+            return theirs, ours, paper.proven(case)
         end },
         { heads = "time: MSR s", build = function(c)
             local case = meals13.case(c.results, c.problem, "msr")
@@ -329,16 +337,18 @@ function meals13.table(title, file, list, id)
     return {
         id = id or "times", title = title,
         build = function(results)
-            local rows, heads = {}, { "model text | instance count" }
+            local rows, cases, heads = {}, {}, { "model text | instance count" }
             for k, column in ipairs(list) do heads[k + 1] = column.heads end
             for _, problem in ipairs(results.problems { part = "{paper,small}" }) do
                 local row = { problem.model, problem.instance }
                 local context = { results = results, problem = problem, models = models,
+                                  cases = cases, -- whose iterations stand in the table
                                   row = published(given, problem) or {} }
                 for _, column in ipairs(list) do paper.append(row, column.build(context)) end
                 rows[#rows + 1] = row
             end
-            return { columns = paper.heads(heads), rows = rows, notes = notes_of(results) }
+            return { columns = paper.heads(heads), rows = rows,
+                     notes = notes_of(results, cases) }
         end,
     }
 end

@@ -81,6 +81,40 @@ end
 -- What claims say that need longer measurements than those of --quick, or larger instances.
 paper.quick = "--quick measures too little for this: run without it"
 
+-- How long a proof may take: with --quick some seconds, and a rough one. Its weights bound the
+-- error of an answer all the same.
+paper.solve = wm.quick and { prove = 1e-3, prove_time = "3s" } or {}
+
+-- The proven error of a case's answer, for a column with unit "bound"; why there is none.
+function paper.proven(case)
+    if not case then return false end
+    return case.error_bound or { mark = paper.why(case) or "not proven" }
+end
+
+-- By how much, at least, the value of a case is off, as a share of the exact one: what lies between
+-- it and the proven interval. 0: it may be right.
+local function value_off(case)
+    local low, high = case.value_low, case.value_high
+    if not (case.value and low and high and low > 0) then return 0 end
+    return math.max(low - case.value, case.value - high, 0) / high
+end
+
+-- A line that says where the stopping rule leaves an answer farther from the truth than epsilon;
+-- nil where it does not, or nothing is proven. cases: those whose iterations stand in the table.
+function paper.rule_is_off(results, cases)
+    local epsilon, worst, off, of = results.settings.epsilon, 0, 0, nil
+    for _, case in ipairs(cases) do
+        if (case.error_bound or 0) > worst then worst, of = case.error_bound, case end
+        off = math.max(off, value_off(case))
+    end
+    if worst <= epsilon then return nil end
+    local line = string.format("the rule by which PRISM stops says nothing about the error: epsilon "
+                               .. "is %g, and the answer of %s is proven to %s only", epsilon,
+                               of.problem, results.show(worst, "bound"))
+    if off <= epsilon then return line end
+    return line .. string.format("; a value is off by at least %.1e of itself", off)
+end
+
 -- A cell with a mark; the mark alone where there is no value.
 function paper.marked(value, mark)
     if not value then return mark and { mark = mark } or false end

@@ -119,13 +119,31 @@ function spin09.case(results, model, size, variant)
     return results.case { problem = spin09.label(model, size), variant = variant }
 end
 
--- Of a solve in double precision, whatever the variant: all take the same number. nil: none was
--- counted.
-function spin09.iterations(results, model, size)
+-- A case whose iterations were counted in double precision, whatever the variant: all take the same
+-- number, to the same answer. One with a proof, if there is any; nil: none was counted.
+function spin09.counted_case(results, model, size)
+    local found
     for _, case in ipairs(results.cases { problem = spin09.label(model, size),
                                           precision = "f64" }) do
-        if case.iterations then return case.iterations end
+        if case.iterations and (not found or case.error_bound and not found.error_bound) then
+            found = case
+        end
     end
+    return found
+end
+
+function spin09.iterations(results, model, size)
+    local case = spin09.counted_case(results, model, size)
+    return case and case.iterations
+end
+
+-- Appends the paper's iterations, ours, and the proven error of the answer to which they lead, and
+-- the case to `cases`.
+function spin09.append_iterations(row, results, model, size, given, cases)
+    local case = spin09.counted_case(results, model, size)
+    spin09.append(row, paper.exact(given.iterations, case and case.iterations))
+    spin09.append(row, paper.proven(case))
+    cases[#cases + 1] = case
 end
 
 -- Seconds of a whole solve and a mark; no seconds, and why. Where no iterations were counted, those
@@ -224,12 +242,17 @@ local marks = {
     { "oom", "the paper's card ran out of memory" },
 }
 
--- The lines below a table of these rows.
-function spin09.notes(results, rows)
+-- The lines below a table of these rows. cases: whose iterations it has, if any.
+function spin09.notes(results, rows, cases)
     local list = paper.machine(results)
     list[#list + 1] = "sequential: ours is a sweep of this program over PRISM's compact words on "
         .. "one core, not PRISM; GPU: ours is the paper's kernel, written anew"
     list[#list + 1] = paper.explained(rows, marks)
+    if cases and #cases > 0 then
+        list[#list + 1] = "proven error: of the answer after so many iterations; herman: of the "
+            .. "largest entry, others: all entries together"
+        list[#list + 1] = paper.rule_is_off(results, cases)
+    end
     return list
 end
 
@@ -265,18 +288,17 @@ function spin09.times_table(model, file, key)
         local has_memory = contains(published.names, "gpu_mb")
         local columns = paper.heads {
             (model == "herman" and "instance" or key) .. " text", "n: == count",
-            "iterations: == count", "sequential: = s", "GPU: = s", "speedup: = ratio",
-            has_memory and "MiB: == count" or "", table.unpack(spin09.today_heads),
+            "iterations: == count | proven error bound", "sequential: = s", "GPU: = s",
+            "speedup: = ratio", has_memory and "MiB: == count" or "", table.unpack(spin09.today_heads),
         }
-        local rows = {}
+        local rows, cases = {}, {}
         for _, item in ipairs(spin09.sizes(results, model, published, key)) do
             local given, size = item.row, item.size
             local gpu = spin09.case(results, model, size, spin09.theirs)
             local seq = spin09.case(results, model, size, spin09.prism)
             local row = { item.title }
             spin09.append(row, paper.exact(given.n, spin09.problem(results, model, size).n))
-            spin09.append(row,
-                          paper.exact(given.iterations, spin09.iterations(results, model, size)))
+            spin09.append_iterations(row, results, model, size, given, cases)
             spin09.append(row, spin09.triple(given.seq_s, spin09.time(results, seq)))
             spin09.append(row, spin09.triple(given.gpu_s, spin09.time(results, gpu)))
             spin09.append(row, spin09.triple(given.factor, spin09.speedup(results, seq, gpu)))
@@ -286,7 +308,7 @@ function spin09.times_table(model, file, key)
             spin09.append_today(row, results, model, size)
             rows[#rows + 1] = row
         end
-        return { columns = columns, rows = rows, notes = spin09.notes(results, rows) }
+        return { columns = columns, rows = rows, notes = spin09.notes(results, rows, cases) }
     end
 end
 
