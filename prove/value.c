@@ -10,15 +10,27 @@ static bool any_negative(uint32_t n, const double *x)
     return false;
 }
 
-/* What is known before any answer is. */
+/* Steps that are averages keep signs: then no entry of I - step A is negative. */
+static bool keeps_signs(const struct problem *problem)
+{
+    const struct linear *s = &problem->system;
+    for (uint32_t i = 0; problem->kind == KIND_BOUNDED && i < s->a.off.n; i++)
+        if (s->a.off.row[i] < s->a.off.row[i + 1] && !(problem->step * s->a.diag[i] <= 1))
+            return false;
+    return true;
+}
+
+/* What is known before any answer is. Rows as they are stored may sum to a little more than 1, and
+ * then what they say is no probability. */
 static struct interval value_range(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
     const uint32_t n = s->a.off.n;
     struct interval range = {-INFINITY, INFINITY};
     if (problem->range == RANGE_ANY) return range;
-    if (problem->range == RANGE_PROBABILITY) range.high = 1;
-    if (!any_negative(n, s->b) && !any_negative(n, s->x0)) range.low = 0;
+    if (problem->range == RANGE_PROBABILITY && (problem->proof.reading.balanced || problem->solved))
+        range.high = 1;
+    if (!any_negative(n, s->b) && !any_negative(n, s->x0) && keeps_signs(problem)) range.low = 0;
     return range;
 }
 

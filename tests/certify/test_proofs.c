@@ -1,0 +1,353 @@
+/* Proofs of whole problems, from a file to the value, against the exact solution: random chains of
+ * all kinds, answers from anywhere. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "prove/prove.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/exact/exact.h"
+#include "tests/support/exact/small.h"
+#include "tests/support/scratch.h"
+#include "tests/support/seed.h"
+
+/* A chain, state 0 of which is the first; rates R(i,j), self-loops included. */
+struct chain_case {
+    uint32_t n;
+    double rate[SMALL_MOST][SMALL_MOST], reward[SMALL_MOST];
+    uint32_t goals; /* one bit a state */
+    bool discrete;
+};
+
+static struct exact exact;
+
+static void draw_chain(struct chain_case *c)
+{
+    const double decades = draw(3) ? 1 : 12;
+    *c = (struct chain_case){.n = 2 + (uint32_t)draw(SMALL_MOST - 1), .discrete = draw(2)};
+    const uint64_t closed = 2 + draw(8);
+    for (uint32_t i = 0; i < c->n; i++) {
+        double sum = 0;
+        for (uint32_t j = 0; j < c->n; j++) {
+            const bool leads = (j == (i + 1) % c->n && draw(closed)) || draw(4) == 0;
+            c->rate[i][j] = leads ? draw_decades(decades) : 0;
+            sum += c->rate[i][j];
+        }
+        if (sum == 0) sum = c->rate[i][i] = 1;
+        for (uint32_t j = 0; c->discrete && j < c->n; j++) c->rate[i][j] /= sum;
+        c->reward[i] = draw(3) ? draw_decades(3) : 0;
+        c->goals |= (uint32_t)(draw(3) == 0) << i;
+    }
+    c->goals |= 1u << (c->n - 1);
+}
+
+static double fastest(const struct chain_case *c)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        double sum = 0;
+        for (uint32_t j = 0; j < c->n; j++) sum += c->rate[i][j];
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+static void write_chain(const struct chain_case *c)
+{
+    char tra[8192], lab[512], rew[1024];
+    size_t used = 0, count = 0, labels = 0, rewards = 0;
+    for (uint32_t i = 0; i < c->n; i++)
+        for (uint32_t j = 0; j < c->n; j++) count += c->rate[i][j] != 0;
+    used += (size_t)snprintf(tra, sizeof tra, "%u %zu\n", c->n, count);
+    labels += (size_t)snprintf(lab, sizeof lab, "0=\"init\" 1=\"deadlock\" 2=\"goal\"\n");
+    rewards += (size_t)snprintf(rew, sizeof rew, "%u %u\n", c->n, c->n);
+    for (uint32_t i = 0; i < c->n; i++) {
+        const bool goal = c->goals >> i & 1;
+        for (uint32_t j = 0; j < c->n; j++)
+            if (c->rate[i][j] != 0)
+                used += (size_t)snprintf(tra + used, sizeof tra - used, "%u %u %.17g\n", i, j,
+                                         c->rate[i][j]);
+        rewards +=
+            (size_t)snprintf(rew + rewards, sizeof rew - rewards, "%u %.17g\n", i, c->reward[i]);
+        if (i == 0 || goal)
+            labels += (size_t)snprintf(lab + labels, sizeof lab - labels, "%u:%s%s\n", i,
+                                       i == 0 ? " 0" : "", goal ? " 2" : "");
+    }
+    scratch_write("m.tra", tra);
+    scratch_write("m.lab", lab);
+    scratch_write("m.srew", rew);
+}
+
+struct counts {
+    unsigned long problems, proven, wide, answers, bounded, wrong;
+};
+
+static void mistake(struct counts *counts, const struct problem *problem, const char *what)
+{
+    counts->wrong++;
+    printf("%s: %s (%s)\n", problem->source, what, problem->proof.note);
+}
+
+/* Whether |answer - x| <= error |x|, each by its largest number. */
+static bool is_off_by(const double *answer, uint32_t n, double error)
+{
+    mpq_t size, off, by;
+    mpq_inits(size, off, by, NULL);
+    for (uint32_t i = 0; i < n; i++) {
+        mpq_set_d(by, answer[i]);
+        mpq_sub(by, by, exact.x[i]);
+        mpq_abs(by, by);
+        if (mpq_cmp(by, off) > 0) mpq_set(off, by);
+        mpq_abs(by, exact.x[i]);
+        if (mpq_cmp(by, size) > 0) mpq_set(size, by);
+    }
+    mpq_set_d(by, error);
+    mpq_mul(size, size, by);
+    const bool holds = mpq_cmp(off, size) <= 0;
+    mpq_clears(size, off, by, NULL);
+    return holds;
+}
+
+static bool has_value(const mpq_t value, double low, double high)
+{
+    return isnan(low) || isnan(high) || exact_within(value, 0, -low, high, 1);
+}
+
+static void check_answers(const struct problem *problem, const mpq_t value,
+                          bool (*holds)(const struct problem *, const double *, double),
+                          struct counts *counts)
+{
+    const uint32_t n = problem->system.a.off.n;
+    double answer[SMALL_MOST];
+    struct proven proven;
+    for (int how = 0; how < SMALL_CHANGES; how++) {
+        for (uint32_t i = 0; i < n; i++) answer[i] = mpq_get_d(exact.x[i]);
+        small_change(answer, n, how);
+        assert_ok(prove_answer(problem, answer, &proven));
+        counts->answers++;
+        if (!has_value(value, proven.low, proven.high)) mistake(counts, problem, "answer's value");
+        if (!isfinite(proven.error)) continue;
+        counts->bounded++;
+        if (!holds(problem, answer, proven.error)) mistake(counts, problem, "error of an answer");
+    }
+}
+
+static bool largest_holds(const struct problem *problem, const double *answer, double error)
+{
+    return is_off_by(answer, problem->system.a.off.n, error);
+}
+
+/* One initial state. */
+static uint32_t initial_row(const struct problem *problem)
+{
+    uint32_t row = 0;
+    while (!problem->fixpoint.initial[row]) row++;
+    return row;
+}
+
+static void check_numbers(const struct problem *problem, struct counts *counts)
+{
+    const struct linear *s = &problem->system;
+    const struct problem_proof *proof = &problem->proof;
+    const uint32_t n = s->a.off.n, first = initial_row(problem);
+    exact_set(&exact, &s->a, s->b);
+    if (problem->kind == KIND_FIXPOINT) assert_true(exact_solve(&exact));
+    else if (problem->steps) exact_steps(&exact, s->x0, problem->step, problem->steps);
+    else exact_time(&exact, s->x0, problem->time);
+    for (uint32_t i = 0; i < n; i++)
+        if (!exact_within(exact.x[i], proof->x[i], proof->bound.below, proof->bound.above,
+                          proof->v ? proof->v[i] : 1))
+            mistake(counts, problem, "reference answer");
+    if (problem->fixpoint.infinite && problem->fixpoint.infinite[first]) {
+        if (proof->value_low != INFINITY) mistake(counts, problem, "infinite value");
+        return;
+    }
+    if (!has_value(exact.x[first], proof->value_low, proof->value_high))
+        mistake(counts, problem, "value");
+    check_answers(problem, exact.x[first], largest_holds, counts);
+}
+
+/* What can be reached from each state: one bit a state. */
+static void find_reached(const struct chain_case *c, uint32_t reached[SMALL_MOST])
+{
+    for (uint32_t i = 0; i < c->n; i++) reached[i] = 1u << i;
+    for (uint32_t round = 0; round < c->n; round++)
+        for (uint32_t i = 0; i < c->n; i++)
+            for (uint32_t j = 0; j < c->n; j++)
+                if (c->rate[i][j] != 0) reached[i] |= reached[j];
+}
+
+/* The state with the lowest number of its closed class; n where it is in none. */
+static uint32_t class_of_state(uint32_t i, uint32_t n, const uint32_t reached[SMALL_MOST])
+{
+    for (uint32_t j = 0; j < n; j++)
+        if ((reached[i] >> j & 1) && reached[j] != reached[i]) return n;
+    return (uint32_t)__builtin_ctz(reached[i]);
+}
+
+/* value = the long-run average of weights from state 0: that of each closed class, which counts as
+ * often as it is reached. */
+static void find_average(const struct chain_case *c, const double *weight, mpq_t value)
+{
+    uint32_t reached[SMALL_MOST], class[SMALL_MOST];
+    double dense[SMALL_MOST][SMALL_MOST] = {0}, direct[SMALL_MOST][SMALL_MOST] = {0};
+    mpq_t average[SMALL_MOST], term;
+    struct small s;
+    mpq_init(term);
+    find_reached(c, reached);
+    for (uint32_t i = 0; i < c->n; i++) {
+        class[i] = class_of_state(i, c->n, reached);
+        for (uint32_t j = 0; j < c->n; j++)
+            if (j != i) dense[j][i] = direct[i][j] = -c->rate[i][j];
+    }
+    small_set(&s, c->n, dense);
+    for (uint32_t k = 0; k < c->n; k++) {
+        mpq_init(average[k]);
+        if (class[k] != k) continue;
+        assert_true(exact_long_run(&exact, &s.a, class, k));
+        for (uint32_t i = 0; i < c->n; i++) {
+            mpq_set_d(term, weight[i]);
+            mpq_mul(term, term, exact.x[i]);
+            mpq_add(average[k], average[k], term);
+        }
+    }
+    small_set(&s, c->n, direct);
+    exact_set(&exact, &s.a, NULL);
+    for (uint32_t i = 0; i < c->n; i++)
+        for (uint32_t j = 0; j < c->n; j++)
+            if (class[i] < c -> n) mpq_set_ui(exact.a[i][j], i == j, 1);
+            else if (j != i) mpq_sub(exact.a[i][i], exact.a[i][i], exact.a[i][j]);
+    for (uint32_t i = 0; i < c->n; i++)
+        if (class[i] < c -> n) mpq_set(exact.b[i], average[class[i]]);
+    assert_true(exact_solve(&exact));
+    mpq_set(value, exact.x[0]);
+    for (uint32_t k = 0; k < c->n; k++) mpq_clear(average[k]);
+    mpq_clear(term);
+}
+
+/* In each class. */
+static bool distances_hold(const struct problem *problem, const double *answer, double error)
+{
+    bool holds = true;
+    const uint32_t n = problem->system.a.off.n, *of = problem->steady.class_of;
+    mpq_t mass, sum, part;
+    mpq_inits(mass, sum, part, NULL);
+    for (uint32_t c = 0; c < problem->steady.nclasses; c++) {
+        mpq_set_ui(mass, 0, 1);
+        mpq_set_ui(sum, 0, 1);
+        for (uint32_t i = 0; i < n; i++) {
+            if (of[i] != c) continue;
+            mpq_set_d(part, answer[i]);
+            mpq_add(mass, mass, part);
+        }
+        for (uint32_t i = 0; i < n && mpq_sgn(mass) != 0; i++) {
+            if (of[i] != c) continue;
+            mpq_set_d(part, answer[i]);
+            mpq_div(part, part, mass);
+            exact_add_distance(sum, part, exact.x[i]);
+        }
+        holds &= exact_within(sum, 0, 0, error, 1);
+    }
+    mpq_clears(mass, sum, part, NULL);
+    return holds;
+}
+
+/* exact.x = the long runs of all classes, side by side. */
+static void solve_classes(const struct problem *problem)
+{
+    const uint32_t n = problem->system.a.off.n, *of = problem->steady.class_of;
+    mpq_t all[SMALL_MOST];
+    for (uint32_t i = 0; i < n; i++) mpq_init(all[i]);
+    for (uint32_t c = 0; c < problem->steady.nclasses; c++) {
+        bool has_rows = false;
+        for (uint32_t i = 0; i < n; i++) has_rows |= of[i] == c;
+        if (!has_rows) continue;
+        assert_true(exact_long_run(&exact, &problem->system.a, of, c));
+        for (uint32_t i = 0; i < n; i++)
+            if (of[i] == c) mpq_set(all[i], exact.x[i]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        mpq_swap(exact.x[i], all[i]);
+        mpq_clear(all[i]);
+    }
+}
+
+static void check_long_run(const struct problem *problem, const struct chain_case *c, bool label,
+                           struct counts *counts)
+{
+    double weight[SMALL_MOST];
+    mpq_t value;
+    mpq_init(value);
+    for (uint32_t i = 0; i < c->n; i++) weight[i] = label ? c->goals >> i & 1 : c->reward[i];
+    find_average(c, weight, value);
+    if (!has_value(value, problem->proof.value_low, problem->proof.value_high))
+        mistake(counts, problem, "value");
+    solve_classes(problem);
+    if (problem->system.a.off.n > 0) check_answers(problem, value, distances_hold, counts);
+    mpq_clear(value);
+}
+
+static void check_source(const char *property, const struct chain_case *c, struct counts *counts)
+{
+    char source[700];
+    struct problem problem;
+    const struct prove_settings settings = {.width = 1e-9, .seconds = 5};
+    snprintf(source, sizeof source, "%s:type=%s,%s", scratch_path("m.tra"),
+             c->discrete ? "dtmc" : "ctmc", property);
+    if (problem_open(source, &problem) != OK) return; /* beyond what doubles can say */
+    assert_ok(prove_problem(&problem, &settings));
+    const struct problem_proof *proof = &problem.proof;
+    counts->problems++;
+    counts->proven += proof->x != NULL;
+    counts->wide += !(proof->value_high - proof->value_low <=
+                      2e-9 * fmax(fabs(proof->value_low), fabs(proof->value_high))) &&
+                    proof->value_low != INFINITY;
+    if (problem.kind == KIND_STEADY)
+        check_long_run(&problem, c, strstr(property, "steady") != NULL, counts);
+    else if (proof->x) check_numbers(&problem, counts);
+    problem_free(&problem);
+}
+
+static void proofs_hold(void **state)
+{
+    static const char *const all[] = {"goal=goal", "reward=m.srew,goal=goal", "steady=goal",
+                                      "reward=m.srew"};
+    struct counts counts[6] = {{0}}, sum = {0};
+    for (int k = 0; k < 400; k++) {
+        struct chain_case c;
+        char bounded[2][64];
+        draw_chain(&c);
+        write_chain(&c);
+        for (int p = 0; p < 4; p++) check_source(all[p], &c, &counts[p]);
+        const double time = draw_decades(2) / fastest(&c);
+        const int steps = 1 + (int)draw(9);
+        for (int p = 0; p < 2; p++)
+            snprintf(bounded[p], sizeof bounded[p], "%s,%s=%.17g",
+                     p ? "reward=m.srew" : "goal=goal", c.discrete ? "steps" : "time",
+                     c.discrete ? steps : time);
+        for (int p = 0; p < 2; p++) check_source(bounded[p], &c, &counts[4 + p]);
+    }
+    for (int p = 0; p < 6; p++) {
+        printf(
+            "%-26s %lu problems, %lu proven, %lu wider than 1e-9; %lu answers, %lu with a bound, "
+            "%lu wrong\n",
+            p < 4    ? all[p]
+            : p == 4 ? "goal=goal, bounded"
+                     : "reward=m.srew, bounded",
+            counts[p].problems, counts[p].proven, counts[p].wide, counts[p].answers,
+            counts[p].bounded, counts[p].wrong);
+        sum.wrong += counts[p].wrong;
+        assert_true(counts[p].proven > 0.9 * (double)counts[p].problems);
+    }
+    assert_int_equal(sum.wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(proofs_hold)};
+    seed_begin();
+    exact_init(&exact);
+    int failed = cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+    exact_clear(&exact);
+    return failed;
+}
