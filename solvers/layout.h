@@ -31,6 +31,10 @@ struct stored {
     uint32_t n;
     uint32_t columns; /* n; of a part: those of the whole */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
+    uint32_t
+        longest;  /* of them, in the row that has most; where stored_measure was called for it */
+    double least; /* and the size of the smallest that is not 0; infinite: there is none. 0: not
+                     called */
     struct array array[MAX_ARRAYS];
     struct schedule
         schedule; /* where stored_schedule was called for it, else zeroed; where the arrays are */
@@ -72,7 +76,7 @@ struct layout {
      * its result is that of a plain loop to the last bit (tests/solvers/test_sweeps.c). 0: another
      * order. */
     int sums;
-    bool blocked;    /* can make several sweeps of jacobi in one pass (option temporal_block) */
+    bool blocked; /* can make several sweeps of jacobi in one pass (option temporal_block) */
     const struct option *options; /* of its own, in stored.options.layout; NULL: none */
     /* OK, or ERROR_UNSUPPORTED with the reason why a combination cannot run, where the operations
      * that the method needs do not say it. NULL: all can */

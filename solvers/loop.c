@@ -29,6 +29,8 @@ void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool 
     solve->iterations += iterations;
     if (votes & TEST_BROKEN) end(solve, BREAKDOWN, ended);
     else if (!(votes & TEST_UNSATISFIED)) end(solve, CONVERGED, ended);
+    else if (solve->method->moves && solve->tested && !(votes & TEST_MOVED))
+        end(solve, MAX_ITERATIONS, ended);
 }
 
 static bool stopped(const struct solve *solve)
@@ -54,7 +56,7 @@ enum status look_around(struct solve *solve, uint64_t before, bool *ended)
                before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD,
          finite = true;
     if (solve->vec && due && !stopped(solve)) {
-        MUST(solve->vec->finite(solve->n, solve->x, &finite));
+        MUST(solve->vec->finite(method_width(solve->method) * solve->n, solve->x, &finite));
     }
     end_otherwise(solve, finite, ended);
     return OK;

@@ -66,13 +66,20 @@ struct method {
     const char *title;
     const char *source; /* paper and section, or the program whose behaviour it follows */
     int nwork, nscalars;
+    unsigned width;       /* entries that x and work[] have a row; 0: 1. The answer is in the first
+                             n of x */
     int products, passes; /* of an iteration: times that it reads the matrix, and a vector beside b
                              or writes one */
     bool only_by_name;    /* patterns do not match it: it tests the harness, or is for bounded
                              properties only */
     enum task task;
     enum measure measure;
-    bool idle;     /* computes nothing: what time it takes is the clock's */
+    bool idle;   /* computes nothing: what time it takes is the clock's */
+    bool proves; /* it calls mat_ops.bracket, and stops when its bounds are close enough */
+    bool moves;  /* its tests vote TEST_MOVED; one without that vote ends it in MAX_ITERATIONS */
+    bool from_bounds; /* it starts from solve_settings.lower and upper */
+    bool outgoing; /* long runs only: it takes the transpose of the matrix, and the weights of the
+                      property as b */
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     /* what one step of its map changes, in Jacobi's; NULL: 1 */
     double (*relaxation)(const struct solver_options *options);
@@ -96,6 +103,9 @@ struct method {
      * where the one before is gone; after run and outside the timed region. The answer has been
      * downloaded. */
     enum status (*change)(const struct solve *solve, double *out);
+    /* Methods whose answer only serves to bound the value of the property: *low and *high = what it
+     * lies between, after run. NULL: the answer is that of the problem */
+    enum status (*interval)(const struct solve *solve, double *low, double *high);
     /* TASK_CYCLE only: whether it looks at edges turned round. NULL: no */
     bool (*transposes)(const struct solver_options *options);
     /* whether each run takes the same iterations. NULL: yes */
@@ -104,6 +114,11 @@ struct method {
      * where there is none after all. May compute on the host. */
     enum status (*witness)(const struct solve *solve, const struct product *product, uint32_t *out);
 };
+
+static inline size_t method_width(const struct method *method)
+{
+    return method->width ? method->width : 1;
+}
 
 static inline double method_relaxation(const struct method *method,
                                        const struct solver_options *options)

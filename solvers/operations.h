@@ -60,8 +60,53 @@ struct test {
 
 enum {
     TEST_UNSATISFIED = 1,
-    TEST_BROKEN = 2,         /* a division by zero */
-    TEST_FOUND = TEST_BROKEN /* of a search: an accepting cycle */
+    TEST_BROKEN = 2,          /* a division by zero */
+    TEST_FOUND = TEST_BROKEN, /* of a search: an accepting cycle */
+    TEST_MOVED = 4            /* of methods that say so (method.moves): it is worth going on */
+};
+
+/* Sweeps whose sums are rounded to known sides. With f(x)_i = (b_i - sum_{j != i} A_ij x_j) / A_ii
+ * and A_ij <= 0 beside the diagonal, A_ii > 0, b >= 0 and x >= 0, all terms of f have one sign, so
+ * that in any order of additions f is off by the share `margin` at most. No mode of rounding is
+ * changed.
+ *
+ *   down s = 0 where s < floor, else s (1 - margin) / A_ii
+ *   up s   = 0 where s = 0, else max(s, floor) (1 + margin) / A_ii
+ *
+ * with s = b_i - sum. Vectors of pairs have the two numbers of a row side by side. */
+enum bracket_rule {
+    /* n entries. next = max(x, down f(x)), with the test of jacobi; a vote is TEST_UNSATISFIED and
+     * TEST_MOVED */
+    BRACKET_LOWER,
+    /* n pairs (low, high). next_low = max(low, down f(low)), next_high = min(high, up f(high)).
+     * TEST_UNSATISFIED unless high - low <= 2 epsilon (times low where relative) everywhere;
+     * TEST_MOVED where a number changes */
+    BRACKET_INTERVAL,
+    /* n pairs (v, u). next_v = max(v, down f(v)), u' = up f(u), next_u = min(u, u').
+     * TEST_UNSATISFIED where some u' > u, TEST_MOVED where some u' < u, TEST_BROKEN where some
+     * next_v > u' */
+    BRACKET_OPTIMISTIC,
+    /* n pairs (x, y), of which y = 0 marks rows that stay as they are but for b. next_x = f(x),
+     * next_y = f(y) without b; both are off by the share `grown` at most, and too large by `lift`.
+     * bounds: narrowed to hold min and max x / (1 - y) over the other rows. TEST_UNSATISFIED unless
+     * x + low y and x + high y of the bounds before the sweep are as close as those of
+     * BRACKET_INTERVAL */
+    BRACKET_STEPS,
+    /* n entries of w; any signs of A and b. e = b - A w, next = w + omega max(0, e - low) / A_ii.
+     * bounds: narrowed to hold min and max e, rounded to the safe side. TEST_UNSATISFIED unless
+     * then high - low <= epsilon (times |low| where relative) */
+    BRACKET_AVERAGE
+};
+
+struct bracket {
+    enum bracket_rule rule;
+    const void *x;
+    void *next;
+    double margin, floor;
+    double grown, lift; /* BRACKET_STEPS */
+    double omega;       /* BRACKET_AVERAGE; there floor is what underflow can take from a sum */
+    double *bounds;     /* place memory: low, high; BRACKET_STEPS and BRACKET_AVERAGE */
+    struct test *test;  /* NULL: no test */
 };
 
 enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };
@@ -115,6 +160,8 @@ struct mat_ops {
      * out[DOT_YY] = y . y and out[DOT_QX] = q . x, accumulated in double. NULL: there is none. */
     enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q,
                               double out[NDOTS]);
+    /* One sweep as how->rule says */
+    enum status (*bracket)(const struct stored *a, const struct rhs *b, const struct bracket *how);
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait
@@ -164,4 +211,8 @@ struct vec_ops {
      * *omega t, p = r + *beta (p - *omega v) of the new r */
     enum status (*advance)(size_t n, const double *alpha, const double *omega, const double *beta,
                            const void *t, const void *v, void *x, void *r, void *p);
+    /* What comes with mat_ops.bracket. out_i = alpha p_i + beta q_i of the pairs (p, q) */
+    enum status (*from_pairs)(size_t n, double alpha, double beta, const void *pairs, void *out);
+    /* pairs_i = (x_i, factor x_i + more) */
+    enum status (*to_pairs)(size_t n, const void *x, double factor, double more, void *pairs);
 };

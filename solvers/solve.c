@@ -1,5 +1,6 @@
 #include "solvers/solve.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,6 +150,24 @@ enum status stored_schedule(const struct method *method, const struct place *pla
 {
     if (method->sweep == SWEEP_AT_ONCE || !place->scheduled) return OK;
     return schedule_build(&a->off, place->scheduled, &out->schedule);
+}
+
+void stored_measure(const struct method *method, const struct matrix *a, struct stored *out)
+{
+    uint64_t longest = 0;
+    double least = INFINITY;
+    if (!method->proves) return;
+#pragma omp parallel for reduction(max : longest) reduction(min : least) if (team_once(a->off.nnz))
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        const uint64_t first = a->off.row[i], end = a->off.row[i + 1];
+        if (end - first > longest) longest = end - first;
+        for (uint64_t k = first; k < end; k++) {
+            const double size = fabs(a->off.val[k]);
+            if (size > 0 && size < least) least = size;
+        }
+    }
+    out->longest = (uint32_t)longest;
+    out->least = least;
 }
 
 static enum status upload_array(const struct place *place, struct array *array)
@@ -362,9 +381,10 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
         TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared",
                  method->name, place->name));
-    TRY(place->allocate(vector_bytes(out), &out->x));
+    const size_t bytes = method_width(method) * vector_bytes(out);
+    TRY(place->allocate(bytes, &out->x));
     out->first_x = out->x;
-    for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
+    for (int k = 0; k < method->nwork; k++) TRY(place->allocate(bytes, &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
     if (b) TRY(put_b(out, b));

@@ -4,6 +4,7 @@
  *   stored_build    host arrays from the matrix          phase "layout"
  *                   (it may choose another layout: stored.note)
  *   stored_schedule the order of rows, if one is needed  phase "layout"
+ *   stored_measure  what bounds rounding, if needed      phase "layout"
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
  *   solve_reset     x := x0, counters cleared            (before every sample)
@@ -28,6 +29,8 @@ enum status stored_build_at(const struct place *place, const struct layout *layo
  * a: the matrix that out was built from. */
 enum status stored_schedule(const struct method *method, const struct place *place,
                             const struct matrix *a, struct stored *out);
+/* For a method that proves; else does nothing. a: the matrix that out was built from. */
+void stored_measure(const struct method *method, const struct matrix *a, struct stored *out);
 /* Frees stored where it fails. */
 enum status stored_upload(const struct place *place, struct stored *stored);
 void stored_free(
@@ -84,6 +87,9 @@ struct solve_settings {
     uint64_t steps; /* TASK_STEPS: of the problem */
     double jumps;   /* TASK_TIME: their mean number, time / step */
     uint64_t max_iterations;
+    /* What every entry of the exact answer lies between, n numbers each; where they are equal, they
+     * are the entry. NULL: not known */
+    const double *lower, *upper;
     struct solver_options options;
     const volatile sig_atomic_t *stop;
 };

@@ -6,12 +6,12 @@
 #include "solvers/registry.h"
 #include "solvers/search/search.h"
 
-static enum status renumber(const struct problem *problem, enum row_order order,
-                            struct built_layout *out)
+static enum status renumber(const struct problem *problem, const struct linear *system,
+                            enum row_order order, struct built_layout *out)
 {
     MUST(row_order_sequence(problem, order, &out->sequence));
     if (!out->sequence) return OK;
-    MUST(row_order_apply(&problem->system, out->sequence, &out->renumbered));
+    MUST(row_order_apply(system, out->sequence, &out->renumbered));
     return allocate(problem->system.a.off.n, sizeof *out->renumbered.answer, "an answer",
                     &out->renumbered.answer);
 }
@@ -44,10 +44,32 @@ static enum status check_task(const struct problem *problem, const struct method
                 task == TASK_STEPS ? "steps" : "time", methods[k]->name);
 }
 
+/* Of a long run with the transpose as its matrix, and the weights as b: both borrowed. */
+static enum status turn_round(const struct problem *problem, struct built_layout *out,
+                              struct linear *turned)
+{
+    const struct linear *system = &problem->system;
+    if (problem->kind != KIND_STEADY)
+        return fail(ERROR_UNSUPPORTED,
+                    "the method is for values of a long run, and this problem is %s",
+                    problem_kind_names[problem->kind]);
+    for (uint32_t i = 1; i < system->a.off.n; i++)
+        if (problem->steady.class_of[i] != problem->steady.class_of[0])
+            return fail(ERROR_UNSUPPORTED,
+                        "the method is for chains with one closed class, and this one has several");
+    MUST(csr_transpose(&system->a.off, &out->outgoing.off));
+    *turned = (struct linear){.a = {.off = out->outgoing.off, .diag = system->a.diag},
+                              .b = problem->steady.weight,
+                              .x0 = system->x0};
+    return OK;
+}
+
 enum status build_layout(const struct problem *problem, const struct variant *variant,
                          struct built_layout *out)
 {
     enum status status = OK;
+    struct linear turned;
+    const struct linear *system = &problem->system;
     *out = (struct built_layout){0};
     TRY(check_task(problem, variant->method));
     if (problem->kind == KIND_PRODUCT)
@@ -56,13 +78,20 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     if (variant->method->stepped && problem->step == 0)
         return fail(ERROR_UNSUPPORTED, "method %s needs a chain: a linear system gives it no step",
                     variant->method->name);
-    TRY(renumber(problem, variant->order, out));
-    const struct linear *system = out->sequence ? &out->renumbered : &problem->system;
+    if (variant->method->outgoing) {
+        TRY(turn_round(problem, out, &turned));
+        system = &turned;
+    }
+    TRY(renumber(problem, system, variant->order, out));
+    if (out->sequence) system = &out->renumbered;
+    if (variant->method->from_bounds) TRY(answer_bounds_find(problem, system, &out->bounds));
     out->b = system->b;
     out->x0 = system->x0;
     TRY(stored_build_at(variant->place, variant->layout, variant->precision, &variant->options,
                         &system->a, &out->stored));
     TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
+    stored_measure(variant->method, &system->a, &out->stored);
+    matrix_free(&out->outgoing);
     matrix_free(&out->renumbered.a);
 out:
     if (status != OK) built_layout_free(out);
@@ -74,6 +103,8 @@ void built_layout_free(struct built_layout *built)
     stored_free(&built->stored);
     free(built->sequence);
     linear_free(&built->renumbered);
+    matrix_free(&built->outgoing);
+    answer_bounds_free(&built->bounds);
     *built = (struct built_layout){0};
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/case/variant.h"
-#include "problems/problem.h"
+#include "problems/answer_bounds.h"
 #include "solvers/solve.h"
 
 struct built_layout {
@@ -11,8 +11,11 @@ struct built_layout {
         *x0; /* as stored numbers the rows; b may be NULL. They point into the problem or below */
     uint32_t *
         sequence; /* the problem's row of each stored one; NULL where the problem's order is kept */
-    struct linear renumbered; /* b, x0, and answer as room for the stored order's answer; zeroed
-                                 without a sequence */
+    struct linear renumbered;    /* b, x0, and answer as room for the stored order's answer; zeroed
+                                    without a sequence */
+    struct matrix outgoing;      /* of methods that take the transpose: until it is stored */
+    struct answer_bounds bounds; /* as stored numbers the rows, of methods that start from them;
+                                    else zeroed */
 };
 
 /* The problem must outlive out. Errors: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED where the layout or

@@ -12,6 +12,13 @@ typedef double real;
 #define real_abs fabs
 #endif
 
+/* Two vectors' entries of a row, side by side. */
+typedef real pair __attribute__((vector_size(2 * sizeof(real)), aligned(sizeof(real)), may_alias));
+
+/* A layout's functions that are the same for numbers and for pairs: the macro gets the type, and
+ * what to end their names with. */
+#define FOR_REALS_AND_PAIRS(MAKE) MAKE(real, ) MAKE(pair, _pair)
+
 /* For functions that take on the instructions of their caller (solvers/cpu/simd.h). */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 

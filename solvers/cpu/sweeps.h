@@ -3,6 +3,7 @@
  *   struct rows                                        its arrays, typed
  *   struct rows rows_of(const struct stored *)
  *   real off_sum(struct rows, uint32_t i, const real *x)   sum over j != i of A_ij x_j
+ *   pair off_sum_pair(struct rows, uint32_t i, const pair *x)   the same of two vectors
  *   real inverse(struct rows, uint32_t i)                  1 / A_ii
  *
  * and ends with EXPORT_SWEEPS(layout). A layout that sums up several rows faster together than one
@@ -347,6 +348,8 @@ static enum status gauss_seidel(const struct stored *a, const void *b, void *x, 
     return OK;
 }
 
+#include "solvers/cpu/bracket_sweep.h"
+
 #define EXPORT_SWEEPS(layout)                                                        \
     extern const struct mat_ops EXPORTED(mat_ops_##layout);                          \
     const struct mat_ops EXPORTED(mat_ops_##layout) = {.apply = apply,               \
@@ -354,4 +357,5 @@ static enum status gauss_seidel(const struct stored *a, const void *b, void *x, 
                                                        .jacobi = jacobi,             \
                                                        .power = power,               \
                                                        .gauss_seidel = gauss_seidel, \
-                                                       .apply_dots = apply_dots};
+                                                       .apply_dots = apply_dots,     \
+                                                       .bracket = bracket};

@@ -249,6 +249,27 @@ static enum status advance(size_t n, const double *alpha_, const double *omega_,
     return OK;
 }
 
+static enum status from_pairs(size_t n, double alpha_, double beta_, const void *pairs_, void *out_)
+{
+    const real *restrict pairs = pairs_, alpha = (real)alpha_, beta = (real)beta_;
+    real *restrict out = out_;
+#pragma omp parallel for schedule(static) if (team_again(n))
+    for (size_t i = 0; i < n; i++) out[i] = alpha * pairs[2 * i] + beta * pairs[2 * i + 1];
+    return OK;
+}
+
+static enum status to_pairs(size_t n, const void *x_, double factor_, double more_, void *pairs_)
+{
+    const real *restrict x = x_, factor = (real)factor_, more = (real)more_;
+    real *restrict pairs = pairs_;
+#pragma omp parallel for schedule(static) if (team_again(n))
+    for (size_t i = 0; i < n; i++) {
+        pairs[2 * i] = x[i];
+        pairs[2 * i + 1] = factor * x[i] + more;
+    }
+    return OK;
+}
+
 static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion,
                           double *out)
 {
@@ -293,4 +314,6 @@ const struct vec_ops EXPORTED(vec_ops) = {
     .finite = all_finite,
     .combine = combine,
     .advance = advance,
+    .from_pairs = from_pairs,
+    .to_pairs = to_pairs,
 };

@@ -25,10 +25,13 @@ static inline uint32_t remainder_row(const struct remainder *r, uint32_t i)
            (uint32_t)__builtin_popcount(mark.rows & ((1u << i % REMAINDER_GROUP) - 1));
 }
 
-static inline real remainder_sum(const struct remainder *r, uint32_t i, const real *x)
-{
-    uint32_t at = remainder_row(r, i);
-    real sum = 0;
-    for (uint32_t k = r->row[at]; k < r->row[at + 1]; k++) sum += r->val[k] * x[r->col[k]];
-    return sum;
-}
+#define REMAINDER_SUM(number, suffix)                                                           \
+    static inline number remainder_sum##suffix(const struct remainder *r, uint32_t i,           \
+                                               const number *x)                                 \
+    {                                                                                           \
+        uint32_t at = remainder_row(r, i);                                                      \
+        number sum = {0};                                                                       \
+        for (uint32_t k = r->row[at]; k < r->row[at + 1]; k++) sum += r->val[k] * x[r->col[k]]; \
+        return sum;                                                                             \
+    }
+FOR_REALS_AND_PAIRS(REMAINDER_SUM)

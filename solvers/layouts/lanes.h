@@ -8,14 +8,16 @@
 
 enum { SUM_LANES = 8 };
 
-/* total (a real, declared) := the sum of PRODUCT for k = 0 .. count - 1, in which k is the index */
+/* total (declared, a real or a pair) := the sum of PRODUCT for k = 0 .. count - 1, in which k is
+ * the index */
 #define SUM_IN_LANES(total, count, PRODUCT)                                 \
     do {                                                                    \
         const uint32_t whole_ = (count) / SUM_LANES * SUM_LANES;            \
-        real rest_ = 0;                                                     \
-        total = 0;                                                          \
+        __typeof__(total) rest_ = {0};                                      \
+        total = rest_;                                                      \
         if (whole_) {                                                       \
-            real lane_[SUM_LANES] = {0};                                    \
+            __typeof__(total) lane_[SUM_LANES];                             \
+            for (uint32_t l_ = 0; l_ < SUM_LANES; l_++) lane_[l_] = rest_;  \
             for (uint32_t block_ = 0; block_ < whole_; block_ += SUM_LANES) \
                 for (uint32_t l_ = 0; l_ < SUM_LANES; l_++) {               \
                     const uint32_t k = block_ + l_;                         \

@@ -32,21 +32,23 @@ static inline struct rows rows_of(const struct stored *a)
 }
 
 /* Of `count` entries from `first` on, whose columns are counted from x; value: theirs, NULL: 1. */
-static inline real sum_entries(const struct rows *a, uint32_t first, uint32_t count,
-                               const real *value, const real *x)
-{
-    real total;
-    if (a->narrow) {
-        const uint16_t *col = a->narrow + first;
-        if (value) SUM_IN_LANES(total, count, value[k] * x[col[k]]);
-        else SUM_IN_LANES(total, count, x[col[k]]);
-    } else {
-        const uint32_t *col = a->wide + first;
-        if (value) SUM_IN_LANES(total, count, value[k] * x[col[k]]);
-        else SUM_IN_LANES(total, count, x[col[k]]);
+#define SUM_ENTRIES(number, suffix)                                                                \
+    static inline number sum_entries##suffix(const struct rows *a, uint32_t first, uint32_t count, \
+                                             const real *value, const number *x)                   \
+    {                                                                                              \
+        number total;                                                                              \
+        if (a->narrow) {                                                                           \
+            const uint16_t *col = a->narrow + first;                                               \
+            if (value) SUM_IN_LANES(total, count, value[k] * x[col[k]]);                           \
+            else SUM_IN_LANES(total, count, x[col[k]]);                                            \
+        } else {                                                                                   \
+            const uint32_t *col = a->wide + first;                                                 \
+            if (value) SUM_IN_LANES(total, count, value[k] * x[col[k]]);                           \
+            else SUM_IN_LANES(total, count, x[col[k]]);                                            \
+        }                                                                                          \
+        return total;                                                                              \
     }
-    return total;
-}
+FOR_REALS_AND_PAIRS(SUM_ENTRIES)
 
 /* Where the values of row i are; NULL: it has a scale. */
 static inline const real *values_of(const struct rows *a, uint32_t i)
@@ -55,21 +57,26 @@ static inline const real *values_of(const struct rows *a, uint32_t i)
     return a->scale[i] != 0 ? NULL : a->value + a->row_value[i];
 }
 
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    const uint32_t first = a.row[i], end = a.row[i + 1];
-    const real *value = values_of(&a, i);
-    real sum = 0;
-    if (!a.row_segment) {
-        sum = sum_entries(&a, first, end - first, value, x);
-    } else {
-        uint32_t begin = first;
-        for (uint32_t s = a.row_segment[i]; s < a.row_segment[i + 1]; begin = a.segment[s++].end)
-            sum += sum_entries(&a, begin, a.segment[s].end - begin,
-                               value ? value + (begin - first) : NULL, x + a.segment[s].first);
+#define OFF_SUM(number, suffix)                                                      \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x) \
+    {                                                                                \
+        const uint32_t first = a.row[i], end = a.row[i + 1];                         \
+        const real *value = values_of(&a, i);                                        \
+        number sum = {0};                                                            \
+        if (!a.row_segment) {                                                        \
+            sum = sum_entries##suffix(&a, first, end - first, value, x);             \
+        } else {                                                                     \
+            uint32_t begin = first;                                                  \
+            for (uint32_t s = a.row_segment[i]; s < a.row_segment[i + 1];            \
+                 begin = a.segment[s++].end)                                         \
+                sum += sum_entries##suffix(&a, begin, a.segment[s].end - begin,      \
+                                           value ? value + (begin - first) : NULL,   \
+                                           x + a.segment[s].first);                  \
+        }                                                                            \
+        if (!value) sum *= a.scale[i];                                               \
+        return sum;                                                                  \
     }
-    return value ? sum : a.scale[i] * sum;
-}
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

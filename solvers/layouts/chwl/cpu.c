@@ -2,19 +2,21 @@
 
 /* The even entries, the odd entries, and the sum of the two: each up to the first word of padding,
  * which names column i. */
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    const uint32_t mask = (1u << a.shift) - 1;
-    real even = 0, odd = 0;
-    for (size_t line = a.start[i / 16], end = a.start[i / 16 + 1]; line < end; line++) {
-        uint32_t first = a.word[line * 32 + i % 16], second = a.word[line * 32 + 16 + i % 16];
-        if (first >> a.shift == i) break;
-        even += a.values[first & mask] * x[first >> a.shift];
-        if (second >> a.shift == i) break;
-        odd += a.values[second & mask] * x[second >> a.shift];
+#define OFF_SUM(number, suffix)                                                                    \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)               \
+    {                                                                                              \
+        const uint32_t mask = (1u << a.shift) - 1;                                                 \
+        number even = {0}, odd = {0};                                                              \
+        for (size_t line = a.start[i / 16], end = a.start[i / 16 + 1]; line < end; line++) {       \
+            uint32_t first = a.word[line * 32 + i % 16], second = a.word[line * 32 + 16 + i % 16]; \
+            if (first >> a.shift == i) break;                                                      \
+            even += a.values[first & mask] * x[first >> a.shift];                                  \
+            if (second >> a.shift == i) break;                                                     \
+            odd += a.values[second & mask] * x[second >> a.shift];                                 \
+        }                                                                                          \
+        return even + odd;                                                                         \
     }
-    return even + odd;
-}
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 #include "solvers/cpu/sweeps.h"
 

@@ -33,24 +33,26 @@ static inline uint32_t next_column(const uint16_t **word, uint32_t column)
     return column + distance;
 }
 
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    const uint32_t first = a.row[i], count = a.row[i + 1] - first;
-    const uint16_t *word = a.word + a.row_word[i];
-    const real *value = a.value + first;
-    const float *single = a.single ? a.single + first : NULL;
-    real total;
-    if (!a.base) {
-        if (single) SUM_IN_LANES(total, count, (real)single[k] * x[word[k]]);
-        else SUM_IN_LANES(total, count, value[k] * x[word[k]]);
-        return total;
+#define OFF_SUM(number, suffix)                                                                   \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)              \
+    {                                                                                             \
+        const uint32_t first = a.row[i], count = a.row[i + 1] - first;                            \
+        const uint16_t *word = a.word + a.row_word[i];                                            \
+        const real *value = a.value + first;                                                      \
+        const float *single = a.single ? a.single + first : NULL;                                 \
+        number total;                                                                             \
+        if (!a.base) {                                                                            \
+            if (single) SUM_IN_LANES(total, count, (real)single[k] * x[word[k]]);                 \
+            else SUM_IN_LANES(total, count, value[k] * x[word[k]]);                               \
+            return total;                                                                         \
+        }                                                                                         \
+        uint32_t column = a.base[i];                                                              \
+        if (single)                                                                               \
+            SUM_IN_LANES(total, count, (real)single[k] * x[column = next_column(&word, column)]); \
+        else SUM_IN_LANES(total, count, value[k] * x[column = next_column(&word, column)]);       \
+        return total;                                                                             \
     }
-    uint32_t column = a.base[i];
-    if (single)
-        SUM_IN_LANES(total, count, (real)single[k] * x[column = next_column(&word, column)]);
-    else SUM_IN_LANES(total, count, value[k] * x[column = next_column(&word, column)]);
-    return total;
-}
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

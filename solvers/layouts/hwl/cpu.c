@@ -18,18 +18,20 @@ static inline struct rows rows_of(const struct stored *a)
 
 /* The even entries, the odd entries, and the sum of the two: each up to the first word of padding,
  * which names column i. */
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    real even = 0, odd = 0;
-    for (size_t line = a.start[i / 16], end = a.start[i / 16 + 1]; line < end; line++) {
-        size_t k = line * 32 + i % 16;
-        if (a.col[k] == i) break;
-        even += a.val[k] * x[a.col[k]];
-        if (a.col[k + 16] == i) break;
-        odd += a.val[k + 16] * x[a.col[k + 16]];
+#define OFF_SUM(number, suffix)                                                              \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)         \
+    {                                                                                        \
+        number even = {0}, odd = {0};                                                        \
+        for (size_t line = a.start[i / 16], end = a.start[i / 16 + 1]; line < end; line++) { \
+            size_t k = line * 32 + i % 16;                                                   \
+            if (a.col[k] == i) break;                                                        \
+            even += a.val[k] * x[a.col[k]];                                                  \
+            if (a.col[k + 16] == i) break;                                                   \
+            odd += a.val[k + 16] * x[a.col[k + 16]];                                         \
+        }                                                                                    \
+        return even + odd;                                                                   \
     }
-    return even + odd;
-}
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

@@ -33,15 +33,17 @@ static inline uint32_t code_of(const struct rows *a, uint32_t i)
     return a->wide ? a->wide[i] : a->narrow[i];
 }
 
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    uint32_t code = code_of(&a, i);
-    real sum = 0;
-    if (code == a.patterns) return remainder_sum(&a.rest, i, x);
-    for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)
-        sum += a.value[k] * x[(int64_t)i + a.offset[k]];
-    return sum;
-}
+#define OFF_SUM(number, suffix)                                                      \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x) \
+    {                                                                                \
+        uint32_t code = code_of(&a, i);                                              \
+        number sum = {0};                                                            \
+        if (code == a.patterns) return remainder_sum##suffix(&a.rest, i, x);         \
+        for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)                 \
+            sum += a.value[k] * x[(int64_t)i + a.offset[k]];                         \
+        return sum;                                                                  \
+    }
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

@@ -45,26 +45,29 @@ static inline int in_remainder(const struct rows *a, uint32_t i)
     return a->rest.mark && a->rest.mark[i / SDIA_SLICE].rows >> i % SDIA_SLICE & 1;
 }
 
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    uint32_t s = i / SDIA_SLICE, codes = a.slice[s + 1].code - a.slice[s].code,
-             bytes = sdia_row_bytes(codes);
-    const uint16_t *code = a.code + a.slice[s].code;
-    const uint8_t *bits = a.bits + (size_t)a.slice[s].line * SDIA_SLICE + i % SDIA_SLICE * bytes;
-    real sum = 0;
-    if (codes == 0 && in_remainder(&a, i)) return remainder_sum(&a.rest, i, x);
-    for (uint32_t first = 0; first < codes; first += 64, bits += 8) {
-        uint64_t left;
-        memcpy(&left, bits, sizeof left);
-        if (bytes - first / 8 < 8) left &= ((uint64_t)1 << (bytes - first / 8) * 8) - 1;
-        for (; left; left &= left - 1) {
-            uint32_t k = first + (uint32_t)__builtin_ctzll(left), at = code[k];
-            if (at == SDIA_WIDE) at = wide_pair(&a, s, k);
-            sum += a.value[at] * x[(int64_t)i + a.offset[at]];
-        }
+#define OFF_SUM(number, suffix)                                                              \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)         \
+    {                                                                                        \
+        uint32_t s = i / SDIA_SLICE, codes = a.slice[s + 1].code - a.slice[s].code,          \
+                 bytes = sdia_row_bytes(codes);                                              \
+        const uint16_t *code = a.code + a.slice[s].code;                                     \
+        const uint8_t *bits =                                                                \
+            a.bits + (size_t)a.slice[s].line * SDIA_SLICE + i % SDIA_SLICE * bytes;          \
+        number sum = {0};                                                                    \
+        if (codes == 0 && in_remainder(&a, i)) return remainder_sum##suffix(&a.rest, i, x);  \
+        for (uint32_t first = 0; first < codes; first += 64, bits += 8) {                    \
+            uint64_t left;                                                                   \
+            memcpy(&left, bits, sizeof left);                                                \
+            if (bytes - first / 8 < 8) left &= ((uint64_t)1 << (bytes - first / 8) * 8) - 1; \
+            for (; left; left &= left - 1) {                                                 \
+                uint32_t k = first + (uint32_t)__builtin_ctzll(left), at = code[k];          \
+                if (at == SDIA_WIDE) at = wide_pair(&a, s, k);                               \
+                sum += a.value[at] * x[(int64_t)i + a.offset[at]];                           \
+            }                                                                                \
+        }                                                                                    \
+        return sum;                                                                          \
     }
-    return sum;
-}
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

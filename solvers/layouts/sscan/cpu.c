@@ -16,12 +16,14 @@ static inline struct rows rows_of(const struct stored *a)
                          .inverse = a->array[SSCAN_INVERSE].data};
 }
 
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    real sum = 0;
-    for (uint32_t k = a.row[i + 1]; k > a.row[i]; k--) sum += a.val[k - 1] * x[a.col[k - 1]];
-    return sum;
-}
+#define OFF_SUM(number, suffix)                                                                   \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)              \
+    {                                                                                             \
+        number sum = {0};                                                                         \
+        for (uint32_t k = a.row[i + 1]; k > a.row[i]; k--) sum += a.val[k - 1] * x[a.col[k - 1]]; \
+        return sum;                                                                               \
+    }
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

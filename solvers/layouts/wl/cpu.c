@@ -17,16 +17,18 @@ static inline struct rows rows_of(const struct stored *a)
 }
 
 /* Up to the first word of padding, which names column i. */
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    real sum = 0;
-    for (size_t line = a.start[i / 32], end = a.start[i / 32 + 1]; line < end; line++) {
-        size_t k = line * 32 + i % 32;
-        if (a.col[k] == i) break;
-        sum += a.val[k] * x[a.col[k]];
+#define OFF_SUM(number, suffix)                                                              \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)         \
+    {                                                                                        \
+        number sum = {0};                                                                    \
+        for (size_t line = a.start[i / 32], end = a.start[i / 32 + 1]; line < end; line++) { \
+            size_t k = line * 32 + i % 32;                                                   \
+            if (a.col[k] == i) break;                                                        \
+            sum += a.val[k] * x[a.col[k]];                                                   \
+        }                                                                                    \
+        return sum;                                                                          \
     }
-    return sum;
-}
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

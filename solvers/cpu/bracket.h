@@ -1,0 +1,34 @@
+/* What becomes of rows whose sums a layout has made (mat_ops.bracket): one function for all
+ * layouts, and what threads bring together of it. */
+#pragma once
+
+#include "solvers/cpu/real.h"
+#include "solvers/solver.h"
+
+enum { BRACKET_ROWS = 128 /* at most, at a time: their sums stay in the first-level cache */ };
+
+/* Consecutive rows. x, next and sum have two numbers a row where how->x has pairs. */
+struct bracket_rows {
+    uint32_t count;
+    const real *b; /* NULL: zeros */
+    const real *x, *sum, *inverse;
+    real *next;
+};
+
+struct bracket_found {
+    int votes;
+    double low, high; /* over the rows */
+};
+
+#define NOTHING_FOUND ((struct bracket_found){.low = INFINITY, .high = -INFINITY})
+
+static inline int bracket_has_pairs(enum bracket_rule rule)
+{
+    return rule != BRACKET_LOWER && rule != BRACKET_AVERAGE;
+}
+
+void EXPORTED(bracket_rows)(const struct bracket *how, const struct bracket_rows *rows,
+                            struct bracket_found *found);
+void EXPORTED(bracket_join)(struct bracket_found *found, const struct bracket_found *more);
+/* Writes the votes and narrows the bounds. */
+void EXPORTED(bracket_end)(const struct bracket *how, const struct bracket_found *found);

@@ -1,0 +1,118 @@
+/* Optimistic value iteration. (1) Iterate v from below until the test on its change passes. (2)
+ * Guess u, a little more than v. (3) A sweep of u that nowhere rises proves that u is an upper
+ * bound; sweeps go on while some entries fall and none of v passes u. Where the guess fails, (1)
+ * goes on with a stricter test. It needs no bound to start from. */
+#include <math.h>
+
+#include "solvers/loop.h"
+#include "solvers/methods/proving.h"
+#include "solvers/solve.h"
+
+enum { SCRATCH = 1 };
+
+static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+{
+    return proving_prepare(solve, settings);
+}
+
+static enum status begin(struct solve *solve)
+{
+    const size_t all = 2 * (size_t)solve->n;
+    MUST(solve->vec->zero(all, solve->x));
+    return solve->vec->zero(all, solve->work[0]);
+}
+
+/* How much more the guess is: both bounds together are 2 epsilon apart at most. */
+static double optimism(const struct solve *solve)
+{
+    const struct proving *own = solve->own;
+    return 2 * own->epsilon * (1 - 1e-6);
+}
+
+static enum status approach(struct solve *solve, double change)
+{
+    struct proving *own = solve->own;
+    own->rule = BRACKET_LOWER;
+    solve->test.epsilon = change;
+    return solve->place->loop(solve);
+}
+
+/* Afterwards CONVERGED says that the guess is proven. */
+static enum status guess(struct solve *solve, double change)
+{
+    struct proving *own = solve->own;
+    const bool relative = solve->test.criterion == RELATIVE;
+    const double more = optimism(solve), rounds = ceil(1 / change);
+    const uint64_t most = solve->max_iterations, left = most - solve->iterations;
+    MUST(solve->vec->to_pairs(solve->n, solve->x, relative ? 1 + more : 1, relative ? 0 : more,
+                              solve->work[0]));
+    swap_iterates(solve);
+    own->rule = BRACKET_OPTIMISTIC;
+    if (rounds < (double)left) solve->max_iterations = solve->iterations + (uint64_t)rounds;
+    enum status status = left ? solve->place->loop(solve) : OK;
+    solve->max_iterations = most;
+    return status;
+}
+
+/* After a guess that failed: x = v, and *change = the largest of its last sweep. */
+static enum status go_back(struct solve *solve, double *change)
+{
+    const struct vec_ops *vec = solve->vec;
+    void *now = solve->work[SCRATCH],
+         *before = (char *)now + solve->n * real_size(solve->a->precision);
+    MUST(vec->from_pairs(solve->n, 1, 0, solve->x, now));
+    MUST(vec->from_pairs(solve->n, 1, 0, solve->work[0], before));
+    MUST(vec->change(solve->n, before, now, solve->test.criterion, change));
+    return vec->copy(solve->n, now, solve->x);
+}
+
+static bool has_failed(const struct solve *solve)
+{
+    return solve->outcome == BREAKDOWN ||
+           (solve->outcome == MAX_ITERATIONS && solve->iterations < solve->max_iterations);
+}
+
+static enum status iterate(struct solve *solve)
+{
+    for (double change = optimism(solve), last; change > 0; change = fmin(change, last) / 2) {
+        MUST(approach(solve, change));
+        if (solve->outcome != CONVERGED) return OK;
+        MUST(guess(solve, change));
+        if (solve->outcome == CONVERGED)
+            return proving_finish(solve, (struct shares){1, 0}, (struct shares){0.5, 0.5});
+        MUST(go_back(solve, &last));
+        if (!has_failed(solve)) return OK;
+    }
+    solve->outcome = MAX_ITERATIONS; /* v stands still, and is too far from the answer */
+    return OK;
+}
+
+static enum status run(struct solve *solve)
+{
+    const struct proving *own = solve->own;
+    MUST(begin(solve));
+    enum status status = iterate(solve);
+    solve->test.epsilon = own->epsilon;
+    return status;
+}
+
+const struct method method_ovi = {
+    .name = "ovi",
+    .title = "optimistic value iteration: from below, then a guess that is proven",
+    .source = "Hartmanns and Kaminski CAV 2020",
+    .nwork = 2,
+    .width = 2,
+    .products = 1,
+    .passes = 2,
+    .only_by_name = true,
+    .measure = MEASURE_CHANGE,
+    .proves = true,
+    .moves = true,
+    .from_bounds = true,
+    .can_use = proving_can_use,
+    .own_bytes = sizeof(struct proving),
+    .prepare = prepare,
+    .step = proving_step,
+    .run = run,
+    .change = proving_change,
+};
