@@ -164,6 +164,26 @@ out:
     return status;
 }
 
+enum status verify_average(const struct problem *problem, const double *w, double *low,
+                           double *high)
+{
+    enum status status = OK;
+    const struct steady_value *steady = &problem->steady;
+    const struct classes classes = {.count = steady->nclasses, .of = steady->class_of};
+    const struct reading exactly = {0};
+    const uint32_t class = steady->class_of[0];
+    double *ends;
+    MUST(allocate(2 * (size_t)classes.count, sizeof *ends, "bounds", &ends));
+    TRY(certify_average(&problem->system.a, &exactly, &classes, steady->weight, w, ends,
+                        ends + classes.count));
+    *low = certify_down(steady->constant + (long double)steady->probability[class] * ends[class]);
+    *high = certify_up(steady->constant +
+                       (long double)steady->probability[class] * ends[classes.count + class]);
+out:
+    free(ends);
+    return status;
+}
+
 double verdict_tolerance(enum precision precision, double epsilon)
 {
     return precision == F32 ? larger(10 * epsilon, 1e-4) : 10 * epsilon;

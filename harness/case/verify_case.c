@@ -133,6 +133,34 @@ static enum status verify_entries(struct measurement *m)
     return judge_answer(m, &verdict);
 }
 
+/* Of methods that yield an interval of the value: the check makes it again, from their answer. */
+static enum status verify_interval(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    const double tolerance = verdict_tolerance(m->variant->precision, m->settings->epsilon);
+    double low, high;
+    MUST(take_answer(m));
+    MUST(m->variant->method->change(&m->solve, &run->change));
+    MUST(verify_average(m->problem, m->answer, &low, &high));
+    m->any_verified = true;
+    run->value = low + (high - low) / 2;
+    run->value_low = low;
+    run->value_high = high;
+    run->residual = high - low > 0 ? (high - low) / fmax(fabs(low), fabs(high)) : 0;
+    run->error_bound = run->estimated_error = run->residual / 2;
+    if (!(run->residual <= tolerance))
+        return measurement_end(m, CASE_WRONG,
+                               "the value lies within [%.17g, %.17g], and that is wider than 10 "
+                               "times epsilon = %g",
+                               low, high, m->settings->epsilon);
+    if (m->settings->require > 0 && !(run->error_bound <= m->settings->require))
+        return measurement_end(m, CASE_INACCURATE,
+                               "the proven error is %.3g, more than require = %g. Use a smaller "
+                               "epsilon",
+                               run->error_bound, m->settings->require);
+    return OK;
+}
+
 static enum status check_verdict(struct measurement *m, const struct search_answer *answer)
 {
     struct result_run *run = &m->out->run;
@@ -189,7 +217,8 @@ static const struct task_check *check_of(const struct measurement *m)
         [TASK_TIME] = {verify_entries, all_steps, true, steps},
         [TASK_CYCLE] = {.run = verify_search},
     };
-    return &checks[m->variant->method->task];
+    static const struct task_check interval = {.run = verify_interval};
+    return m->variant->method->interval ? &interval : &checks[m->variant->method->task];
 }
 
 enum status verify_case(struct measurement *m, uint64_t before)

@@ -37,8 +37,8 @@ static enum status approach(struct solve *solve, double change)
     return solve->place->loop(solve);
 }
 
-/* Afterwards CONVERGED says that the guess is proven. */
-static enum status guess(struct solve *solve, double change)
+/* Afterwards CONVERGED says that the guess is proven. *hopeless: more sweeps of it prove nothing. */
+static enum status guess(struct solve *solve, double change, bool *hopeless)
 {
     struct proving *own = solve->own;
     const bool relative = solve->test.criterion == RELATIVE;
@@ -50,6 +50,7 @@ static enum status guess(struct solve *solve, double change)
     own->rule = BRACKET_OPTIMISTIC;
     if (rounds < (double)left) solve->max_iterations = solve->iterations + (uint64_t)rounds;
     enum status status = left ? solve->place->loop(solve) : OK;
+    *hopeless = solve->outcome == BREAKDOWN || solve->iterations < solve->max_iterations;
     solve->max_iterations = most;
     return status;
 }
@@ -74,16 +75,20 @@ static bool has_failed(const struct solve *solve)
 
 static enum status iterate(struct solve *solve)
 {
-    for (double change = optimism(solve), last; change > 0; change = fmin(change, last) / 2) {
+    bool hopeless, stood = false; /* stood: v did, when the last guess was made */
+    for (double change = optimism(solve), last; change > 0; change /= 2) {
         MUST(approach(solve, change));
         if (solve->outcome != CONVERGED) return OK;
-        MUST(guess(solve, change));
+        MUST(guess(solve, change, &hopeless));
         if (solve->outcome == CONVERGED)
             return proving_finish(solve, (struct shares){1, 0}, (struct shares){0.5, 0.5});
         MUST(go_back(solve, &last));
         if (!has_failed(solve)) return OK;
+        if (stood && hopeless) break; /* v is too far from the answer, and stays there */
+        stood = last == 0;
+        if (!stood) change = fmin(change, last);
     }
-    solve->outcome = MAX_ITERATIONS; /* v stands still, and is too far from the answer */
+    solve->outcome = MAX_ITERATIONS;
     return OK;
 }
 

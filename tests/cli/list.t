@@ -194,7 +194,7 @@ Options: docs/lua.md has the same table
       "name": "vote",
       "title": "how a CUDA sweep says that it has not converged. block: at most one store for each block; store: one for each thread (the papers); host: one thread of the host compares each tested iterate with the one before (what SPIN 2009 improved on; needs loop=host)",
       "values": "block|store|host",
-      "variants": "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,null}/*/*/{cuda,cuda2,cuda4}"
+      "variants": "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,ii,ovi,svi,interval_jor,null}/*/*/{cuda,cuda2,cuda4}"
   $ cat >rows.awk <<'END'
   > /^[^ ]/ { name = $1; sub(/^[^ ]+ +/, ""); split($0, part, ", for "); gsub(/\|/, "`, `", part[1]) }
   > /^ / { sub(/^ +/, ""); printf "| `%s` | `%s` | `%s` | %s |\n", name, part[1], part[2], $0 }

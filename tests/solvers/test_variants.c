@@ -248,6 +248,68 @@ static void variant_finds_known_answers(void **state)
     }
 }
 
+/* Methods that stop by proof: the exact answer lies within epsilon of theirs. */
+
+static enum status solve_by_proof(const struct variant *v, const struct problem *problem,
+                                  double epsilon, double *x, double *value)
+{
+    struct built_layout built;
+    struct solve solve = {0};
+    double low = NAN, high = NAN;
+    enum status status = build_layout(problem, v, &built);
+    if (status != OK) return status;
+    const struct solve_settings settings = {.epsilon = epsilon,
+                                            .max_iterations = 100000,
+                                            .lower = built.bounds.lower,
+                                            .upper = built.bounds.upper,
+                                            .options = v->options};
+    assert_ok(stored_upload(v->place, &built.stored));
+    assert_ok(solve_create(&built.stored, v->method, built.b, &settings, &solve));
+    for (int sample = 0; sample < 2; sample++) {
+        assert_ok(solve_reset(&solve, built.x0));
+        assert_ok(solve_run(&solve, v->method));
+        assert_int_equal(solve.outcome, CONVERGED);
+    }
+    assert_ok(solve_download(&solve, built_layout_target(&built, x)));
+    built_layout_undo(&built, x);
+    if (v->method->interval) assert_ok(v->method->interval(&solve, &low, &high));
+    *value = low + (high - low) / 2;
+    solve_free(&solve);
+    built_layout_free(&built);
+    return OK;
+}
+
+static void check_proof(const struct variant *v, const struct known *k, double epsilon)
+{
+    const uint32_t n = k->problem.system.a.off.n;
+    double x[64], value = NAN;
+    assert_true(n <= 64);
+    assert_ok(solve_by_proof(v, &k->problem, epsilon, x, &value));
+    const double exact = problem_value(&k->problem, k->answer);
+    if (v->method->interval && !(fabs(value - exact) <= epsilon * exact))
+        fail_msg("%s: %.17g is not within %g of %.17g", k->name, value, epsilon, exact);
+    for (uint32_t i = 0; i < n && !v->method->interval; i++)
+        if (!(fabs(x[i] - k->answer[i]) <= epsilon * k->answer[i] * (1 + 1e-9)))
+            fail_msg("%s: entry %u is %.17g, not within %g of %.17g", k->name, i, x[i], epsilon,
+                     k->answer[i]);
+}
+
+static void variant_proves_known_answers(void **state)
+{
+    const struct variant *v = *state;
+    if (variant_check(v) != OK) skip();
+    for (size_t k = first_known; k < nknown && k < end_known; k++) {
+        struct built_layout built;
+        const enum problem_kind fits = v->method->outgoing ? KIND_STEADY : KIND_FIXPOINT;
+        if (known[k].problem.kind != fits) {
+            assert_int_equal(build_layout(&known[k].problem, v, &built), ERROR_UNSUPPORTED);
+            continue;
+        }
+        check_proof(v, &known[k], 1e-2);
+        if (v->precision == F64) check_proof(v, &known[k], 1e-9);
+    }
+}
+
 /* The start of identity: is its answer; nothing else may come out of null. */
 static void null_leaves_the_start(void **state)
 {
@@ -269,6 +331,8 @@ int main(int argc, char **argv)
     static char *const patterns[] = {
         "*/*+*/f*/*",
         "null/*+*/*/*",
+        "{ii,ovi,svi,interval_jor}/*+*/f*/{seq,omp}",
+        "{ii,ovi,svi,interval_jor}[check=7]/*/*/{seq,omp}",
         "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
         "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
         "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
@@ -297,8 +361,10 @@ int main(int argc, char **argv)
     struct variant *variants = listed_variants(argc, argv, patterns, &count);
     for (size_t k = 0; k < count; k++) {
         char *name = name_of(&variants[k]);
-        list_test(variants[k].method->only_by_name ? null_leaves_the_start
-                                                   : variant_finds_known_answers,
+        const struct method *method = variants[k].method;
+        list_test(method->proves         ? variant_proves_known_answers
+                  : method->only_by_name ? null_leaves_the_start
+                                         : variant_finds_known_answers,
                   &variants[k], "%s", name);
         free(name);
     }
