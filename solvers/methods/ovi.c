@@ -37,7 +37,8 @@ static enum status approach(struct solve *solve, double change)
     return solve->place->loop(solve);
 }
 
-/* Afterwards CONVERGED says that the guess is proven. *hopeless: more sweeps of it prove nothing. */
+/* Afterwards CONVERGED says that the guess is proven. *hopeless: more sweeps of it prove nothing.
+ */
 static enum status guess(struct solve *solve, double change, bool *hopeless)
 {
     struct proving *own = solve->own;
