@@ -27,7 +27,7 @@ What the experiments of the papers share: published numbers beside ours.
   >     end } },
   > }
   > end
-  $ $WARPMARK run x/experiments/spin09-made.lua -o p.h5 2>/dev/null; rm -r x
+  $ $WARPMARK run x/experiments/spin09-made.lua -o p.h5 2>/dev/null
   $ $WARPMARK table p.h5 t --format csv
   n,GPU: paper_s,GPU: ours_s,GPU: ours_mark,GPU: ratio,GPU: ratio_mark,none: paper_s,none: ours_s,none: ours_mark,none: ratio,iterations: paper,iterations: ours,iterations: ours_mark
   10,2,* (glob)
@@ -39,6 +39,37 @@ What the experiments of the papers share: published numbers beside ours.
   ours: * cores, * (glob)
   * extrapolated: iterations x time per iteration; ? doubtful: error may be above 10 epsilon; † unchecked: no answer was checked
   ≠ differs from the paper; a word (timeout, ...) says why there is no number; - neither has one
+
+Where PRISM's rule stops too early, a line says so, and how sure that is.
+
+  $ cat >x/experiments/rule.lua <<end
+  > local wm = require "warpmark"
+  > local paper = require "papers.paper"
+  > return wm.experiment {
+  >     name = "rule", problems = { "tandem:c=7", "polling:n=3" }, variants = { "jacobi/msr/f64/seq" },
+  >     measure = { max_samples = 1 },
+  >     tables = { { id = "t", title = "T", build = function(results)
+  >         local out = { columns = paper.heads { "problem text | proven error bound" }, rows = {}, notes = {} }
+  >         for i, case in ipairs(results.cases {}) do out.rows[i] = { case.problem, paper.proven(case) } end
+  >         for _, problem in ipairs { "tandem:c=7", "*" } do
+  >             out.notes[#out.notes + 1] = paper.rule_is_off(results, results.cases { problem = problem })
+  >         end
+  >         return out
+  >     end } },
+  > }
+  > end
+  $ $WARPMARK run x/experiments/rule.lua -o r.h5 2>/dev/null; $WARPMARK run x/experiments/rule.lua prove=false -o n.h5 2>/dev/null; rm -r x
+  $ $WARPMARK table r.h5 t | tail -n +3
+  problem      proven error
+  -----------  ------------
+  tandem:c=7 * (glob)
+  polling:n=3       0.00013
+  
+  the rule by which PRISM stops says nothing about the error: epsilon is 1e-06, and the answer of polling:n=3 is proven to 0.00013 only; a value is off by at least *e-0* of itself (glob)
+  $ $WARPMARK table n.h5 t --format csv
+  problem,proven error,proven error_mark
+  tandem:c=7,,not proven
+  polling:n=3,,not proven
 
 With --quick one core solves instances of the papers, in as many iterations; claims say what they need.
 
