@@ -103,6 +103,7 @@ static const char *method_of(const struct problem *problem)
                                               [KIND_STEADY] = "residual and hitting times",
                                               [KIND_BOUNDED] = "steps with bounded rounding"};
     if (!problem->proof.x) return NULL;
+    if (problem->proof.y) return "residual and weights of each entry";
     return problem->proof.w ? "residual, hitting times and differences" : names[problem->kind];
 }
 
