@@ -10,7 +10,11 @@
 
 enum vector_name { R, Q, P, V, T, Z };
 
-enum { PATIENCE = 100, HOPELESS = 1000000 }; /* iterations without a new least residual; times it */
+enum { PATIENCE = 100 }; /* iterations without a new least residual */
+
+/* Residuals may well grow by a factor of 1e9 before they fall; beyond this nothing is left of the
+ * digits of a double. */
+static const double hopeless = 1e14;
 
 enum status krylov_create(const struct matrix *a, struct krylov *out)
 {
@@ -152,7 +156,7 @@ enum status krylov_solve(struct krylov *krylov, const double *b, const struct ai
     double rho = dot(krylov->a, b, b);
     for (int since = 0; time && since < PATIENCE; since++) {
         left = iterate(krylov, aim, &rho, x);
-        if (!(left > 0) || left > HOPELESS * least) break;
+        if (!(left > 0) || left > hopeless * least) break;
         if (left < 0.9 * least) least = left, since = 0;
         MUST(budget_check(budget, &time));
     }
