@@ -85,63 +85,83 @@ static enum status explain_cases(const struct results *results, bool proven, cha
     }
     const struct human explained = marks_explained(marks);
     return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s%s",
-                       proven ? "; error_bound: proven" : "", *explained.text ? "; " : "",
+                       proven ? "; off by: ≤ proven, ≈ estimated" : "", *explained.text ? "; " : "",
                        explained.text);
 }
 
 /* The note, and why nothing is proven. */
-static void add_note(const struct result_run *run, struct grid *grid)
+static enum status add_note(const struct result_run *run, struct grid *grid)
 {
     const char *why = unproven(run);
-    grid_format(grid, "%s%s%s%s", run->note, *run->note && *why ? "; " : "",
-                *why ? "no proof: " : "", why);
+    return grid_format(grid, "%s%s%s%s", run->note, *run->note && *why ? "; " : "",
+                       *why ? "no proof: " : "", why);
 }
 
-/* The columns for people: where errors are proven, they stand beside the times. */
-static const char *const *shown_fields(const struct results *results, bool *proven_errors)
+static const char off_by[] = "off by";
+
+/* How far the answer is off: what is proven of it, or else the estimate. */
+static enum status add_off_by(const struct result_run *run, struct grid *grid)
+{
+    if (isfinite(run->error_bound))
+        return grid_format(grid, "≤ %s", human_quantity(UNIT_BOUND, run->error_bound).text);
+    if (run->status == CASE_OK && isfinite(run->estimated_error))
+        return grid_format(grid, "≈ %.2g", run->estimated_error);
+    return grid_cell(grid, "-");
+}
+
+static enum status add_shown(const struct results *results, const struct result_run *run,
+                             const char *name, struct grid *grid)
+{
+    if (name == off_by) return add_off_by(run, grid);
+    return strcmp(name, "note") ? add_field(results, run, name, grid) : add_note(run, grid);
+}
+
+static bool any_note(const struct results *results)
+{
+    for (size_t i = 0; i < results->nruns; i++)
+        if (*results->runs[i].note || *unproven(&results->runs[i])) return true;
+    return false;
+}
+
+/* For people. Where errors are proven, they stand beside the times. */
+static enum status fill_cases_shown(const struct results *results, bool proven, struct grid *grid)
 {
     static const char *const plain[] = {"problem",         "variant", "status",   "proof",
                                         "iterations",      "solve",   "residual", "error",
-                                        "estimated_error", "note",    NULL};
-    static const char *const proven[] = {"problem", "variant",     "status", "proof", "iterations",
-                                         "solve",   "error_bound", "note",   NULL};
-    static const char *const mixed[] = {"problem",    "variant", "status",      "proof",
-                                        "iterations", "solve",   "error_bound", "estimated_error",
-                                        "note",       NULL};
-    bool estimates = *proven_errors = false;
-    for (const struct result_run *r = results->runs; r < results->runs + results->nruns; r++) {
-        *proven_errors = *proven_errors || isfinite(r->error_bound);
-        estimates = estimates || (r->status == CASE_OK && isfinite(r->estimated_error));
+                                        "estimated_error", "note",    NULL},
+                             *const close[] = {"problem", "variant",    "status",
+                                               "proof",   "iterations", "solve",
+                                               off_by,    "note",       NULL};
+    const char *const *shown = proven ? close : plain;
+    size_t count = 0;
+    while (shown[count]) count++;
+    if (proven && !any_note(results)) count--;
+    for (size_t j = 0; j < count; j++) {
+        struct field field = {0};
+        if (shown[j] != off_by) MUST(field_find(results, shown[j], &field));
+        grid_column(grid, shown[j], !field.text);
     }
-    if (!*proven_errors) return plain;
-    return estimates ? mixed : proven;
+    for (size_t i = 0; i < results->nruns; i++)
+        for (size_t j = 0; j < count; j++)
+            MUST(add_shown(results, &results->runs[i], shown[j], grid));
+    return OK;
+}
+
+static bool any_bound(const struct results *results)
+{
+    for (size_t i = 0; i < results->nruns; i++)
+        if (isfinite(results->runs[i].error_bound)) return true;
+    return false;
 }
 
 static enum status fill_cases(const struct results *results, bool exact, struct grid *grid)
 {
-    enum status status = OK;
-    bool proven;
-    const char *const *shown = shown_fields(results, &proven);
-    char *note = NULL;
-    TRY(explain_cases(results, proven, &note));
+    const bool proven = any_bound(results);
+    char *note;
+    MUST(explain_cases(results, proven, &note));
     grid_title(grid, "cases", note);
-    if (exact) {
-        status = fill_cases_exact(results, grid);
-        goto out;
-    }
-    for (size_t j = 0; shown[j]; j++) {
-        struct field field;
-        TRY(field_find(results, shown[j], &field));
-        grid_column(grid, shown[j], !field.text);
-    }
-    for (size_t i = 0; i < results->nruns; i++)
-        for (size_t j = 0; shown[j]; j++)
-            if (strcmp(shown[j], "note"))
-                TRY(add_field(results, &results->runs[i], shown[j], grid));
-            else add_note(&results->runs[i], grid);
-out:
     free(note);
-    return status;
+    return exact ? fill_cases_exact(results, grid) : fill_cases_shown(results, proven, grid);
 }
 
 static bool any_proven(const struct results *results)

@@ -328,11 +328,11 @@ static void proofs_stand_beside_times(void **state)
     run[2].error_bound = 3e-5, run[2].status = CASE_INACCURATE;
     made.problems[0].prove = 0.25;
     char *text = print("cases", TABLE_TEXT);
-    assert_non_null(strstr(text, "  solve  error_bound  estimated_error  note\n"));
-    assert_non_null(strstr(text, "[0.99, 1.01]      1.3e-09            2e-08\n"));
+    assert_non_null(strstr(text, "  solve     off by  note\n"));
+    assert_non_null(strstr(text, "[0.99, 1.01]  ≤ 1.3e-09\n"));
     assert_non_null(strstr(text, "stored as msr; no proof: no weights were found\n"));
-    assert_non_null(strstr(text, "  inaccurate  certified         100                     -        "
-                                 "3e-05                -\n"));
+    assert_non_null(strstr(text, "  inaccurate  certified         100                     -  "
+                                 "  ≤ 3e-05\n"));
     free(text);
     text = print("problems", TABLE_TEXT);
     assert_non_null(strstr(text, "  500 ms  250 ms  0.2499999995 ± 5.1e-10\n"));
