@@ -85,8 +85,8 @@ static enum status explain_cases(const struct results *results, bool proven, cha
     }
     const struct human explained = marks_explained(marks);
     return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s%s",
-                       proven ? "; off by: ≤ proven, ≈ estimated" : "", *explained.text ? "; " : "",
-                       explained.text);
+                       proven ? "; off by: ≤ proven, ≈ estimated" : "",
+                       *explained.text ? "; " : "", explained.text);
 }
 
 /* The note, and why nothing is proven. */
