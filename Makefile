@@ -109,7 +109,7 @@ TESTS := $(filter-out $(EXACT_TESTS),$(TESTS))
 LONG_TESTS := $(filter-out $(EXACT_TESTS),$(LONG_TESTS))
 endif
 
-BENCHES := $(addprefix bench-,sweep graph cache product compare noise omp kill certify)
+BENCHES := $(addprefix bench-,sweep graph cache product compare noise omp kill certify prove)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer clean install \
         dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
         bench-harness bench-cusparse FORCE
