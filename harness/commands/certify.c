@@ -86,8 +86,8 @@ static int run(int argc, char **argv)
     TRY((as_json ? certified_print_json : certified_print)(&said));
 out:
     problem_free(&problem);
-    if (interrupted()) return EXIT_INTERRUPTED;
     if (status != OK) return complain(status);
+    if (interrupted()) return EXIT_INTERRUPTED;
     return said.certificate.certified ? EXIT_FINE : EXIT_CASE;
 }
 

@@ -36,6 +36,7 @@ def for_source(rng, source):
         ["info", source],
         ["info", source, "--json"],
         ["solve", source, "--variant", variant(rng)],
+        ["certify", source, "--time", "1s", "-o", "out/p.h5"],
         ["export", source, "out", "--format", rng.choice(formats)],
         ["spy", source, "--json"],
         ["spy", source, "-o", "out/s.svg"],
@@ -51,6 +52,8 @@ def command_for(rng, sample, name, base):
         return for_results(rng, name, base)
     if sample.kind == "journal":
         return rng.choice((["recover", name, "-o", "out/r.h5"], ["verify", name], ["show", name]))
+    if sample.kind == "proof":
+        return rng.choice((["verify", name], ["verify", name, "--trust"], ["info", name]))
     if sample.kind == "script":
         settings = ["max_time=1ms", "timeout=1s", "max_iterations=50"]
         return ["run", name, "--quick", "-o", "out/o.h5", *settings]

@@ -63,6 +63,7 @@ class Samples:
         self.exports()
         self.texts()
         self.results()
+        self.proofs()
         self.scripts()
 
     def add(self, kind, files, main, suffixes=("",)):
@@ -149,6 +150,12 @@ class Samples:
         journal = self.folder / "x.h5.journal"
         if journal.exists():
             self.add("journal", {"x.h5.journal": journal.read_bytes()}, "x.h5.journal")
+
+    def proofs(self):
+        for source in ("tandem:c=3", "herman:n=5", "random_dd:n=20"):
+            run_quietly([self.program, "certify", source, "-o", "p.h5", "--force"], self.folder)
+            if (self.folder / "p.h5").exists():
+                self.add("proof", {"p.h5": (self.folder / "p.h5").read_bytes()}, "p.h5")
 
     def scripts(self):
         """Experiments with the texts that they read."""
