@@ -234,12 +234,16 @@ enum status field_interval(const struct field *field, const struct results *resu
     return row.status;
 }
 
+bool field_needs_answer(const struct field *field)
+{
+    return (field->ok_runs && field->unit == UNIT_SECONDS) || field->number == get_value;
+}
+
 unsigned field_marks(const struct field *field, const struct results *results,
                      const struct result_run *run)
 {
-    const bool time = field->ok_runs && field->unit == UNIT_SECONDS;
     if (problem_axis(&results->problems[run->problem], field->name)) return 0;
-    return (time || field->number == get_value ? marks_of_answer(run) : 0) |
+    return (field_needs_answer(field) ? marks_of_answer(run) : 0) |
            (field->whole && run->extrapolated ? MARK_BIT(MARK_EXTRAPOLATED) : 0);
 }
 

@@ -51,6 +51,9 @@ enum status field_get(const struct field *field, const struct results *results,
 enum status field_interval(const struct field *field, const struct results *results,
                            const struct result_run *run, double *low, double *high);
 
+/* Whether a number of it is worth as much as the answer is: a time to solve, or the value. */
+bool field_needs_answer(const struct field *field);
+
 /* The marks (harness/store/marks.h) that the field's number for the run has wherever it is shown:
  * times and values have those of their answer, times of whole solves may be extrapolated, too. */
 unsigned field_marks(const struct field *field, const struct results *results,

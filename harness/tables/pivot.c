@@ -88,10 +88,17 @@ static void add_text(struct cell *cell, const char *text)
     else if (cell->text && strcmp(cell->text, text) != 0) cell->text = NULL;
 }
 
+static void count_proof(const struct result_run *run, struct pivot *pivot)
+{
+    pivot->certified += run->proof == PROOF_CERTIFIED;
+    pivot->unproven += *unproven(run) != 0;
+}
+
 /* The cell of count >= 1 runs; numbers has room for them. */
-static enum status fill_cell(const struct results *results, const struct field *field, size_t count,
+static enum status fill_cell(const struct results *results, struct pivot *pivot, size_t count,
                              const struct entry *entries, double *numbers, struct cell *cell)
 {
+    const struct field *field = &pivot->value;
     const struct result_run *last = NULL;
     for (size_t i = 0; i < count; i++) {
         const struct result_run *run = &results->runs[entries[i].run];
@@ -104,6 +111,7 @@ static enum status fill_cell(const struct results *results, const struct field *
         numbers[cell->used++] = value.number;
         const unsigned marks = field_marks(field, results, run);
         for (int k = 0; k < NMARKS; k++) cell->marked[k] += marks >> k & 1;
+        if (field_needs_answer(field)) count_proof(run, pivot);
         last = run;
     }
     if (cell->used == 0) return OK;
@@ -139,7 +147,7 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
             to++;
         if (from > 0 && compare_levels(first - 1, first, pivot->nkeys) != 0) row++;
         struct cell *cell = &pivot->cells[row * pivot->columns.count + first->level[pivot->nkeys]];
-        MUST(fill_cell(results, &pivot->value, to - from, first, numbers, cell));
+        MUST(fill_cell(results, pivot, to - from, first, numbers, cell));
         if (cell->used > pivot->most_used) pivot->most_used = cell->used;
         pivot->marks |= cell_marks(cell);
     }

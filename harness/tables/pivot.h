@@ -43,10 +43,11 @@ struct pivot {
     struct pivot_axis columns;
     struct field value;
     size_t nrows;
-    size_t *row;        /* nrows * nkeys indices of levels, in lexicographic order */
-    struct cell *cells; /* nrows * columns.count */
-    size_t most_used;   /* the largest cell.used */
-    unsigned marks;     /* of all cells */
+    size_t *row;                /* nrows * nkeys indices of levels, in lexicographic order */
+    struct cell *cells;         /* nrows * columns.count */
+    size_t most_used;           /* the largest cell.used */
+    unsigned marks;             /* of all cells */
+    size_t certified, unproven; /* answers behind the numbers, where the field needs an answer */
 };
 
 /* Arranges the runs as the table says (NULL or "" in columns, value, where: "variant", "solve", all

@@ -125,6 +125,11 @@ static enum status set_title(const char *title, const char *where, const struct 
     TRY(add_note(&note, "all columns: ", legend->shared));
     TRY(add_note(&note, "only: ", where));
     TRY(add_note(&note, "", marks_explained(pivot->marks).text));
+    if (pivot->certified && pivot->unproven)
+        TRY(add_note(&note, "",
+                     human_text("%zu of %zu answers are not certified", pivot->unproven,
+                                pivot->unproven + pivot->certified)
+                         .text));
     grid_title(grid, title && *title ? title : by, note);
 out:
     free(by);

@@ -334,6 +334,9 @@ static void proofs_stand_beside_times(void **state)
     assert_non_null(strstr(text, "  inaccurate  certified         100                     -  "
                                  "  ≤ 3e-05\n"));
     free(text);
+    text = print("mine", TABLE_TEXT);
+    assert_non_null(strstr(text, "; 1 of 3 answers are not certified\n"));
+    free(text);
     text = print("problems", TABLE_TEXT);
     assert_non_null(strstr(text, "  500 ms  250 ms  0.2499999995 ± 5.1e-10\n"));
     assert_non_null(strstr(text, "  500 ms       -  -\n"));
