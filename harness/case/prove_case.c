@@ -44,6 +44,39 @@ static enum status end_inaccurate(struct measurement *m)
                            short_of_time ? ", or a longer prove_time" : "");
 }
 
+/* Methods that prove say that the value is within epsilon. */
+static bool breaks_promise(const struct measurement *m)
+{
+    const struct result_run *run = &m->out->run;
+    const double low = run->value_low, high = run->value_high,
+                 size = m->settings->criterion == RELATIVE ? fmax(fabs(low), fabs(high)) : 1,
+                 apart = fmax(low - run->value, run->value - high);
+    return m->variant->method->proves && apart > 1.001 * m->settings->epsilon * size;
+}
+
+static enum status judge_proof(struct measurement *m)
+{
+    const struct result_run *run = &m->out->run;
+    if (breaks_promise(m))
+        return measurement_end(m, CASE_WRONG,
+                               "the exact value lies within [%.17g, %.17g], and %s says that %.17g "
+                               "is off by epsilon = %g at most",
+                               run->value_low, run->value_high, m->variant->method->name,
+                               run->value, m->settings->epsilon);
+    return is_required(m) && !(run->error_bound <= m->settings->require) ? end_inaccurate(m) : OK;
+}
+
+enum status prove_value(struct measurement *m, double low, double high)
+{
+    struct result_run *run = &m->out->run;
+    const double half = high / 2 - low / 2;
+    run->value_low = low;
+    run->value_high = high;
+    run->error_bound = half > 0 ? half / fmax(fabs(low), fabs(high)) : 0;
+    MUST(note_proof(run, "of the value alone, by the vector of the method"));
+    return judge_proof(m);
+}
+
 enum status prove_case(struct measurement *m, const double *answer)
 {
     struct result_run *run = &m->out->run;
@@ -59,7 +92,7 @@ enum status prove_case(struct measurement *m, const double *answer)
         m->any_proven = true;
     }
     MUST(note_proof(run, proof->note));
-    return is_required(m) && !(run->error_bound <= m->settings->require) ? end_inaccurate(m) : OK;
+    return judge_proof(m);
 }
 
 enum status prove_unchecked(struct measurement *m)

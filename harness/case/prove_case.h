@@ -13,6 +13,10 @@ struct prove_settings proof_wanted(const struct settings *settings);
  * Ends the case where an error is required and not proven. Errors: ERROR_HOST_MEMORY. */
 enum status prove_case(struct measurement *m, const double *answer);
 
+/* Bounds the error of the value alone, which is known to lie from low to high: relative to the
+ * larger of them. Ends the case as prove_case does. */
+enum status prove_value(struct measurement *m, double low, double high);
+
 /* Ends a case, fine as far as it went, of which no answer was checked, where an error is required.
  */
 enum status prove_unchecked(struct measurement *m);

@@ -144,21 +144,13 @@ static enum status verify_interval(struct measurement *m)
     MUST(verify_average(m->problem, m->answer, &low, &high));
     m->any_verified = true;
     run->value = low + (high - low) / 2;
-    run->value_low = low;
-    run->value_high = high;
     run->residual = high - low > 0 ? (high - low) / fmax(fabs(low), fabs(high)) : 0;
-    run->error_bound = run->estimated_error = run->residual / 2;
     if (!(run->residual <= tolerance))
         return measurement_end(m, CASE_WRONG,
                                "the value lies within [%.17g, %.17g], and that is wider than 10 "
                                "times epsilon = %g",
                                low, high, m->settings->epsilon);
-    if (m->settings->require > 0 && !(run->error_bound <= m->settings->require))
-        return measurement_end(m, CASE_INACCURATE,
-                               "the proven error is %.3g, more than require = %g. Use a smaller "
-                               "epsilon",
-                               run->error_bound, m->settings->require);
-    return OK;
+    return prove_value(m, low, high);
 }
 
 static enum status check_verdict(struct measurement *m, const struct search_answer *answer)

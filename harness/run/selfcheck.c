@@ -26,6 +26,7 @@ static enum status plan(const char *source, const char *variant, size_t count,
                         struct experiment *out)
 {
     *out = (struct experiment){.settings = default_settings};
+    out->settings.prove = 0; /* times alone are looked at */
     MUST(copy_text("selfcheck", &out->name));
     MUST(format_text(&out->title, "%s on %s, compared with itself", variant, source));
     MUST(copy_text("", &out->paper));

@@ -198,6 +198,47 @@ static void test_reference(void **state)
     problem_free(&problem);
 }
 
+/* A method that proves, and is off by more than it says, is wrong; one that does not, is not. */
+static void test_promise(void **state)
+{
+    static const struct {
+        const char *variant;
+        enum case_status status;
+    } cases[] = {{"ii/msr/f64/seq", CASE_WRONG}, {"jacobi/msr/f64/seq", CASE_OK}};
+    const struct settings settings = one_sample();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct problem problem;
+        struct case_result result;
+        open_proven("herman:n=5", &settings, &problem);
+        measure(&problem, "ii/msr/f64/seq", &settings, &result);
+        assert_int_equal(result.run.status, CASE_OK);
+        assert_true(result.run.error_bound <= 1.001e-6);
+        case_result_free(&result);
+        problem.proof.value_low = 3.3, problem.proof.value_high = 3.4;
+        measure(&problem, cases[k].variant, &settings, &result);
+        assert_int_equal(result.run.status, cases[k].status);
+        case_result_free(&result);
+        problem_free(&problem);
+    }
+}
+
+/* Of a long run's value. */
+static void test_value(void **state)
+{
+    struct settings settings = one_sample();
+    struct case_result result;
+    measure_source("tandem:c=5", "interval_jor/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.proof, PROOF_CERTIFIED);
+    assert_true(result.run.value_low <= 5.679249959967679 &&
+                5.679249959967679 <= result.run.value_high);
+    assert_string_equal(result.run.proof_note, "of the value alone, by the vector of the method");
+    case_result_free(&result);
+    settings.require = 1e-9;
+    measure_source("tandem:c=5", "interval_jor/msr/f64/seq", &settings, &result);
+    assert_int_equal(result.run.status, CASE_INACCURATE);
+    case_result_free(&result);
+}
+
 /* Searches have no error. */
 static void test_search(void **state)
 {
@@ -221,6 +262,8 @@ int main(void)
         cmocka_unit_test(test_required_without_proof),
         cmocka_unit_test(test_unchecked),
         cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_promise),
+        cmocka_unit_test(test_value),
         cmocka_unit_test(test_search),
     };
     return cmocka_run_group_tests_name("prove_case", tests, NULL, NULL);
