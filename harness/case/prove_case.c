@@ -83,7 +83,10 @@ enum status prove_case(struct measurement *m, const double *answer)
     const struct problem_proof *proof = &m->problem->proof;
     struct proven proven = {.error = INFINITY, .low = NAN, .high = NAN};
     if (!(m->settings->prove > 0)) return OK;
-    if (proof->x) MUST(prove_answer(m->problem, answer, &proven));
+    if (proof->x) {
+        run->reference = problem_value(m->problem, proof->x);
+        MUST(prove_answer(m->problem, answer, &proven));
+    }
     if (!m->any_proven || !(proven.error <= m->worst_error)) {
         m->worst_error = proven.error;
         run->error_bound = isfinite(proven.error) ? proven.error : NAN;
