@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "prove/averages.h"
 #include "prove/linear.h"
-#include "prove/long_run.h"
 #include "prove/prove.h"
 #include "prove/value.h"
 

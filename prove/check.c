@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "prove/averages.h"
 #include "prove/linear.h"
-#include "prove/long_run.h"
 #include "prove/prove.h"
 #include "prove/reading.h"
 #include "prove/small_value.h"

@@ -176,6 +176,23 @@ static void test_no_proof(void **state)
     check_none("large.mtx", MARKET "2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n", "diagonally dominant");
 }
 
+/* What is proven until then is kept. */
+static void test_no_time(void **state)
+{
+    (void)state;
+    const char *const sources[] = {"herman:n=7", "tandem:c=15"};
+    const struct prove_settings settings = {.width = 1e-9, .seconds = 0};
+    for (size_t k = 0; k < COUNT(sources); k++) {
+        struct problem problem;
+        assert_int_equal(problem_open(sources[k], &problem), OK);
+        assert_int_equal(prove_problem(&problem, &settings), OK);
+        if (!strstr(problem.proof.note, "time")) fail_msg("%s", problem.proof.note);
+        assert_true(isnan(problem.proof.value_low) ||
+                    problem.proof.value_low <= problem.proof.value_high);
+        problem_free(&problem);
+    }
+}
+
 static void test_wrong_answers(void **state)
 {
     (void)state;
@@ -204,8 +221,9 @@ static void test_wrong_answers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_stored),   cmocka_unit_test(test_model),
-        cmocka_unit_test(test_small_value), cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_proof),    cmocka_unit_test(test_wrong_answers)};
+        cmocka_unit_test(test_as_stored),    cmocka_unit_test(test_model),
+        cmocka_unit_test(test_small_value),  cmocka_unit_test(test_check),
+        cmocka_unit_test(test_no_proof),     cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_wrong_answers)};
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }

@@ -1,0 +1,82 @@
+/* The means to solve A x = b: they meet their aim, on matrices on which BiCGStab fails too, and end
+ * where there is no solution or no time. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/random.h"
+#include "problems/problem.h"
+#include "prove/means.h"
+#include "tests/support/cmocka.h"
+
+static double largest_residual(const struct matrix *a, const double *b, const double *x)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        double sum = b[i] - a->diag[i] * x[i];
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+            sum -= a->off.val[k] * x[a->off.col[k]];
+        assert_true(isfinite(sum));
+        most = fmax(most, fabs(sum));
+    }
+    return most;
+}
+
+static double *solve(const struct matrix *a, const double *b, double wanted, double seconds)
+{
+    struct means means;
+    struct budget budget = budget_of(seconds);
+    const struct aim aim = {.wanted = wanted};
+    double *x = malloc(a->off.n * sizeof *x);
+    assert_int_equal(means_create(a, &means), OK);
+    assert_int_equal(means_solve(&means, b, &aim, &budget, x), OK);
+    means_free(&means);
+    return x;
+}
+
+static void check(const char *source)
+{
+    struct problem problem;
+    assert_int_equal(problem_open(source, &problem), OK);
+    const struct matrix *a = &problem.system.a;
+    double *b = malloc(a->off.n * sizeof *b);
+    for (double wanted = 0.1; wanted > 1e-9; wanted *= 1e-2) {
+        for (uint32_t i = 0; i < a->off.n; i++) b[i] = random_unit(random_bits(1, i, 0));
+        double *x = solve(a, b, wanted, 60);
+        if (!(largest_residual(a, b, x) <= 1.5 * wanted)) fail_msg("%s: %g", source, wanted);
+        free(x);
+    }
+    free(b);
+    problem_free(&problem);
+}
+
+static void test_aims(void **state)
+{
+    (void)state;
+    check("random_dd:n=100,density=0.1");
+    check("herman:n=7");
+    check("polling:n=4");
+    check("brp:n=16,max=4");
+    check("markov:n=500,shape=staircase");
+}
+
+/* The unpinned system of a long run, for which there is no solution. */
+static void test_no_solution(void **state)
+{
+    (void)state;
+    struct problem problem;
+    assert_int_equal(problem_open("tandem:c=7", &problem), OK);
+    const struct matrix *a = &problem.system.a;
+    double *b = malloc(a->off.n * sizeof *b);
+    for (uint32_t i = 0; i < a->off.n; i++) b[i] = 1;
+    free(solve(a, b, 1e-3, 60));
+    free(solve(a, b, 1e-3, 0));
+    free(b);
+    problem_free(&problem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_aims),
+                                       cmocka_unit_test(test_no_solution)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
