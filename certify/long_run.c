@@ -90,7 +90,10 @@ void certify_long_run(const struct matrix *a, const struct reading *reading,
                       const struct classes *classes, const double *v, const struct times *times,
                       const double *answer, double *distance)
 {
+    for (uint32_t c = 0; c < classes->count; c++) distance[c] = INFINITY;
+    for (uint32_t i = 0; i < a->off.n; i++) distance[classes->of[i]] = 0;
     for (uint32_t c = 0; c < classes->count; c++) {
+        if (isinf(distance[c])) continue; /* without a row */
         long double moved = 0;
         struct sum mass = {0};
 #pragma omp parallel if (a->off.n > 1 << 15)

@@ -57,7 +57,7 @@ static const char *limit(const struct problem *problem, double width, const stru
         error = largest_error(n, &proof->bound, proof->v) /
                 least_size(n, proof->x, &(struct bound){0, 0}, NULL);
     for (uint32_t c = 0; problem->kind == KIND_STEADY && c < problem->steady.nclasses; c++)
-        error = fmax(error, proof->distance[c]);
+        if (problem->steady.probability[c] > 0) error = fmax(error, proof->distance[c]);
     const double size = fmax(fabs(proof->value_low), fabs(proof->value_high)),
                  half = 0.5 * (proof->value_high - proof->value_low);
     if (!(error > width) && !(half > width * size)) return "";
