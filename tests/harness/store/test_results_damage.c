@@ -217,6 +217,24 @@ static void test_schema_2_1(void **state)
     check_needed(path, 2, 1);
 }
 
+/* A file of schema 2.3 proves nothing, and required nothing. */
+static void test_schema_2_3(void **state)
+{
+    struct results back;
+    const char *path = older_victim(2, 3);
+    read_ok(path, &back);
+    assert_true(back.nruns > 0 && back.nproblems > 0);
+    assert_true(isnan(back.settings.require) && isnan(back.settings.prove));
+    for (size_t k = 0; k < back.nproblems; k++) assert_true(isnan(back.problems[k].prove));
+    for (size_t k = 0; k < back.nruns; k++) {
+        const struct result_run *run = &back.runs[k];
+        assert_true(isnan(run->error_bound) && isnan(run->value_low) && isnan(run->value_high));
+        assert_string_equal(run->proof_note, "");
+    }
+    results_free(&back);
+    check_needed(path, 2, 3);
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -380,10 +398,11 @@ int main(void)
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
-        cmocka_unit_test(test_schema_2_1),      cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
-        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
-        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_schema_2_1),      cmocka_unit_test(test_schema_2_3),
+        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
+        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
+        cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }
