@@ -14,10 +14,10 @@
 #include "problems/source.h"
 
 /* What the numbers were taken for, in a sentence. */
-static const char *meaning(bool model)
+static const char *meaning(const struct problem *problem)
 {
-    return model ? "for every model whose numbers round to the stored ones"
-                 : "for the numbers as stored";
+    return proof_is_of_model(problem) ? "for every model whose numbers round to the stored ones"
+                                      : "for the numbers as stored";
 }
 
 static void print_line(const char *name, const char *text)
@@ -64,12 +64,12 @@ static void print_error(const struct problem *problem, double error)
 }
 
 static void print_bounds(const struct problem *problem, const struct proof_claim *claim,
-                         const char *property, bool model)
+                         const char *property)
 {
     print_value(claim, property);
     print_interval(claim);
     print_error(problem, claim->error);
-    if (problem->proof.x) print_line("meaning", meaning(model));
+    if (problem->proof.x) print_line("meaning", meaning(problem));
 }
 
 static void print_trusted(void)
@@ -85,7 +85,7 @@ enum status certified_print(const struct certified *said)
     MUST(property_text(said->problem->source, &property));
     printf("%-12s %s%s%s\n", "proof", c->certified ? "certified" : "none", c->certified ? "" : ": ",
            c->why);
-    print_bounds(said->problem, &c->claim, property, said->model);
+    print_bounds(said->problem, &c->claim, property);
     if (said->problem->proof.x) print_trusted();
     printf("%-12s %s, the proof %s\n", "seconds", human_seconds(said->seconds).text,
            human_seconds(said->problem->proof.seconds).text);
@@ -131,7 +131,7 @@ enum status certified_print_json(const struct certified *said)
     json_text(&json, "proof", c->certified ? "certified" : "none");
     json_text(&json, "note", c->certified ? problem->proof.note : c->why);
     json_text(&json, "method", method_of(problem));
-    json_text(&json, "meaning", said->model ? "model" : "stored");
+    json_text(&json, "meaning", proof_is_of_model(problem) ? "model" : "stored");
     json_number(&json, "seconds", said->seconds);
     json_text(&json, "file", said->file);
     json_close_object(&json);
@@ -182,10 +182,13 @@ static enum status check_proof(struct proof_file *file, struct problem *problem,
     progress_unwatch();
     if (status == OK) status = claim_make(problem, &proven);
     if (status != OK) return status;
-    *holds = claim_follows(&file->claim, &proven);
+    *holds = claim_follows(&file->claim, &proven) && !claim_is_empty(&file->claim) &&
+             (!file->model || proof_is_of_model(problem));
     print_line("verdict", *holds ? "all that the file claims is proven"
-                                 : "the file claims more than its vectors prove");
-    print_bounds(problem, &proven, *file->property ? file->property : NULL, file->model);
+                          : claim_is_empty(&file->claim)
+                              ? "the file claims nothing"
+                              : "the file claims more than its vectors prove");
+    print_bounds(problem, &proven, *file->property ? file->property : NULL);
     if (!problem->proof.x) print_line("note", problem->proof.note);
     print_trusted();
     printf("%-12s the check %s\n", "seconds", human_seconds(clock_now() - start).text);

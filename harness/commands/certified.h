@@ -6,9 +6,7 @@
 struct certified {
     const struct problem *problem; /* with its proof */
     struct certificate certificate;
-    bool model;
     double seconds;
-    const char *command;
     const char *file; /* that was written, or NULL */
 };
 

@@ -52,7 +52,7 @@ static enum status prove(const char *source, const struct prove_settings *settin
                     "map/csr/u32/omp` searches it and checks the cycle that it finds",
                     source);
     MUST(progress_prove(problem, settings, &seconds));
-    return certificate_make(problem, settings->width, out);
+    return certificate_make(problem, settings, out);
 }
 
 /* Nothing is written where nothing was proven. *written = the file's path, or NULL. */
@@ -61,8 +61,8 @@ static enum status write_proof(struct problem *problem, const struct certificate
 {
     struct proof_file file;
     *written = NULL;
-    if (!path || !problem->proof.x) return OK;
-    MUST(certificate_file(problem, certificate, epsilon, model, &file));
+    if (!path || claim_is_empty(&certificate->claim)) return OK;
+    MUST(certificate_file(problem, certificate, epsilon, &file));
     const enum status status = proof_file_write(path, force, &file);
     certificate_file_free(&file);
     if (status == OK) *written = path;
@@ -74,14 +74,13 @@ static int run(int argc, char **argv)
     enum status status = OK;
     struct prove_settings settings;
     struct problem problem = {0};
-    struct certified said = {.command = "certify"};
+    struct certified said = {0};
     TRY(check_options(&settings));
     interrupt_install();
     const double start = clock_now();
     TRY(prove(argv[0], &settings, &problem, &said.certificate));
     said.seconds = clock_now() - start;
     said.problem = &problem;
-    said.model = model;
     TRY(write_proof(&problem, &said.certificate, &said.file));
     TRY((as_json ? certified_print_json : certified_print)(&said));
 out:

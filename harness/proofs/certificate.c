@@ -71,22 +71,43 @@ static void say_why(const struct problem *problem, double share, double epsilon,
                  what, epsilon, note);
 }
 
-enum status certificate_make(const struct problem *problem, double epsilon, struct certificate *out)
+bool proof_is_of_model(const struct problem *problem)
+{
+    return problem->proof.reading.entry > 0;
+}
+
+enum status certificate_make(const struct problem *problem, const struct prove_settings *asked,
+                             struct certificate *out)
 {
     *out = (struct certificate){0};
     MUST(claim_make(problem, &out->claim));
     out->claim = widened(problem, out->claim);
     const double share = share_off(problem, &out->claim);
-    out->certified = share <= epsilon;
-    if (!out->certified) say_why(problem, share, epsilon, out);
+    const bool missed = asked->model && problem->proof.x && !proof_is_of_model(problem);
+    out->certified = share <= asked->width && !missed;
+    if (missed)
+        snprintf(out->why, sizeof out->why,
+                 "it can be proven for the numbers as stored alone, not for the model (%s)",
+                 problem->proof.note);
+    else if (!out->certified) say_why(problem, share, asked->width, out);
     return OK;
+}
+
+static bool has_no_interval(const struct proof_claim *claim)
+{
+    return isnan(claim->low) && isnan(claim->high);
+}
+
+bool claim_is_empty(const struct proof_claim *claim)
+{
+    return has_no_interval(claim) && isinf(claim->error);
 }
 
 bool claim_follows(const struct proof_claim *claim, const struct proof_claim *proven)
 {
-    const bool nothing = isnan(claim->low) && isnan(claim->high),
-               within = nothing || (claim->low <= proven->low && proven->low <= proven->high &&
-                                    proven->high <= claim->high);
+    const bool within =
+        has_no_interval(claim) ||
+        (claim->low <= proven->low && proven->low <= proven->high && proven->high <= claim->high);
     return within && proven->error <= claim->error;
 }
 
@@ -110,12 +131,12 @@ enum status proof_file_check(struct proof_file *file, struct problem *problem, b
 }
 
 enum status certificate_file(struct problem *problem, const struct certificate *certificate,
-                             double epsilon, bool model, struct proof_file *out)
+                             double epsilon, struct proof_file *out)
 {
     enum status status = OK;
     const struct problem_proof *proof = &problem->proof;
     *out = (struct proof_file){.kind = problem->kind,
-                               .model = model,
+                               .model = proof_is_of_model(problem),
                                .epsilon = epsilon,
                                .seconds = proof->seconds,
                                .claim = certificate->claim,

@@ -10,13 +10,20 @@ struct certificate {
     char why[320];  /* not certified: why; else "" */
 };
 
-/* From problem->proof; epsilon: half the width that was asked for, relative to the value (linear
+/* From problem->proof. asked: its width is half that of the interval, relative to the value (linear
  * systems: the error of the answer, relative to its largest entry). Errors: ERROR_HOST_MEMORY. */
-enum status certificate_make(const struct problem *problem, double epsilon,
+struct prove_settings;
+enum status certificate_make(const struct problem *problem, const struct prove_settings *asked,
                              struct certificate *out);
+
+/* Whether what is proven holds for every model whose numbers round to the stored ones. */
+bool proof_is_of_model(const struct problem *problem);
 
 /* Exactly what problem->proof proves. Errors: ERROR_HOST_MEMORY. */
 enum status claim_make(const struct problem *problem, struct proof_claim *out);
+
+/* Whether it says nothing. */
+bool claim_is_empty(const struct proof_claim *claim);
 
 /* Whether all that a claim says follows from what is proven. */
 bool claim_follows(const struct proof_claim *claim, const struct proof_claim *proven);
@@ -30,5 +37,5 @@ enum status proof_file_check(struct proof_file *file, struct problem *problem, b
  * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and those of property_text. Freed by
  * certificate_file_free alone. */
 enum status certificate_file(struct problem *problem, const struct certificate *certificate,
-                             double epsilon, bool model, struct proof_file *out);
+                             double epsilon, struct proof_file *out);
 void certificate_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

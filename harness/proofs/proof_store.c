@@ -67,7 +67,7 @@ static enum status use(const struct store *store, const char *path, struct probl
     TRY(proof_file_read(path, &file));
     if (strcmp(file.system, store->system)) TRY(fail(ERROR_DAMAGED, "it is about another system"));
     TRY(proof_file_check(&file, problem, store->settings->model));
-    TRY(certificate_make(problem, store->settings->width, &certificate));
+    TRY(certificate_make(problem, store->settings, &certificate));
     *used = certificate.certified;
 out:
     if (!*used) forget(problem);
@@ -109,10 +109,10 @@ static enum status leave(const struct store *store, struct problem *problem)
     struct certificate certificate;
     const double width = store->settings->width;
     char *path = NULL;
-    TRY(certificate_make(problem, width, &certificate));
+    TRY(certificate_make(problem, store->settings, &certificate));
     if (!certificate.certified) return OK;
     TRY(folder_make(store->folder));
-    TRY(certificate_file(problem, &certificate, width, store->settings->model, &file));
+    TRY(certificate_file(problem, &certificate, width, &file));
     TRY(format_text(&path, "%s/%s-%s-%.3g.h5", store->folder, store->system, meaning_of(store),
                     width));
     if (access(path, F_OK)) TRY(proof_file_write(path, false, &file));

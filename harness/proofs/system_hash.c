@@ -22,6 +22,7 @@ static enum status add_array(SHA256_CTX *all, const void *array, size_t size)
     const size_t count = array ? (size + BLOCK - 1) / BLOCK : 0;
     uint8_t(*digest)[SHA256_DIGEST_LENGTH] = NULL;
     atomic_bool stopped = false;
+    atomic_size_t done = 0;
     SHA256Update(all, (const uint8_t *)&length, sizeof length);
     MUST(allocate(count, sizeof *digest, "hashes", &digest));
 #pragma omp parallel for schedule(dynamic) if (team_once(size / sizeof(double)))
@@ -32,7 +33,8 @@ static enum status add_array(SHA256_CTX *all, const void *array, size_t size)
         SHA256Update(&one, (const uint8_t *)array + k * BLOCK,
                      size - k * BLOCK < BLOCK ? size - k * BLOCK : BLOCK);
         SHA256Final(digest[k], &one);
-        if (!progress_hook_call("blocks hashed", 0, count)) stopped = true;
+        if (!progress_hook_call("blocks hashed", atomic_fetch_add(&done, 1) + 1, count))
+            stopped = true;
     }
     SHA256Update(all, (const uint8_t *)digest, count * sizeof *digest);
     free(digest);

@@ -88,6 +88,13 @@ What cannot be proven as asked; nothing is written where nothing is proven.
   [1]
   $ $WARPMARK certify tandem:c=7 --epsilon 1e-30 | sed -n 1p
   proof        none: proven to *e-* of the value, and 1e-30 was asked (for the matrix as stored*) (glob)
+  $ $WARPMARK certify tandem:c=7,property=3,time=1 --model -o b.h5 >out; echo $?; grep -E '^(proof|meaning)' out
+  2
+  proof        none: it can be proven for the numbers as stored alone, not for the model (for the matrix as stored)
+  meaning      for the numbers as stored
+  $ $WARPMARK verify b.h5 | sed -n '2p;/^meaning/p'
+  verdict      all that the file claims is proven
+  meaning      for the numbers as stored
   $ $WARPMARK certify tandem:c=7 --epsilon 0
   warpmark: --epsilon 0: must be above 0
   [1]
