@@ -126,9 +126,30 @@ static void test_room(void **state)
     problem_cache_free(&cache);
 }
 
+/* A problem whose proof has no room is there all the same, and says so. */
+static void test_no_room_for_a_proof(void **state)
+{
+    enum status status = ERROR_HOST_MEMORY;
+    struct problem_map map;
+    int fd = -1;
+    for (long k = 0; status != OK; k++) {
+        char source[] = "identity:n=4";
+        struct result_problem problem = problem_of(source);
+        status = refused_after(k, problem_cache_open(NULL, INFINITY, &wanted, &problem, &fd));
+        free(problem.kind);
+        assert_true(k < 1000);
+    }
+    assert_int_equal(problem_map(fd, &map), OK);
+    assert_null(map.problem.proof.x);
+    assert_string_equal(map.problem.proof.note, "the proof takes more memory than there is");
+    problem_unmap(&map);
+    close(fd);
+}
+
 /* Whichever allocation fails, nothing leaks, and what was there before stays. */
 static void test_allocations(void **state)
 {
+    wanted.width = 0;
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
         struct problem_cache cache = {0};
@@ -151,9 +172,10 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_once), cmocka_unit_test(test_proofs),
-        cmocka_unit_test(test_none), cmocka_unit_test(test_failure),
-        cmocka_unit_test(test_room), cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_once),        cmocka_unit_test(test_proofs),
+        cmocka_unit_test(test_none),        cmocka_unit_test(test_no_room_for_a_proof),
+        cmocka_unit_test(test_failure),     cmocka_unit_test(test_room),
+        cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

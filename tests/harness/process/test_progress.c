@@ -2,6 +2,7 @@
 /* The line about a run on its way, as a text and on a terminal. */
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,9 @@
 #include <unistd.h>
 
 #include "harness/process/progress.h"
+#include "harness/util/interrupt.h"
 #include "harness/util/printed.h"
+#include "prove/prove.h"
 #include "tests/support/cmocka.h"
 
 static const char *line(const struct progress *progress, double now, double left, int columns)
@@ -124,6 +127,21 @@ static void test_clock(void **state)
     assert_string_equal(out, "solved\r\n");
 }
 
+/* The last test: an interrupt is for good. */
+static void test_interrupted_proof(void **state)
+{
+    const struct prove_settings settings = DEFAULT_PROVE_SETTINGS, none = {.width = 0};
+    struct problem problem;
+    double seconds;
+    assert_int_equal(problem_open("herman:n=5", &problem), OK);
+    assert_int_equal(progress_prove(&problem, &none, &seconds), OK);
+    assert_true(isnan(seconds) && !problem.proof.x);
+    interrupt_install();
+    raise(SIGTERM);
+    assert_int_equal(progress_prove(&problem, &settings, &seconds), ERROR_INTERRUPTED);
+    problem_free(&problem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +149,7 @@ int main(void)
         cmocka_unit_test(test_width),
         cmocka_unit_test(test_terminal),
         cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_interrupted_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
