@@ -81,6 +81,9 @@ struct walk_of_steps {
     double step;
     uint64_t steps;
     double time;
+    bool (*go_on)(void *with); /* asked before each step; false: the radius is infinite. NULL: all
+                                  steps are taken */
+    void *with;
 };
 
 /* x (n numbers) = the result; each entry is off by *radius at most: infinite where the steps of

@@ -158,6 +158,7 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
         if (k >= jumps.first) count_in(&w, n, jumps.weight[k - jumps.first]);
         if (k == jumps.last) break;
         if (!progress_hook_call("proving", k, jumps.last)) TRY(progress_hook_stopped());
+        if (walk->go_on && !walk->go_on(walk->with)) goto out;
         const long double rounded = advance(a, b, x0, walk->step, now, w.next);
         w.off = round_up(growth * w.off + rounded);
         w.now = w.next, w.next = now;

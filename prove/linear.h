@@ -8,8 +8,8 @@
 enum status prove_linear(struct problem *problem, double width, struct budget *budget);
 
 /* problem->proof of a bounded property, from the steps themselves. An x that is there is
- * replaced. */
-enum status prove_steps(struct problem *problem);
+ * replaced. budget NULL: all the time. */
+enum status prove_steps(struct problem *problem, struct budget *budget);
 
 /* The largest entry of the exact answer, at least. */
 double least_size(uint32_t n, const double *x, const struct bound *bound, const double *v);

@@ -13,7 +13,14 @@
 #include "prove/reading.h"
 #include "prove/value.h"
 
-enum status prove_steps(struct problem *problem)
+static bool has_time(void *with)
+{
+    struct budget *budget = with;
+    budget->spent = budget_now() >= budget->end;
+    return !budget->spent;
+}
+
+enum status prove_steps(struct problem *problem, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
@@ -21,11 +28,19 @@ enum status prove_steps(struct problem *problem)
                                        .steps = problem->time > 0 && !problem->solved ? 0
                                                 : problem->steps ? problem->steps
                                                                  : 1,
-                                       .time = problem->time};
+                                       .time = problem->time,
+                                       .go_on = budget ? has_time : NULL,
+                                       .with = budget};
     double radius;
     free(proof->x);
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
     MUST(certify_steps(&s->a, s->b, s->x0, &walk, proof->x, &radius));
+    if (budget && budget->spent) {
+        free(proof->x);
+        proof->x = NULL;
+        snprintf(proof->note, sizeof proof->note, "its steps take longer than a proof may");
+        return OK;
+    }
     proof->bound = (struct bound){radius, radius};
     const struct interval value = value_at_initial(problem, proof->x, &proof->bound, NULL);
     proof->value_low = value.low, proof->value_high = value.high;
@@ -38,7 +53,7 @@ static enum status prove_kind(struct problem *problem, double width, struct budg
     case KIND_LINEAR:
     case KIND_FIXPOINT: return prove_linear(problem, width, budget);
     case KIND_STEADY: return prove_long_run(problem, width, budget);
-    case KIND_BOUNDED: return prove_steps(problem);
+    case KIND_BOUNDED: return prove_steps(problem, budget);
     default:
         snprintf(problem->proof.note, sizeof problem->proof.note,
                  "no proof is made for %s problems", problem_kind_names[problem->kind]);

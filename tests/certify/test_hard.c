@@ -176,6 +176,17 @@ static void early_stops_are_found(void **state)
     problem_free(&problem);
 }
 
+static void long_walks_end_in_time(void **state)
+{
+    struct problem problem;
+    const struct prove_settings hurry = {.width = 1e-9, .seconds = 0.05};
+    assert_ok(problem_open("tandem:c=31,property=3,time=1e7", &problem));
+    assert_ok(prove_problem(&problem, &hurry));
+    assert_true(!problem.proof.x && isnan(problem.proof.value_low) && *problem.proof.note);
+    assert_true(problem.proof.seconds < 20);
+    problem_free(&problem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(periodic),
@@ -186,6 +197,7 @@ int main(void)
                                        cmocka_unit_test(rows_that_do_not_sum_to_one),
                                        cmocka_unit_test(negative_numbers),
                                        cmocka_unit_test(singular_systems_have_no_proof),
-                                       cmocka_unit_test(early_stops_are_found)};
+                                       cmocka_unit_test(early_stops_are_found),
+                                       cmocka_unit_test(long_walks_end_in_time)};
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
