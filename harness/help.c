@@ -26,6 +26,7 @@ static const struct shape {
     {"EXPERIMENT", "is a Lua file, or the name of a bundled experiment. `warpmark list "
                    "experiments` shows all."},
     {"FILE.h5", "is a results file, as `warpmark run` writes it."},
+    {"PROOF.h5", "is a proof, as `warpmark certify -o` writes it."},
     {"SHARE", "is a share, such as 3% or 0.03."},
     {"TIME", "is a time with a unit, such as 500ms, 30s, 5m or 2h; --since takes a date."},
 };
@@ -38,17 +39,20 @@ static const struct remark {
         {"0", "all is fine"},
         {"1", "something in the command line, a script or a file is wrong"},
         {"2", "a case ended as wrong, crashed, timeout, out of memory or diverged; `solve`: in any "
-              "way but "
-              "ok"},
+              "way but ok; `certify`: the value is not proven as narrowly as was asked; `verify`: a "
+              "proof claims more than it proves"},
         {"3", "a regression"},
         {"4", "the machine lacks something, or disturbs timings and --strict was given"},
-        {"5", "a results file is damaged, or is none"},
+        {"5", "a results file or proof is damaged, or is none"},
         {"130", "interrupted; `warpmark run --resume` continues"},
 },
   environment[] = {
       {"OMP_NUM_THREADS", "threads of place omp; default: all cores that the process may use"},
       {"CUDA_VISIBLE_DEVICES", "GPUs that the program may use"},
       {"TMPDIR", "folder of temporary files; default: /tmp"},
+      {"WARPMARK_PROOFS",
+       "folder of proofs (docs/formats.md): what is proven is kept in it, and used again after a "
+       "check; default: none is kept"},
       {"XDG_STATE_HOME",
        "the noise of this machine, as `warpmark selfcheck` measured it, is kept in "
        "its folder warpmark; default: ~/.local/state"},

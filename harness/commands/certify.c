@@ -25,7 +25,7 @@ static const struct cli_option options[] = {
      "prove it for every model whose numbers round to the stored ones, not for those alone"},
     {"--time", CLI_TEXT, &time_text, NULL, "TIME", "10m",
      "how long making the proof may take, about; what is proven by then is printed"},
-    {"-o", CLI_TEXT, &path, NULL, "FILE.h5", "tandem.proof.h5",
+    {"-o", CLI_TEXT, &path, NULL, "PROOF.h5", "tandem.proof.h5",
      "write the proof into this file, which `warpmark verify` checks"},
     {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
