@@ -39,8 +39,8 @@ static const struct remark {
         {"0", "all is fine"},
         {"1", "something in the command line, a script or a file is wrong"},
         {"2", "a case ended as wrong, crashed, timeout, out of memory or diverged; `solve`: in any "
-              "way but ok; `certify`: the value is not proven as narrowly as was asked; `verify`: a "
-              "proof claims more than it proves"},
+              "way but ok; `certify`: the value is not proven as narrowly as was asked; `verify`: "
+              "a proof claims more than it proves"},
         {"3", "a regression"},
         {"4", "the machine lacks something, or disturbs timings and --strict was given"},
         {"5", "a results file or proof is damaged, or is none"},
