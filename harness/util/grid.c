@@ -122,7 +122,7 @@ static const char *behind_count(const char *text)
     static const char times[] = " × ";
     size_t digits = strspn(text, "0123456789");
     return digits && !strncmp(text + digits, times, strlen(times)) ? text + digits + strlen(times)
-                                                                  : text;
+                                                                   : text;
 }
 
 /* Whether the cell says what became of a case in the place of a number: "no GPU", "2 × timeout
@@ -330,6 +330,16 @@ static void put_markdown_line(const char *text, const char *end, FILE *out)
     put_markdown(text, end, out);
 }
 
+/* Signs that LaTeX does not take as they are. */
+static bool put_latex_sign(const char *shown, size_t length, FILE *out)
+{
+    static const char *const signs[][2] = {{"≤", "$\\leq$"}, {"≈", "$\\approx$"}, {"≠", "$\\neq$"}};
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        if (strlen(signs[k][0]) == length && !strncmp(shown, signs[k][0], length))
+            return fputs(signs[k][1], out) >= 0;
+    return false;
+}
+
 static void put_latex_character(const char *shown, size_t length, FILE *out)
 {
     switch (*shown) {
@@ -342,6 +352,7 @@ static void put_latex_character(const char *shown, size_t length, FILE *out)
     case '[': fputs("{[}", out); break; /* after a line's end it would begin an optional argument */
     case ']': fputs("{]}", out); break;
     default:
+        if (put_latex_sign(shown, length, out)) break;
         if (strchr("&%$#_{}", *shown)) fputc('\\', out);
         fwrite(shown, 1, length, out);
     }

@@ -331,8 +331,13 @@ static void proofs_stand_beside_times(void **state)
     assert_non_null(strstr(text, "  solve     off by  note\n"));
     assert_non_null(strstr(text, "[0.99, 1.01]  ≤ 1.3e-09\n"));
     assert_non_null(strstr(text, "stored as msr; no proof: no weights were found\n"));
+    assert_non_null(strstr(text, "; off by: ≤ proven, ≈ estimated\n"));
     assert_non_null(strstr(text, "  inaccurate  certified         100                     -  "
                                  "  ≤ 3e-05\n"));
+    free(text);
+    text = print("cases", TABLE_TEX);
+    assert_non_null(strstr(text, " & $\\leq$ 1.3e-09 & "));
+    assert_non_null(strstr(text, " & $\\approx$ 2e-08 & "));
     free(text);
     text = print("mine", TABLE_TEXT);
     assert_non_null(strstr(text, "; 1 of 3 answers are not certified\n"));
