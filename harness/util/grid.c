@@ -333,7 +333,11 @@ static void put_markdown_line(const char *text, const char *end, FILE *out)
 /* Signs that LaTeX does not take as they are. */
 static bool put_latex_sign(const char *shown, size_t length, FILE *out)
 {
-    static const char *const signs[][2] = {{"≤", "$\\leq$"}, {"≈", "$\\approx$"}, {"≠", "$\\neq$"}};
+    static const char *const signs[][2] = {
+        {"≤", "$\\leq$"},
+        {"≈", "$\\approx$"},
+        {"≠", "$\\neq$"},
+    };
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
         if (strlen(signs[k][0]) == length && !strncmp(shown, signs[k][0], length))
             return fputs(signs[k][1], out) >= 0;
