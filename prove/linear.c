@@ -81,6 +81,26 @@ static double residual_share(const struct problem *problem, double width)
     return most > 0 ? 0.3 * width / (most * largest) : 0;
 }
 
+static void swap(double **a, double **b)
+{
+    double *other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* y and u in the place of x and v, where they know more of all entries, too. */
+static void take_better(struct problem_proof *proof, const struct linear *s)
+{
+    const double before = largest_error(s->a.off.n, &proof->bound, proof->v);
+    for (int turn = 0; turn < 2; turn++) {
+        swap(&proof->x, &proof->y);
+        swap(&proof->v, &proof->u);
+        const bool accepted = certify_weights(&s->a, &proof->reading, proof->v, proof->drift);
+        proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
+        if (accepted && largest_error(s->a.off.n, &proof->bound, proof->v) < before) return;
+    }
+}
+
 static enum status find_reference(struct problem *problem, double width, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
@@ -100,7 +120,10 @@ static enum status find_reference(struct problem *problem, double width, struct 
     proof->value_low = value.low, proof->value_high = value.high;
     if (is_narrow(proof, width) || budget->spent) return OK;
     MUST(small_value_find(problem, width, budget));
-    if (proof->y) MUST(small_value_check(problem, &value));
+    if (proof->y) {
+        MUST(small_value_check(problem, &value));
+        take_better(proof, s);
+    }
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
 }

@@ -69,8 +69,9 @@ static const struct {
     {"firewire:property=2", WANTED},
     {"firewire:property=3", WANTED},
     {"haddad_monmege:n=5", WANTED},
+    {"haddad_monmege:n=20", WANTED},
     {"haddad_monmege:n=10,property=2", WANTED},
-    {"haddad_monmege:n=30", LIMITED}, /* 2^31 steps on average */
+    {"haddad_monmege:n=30", LIMITED}, /* weights of 2^31, and sums of doubles */
     {"markov:n=1000", WANTED},
     {"biased_die:n=667", WANTED},
     {"quicksort:n=92", WANTED},
