@@ -69,10 +69,11 @@ static enum status judge_proof(struct measurement *m)
 enum status prove_value(struct measurement *m, double low, double high)
 {
     struct result_run *run = &m->out->run;
-    const double half = high / 2 - low / 2;
+    const long double off = fmaxl((long double)run->value - low, (long double)high - run->value);
+    const double least = low > 0 ? low : high < 0 ? -high : 0; /* of the exact value's size */
     run->value_low = low;
     run->value_high = high;
-    run->error_bound = half > 0 ? half / fmax(fabs(low), fabs(high)) : 0;
+    run->error_bound = off <= 0 ? 0 : least > 0 ? certify_up(off / least) : NAN;
     MUST(note_proof(run, "of the value alone, by the vector of the method"));
     return judge_proof(m);
 }

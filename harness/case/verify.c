@@ -164,6 +164,19 @@ out:
     return status;
 }
 
+/* No average is below the least weight of its class, or above the largest. */
+static void meet_weights(const struct problem *problem, uint32_t class, double *low, double *high)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+        if (problem->steady.class_of[i] != class) continue;
+        least = fmin(least, problem->steady.weight[i]);
+        most = fmax(most, problem->steady.weight[i]);
+    }
+    if (least > *low) *low = least;
+    if (most < *high) *high = most;
+}
+
 enum status verify_average(const struct problem *problem, const double *w, double *low,
                            double *high)
 {
@@ -176,6 +189,7 @@ enum status verify_average(const struct problem *problem, const double *w, doubl
     MUST(allocate(2 * (size_t)classes.count, sizeof *ends, "bounds", &ends));
     TRY(certify_average(&problem->system.a, &exactly, &classes, steady->weight, w, ends,
                         ends + classes.count));
+    meet_weights(problem, class, &ends[class], &ends[classes.count + class]);
     *low = certify_down(steady->constant + (long double)steady->probability[class] * ends[class]);
     *high = certify_up(steady->constant +
                        (long double)steady->probability[class] * ends[classes.count + class]);

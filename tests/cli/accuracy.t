@@ -34,6 +34,9 @@ does not say how far an answer is from the truth.
   herman 5, reward     gauss_seidel  * (glob)
   herman 5, reward     bicgstab  * - (glob)
   herman 5, reward     power   * its rule delivers only * at epsilon 1e-09 (glob)
+  herman 5, reward     ii  * - (glob)
+  herman 5, reward     ovi  * - (glob)
+  herman 5, reward     svi  * - (glob)
   polling 3, until     jacobi  * its rule delivers only * at epsilon 1e-09 (glob)
   kanban 1, long run   jacobi  *epsilon 0.001: not_converged (glob)
   $ $WARPMARK table a.h5 delivered --format csv | grep -E '^"?(problem|polling|kanban|random)' | cut -d , -f 1-4
@@ -44,4 +47,4 @@ does not say how far an answer is from the truth.
   $ $WARPMARK table a.h5 claims --format csv | cut -d , -f 1,3
   id,verdict
   change,does not hold
-  bounds,not tested here
+  bounds,holds
