@@ -41,6 +41,7 @@ enum status claim_make(const struct problem *problem, struct proof_claim *out)
                                 .low = proof->value_low,
                                 .high = proof->value_high,
                                 .error = proven.error};
+    if (!(out->low <= out->high)) out->low = out->high = NAN;
     out->value = clamped(out->value, out->low, out->high);
     return OK;
 }

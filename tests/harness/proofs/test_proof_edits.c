@@ -201,6 +201,33 @@ static void test_no_weight(void **state)
     problem_free(&problem);
 }
 
+/* A proof that is used says what the check says; one that claims more is not used. */
+static void test_store(void **state)
+{
+    struct problem problem;
+    char text[SYSTEM_HASH], path[1200], name[128];
+    open_proven("tandem:c=3", 1e-9, &problem);
+    struct proof_file file = file_of(&problem);
+    ok(system_hash(&problem, text));
+    snprintf(name, sizeof name, "%s-stored-1e-09.h5", text);
+    snprintf(path, sizeof path, "%s", scratch_path(name));
+    setenv("WARPMARK_PROOFS", scratch_folder, 1);
+    for (int k = 0; k < 2; k++) {
+        const double low = problem.proof.value_low, high = problem.proof.value_high;
+        ok(proof_file_write(path, true, &file));
+        problem_free(&problem);
+        ok(problem_open("tandem:c=3", &problem));
+        ok(proof_store_prove(&problem, &(struct prove_settings)DEFAULT_PROVE_SETTINGS));
+        assert_true(problem.proof.value_low == low && problem.proof.value_high == high);
+        assert_non_null(strstr(problem.proof.note, k ? "was not used: it claims more"
+                                                     : "its vectors come from WARPMARK_PROOFS"));
+        file.claim.low = file.claim.value;
+    }
+    unsetenv("WARPMARK_PROOFS");
+    proof_file_free(&file);
+    problem_free(&problem);
+}
+
 /* Another system's proof under a wrong name, and vectors of other lengths. */
 static void test_wrong_system(void **state)
 {
@@ -232,7 +259,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors), cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_no_weight), cmocka_unit_test(test_wrong_system)};
+        cmocka_unit_test(test_no_weight), cmocka_unit_test(test_store),
+        cmocka_unit_test(test_wrong_system)};
     seed_begin();
     return cmocka_run_group_tests_name("proof_edits", tests, scratch_create, scratch_remove);
 }
