@@ -1,10 +1,12 @@
-/* Gauss-Seidel, a sweep forward and one backward in turn: no order of the rows is then a bad one.
- */
+/* BiCGStab first. Where that fails, elimination for small matrices, and for others Gauss-Seidel, a
+ * sweep forward and one backward in turn: no order of the rows is then a bad one. */
 #include "prove/means.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "prove/direct.h"
 
 /* The largest residual that a row had when its turn came. */
 static double sweep(const struct matrix *a, const double *b, bool backward, double *x)
@@ -76,6 +78,7 @@ enum status means_solve(struct means *means, const double *b, const struct aim *
     if (!means->slow) MUST(krylov_solve(&means->krylov, b, aim, budget, x, &met));
     if (met || budget->spent) return OK;
     means->slow = true;
+    if (n <= DIRECT_MOST) return direct_solve(means->a, b, x);
     memset(x, 0, n * sizeof *x);
     for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
     return sweep_down(means->a, b, fmax(aim->wanted, aim->share * size), 1e-4 * DBL_EPSILON * size,

@@ -35,6 +35,7 @@ static const struct {
     {"polling:n=4", NAN},
     {"polling:n=4,property=4", NAN},
     {"cell:n=10", NAN},
+    {"cell:n=50,property=3", 1},
     {"knacl:n1=4,n2=6,n3=3", NAN},
     {"knacl:n1=4,n2=6,n3=3,property=3", 1},
     {"dice", 1. / 6},
