@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "prove/refine.h"
+#include "prove/means/refine.h"
 #include "prove/small_value.h"
 #include "prove/value.h"
 #include "prove/weights.h"
@@ -101,7 +101,8 @@ static void take_better(struct problem_proof *proof, const struct linear *s)
     }
 }
 
-static enum status find_reference(struct problem *problem, double width, struct budget *budget)
+static enum status find_reference(struct problem *problem, double width, bool order,
+                                  struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
@@ -114,6 +115,7 @@ static enum status find_reference(struct problem *problem, double width, struct 
                                    .excess = excess,
                                    .with = &search,
                                    .share = residual_share(problem, width),
+                                   .order = &order,
                                    .budget = budget};
     MUST(refine(&how, proof->x, &reached));
     struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
@@ -132,11 +134,11 @@ enum status prove_linear(struct problem *problem, double width, struct budget *b
 {
     struct problem_proof *proof = &problem->proof;
     const struct matrix *a = &problem->system.a;
-    bool accepted;
+    bool accepted, order;
     MUST(allocate(a->off.n, sizeof *proof->v, "a proof", &proof->v));
     MUST(allocate(a->off.n, sizeof *proof->drift, "a proof", &proof->drift));
-    MUST(find_weights(a, &proof->reading, budget, proof->v, proof->drift, &accepted));
-    if (accepted) return find_reference(problem, width, budget);
+    MUST(find_weights(a, &proof->reading, budget, proof->v, proof->drift, &accepted, &order));
+    if (accepted) return find_reference(problem, width, order, budget);
     snprintf(proof->note, sizeof proof->note, "%s",
              budget->spent ? "no weights v with <A> v > 0 were found in the time that it may take"
                            : "there are no weights v with <A> v > 0: the matrix is singular or too "

@@ -1,7 +1,7 @@
 /* Proofs for A x = b. Internal to prove/. */
 #pragma once
 
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 #include "prove/prove.h"
 
 /* problem->proof: v, drift, x, bound. Where A has no weights that are found, only the note. */

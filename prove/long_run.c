@@ -9,9 +9,9 @@
 #include "base/sparse/reachability.h"
 #include "base/team.h"
 #include "prove/averages.h"
-#include "prove/means.h"
+#include "prove/means/means.h"
 #include "prove/pinned.h"
-#include "prove/refine.h"
+#include "prove/means/refine.h"
 #include "prove/small_value.h"
 
 struct run {

@@ -1,7 +1,7 @@
 /* Proofs for long runs. Internal to prove/. */
 #pragma once
 
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 #include "prove/prove.h"
 
 /* problem->proof: v, times, x, distance and the value. Where nothing is found, only the note. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 #include "prove/linear.h"
 #include "prove/long_run.h"
 #include "prove/reading.h"

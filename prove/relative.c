@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "prove/means.h"
-#include "prove/refine.h"
+#include "prove/means/means.h"
+#include "prove/means/refine.h"
 #include "prove/weights.h"
 
 static const double rough = 0.01; /* relative change of a sweep that ends them */
@@ -93,15 +93,20 @@ static enum status prepare(struct scaled *p)
 static enum status solve(struct scaled *p, struct budget *budget)
 {
     enum status status = OK;
-    bool accepted;
+    bool accepted, order;
     double *y = NULL, reached;
-    TRY(find_weights(&p->s, &(struct reading){0}, budget, p->u, p->drift, &accepted));
+    TRY(find_weights(&p->s, &(struct reading){0}, budget, p->u, p->drift, &accepted, &order));
     unscale(p, p->u, p->out->v);
     if (!certify_weights(p->a, p->reading, p->out->v, p->drift)) goto out;
     TRY(allocate(p->a->off.n, sizeof *y, "a proof", &y));
     for (uint32_t i = 0; i < p->a->off.n; i++) y[i] = !is_stated(p->a, i) || p->b[i] > 0;
-    const struct refinement how = {
-        .a = &p->s, .b = p->b_scaled, .excess = excess, .with = p, .first = 1e-3, .budget = budget};
+    const struct refinement how = {.a = &p->s,
+                                   .b = p->b_scaled,
+                                   .excess = excess,
+                                   .with = p,
+                                   .first = 1e-3,
+                                   .order = &order,
+                                   .budget = budget};
     TRY(refine(&how, y, &reached));
 out:
     free(y);

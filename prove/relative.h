@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "certify/check.h"
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 
 struct relative_solution {
     double *x, *v;      /* n numbers each */

@@ -3,7 +3,7 @@
  * weights proof.u. Internal to prove/. */
 #pragma once
 
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 #include "prove/value.h"
 
 /* Sets proof.y and proof.u, near proof.x, for a value of about this relative width. Both stay NULL

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "prove/refine.h"
+#include "prove/means/refine.h"
 
 static bool is_stated(const struct matrix *a, uint32_t i)
 {
@@ -72,11 +72,13 @@ static bool is_dominant(const struct matrix *a)
 }
 
 enum status find_weights(const struct matrix *a, const struct reading *reading,
-                         struct budget *budget, double *v, double *drift, bool *accepted)
+                         struct budget *budget, double *v, double *drift, bool *accepted,
+                         bool *order)
 {
     enum status status = OK;
     struct matrix compared = {0};
     double *wanted = NULL, reached;
+    *order = true;
     for (uint32_t i = 0; i < a->off.n; i++) v[i] = 1;
     *accepted = is_dominant(a) && certify_weights(a, reading, v, drift);
     if (*accepted) return OK;
@@ -90,6 +92,7 @@ enum status find_weights(const struct matrix *a, const struct reading *reading,
                                    .excess = excess,
                                    .with = &search,
                                    .first = 0.2,
+                                   .order = order,
                                    .budget = budget};
     TRY(refine(&how, v, &reached));
     *accepted = search.accepted;

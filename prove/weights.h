@@ -4,9 +4,11 @@
 #include <stdbool.h>
 
 #include "certify/check.h"
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 
 /* v, drift (n numbers each) = weights and what the check has for them; *accepted = whether it takes
- * them. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+ * them; *order: whether the rows have an order in which they are solved fast. Errors:
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status find_weights(const struct matrix *a, const struct reading *reading,
-                         struct budget *budget, double *v, double *drift, bool *accepted);
+                         struct budget *budget, double *v, double *drift, bool *accepted,
+                         bool *order);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/sparse/csr.h"
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 
 enum { KRYLOV_VECTORS = 6 };
 

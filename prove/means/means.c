@@ -1,12 +1,14 @@
 /* BiCGStab first. Where that fails, elimination for small matrices, and for others Gauss-Seidel, a
  * sweep forward and one backward in turn: no order of the rows is then a bad one. */
-#include "prove/means.h"
+#include "prove/means/means.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "prove/direct.h"
+#include "base/memory.h"
+#include "problems/row_order.h"
 
 /* The largest residual that a row had when its turn came. */
 static double sweep(const struct matrix *a, const double *b, bool backward, double *x)
@@ -58,19 +60,68 @@ static enum status sweep_down(const struct matrix *a, const double *b, double wa
     return OK;
 }
 
-enum status means_create(const struct matrix *a, struct means *out)
+enum { DIRECT_MOST = 400 }; /* rows: a square of doubles and a third of a cube of work, 20 ms */
+
+static void fill(const struct matrix *a, double *dense)
+{
+    const uint32_t n = a->off.n;
+    for (uint32_t i = 0; i < n; i++) {
+        dense[(size_t)i * n + i] = a->diag[i];
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+            dense[(size_t)i * n + a->off.col[k]] = a->off.val[k];
+    }
+}
+
+static void eliminate(uint32_t n, double *dense, double *x)
+{
+    for (uint32_t pivot = 0; pivot < n; pivot++) {
+        const double *from = dense + (size_t)pivot * n;
+        for (uint32_t i = pivot + 1; i < n; i++) {
+            double *row = dense + (size_t)i * n;
+            const double share = row[pivot] / from[pivot];
+            if (share == 0) continue;
+            for (uint32_t j = pivot; j < n; j++) row[j] -= share * from[j];
+            x[i] -= share * x[pivot];
+        }
+    }
+    for (uint32_t i = n; i-- > 0;) {
+        const double *row = dense + (size_t)i * n;
+        for (uint32_t j = i + 1; j < n; j++) x[i] -= row[j] * x[j];
+        x[i] /= row[i];
+    }
+}
+
+/* Without exchanges of rows: no pivot vanishes where <A> has weights. */
+static enum status direct_solve(const struct matrix *a, const double *b, double *x)
+{
+    const uint32_t n = a->off.n;
+    double *dense;
+    MUST(allocate_zeroed((size_t)n * n, sizeof *dense, "a proof", &dense));
+    fill(a, dense);
+    memcpy(x, b, n * sizeof *x);
+    eliminate(n, dense, x);
+    free(dense);
+    return OK;
+}
+
+enum status means_create(const struct matrix *a, bool order, struct means *out)
 {
     *out = (struct means){.a = a};
-    return krylov_create(a, &out->krylov);
+    if (order) MUST(ordered_create(a, &out->ordered));
+    if (out->ordered.sequence) out->a = &out->ordered.system.a;
+    enum status status = krylov_create(out->a, &out->krylov);
+    if (status != OK) means_free(out);
+    return status;
 }
 
 void means_free(struct means *means)
 {
     krylov_free(&means->krylov);
+    ordered_free(&means->ordered);
 }
 
-enum status means_solve(struct means *means, const double *b, const struct aim *aim,
-                        struct budget *budget, double *x)
+static enum status solve(struct means *means, const double *b, const struct aim *aim,
+                         struct budget *budget, double *x)
 {
     const uint32_t n = means->a->off.n;
     double size = 0;
@@ -83,6 +134,18 @@ enum status means_solve(struct means *means, const double *b, const struct aim *
     for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(b[i]));
     return sweep_down(means->a, b, fmax(aim->wanted, aim->share * size), 1e-4 * DBL_EPSILON * size,
                       budget, x);
+}
+
+enum status means_solve(struct means *means, const double *b, const struct aim *aim,
+                        struct budget *budget, double *x)
+{
+    struct ordered *ordered = &means->ordered;
+    const uint32_t n = means->a->off.n;
+    if (!ordered->sequence) return solve(means, b, aim, budget, x);
+    for (uint32_t k = 0; k < n; k++) ordered->b[k] = b[ordered->sequence[k]];
+    MUST(solve(means, ordered->b, aim, budget, ordered->x));
+    row_order_undo(n, ordered->sequence, ordered->x, x);
+    return OK;
 }
 
 void means_sweeps(const struct matrix *a, int count, double *x)

@@ -1,4 +1,4 @@
-#include "prove/krylov.h"
+#include "prove/means/krylov.h"
 
 #include <math.h>
 #include <omp.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/sparse/csr.h"
-#include "prove/budget.h"
+#include "prove/means/budget.h"
 
 struct refinement {
     const struct matrix *a;
@@ -16,6 +16,8 @@ struct refinement {
      * that says it; or which share of the largest |x_i|. */
     double first, share;
     double (*first_aim)(void *with, const double *residual);
+    bool *order; /* whether an order of the rows may be looked for, and then whether there is one;
+                    NULL: it may not */
     struct budget *budget;
 };
 

@@ -3,16 +3,18 @@
 #pragma once
 
 #include "base/sparse/csr.h"
-#include "prove/krylov.h"
+#include "prove/means/krylov.h"
+#include "prove/means/ordered.h"
 
 struct means {
-    const struct matrix *a;
+    const struct matrix *a; /* in its own order, or in that of `ordered` */
+    struct ordered ordered;
     struct krylov krylov;
     bool slow; /* Krylov's method has failed on this matrix */
 };
 
-/* a must outlive it. Errors: ERROR_HOST_MEMORY. */
-enum status means_create(const struct matrix *a, struct means *out);
+/* a must outlive it. order: an order of the rows may be looked for. Errors: ERROR_HOST_MEMORY. */
+enum status means_create(const struct matrix *a, bool order, struct means *out);
 void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 
 /* x (n numbers) = about the solution, as good as the aim, or less where that takes too long.

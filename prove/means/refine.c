@@ -1,4 +1,4 @@
-#include "prove/refine.h"
+#include "prove/means/refine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "prove/means.h"
+#include "prove/means/means.h"
 
 /* Returns whether there is anything left. The first residual need not be exact. */
 static bool find_residual(const struct refinement *how, const double *x, bool first, double *out)
@@ -68,7 +68,8 @@ enum status refine(const struct refinement *how, double *x, double *excess)
     *excess = INFINITY;
     TRY(allocate(how->a->off.n, sizeof *residual, "a proof", &residual));
     TRY(allocate(how->a->off.n, sizeof *next, "a proof", &next));
-    TRY(means_create(how->a, &means));
+    TRY(means_create(how->a, how->order && *how->order, &means));
+    if (how->order) *how->order = means.ordered.sequence != NULL;
     TRY(improve(how, &means, residual, next, x, excess));
     if (isinf(*excess)) TRY(how->excess(how->with, x, excess));
 out:
