@@ -29,6 +29,7 @@ static const struct grammar lua_grammar = {{
         "figures = { { id = 's', kind = 'structure', orders = $V, problems = $V } }, $D",
         "figures = { { id = 's', kind = 'structure', orders = 'native, bfs' } }, $D",
         "measure = { cache = $V, $F = $V }, $D", "solve = { epsilon = $V, criterion = $V }, $D",
+        "solve = { require = $V, prove = $V, prove_time = $V }, $D",
         "problems = $V, $D", "variants = $V, $D", "title = $V, $D", "expect = $V, $D",
         "$@ = $V, $D",
         "crossovers = { { id = 'x', axis = 'n', a = 'a/b/c/d', b = 'a/b/c/e', source = "

@@ -60,6 +60,7 @@ static void check_records(struct choices *in)
         require((unsigned)result.run.status < NCASE_STATUSES &&
                 (unsigned)result.run.stop_reason < NSTOP_REASONS);
         require(!result.run.note || strlen(result.run.note) <= LONGEST_NOTE);
+        require(!result.run.proof_note || strlen(result.run.proof_note) <= LONGEST_PROOF_NOTE);
         for (uint64_t i = 0; i < result.run.sample_count; i++)
             require(result.sample[i].order != UINT64_MAX - 1);
     }
