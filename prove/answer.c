@@ -10,16 +10,57 @@
 #include "prove/prove.h"
 #include "prove/value.h"
 
-/* The largest |answer_i - x_i|, infinite where a number is not one. */
-static double farthest(uint32_t n, const double *answer, const double *x)
+/* What a pass over an answer tells. */
+struct look {
+    double distance; /* the largest |answer_i - x_i|, or more; infinite where a number is not one */
+    double size;     /* the largest |x_i| */
+    double weight;   /* the largest v_i */
+};
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* A difference that is rounded, or too small to be a normal number, is off by no more than is added
+ * at the end. v: NULL is ones. */
+static struct look look_at(uint32_t n, const double *answer, const double *x, const double *v)
+{
+    double distance = 0, size = 0, weight = v ? 0 : 1;
+    int bad = 0;
+#pragma omp parallel for simd schedule(static) reduction(max                       \
+                                                         : distance, size, weight) \
+    reduction(|                                                                    \
+              : bad) if (parallel                                                  \
+                         : team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        const double off = fabs(answer[i] - x[i]);
+        bad |= !(off <= DBL_MAX);
+        distance = larger(off, distance);
+        size = larger(fabs(x[i]), size);
+        if (v) weight = larger(v[i], weight);
+    }
+    if (bad) distance = INFINITY;
+    if (distance > 0)
+        distance = certify_up(distance * (1 + 2 * (long double)DBL_EPSILON) + DBL_MIN);
+    return (struct look){distance, size, weight};
+}
+
+/* Of what is so small that look_at may take it for zero. */
+static double exact_distance(uint32_t n, const double *answer, const double *x)
 {
     long double most = 0;
-#pragma omp parallel for schedule(static) reduction(max : most) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
-        const long double off = fabsl((long double)answer[i] - x[i]);
-        if (!(off <= most)) most = isnan(off) ? INFINITY : off;
+        const long double off = (long double)answer[i] - x[i];
+        if (off > most || -off > most) most = off < 0 ? -off : off;
     }
     return most == 0 ? 0 : certify_up(most);
+}
+
+static double widest_error(const struct bound *bound, double weight)
+{
+    const double widest = fmax(bound->below, bound->above);
+    return widest == 0 ? 0 : certify_up((long double)widest * weight);
 }
 
 /* Whether an answer so far from the reference could have a residual that says more of it: not
@@ -35,20 +76,22 @@ static void bound_linear(const struct problem *problem, const double *answer, st
     const struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
     const uint32_t n = s->a.off.n;
-    struct bound own = {INFINITY, INFINITY};
-    const double distance = farthest(n, answer, proof->x),
-                 of_reference = largest_error(n, &proof->bound, proof->v);
-    if (proof->drift && residual_may_help(distance, of_reference))
-        own = certify_answer(&s->a, &proof->reading, s->b, proof->drift, answer);
-    const double by_residual = largest_error(n, &own, proof->v),
-                 by_distance = certify_up((long double)distance + of_reference),
-                 error = fmin(by_residual, by_distance),
-                 least = least_size(n, proof->x, &proof->bound, proof->v);
-    const struct interval value = value_at_initial(problem, answer, &own, proof->v),
-                          known = {proof->value_low, proof->value_high},
-                          both = interval_meet(known, value);
+    const struct look look = look_at(n, answer, proof->x, proof->v);
+    const double distance = look.distance > 0 ? look.distance : exact_distance(n, answer, proof->x),
+                 of_reference = widest_error(&proof->bound, look.weight),
+                 least = of_reference <= look.size / 1024
+                             ? certify_down((long double)look.size - of_reference)
+                             : least_size(n, proof->x, &proof->bound, proof->v);
+    double error = certify_up((long double)distance + of_reference);
+    if (proof->drift && residual_may_help(distance, of_reference)) {
+        const struct bound own = certify_answer(&s->a, &proof->reading, s->b, proof->drift, answer);
+        const struct interval value = value_at_initial(problem, answer, &own, proof->v),
+                              known = {proof->value_low, proof->value_high},
+                              both = interval_meet(known, value);
+        error = fmin(error, widest_error(&own, look.weight));
+        if (isfinite(own.below + own.above)) out->low = both.low, out->high = both.high;
+    }
     out->error = error == 0 ? 0 : least > 0 ? certify_up((long double)error / least) : INFINITY;
-    if (isfinite(own.below + own.above)) out->low = both.low, out->high = both.high;
 }
 
 static long double mass_of(const struct problem *problem, uint32_t class, const double *x)
