@@ -97,8 +97,8 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 # Those that compare with exact arithmetic, and the same where long double is double.
-EXACT_SRC  := $(shell grep -rl 'tests/support/exact/exact.h' tests --include='*.c')
-EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS) $(LONG_TESTS))
+EXACT_SRC  := $(shell grep -rlE 'exact/(exact|chain_case).h' tests --include='*.c')
+EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS))
 SHORT_TESTS := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),\
                  $(addprefix $B/tests/certify/short_,linear long_run steps))
 ifneq ($(GMP),)
@@ -106,7 +106,9 @@ TESTS += $(SHORT_TESTS)
 $(EXACT_TESTS) $(SHORT_TESTS): TEST_LIBS += $(GMP)
 else
 TESTS := $(filter-out $(EXACT_TESTS),$(TESTS))
-LONG_TESTS := $(filter-out $(EXACT_TESTS),$(LONG_TESTS))
+NO_GMP := $(EXACT_TESTS)
+EXACT_TESTS :=
+SHORT_TESTS :=
 endif
 
 BENCHES := $(addprefix bench-,sweep graph cache product compare noise omp kill certify prove)
@@ -198,7 +200,7 @@ $B/tests/harness/machine/test_nvml: | $(FAKES)
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
 SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
-                 $(if $(GMP),,%/exact.c),\
+                 $(if $(GMP),,%/exact.c %/chain_case.c),\
                  $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	@echo "  AR   $@"
@@ -219,11 +221,12 @@ $(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard cert
 	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
 check: $B/warpmark $B/tests/support/results/make_results $(TESTS) $(FAKES)
-	$(if $(GMP),,@echo "skipped, as libgmp-dev is missing: $(EXACT_TESTS:$B/%=%)")
+	$(if $(NO_GMP),@echo "skipped, as libgmp-dev is missing: $(NO_GMP:$B/%=%)")
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
-check-long: $B/warpmark $(LONG_TESTS)
-	$Qtests/run $B $(LONG_TESTS) $(wildcard tests/long/*.t)
+check-long: $B/warpmark $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
+	$QWARPMARK_CASES=40 tests/run $B $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS) \
+	  $(wildcard tests/long/*.t)
 
 # Needs a GPU, and minutes of it.
 check-sanitizer: $B/tests/solvers/test_variants

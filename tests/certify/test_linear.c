@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/team.h"
 #include "certify/check.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/exact.h"
@@ -129,11 +130,12 @@ static void bounds_hold(void **state)
     struct counts counts = {0};
     unsigned long accepted = 0;
     const struct reading stored = {0};
-    for (int k = 0; k < 12000; k++) {
+    for (int k = 0; k < small_cases(12000); k++) {
         struct small s;
         double v[SMALL_MOST], drift[SMALL_MOST], answer[SMALL_MOST];
         small_draw(&s, k % SMALL_KINDS);
         good_weights(&s, v);
+        team_always = k % 3000 == 0;
         small_change(v, s.a.off.n, draw(2) ? 0 : (int)draw(SMALL_CHANGES));
         if (!accepts(&s, &stored, v, drift)) continue;
         accepted++;
@@ -145,6 +147,7 @@ static void bounds_hold(void **state)
             check_answer(&s, &stored, v, drift, answer, &counts);
         }
     }
+    team_always = false;
     printf("%lu weights accepted, %lu answers, %lu of them with a bound, %lu bounds below the true "
            "error\n",
            accepted, counts.answers, counts.finite, counts.wrong);
@@ -216,7 +219,7 @@ static void set_moved(const struct small *s, const struct reading *reading)
 static void bounds_hold_for_the_model(void **state)
 {
     struct counts counts = {0};
-    for (int k = 0; k < 4000; k++) {
+    for (int k = 0; k < small_cases(4000); k++) {
         struct small s;
         double v[SMALL_MOST], drift[SMALL_MOST], answer[SMALL_MOST];
         const struct reading reading = {.entry = k % 7 ? 4 * DBL_EPSILON : 1e-3,

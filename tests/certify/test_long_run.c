@@ -159,7 +159,7 @@ static void move_rates(struct known *k)
 static void check_chains(int chains, const struct reading *reading, const char *what)
 {
     struct counts answers = {0}, averages = {0};
-    for (int number = 0; number < chains; number++) {
+    for (int number = 0; number < small_cases(chains); number++) {
         struct known k;
         draw_known(&k, reading);
         struct known moved = k;

@@ -72,12 +72,14 @@ static double draw_generator(struct small *s, double *x0, double decades)
 static void times_are_bounded(void **state)
 {
     struct counts counts = {0};
-    for (int k = 0; k < 600; k++) {
+    for (int k = 0; k < small_cases(600); k++) {
         struct small s;
         double x0[SMALL_MOST];
         const double fastest = draw_generator(&s, x0, k % 3 ? 1 : 12);
         const double step = fastest > 0 ? 1 / (1.02 * fastest) : 1;
-        check_walk(&s, x0, &(struct walk_of_steps){step, 0, step * 7 * draw_decades(1)}, &counts);
+        check_walk(&s, x0,
+                   &(struct walk_of_steps){.step = step, .time = step * 7 * draw_decades(1)},
+                   &counts);
     }
     print("time", &counts);
     assert_int_equal(counts.wrong, 0);
@@ -88,12 +90,13 @@ static void times_are_bounded(void **state)
 static void steps_that_are_too_long_prove_nothing(void **state)
 {
     struct counts counts = {0};
-    for (int k = 0; k < 300; k++) {
+    for (int k = 0; k < small_cases(300); k++) {
         struct small s;
         double x0[SMALL_MOST];
         const double fastest = draw_generator(&s, x0, 1);
         const double step = (fastest > 0 ? 1 / fastest : 1) * (1 + 100 * draw_unit());
-        check_walk(&s, x0, &(struct walk_of_steps){step, 0, step * draw_decades(1)}, &counts);
+        check_walk(&s, x0, &(struct walk_of_steps){.step = step, .time = step * draw_decades(1)},
+                   &counts);
     }
     print("long steps", &counts);
     assert_int_equal(counts.wrong, 0);
@@ -102,15 +105,17 @@ static void steps_that_are_too_long_prove_nothing(void **state)
 static void steps_are_bounded(void **state)
 {
     struct counts counts = {0};
-    for (int k = 0; k < 1500; k++) {
+    for (int k = 0; k < small_cases(1500); k++) {
         struct small s;
         double x0[SMALL_MOST];
         if (k % 3) draw_generator(&s, x0, 2);
         else small_draw(&s, k / 3 % (SMALL_KINDS - 1));
         for (uint32_t i = 0; i < s.a.off.n && k % 3 == 0; i++)
             x0[i] = draw_sign() * draw_decades(3);
-        check_walk(&s, x0, &(struct walk_of_steps){draw(2) ? 1 : draw_unit(), 1 + draw(25), 0},
-                   &counts);
+        check_walk(
+            &s, x0,
+            &(struct walk_of_steps){.step = draw(2) ? 1 : draw_unit(), .steps = 1 + draw(25)},
+            &counts);
     }
     print("steps", &counts);
     assert_int_equal(counts.wrong, 0);
@@ -123,17 +128,19 @@ static void edges(void **state)
     double x = 9, x0 = 0.25, radius;
     const double bad[] = {NAN, INFINITY, -1, 1e300};
     small_set(&s, 0, (double[1][SMALL_MOST]){{0}});
-    assert_ok(certify_steps(&s.a, NULL, &x0, &(struct walk_of_steps){1, 3, 0}, &x, &radius));
+    assert_ok(certify_steps(&s.a, NULL, &x0, &(struct walk_of_steps){.step = 1, .steps = 3}, &x,
+                            &radius));
     assert_true(radius >= 0 && radius < 1e-300);
     small_set(&s, 1, (double[1][SMALL_MOST]){{2}});
-    assert_ok(certify_steps(&s.a, NULL, &x0, &(struct walk_of_steps){0.25, 0, 0}, &x, &radius));
+    assert_ok(certify_steps(&s.a, NULL, &x0, &(struct walk_of_steps){.step = 0.25}, &x, &radius));
     assert_true(x == 0.25 && radius < 1e-13);
     for (int k = 0; k < 4; k++) {
-        const struct walk_of_steps walk = {0.25, 0, bad[k]}, step = {bad[k], 2, 0};
+        const struct walk_of_steps walk = {.step = 0.25, .time = bad[k]},
+                                   step = {.step = bad[k], .steps = 2};
         assert_ok(certify_steps(&s.a, NULL, &x0, &walk, &x, &radius));
         assert_true(isinf(radius));
-        assert_ok(
-            certify_steps(&s.a, NULL, &bad[k], &(struct walk_of_steps){0.25, 2, 0}, &x, &radius));
+        assert_ok(certify_steps(&s.a, NULL, &bad[k],
+                                &(struct walk_of_steps){.step = 0.25, .steps = 2}, &x, &radius));
         assert_true(isinf(radius) || k > 1);
         assert_ok(certify_steps(&s.a, NULL, &x0, &step, &x, &radius));
         assert_true(isinf(radius) || k > 1);
@@ -147,7 +154,8 @@ static void early_iterates_count(void **state)
     double x[2], x0[] = {1e300, 0}, radius;
     const double b[] = {0, 0}, step = 1 / 1.02;
     small_set(&s, 2, (double[2][SMALL_MOST]){{1, -1}, {0, 1}});
-    assert_ok(certify_steps(&s.a, b, x0, &(struct walk_of_steps){step, 0, 1000}, x, &radius));
+    assert_ok(certify_steps(&s.a, b, x0, &(struct walk_of_steps){.step = step, .time = 1000}, x,
+                            &radius));
     assert_true(fabs(x[0] - 1e300 * exp(-1000)) <= radius && radius < 1e289);
 }
 

@@ -3,10 +3,18 @@
 #include <fenv.h>
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "solvers/registry.h"
 #include "tests/support/seed.h"
+
+int small_cases(int few)
+{
+    const char *given = getenv("WARPMARK_CASES");
+    const int times = given ? atoi(given) : 1;
+    return few * (times > 1 ? times : 1);
+}
 
 double draw_decades(double decades)
 {

@@ -33,6 +33,9 @@ void small_draw(struct small *s, enum small_kind kind);
  */
 void small_draw_classes(struct small *s, uint32_t class_of[SMALL_MOST], uint32_t *classes);
 
+/* How many cases to make: `few`, times $WARPMARK_CASES where that is set (make check-long). */
+int small_cases(int few);
+
 /* Up to `decades` above or below 1, evenly in the logarithm. */
 double draw_decades(double decades);
 double draw_sign(void);
