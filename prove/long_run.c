@@ -10,8 +10,8 @@
 #include "base/team.h"
 #include "prove/averages.h"
 #include "prove/means/means.h"
-#include "prove/pinned.h"
 #include "prove/means/refine.h"
+#include "prove/pinned.h"
 #include "prove/small_value.h"
 
 struct run {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "prove/means/budget.h"
 #include "prove/linear.h"
 #include "prove/long_run.h"
+#include "prove/means/budget.h"
 #include "prove/reading.h"
 #include "prove/value.h"
 
