@@ -7,6 +7,7 @@
 
 #include "base/hdf5.h"
 #include "base/memory.h"
+#include "harness/cli.h"
 #include "harness/proofs/certificate.h"
 #include "harness/proofs/proof_store.h"
 #include "tests/support/cmocka.h"
@@ -201,6 +202,51 @@ static void test_no_weight(void **state)
     problem_free(&problem);
 }
 
+static int verified(const char *path, const struct proof_file *file)
+{
+    char *words[] = {(char *)path, NULL};
+    ok(proof_file_write(path, true, file));
+    return command_find("verify")->run(1, words);
+}
+
+/* What `warpmark verify` ends with. */
+static void test_verify(void **state)
+{
+    struct problem problem;
+    char path[1200];
+    open_proven("tandem:c=3", 1e-9, &problem);
+    struct proof_file file = file_of(&problem);
+    snprintf(path, sizeof path, "%s", scratch_path("proof.h5"));
+    const struct proof_claim claim = file.claim;
+    assert_int_equal(verified(path, &file), EXIT_FINE);
+    file.claim.low = claim.value;
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.claim = claim;
+    file.claim.error /= 2;
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.claim = (struct proof_claim){NAN, NAN, NAN, INFINITY};
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.claim = claim;
+    file.model = true;
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.model = false;
+    file.vector[0][1] *= 1.001;
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.vector[0][1] /= 1.001;
+    file.system[7] ^= 1;
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.system[7] ^= 1;
+    file.property[0] = 'P';
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.property[0] = 'R';
+    file.source[9] = '4';
+    assert_int_equal(verified(path, &file), EXIT_CASE);
+    file.source[9] = '3';
+    assert_int_equal(verified(path, &file), EXIT_FINE);
+    proof_file_free(&file);
+    problem_free(&problem);
+}
+
 /* A proof that is used says what the check says; one that claims more is not used. */
 static void test_store(void **state)
 {
@@ -258,9 +304,9 @@ static void test_wrong_system(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors), cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_no_weight), cmocka_unit_test(test_store),
-        cmocka_unit_test(test_wrong_system)};
+        cmocka_unit_test(test_vectors),   cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_no_weight), cmocka_unit_test(test_verify),
+        cmocka_unit_test(test_store),     cmocka_unit_test(test_wrong_system)};
     seed_begin();
     return cmocka_run_group_tests_name("proof_edits", tests, scratch_create, scratch_remove);
 }

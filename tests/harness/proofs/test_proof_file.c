@@ -293,13 +293,39 @@ static void test_damage(void **state)
     proof_file_free(&file);
 }
 
+/* Each allocation fails once. */
+static void test_no_memory(void **state)
+{
+    struct proof_file file = made_up(20), back;
+    enum status status = ERROR_HOST_MEMORY;
+    remove(victim());
+    isolation_set(false);
+    for (long k = 0; status != OK; k++) {
+        memory_fail_after(k);
+        status = proof_file_write(victim(), true, &file);
+        memory_fail_after(-1);
+        if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
+    }
+    status = ERROR_HOST_MEMORY;
+    for (long k = 0; status != OK; k++) {
+        memory_fail_after(k);
+        status = proof_file_read(victim(), &back);
+        memory_fail_after(-1);
+        if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
+    }
+    isolation_set(true);
+    same(&file, &back);
+    proof_file_free(&file);
+    proof_file_free(&back);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_replaces_nothing_else),
         cmocka_unit_test(test_attributes), cmocka_unit_test(test_no_attributes),
         cmocka_unit_test(test_vectors),    cmocka_unit_test(test_other_files),
-        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_damage),     cmocka_unit_test(test_no_memory),
     };
     seed_begin();
     hdf5_silence();
