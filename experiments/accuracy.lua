@@ -3,20 +3,20 @@
 -- when their own bounds meet. Here neither counts: the error is that of the proof behind each
 -- answer (docs/proofs.md), and epsilon is only the way to ask for more of it.
 --
--- Each variant solves each problem with several epsilons, side by side. The figures have a panel for
--- each problem and a curve for each method; a point is one epsilon.
+-- Each variant solves each problem with several epsilons, side by side. The figures have a panel
+-- for each problem and a curve for each method; a point is one epsilon.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
 local options = wm.options({
     epsilon = { 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12 },
-    herman = { 9, 11 }, polling = { 7, 12 }, brp = { 64 }, embedded = { 4 },
+    herman = { 9, 11 }, polling = { 7, 12 }, brp = { 64 }, embedded = { 4 }, monmege = { 10, 20 },
     tandem = { 31, 63, 255 }, cluster = { 26 }, kanban = { 2, 3 }, random = { 2000 },
     layout = "msr", place = "seq",
 }, {
     epsilon = { 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12 },
-    herman = { 7 }, polling = { 5 }, brp = { 16 }, embedded = { 2 }, tandem = { 15 },
-    cluster = { 4 }, kanban = { 1 }, random = { 200 },
+    herman = { 7 }, polling = { 5 }, brp = { 16 }, embedded = { 2 }, monmege = { 8 },
+    tandem = { 15 }, cluster = { 4 }, kanban = { 1 }, random = { 200 },
 })
 
 -- Which methods there are for a kind of problem.
@@ -31,6 +31,8 @@ local chains = {
     { name = "polling", source = "polling:n=%d", label = "polling %d, until", kind = "fixpoint" },
     { name = "brp", source = "brp:n=%d,max=4", label = "brp %d, until", kind = "fixpoint" },
     { name = "embedded", source = "embedded:max=%d,property=5", label = "embedded %d, reward",
+      kind = "fixpoint" },
+    { name = "monmege", source = "haddad_monmege:n=%d", label = "haddad_monmege %d",
       kind = "fixpoint" },
     { name = "tandem", source = "tandem:c=%d", label = "tandem %d, long run", kind = "steady" },
     { name = "cluster", source = "cluster:n=%d", label = "cluster %d, long run", kind = "steady" },
@@ -168,8 +170,8 @@ local function delivered(results)
     return { columns = columns, rows = rows }
 end
 
--- The worst ratio of proven error and epsilon; nil where no answer has a proof. What nobody proves of
--- a problem is not asked for.
+-- The worst ratio of proven error and epsilon; nil where no answer has a proof. What nobody proves
+-- of a problem is not asked for.
 local function worst(results, proves)
     local most, of
     for _, problem in ipairs(results.problems {}) do

@@ -26,7 +26,7 @@ A variant may have its own epsilon: cases of one problem that differ in nothing 
 Experiment accuracy: how long until an answer is proven to be right to 3, 6 or 9 digits. PRISM's rule
 does not say how far an answer is from the truth.
 
-  $ $WARPMARK run accuracy --quick herman=5 polling=3 brp=4 embedded=1 tandem=3 cluster=2 kanban=1 random=20 epsilon=1e-3,1e-6,1e-9 -o a.h5 2>/dev/null
+  $ $WARPMARK run accuracy --quick herman=5 polling=3 brp=4 embedded=1 monmege=5 tandem=3 cluster=2 kanban=1 random=20 epsilon=1e-3,1e-6,1e-9 -o a.h5 2>/dev/null
   $ $WARPMARK table a.h5 times | grep -E '^(problem|herman|polling 3, until .*jacobi|kanban .*jacobi)'
   problem              method  * least proven error  why no more* (glob)
   herman 5, reward     jacobi  * 1.6e-09  its rule delivers only 1.6e-09 at epsilon 1e-09 (glob)
