@@ -292,8 +292,8 @@ local function notes_of(results, cases)
             .. "paper's was another",
     } do notes[#notes + 1] = line end
     if #cases > 0 then
-        notes[#notes + 1] = "proven error: of the answer after so many iterations; herman, polling: "
-            .. "of the largest entry, others: all entries together"
+        notes[#notes + 1] = "proven error: of the answer after so many iterations; herman and "
+            .. "polling: of the largest entry, others: all entries together"
         notes[#notes + 1] = paper.rule_is_off(results, cases)
     end
     if #results.problems { part = "small" } > 0 then

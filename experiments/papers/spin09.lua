@@ -289,7 +289,8 @@ function spin09.times_table(model, file, key)
         local columns = paper.heads {
             (model == "herman" and "instance" or key) .. " text", "n: == count",
             "iterations: == count | proven error bound", "sequential: = s", "GPU: = s",
-            "speedup: = ratio", has_memory and "MiB: == count" or "", table.unpack(spin09.today_heads),
+            "speedup: = ratio", has_memory and "MiB: == count" or "",
+            table.unpack(spin09.today_heads),
         }
         local rows, cases = {}, {}
         for _, item in ipairs(spin09.sizes(results, model, published, key)) do
