@@ -10,6 +10,8 @@ enum { KRYLOV_VECTORS = 6 };
 struct krylov {
     const struct matrix *a;
     double *inverse; /* of the diagonal */
+    bool team;       /* whether threads share the work: not where that is slower, as on a machine
+                        that is busy */
     double *vector[KRYLOV_VECTORS];
 };
 
