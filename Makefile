@@ -68,7 +68,8 @@ GMP       := $(shell $(PKG) --libs gmp)
 CPU   := solvers/cpu/vector.c solvers/cpu/bracket.c $(wildcard solvers/layouts/*/cpu.c)
 GRAPH := $(wildcard solvers/search/cpu_*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-ALL   := $(sort $(shell find base certify solvers generators datasets problems prove harness -name '*.c' \
+ALL   := $(sort $(shell find base certify solvers generators datasets problems prove harness \
+                 -name '*.c' \
                              -o -name '*.cu'))
 CUDAS := $(filter solvers/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
 SRC   := $(filter-out $(CPU) $(GRAPH) $(CUDAS),$(ALL))

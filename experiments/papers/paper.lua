@@ -109,8 +109,8 @@ function paper.rule_is_off(results, cases)
     end
     if worst <= epsilon then return nil end
     local line = string.format("the rule by which PRISM stops says nothing about the error: "
-                               .. "epsilon is %g, and the answer of %s is proven to %s only", epsilon,
-                               of.problem, results.show(worst, "bound"))
+                               .. "epsilon is %g, and the answer of %s is proven to %s only",
+                               epsilon, of.problem, results.show(worst, "bound"))
     if off <= epsilon then return line end
     return line .. string.format("; a value is off by at least %.1e of itself", off)
 end
