@@ -1,7 +1,8 @@
 /* With d_j the expected number of times that a transient state j is left, in units of `scale`:
  * d_j = scale init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j). Class B gets
  * what flows into it. Gauss-Seidel on d from 0, which only grows, until a sweep changes nothing by
- * more than 1e-14 of itself. The scale keeps small probabilities away from the least number.
+ * more than 1e-14 of itself; where that takes long and states are few, they are eliminated. The
+ * scale keeps small probabilities away from the least number.
  *
  * Weights v for the check: M v = scale init + rate v, for a small rate. They are a little larger
  * than d, and their drift is that share of them, so that each d_j is known to a share of itself. */
@@ -17,7 +18,7 @@
 
 static const double scale = 0x1p500;
 
-enum { SWEEPS = 1000000 };
+enum { SWEEPS = 1000000, SMALL = 400, SWEEPS_OF_SMALL = 10000 };
 
 struct reach {
     const struct csr *transitions;
@@ -99,10 +100,56 @@ static double sweep(const struct reach *r, double rate, double *x)
     return change;
 }
 
+/* Grassmann, Taskar and Heyman 1985: states are taken out one by one, from the last to the first.
+ * No number is subtracted, so that each result is right to many digits, whatever the rates are.
+ * rate: rows times rows, zeroed; exit: of each row, zeroed. */
+static void eliminate(struct reach *r, double *rate, double *exit)
+{
+    const struct csr *t = r->transitions;
+    const size_t n = r->rows;
+    for (size_t row = 0; row < n; row++)
+        for (uint64_t k = t->row[r->state[row]]; k < t->row[r->state[row] + 1]; k++) {
+            const uint32_t to = r->row_of[t->col[k]];
+            if (to == NO_CLASS) exit[row] += t->val[k];
+            else rate[row * n + to] = t->val[k];
+        }
+    for (size_t k = n - 1; k > 0; k--) {
+        double all = exit[k];
+        for (size_t j = 0; j < k; j++) all += rate[k * n + j];
+        for (size_t i = 0; i < k; i++) {
+            const double share = rate[i * n + k] /= all;
+            exit[i] += share * exit[k];
+            for (size_t j = 0; share > 0 && j < k; j++) rate[i * n + j] += share * rate[k * n + j];
+        }
+    }
+    r->departures[0] = scale / exit[0]; /* times spent, so far */
+    for (size_t k = 1; k < n; k++) {
+        r->departures[k] = 0;
+        for (size_t i = 0; i < k; i++) r->departures[k] += r->departures[i] * rate[i * n + k];
+    }
+    for (size_t k = 0; k < n; k++) r->departures[k] *= r->leaving[k];
+}
+
+static enum status eliminate_states(struct reach *r)
+{
+    enum status status = OK;
+    double *rate = NULL, *exit = NULL;
+    TRY(allocate_zeroed((size_t)r->rows * r->rows, sizeof *rate, "rates", &rate));
+    TRY(allocate_zeroed(r->rows, sizeof *exit, "rates", &exit));
+    eliminate(r, rate, exit);
+out:
+    free(rate);
+    free(exit);
+    return status;
+}
+
 static enum status count_departures(struct reach *r, int *sweeps)
 {
-    for (*sweeps = 1; *sweeps <= SWEEPS; ++*sweeps)
+    const bool small = r->rows <= SMALL;
+    const int most = small ? SWEEPS_OF_SMALL : SWEEPS;
+    for (*sweeps = 1; *sweeps <= most; ++*sweeps)
         if (sweep(r, 0, r->departures) < 1e-14) return OK;
+    if (small) return eliminate_states(r);
     return fail(ERROR_INPUT,
                 "the probabilities of reaching the closed classes did not settle within %d sweeps",
                 SWEEPS);
