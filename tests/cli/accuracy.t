@@ -48,3 +48,9 @@ does not say how far an answer is from the truth.
   id,verdict
   change,does not hold
   bounds,holds
+
+No average is above the largest weight, whatever a method's vector proves.
+
+  $ $WARPMARK solve cluster:n=4 --variant interval_jor/msr/f64/seq --epsilon 1e-2 | grep -E '^(status|how sure)'
+  status       ok
+  how sure     proven: off by at most 0.0051; exact: 0.9* (glob)
