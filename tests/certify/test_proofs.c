@@ -2,6 +2,7 @@
  * all kinds, answers from anywhere. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "prove/prove.h"
@@ -164,6 +165,37 @@ static void check_long_run(const struct problem *problem, const struct chain_cas
     mpq_clear(value);
 }
 
+/* A vector of the proof, or none, changed in any way. */
+static void spoil(double *vector, uint32_t n)
+{
+    if (vector && n > 0) small_change(vector, n, (int)draw(SMALL_CHANGES));
+}
+
+/* What the check makes of the vectors when somebody has changed them. */
+static void check_spoilt(struct problem *problem, const struct chain_case *c, bool label,
+                         struct counts *counts)
+{
+    struct problem_proof *proof = &problem->proof;
+    const uint32_t n = problem->system.a.off.n;
+    if (!proof->x) return;
+    spoil(proof->x, n);
+    spoil(proof->v, n);
+    spoil(proof->w, n);
+    spoil(proof->y, n);
+    spoil(proof->u, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (!isfinite(proof->x[i])) proof->x[i] = 0.5; /* as prove_check asks for */
+    free(proof->drift);
+    free(proof->distance);
+    free(proof->times.scale);
+    free(proof->times.slack);
+    proof->drift = proof->distance = proof->times.scale = proof->times.slack = NULL;
+    assert_ok(prove_check(problem, false));
+    if (!proof->x) return;
+    if (problem->kind == KIND_STEADY) check_long_run(problem, c, label, counts);
+    else check_numbers(problem, counts);
+}
+
 static void check_source(const char *property, const struct chain_case *c, struct counts *counts)
 {
     char source[700];
@@ -182,6 +214,7 @@ static void check_source(const char *property, const struct chain_case *c, struc
     if (problem.kind == KIND_STEADY)
         check_long_run(&problem, c, strstr(property, "steady") != NULL, counts);
     else if (proof->x) check_numbers(&problem, counts);
+    check_spoilt(&problem, c, strstr(property, "steady") != NULL, counts);
     problem_free(&problem);
 }
 
