@@ -99,7 +99,8 @@ static const struct grammar lua_grammar = {{
         "setmetatable($T, $M)", "{ columns = setmetatable({ $A }, $M), rows = $V, notes = $V }",
         "{ columns = $V, rows = $V }", "$V"),
     ['U' - 'A'] =
-        RULE("'s'", "'B'", "'B/s'", "'count'", "'number'", "'ratio'", "'text'", "'ms'", "$V"),
+        RULE("'s'", "'B'", "'B/s'", "'count'", "'number'", "'bound'", "'ratio'", "'text'", "'ms'",
+             "$V"),
     ['V' - 'A'] = RULE(
         "nil", "true", "false", "0", "-1", "1.5", "0/0", "1/0", "1e308", "math.mininteger", "'n'",
         "{}", "function(...) return $V end", "setmetatable({}, $M)", "{ $V, $V }", "{ $F = $V }",
