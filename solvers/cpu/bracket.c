@@ -2,6 +2,12 @@
  * make vectors of them. */
 #include "solvers/cpu/bracket.h"
 
+#include "solvers/cpu/simd.h"
+
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC optimize("no-trapping-math") /* both sides of a choice may be calculated */
+#endif
+
 #define EPSILON ((real)(PREC == 32 ? 0x1p-23 : 0x1p-52))
 
 static inline real least(real a, real b)
@@ -14,7 +20,8 @@ static inline real most(real a, real b)
     return a > b ? a : b;
 }
 
-/* s = b - sum of a row, rounded to a side and divided by A_ii. */
+/* s = b - sum of a row, rounded to a side and divided by A_ii. The products are made in any case:
+ * compilers make no vectors of a product that only one side of a choice makes. */
 struct sides {
     real below, above, floor;
 };
@@ -26,17 +33,43 @@ static inline struct sides sides_of(const struct bracket *how)
 
 static inline real down(const struct sides *sides, real s, real inverse)
 {
-    return s < sides->floor ? 0 : s * inverse * sides->below;
+    const real value = s * inverse * sides->below;
+    return s < sides->floor ? 0 : value;
 }
 
 static inline real up(const struct sides *sides, real s, real inverse)
 {
-    return s > 0 ? most(s, sides->floor) * inverse * sides->above : 0;
+    const real value = most(s, sides->floor) * inverse * sides->above;
+    return s > 0 ? value : 0;
 }
 
-static inline real b_of(const struct bracket_rows *rows, uint32_t r)
+/* Pairs and their sums, each number of the two apart. */
+struct split {
+    real x[BRACKET_ROWS], y[BRACKET_ROWS], first[BRACKET_ROWS], second[BRACKET_ROWS];
+};
+
+ALWAYS_INLINE void split_pairs(uint32_t count, const real *restrict pairs, real *restrict x,
+                               real *restrict y)
 {
-    return rows->b ? rows->b[r] : 0;
+    for (uint32_t r = 0; r < count; r++) {
+        x[r] = pairs[2 * r];
+        y[r] = pairs[2 * r + 1];
+    }
+}
+
+ALWAYS_INLINE void split_rows(const struct bracket_rows *rows, struct split *out)
+{
+    split_pairs(rows->count, rows->x, out->x, out->y);
+    split_pairs(rows->count, rows->sum, out->first, out->second);
+}
+
+ALWAYS_INLINE void join_rows(const struct split *from, const struct bracket_rows *rows)
+{
+    real *restrict next = rows->next;
+    for (uint32_t r = 0; r < rows->count; r++) {
+        next[2 * r] = from->x[r];
+        next[2 * r + 1] = from->y[r];
+    }
 }
 
 /* The largest high - low that the test accepts is share * low + apart. */
@@ -51,107 +84,141 @@ static inline struct nearness nearness_of(const struct test *test, double times)
     return test->criterion == RELATIVE ? (struct nearness){width, 0} : (struct nearness){0, width};
 }
 
-static int lower_rows(const struct bracket *how, const struct bracket_rows *rows)
+/* As large as a real, so that vectors of the two have as many lanes. */
+#if PREC == 32
+typedef int32_t flag;
+#else
+typedef int64_t flag;
+#endif
+
+/* Where a row before has failed the test, nothing is left to find out. */
+ALWAYS_INLINE int lower_rows(const struct bracket *how, const struct bracket_rows *rows, int failed)
 {
     const struct sides sides = sides_of(how);
-    const real *restrict x = rows->x;
+    const real *restrict b = rows->b, *restrict inverse = rows->inverse;
+    const real *restrict x = rows->x, *restrict sum = rows->sum;
     real *restrict next = rows->next;
     const int relative = how->test && how->test->criterion == RELATIVE;
     const real epsilon = how->test ? (real)how->test->epsilon : INFINITY;
-    int failed = 0;
     for (uint32_t r = 0; r < rows->count; r++)
-        next[r] = most(x[r], down(&sides, b_of(rows, r) - rows->sum[r], rows->inverse[r]));
+        next[r] = most(x[r], down(&sides, b[r] - sum[r], inverse[r]));
     for (uint32_t r = 0; r < rows->count && !failed; r++)
         failed = fails_test(x[r], next[r], epsilon, relative);
     return failed ? TEST_UNSATISFIED | TEST_MOVED : 0;
 }
 
-static int interval_rows(const struct bracket *how, const struct bracket_rows *rows)
+ALWAYS_INLINE int interval_rows(const struct bracket *how, const struct bracket_rows *rows)
 {
     const struct sides sides = sides_of(how);
     const struct nearness near = nearness_of(how->test, 2);
-    const real *restrict x = rows->x, *restrict sum = rows->sum;
-    real *restrict next = rows->next;
-    int apart = 0, moved = 0;
+    const real *restrict b = rows->b, *restrict inverse = rows->inverse;
+    struct split at;
+    flag apart = 0, moved = 0;
+    split_rows(rows, &at);
     for (uint32_t r = 0; r < rows->count; r++) {
-        const real b = b_of(rows, r), inverse = rows->inverse[r];
-        const real low = most(x[2 * r], down(&sides, b - sum[2 * r], inverse));
-        const real high = least(x[2 * r + 1], up(&sides, b - sum[2 * r + 1], inverse));
-        apart |= !(high - low <= near.share * low + near.apart);
-        moved |= (low != x[2 * r]) | (high != x[2 * r + 1]);
-        next[2 * r] = low;
-        next[2 * r + 1] = high;
+        const real x = at.x[r], y = at.y[r];
+        const real low = most(x, down(&sides, b[r] - at.first[r], inverse[r]));
+        const real high = least(y, up(&sides, b[r] - at.second[r], inverse[r]));
+        apart |= high - low <= near.share * low + near.apart ? 0 : 1;
+        moved |= (low - x) + (y - high) > 0 ? 1 : 0;
+        at.x[r] = low;
+        at.y[r] = high;
     }
+    join_rows(&at, rows);
     return (apart ? TEST_UNSATISFIED : 0) | (moved ? TEST_MOVED : 0);
 }
 
-static int optimistic_rows(const struct bracket *how, const struct bracket_rows *rows)
+ALWAYS_INLINE int optimistic_rows(const struct bracket *how, const struct bracket_rows *rows)
 {
     const struct sides sides = sides_of(how);
-    const real *restrict x = rows->x, *restrict sum = rows->sum;
-    real *restrict next = rows->next;
-    int rises = 0, falls = 0, crosses = 0;
+    const real *restrict b = rows->b, *restrict inverse = rows->inverse;
+    struct split at;
+    flag rises = 0, falls = 0, crosses = 0;
+    split_rows(rows, &at);
     for (uint32_t r = 0; r < rows->count; r++) {
-        const real b = b_of(rows, r), inverse = rows->inverse[r], guess = x[2 * r + 1];
-        const real low = most(x[2 * r], down(&sides, b - sum[2 * r], inverse));
-        const real high = up(&sides, b - sum[2 * r + 1], inverse);
-        rises |= !(high <= guess);
-        falls |= high < guess;
-        crosses |= low > high;
-        next[2 * r] = low;
-        next[2 * r + 1] = least(guess, high);
+        const real guess = at.y[r];
+        const real low = most(at.x[r], down(&sides, b[r] - at.first[r], inverse[r]));
+        const real high = up(&sides, b[r] - at.second[r], inverse[r]);
+        rises |= high <= guess ? 0 : 1;
+        falls |= high < guess ? 1 : 0;
+        crosses |= low > high ? 1 : 0;
+        at.x[r] = low;
+        at.y[r] = least(guess, high);
     }
+    join_rows(&at, rows);
     return (rises ? TEST_UNSATISFIED : 0) | (falls ? TEST_MOVED : 0) | (crosses ? TEST_BROKEN : 0);
 }
 
-/* What x / (1 - y) of a row says of all rows, with y rounded down and up. */
-static inline void bound_by_row(double x, double y, double grown, double lift,
-                                struct bracket_found *found)
+/* What of a row x / (1 - y) says of all rows, with x and y rounded down and up. */
+static inline double row_low(double x, double y)
 {
-    const double x_low = x * (1 - grown) - lift, y_low = y * (1 - grown) - lift;
-    const double x_high = x * (1 + grown), y_high = y * (1 + grown), room = 8 * (double)0x1p-52;
-    const double low = y_low < 0 ? x_low : y_low < 1 ? x_low / (1 - y_low) : 0;
-    const double high = y_high < 1 ? x_high / (1 - y_high) * (1 + room) : INFINITY;
-    const double safe = low > 0 ? low * (1 - room) : 0;
-    found->low = safe < found->low ? safe : found->low;
-    found->high = high > found->high ? high : found->high;
+    const double quotient = x / (1 - y);
+    return y < 1 && x > 0 ? quotient : 0;
 }
 
-static int steps_rows(const struct bracket *how, const struct bracket_rows *rows,
-                      struct bracket_found *found)
+static inline double row_high(double x, double y)
 {
-    const real floor = (real)how->floor, *restrict x = rows->x, *restrict sum = rows->sum;
-    const struct nearness near = nearness_of(how->test, 2);
-    const double low = how->bounds[0], high = how->bounds[1];
-    real *restrict next = rows->next;
-    int apart = !(high < (double)INFINITY);
+    const double quotient = x / (1 - y);
+    return y < 1 ? quotient : (double)INFINITY;
+}
+
+/* next of rows that stay keeps y = 0, and others keep y > 0. */
+ALWAYS_INLINE void take_steps(const struct bracket *how, const struct bracket_rows *rows,
+                              struct split *at)
+{
+    const real floor = (real)how->floor, *restrict b = rows->b, *restrict inverse = rows->inverse;
+    split_rows(rows, at);
     for (uint32_t r = 0; r < rows->count; r++) {
-        const real s = b_of(rows, r) - sum[2 * r], t = most(-sum[2 * r + 1], floor);
-        const int iterated = x[2 * r + 1] > 0;
-        const real sure = s > 0 ? most(s, floor) * rows->inverse[r] : 0;
-        const real left = iterated ? t * rows->inverse[r] : 0;
-        next[2 * r] = sure;
-        next[2 * r + 1] = left;
-        if (!iterated) continue;
-        const double from = (sure + low * left) * (1 - how->grown) - how->lift * (1 + low);
-        const double to = (sure + high * left) * (1 + how->grown);
-        apart |= !(to - from <= (double)near.share * from + (double)near.apart);
-        bound_by_row(sure, left, how->grown, how->lift, found);
+        const real s = b[r] - at->first[r], sure = most(s, floor) * inverse[r];
+        const real left = most(-at->second[r], floor) * inverse[r];
+        at->x[r] = s > 0 ? sure : 0;
+        at->y[r] = at->y[r] > 0 ? left : 0;
     }
+    join_rows(at, rows);
+}
+
+ALWAYS_INLINE int steps_rows(const struct bracket *how, const struct bracket_rows *rows,
+                             struct bracket_found *found)
+{
+    const struct nearness near = nearness_of(how->test, 2);
+    const int bounded = how->bounds[1] < (double)INFINITY;
+    const double low = how->bounds[0], high = bounded ? how->bounds[1] : low, lift = how->lift;
+    const double less = 1 - how->grown, more = 1 + how->grown, room = 8 * (double)0x1p-52;
+    double below[BRACKET_ROWS], above[BRACKET_ROWS], least_low = INFINITY,
+                                                     most_high = -(double)INFINITY;
+    int64_t apart = !bounded;
+    struct split at;
+    take_steps(how, rows, &at);
+    for (uint32_t r = 0; r < rows->count; r++) {
+        const double x = at.x[r], y = at.y[r];
+        const double from = (x + low * y) * less - lift * (1 + low), to = (x + high * y) * more;
+        const double wide = to - from - ((double)near.share * from + (double)near.apart);
+        const double one = row_low(x * less - lift, y * less - lift),
+                     two = row_high(x * more, y * more);
+        below[r] = y > 0 ? one : (double)INFINITY;
+        above[r] = y > 0 ? two : -(double)INFINITY;
+        apart |= (y > 0 ? wide : 0) > 0 ? 1 : 0;
+    }
+    for (uint32_t r = 0; r < rows->count; r++) {
+        least_low = below[r] < least_low ? below[r] : least_low;
+        most_high = above[r] > most_high ? above[r] : most_high;
+    }
+    if (least_low * (1 - room) < found->low) found->low = least_low * (1 - room);
+    if (most_high * (1 + room) > found->high) found->high = most_high * (1 + room);
     return apart ? TEST_UNSATISFIED : 0;
 }
 
-static void average_rows(const struct bracket *how, const struct bracket_rows *rows,
-                         struct bracket_found *found)
+ALWAYS_INLINE void average_rows(const struct bracket *how, const struct bracket_rows *rows,
+                                struct bracket_found *found)
 {
     const real omega = (real)how->omega, g = (real)how->bounds[0], margin = (real)how->margin;
     const real *restrict x = rows->x, *restrict sum = rows->sum, *restrict inverse = rows->inverse;
+    const real *restrict b = rows->b;
     const real floor = (real)how->floor;
     real *restrict next = rows->next, low = INFINITY, high = -INFINITY;
     for (uint32_t r = 0; r < rows->count; r++) {
-        const real b = b_of(rows, r), own = x[r] / inverse[r];
-        const real e = b - own - sum[r];
-        const real off = margin * (real_abs(b) + real_abs(own) + real_abs(sum[r])) + floor;
+        const real own = x[r] / inverse[r], e = b[r] - own - sum[r];
+        const real off = margin * (real_abs(b[r]) + real_abs(own) + real_abs(sum[r])) + floor;
         low = least(low, e - off);
         high = most(high, e + off);
         next[r] = x[r] + omega * most(0, e - g) * inverse[r];
@@ -160,16 +227,35 @@ static void average_rows(const struct bracket *how, const struct bracket_rows *r
     if (high > (real)found->high) found->high = high;
 }
 
+#define RULES(name, target)                                                             \
+    target static void name(const struct bracket *how, const struct bracket_rows *rows, \
+                            struct bracket_found *found)                                \
+    {                                                                                   \
+        switch (how->rule) {                                                            \
+        case BRACKET_LOWER: found->votes |= lower_rows(how, rows, found->votes); break; \
+        case BRACKET_INTERVAL: found->votes |= interval_rows(how, rows); break;         \
+        case BRACKET_OPTIMISTIC: found->votes |= optimistic_rows(how, rows); break;     \
+        case BRACKET_STEPS: found->votes |= steps_rows(how, rows, found); break;        \
+        case BRACKET_AVERAGE: average_rows(how, rows, found); break;                    \
+        }                                                                               \
+    }
+
+typedef void rules_fn(const struct bracket *how, const struct bracket_rows *rows,
+                      struct bracket_found *found);
+
+RULES(rules_plain, )
+#ifdef SIMD_BY_TARGET
+RULES(rules_avx2, FOR_AVX2)
+RULES(rules_avx512, FOR_AVX512)
+static rules_fn *const rules[NSIMDS] = {rules_plain, rules_avx2, rules_avx512};
+#else
+static rules_fn *const rules[NSIMDS] = {rules_plain, rules_plain, rules_plain};
+#endif
+
 void EXPORTED(bracket_rows)(const struct bracket *how, const struct bracket_rows *rows,
                             struct bracket_found *found)
 {
-    switch (how->rule) {
-    case BRACKET_LOWER: found->votes |= lower_rows(how, rows); break;
-    case BRACKET_INTERVAL: found->votes |= interval_rows(how, rows); break;
-    case BRACKET_OPTIMISTIC: found->votes |= optimistic_rows(how, rows); break;
-    case BRACKET_STEPS: found->votes |= steps_rows(how, rows, found); break;
-    case BRACKET_AVERAGE: average_rows(how, rows, found); break;
-    }
+    rules[simd_level()](how, rows, found);
 }
 
 void EXPORTED(bracket_join)(struct bracket_found *found, const struct bracket_found *more)

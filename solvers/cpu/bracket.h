@@ -10,8 +10,7 @@ enum { BRACKET_ROWS = 128 /* at most, at a time: their sums stay in the first-le
 /* Consecutive rows. x, next and sum have two numbers a row where how->x has pairs. */
 struct bracket_rows {
     uint32_t count;
-    const real *b; /* NULL: zeros */
-    const real *x, *sum, *inverse;
+    const real *b, *x, *sum, *inverse;
     real *next;
 };
 

@@ -5,6 +5,8 @@
  *   PAIRED                                                 and
  *   void off_sums_pair(const struct rows *, enum simd, uint32_t first, uint32_t count,
  *                      const pair *x, pair sum[GROUP])     as off_sums */
+#include <string.h>
+
 #include "solvers/cpu/bracket.h"
 
 /* Only its last group may have fewer rows than GROUP. */
@@ -16,10 +18,12 @@ struct row_block {
 ALWAYS_INLINE void sum_reals(const struct row_block *block, const enum simd simd, const void *x,
                              void *out)
 {
-    real *sum = out;
+    real *sum = out, total[GROUP]; /* that no pointer reaches, so that it can stay in registers */
     for (uint32_t r = 0; r < block->count; r += GROUP) {
         uint32_t count = block->count - r < GROUP ? block->count - r : GROUP;
-        off_sums(block->rows, simd, block->first + r, count, x, sum + r);
+        off_sums(block->rows, simd, block->first + r, count, x, total);
+        if (count == GROUP) memcpy(sum + r, total, sizeof total);
+        else memcpy(sum + r, total, count * sizeof *sum);
     }
 }
 
@@ -78,7 +82,7 @@ static struct bracket_found bracket_share(const struct rows *rows, uint32_t n, c
     const struct share groups = rows_share(rows, n);
     const uint64_t last = (uint64_t)groups.end * GROUP, end = last < n ? last : n;
     pair sum[BRACKET_ROWS];
-    real inverse[BRACKET_ROWS];
+    real inverse[BRACKET_ROWS], zeros[BRACKET_ROWS] = {0};
     struct bracket_found found = NOTHING_FOUND;
     for (uint64_t first = (uint64_t)groups.first * GROUP; first < end; first += BRACKET_ROWS) {
         const uint32_t count = end - first < BRACKET_ROWS ? (uint32_t)(end - first) : BRACKET_ROWS;
@@ -86,7 +90,7 @@ static struct bracket_found bracket_share(const struct rows *rows, uint32_t n, c
         sums(&block, how->x, sum);
         block_inverses(&block, inverse);
         const struct bracket_rows all = {.count = count,
-                                         .b = b ? b + first : NULL,
+                                         .b = b ? b + first : zeros,
                                          .x = (const real *)how->x + first * (uint64_t)width,
                                          .sum = (const real *)sum,
                                          .inverse = inverse,

@@ -64,6 +64,15 @@ INLINE_MASKED words load_words(const uint8_t *from, uint32_t bytes)
     return _mm256_loadu_si256((const words *)lane);
 }
 
+/* The words of half as many rows, each in two neighbours. */
+INLINE_MASKED words load_words_twice(const uint8_t *from, uint32_t bytes)
+{
+    word lane[LANES];
+    for (int r = 0; r < LANES; r++)
+        memcpy(&lane[r], from + (size_t)(r / 2) * bytes, sizeof lane[r]);
+    return _mm256_loadu_si256((const words *)lane);
+}
+
 /* total + value * from[r] in the lanes r whose word has the bit; the others read nothing and add a
  * zero. */
 INLINE_MASKED vector add_masked(vector total, vector value, const real *from, words lanes, int bit)
@@ -109,6 +118,18 @@ INLINE_WIDE wide_words load_wide_words(const uint8_t *from, uint32_t bytes)
     }
     for (int r = 0; r < WIDE_LANES; r++) memcpy(&lane[r], from + (size_t)r * bytes, sizeof lane[r]);
     return _mm512_loadu_si512(lane);
+}
+
+/* The words of half the lanes, each in two neighbours: the first half, or the second. */
+INLINE_WIDE wide_words double_wide_words(wide_words of, int second)
+{
+#if PREC == 32
+    const __m512i half = _mm512_set_epi32(7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0);
+    return _mm512_permutexvar_epi32(_mm512_add_epi32(half, _mm512_set1_epi32(second * 8)), of);
+#else
+    const __m512i half = _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0);
+    return _mm512_permutexvar_epi64(_mm512_add_epi64(half, _mm512_set1_epi64(second * 4)), of);
+#endif
 }
 
 INLINE_WIDE wide_vector add_wide_masked(wide_vector total, wide_vector value, const real *from,

@@ -67,14 +67,15 @@ static inline int is_uniform(const struct rows *a, uint32_t first)
     return differ == 0;
 }
 
-/* Rows of one pattern go side by side through its entries, in vectors of the machine. */
+/* Rows of one pattern go side by side through its entries, in vectors of the machine; of `width`
+ * vectors whose entries of a row stand side by side. */
 ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first, uint32_t count,
-                             const real *x, real *sum)
+                             const real *x, real *sum, const uint32_t width)
 {
-    for (uint32_t r = 0; r < count; r++) sum[r] = 0;
+    for (uint32_t r = 0; r < width * count; r++) sum[r] = 0;
     for (uint32_t k = a->start[code]; k < a->start[code + 1]; k++) {
-        const real value = a->value[k], *from = x + (int64_t)first + a->offset[k];
-        for (uint32_t r = 0; r < count; r++) sum[r] += value * from[r];
+        const real value = a->value[k], *from = x + width * ((int64_t)first + a->offset[k]);
+        for (uint32_t r = 0; r < width * count; r++) sum[r] += value * from[r];
     }
 }
 
@@ -87,41 +88,66 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
 }
 
 /* Groups of several patterns: not inlined, which would double the time to compile this file. */
-#define SUM_RUNS(name, target)                                                                  \
-    __attribute__((noinline)) target static void name(const struct rows *a, uint32_t first,     \
-                                                      uint32_t count, const real *x, real *sum) \
-    {                                                                                           \
-        for (uint32_t r = 0, run; r < count; r += run) {                                        \
-            run = run_length(a, first + r, count - r);                                          \
-            if (run >= SHORT && code_of(a, first + r) != a->patterns)                           \
-                sum_alike(a, code_of(a, first + r), first + r, run, x, sum + r);                \
-            else                                                                                \
-                for (uint32_t k = r; k < r + run; k++) sum[k] = off_sum(*a, first + k, x);      \
-        }                                                                                       \
+#define SUM_RUNS(name, target, number, suffix)                                                     \
+    __attribute__((noinline)) target static void name##suffix(                                     \
+        const struct rows *a, uint32_t first, uint32_t count, const void *from, void *to)          \
+    {                                                                                              \
+        const number *x = from;                                                                    \
+        number *sum = to;                                                                          \
+        const uint32_t width = sizeof *x / sizeof(real);                                           \
+        for (uint32_t r = 0, run; r < count; r += run) {                                           \
+            run = run_length(a, first + r, count - r);                                             \
+            if (run >= SHORT && code_of(a, first + r) != a->patterns)                              \
+                sum_alike(a, code_of(a, first + r), first + r, run, from, (real *)(sum + r),       \
+                          width);                                                                  \
+            else                                                                                   \
+                for (uint32_t k = r; k < r + run; k++) sum[k] = off_sum##suffix(*a, first + k, x); \
+        }                                                                                          \
     }
 
-typedef void sum_runs_fn(const struct rows *a, uint32_t first, uint32_t count, const real *x,
-                         real *sum);
+typedef void sum_runs_fn(const struct rows *a, uint32_t first, uint32_t count, const void *x,
+                         void *sum);
 
-SUM_RUNS(runs_plain, )
+#define BOTH_RUNS(name, target) SUM_RUNS(name, target, real, ) SUM_RUNS(name, target, pair, _pair)
+BOTH_RUNS(runs_plain, )
 #ifdef SIMD_BY_TARGET
-SUM_RUNS(runs_avx2, FOR_AVX2)
-SUM_RUNS(runs_avx512, FOR_AVX512)
-static sum_runs_fn *const sum_runs[NSIMDS] = {runs_plain, runs_avx2, runs_avx512};
+BOTH_RUNS(runs_avx2, FOR_AVX2)
+BOTH_RUNS(runs_avx512, FOR_AVX512)
+static sum_runs_fn *const sum_runs[3][NSIMDS] = {
+    [1] = {runs_plain, runs_avx2, runs_avx512},
+    [2] = {runs_plain_pair, runs_avx2_pair, runs_avx512_pair}};
 #else
-static sum_runs_fn *const sum_runs[NSIMDS] = {runs_plain, runs_plain, runs_plain};
+static sum_runs_fn *const sum_runs[3][NSIMDS] = {
+    [1] = {runs_plain, runs_plain, runs_plain},
+    [2] = {runs_plain_pair, runs_plain_pair, runs_plain_pair}};
 #endif
+
+ALWAYS_INLINE void group_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
+                              const real *x, real *sum, const uint32_t width)
+{
+    if (count == GROUP && code_of(a, first) != a->patterns && is_uniform(a, first)) {
+        sum_alike(a, code_of(a, first), first, GROUP, x, sum, width);
+        return;
+    }
+    real away[2 * GROUP]; /* so that sum itself can stay in registers */
+    sum_runs[width][simd](a, first, count, x, away);
+    for (uint32_t r = 0; r < width * count; r++) sum[r] = away[r];
+}
 
 ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
                             const real *x, real sum[GROUP])
 {
-    if (count == GROUP && code_of(a, first) != a->patterns && is_uniform(a, first)) {
-        sum_alike(a, code_of(a, first), first, GROUP, x, sum);
-        return;
-    }
-    real away[GROUP]; /* so that sum itself can stay in registers */
-    sum_runs[simd](a, first, count, x, away);
-    for (uint32_t r = 0; r < count; r++) sum[r] = away[r];
+    group_sums(a, simd, first, count, x, sum, 1);
+}
+
+#define PAIRED
+ALWAYS_INLINE void off_sums_pair(const struct rows *a, enum simd simd, uint32_t first,
+                                 uint32_t count, const pair *x, pair sum[GROUP])
+{
+    real total[2 * GROUP];
+    group_sums(a, simd, first, count, (const real *)x, total, 2);
+    if (count == GROUP) memcpy(sum, total, sizeof total);
+    else memcpy(sum, total, count * sizeof *sum);
 }
 
 ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count, real out[GROUP])

@@ -131,6 +131,63 @@ WIDE static void sum_slice(const struct rows *a, uint32_t s, const real *x, real
     }
     for (int v = 0; v < WIDE_VECTORS; v++) WIDE_OF(storeu)(sum + v * WIDE_LANES, total[v]);
 }
+
+/* The same two for pairs of numbers, with half as many rows at a time. */
+
+MASKED static void sum_pairs_together(const struct rows *a, uint32_t first, const real *x,
+                                      real *sum)
+{
+    uint32_t s = first / SDIA_SLICE, codes = a->slice[s + 1].code - a->slice[s].code,
+             bytes = sdia_row_bytes(codes);
+    const uint16_t *code = a->code + a->slice[s].code;
+    const uint8_t *bits =
+        a->bits + (size_t)a->slice[s].line * SDIA_SLICE + first % SDIA_SLICE * bytes;
+    vector total[VECTORS];
+    for (int v = 0; v < VECTORS; v++) total[v] = vector_zero();
+    for (uint32_t begin = 0; begin < codes; begin += WORD_BITS) {
+        words has[VECTORS];
+        for (int v = 0; v < VECTORS; v++)
+            has[v] = load_words_twice(bits + begin / 8 + v * LANES / 2 * bytes, bytes);
+        for (uint32_t k = begin; k < codes && k < begin + WORD_BITS; k++) {
+            uint32_t at = code[k] != SDIA_WIDE ? code[k] : wide_pair(a, s, k);
+            const vector value = vector_of(a->value[at]);
+            const real *from = x + 2 * ((int64_t)first + a->offset[at]);
+            for (int v = 0; v < VECTORS; v++)
+                total[v] = add_masked(total[v], value, from + v * LANES, has[v], (int)(k - begin));
+        }
+    }
+    for (int v = 0; v < VECTORS; v++) vector_store(sum + v * LANES, total[v]);
+}
+
+WIDE static void sum_half_slice(const struct rows *a, uint32_t first, const real *x, real *sum)
+{
+    enum { WIDE_VECTORS = SDIA_SLICE / WIDE_LANES };
+    uint32_t s = first / SDIA_SLICE, codes = a->slice[s + 1].code - a->slice[s].code,
+             bytes = sdia_row_bytes(codes);
+    const uint16_t *code = a->code + a->slice[s].code;
+    const uint8_t *bits =
+        a->bits + (size_t)a->slice[s].line * SDIA_SLICE + first % SDIA_SLICE * bytes;
+    wide_vector total[WIDE_VECTORS];
+    for (int v = 0; v < WIDE_VECTORS; v++) total[v] = WIDE_OF(setzero)();
+    for (uint32_t begin = 0; begin < codes; begin += WORD_BITS) {
+        uint32_t end = codes - begin < WORD_BITS ? codes : begin + WORD_BITS;
+        wide_words has[WIDE_VECTORS];
+        for (int v = 0; v < WIDE_VECTORS; v += 2) {
+            wide_words both = load_wide_words(bits + begin / 8 + v / 2 * WIDE_LANES * bytes, bytes);
+            has[v] = double_wide_words(both, 0);
+            has[v + 1] = double_wide_words(both, 1);
+        }
+        for (uint32_t k = begin; k < end; k++) {
+            uint32_t at = code[k] != SDIA_WIDE ? code[k] : wide_pair(a, s, k);
+            const wide_vector value = WIDE_OF(set1)(a->value[at]);
+            const real *from = x + 2 * ((int64_t)first + a->offset[at]);
+            for (int v = 0; v < WIDE_VECTORS; v++)
+                total[v] = add_wide_masked(total[v], value, from + v * WIDE_LANES, has[v],
+                                           (int)(k - begin));
+        }
+    }
+    for (int v = 0; v < WIDE_VECTORS; v++) WIDE_OF(storeu)(sum + v * WIDE_LANES, total[v]);
+}
 #endif
 
 /* Not inlined, which would add a third to the time to compile this file. */
@@ -155,6 +212,26 @@ ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first
 #endif
     (void)simd;
     sum_each(a, first, count, x, sum);
+}
+
+#define PAIRED
+ALWAYS_INLINE void off_sums_pair(const struct rows *a, enum simd simd, uint32_t first,
+                                 uint32_t count, const pair *x, pair sum[GROUP])
+{
+#ifdef MASKED
+    if (simd == SIMD_AVX512 && count == GROUP && !in_remainder(a, first)) {
+        for (uint32_t r = 0; r < GROUP; r += GROUP / 2)
+            sum_half_slice(a, first + r, (const real *)x, (real *)(sum + r));
+        return;
+    }
+    if (simd == SIMD_AVX2 && count == GROUP && !in_remainder(a, first)) {
+        for (uint32_t r = 0; r < GROUP; r += TOGETHER / 2)
+            sum_pairs_together(a, first + r, (const real *)x, (real *)(sum + r));
+        return;
+    }
+#endif
+    (void)simd;
+    for (uint32_t r = 0; r < count; r++) sum[r] = off_sum_pair(*a, first + r, x);
 }
 
 ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count, real out[GROUP])
