@@ -18,12 +18,14 @@ static inline struct rows rows_of(const struct stored *a)
                          .end = a->array[ELLPACK_COL].bytes / sizeof(uint32_t)};
 }
 
-static inline real off_sum(struct rows a, uint32_t i, const real *x)
-{
-    real sum = 0;
-    for (size_t k = i; k < a.end && a.col[k] != i; k += a.n) sum += a.val[k] * x[a.col[k]];
-    return sum;
-}
+#define OFF_SUM(number, suffix)                                                                 \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)            \
+    {                                                                                           \
+        number sum = {0};                                                                       \
+        for (size_t k = i; k < a.end && a.col[k] != i; k += a.n) sum += a.val[k] * x[a.col[k]]; \
+        return sum;                                                                             \
+    }
+FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {

@@ -1,0 +1,201 @@
+/* Sweeps rounded to known sides, in every layout on CPUs: after each of them the exact answer of a
+ * random chain lies between the bounds, which never move apart. And the methods that stop by them,
+ * where rules that look at changes stop too early. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/case/build_layout.h"
+#include "tests/support/dense.h"
+#include "tests/support/listed.h"
+#include "tests/support/operations.h"
+
+enum { ROWS = 40, SWEEPS = 60 };
+
+/* Rows of probabilities, of which a part leads out; b is what it is worth. */
+struct chain {
+    struct matrix a;
+    double b[ROWS], exact[ROWS], most;
+};
+
+/* stay: the largest share that stays among the rows. */
+static struct chain random_chain(uint64_t key, double stay)
+{
+    struct chain c = {.a = random_matrix(key, ROWS, key % 2 ? SHAPE_SPARSE : SHAPE_ONE_FULL_ROW)};
+    double dense[MOST][MOST + 1] = {{0}}, *vector = random_vector(key, 77, ROWS);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        double sum = 0;
+        for (uint64_t k = c.a.off.row[i]; k < c.a.off.row[i + 1]; k++) sum += fabs(c.a.off.val[k]);
+        for (uint64_t k = c.a.off.row[i]; k < c.a.off.row[i + 1]; k++)
+            c.a.off.val[k] = -fabs(c.a.off.val[k]) / sum * stay;
+        c.a.diag[i] = 1;
+        c.b[i] = (1 - stay) * fabs(vector[i]);
+        for (uint64_t k = c.a.off.row[i]; k < c.a.off.row[i + 1]; k++)
+            dense[i][c.a.off.col[k]] = c.a.off.val[k];
+        dense[i][i] = 1;
+        dense[i][ROWS] = c.b[i];
+    }
+    dense_solve(ROWS, dense, c.exact);
+    for (uint32_t i = 0; i < ROWS; i++) c.most = fmax(c.most, c.exact[i]);
+    free(vector);
+    return c;
+}
+
+static struct bracket sweep_of(const struct target *t, enum bracket_rule rule)
+{
+    const bool single = t->precision == F32;
+    return (struct bracket){.rule = rule,
+                            .margin = (ROWS + 8.0) * (single ? 0x1p-23 : 0x1p-52),
+                            .floor = single ? 1e-30 : 1e-290};
+}
+
+static void check_interval(const struct target *t, const struct chain *c, const double *before,
+                           const double *after, double room)
+{
+    for (uint32_t i = 0; i < ROWS; i++) {
+        const double low = after[2 * i], high = after[2 * i + 1];
+        if (!(low <= c->exact[i] * (1 + room) && c->exact[i] * (1 - room) <= high))
+            fail_msg("%s, seed %llu: row %u: %.17g is not within [%.17g, %.17g]", t->name,
+                     (unsigned long long)seed, i, c->exact[i], low, high);
+        if (!(low >= before[2 * i] && high <= before[2 * i + 1]))
+            fail_msg("%s, seed %llu: row %u: [%.17g, %.17g] is wider than [%.17g, %.17g]", t->name,
+                     (unsigned long long)seed, i, low, high, before[2 * i], before[2 * i + 1]);
+    }
+}
+
+/* Dense elimination is off by less than room; so is nothing else. */
+static void bounds_hold(const struct target *t, const struct chain *c)
+{
+    double before[2 * ROWS], after[2 * ROWS];
+    const double room = 1e-12;
+    struct stored stored;
+    const struct mat_ops *ops;
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c->a, &stored));
+    assert_ok(stored_upload(t->place, &stored));
+    ops = find_mat_ops(stored.layout, t->place, t->precision);
+    for (uint32_t i = 0; i < ROWS; i++) before[2 * i] = 0, before[2 * i + 1] = c->most * 4;
+    void *x = upload(t, 2 * ROWS, before), *next = poisoned(t, 2 * ROWS),
+         *b = upload(t, ROWS, c->b);
+    struct bracket how = sweep_of(t, BRACKET_INTERVAL);
+    struct test test = new_test(t, RELATIVE, t->precision == F32 ? 1e-2 : 1e-9, VOTE_BLOCK);
+    how.test = &test;
+    download(t, 2 * ROWS, x, before);
+    for (int k = 0; k < SWEEPS; k++) {
+        how.x = x;
+        how.next = next;
+        assert_ok(ops->bracket(&stored, &(struct rhs){.entry = b}, &how));
+        download(t, 2 * ROWS, next, after);
+        check_interval(t, c, before, after, room);
+        bool near = true, moved = false;
+        for (uint32_t i = 0; i < ROWS; i++)
+            near &= after[2 * i + 1] - after[2 * i] <= 2 * test.epsilon * after[2 * i] * (1 + 1e-6);
+        moved = memcmp(before, after, sizeof after) != 0;
+        assert_ok(t->place->poll(&test));
+        if (!(test.votes & TEST_UNSATISFIED)) assert_true(near);
+        assert_int_equal(!!(test.votes & TEST_MOVED), moved);
+        memcpy(before, after, sizeof after);
+        void *done = x;
+        x = next;
+        next = done;
+    }
+    t->place->release(x);
+    t->place->release(next);
+    t->place->release(b);
+    t->place->release(test.flag);
+    stored_free(&stored);
+}
+
+static void exact_answers_stay_inside(void **state)
+{
+    static const double stays[] = {0.5, 0.9, 0.999};
+    const struct target *t = *state;
+    skip_without(t);
+    for (uint64_t k = 0; k < 12; k++) {
+        struct chain c = random_chain(seed + k, stays[k % 3]);
+        bounds_hold(t, &c);
+        matrix_free(&c.a);
+    }
+}
+
+/* Methods, by name */
+
+static enum outcome prove(const char *source, const char *name, double epsilon, double *value)
+{
+    char text[64];
+    char *const pattern[] = {text};
+    struct variant *v;
+    size_t count;
+    struct problem problem;
+    struct built_layout built;
+    struct solve solve;
+    snprintf(text, sizeof text, "%s", name);
+    assert_ok(variants_expand(1, pattern, &v, &count));
+    assert_ok(problem_open(source, &problem));
+    assert_ok(build_layout(&problem, v, &built));
+    const struct solve_settings settings = {.epsilon = epsilon,
+                                            .max_iterations = 100000,
+                                            .lower = built.bounds.lower,
+                                            .upper = built.bounds.upper,
+                                            .options = v->options};
+    assert_ok(stored_upload(v->place, &built.stored));
+    assert_ok(solve_create(&built.stored, v->method, built.b, &settings, &solve));
+    assert_ok(solve_reset(&solve, built.x0));
+    assert_ok(solve_run(&solve, v->method));
+    double *x = calloc(built.stored.n, sizeof *x);
+    assert_non_null(x);
+    assert_ok(solve_download(&solve, x));
+    *value = problem_value(&problem, x);
+    const enum outcome outcome = solve.outcome;
+    free(x);
+    free(v);
+    solve_free(&solve);
+    built_layout_free(&built);
+    problem_free(&problem);
+    return outcome;
+}
+
+/* From the middle of the chain both ends are as likely. Jacobi stops far from that. */
+static void does_not_stop_too_early(void **state)
+{
+    static const char *const names[] = {"ii/msr/f64/seq", "ovi/msr/f64/seq", "svi/msr/f64/seq"};
+    static const double epsilons[] = {1e-3, 1e-6, 1e-9};
+    double value;
+    (void)state;
+    assert_int_equal(prove("haddad_monmege:n=8", "jacobi/msr/f64/seq", 1e-3, &value), CONVERGED);
+    assert_true(fabs(value - 0.5) > 0.05);
+    for (size_t m = 0; m < 3; m++)
+        for (size_t e = 0; e < 3; e++) {
+            assert_int_equal(prove("haddad_monmege:n=8", names[m], epsilons[e], &value), CONVERGED);
+            if (!(fabs(value - 0.5) <= 0.5 * epsilons[e] * (1 + 1e-9)))
+                fail_msg("%s to %g: %.17g", names[m], epsilons[e], value);
+        }
+}
+
+/* Where rounding leaves more room than was asked for, a solve ends, and says that it did not
+ * converge. */
+static void ends_where_rounding_is_too_coarse(void **state)
+{
+    static const char *const names[] = {"ii/msr/f32/seq", "ovi/msr/f32/seq", "svi/msr/f32/seq"};
+    double value;
+    (void)state;
+    for (size_t m = 0; m < 3; m++)
+        assert_int_equal(prove("haddad_monmege:n=8", names[m], 1e-6, &value), MAX_ITERATIONS);
+}
+
+int main(void)
+{
+    seed_begin();
+    for (int p = 0; p < place_count; p++)
+        for (int bits = 0; bits < NREALS; bits++)
+            for (int l = 0; l < layout_count; l++) {
+                const struct mat_ops *ops =
+                    find_mat_ops(layouts[l], places[p], (enum precision)bits);
+                if (ops && ops->bracket)
+                    list_target("exact answers stay inside", exact_answers_stay_inside, layouts[l],
+                                places[p], bits);
+            }
+    list_test(does_not_stop_too_early, NULL, "methods that prove do not stop too early");
+    list_test(ends_where_rounding_is_too_coarse, NULL, "they end where rounding is too coarse");
+    return run_listed("bracket", NULL, NULL);
+}
