@@ -17,7 +17,7 @@
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libhdf5";
+    return "leak:H5";
 }
 
 static void ok(enum status status)
