@@ -241,11 +241,11 @@ return wm.experiment {
         { id = "delivered", title = "Proven error where epsilon is 1e-6", build = delivered },
     },
     claims = {
-        { id = "change", text = "an answer that changes by less than epsilon in one step is within "
-              .. "epsilon of the truth",
+        { id = "change", text = "an answer that changes by less than epsilon in one step is proven "
+              .. "to be within epsilon of the truth",
           test = function(results) return worst(results, false) end },
         { id = "bounds", text = "an answer whose own bounds are within epsilon of each other is "
-              .. "within epsilon of the truth",
+              .. "proven to be within epsilon of the truth",
           test = function(results) return worst(results, true) end },
     },
     expect = { "not_converged", "diverged", "wrong", "timeout", "unsupported" },

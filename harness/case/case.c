@@ -121,9 +121,10 @@ static enum status end_well(struct measurement *m)
                                              : human_quantity(UNIT_BOUND, proven);
     if (run->doubtful)
         return measurement_end(m, CASE_OK,
-                               "doubtful: the %s error of the answer is %s, more than %g. "
+                               "doubtful: the %s error of the %s is %s, more than %g. "
                                "Use a smaller epsilon",
-                               isnan(proven) ? "estimated" : "proven", error.text,
+                               isnan(proven) ? "estimated" : "proven",
+                               proven > run->error_bound ? "value" : "answer", error.text,
                                verdict_tolerance(m->variant->precision, m->settings->epsilon));
     if (!run->extrapolated || run->iterations != MISSING)
         return measurement_end(m, CASE_OK, "%s", "");

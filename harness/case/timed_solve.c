@@ -52,6 +52,12 @@ enum status take_outcome(struct measurement *m, bool timed_out)
     switch (m->solve.outcome) {
     case CONVERGED: return OK;
     case MAX_ITERATIONS:
+        if (m->variant->method->proves && iterations < m->settings->max_iterations)
+            return measurement_end(m, CASE_NOT_CONVERGED,
+                                   "rounding in %s keeps its bounds farther apart than epsilon = "
+                                   "%g, after %llu iteration%s",
+                                   precision_names[m->variant->precision], m->settings->epsilon,
+                                   iterations, s);
         return measurement_end(m, CASE_NOT_CONVERGED, "no convergence within %llu iteration%s",
                                iterations, s);
     case DIVERGED:

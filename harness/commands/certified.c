@@ -74,8 +74,21 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
 
 static void print_trusted(void)
 {
-    print_line("trusted", "the check (docs/proofs.md), the reading of the source, and this "
-                          "machine's arithmetic; no solver");
+    print_line("trusted", "the check (docs/proofs.md), the reading of the source, searches of its "
+                          "graph, and this machine's arithmetic; no solver");
+}
+
+/* What the note says more than the meaning of the numbers. */
+static void print_remark(const struct problem *problem)
+{
+    const char *remark = strstr(problem->proof.note, "; ");
+    if (remark) print_line("note", remark + strlen("; "));
+}
+
+static const char *verdict_of(const struct certificate *certificate)
+{
+    if (certificate->certified) return "certified";
+    return claim_is_empty(&certificate->claim) ? "none: " : "not as asked: ";
 }
 
 enum status certified_print(const struct certified *said)
@@ -83,10 +96,10 @@ enum status certified_print(const struct certified *said)
     const struct certificate *c = &said->certificate;
     char *property = NULL;
     MUST(property_text(said->problem->source, &property));
-    printf("%-12s %s%s%s\n", "proof", c->certified ? "certified" : "none", c->certified ? "" : ": ",
-           c->why);
+    printf("%-12s %s%s\n", "proof", verdict_of(c), c->why);
     print_bounds(said->problem, &c->claim, property);
     if (said->problem->proof.x) print_trusted();
+    if (c->certified) print_remark(said->problem);
     printf("%-12s %s, the proof %s\n", "seconds", human_seconds(said->seconds).text,
            human_seconds(said->problem->proof.seconds).text);
     if (said->file)

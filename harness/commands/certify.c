@@ -69,6 +69,14 @@ static enum status write_proof(struct problem *problem, const struct certificate
     return status;
 }
 
+/* Where there is less than was asked for. */
+static void print_lack(const struct certified *said, const struct prove_settings *settings)
+{
+    if (path && !said->file) printf("%-12s none is written: nothing is proven\n", "file");
+    if (!said->certificate.certified && said->problem->proof.seconds >= settings->seconds)
+        printf("%-12s give the proof more time: --time %gs\n", "next", settings->seconds * 10);
+}
+
 static int run(int argc, char **argv)
 {
     enum status status = OK;
@@ -83,6 +91,7 @@ static int run(int argc, char **argv)
     said.problem = &problem;
     TRY(write_proof(&problem, &said.certificate, &said.file));
     TRY((as_json ? certified_print_json : certified_print)(&said));
+    if (!as_json) print_lack(&said, &settings);
 out:
     problem_free(&problem);
     if (status != OK) return complain(status);

@@ -57,7 +57,7 @@ static const struct cli_option options[] = {
     {"--require", CLI_TEXT, &texts.require, NULL, "E", "1e-6",
      "a case whose proven error is above E, or that has no proof, is inaccurate and has no time"},
     {"--prove", CLI_TEXT, &texts.prove, NULL, "E", "1e-9",
-     "prove answers to a width of E; 0: prove nothing; default 1e-9"},
+     "prove answers to a width of E; 0: make no proof; default 1e-9"},
     {"--strict", CLI_FLAG, &strict, NULL, NULL, NULL,
      "refuse to measure (exit 4) where `warpmark doctor` warns"},
     {"--shard", CLI_TEXT, &texts.shard, NULL, "I/N", "1/4",

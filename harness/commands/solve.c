@@ -179,7 +179,7 @@ static const struct cli_option options[] = {
     {"--require", CLI_REAL, &settings.require, NULL, "E", "1e-6",
      "the answer is inaccurate if its proven error is above E, or it has no proof"},
     {"--prove", CLI_REAL, &settings.prove, NULL, "E", "1e-9",
-     "prove the answer to a width of E; 0: prove nothing; default 1e-9"},
+     "prove the answer to a width of E; 0: make no proof"},
     {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL, NULL, NULL,
      "for searches: make the states of the product while searching, and store no graph"},
     {"--force", CLI_FLAG, &settings.force, NULL, NULL, NULL,

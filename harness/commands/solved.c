@@ -179,10 +179,17 @@ static enum status hint_ways(const struct solved *s)
 }
 
 /* A variant's own epsilon counts. */
-static void hint_epsilon(const struct solved *s, const char *more)
+static void hint_epsilon(const struct solved *s, const char *first, double factor, const char *more)
 {
     const char *name = s->variant->options.epsilon > 0 ? "epsilon=" : "--epsilon ";
-    printf("%-12s repeat with %s%g%s\n", "next", name, s->settings->epsilon / 100, more);
+    printf("%-12s repeat with %s%s%g%s\n", "next", first, name, s->settings->epsilon * factor,
+           more);
+}
+
+/* Of a method that proves: rounding kept its bounds apart. */
+static bool has_stalled(const struct solved *s)
+{
+    return s->variant->method->proves && s->result.run.iterations < s->settings->max_iterations;
 }
 
 /* Where the proof took all of its time. */
@@ -196,23 +203,26 @@ static enum status hint_wider(const struct solved *s)
 static enum status print_next(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
+    const bool single = s->variant->precision == F32;
     char more[96] = "";
     switch (run->status) {
     case CASE_OK:
         if (isnan(run->error_bound) && s->prove >= s->settings->prove_time) return hint_wider(s);
         if (!run->doubtful) return s->problem.solved ? OK : hint_ways(s);
-        hint_epsilon(s, "");
+        hint_epsilon(s, "", 0.01, "");
         return OK;
     case CASE_NOT_CONVERGED:
+        if (has_stalled(s)) {
+            hint_epsilon(s, single ? "precision f64, or a larger epsilon, such as " : "", 100, "");
+            return OK;
+        }
         if (run->iterations == s->settings->max_iterations)
             snprintf(more, sizeof more,
                      "allow more, if it comes closer slowly: --max-iterations %llu",
                      (unsigned long long)s->settings->max_iterations * 10);
         return hint_other_method(s, more);
     case CASE_DIVERGED: return hint_other_method(s, "");
-    case CASE_WRONG:
-        hint_epsilon(s, s->variant->precision == F32 ? " and precision f64" : "");
-        return OK;
+    case CASE_WRONG: hint_epsilon(s, "", 0.01, single ? " and precision f64" : ""); return OK;
     case CASE_NO_DEVICE:
     case CASE_UNSUPPORTED: return hint_usable(s);
     case CASE_OOM_HOST:
@@ -222,7 +232,7 @@ static enum status print_next(const struct solved *s)
         return OK;
     case CASE_INACCURATE:
         if (s->prove >= s->settings->prove_time) return hint_wider(s);
-        if (!isnan(run->error_bound)) hint_epsilon(s, "");
+        if (!isnan(run->error_bound)) hint_epsilon(s, "", 0.01, "");
         return OK;
     default: return OK;
     }

@@ -332,13 +332,28 @@ out:
     return status;
 }
 
+/* Whether the two files asked for another proven error, where a case missed what was asked. */
+static bool note_require(struct compared_case *c)
+{
+    struct human text[NSIDES];
+    if (c->status[BASE] != CASE_INACCURATE && c->status[FRESH] != CASE_INACCURATE) return false;
+    for (int side = 0; side < NSIDES; side++) {
+        const double require = c->matched.side[side].results->settings.require;
+        text[side] = isnan(require) ? human_text("none") : human_text("%g", require);
+    }
+    if (!strcmp(text[BASE].text, text[FRESH].text)) return false;
+    add_note(c, "another require: %s, then %s", text[BASE].text, text[FRESH].text);
+    return true;
+}
+
 /* Why the status may be another one. What ended not well tells more than what ended well. */
 static void note_change(struct compared_case *c, bool blind)
 {
     c->same_code = note_matrix(c) && code_is_same(&c->matched) && !blind;
-    if (c->same_code && case_status_of_answer(c->status[FRESH]))
+    const bool told = note_require(c);
+    if (!told && c->same_code && case_status_of_answer(c->status[FRESH]))
         add_note(c, "code unchanged: look at the problem and its check");
-    else if (c->same_code) add_note(c, "code unchanged: look at the machine");
+    else if (!told && c->same_code) add_note(c, "code unchanged: look at the machine");
     const char *why = case_telling_run(&c->matched.side[FRESH])->note;
     if (*why) add_note(c, "%s", why);
 }

@@ -97,12 +97,14 @@ static enum status tell_doubts(const struct page *page, const struct results *r)
         count++;
     }
     if (!first) return OK;
+    const bool proven = !isnan(first->error_bound);
     return page_say_item(
-        page,
-        "Doubtful answers: %zu, such as %s on %s (estimated error %.2g). Do not rely on "
-        "their times.",
+        page, "Doubtful answers: %zu, such as %s on %s (%s error %s). Do not rely on their times.",
         count, r->variants[first->variant].name, r->problems[first->problem].label,
-        first->estimated_error);
+        proven ? "proven" : "estimated",
+        (proven ? human_quantity(UNIT_BOUND, first->error_bound)
+                : human_text("%.2g", first->estimated_error))
+            .text);
 }
 
 /* Why answers have no proof: a line for each reason, up to some. */

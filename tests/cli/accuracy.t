@@ -48,6 +48,8 @@ does not say how far an answer is from the truth.
   id,verdict
   change,does not hold
   bounds,holds
+  $ $WARPMARK report a.h5 -o a.md >/dev/null 2>&1; grep -o 'Doubtful answers: .*' a.md
+  Doubtful answers: *, such as jacobi* on * (proven error *). Do not rely on their times. (glob)
 
 No average is above the largest weight, whatever a method's vector proves.
 

@@ -6,7 +6,7 @@ The proven value of a problem, as a text, as JSON, and as a file that anybody ca
   proven       from 31.81500*: to within * of it (glob)
   answer       probabilities of states are off by at most *, all of a closed class together (glob)
   meaning      for the numbers as stored
-  trusted      the check (docs/proofs.md), the reading of the source, and this machine's arithmetic; no solver
+  trusted      the check (docs/proofs.md), the reading of the source, searches of its graph, and this machine's arithmetic; no solver
   seconds      *s, the proof *s (glob)
   file         t.h5: `warpmark verify t.h5` checks it
   $ $WARPMARK verify t.h5
@@ -16,7 +16,7 @@ The proven value of a problem, as a text, as JSON, and as a file that anybody ca
   proven       from 31.81500*: to within * of it (glob)
   answer       probabilities of states are off by at most *, all of a closed class together (glob)
   meaning      for the numbers as stored
-  trusted      the check (docs/proofs.md), the reading of the source, and this machine's arithmetic; no solver
+  trusted      the check (docs/proofs.md), the reading of the source, searches of its graph, and this machine's arithmetic; no solver
   seconds      the check *s (glob)
   $ $WARPMARK certify tandem:c=31 -o t.h5
   warpmark: t.h5 exists: choose another name with -o, or give --force to replace it
@@ -86,11 +86,16 @@ What cannot be proven as asked; nothing is written where nothing is proven.
   2
   1
   [1]
+  $ grep ^file out
+  file         none is written: nothing is proven
+  $ $WARPMARK certify tandem:c=255 --time 1ms | sed -n '1p;/^next/p'
+  proof        no* (glob)
+  next         give the proof more time: --time 0.01s
   $ $WARPMARK certify tandem:c=7 --epsilon 1e-30 | sed -n 1p
-  proof        none: proven to *e-* of the value, and 1e-30 was asked (for the matrix as stored*) (glob)
+  proof        not as asked: proven to *e-* of the value, and 1e-30 was asked (for the matrix as stored*) (glob)
   $ $WARPMARK certify tandem:c=7,property=3,time=1 --model -o b.h5 >out; echo $?; grep -E '^(proof|meaning)' out
   2
-  proof        none: it can be proven for the numbers as stored alone, not for the model (for the matrix as stored)
+  proof        not as asked: it can be proven for the numbers as stored alone, not for the model (for the matrix as stored)
   meaning      for the numbers as stored
   $ $WARPMARK verify b.h5 | sed -n '2p;/^meaning/p'
   verdict      all that the file claims is proven
@@ -142,6 +147,8 @@ A folder of proofs, which later commands use after checking them. A file in it t
   3
   $ rm proofs/*-1e-12.h5; echo >proofs/$(cd proofs; ls *stored-1e-09.h5); note
   "note": "for the matrix as stored; WARPMARK_PROOFS: a proof was not used: *", (glob)
+  $ $WARPMARK certify tandem:c=7 | grep ^note
+  note         WARPMARK_PROOFS: a proof was not used: * (glob)
 
 Runs and solves use the same folder.
 

@@ -104,6 +104,10 @@ Another requirement is another experiment: it is not resumed, nor compared as if
   [1]
   $ $WARPMARK run p.lua -o p.h5 --resume 2>&1 | head -n 1
   p.h5: 2 of 2 cases are kept
+  $ $WARPMARK compare p.h5 q.h5 | grep -o 'inaccurate -> ok.*' | sed 's/  */ /g'
+  inaccurate -> ok another require: 1e-07, then 0.001
+  $ $WARPMARK compare q.h5 p.h5 | grep -o 'ok -> inaccurate.*' | sed 's/  */ /g'
+  ok -> inaccurate another require: 0.001, then 1e-07; the proven error is 1.4e-06, more than require = 1e-07. Use a smaller epsilon
 
 Blocks of iterations have no answer, so nothing is proven; with a requirement they are inaccurate.
 
@@ -120,4 +124,4 @@ The matrix of turns.mtx has no weights: nothing is proven, whatever time that ta
   $ $WARPMARK run w.lua -o w.h5 2>&1 | tail -n 1
   w.h5: 1 cases (1 ok), 1 answer checked, in * (glob)
   $ $WARPMARK run w.lua -o v.h5 --require 1 2>&1 | head -n 1
-  [1/1] turns.mtx  bicgstab/msr/f64/seq: inaccurate: no error is proven, and require = 1: there are no weights* (glob)
+  [1/1] turns.mtx  bicgstab/msr/f64/seq: inaccurate: no error is proven, and require = 1: no weights v with <A> v > 0 were found: none* (glob)

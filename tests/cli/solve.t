@@ -56,12 +56,12 @@ ok
   status       ok
   iterations   29
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi$seq | head -n 3
-  status       ok: doubtful: the proven error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
+  status       ok: doubtful: the proven error of the value is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
   value        P=?[!"s2a1" U "s1a1"] = 0.539572776309349
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
   >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
-  status       ok: doubtful: the proven error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
+  status       ok: doubtful: the proven error of the value is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,130
   value        P=?[!"s2a1" U "s1a1"] = 0.539575978374605
 
@@ -164,6 +164,14 @@ PRISM's counts for the other methods (tandem, c = 31); Gauss-Seidel converges in
   $ $WARPMARK solve "$tandem" --variant gauss_seidel$seq --max-iterations 1000 | head -n 1
   status       not_converged: no convergence within 1000 iterations
 
+Single precision keeps the bounds of a method that proves too far apart.
+
+  $ $WARPMARK solve herman:n=7 --variant ii/msr/f32/seq | sed -n '1p;/^next/p'
+  status       not_converged: rounding in f32 keeps its bounds farther apart than epsilon = 1e-06, after 96 iterations
+  next         repeat with precision f64, or a larger epsilon, such as --epsilon 0.0001
+  $ $WARPMARK solve herman:n=7 --variant ii/msr/f32/seq --epsilon 1e-4 | sed -n 1p
+  status       ok
+
 In another order of the states Jacobi takes the same count, Gauss-Seidel its own; the value is that of the same state.
 
   $ for method in jacobi gauss_seidel_backward; do
@@ -174,7 +182,7 @@ In another order of the states Jacobi takes the same count, Gauss-Seidel its own
   status       not_converged: no convergence within 1000 iterations
   iterations   1,000
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi/msr+bfs/f64/seq | head -n 3
-  status       ok: doubtful: the proven error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
+  status       ok: doubtful: the proven error of the value is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
   value        P=?[!"s2a1" U "s1a1"] = 0.539572776309349
 
