@@ -3,10 +3,11 @@
  *   template <class real> struct L              its arrays, typed; passed to kernels by value
  *     L(const struct stored *)
  *     uint32_t n
- *     template <class Each> __device__ void rows(uint32_t block, const real *x, Each each)
+ *     template <class V, class Each> __device__ void rows(uint32_t block, const V *x, Each each)
  *
  * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of
- * blocks(n) blocks: inverse is 1 / A_ii, sum the off-diagonal part of (A x)_i. Of a part, i counts
+ * blocks(n) blocks: inverse is 1 / A_ii, sum the off-diagonal part of (A x)_i; V is real, or a pair
+ * of them (pair.cuh). One whose x can be real only has no bracket operation. Of a part, i counts
  * from its first row, and x has the columns of the whole. unsigned blocks(n) and the constant
  * `threads` are its launch; a CUDA block may have the rows of several blocks in turn. It ends with
  * EXPORT_SWEEPS(layout, L). An operation is one functor (row_operations.cuh). A layout whose
@@ -34,6 +35,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "solvers/cuda/bracket.cuh"
 #include "solvers/cuda/convergence.cuh"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/in_place.cuh"
@@ -204,7 +206,11 @@ static enum status burst(const L &, const Next &, const void *, void *, const st
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
-    enum { bursts = has_entries<layout>::value, one_by_one = has_one_row<layout, real>::value };
+    enum {
+        bursts = has_entries<layout>::value,
+        one_by_one = has_one_row<layout, real>::value,
+        paired = has_pairs<layout, real>::value
+    };
 
     /* Where the rows of a part begin in a vector. */
     static real *own(const struct stored *a, const void *vector)
@@ -314,6 +320,24 @@ out:
                    : in_place_sweep<update, VOTE_BLOCK>(row, levels, a->schedule.widest, flag);
     }
 
+    static enum status bracket(const struct stored *a, const struct rhs *b,
+                               const struct bracket *how)
+    {
+        return bracket_rules<layout, real>(a, b, how);
+    }
+
+    typedef decltype(&bracket) bracketing;
+
+    static constexpr bracketing bracket_operation(std::true_type)
+    {
+        return bracket;
+    }
+
+    static constexpr bracketing bracket_operation(std::false_type)
+    {
+        return NULL;
+    }
+
     typedef decltype(&gauss_seidel) in_place;
 
     static constexpr in_place in_place_operation(std::true_type)
@@ -340,7 +364,9 @@ out:
         NULL,                                                             \
         sweeps<L, real>::bursts,                                          \
         pass,                                                             \
-        sweeps<L, real>::apply_dots};
+        sweeps<L, real>::apply_dots,                                      \
+        sweeps<L, real>::bracket_operation(                               \
+            std::integral_constant<bool, sweeps<L, real>::paired>())};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)            \
     EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep, NULL) \

@@ -2,6 +2,7 @@
  * order, so that they give the same bits every time. */
 #include "solvers/cuda/convergence.cuh"
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/pair.cuh"
 #include "solvers/cuda/reduce.cuh"
 
 enum { THREADS = 256 };
@@ -267,6 +268,25 @@ struct vectors {
         });
     }
 
+    static enum status from_pairs(size_t n, double alpha, double beta, const void *pairs_,
+                                  void *out_)
+    {
+        const number_pair<real> *pairs = (const number_pair<real> *)pairs_;
+        real *out = (real *)out_, first = (real)alpha, second = (real)beta;
+        return for_each(n, "from_pairs", [=] __device__(size_t i) {
+            out[i] = first * pairs[i].low + second * pairs[i].high;
+        });
+    }
+
+    static enum status to_pairs(size_t n, const void *x_, double factor, double more, void *pairs_)
+    {
+        const real *x = (const real *)x_, times = (real)factor, plus = (real)more;
+        number_pair<real> *pairs = (number_pair<real> *)pairs_;
+        return for_each(n, "to_pairs", [=] __device__(size_t i) {
+            pairs[i] = {x[i], times * x[i] + plus};
+        });
+    }
+
     static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion,
                               double *out)
     {
@@ -303,7 +323,8 @@ struct vectors {
         vectors<real>::divide,     vectors<real>::copy_scalar, vectors<real>::small,          \
         vectors<real>::axpy_small, vectors<real>::dot_pair,    vectors<real>::iterate,        \
         vectors<real>::direction,  vectors<real>::change,      vectors<real>::all_finite,     \
-        vectors<real>::combine,    vectors<real>::advance};
+        vectors<real>::combine,    vectors<real>::advance,     vectors<real>::from_pairs,     \
+        vectors<real>::to_pairs};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

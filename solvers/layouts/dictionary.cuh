@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <type_traits>
 
+#include "solvers/cuda/pair.cuh"
+
 template <class real>
 using number_word = typename std::conditional<sizeof(real) == 8, int64_t, int32_t>::type;
 
@@ -69,14 +71,16 @@ struct far_dictionary {
 
 /* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows, APART from each other, the first one
  * at `own`: an entry is fetched once for all rows, and all loads are in flight together. */
-template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
-__device__ inline void add_entries(const Dictionary &d, uint32_t k, const real *own, real sum[ROWS])
+template <int CHUNK, int ROWS, int APART, class Dictionary, class V>
+__device__ inline void add_entries(const Dictionary &d, uint32_t k, const V *own, V sum[ROWS])
 {
-    real value[CHUNK], xs[CHUNK][ROWS];
+    typedef typename number_of<V>::type real;
+    real value[CHUNK];
+    V xs[CHUNK][ROWS];
 #pragma unroll
     for (int e = 0; e < CHUNK; e++) {
         dictionary_entry<real> entry = d.entry(k + e);
-        const real *there = own + entry.at;
+        const V *there = own + entry.at;
         value[e] = entry.value;
 #pragma unroll
         for (int r = 0; r < ROWS; r++) xs[e][r] = there[r * APART];
@@ -88,9 +92,9 @@ __device__ inline void add_entries(const Dictionary &d, uint32_t k, const real *
 }
 
 /* Adds up ROWS rows of pattern p, CHUNK entries at a time, 2 or 4: as many as registers last. */
-template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
-__device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p, const real *own,
-                                 real sum[ROWS])
+template <int CHUNK, int ROWS, int APART, class Dictionary, class real, class V>
+__device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p, const V *own,
+                                 V sum[ROWS])
 {
     uint32_t k = p.begin;
 #pragma unroll 1
@@ -102,13 +106,14 @@ __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p
 
 /* The same of rows of any patterns, which go through their entries side by side; p is spent. A row
  * that is through reads itself, so that no load waits for a branch. */
-template <int ROWS, int APART, class Dictionary, class real>
-__device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const real *own,
-                                 real sum[ROWS])
+template <int ROWS, int APART, class Dictionary, class real, class V>
+__device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const V *own,
+                                 V sum[ROWS])
 {
 #pragma unroll 1
     for (bool more = true; more;) {
-        real value[ROWS], xs[ROWS];
+        real value[ROWS];
+        V xs[ROWS];
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             dictionary_entry<real> entry = {};

@@ -34,10 +34,11 @@ struct remainder_rows {
         return mark.before + __popc(mark.rows & ((1u << i % REMAINDER_GROUP) - 1));
     }
 
-    __device__ real sum(uint32_t i, const real *x) const
+    template <class V>
+    __device__ V sum(uint32_t i, const V *x) const
     {
         uint32_t at = index(i);
-        real total = 0;
+        V total = {};
         for (uint32_t k = row[at], end = row[at + 1]; k < end; k++) total += val[k] * x[col[k]];
         return total;
     }

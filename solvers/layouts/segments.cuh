@@ -9,12 +9,12 @@
  * that names column i; false where there was one. All loads are in flight together, for none waits
  * for that condition: padding loads x_i, which is there. What is added for it is a zero that is
  * made here, and changes no sum, since a sum that starts from 0 is never -0. */
-template <int Lines, class Entries, class real>
-__device__ inline bool add_lines(const Entries &entries, const real *x, size_t at, uint32_t i,
-                                 real *sum)
+template <int Lines, class Entries, class V>
+__device__ inline bool add_lines(const Entries &entries, const V *x, size_t at, uint32_t i, V *sum)
 {
     uint32_t word[Lines];
-    real value[Lines], xs[Lines];
+    typename number_of<V>::type value[Lines];
+    V xs[Lines];
     bool more = true;
 #pragma unroll
     for (int k = 0; k < Lines; k++) word[k] = entries.word(at + k * SEGMENT_LINE);
@@ -26,18 +26,18 @@ __device__ inline bool add_lines(const Entries &entries, const real *x, size_t a
 #pragma unroll
     for (int k = 0; k < Lines; k++) {
         more = more && entries.column(word[k]) != i;
-        *sum += more ? value[k] * xs[k] : 0;
+        *sum += more ? value[k] * xs[k] : V();
     }
     return more;
 }
 
 /* The sum of a thread's words of the row whose own column is i, in their order, from slot `at` on.
  */
-template <class Entries, class real>
-__device__ inline real thread_sum(const Entries &entries, const real *x, size_t at, uint32_t lines,
-                                  uint32_t i)
+template <class Entries, class V>
+__device__ inline V thread_sum(const Entries &entries, const V *x, size_t at, uint32_t lines,
+                               uint32_t i)
 {
-    real sum = 0;
+    V sum = {};
     bool more = true;
     for (; more && lines >= 4; lines -= 4, at += 4 * SEGMENT_LINE)
         more = add_lines<4>(entries, x, at, i, &sum);
@@ -65,15 +65,15 @@ struct full_warp {
     {
     }
 
-    template <class Each>
-    __device__ void rows(uint32_t block, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void rows(uint32_t block, const V *x, Each each) const
     {
         uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i < n) one_row((uint32_t)i, x, each);
     }
 
-    template <class Each>
-    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void one_row(uint32_t i, const V *x, Each each) const
     {
         uint32_t segment = i / SEGMENT_WL_ROWS, line = start[segment],
                  lines = start[segment + 1] - line;
@@ -106,25 +106,26 @@ struct half_warp {
     }
 
     /* Every thread of a warp calls this; those with t < 16 get what t + 16 gives. */
-    __device__ real other_half(real half) const
+    template <class V>
+    __device__ V other_half(V half) const
     {
-        __shared__ real part[threads];
-        if (halves == HALVES_SHUFFLE) return __shfl_down_sync(0xffffffff, half, SEGMENT_HWL_ROWS);
+        __shared__ V part[threads];
+        if (halves == HALVES_SHUFFLE) return shuffle_down(half, SEGMENT_HWL_ROWS);
         part[threadIdx.x] = half;
         __syncwarp();
-        real other = part[threadIdx.x ^ SEGMENT_HWL_ROWS];
+        V other = part[threadIdx.x ^ SEGMENT_HWL_ROWS];
         __syncwarp(); /* the next row's halves come to the same place */
         return other;
     }
 
-    template <class Each>
-    __device__ void rows(uint32_t block, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void rows(uint32_t block, const V *x, Each each) const
     {
         uint64_t segment = ((uint64_t)block * threads + threadIdx.x) / SEGMENT_LINE;
         uint32_t t = threadIdx.x % SEGMENT_LINE;
         uint64_t row = segment * SEGMENT_HWL_ROWS + t % SEGMENT_HWL_ROWS;
         uint32_t i = (uint32_t)row;
-        real sum = 0;
+        V sum = {};
         if (row < n)
             sum = thread_sum(entries, x, (size_t)start[segment] * SEGMENT_LINE + t,
                              start[segment + 1] - start[segment], first_row + i);
@@ -132,12 +133,12 @@ struct half_warp {
         if (row < n && t < SEGMENT_HWL_ROWS) each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }
 
-    template <class Each>
-    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void one_row(uint32_t i, const V *x, Each each) const
     {
         uint32_t segment = i / SEGMENT_HWL_ROWS, lines = start[segment + 1] - start[segment];
         size_t at = (size_t)start[segment] * SEGMENT_LINE + i % SEGMENT_HWL_ROWS;
-        real sum = thread_sum(entries, x, at, lines, first_row + i);
+        V sum = thread_sum(entries, x, at, lines, first_row + i);
         sum += thread_sum(entries, x, at + SEGMENT_HWL_ROWS, lines, first_row + i);
         each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }

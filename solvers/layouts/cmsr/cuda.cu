@@ -41,11 +41,11 @@ struct cmsr {
         return entries.inverse_at(entries.diagonal(i));
     }
 
-    template <class Each>
-    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void one_row(uint32_t i, const V *x, Each each) const
     {
         const uint32_t diagonal = entries.diagonal(i);
-        real sum = 0;
+        V sum = {};
         for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) {
             uint32_t word = entries.word(k);
             sum += entries.value(k, word) * x[entries.column(word)];
@@ -53,8 +53,8 @@ struct cmsr {
         each(i, entries.inverse_at(diagonal), sum);
     }
 
-    template <class Each>
-    __device__ void rows(uint32_t block, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void rows(uint32_t block, const V *x, Each each) const
     {
         uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i < n) one_row((uint32_t)i, x, each);

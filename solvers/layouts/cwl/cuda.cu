@@ -49,8 +49,8 @@ struct cwl : full_warp<compact_entries<real>, real> {
             word[k] = k < its.left ? __ldcs(first + k * SEGMENT_LINE) : this->entries.padding(own);
     }
 
-    template <class Each>
-    __device__ void rows(uint32_t block, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void rows(uint32_t block, const V *x, Each each) const
     {
         const uint32_t end = min((block + 1) * block_segments, segments), n = this->n,
                        first_row = this->first_row;
@@ -60,7 +60,7 @@ struct cwl : full_warp<compact_entries<real>, real> {
         lines its = lines_of(s, end), after = lines_of(s + WARPS, end);
         uint32_t word[AHEAD], diagonal = this->entries.diagonal(min(row, n - 1));
         load_words(its, first_row + row, word);
-        real sum = 0;
+        V sum = {};
 #pragma unroll 1
         while (s < end) {
             const uint32_t i = row, its_diagonal = diagonal;
@@ -77,18 +77,18 @@ struct cwl : full_warp<compact_entries<real>, real> {
             }
             load_words(its, first_row + row, next_word);
             if (any) { /* else there may be no value at all */
-                real xs[AHEAD];
+                V xs[AHEAD];
 #pragma unroll
                 for (int k = 0; k < AHEAD; k++) {
                     const uint32_t column = this->entries.column(word[k]);
-                    xs[k] = column != first_row + i ? x[column] : 0;
+                    xs[k] = column != first_row + i ? x[column] : V();
                 }
 #pragma unroll
                 for (int k = 0; k < AHEAD; k++) sum += this->entries.value(0, word[k]) * xs[k];
             }
             if (last) {
                 if (i < n) each(i, this->entries.inverse_at(its_diagonal), sum);
-                sum = 0;
+                sum = {};
             }
 #pragma unroll
             for (int k = 0; k < AHEAD; k++) word[k] = next_word[k];

@@ -42,16 +42,16 @@ struct msr {
         return inverse[i];
     }
 
-    template <class Each>
-    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void one_row(uint32_t i, const V *x, Each each) const
     {
-        real sum = 0;
+        V sum = {};
         for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += val[k] * x[col[k]];
         each(i, inverse[i], sum);
     }
 
-    template <class Each>
-    __device__ void rows(uint32_t block, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void rows(uint32_t block, const V *x, Each each) const
     {
         uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i < n) one_row((uint32_t)i, x, each);

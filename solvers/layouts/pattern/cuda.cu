@@ -101,13 +101,13 @@ struct pattern {
         return wide ? wide[i] : narrow[i];
     }
 
-    template <class Each>
-    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void one_row(uint32_t i, const V *x, Each each) const
     {
         uint32_t its = code(i);
         if (its < count) {
             row_pattern<real> p = dictionary.pattern(its);
-            real sum = 0;
+            V sum = {};
             add_alike<4, 1, 0>(dictionary, p, x + first_row + i, &sum);
             each(i, p.inverse, sum);
         } else {
@@ -115,8 +115,8 @@ struct pattern {
         }
     }
 
-    template <class Each>
-    __device__ void row_by_row(const real *x, uint32_t piece, Each each) const
+    template <class V, class Each>
+    __device__ void row_by_row(const V *x, uint32_t piece, Each each) const
     {
         const uint64_t first = (uint64_t)piece * WALK_PIECE;
 #pragma unroll 1
@@ -124,13 +124,14 @@ struct pattern {
             one_row((uint32_t)i, x, each);
     }
 
-    template <class Each>
-    __device__ void alike(const shared_dictionary<real> &near, uint32_t its, const real *x,
+    template <class V, class Each>
+    __device__ void alike(const shared_dictionary<real> &near, uint32_t its, const V *x,
                           uint32_t i, Each each) const
     {
         const auto finish = several<TOGETHER>(each, i, 0);
         row_pattern<real> p = near.pattern(its);
-        real inverse[TOGETHER], sum[TOGETHER] = {};
+        real inverse[TOGETHER];
+        V sum[TOGETHER] = {};
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) inverse[r] = p.inverse;
         add_alike<4, TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
@@ -138,14 +139,15 @@ struct pattern {
     }
 
     /* The threads' rows go through their entries side by side. now: what codes() brought. */
-    template <class Each>
-    __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const real *x,
+    template <class V, class Each>
+    __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const V *x,
                           uint32_t piece, Each each) const
     {
         const uint32_t lane = threadIdx.x % 32, i = piece * WALK_PIECE + lane;
         uint32_t its[TOGETHER];
         row_pattern<real> p[TOGETHER];
-        real inverse[TOGETHER], sum[TOGETHER] = {};
+        real inverse[TOGETHER];
+        V sum[TOGETHER] = {};
         bool known = true;
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) {
@@ -175,12 +177,13 @@ struct pattern {
 
     /* What the rows of a piece are the first of a block to read is to come from memory to L2 by
      * then: a sector a lane, those of piece 0 at `from`, in so many pieces. */
+    template <class V>
     struct ahead_of {
-        enum { SECTOR = 32 / sizeof(real) };
-        const real *from;
+        enum { SECTOR = 32 / sizeof(V) };
+        const V *from;
         uint32_t pieces;
 
-        __device__ ahead_of(const pattern &a, const real *x)
+        __device__ ahead_of(const pattern &a, const V *x)
         {
             const uint64_t lane = threadIdx.x % 32, at = lane * SECTOR + a.first_row + a.ahead;
             const bool has_one = a.ahead && lane < WALK_PIECE / SECTOR && at < a.columns;
@@ -208,14 +211,14 @@ struct pattern {
             its_pattern[own] = dictionary_pattern<real>::made(p.inverse, p.begin, p.end);
     }
 
-    template <class Each>
-    __device__ void rows(uint32_t block, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void rows(uint32_t block, const V *x, Each each) const
     {
         __shared__ dictionary_entry<real> entry[SHARED_ENTRIES];
         __shared__ dictionary_pattern<real> its_pattern[SHARED_PATTERNS];
         const shared_dictionary<real> near = {entry, its_pattern};
         const bool small = !wide && count <= SHARED_PATTERNS && entries <= SHARED_ENTRIES;
-        const ahead_of ahead(*this, x);
+        const ahead_of<V> ahead(*this, x);
         struct walk_place place = walk_from(&walk, block, threadIdx.x / 32);
         uint32_t next_piece = walk_piece(&walk, place), next = codes(next_piece, small);
         if (small) {

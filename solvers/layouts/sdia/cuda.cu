@@ -157,17 +157,18 @@ struct sdia {
     /* What is added where a row lacks a pair is a zero, and changes no sum, since a sum that starts
      * from 0 is never -0. */
 
-    __device__ static real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has,
-                                        const real *own)
+    template <class V>
+    __device__ static V add_by_slice(V sum, const pairs &p, uint32_t left, uint32_t has,
+                                     const V *own)
     {
 #pragma unroll 1
         for (uint32_t k = 0; k < left && k < PAIRS; k += SLICE_AHEAD, has >>= SLICE_AHEAD) {
             int32_t at[SLICE_AHEAD];
-            real xs[SLICE_AHEAD];
+            V xs[SLICE_AHEAD];
 #pragma unroll
             for (int e = 0; e < SLICE_AHEAD; e++) at[e] = p.offset[k + e];
 #pragma unroll
-            for (int e = 0; e < SLICE_AHEAD; e++) xs[e] = has >> e & 1 ? own[at[e]] : 0;
+            for (int e = 0; e < SLICE_AHEAD; e++) xs[e] = has >> e & 1 ? own[at[e]] : V();
 #pragma unroll
             for (int e = 0; e < SLICE_AHEAD; e++) sum += p.value[k + e] * xs[e];
         }
@@ -175,12 +176,13 @@ struct sdia {
     }
 
     /* Pair PAIRS is for a row that has no more. */
-    __device__ static real add_by_row(real sum, const pairs &p, uint32_t has, const real *own)
+    template <class V>
+    __device__ static V add_by_row(V sum, const pairs &p, uint32_t has, const V *own)
     {
 #pragma unroll 1
         for (uint32_t left = __brev(has); left;) {
             int k[ROW_AHEAD], at[ROW_AHEAD];
-            real xs[ROW_AHEAD];
+            V xs[ROW_AHEAD];
 #pragma unroll
             for (int e = 0; e < ROW_AHEAD; e++) {
                 k[e] = __clz(left);
@@ -188,15 +190,15 @@ struct sdia {
                 left &= INT32_MAX >> k[e] % 32;
             }
 #pragma unroll
-            for (int e = 0; e < ROW_AHEAD; e++) xs[e] = k[e] < PAIRS ? own[at[e]] : 0;
+            for (int e = 0; e < ROW_AHEAD; e++) xs[e] = k[e] < PAIRS ? own[at[e]] : V();
 #pragma unroll
             for (int e = 0; e < ROW_AHEAD; e++) sum += p.value[k[e]] * xs[e];
         }
         return sum;
     }
 
-    template <class Each>
-    __device__ void rows(uint32_t block, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void rows(uint32_t block, const V *x, Each each) const
     {
         __shared__ pairs of_warp[WARPS];
         const uint32_t t = threadIdx.x % 32, first = block * block_slices + threadIdx.x / 32;
@@ -204,9 +206,9 @@ struct sdia {
         if (first >= end) return;
         const warp_slices its = slices_of(first, end);
         pairs &p = of_warp[threadIdx.x / 32];
-        const real *own = x + first_row + (size_t)first * SDIA_SLICE + t;
+        const V *own = x + first_row + (size_t)first * SDIA_SLICE + t;
         uint32_t wides = 0;
-        real sum = 0;
+        V sum = {};
         if (t == 0) p.value[PAIRS] = p.offset[PAIRS] = 0;
         piece ahead = load_codes(its, 0, 0);
         decoded next = load_pairs(its, ahead, &wides);
@@ -229,23 +231,23 @@ struct sdia {
                     if (left == 0 && rest.has(i)) sum = rest.sum(i, x);
                     each(i, inverse, sum);
                 }
-                sum = 0;
+                sum = {};
                 s += WARPS;
                 own += WARPS * SDIA_SLICE;
             }
         }
     }
 
-    template <class Each>
-    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    template <class V, class Each>
+    __device__ void one_row(uint32_t i, const V *x, Each each) const
     {
         uint32_t s = i / SDIA_SLICE, codes = slice[s + 1].code - slice[s].code,
                  wides = wide ? wide[s] : 0;
         const uint16_t *its_code = code + slice[s].code;
         const uint8_t *own_bits =
             bits + (size_t)slice[s].line * SDIA_SLICE + i % SDIA_SLICE * ((codes + 7) / 8);
-        const real *own = x + first_row + i;
-        real sum = 0;
+        const V *own = x + first_row + i;
+        V sum = {};
         for (uint32_t k = 0; k < codes; k++) {
             uint32_t where = its_code[k];
             if (wide && where == SDIA_WIDE) where = wides++;
