@@ -388,6 +388,10 @@ static enum status check_vote(const struct variant *v)
     if (v->options.loop != LOOP_HOST)
         return fail(ERROR_UNSUPPORTED,
                     "vote=host needs loop=host, because the host compares after each sweep");
+    if (v->method->proves)
+        return fail(ERROR_UNSUPPORTED,
+                    "vote=host compares two iterates, and method %s compares two bounds",
+                    v->method->name);
     if (v->options.temporal_block > 1)
         return fail(ERROR_UNSUPPORTED,
                     "vote=host needs the iterate before, which temporal_block=%d does not keep",
@@ -431,6 +435,14 @@ static enum status check_method(const struct variant *v, const struct mat_ops *m
                 layout, place);
 }
 
+static enum status check_graph(const struct variant *v)
+{
+    if (v->options.loop != LOOP_GRAPH || !v->method->varies) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "loop=graph repeats one step, and the steps of method %s differ: use loop=host",
+                v->method->name);
+}
+
 static enum status check_resident(const struct variant *v, const struct mat_ops *mat)
 {
     char names[256] = "";
@@ -460,5 +472,6 @@ enum status variant_check(const struct variant *v)
     MUST(check_layout(v, mat));
     MUST(check_method(v, mat));
     if (v->layout->why_not) MUST(v->layout->why_not(v->method, v->place));
+    MUST(check_graph(v));
     return check_resident(v, mat);
 }

@@ -113,6 +113,7 @@ const struct method method_ovi = {
     .only_by_name = true,
     .measure = MEASURE_CHANGE,
     .proves = true,
+    .varies = true,
     .moves = true,
     .from_bounds = true,
     .can_use = proving_can_use,

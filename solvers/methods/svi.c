@@ -99,6 +99,7 @@ const struct method method_svi = {
     .only_by_name = true,
     .measure = MEASURE_CHANGE,
     .proves = true,
+    .varies = true,
     .from_bounds = true,
     .can_use = proving_can_use,
     .own_bytes = sizeof(struct svi),
