@@ -74,10 +74,10 @@ struct method {
                              properties only */
     enum task task;
     enum measure measure;
-    bool idle;   /* computes nothing: what time it takes is the clock's */
-    bool proves; /* it calls mat_ops.bracket, and stops when its bounds are close enough */
-    bool varies; /* its steps differ in more than x, so that a captured graph cannot repeat them */
-    bool moves;  /* its tests vote TEST_MOVED; one without that vote ends it in MAX_ITERATIONS */
+    bool idle;       /* computes nothing: what time it takes is the clock's */
+    bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */
+    bool host_steps; /* its steps or votes need the host: a captured graph cannot repeat them */
+    bool moves; /* its tests vote TEST_MOVED; one without that vote ends it in MAX_ITERATIONS */
     bool from_bounds; /* it starts from solve_settings.lower and upper */
     bool outgoing; /* long runs only: it takes the transpose of the matrix, and the weights of the
                       property as b */

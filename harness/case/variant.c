@@ -437,9 +437,10 @@ static enum status check_method(const struct variant *v, const struct mat_ops *m
 
 static enum status check_graph(const struct variant *v)
 {
-    if (v->options.loop != LOOP_GRAPH || !v->method->varies) return OK;
+    if (v->options.loop != LOOP_GRAPH || !v->method->host_steps) return OK;
     return fail(ERROR_UNSUPPORTED,
-                "loop=graph repeats one step, and the steps of method %s differ: use loop=host",
+                "loop=graph repeats steps without the host, which method %s needs after each: use "
+                "loop=host",
                 v->method->name);
 }
 

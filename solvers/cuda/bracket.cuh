@@ -8,6 +8,23 @@
 #include "solvers/cuda/pair.cuh"
 #include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/row_operations.cuh"
+#include "solvers/cuda/rows_per_thread.cuh"
+
+/* The same of pairs as row_operations.cuh has of numbers. */
+template <class real>
+__device__ inline void store_past_l1(number_pair<real> *to, const number_pair<real> &value)
+{
+#if defined(__CUDA_ARCH__)
+    if (sizeof(real) == 8)
+        asm volatile("st.global.L1::no_allocate.v2.b64 [%0], {%1, %2};" ::"l"(to),
+                     "l"(__double_as_longlong(value.low)), "l"(__double_as_longlong(value.high)));
+    else
+        asm volatile("st.global.L1::no_allocate.v2.b32 [%0], {%1, %2};" ::"l"(to),
+                     "r"(__float_as_int((float)value.low)), "r"(__float_as_int((float)value.high)));
+#else
+    *to = value;
+#endif
+}
 
 /* What a thread has found in its rows. */
 struct bracket_found {
@@ -68,9 +85,9 @@ struct lower_rule : bracket_sides<real> {
     {
     }
 
-    __device__ real next(uint32_t i, real old, real inverse, real sum, bracket_found &found) const
+    __device__ real next(real b, real old, real inverse, real sum, bracket_found &found) const
     {
-        const real value = max(old, this->down(this->b_of(i) - sum, inverse));
+        const real value = max(old, this->down(b - sum, inverse));
         if (!found.votes && fails_test(old, value, epsilon, relative))
             found.votes = TEST_UNSATISFIED | TEST_MOVED;
         return value;
@@ -87,10 +104,9 @@ struct interval_rule : bracket_sides<real> {
     {
     }
 
-    __device__ vector next(uint32_t i, vector old, real inverse, vector sum,
-                           bracket_found &found) const
+    __device__ vector next(real b, vector old, real inverse, vector sum, bracket_found &found) const
     {
-        const real b = this->b_of(i), low = max(old.low, this->down(b - sum.low, inverse)),
+        const real low = max(old.low, this->down(b - sum.low, inverse)),
                    high = min(old.high, this->up(b - sum.high, inverse));
         if (!(high - low <= this->share * low + this->apart)) found.votes |= TEST_UNSATISFIED;
         if (low != old.low || high != old.high) found.votes |= TEST_MOVED;
@@ -108,10 +124,9 @@ struct optimistic_rule : bracket_sides<real> {
     {
     }
 
-    __device__ vector next(uint32_t i, vector old, real inverse, vector sum,
-                           bracket_found &found) const
+    __device__ vector next(real b, vector old, real inverse, vector sum, bracket_found &found) const
     {
-        const real b = this->b_of(i), low = max(old.low, this->down(b - sum.low, inverse)),
+        const real low = max(old.low, this->down(b - sum.low, inverse)),
                    high = this->up(b - sum.high, inverse);
         if (!(high <= old.high)) found.votes |= TEST_UNSATISFIED;
         if (high < old.high) found.votes |= TEST_MOVED;
@@ -144,10 +159,9 @@ struct steps_rule : bracket_sides<real> {
         found.high = fmax(found.high, high);
     }
 
-    __device__ vector next(uint32_t i, vector old, real inverse, vector sum,
-                           bracket_found &found) const
+    __device__ vector next(real b, vector old, real inverse, vector sum, bracket_found &found) const
     {
-        const real s = this->b_of(i) - sum.low;
+        const real s = b - sum.low;
         const real sure = s > 0 ? max(s, this->floor) * inverse : 0;
         if (!(old.high > 0)) return {sure, 0};
         const real left = max(-sum.high, this->floor) * inverse;
@@ -174,9 +188,9 @@ struct average_rule : bracket_sides<real> {
     {
     }
 
-    __device__ real next(uint32_t i, real old, real inverse, real sum, bracket_found &found) const
+    __device__ real next(real b, real old, real inverse, real sum, bracket_found &found) const
     {
-        const real b = this->b_of(i), own = old / inverse, e = b - own - sum;
+        const real own = old / inverse, e = b - own - sum;
         const real off = margin * (fabs(b) + fabs(own) + fabs(sum)) + this->floor;
         found.low = fmin(found.low, (double)(e - off));
         found.high = fmax(found.high, (double)(e + off));
@@ -194,19 +208,53 @@ struct bracket_each {
 
     __device__ void operator()(uint32_t i, real inverse, const vector &sum) const
     {
-        next[i] = rule.next(i, old[i], inverse, sum, found);
+        store_past_l1(next + i, rule.next(rule.b_of(i), old[i], inverse, sum, found));
+    }
+
+    /* What else rows i, i + 32, ... read is asked for before their sums. */
+    template <int ROWS>
+    struct several_rows {
+        const bracket_each &each;
+        uint32_t i;
+        uint64_t marks;
+        vector was[ROWS];
+
+        __device__ void operator()(const real inverse[ROWS], const vector sum[ROWS]) const
+        {
+            real b[ROWS];
+            vector *to = each.next + i;
+            each.rule.template b_of<ROWS>(i, marks, b);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                store_past_l1(to + 32 * r,
+                              each.rule.next(b[r], was[r], inverse[r], sum[r], each.found));
+        }
+    };
+
+    template <int ROWS>
+    __device__ several_rows<ROWS> several(uint32_t i) const
+    {
+        several_rows<ROWS> rows = {*this, i, rule.marks_near(i)};
+        const vector *its = old + i;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) rows.was[r] = its[32 * r];
+        return rows;
     }
 };
 
 /* What the blocks have found, on its way. */
 static_assert(sizeof(bracket_found) <= DEVICE_WIDTH * sizeof(double), "it lies in device_sums");
 
-enum { BRACKET_RESIDENT = 1024 /* threads that an SM is to hold */ };
+/* Threads of a layout that an SM is to hold: pairs take more registers than numbers. */
+template <class L>
+struct bracket_resident {
+    enum { value = rows_per_thread<L>::resident < 1024 ? rows_per_thread<L>::resident : 1024 };
+};
 
 /* Rules that narrow bounds leave what all blocks found at `all`; the grid is no larger than the
  * card then. Else each warp votes for itself. */
 template <class L, class real, class Rule>
-__global__ void __launch_bounds__(L::threads, BRACKET_RESIDENT / L::threads)
+__global__ void __launch_bounds__(L::threads, bracket_resident<L>::value / L::threads)
     bracket_rows(L layout, uint32_t blocks, Rule rule, const typename Rule::vector *x,
                  const typename Rule::vector *old, typename Rule::vector *next, int *flag,
                  struct device_sums *sums, bracket_found *all, const int *guard)

@@ -126,7 +126,8 @@ static enum status apply_dots(const struct stored *a, const void *x, void *y, co
 
 extern "C" const struct mat_ops mat_ops_cards;
 extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL,
-                                                 {},    NULL,     false,  NULL,  apply_dots};
+                                                 {},    NULL,     false,  NULL,  apply_dots,
+                                                 NULL};
 
 /* Vectors */
 
@@ -339,7 +340,8 @@ struct card_vectors {
         card_vectors<real>::dot_pair,   card_vectors<real>::iterate,        \
         card_vectors<real>::direction,  card_vectors<real>::change,         \
         card_vectors<real>::all_finite, card_vectors<real>::combine,        \
-        card_vectors<real>::advance};
+        card_vectors<real>::advance,    NULL,                               \
+        NULL};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

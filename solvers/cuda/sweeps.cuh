@@ -42,6 +42,7 @@
 #include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/row_operations.cuh"
+#include "solvers/cuda/rows_per_thread.cuh"
 
 enum { MULTIPROCESSORS = 132 /* of an H200, for which blocks are dealt out */ };
 
@@ -60,19 +61,6 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
     if (halted(guard)) return;
     layout.rows(blockIdx.x, x, each);
 }
-
-/* How a layout deals its rows to threads: a row each, or several in turn to as many `resident`
- * threads of an SM as it says. 1536 of a Hopper SM's 2048: that leaves each the 40 registers that
- * keep the loads of a row in flight. */
-template <class L, class = void>
-struct rows_per_thread {
-    enum { in_turn = false, resident = 1536 };
-};
-
-template <class L>
-struct rows_per_thread<L, decltype((void)L::resident)> {
-    enum { in_turn = true, resident = L::resident };
-};
 
 /* Rows that the card holds at once, where a sweep is `brief`; 0 elsewhere. */
 template <class L, class = void>

@@ -333,7 +333,7 @@ int main(int argc, char **argv)
         "null/*+*/*/*",
         "{ii,ovi,svi,interval_jor}/*+*/f*/{seq,omp,cuda}",
         "{ii,ovi,svi,interval_jor}[check=7]/*/*/{seq,omp,cuda}",
-        "{ii,interval_jor}[loop=graph]/*/*/cuda",
+        "interval_jor[loop=graph]/*/*/cuda",
         "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
         "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
         "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",

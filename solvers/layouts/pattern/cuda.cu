@@ -134,7 +134,7 @@ struct pattern {
         V sum[TOGETHER] = {};
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) inverse[r] = p.inverse;
-        add_alike<4, TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
+        add_alike<sizeof(V) <= 8 ? 4 : 2, TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
         finish(inverse, sum);
     }
 
