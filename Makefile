@@ -111,7 +111,8 @@ EXACT_TESTS :=
 SHORT_TESTS :=
 endif
 
-BENCHES := $(addprefix bench-,sweep bracket graph cache product compare noise omp kill certify prove)
+BENCHES := $(addprefix bench-,sweep bracket graph cache product compare noise omp kill certify \
+             prove)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer clean install \
         dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
         bench-harness bench-cusparse FORCE

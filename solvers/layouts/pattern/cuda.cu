@@ -134,7 +134,9 @@ struct pattern {
         V sum[TOGETHER] = {};
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) inverse[r] = p.inverse;
-        add_alike<sizeof(V) <= 8 ? 4 : 2, TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
+        /* as many entries at a time as registers last */
+        enum { CHUNK = sizeof(V) <= 8 ? 4 : 2 };
+        add_alike<CHUNK, TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
         finish(inverse, sum);
     }
 
