@@ -115,9 +115,10 @@ static void add_constant(struct steady_value *value, struct class_odds *odds, ui
                       down = least - (least == rint(least) ? 0 : DBL_EPSILON * fabs(least)),
                       up = most + (most == rint(most) ? 0 : DBL_EPSILON * fabs(most));
     if (high == 0) return;
+    odds->probability[c] = odds->low[c] = odds->high[c] = 0;
+    if (down == 0 && up == 0) return;
     value->constant_low = certify_down(value->constant_low + (down < 0 ? high : low) * down);
     value->constant_high = certify_up(value->constant_high + (up > 0 ? high : low) * up);
-    odds->probability[c] = odds->low[c] = odds->high[c] = 0;
 }
 
 /* A class without rows that may be reached all the same, its probability being too small a number.

@@ -27,7 +27,7 @@ static struct interval average_of_class(const struct problem *problem, const dou
                       error = 0.5L * distance * spread + share * greatest + rounded, g = sum / mass;
     const struct interval range = {certify_down(least - share * fabs(least)),
                                    certify_up(most + share * fabs(most))};
-    if (spread == 0 && share == 0) return (struct interval){least, most};
+    if (spread == 0 && share * greatest == 0) return (struct interval){least, most};
     if (!(mass > 0) || !isfinite(error)) return range;
     return interval_meet((struct interval){certify_down(g - error), certify_up(g + error)}, range);
 }

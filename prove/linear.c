@@ -140,9 +140,8 @@ enum status prove_linear(struct problem *problem, double width, struct budget *b
     MUST(find_weights(a, &proof->reading, budget, proof->v, proof->drift, &accepted, &order));
     if (accepted) return find_reference(problem, width, order, budget);
     snprintf(proof->note, sizeof proof->note, "%s",
-             budget->spent
-                 ? "no weights v with <A> v > 0 were found in the time that it may take"
-                 : "no weights v with <A> v > 0 were found: none exist, or doubles are too "
-                   "coarse for them");
+             budget->spent ? "no weights v with <A> v > 0 were found in the time that it may take"
+                           : "no weights v with <A> v > 0 were found: the matrix is singular or "
+                             "nearly so, or too far from diagonally dominant");
     return OK;
 }

@@ -99,8 +99,8 @@ struct interval value_of_classes(const struct problem *problem, const struct int
     struct interval sum = {value->constant_low, value->constant_high};
     for (uint32_t c = 0; c < value->nclasses; c++) {
         const double p[] = {value->probability_low[c], value->probability_high[c]};
-        if (p[1] == 0) continue;
         const double low = average[c].low, high = average[c].high;
+        if (p[1] == 0 || (low == 0 && high == 0)) continue;
         sum.low = certify_down(sum.low + (long double)p[low < 0] * low);
         sum.high = certify_up(sum.high + (long double)p[high > 0] * high);
     }

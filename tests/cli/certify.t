@@ -59,6 +59,19 @@ Certain values, several initial states, systems without a value, and graphs.
   value        R{"m.srew"}=?[F "goal"] = infinite
   proven       it is infinite
   answer       every number is exact
+  $ said m.tra:type=dtmc,steady=init
+  0
+  proof        certified
+  value        S=?["init"] = 0
+  proven       it is exactly that
+  $ printf '4 5\n0 1 1\n1 2 2\n2 1 3\n0 3 0.5\n3 3 1\n' >z.tra; printf '0="init" 1="never"\n0: 0 1\n' >z.lab
+  $ said z.tra:type=ctmc,steady=never | head -n 4
+  0
+  proof        certified
+  value        S=?["never"] = 0
+  proven       it is exactly that
+  $ $WARPMARK solve z.tra:type=ctmc,steady=never --variant jor/msr/f64/seq | grep status
+  status       ok
   $ said m.tra:type=dtmc,steady=goal
   0
   proof        certified

@@ -124,4 +124,4 @@ The matrix of turns.mtx has no weights: nothing is proven, whatever time that ta
   $ $WARPMARK run w.lua -o w.h5 2>&1 | tail -n 1
   w.h5: 1 cases (1 ok), 1 answer checked, in * (glob)
   $ $WARPMARK run w.lua -o v.h5 --require 1 2>&1 | head -n 1
-  [1/1] turns.mtx  bicgstab/msr/f64/seq: inaccurate: no error is proven, and require = 1: no weights v with <A> v > 0 were found: none* (glob)
+  [1/1] turns.mtx  bicgstab/msr/f64/seq: inaccurate: no error is proven, and require = 1: no weights v with <A> v > 0 were found: the matrix is singular or nearly so, or too far from diagonally dominant
