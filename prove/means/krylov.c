@@ -10,7 +10,13 @@
 
 enum vector_name { R, Q, P, V, T, Z };
 
-enum { PATIENCE = 100 }; /* iterations without a new least residual */
+enum {
+    PATIENCE = 100, /* iterations without a new least residual */
+    TRIAL = 8,      /* iterations in which the residual must fall to a share of `soon`, if plain */
+    LONG_ROWS = 8   /* entries: a sweep through such rows costs more than it brings, if they mix */
+};
+
+static const double soon = 0.05;
 
 /* Residuals may well grow by a factor of 1e9 before they fall; beyond this nothing is left of the
  * digits of a double. */
@@ -21,6 +27,28 @@ void krylov_free(struct krylov *krylov)
     for (int k = 0; k < KRYLOV_VECTORS; k++) free(krylov->vector[k]);
     free(krylov->inverse);
     *krylov = (struct krylov){0};
+}
+
+/* Of rows first .. end - 1. inverse: of the pivots of an incomplete factorisation that changes the
+ * diagonal only (DILU; exact for tridiagonal matrices). above: room for the first entry of each row
+ * that no later row has met. */
+static void find_pivots(const struct krylov *krylov, uint32_t first, uint32_t end, uint64_t *above)
+{
+    const struct csr *off = &krylov->a->off;
+    double *inverse = krylov->inverse;
+    for (uint32_t i = first; i < end; i++) {
+        double pivot = krylov->a->diag[i];
+        uint64_t k = off->row[i];
+        for (; k < off->row[i + 1] && off->col[k] < i; k++) {
+            const uint32_t j = off->col[k];
+            if (j < first) continue;
+            while (above[j] < off->row[j + 1] && off->col[above[j]] < i) above[j]++;
+            if (above[j] < off->row[j + 1] && off->col[above[j]] == i)
+                pivot -= off->val[k] * off->val[above[j]] * inverse[j];
+        }
+        above[i] = k;
+        inverse[i] = 1 / pivot;
+    }
 }
 
 /* z = M^-1 p for rows first .. end - 1. */
@@ -42,15 +70,52 @@ static void sweep(const struct krylov *krylov, uint32_t first, uint32_t end, con
     }
 }
 
-static void precondition(const struct krylov *krylov, const double *p, double *z)
+/* The rows of the calling thread: first .. end - 1. */
+static void own_rows(uint64_t n, uint32_t *first, uint32_t *end)
 {
-    const uint64_t n = krylov->a->off.n;
+    const uint64_t threads = (uint64_t)omp_get_num_threads(), own = (uint64_t)omp_get_thread_num();
+    *first = (uint32_t)(n * own / threads);
+    *end = (uint32_t)(n * (own + 1) / threads);
+}
+
+static enum status begin_sweeps(struct krylov *krylov)
+{
+    uint64_t *above;
+    MUST(allocate(krylov->a->off.n, sizeof *above, "a proof", &above));
 #pragma omp parallel if (krylov->team)
     {
-        const uint64_t threads = (uint64_t)omp_get_num_threads(),
-                       own = (uint64_t)omp_get_thread_num();
-        sweep(krylov, (uint32_t)(n * own / threads), (uint32_t)(n * (own + 1) / threads), p, z);
+        uint32_t first, end;
+        own_rows(krylov->a->off.n, &first, &end);
+        find_pivots(krylov, first, end, above);
     }
+    free(above);
+    krylov->plain = false;
+    return OK;
+}
+
+static void precondition(const struct krylov *krylov, const double *p, double *z)
+{
+    const uint32_t n = krylov->a->off.n;
+#pragma omp parallel if (krylov->team)
+    {
+        uint32_t first, end;
+        own_rows(n, &first, &end);
+        if (!krylov->plain) sweep(krylov, first, end, p, z);
+        else
+            for (uint32_t i = first; i < end; i++) z[i] = p[i] * krylov->inverse[i];
+    }
+}
+
+/* Four sums, so that no addition waits for the one before. */
+static double row_product(const struct csr *off, uint32_t i, const double *x)
+{
+    uint64_t k = off->row[i];
+    double sum[4] = {0};
+    for (; k + 4 <= off->row[i + 1]; k += 4)
+        for (int lane = 0; lane < 4; lane++)
+            sum[lane] += off->val[k + (uint64_t)lane] * x[off->col[k + (uint64_t)lane]];
+    for (; k < off->row[i + 1]; k++) sum[0] += off->val[k] * x[off->col[k]];
+    return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 
 /* y = A x; *xy = x' y of another vector x', *yy = y' y. */
@@ -62,9 +127,7 @@ static void multiply(const struct krylov *krylov, const double *x, double *y, co
     double xy = 0, yy = 0;
 #pragma omp parallel for schedule(static) reduction(+ : xy, yy) if (krylov->team)
     for (uint32_t i = 0; i < off->n; i++) {
-        double sum = a->diag[i] * x[i];
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-            sum += off->val[k] * x[off->col[k]];
+        const double sum = a->diag[i] * x[i] + row_product(off, i, x);
         y[i] = sum;
         xy += with[i] * sum;
         yy += sum * sum;
@@ -90,7 +153,7 @@ static void choose_team(struct krylov *krylov)
     krylov->team = seconds[1] < seconds[0];
 }
 
-enum status krylov_create(const struct matrix *a, struct krylov *out)
+enum status krylov_create(const struct matrix *a, bool plain, struct krylov *out)
 {
     enum status status = OK;
     const uint32_t n = a->off.n;
@@ -100,6 +163,8 @@ enum status krylov_create(const struct matrix *a, struct krylov *out)
     TRY(allocate(n, sizeof(double), "a proof", &out->inverse));
     for (uint32_t i = 0; i < n; i++) out->inverse[i] = 1 / a->diag[i];
     choose_team(out);
+    out->plain = plain && a->off.nnz >= (uint64_t)LONG_ROWS * n;
+    if (!out->plain) TRY(begin_sweeps(out));
 out:
     if (status != OK) krylov_free(out);
     return status;
@@ -161,21 +226,37 @@ static double iterate(struct krylov *krylov, const struct aim *aim, double *rho,
     return isfinite(beta) ? left : NAN;
 }
 
-enum status krylov_solve(struct krylov *krylov, const double *b, const struct aim *aim,
-                         struct budget *budget, double *x, bool *met)
+static enum status run(struct krylov *krylov, const double *b, const struct aim *aim,
+                       struct budget *budget, double *x, bool *met)
 {
     const uint32_t n = krylov->a->off.n;
-    double **w = krylov->vector, least = INFINITY, left = INFINITY;
+    double **w = krylov->vector, least = INFINITY, left = INFINITY, before = 0;
     bool time = true;
     memset(x, 0, n * sizeof *x);
     for (int k = R; k <= P; k++) memcpy(w[k], b, n * sizeof *b);
+    for (uint32_t i = 0; i < n; i++) before = fmax(before, fabs(b[i]));
     double rho = dot(krylov, b, b);
-    for (int since = 0; time && since < PATIENCE; since++) {
+    for (int since = 0, k = 1; time && since < PATIENCE; since++, k++) {
         left = iterate(krylov, aim, &rho, x);
         if (!(left > 0) || left > hopeless * least) break;
         if (left < 0.9 * least) least = left, since = 0;
+        if (krylov->plain && k % TRIAL == 0) {
+            if (!(left <= soon * before)) break;
+            before = left;
+        }
         MUST(budget_check(budget, &time));
     }
     *met = left == 0;
     return OK;
+}
+
+enum status krylov_solve(struct krylov *krylov, const double *b, const struct aim *aim,
+                         struct budget *budget, double *x, bool *met)
+{
+    if (krylov->plain) {
+        MUST(run(krylov, b, aim, budget, x, met));
+        if (*met || budget->spent) return OK;
+        MUST(begin_sweeps(krylov));
+    }
+    return run(krylov, b, aim, budget, x, met);
 }

@@ -1,5 +1,5 @@
-/* BiCGStab (van der Vorst 1992), preconditioned on the right by one symmetric Gauss-Seidel sweep
- * within each thread's rows. Internal to prove/. */
+/* BiCGStab (van der Vorst 1992), preconditioned on the right by one sweep forward and one backward
+ * within each thread's rows, with the pivots of an incomplete factorisation. Internal to prove/. */
 #pragma once
 
 #include "base/sparse/csr.h"
@@ -9,13 +9,15 @@ enum { KRYLOV_VECTORS = 6 };
 
 struct krylov {
     const struct matrix *a;
-    double *inverse; /* of the diagonal */
+    bool plain;      /* preconditioned by the diagonal alone, as long as that is fast */
+    double *inverse; /* of the diagonal, or of the pivots */
     bool team;       /* whether threads share the work: not where that is slower, as on a machine
                         that is busy */
     double *vector[KRYLOV_VECTORS];
 };
 
-enum status krylov_create(const struct matrix *a, struct krylov *out);
+/* plain: rows that are long may be tried without sweeps first. Errors: ERROR_HOST_MEMORY. */
+enum status krylov_create(const struct matrix *a, bool plain, struct krylov *out);
 void krylov_free(struct krylov *krylov); /* accepts a zeroed one, leaves one */
 
 /* When a residual is small enough: every |b - A x| is at most `wanted`, or at most `share` times
@@ -25,6 +27,6 @@ struct aim {
 };
 
 /* Solves A x = b from 0 until the aim is met, as far as the recurrence tells; or gives up. Errors:
- * ERROR_INTERRUPTED. */
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status krylov_solve(struct krylov *krylov, const double *b, const struct aim *aim,
                          struct budget *budget, double *x, bool *met);

@@ -109,7 +109,7 @@ enum status means_create(const struct matrix *a, bool order, struct means *out)
     *out = (struct means){.a = a};
     if (order) MUST(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
-    enum status status = krylov_create(out->a, &out->krylov);
+    enum status status = krylov_create(out->a, !out->ordered.sequence, &out->krylov);
     if (status != OK) means_free(out);
     return status;
 }

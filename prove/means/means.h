@@ -18,7 +18,7 @@ enum status means_create(const struct matrix *a, bool order, struct means *out);
 void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 
 /* x (n numbers) = about the solution, as good as the aim, or less where that takes too long.
- * Errors: ERROR_INTERRUPTED. */
+ * Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status means_solve(struct means *means, const double *b, const struct aim *aim,
                         struct budget *budget, double *x);
 
