@@ -62,10 +62,11 @@ enum status certify_times(const struct matrix *a, const struct reading *reading,
                           const struct classes *classes, const double *v, struct times *times);
 
 /* distance (one a class) = a bound on the sum of |answer_i / mass - pi_i| over the class, mass
- * being the sum of its answers. v, times: as certify_times had and filled them. */
-void certify_long_run(const struct matrix *a, const struct reading *reading,
-                      const struct classes *classes, const double *v, const struct times *times,
-                      const double *answer, double *distance);
+ * being the sum of its answers. v, times: as certify_times had and filled them. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status certify_long_run(const struct matrix *a, const struct reading *reading,
+                             const struct classes *classes, const double *v,
+                             const struct times *times, const double *answer, double *distance);
 
 /* [low, high] (one a class) = an interval that has the long-run average of the rewards: n numbers,
  * with any n numbers w. Tight where reward + Q w is constant. Nothing lies in the interval of a

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "certify/check.h"
 #include "certify/sums.h"
 
@@ -86,40 +87,64 @@ static long double residual(const struct matrix *a, const struct reading *readin
     return round_up(fabsl(sum.value) + sum_error(&sum, terms, reading->entry) + rounded);
 }
 
-void certify_long_run(const struct matrix *a, const struct reading *reading,
-                      const struct classes *classes, const double *v, const struct times *times,
-                      const double *answer, double *distance)
+/* What is summed up over a class. */
+struct class_sums {
+    long double moved; /* |r_i| v_i */
+    struct sum mass;
+    bool any;
+};
+
+static void add_row_of_class(const struct matrix *a, const struct reading *reading,
+                             const struct times *times, const double *v, const double *answer,
+                             uint32_t i, struct class_sums *sums)
 {
-    for (uint32_t c = 0; c < classes->count; c++) distance[c] = INFINITY;
-    for (uint32_t i = 0; i < a->off.n; i++) distance[classes->of[i]] = 0;
-    for (uint32_t c = 0; c < classes->count; c++) {
-        if (isinf(distance[c])) continue; /* without a row */
-        long double moved = 0;
-        struct sum mass = {0};
-#pragma omp parallel if (a->off.n > 1 << 15)
-        {
-            long double mine = 0;
-            struct sum its = {0};
+    sums->moved += residual(a, reading, times, i, answer) * v[i];
+    sum_add(&sums->mass, answer[i]);
+    sums->any = true;
+}
+
+/* All rows are of one class: its sums are shared between threads. */
+static void add_all_rows(const struct matrix *a, const struct reading *reading,
+                         const struct times *times, const double *v, const double *answer,
+                         struct class_sums *sums)
+{
+#pragma omp parallel if (team_once(a->off.nnz + a->off.n))
+    {
+        struct class_sums mine = {0};
 #pragma omp for schedule(static)
-            for (uint32_t i = 0; i < a->off.n; i++) {
-                if (classes->of[i] != c) continue;
-                mine += residual(a, reading, times, i, answer) * v[i];
-                sum_add(&its, answer[i]);
-            }
+        for (uint32_t i = 0; i < a->off.n; i++)
+            add_row_of_class(a, reading, times, v, answer, i, &mine);
 #pragma omp critical
-            {
-                moved += mine;
-                mass.value += its.value;
-                mass.size += its.size;
-            }
+        {
+            sums->moved += mine.moved;
+            sums->mass.value += mine.mass.value;
+            sums->mass.size += mine.mass.size;
+            sums->any |= mine.any;
         }
-        const long double share = (long double)a->off.n * 4 * LDBL_EPSILON,
-                          least = mass.value - sum_error(&mass, a->off.n, 0);
-        distance[c] =
-            least > 0 && share < 0.01L
-                ? certify_up(round_up(round_up(2 * moved) * times->scale[c] * (1 + share)) / least)
-                : INFINITY;
     }
+}
+
+static double distance_of_class(uint32_t n, const struct class_sums *sums, double scale)
+{
+    const long double share = (long double)n * 4 * LDBL_EPSILON,
+                      least = sums->mass.value - sum_error(&sums->mass, n, 0);
+    if (!sums->any || !(least > 0 && share < 0.01L)) return INFINITY;
+    return certify_up(round_up(round_up(2 * sums->moved) * scale * (1 + share)) / least);
+}
+
+enum status certify_long_run(const struct matrix *a, const struct reading *reading,
+                             const struct classes *classes, const double *v,
+                             const struct times *times, const double *answer, double *distance)
+{
+    struct class_sums *sums;
+    MUST(allocate_zeroed(classes->count, sizeof *sums, "sums of a check", &sums));
+    if (classes->count == 1) add_all_rows(a, reading, times, v, answer, sums);
+    for (uint32_t i = 0; classes->count > 1 && i < a->off.n; i++)
+        add_row_of_class(a, reading, times, v, answer, i, &sums[classes->of[i]]);
+    for (uint32_t c = 0; c < classes->count; c++)
+        distance[c] = distance_of_class(a->off.n, &sums[c], times->scale[c]);
+    free(sums);
+    return OK;
 }
 
 enum status certify_average(const struct matrix *a, const struct reading *reading,

@@ -63,12 +63,12 @@ static double widest_error(const struct bound *bound, double weight)
     return widest == 0 ? 0 : certify_up((long double)widest * weight);
 }
 
-/* Whether an answer so far from the reference could have a residual that says more of it: not
- * where the reference is 64 times as accurate, for then its distance is its error, but for 3 %.
- * That saves the pass over the matrix. */
-static bool residual_may_help(double distance, double error_of_reference)
+/* Whether the residual of an answer so far from the reference could say more of it: not where the
+ * bound that follows from the distance is at most so many times the distance. That saves the pass
+ * over the matrix. */
+static bool residual_may_help(double distance, double error_of_reference, double times)
 {
-    return !(distance > 0 && distance >= 64 * error_of_reference && isfinite(distance));
+    return !(distance > 0 && isfinite(distance) && (times - 1) * distance >= error_of_reference);
 }
 
 static void bound_linear(const struct problem *problem, const double *answer, struct proven *out)
@@ -83,7 +83,7 @@ static void bound_linear(const struct problem *problem, const double *answer, st
                              ? certify_down((long double)look.size - of_reference)
                              : least_size(n, proof->x, &proof->bound, proof->v);
     double error = certify_up((long double)distance + of_reference);
-    if (proof->drift && residual_may_help(distance, of_reference)) {
+    if (proof->drift && residual_may_help(distance, of_reference, 1.25)) {
         const struct bound own = certify_answer(&s->a, &proof->reading, s->b, proof->drift, answer);
         const struct interval value = value_at_initial(problem, answer, &own, proof->v),
                               known = {proof->value_low, proof->value_high},
@@ -95,7 +95,7 @@ static void bound_linear(const struct problem *problem, const double *answer, st
 }
 
 /* Sums over the rows of a class: of so many rows in double, of all in long double. */
-enum { ROWS_AT_A_TIME = 16 };
+enum { ROWS_AT_A_TIME = 64 };
 
 /* What the rounding of such sums, of two factors 1 / mass, and of what is summed up comes to, as a
  * share of the square of the sum of the sizes. */
@@ -105,46 +105,92 @@ static long double rounding_share(uint32_t n)
            (4 * (long double)n + 16) * LDBL_EPSILON;
 }
 
-static long double mass_of(const struct problem *problem, uint32_t class, const double *x)
-{
-    const uint32_t n = problem->system.a.off.n, *class_of = problem->steady.class_of;
-    long double mass = 0;
-#pragma omp parallel for schedule(static) reduction(+ : mass) if (team_once(n))
-    for (uint64_t from = 0; from < n; from += ROWS_AT_A_TIME) {
-        const uint64_t to = from + ROWS_AT_A_TIME < n ? from + ROWS_AT_A_TIME : n;
-        double part = 0;
-        for (uint64_t i = from; i < to; i++) part += class_of[i] == class ? x[i] : 0;
-        mass += part;
-    }
-    return mass;
-}
+/* The sums over the rows of a class, of an answer and of the reference. */
+struct masses {
+    long double own, its;
+};
 
-/* In the 1-norm, of one class, both scaled to mass 1; *rounding is part of it. */
-static double difference(const struct problem *problem, uint32_t class, const double *answer,
-                         double *rounding)
+/* In the 1-norm, both scaled to mass 1, and the sum of the sizes. */
+struct difference {
+    long double off, size;
+};
+
+static void add_masses(const struct problem *problem, const double *answer, uint64_t from,
+                       uint64_t to, struct masses *sum)
 {
     const double *x = problem->proof.x;
-    const uint32_t n = problem->system.a.off.n, *class_of = problem->steady.class_of;
-    const long double mass = mass_of(problem, class, answer);
-    const double scale = (double)(1 / mass), its_scale = (double)(1 / mass_of(problem, class, x));
-    long double sum = 0, size = 0;
-#pragma omp parallel for schedule(static) reduction(+ : sum, size) if (team_once(n))
-    for (uint64_t from = 0; from < n; from += ROWS_AT_A_TIME) {
-        const uint64_t to = from + ROWS_AT_A_TIME < n ? from + ROWS_AT_A_TIME : n;
-        double apart = 0, both = 0;
-        for (uint64_t i = from; i < to; i++) {
-            if (class_of[i] != class) continue;
-            const double own = answer[i] * scale, its = x[i] * its_scale;
-            apart += fabs(own - its);
-            both += fabs(own) + fabs(its);
-        }
-        sum += apart;
-        size += both;
+    double own = 0, its = 0;
+#pragma omp simd reduction(+ : own, its)
+    for (uint64_t i = from; i < to; i++) own += answer[i], its += x[i];
+    sum->own += own;
+    sum->its += its;
+}
+
+static void add_difference(const struct problem *problem, const double *answer,
+                           const struct masses *mass, uint64_t from, uint64_t to,
+                           struct difference *sum)
+{
+    const double *x = problem->proof.x, scale = (double)(1 / mass->own),
+                 its_scale = (double)(1 / mass->its);
+    double apart = 0, both = 0;
+#pragma omp simd reduction(+ : apart, both)
+    for (uint64_t i = from; i < to; i++) {
+        const double own = answer[i] * scale, its = x[i] * its_scale;
+        apart += fabs(own - its);
+        both += fabs(own) + fabs(its);
     }
-    const long double smallest = 4 * (long double)n * DBL_MIN * (1 + scale + its_scale);
-    *rounding = certify_up(size * size * rounding_share(n) + smallest);
-    const long double off = sum + *rounding;
-    return mass > 0 && isfinite(off) ? certify_up(off) : INFINITY;
+    sum->off += apart;
+    sum->size += both;
+}
+
+/* A single class has all rows. */
+static void compare_all(const struct problem *problem, const double *answer, struct masses *mass,
+                        struct difference *difference)
+{
+    const uint64_t n = problem->system.a.off.n;
+#pragma omp parallel if (team_once(n))
+    {
+        struct masses masses = {0};
+        struct difference mine = {0};
+#pragma omp for schedule(static)
+        for (uint64_t from = 0; from < n; from += ROWS_AT_A_TIME)
+            add_masses(problem, answer, from, from + ROWS_AT_A_TIME < n ? from + ROWS_AT_A_TIME : n,
+                       &masses);
+#pragma omp critical
+        mass->own += masses.own, mass->its += masses.its;
+#pragma omp barrier
+#pragma omp for schedule(static)
+        for (uint64_t from = 0; from < n; from += ROWS_AT_A_TIME)
+            add_difference(problem, answer, mass, from,
+                           from + ROWS_AT_A_TIME < n ? from + ROWS_AT_A_TIME : n, &mine);
+#pragma omp critical
+        difference->off += mine.off, difference->size += mine.size;
+    }
+}
+
+/* mass, difference: one a class, zeroed. */
+static void compare(const struct problem *problem, const double *answer, struct masses *mass,
+                    struct difference *difference)
+{
+    const uint32_t n = problem->system.a.off.n, *class_of = problem->steady.class_of;
+    if (problem->steady.nclasses == 1) {
+        compare_all(problem, answer, mass, difference);
+        return;
+    }
+    for (uint32_t i = 0; i < n; i++) add_masses(problem, answer, i, i + 1, &mass[class_of[i]]);
+    for (uint32_t i = 0; i < n; i++)
+        add_difference(problem, answer, &mass[class_of[i]], i, i + 1, &difference[class_of[i]]);
+}
+
+/* *rounding is part of what it returns. */
+static double distance_of(uint32_t n, const struct masses *mass,
+                          const struct difference *difference, double *rounding)
+{
+    const long double smallest =
+        4 * (long double)n * DBL_MIN * (1 + (double)(1 / mass->own) + (double)(1 / mass->its));
+    *rounding = certify_up(difference->size * difference->size * rounding_share(n) + smallest);
+    const long double off = difference->off + *rounding;
+    return mass->own > 0 && isfinite(off) ? certify_up(off) : INFINITY;
 }
 
 static enum status bound_long_run(const struct problem *problem, const double *answer,
@@ -156,27 +202,34 @@ static enum status bound_long_run(const struct problem *problem, const double *a
     const struct classes classes = {steady->nclasses, steady->class_of};
     struct interval *average = NULL;
     double *distance = NULL, *from_reference = NULL;
-    bool any = false;
+    struct masses *mass = NULL;
+    struct difference *difference = NULL;
+    bool any = false, narrower = false;
     TRY(allocate(classes.count, sizeof *distance, "a proof", &distance));
     TRY(allocate(classes.count, sizeof *average, "a proof", &average));
     TRY(allocate(classes.count, sizeof *from_reference, "a proof", &from_reference));
+    TRY(allocate_zeroed(classes.count, sizeof *mass, "a proof", &mass));
+    TRY(allocate_zeroed(classes.count, sizeof *difference, "a proof", &difference));
+    compare(problem, answer, mass, difference);
     for (uint32_t c = 0; c < classes.count; c++) {
         double rounding = 0;
         distance[c] = from_reference[c] = INFINITY;
         if (steady->probability[c] == 0) continue;
-        const double off = difference(problem, c, answer, &rounding);
+        const double off =
+            distance_of(problem->system.a.off.n, &mass[c], &difference[c], &rounding);
         from_reference[c] = certify_up((long double)off + proof->distance[c]);
-        any = any || residual_may_help(off, proof->distance[c] + rounding);
+        any = any || residual_may_help(off, proof->distance[c] + rounding, 4);
     }
     if (any)
-        certify_long_run(&problem->system.a, &proof->reading, &classes, proof->v, &proof->times,
-                         answer, distance);
+        TRY(certify_long_run(&problem->system.a, &proof->reading, &classes, proof->v, &proof->times,
+                             answer, distance));
     out->error = 0;
     for (uint32_t c = 0; c < classes.count; c++) {
         distance[c] = fmin(distance[c], from_reference[c]);
+        narrower |= steady->probability[c] > 0 && distance[c] < proof->distance[c];
         if (steady->probability[c] > 0) out->error = fmax(out->error, distance[c]);
     }
-    if (!any) goto out;
+    if (!narrower) goto out; /* the reference says more of the averages */
     averages_of_answer(problem, answer, distance, average);
     const struct interval known = {out->low, out->high},
                           both = interval_meet(known, value_of_classes(problem, average));
@@ -185,6 +238,8 @@ out:
     free(distance);
     free(from_reference);
     free(average);
+    free(mass);
+    free(difference);
     return status;
 }
 

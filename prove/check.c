@@ -74,8 +74,8 @@ static enum status check_long_run(struct problem *problem)
             status = proves_nothing(proof, "v is no time to a state of each class");
             goto out;
         }
-    certify_long_run(a, &proof->reading, &classes, proof->v, &proof->times, proof->x,
-                     proof->distance);
+    TRY(certify_long_run(a, &proof->reading, &classes, proof->v, &proof->times, proof->x,
+                         proof->distance));
     TRY(check_average(problem, &classes, average));
     if (proof->y && proof->u) TRY(small_value_check(problem, average));
     const struct interval value = value_of_classes(problem, average);

@@ -142,8 +142,8 @@ static enum status excess_of_answer(void *with, const double *x, double *out)
 {
     const struct run *run = with;
     const struct problem_proof *proof = &run->problem->proof;
-    certify_long_run(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
-                     &proof->times, x, proof->distance);
+    MUST(certify_long_run(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
+                          &proof->times, x, proof->distance));
     *out = largest_distance(run) / run->width;
     averages_of_answer(run->problem, x, proof->distance, run->average);
     *out = fmax(*out, widest_average(run) / run->width);
@@ -160,7 +160,7 @@ static double first_aim(void *with, const double *residual)
         moved += fabs(residual[i]) * proof->v[i] * proof->times.scale[run->classes.of[i]];
         mass += fabs(proof->x[i]);
     }
-    return 0.1 * run->width * mass / moved;
+    return 0.03 * run->width * mass / moved;
 }
 
 static enum status find_answer(struct run *run)
