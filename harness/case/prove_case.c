@@ -39,8 +39,9 @@ static enum status end_inaccurate(struct measurement *m)
                                *run->proof_note ? run->proof_note : "the problem has no proof");
     return measurement_end(m, CASE_INACCURATE,
                            "the proven error is %s, more than require = %g. Use a smaller "
-                           "epsilon%s",
+                           "epsilon%s%s",
                            human_quantity(UNIT_BOUND, run->error_bound).text, settings->require,
+                           m->variant->precision == F32 ? ", or precision f64" : "",
                            short_of_time ? ", or a longer prove_time" : "");
 }
 

@@ -204,6 +204,7 @@ static enum status print_next(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
     const bool single = s->variant->precision == F32;
+    const char *const with_f64 = single ? " and precision f64" : "";
     char more[96] = "";
     switch (run->status) {
     case CASE_OK:
@@ -222,7 +223,7 @@ static enum status print_next(const struct solved *s)
                      (unsigned long long)s->settings->max_iterations * 10);
         return hint_other_method(s, more);
     case CASE_DIVERGED: return hint_other_method(s, "");
-    case CASE_WRONG: hint_epsilon(s, "", 0.01, single ? " and precision f64" : ""); return OK;
+    case CASE_WRONG: hint_epsilon(s, "", 0.01, with_f64); return OK;
     case CASE_NO_DEVICE:
     case CASE_UNSUPPORTED: return hint_usable(s);
     case CASE_OOM_HOST:
@@ -232,7 +233,7 @@ static enum status print_next(const struct solved *s)
         return OK;
     case CASE_INACCURATE:
         if (s->prove >= s->settings->prove_time) return hint_wider(s);
-        if (!isnan(run->error_bound)) hint_epsilon(s, "", 0.01, "");
+        if (!isnan(run->error_bound)) hint_epsilon(s, "", 0.01, with_f64);
         return OK;
     default: return OK;
     }

@@ -27,6 +27,9 @@ An error that is required, and reached or not; no proof at all.
   change       *e-07 (glob)
   residual     *e-0* (glob)
   next         repeat with --epsilon 1e-08
+  $ $WARPMARK solve herman:n=5 --variant jacobi/msr/f32/seq --require 1e-9 | sed -n '1p;/^next/p'
+  status       inaccurate: the proven error is *e-0*, more than require = 1e-09. Use a smaller epsilon, or precision f64 (glob)
+  next         repeat with --epsilon 1e-08 and precision f64
   $ $WARPMARK solve herman:n=5 --variant $jacobi --require 1e-7 >out
   [2]
   $ $WARPMARK solve herman:n=5 --variant $jacobi --require 1e-7 --epsilon 1e-9 >out
