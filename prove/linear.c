@@ -61,6 +61,32 @@ static void state_rows(const struct linear *s, double *x)
         x[i] = s->a.off.row[i] == s->a.off.row[i + 1] && s->b ? s->b[i] / s->a.diag[i] : 0;
 }
 
+/* Whether x is `each` times what weights are: b is the same in all rows but those x_i = 0. */
+static bool is_time(const struct linear *s, double *each)
+{
+    double same = 0;
+    *each = 0;
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        const bool stated = s->a.off.row[i] == s->a.off.row[i + 1];
+        const double b = s->b ? s->b[i] : 0;
+        if (!stated && same == 0) same = b;
+        if (b != (stated ? 0 : same)) return false;
+    }
+    if (same > 0) *each = same;
+    return same > 0;
+}
+
+/* Weights of rows x_i = 0 are small, but not 0: the others have as much too much, where rows sum to
+ * zero. */
+static void take_times(const struct linear *s, const double *v, double each, double *x)
+{
+    double least = 0;
+    for (uint32_t i = 0; i < s->a.off.n; i++)
+        if (s->a.off.row[i] == s->a.off.row[i + 1]) least = v[i];
+    for (uint32_t i = 0; i < s->a.off.n; i++)
+        if (s->a.off.row[i] < s->a.off.row[i + 1]) x[i] = each * (v[i] - least);
+}
+
 static bool is_narrow(const struct problem_proof *proof, double width)
 {
     const double size = fmax(fabs(proof->value_low), fabs(proof->value_high));
@@ -101,7 +127,8 @@ static void take_better(struct problem_proof *proof, const struct linear *s)
     }
 }
 
-static enum status find_reference(struct problem *problem, double width, bool order,
+/* each: 0, or that of is_time. */
+static enum status find_reference(struct problem *problem, double width, bool order, double each,
                                   struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
@@ -110,11 +137,13 @@ static enum status find_reference(struct problem *problem, double width, bool or
     struct search search = {problem, width};
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
     state_rows(s, proof->x);
+    if (each > 0) take_times(s, proof->v, each, proof->x);
     const struct refinement how = {.a = &s->a,
                                    .b = s->b,
                                    .excess = excess,
                                    .with = &search,
                                    .share = residual_share(problem, width),
+                                   .begun = each > 0,
                                    .order = &order,
                                    .budget = budget};
     MUST(refine(&how, proof->x, &reached));
@@ -135,10 +164,13 @@ enum status prove_linear(struct problem *problem, double width, struct budget *b
     struct problem_proof *proof = &problem->proof;
     const struct matrix *a = &problem->system.a;
     bool accepted, order;
+    double each;
+    const double first = is_time(&problem->system, &each) ? 0.1 * width : rough_weights;
     MUST(allocate(a->off.n, sizeof *proof->v, "a proof", &proof->v));
     MUST(allocate(a->off.n, sizeof *proof->drift, "a proof", &proof->drift));
-    MUST(find_weights(a, &proof->reading, budget, proof->v, proof->drift, &accepted, &order));
-    if (accepted) return find_reference(problem, width, order, budget);
+    MUST(
+        find_weights(a, &proof->reading, first, budget, proof->v, proof->drift, &accepted, &order));
+    if (accepted) return find_reference(problem, width, order, each, budget);
     snprintf(proof->note, sizeof proof->note, "%s",
              budget->spent ? "no weights v with <A> v > 0 were found in the time that it may take"
                            : "no weights v with <A> v > 0 were found: the matrix is singular or "

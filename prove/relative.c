@@ -95,7 +95,8 @@ static enum status solve(struct scaled *p, struct budget *budget)
     enum status status = OK;
     bool accepted, order;
     double *y = NULL, reached;
-    TRY(find_weights(&p->s, &(struct reading){0}, budget, p->u, p->drift, &accepted, &order));
+    TRY(find_weights(&p->s, &(struct reading){0}, rough_weights, budget, p->u, p->drift, &accepted,
+                     &order));
     unscale(p, p->u, p->out->v);
     if (!certify_weights(p->a, p->reading, p->out->v, p->drift)) goto out;
     TRY(allocate(p->a->off.n, sizeof *y, "a proof", &y));

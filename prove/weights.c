@@ -71,7 +71,7 @@ static bool is_dominant(const struct matrix *a)
     return true;
 }
 
-enum status find_weights(const struct matrix *a, const struct reading *reading,
+enum status find_weights(const struct matrix *a, const struct reading *reading, double first,
                          struct budget *budget, double *v, double *drift, bool *accepted,
                          bool *order)
 {
@@ -91,7 +91,7 @@ enum status find_weights(const struct matrix *a, const struct reading *reading,
                                    .b = wanted,
                                    .excess = excess,
                                    .with = &search,
-                                   .first = 0.2,
+                                   .first = first,
                                    .order = order,
                                    .budget = budget};
     TRY(refine(&how, v, &reached));

@@ -6,9 +6,12 @@
 #include "certify/check.h"
 #include "prove/means/budget.h"
 
-/* v, drift (n numbers each) = weights and what the check has for them; *accepted = whether it takes
+static const double rough_weights = 0.2;
+
+/* first: what to reduce the residual to at first; rough weights do for bounds.
+ * v, drift (n numbers each) = weights and what the check has for them; *accepted = whether it takes
  * them; *order: whether the rows have an order in which they are solved fast. Errors:
  * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
-enum status find_weights(const struct matrix *a, const struct reading *reading,
+enum status find_weights(const struct matrix *a, const struct reading *reading, double first,
                          struct budget *budget, double *v, double *drift, bool *accepted,
                          bool *order);

@@ -12,8 +12,7 @@ enum vector_name { R, Q, P, V, T, Z };
 
 enum {
     PATIENCE = 100, /* iterations without a new least residual */
-    TRIAL = 8,      /* iterations in which the residual must fall to a share of `soon`, if plain */
-    LONG_ROWS = 8   /* entries: a sweep through such rows costs more than it brings, if they mix */
+    TRIAL = 8       /* iterations in which the residual must fall to a share of `soon`, if plain */
 };
 
 static const double soon = 0.05;
@@ -139,7 +138,7 @@ static void multiply(const struct krylov *krylov, const double *x, double *y, co
 /* Times products with a team and without. */
 static void choose_team(struct krylov *krylov)
 {
-    enum { ROUNDS = 3 };
+    enum { ROUNDS = 2 };
     double **w = krylov->vector, seconds[2] = {0}, unused;
     const uint32_t n = krylov->a->off.n;
     if (!team_once(krylov->a->off.nnz + n)) return;
@@ -163,7 +162,7 @@ enum status krylov_create(const struct matrix *a, bool plain, struct krylov *out
     TRY(allocate(n, sizeof(double), "a proof", &out->inverse));
     for (uint32_t i = 0; i < n; i++) out->inverse[i] = 1 / a->diag[i];
     choose_team(out);
-    out->plain = plain && a->off.nnz >= (uint64_t)LONG_ROWS * n;
+    out->plain = plain;
     if (!out->plain) TRY(begin_sweeps(out));
 out:
     if (status != OK) krylov_free(out);

@@ -16,7 +16,7 @@ struct krylov {
     double *vector[KRYLOV_VECTORS];
 };
 
-/* plain: rows that are long may be tried without sweeps first. Errors: ERROR_HOST_MEMORY. */
+/* plain: try it without sweeps first. Errors: ERROR_HOST_MEMORY. */
 enum status krylov_create(const struct matrix *a, bool plain, struct krylov *out);
 void krylov_free(struct krylov *krylov); /* accepts a zeroed one, leaves one */
 

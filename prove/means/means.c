@@ -104,12 +104,16 @@ static enum status direct_solve(const struct matrix *a, const double *b, double 
     return OK;
 }
 
+/* Entries of a row: a sweep through such rows costs more than it brings where they mix. */
+enum { LONG_ROWS = 8 };
+
 enum status means_create(const struct matrix *a, bool order, struct means *out)
 {
+    const bool plain = a->off.nnz >= (uint64_t)LONG_ROWS * a->off.n;
     *out = (struct means){.a = a};
-    if (order) MUST(ordered_create(a, &out->ordered));
+    if (order && !plain) MUST(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
-    enum status status = krylov_create(out->a, !out->ordered.sequence, &out->krylov);
+    enum status status = krylov_create(out->a, plain, &out->krylov);
     if (status != OK) means_free(out);
     return status;
 }

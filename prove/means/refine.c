@@ -66,6 +66,8 @@ enum status refine(const struct refinement *how, double *x, double *excess)
     double *residual = NULL, *next = NULL;
     struct means means = {0};
     *excess = INFINITY;
+    if (how->begun) TRY(how->excess(how->with, x, excess));
+    if (*excess < 1) goto out;
     TRY(allocate(how->a->off.n, sizeof *residual, "a proof", &residual));
     TRY(allocate(how->a->off.n, sizeof *next, "a proof", &next));
     TRY(means_create(how->a, how->order && *how->order, &means));

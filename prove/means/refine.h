@@ -16,6 +16,7 @@ struct refinement {
      * that says it; or which share of the largest |x_i|. */
     double first, share;
     double (*first_aim)(void *with, const double *residual);
+    bool begun;  /* x may be good enough already */
     bool *order; /* whether an order of the rows may be looked for, and then whether there is one;
                     NULL: it may not */
     struct budget *budget;
