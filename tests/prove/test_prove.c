@@ -26,6 +26,7 @@ static const struct {
     {"tandem:c=7,property=3,time=1", NAN},
     {"tandem:c=7,property=4", NAN},
     {"herman:n=5", 3.2},
+    {"herman:n=9", 12},
     {"herman:n=5,property=3", 1},
     {"herman:n=5,property=4,steps=20", NAN},
     {"cluster:n=2", NAN},
@@ -36,6 +37,7 @@ static const struct {
     {"polling:n=4,property=4", NAN},
     {"cell:n=10", NAN},
     {"cell:n=50,property=3", 1},
+    {"cell:n=5000", NAN}, /* tridiagonal, and nearly decomposable */
     {"knacl:n1=4,n2=6,n3=3", NAN},
     {"knacl:n1=4,n2=6,n3=3,property=3", 1},
     {"dice", 1. / 6},
