@@ -43,6 +43,8 @@ struct steady_value {
     double *probability; /* of reaching each class; 0 where it has no row */
     double *weight;      /* of each row: reward, or 1 where the label holds */
     double constant;     /* what classes of one state contribute */
+    bool unbalanced;     /* a DTMC in which the probabilities of a state do not sum to one, but for
+                            rounding */
     double *probability_low, *probability_high; /* proven: the probabilities lie within */
     double constant_low, constant_high;         /* the same of the constant, and of classes that
                                                    have no row */

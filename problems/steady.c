@@ -3,6 +3,7 @@
  * stand side by side in one system; a class of one state needs no solving. The probability of
  * reaching each class is found beforehand. */
 #include <float.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,19 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
 }
 
 /* PRISM's step of the power method, one for all classes. */
+/* Rates sum to what they sum to; probabilities to 1, but for the rounding of each and of the sum.
+ */
+static bool is_unbalanced(const struct chain *chain)
+{
+    const struct csr *r = &chain->transitions;
+    for (uint32_t i = 0; chain->type == CHAIN_DTMC && i < r->n; i++) {
+        long double sum = 0;
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
+        if (fabsl(sum - 1) > (double)(r->row[i + 1] - r->row[i] + 8) * DBL_EPSILON) return true;
+    }
+    return false;
+}
+
 static void fill_facts(const struct selection *s, uint32_t nclasses, struct problem *out)
 {
     out->solved = s->rows == 0;
@@ -226,6 +240,7 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     TRY(fill_rows(class_of, weight, chain->transitions.n, nclasses, &s, out));
     TRY(find_periods(out));
     fill_facts(&s, nclasses, out);
+    out->steady.unbalanced = is_unbalanced(chain);
     out->steady.probability = s.odds.probability;
     out->steady.probability_low = s.odds.low;
     out->steady.probability_high = s.odds.high;

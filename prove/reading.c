@@ -32,7 +32,7 @@ static bool is_balanced(const struct matrix *a)
 struct reading reading_of_model(const struct problem *problem)
 {
     const double longest = (double)longest_row(&problem->system.a.off) + 1;
-    if (problem->kind == KIND_STEADY)
+    if (problem->kind == KIND_STEADY && !problem->steady.unbalanced)
         return (struct reading){.entry = half_unit, .constant = (longest + 2) * half_unit};
     if (problem->kind != KIND_FIXPOINT || !is_balanced(&problem->system.a))
         return (struct reading){0};
@@ -45,7 +45,8 @@ const char *reading_note(const struct problem *problem, bool model)
 {
     if (problem->proof.reading.entry > 0)
         return "for the model: each number is off by half a unit in its last place at most";
-    if (model && problem->kind == KIND_FIXPOINT && !problem->solved)
+    const bool reduced = problem->kind == KIND_FIXPOINT && !problem->solved;
+    if (model && (reduced || problem->steady.unbalanced))
         return "for the matrix as stored, as its rows do not sum to one";
     return "for the matrix as stored";
 }
