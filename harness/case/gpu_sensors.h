@@ -35,10 +35,5 @@ void sensors_open(const struct place *place, struct sensors *out);
 void sensors_begin(struct sensors *sensors);
 void sensors_end(struct sensors *sensors, struct result_sample *sample);
 
-/* Whether a sample with these reasons for lower clocks is to be taken again, `repeated` ones of the
- * same case having been already. It is kept, marked, all the same; after `most` of them throttled
- * samples count like others, marked by their reasons alone. */
-bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);
-
 /* The pause before a sample is taken again: half a second, or until a signal comes. */
 void sensors_rest(void);

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "harness/machine/nvml.h"
 #include "harness/statistics/effective_samples.h"
+#include "harness/util/missing.h"
 
 /* What a rule looks at. */
 struct sampled {
@@ -70,4 +72,15 @@ enum status stopping_rules_ask(enum stop_when when, const struct settings *setti
         if (ends) *out = (enum stop_reason)k;
     }
     return status;
+}
+
+bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most)
+{
+    static const uint64_t bad[] = {
+        [THROTTLE_NEVER] = 0,
+        [THROTTLE_HEAT] = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE,
+        [THROTTLE_ANY] = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE |
+                         NVML_POWER_CAP,
+    };
+    return reasons != MISSING && (reasons & bad[rule]) && repeated < most;
 }

@@ -1,4 +1,5 @@
-/* When the samples of a case suffice: a table of rules (harness/store/stopping_rules.def). */
+/* When the samples of a case suffice: a table of rules (harness/store/stopping_rules.def). Which of
+ * them are taken again. */
 #pragma once
 
 #include "harness/store/experiment.h"
@@ -18,3 +19,8 @@ enum stop_when { NEVER, AFTER_SAMPLE, AFTER_BLOCK };
 enum status stopping_rules_ask(enum stop_when when, const struct settings *settings,
                                const struct result_run *run, const struct result_sample *samples,
                                struct sampling *sampling, enum stop_reason *out);
+
+/* Whether a sample with these reasons for lower clocks is to be taken again, `repeated` ones of the
+ * same case having been already. It is kept, marked, all the same; after `most` of them throttled
+ * samples count like others, marked by their reasons alone. */
+bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);
