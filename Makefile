@@ -222,7 +222,7 @@ $(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard cert
 	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
 check: $B/warpmark $B/tests/support/results/make_results $(TESTS) $(FAKES)
-	$(if $(NO_GMP),@echo "skipped, as libgmp-dev is missing: $(NO_GMP:$B/%=%)")
+	$(if $(NO_GMP),@echo "libgmp-dev is missing: skipped are $(NO_GMP:$B/%=%)")
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
 check-long: $B/warpmark $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
