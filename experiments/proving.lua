@@ -68,7 +68,7 @@ local function at_most(method, place, most)
                 worst = math.max(worst or 0, case.per_iteration / plain.per_iteration)
             end
         end
-        if not worst then return nil, "none was timed at place " .. place end
+        if not worst then return nil, "a GPU is needed, and none was timed" end
         return worst <= most, string.format("the largest ratio is %.2f", worst)
     end
 end

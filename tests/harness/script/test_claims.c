@@ -125,6 +125,7 @@ static void make_run(struct results *r, struct result_run *run)
     if (run->iterations != MISSING) { /* there is an answer */
         run->zeros = number_of("zeros", 0);
         run->residual = number_of("residual", 1e-9);
+        run->error_bound = number_of("error_bound", NAN);
     }
     lua_pop(L, 1);
 }

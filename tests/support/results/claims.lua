@@ -6,7 +6,7 @@
 --
 -- A world has two functions. problem(p) gives the facts of a problem (n, nnz, transitions,
 -- diagonal_share, generate), run(p, v) what a case came to: per_iteration (s), iterations, samples
--- (at most), status, bytes, zeros, residual, layout (s), outer, sweeps. What they leave out has a
+-- (at most), status, bytes, zeros, residual, error_bound, layout (s), outer, sweeps. What they leave out has a
 -- default there. p has a problem's label, source and axes; v a variant's name and its parts.
 --
 -- Worlds called "published" have the numbers of the paper that made the claim: a claim that does
@@ -820,5 +820,36 @@ claim("auto", "records", {
     { "5 % slower", verdict = "holds", run = auto(1.05) },
     { "20 % slower", verdict = "does not hold", run = auto(1.2) },
 })
+
+-- Answers whose proven errors are so many epsilons, of methods that prove and of the others.
+local function proven(by_proof, by_change)
+    return function(_, v)
+        local proves = v.method:find "^[ios]v?i$" or v.method == "interval_jor"
+        local epsilon = tonumber(v.name:match "epsilon=([%d.e-]+)")
+        return { error_bound = (proves and by_proof or by_change) * epsilon }
+    end
+end
+claim("change", "accuracy", {
+    { "closer than asked", verdict = "holds", run = proven(0.1, 0.1) },
+    { "stopped too early", verdict = "does not hold", run = proven(0.1, 100) },
+}, "holds")
+claim("bounds", "accuracy", {
+    { "closer than asked", verdict = "holds", run = proven(0.1, 100) },
+    { "wrong bounds", verdict = "does not hold", run = proven(100, 0.1) },
+}, "holds")
+
+-- A sweep that proves takes so many plain ones.
+local function sweeps(times)
+    return function(_, v)
+        local plain = v.method == "jacobi" or v.method == "jor"
+        return { per_iteration = plain and 1e-3 or times * 1e-3 }
+    end
+end
+for _, id in ipairs { "ii-gpu", "ovi-gpu" } do
+    claim(id, "proving", {
+        { "as predicted", verdict = "holds", run = sweeps(1.9) },
+        { "two passes and more", verdict = "does not hold", run = sweeps(2.5) },
+    })
+end
 
 return entries
