@@ -206,19 +206,23 @@ local function curve(method, cases)
     return { title = method, points = points }
 end
 
+local function panel_of(results, problem)
+    local panel = { title = problem, curves = {} }
+    for _, method in ipairs(methods_of(results, problem)) do
+        panel.curves[#panel.curves + 1] =
+            curve(method, results.cases { problem = problem, method = method })
+    end
+    return panel
+end
+
 -- A panel for each problem of these kinds.
 local function work_against_error(kinds)
     return function(results)
         local panels = {}
         for _, problem in ipairs(results.problems {}) do
-            if not kinds:find(kind_of[problem.label], 1, true) then goto next end
-            local panel = { title = problem.label, curves = {} }
-            for _, method in ipairs(methods_of(results, problem.label)) do
-                panel.curves[#panel.curves + 1] =
-                    curve(method, results.cases { problem = problem.label, method = method })
+            if kinds[kind_of[problem.label]] then
+                panels[#panels + 1] = panel_of(results, problem.label)
             end
-            panels[#panels + 1] = panel
-            ::next::
         end
         return { x = { title = "proven digits (-log10 of the proven error)", unit = "number" },
                  y = { title = "time of a solve", unit = "s" }, log = "y", panels = panels }
@@ -235,9 +239,9 @@ return wm.experiment {
                 timeout = wm.quick and "250ms" or "60s" },
     figures = {
         { id = "accuracy", title = "Work against proven error: reachability, rewards, matrices",
-          build = work_against_error "fixpoint, linear" },
+          build = work_against_error { fixpoint = true, linear = true } },
         { id = "long_runs", title = "Work against proven error: long runs",
-          build = work_against_error "steady" },
+          build = work_against_error { steady = true } },
     },
     tables = {
         { id = "times", title = "Time to a proven error", build = times },
