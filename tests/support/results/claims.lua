@@ -6,9 +6,9 @@
 --
 -- A world has two functions. problem(p) gives the facts of a problem (n, nnz, transitions,
 -- diagonal_share, generate), run(p, v) what a case came to: per_iteration (s), iterations, samples
--- (at most), status, bytes, zeros, residual, error_bound, layout (s), outer, sweeps. What they leave
--- out has a default there. p has a problem's label, source and axes; v a variant's name and its
--- parts.
+-- (at most), status, bytes, zeros, residual, error_bound, layout (s), outer, sweeps. What they
+-- leave out has a default there. p has a problem's label, source and axes; v a variant's name and
+-- its parts.
 --
 -- Worlds called "published" have the numbers of the paper that made the claim: a claim that does
 -- not hold for these is judged wrongly.
