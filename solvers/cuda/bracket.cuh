@@ -98,11 +98,7 @@ template <class real>
 struct interval_rule : bracket_sides<real> {
     typedef number_pair<real> vector;
     enum { narrows = false };
-
-    interval_rule(const struct stored *a, const struct rhs *b, const struct bracket *how)
-        : bracket_sides<real>(a, b, how)
-    {
-    }
+    using bracket_sides<real>::bracket_sides;
 
     __device__ vector next(real b, vector old, real inverse, vector sum, bracket_found &found) const
     {
@@ -118,11 +114,7 @@ template <class real>
 struct optimistic_rule : bracket_sides<real> {
     typedef number_pair<real> vector;
     enum { narrows = false };
-
-    optimistic_rule(const struct stored *a, const struct rhs *b, const struct bracket *how)
-        : bracket_sides<real>(a, b, how)
-    {
-    }
+    using bracket_sides<real>::bracket_sides;
 
     __device__ vector next(real b, vector old, real inverse, vector sum, bracket_found &found) const
     {
