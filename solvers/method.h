@@ -78,6 +78,8 @@ struct method {
     bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */
     bool host_steps; /* its steps or votes need the host: a captured graph cannot repeat them */
     bool moves; /* its tests vote TEST_MOVED; one without that vote ends it in MAX_ITERATIONS */
+    bool by_entries; /* it reads the entries beside the layout: solve_settings.matrix; never with
+                        outgoing */
     bool from_bounds; /* it starts from solve_settings.lower and upper */
     bool outgoing; /* long runs only: it takes the transpose of the matrix, and the weights of the
                       property as b */

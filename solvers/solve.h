@@ -87,6 +87,8 @@ struct solve_settings {
     uint64_t steps; /* TASK_STEPS: of the problem */
     double jumps;   /* TASK_TIME: their mean number, time / step */
     uint64_t max_iterations;
+    const struct matrix *matrix; /* on the host, what the stored matrix was built from; it outlives
+                                    the solve. NULL: for methods that are not by_entries only */
     /* What every entry of the exact answer lies between, n numbers each; where they are equal, they
      * are the entry. NULL: not known */
     const double *lower, *upper;

@@ -92,7 +92,8 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
     stored_measure(variant->method, &system->a, &out->stored);
     matrix_free(&out->outgoing);
-    matrix_free(&out->renumbered.a);
+    if (variant->method->by_entries) out->matrix = &system->a;
+    else matrix_free(&out->renumbered.a);
 out:
     if (status != OK) built_layout_free(out);
     return status;

@@ -14,6 +14,8 @@ struct built_layout {
     struct linear renumbered;    /* b, x0, and answer as room for the stored order's answer; zeroed
                                     without a sequence */
     struct matrix outgoing;      /* of methods that take the transpose: until it is stored */
+    const struct matrix *matrix; /* what stored was built from, of methods that are by_entries; else
+                                    NULL. It is the problem's, or renumbered's */
     struct answer_bounds bounds; /* as stored numbers the rows, of methods that start from them;
                                     else zeroed */
 };

@@ -32,6 +32,7 @@ struct solve_settings measurement_settings(const struct measurement *m)
                                    .steps = m->problem->steps,
                                    .jumps = m->problem->time / m->problem->step,
                                    .max_iterations = m->settings->max_iterations,
+                                   .matrix = m->built.matrix,
                                    .lower = m->built.bounds.lower,
                                    .upper = m->built.bounds.upper,
                                    .options = m->variant->options,

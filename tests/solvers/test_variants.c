@@ -171,13 +171,15 @@ static void solve_with(const struct variant *v, const struct problem *problem, d
 {
     struct built_layout built;
     struct solve solve;
+    assert_ok(build_layout(problem, v, &built));
     const struct solve_settings settings = {.criterion = ABSOLUTE,
                                             .epsilon = epsilon,
                                             .scale = 1,
                                             .step = problem->step,
                                             .max_iterations = 100000,
+                                            .matrix = built.matrix,
                                             .options = v->options};
-    if (build_layout(problem, v, &built) != OK || stored_upload(v->place, &built.stored) != OK ||
+    if (stored_upload(v->place, &built.stored) != OK ||
         solve_create(&built.stored, v->method, built.b, &settings, &solve) != OK ||
         solve_reset(&solve, built.x0) != OK || v->method->run(&solve) != OK ||
         solve_download(&solve, built_layout_target(&built, x)) != OK)
@@ -260,6 +262,7 @@ static enum status solve_by_proof(const struct variant *v, const struct problem 
     if (status != OK) return status;
     const struct solve_settings settings = {.epsilon = epsilon,
                                             .max_iterations = 100000,
+                                            .matrix = built.matrix,
                                             .lower = built.bounds.lower,
                                             .upper = built.bounds.upper,
                                             .options = v->options};
