@@ -4,6 +4,7 @@
 #include "solvers/operations.h"
 #include "solvers/schedule.h"
 
+struct level_ops;
 struct solve;
 
 /* A card as CUDA knows it. */
@@ -69,4 +70,6 @@ struct place {
     enum status (*span_begin)(void);
     enum status (*span_end)(double *seconds);
     const struct vec_ops *vec[NPRECISIONS]; /* NULL for U32 */
+    const struct level_ops *levels; /* of method multilevel (solvers/multilevel/levels.h). NULL: not
+                                       supported */
 };

@@ -1,0 +1,127 @@
+/* What the method multilevel asks of a place: operations on a hierarchy of levels, place->levels.
+ *
+ * A level is a system A x = b with A_ij <= 0 beside the diagonal and x >= 0. In a long run b = 0,
+ * each column of A sums to zero, and classes of rows that do not reach each other may stand side
+ * by side. Level 0 is the system that is solved. Each row of the next level is an aggregate of
+ * rows of this one.
+ *
+ * All pointers of a level are in place memory, all numbers are f64. The operations enqueue work
+ * and wait for nothing, unless they say so. They give the same bits in every call and for every
+ * number of threads: large sums are made of blocks of LEVEL_BLOCK terms.
+ *
+ * What the method calls (solvers/multilevel/cycle.c), from the finest level to the coarsest:
+ *
+ *   smooth; in set-up cycles aggregate, count, connect; weigh, product
+ *
+ * and back: eliminate on the coarsest, then on each other level prolong, smooth, smooth. Level 0 is
+ * smoothed by the row operations of its layout (mat_ops.jacobi). */
+#pragma once
+
+#include "solvers/operations.h"
+
+enum {
+    LEVELS_MOST = 32,
+    LEVEL_ROUNDS = 3,      /* of pairing */
+    LEVEL_PASSES = 4,      /* of a round */
+    LEVEL_NEIGHBOURS = 64, /* of a group that pairing looks at: the first ones that it meets in the
+                              order of its rows and their entries */
+    LEVEL_COARSEST = 128,  /* rows that eliminate can take */
+    LEVEL_BLOCK = 4096,
+    WINDOW_MOST = 4,
+    WINDOW_SUMS = 2 + WINDOW_MOST * (WINDOW_MOST + 1) / 2
+};
+
+#define LEVEL_FLOOR 1e-250  /* a smaller x counts as this where flows are compared */
+#define NO_ENTRY UINT32_MAX /* also: no row, no group */
+
+struct level {
+    uint32_t n;
+    uint64_t nnz;  /* below NO_ENTRY */
+    uint64_t *row; /* n + 1 */
+    uint32_t *col; /* nnz; ascending within a row */
+    double *val;   /* nnz, not positive: A_ij beside the diagonal */
+    double *diag;  /* n, positive; 0 where a class of a long run is one row */
+    double *b;     /* n; NULL in a long run */
+    double *x;     /* n */
+    double *next;  /* n; the method swaps x and next after smooth */
+    /* The entries of each column, ascending; NULL on level 0 */
+    uint32_t *out_start; /* n + 1 */
+    uint32_t *out_entry; /* nnz; indices into val */
+    /* To the next level; NULL on the coarsest */
+    uint32_t *aggregate; /* n: the row of the next level that a row belongs to */
+    uint32_t *start;     /* room for n + 1; the number of aggregates + 1 are used */
+    uint32_t *member;    /* n: the rows of each aggregate, ascending */
+    uint32_t *map; /* nnz: the entry of the next level that an entry is part of; NO_ENTRY: none, as
+                      both ends are in one aggregate */
+};
+
+/* The iterates of level 0 that are combined. d^0 = x - before is the newest change of a sweep,
+ * d^k = change[k - 1] older ones, and after[k - 1] the iterate behind it. */
+struct window {
+    uint32_t n;
+    const double *diag;
+    double *x, *before;
+    int older; /* how many older ones count, below WINDOW_MOST */
+    double *after[WINDOW_MOST - 1], *change[WINDOW_MOST - 1];
+    int slot;            /* which of them the newest replaces */
+    double *sums;        /* WINDOW_SUMS, place memory */
+    double *coefficient; /* WINDOW_MOST, place memory */
+    int *bad;            /* place memory */
+};
+
+struct level_ops {
+    /* Bytes of scratch that aggregate, count and connect need for a level of this size. */
+    size_t (*scratch_bytes)(uint32_t n, uint64_t nnz);
+    /* Set-up. aggregate, start and member of a level from its x, and *count = the number of
+     * aggregates; waits. LEVEL_ROUNDS rounds, each of at most LEVEL_PASSES passes.
+     *
+     * F of a group, at first of a row, is the sum of max(x_i, LEVEL_FLOOR) diag_i. The flow from
+     * group J to group I is the sum of -A_ij max(x_j, LEVEL_FLOOR). The two directions are not
+     * added up: the larger counts. Two groups that are still single in this round and have a flow
+     * between them have a key: flow / min(F_I, F_J) as a finite float, and where these are equal
+     * the smaller I xor J is better. So no two pairs of a group have equal keys. In a pass each
+     * two groups unite whose key is the best for both. Groups are numbered anew after each round,
+     * by their smallest row. In the end a row that is still alone joins the group from which the
+     * best of its own entries comes, by the same key of rows. */
+    enum status (*aggregate)(const struct level *level, void *scratch, uint32_t *count);
+    /* Set-up. coarse->row, where coarse->n is the number of aggregates, and *nnz on the host;
+     * waits. May overwrite fine->map. */
+    enum status (*count)(const struct level *fine, const struct level *coarse, void *scratch,
+                         uint64_t *nnz);
+    /* Set-up, after count. coarse->col, out_start, out_entry; fine->map */
+    enum status (*connect)(const struct level *fine, const struct level *coarse, void *scratch);
+    /* coarse x_J = sum of x_i over J, fine next_i = x_i / x_J (1 / |J| where that is 0); where
+     * there is a b, coarse b_J = sum of b_i */
+    enum status (*weigh)(const struct level *fine, const struct level *coarse);
+    /* coarse val and diag with the weights w = fine next. Entry (I, J) is the sum of A_ij w_j over
+     * its entries. diag: in a long run the sum of -A_IJ over column J, so that nothing is
+     * subtracted; else the sum of A_ij w_j over i and j in J */
+    enum status (*product)(const struct level *fine, const struct level *coarse);
+    /* next_i = (1 - omega) x_i + omega (b_i - sum A_ij x_j) / diag_i; x_i where diag_i = 0 */
+    enum status (*smooth)(const struct level *level, double omega);
+    /* The same with omega = 1 in place, row after row. NULL: there is none */
+    enum status (*sweep)(const struct level *level, bool descending);
+    /* fine x_i = next_i (a weight) times coarse x_J */
+    enum status (*prolong)(const struct level *fine, const struct level *coarse);
+    /* x: A x = b, for n <= LEVEL_COARSEST. In a long run without subtraction (Grassmann, Taksar and
+     * Heyman 1985), and each class keeps its sum of x. dense: LEVEL_COARSEST^2 doubles */
+    enum status (*eliminate)(const struct level *level, double *dense);
+    /* A cycle from level[0] on, of the last `count` levels, which are set up: what
+     * solvers/multilevel/cycle.c makes of them, in one launch. The iterate is in level[0].x before
+     * and after. For levels of at most tail_rows rows. NULL: there is none */
+    enum status (*tail)(const struct level *level, int count, double omega, double *dense);
+    uint32_t tail_rows;
+    /* sums[0] = sum of diag_i |d^0_i|, sums[1] = sum of diag_i |before_i|, and from sums[2] on, for
+     * k = 0 .. older, for l = 0 .. k: the sum of diag_i^2 d^k_i d^l_i */
+    enum status (*measure)(const struct window *window);
+    /* Votes TEST_UNSATISFIED unless sums[0] <= epsilon omega sums[1]. */
+    enum status (*judge)(const struct window *window, double omega, struct test *test);
+    /* coefficient: those of d^0 .. d^older that minimise the norm of their combination and sum to
+     * 1; 1, 0, .. where the normal equations are singular. *bad = 0 */
+    enum status (*fit)(const struct window *window);
+    /* In one pass: before_i = the combination of x and after; after[slot] = x; change[slot] = d^0.
+     * *bad = 1 where before_i is not above 0, and x_i is, or is not finite */
+    enum status (*combine)(const struct window *window);
+    /* x = before unless *bad */
+    enum status (*adopt)(const struct window *window);
+};
