@@ -70,7 +70,7 @@ GRAPH := $(wildcard solvers/search/cpu_*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
 ALL   := $(sort $(shell find base certify solvers generators datasets problems prove harness \
                              -name '*.c' -o -name '*.cu'))
-CUDAS := $(filter solvers/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
+CUDAS := $(filter solvers/cuda/% certify/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
 SRC   := $(filter-out $(CPU) $(GRAPH) $(CUDAS),$(ALL))
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
          $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) \

@@ -53,7 +53,9 @@ struct times {
     double *scale; /* of each class: scale v_i is at least the time from i to the state where v is
                       0; infinite where v proves nothing */
     double *slack; /* of each row: what the sum of the rates has more than the stored diagonal */
-    uint64_t longest; /* rates of the state that has most */
+    uint64_t longest;   /* rates of the state that has most */
+    double slack_share; /* slack is off by at most this share of its size plus the diagonal's, and
+                           by its rounding to a double */
 };
 
 /* Fills times->scale (one a class) and times->slack (one a row), which the caller has allocated.

@@ -38,6 +38,7 @@ static enum status find_slack(const struct matrix *a, struct times *times)
                               : INFINITY;
         if (count[i] > times->longest) times->longest = count[i];
     }
+    times->slack_share = 2 * (double)(times->longest + 10) * (double)LDBL_EPSILON;
 out:
     free(rate);
     free(count);

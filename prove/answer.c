@@ -71,7 +71,8 @@ static bool residual_may_help(double distance, double error_of_reference, double
     return !(distance > 0 && isfinite(distance) && (times - 1) * distance >= error_of_reference);
 }
 
-static void bound_linear(const struct problem *problem, const double *answer, struct proven *out)
+static enum status bound_linear(const struct problem *problem, const double *answer,
+                                struct check *check, struct proven *out)
 {
     const struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
@@ -84,7 +85,8 @@ static void bound_linear(const struct problem *problem, const double *answer, st
                              : least_size(n, proof->x, &proof->bound, proof->v);
     double error = certify_up((long double)distance + of_reference);
     if (proof->drift && residual_may_help(distance, of_reference, 1.25)) {
-        const struct bound own = certify_answer(&s->a, &proof->reading, s->b, proof->drift, answer);
+        struct bound own;
+        MUST(check->by->answer(check, answer, &own));
         const struct interval value = value_at_initial(problem, answer, &own, proof->v),
                               known = {proof->value_low, proof->value_high},
                               both = interval_meet(known, value);
@@ -92,6 +94,7 @@ static void bound_linear(const struct problem *problem, const double *answer, st
         if (isfinite(own.below + own.above)) out->low = both.low, out->high = both.high;
     }
     out->error = error == 0 ? 0 : least > 0 ? certify_up((long double)error / least) : INFINITY;
+    return OK;
 }
 
 /* Sums over the rows of a class: of so many rows in double, of all in long double. */
@@ -194,7 +197,7 @@ static double distance_of(uint32_t n, const struct masses *mass,
 }
 
 static enum status bound_long_run(const struct problem *problem, const double *answer,
-                                  struct proven *out)
+                                  struct check *check, struct proven *out)
 {
     enum status status = OK;
     const struct problem_proof *proof = &problem->proof;
@@ -220,9 +223,7 @@ static enum status bound_long_run(const struct problem *problem, const double *a
         from_reference[c] = certify_up((long double)off + proof->distance[c]);
         any = any || residual_may_help(off, proof->distance[c] + rounding, 4);
     }
-    if (any)
-        TRY(certify_long_run(&problem->system.a, &proof->reading, &classes, proof->v, &proof->times,
-                             answer, distance));
+    if (any) TRY(check->by->long_run(check, answer, distance));
     out->error = 0;
     for (uint32_t c = 0; c < classes.count; c++) {
         distance[c] = fmin(distance[c], from_reference[c]);
@@ -243,12 +244,32 @@ out:
     return status;
 }
 
-enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out)
+struct check_subject prove_subject(const struct problem *problem)
+{
+    const struct problem_proof *proof = &problem->proof;
+    struct check_subject subject = {.a = &problem->system.a,
+                                    .reading = proof->reading,
+                                    .b = problem->system.b,
+                                    .drift = proof->drift};
+    if (problem->kind != KIND_STEADY) return subject;
+    subject.classes = (struct classes){problem->steady.nclasses, problem->steady.class_of};
+    subject.v = proof->v;
+    subject.times = &proof->times;
+    return subject;
+}
+
+enum status prove_answer_by(struct check *check, const struct problem *problem,
+                            const double *answer, struct proven *out)
 {
     const struct problem_proof *proof = &problem->proof;
     *out = (struct proven){INFINITY, proof->value_low, proof->value_high};
     if (!proof->x) return OK;
-    if (problem->kind == KIND_STEADY) return bound_long_run(problem, answer, out);
-    bound_linear(problem, answer, out);
-    return OK;
+    if (problem->kind == KIND_STEADY) return bound_long_run(problem, answer, check, out);
+    return bound_linear(problem, answer, check, out);
+}
+
+enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out)
+{
+    struct check host = {.by = checkers[0], .subject = prove_subject(problem)};
+    return prove_answer_by(&host, problem, answer, out);
 }

@@ -2,6 +2,7 @@
  * (certify/check.h) turns into bounds. A bound that the check does not confirm is not used. */
 #pragma once
 
+#include "certify/checker.h"
 #include "problems/problem.h"
 
 struct prove_settings {
@@ -40,3 +41,11 @@ struct proven {
  * distance from the reference answer; the smaller counts. One pass over the matrix at most. Errors:
  * ERROR_HOST_MEMORY. */
 enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out);
+
+/* The same by a check of prove_subject, which was opened, or has only `by` and `subject` so far.
+ * Errors: those of its checker, too. */
+enum status prove_answer_by(struct check *check, const struct problem *problem,
+                            const double *answer, struct proven *out);
+
+/* What answers are held against. It borrows from problem and its proof. */
+struct check_subject prove_subject(const struct problem *problem);

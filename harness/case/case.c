@@ -218,6 +218,8 @@ void case_end(struct measurement *m)
     solve_free(&m->solve);
     on_the_fly_free(&m->fly);
     built_layout_free(&m->built);
+    check_close(&m->check);
+    free(m->check_refused);
     free(m->answer);
     free(m->verified);
     *m = (struct measurement){.ended = true};

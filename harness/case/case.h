@@ -8,6 +8,7 @@
 #include "harness/case/variant.h"
 #include "harness/store/results.h"
 #include "problems/problem.h"
+#include "prove/prove.h"
 #include "solvers/search/search.h"
 
 /* What came of it. run is as in a results file but for its indices; sample has run.sample_count
@@ -34,6 +35,8 @@ struct measurement {
     double *verified;           /* the last answer that was checked */
     struct search_answer found; /* the same of a graph */
     bool any_verified, any_proven;
+    struct check check;    /* on the GPU that the case runs on; empty until an answer is checked */
+    char *check_refused;   /* why the host checks in its place; NULL: it does not */
     double worst_error;    /* proven, of the answers so far; infinite: nothing is known of one */
     struct on_the_fly fly; /* the last search on the fly */
     struct sensors sensors;

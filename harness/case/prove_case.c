@@ -15,11 +15,42 @@ struct prove_settings proof_wanted(const struct settings *settings)
                                    .seconds = settings->prove_time};
 }
 
-static enum status note_proof(struct result_run *run, const char *note)
+static enum status note_proof(struct measurement *m, const char *note)
 {
+    struct result_run *run = &m->out->run;
     free(run->proof_note);
     run->proof_note = NULL;
-    return copy_text(note, &run->proof_note);
+    MUST(copy_text(note, &run->proof_note));
+    return m->check_refused
+               ? append_text(&run->proof_note, "; checked on the host: %s", m->check_refused)
+               : OK;
+}
+
+static bool is_of_device(enum status status)
+{
+    return status == ERROR_DEVICE || status == ERROR_DEVICE_MEMORY || status == ERROR_ENVIRONMENT ||
+           status == ERROR_UNSUPPORTED;
+}
+
+enum status use_check(struct check *check, check_use *use, void *with, char **refused)
+{
+    struct check host = {.by = checkers[0], .subject = check->subject};
+    if (*refused) return use(&host, with);
+    const enum status status = use(check, with);
+    if (!is_of_device(status)) return status;
+    MUST(copy_text(fail_message(), refused));
+    check_close(check);
+    check->subject = host.subject;
+    return use(&host, with);
+}
+
+enum status use_check_of_case(struct measurement *m, const struct check_subject *subject,
+                              check_use *use, void *with)
+{
+    const bool on_gpu = m->variant->place->cards > 0;
+    if (!m->check.by) m->check.by = checkers[on_gpu ? checker_count - 1 : 0];
+    m->check.subject = *subject;
+    return use_check(&m->check, use, with, &m->check_refused);
 }
 
 static bool is_required(const struct measurement *m)
@@ -75,8 +106,20 @@ enum status prove_value(struct measurement *m, double low, double high)
     run->value_low = low;
     run->value_high = high;
     run->error_bound = off <= 0 ? 0 : least > 0 ? certify_up(off / least) : NAN;
-    MUST(note_proof(run, "of the value alone, by the vector of the method"));
+    MUST(note_proof(m, "of the value alone, by the vector of the method"));
     return judge_proof(m);
+}
+
+struct answer_to_prove {
+    const struct problem *problem;
+    const double *answer;
+    struct proven *out;
+};
+
+static enum status prove_it(struct check *check, void *with)
+{
+    const struct answer_to_prove *it = with;
+    return prove_answer_by(check, it->problem, it->answer, it->out);
 }
 
 enum status prove_case(struct measurement *m, const double *answer)
@@ -87,7 +130,9 @@ enum status prove_case(struct measurement *m, const double *answer)
     if (!(m->settings->prove > 0)) return OK;
     if (proof->x) {
         run->reference = problem_value(m->problem, proof->x);
-        MUST(prove_answer(m->problem, answer, &proven));
+        const struct check_subject subject = prove_subject(m->problem);
+        MUST(use_check_of_case(m, &subject, prove_it,
+                               &(struct answer_to_prove){m->problem, answer, &proven}));
     }
     if (!m->any_proven || !(proven.error <= m->worst_error)) {
         m->worst_error = proven.error;
@@ -96,14 +141,14 @@ enum status prove_case(struct measurement *m, const double *answer)
         run->value_high = proven.high;
         m->any_proven = true;
     }
-    MUST(note_proof(run, proof->note));
+    MUST(note_proof(m, proof->note));
     return judge_proof(m);
 }
 
 enum status prove_unchecked(struct measurement *m)
 {
     if (!(m->settings->prove > 0) || m->variant->method->task == TASK_CYCLE) return OK;
-    MUST(note_proof(&m->out->run, "no answer was checked"));
+    MUST(note_proof(m, "no answer was checked"));
     return is_required(m) ? end_inaccurate(m) : OK;
 }
 

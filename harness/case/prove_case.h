@@ -8,6 +8,17 @@
  * required, the proof is ten times narrower than that. */
 struct prove_settings proof_wanted(const struct settings *settings);
 
+/* Calls use with check; where its device fails, with the host's in its place, now and later, and
+ * *refused (NULL at first, the caller's to free) says why. Errors: those of use, but for a
+ * device's; ERROR_HOST_MEMORY. */
+typedef enum status check_use(struct check *check, void *with);
+enum status use_check(struct check *check, check_use *use, void *with, char **refused);
+
+/* The same with the check of the case: on the GPU, where the case runs on one. It keeps the system
+ * until the case ends; all calls have the same subject. proof_note says what was refused. */
+enum status use_check_of_case(struct measurement *m, const struct check_subject *subject,
+                              check_use *use, void *with);
+
 /* Bounds the error of an answer (one number a row) that is acceptable otherwise, in
  * run.error_bound, value_low, value_high and proof_note: of the answers of a case the worst counts.
  * Ends the case where an error is required and not proven. Errors: ERROR_HOST_MEMORY. */

@@ -177,22 +177,19 @@ static void meet_weights(const struct problem *problem, uint32_t class, double *
     if (most < *high) *high = most;
 }
 
-enum status verify_average(const struct problem *problem, const double *w, double *low,
-                           double *high)
+enum status verify_average(const struct problem *problem, struct check *check, const double *w,
+                           double *low, double *high)
 {
     enum status status = OK;
     const struct steady_value *steady = &problem->steady;
-    const struct classes classes = {.count = steady->nclasses, .of = steady->class_of};
-    const struct reading exactly = {0};
-    const uint32_t class = steady->class_of[0];
+    const uint32_t count = steady->nclasses, class = steady->class_of[0];
     double *ends;
-    MUST(allocate(2 * (size_t)classes.count, sizeof *ends, "bounds", &ends));
-    TRY(certify_average(&problem->system.a, &exactly, &classes, steady->weight, w, ends,
-                        ends + classes.count));
-    meet_weights(problem, class, &ends[class], &ends[classes.count + class]);
+    MUST(allocate(2 * (size_t)count, sizeof *ends, "bounds", &ends));
+    TRY(check->by->average(check, steady->weight, w, ends, ends + count));
+    meet_weights(problem, class, &ends[class], &ends[count + class]);
     *low = certify_down(steady->constant + (long double)steady->probability[class] * ends[class]);
     *high = certify_up(steady->constant +
-                       (long double)steady->probability[class] * ends[classes.count + class]);
+                       (long double)steady->probability[class] * ends[count + class]);
 out:
     free(ends);
     return status;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "problems/problem.h"
+#include "prove/prove.h"
 #include "solvers/solver.h"
 
 struct verdict {
@@ -47,9 +48,10 @@ enum status verify_steps(const struct problem *problem, const double *x, struct 
 struct verdict verify_same(const struct problem *problem, const double *x, const double *wanted);
 
 /* Long runs with one closed class: [low, high] has the value, as certify_average proves it with the
- * answer w of a method that yields an interval. Errors: ERROR_HOST_MEMORY. */
-enum status verify_average(const struct problem *problem, const double *w, double *low,
-                           double *high);
+ * answer w of a method that yields an interval. check: of the problem as stored. Errors: those of
+ * the check. */
+enum status verify_average(const struct problem *problem, struct check *check, const double *w,
+                           double *low, double *high);
 
 /* What an answer may be off by: 10 epsilon (f32: at least 1e-4). */
 double verdict_tolerance(enum precision precision, double epsilon);

@@ -133,15 +133,30 @@ static enum status verify_entries(struct measurement *m)
     return judge_answer(m, &verdict);
 }
 
+struct interval_to_make {
+    const struct problem *problem;
+    const double *w;
+    double low, high;
+};
+
+static enum status make_interval(struct check *check, void *with)
+{
+    struct interval_to_make *it = with;
+    return verify_average(it->problem, check, it->w, &it->low, &it->high);
+}
+
 /* Of methods that yield an interval of the value: the check makes it again, from their answer. */
 static enum status verify_interval(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
     const double tolerance = verdict_tolerance(m->variant->precision, m->settings->epsilon);
-    double low, high;
+    struct interval_to_make made = {m->problem, m->answer, NAN, NAN};
+    struct check_subject subject = prove_subject(m->problem);
+    subject.reading = (struct reading){0};
     MUST(take_answer(m));
     MUST(m->variant->method->change(&m->solve, &run->change));
-    MUST(verify_average(m->problem, m->answer, &low, &high));
+    MUST(use_check_of_case(m, &subject, make_interval, &made));
+    const double low = made.low, high = made.high;
     m->any_verified = true;
     run->value = low + (high - low) / 2;
     run->residual = high - low > 0 ? (high - low) / fmax(fabs(low), fabs(high)) : 0;

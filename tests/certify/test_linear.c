@@ -7,13 +7,16 @@
 #include <string.h>
 
 #include "base/team.h"
-#include "certify/check.h"
+#include "certify/checker.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/exact/double_checker.h"
 #include "tests/support/exact/exact.h"
 #include "tests/support/seed.h"
 #include "tests/support/exact/small.h"
 
 static struct exact exact;
+static const struct checker *by;
+static struct check check; /* of the system at hand */
 
 static int draw_rounding(void)
 {
@@ -76,12 +79,20 @@ static double ratio_of(const struct small *s, const double *v, const double *ans
     return error > 0 ? claimed / error : 1;
 }
 
-static void check_answer(const struct small *s, const struct reading *reading, const double *v,
-                         const double *drift, const double *answer, struct counts *counts)
+static struct bound bound_of(const double *answer)
 {
+    struct bound bound;
     rounding_begin(draw_rounding());
-    const struct bound bound = certify_answer(&s->a, reading, s->b, drift, answer);
+    const enum status status = by->answer(&check, answer, &bound);
     rounding_end();
+    assert_ok(status);
+    return bound;
+}
+
+static void check_answer(const struct small *s, const double *v, const double *answer,
+                         struct counts *counts)
+{
+    const struct bound bound = bound_of(answer);
     counts->answers++;
     counts->wrong += !holds(s, v, answer, bound);
     if (!isfinite(bound.below) || !isfinite(bound.above)) return;
@@ -89,14 +100,26 @@ static void check_answer(const struct small *s, const struct reading *reading, c
     counts->finite++;
 }
 
-/* The weights are accepted only where the comparison matrix makes of them at least drift. */
+/* The weights are accepted only where the comparison matrix makes of them at least drift. All are
+ * kept for the answers. */
+static bool accepts_for(const struct small *s, const double *b, const struct reading *reading,
+                        const double *v, double *drift)
+{
+    bool accepted = false;
+    const struct check_subject subject = {.a = &s->a, .reading = *reading, .b = b, .drift = drift};
+    check_close(&check);
+    assert_ok(check_open(by, &subject, &check));
+    rounding_begin(draw_rounding());
+    const enum status status = by->weights(&check, v, drift, &accepted);
+    rounding_end();
+    assert_ok(status);
+    return accepted;
+}
+
 static bool accepts(const struct small *s, const struct reading *reading, const double *v,
                     double *drift)
 {
-    rounding_begin(draw_rounding());
-    const bool accepted = certify_weights(&s->a, reading, v, drift);
-    rounding_end();
-    return accepted;
+    return accepts_for(s, s->b, reading, v, drift);
 }
 
 static void assert_drift(const struct small *s, const double *v, const double *drift)
@@ -144,7 +167,7 @@ static void bounds_hold(void **state)
         for (int how = 0; how < SMALL_CHANGES; how++) {
             for (uint32_t i = 0; i < s.a.off.n; i++) answer[i] = mpq_get_d(exact.x[i]);
             small_change(answer, s.a.off.n, how);
-            check_answer(&s, &stored, v, drift, answer, &counts);
+            check_answer(&s, v, answer, &counts);
         }
     }
     team_always = false;
@@ -176,7 +199,7 @@ static void perturbed_answers_are_bounded(void **state)
         for (int how = 1; how < SMALL_CHANGES - 1; how++) {
             for (uint32_t i = 0; i < s.a.off.n; i++) answer[i] = mpq_get_d(exact.x[i]);
             small_change(answer, s.a.off.n, how);
-            check_answer(&s, &stored, v, drift, answer, &counts);
+            check_answer(&s, v, answer, &counts);
         }
     }
     qsort(ratio, counts.finite, sizeof *ratio, by_size);
@@ -234,7 +257,7 @@ static void bounds_hold_for_the_model(void **state)
             for (int how = 0; how < 3; how++) {
                 for (uint32_t i = 0; i < s.a.off.n; i++) answer[i] = mpq_get_d(exact.x[i]);
                 small_change(answer, s.a.off.n, how);
-                check_answer(&s, &reading, v, drift, answer, &counts);
+                check_answer(&s, v, answer, &counts);
             }
         }
     }
@@ -250,15 +273,15 @@ static void empty_and_single_rows(void **state)
     double drift[1], none[1], b = 3;
     struct small s;
     small_set(&s, 0, (double[1][SMALL_MOST]){{0}});
-    assert_true(certify_weights(&s.a, &stored, none, drift));
-    assert_true(certify_answer(&s.a, &stored, NULL, drift, none).above == 0);
+    assert_true(accepts_for(&s, NULL, &stored, none, drift));
+    assert_true(bound_of(none).above == 0);
     small_set(&s, 1, (double[1][SMALL_MOST]){{0}});
-    assert_false(certify_weights(&s.a, &stored, &(double){1}, drift));
+    assert_false(accepts(&s, &stored, &(double){1}, drift));
     small_set(&s, 1, (double[1][SMALL_MOST]){{1}});
-    assert_true(certify_weights(&s.a, &stored, &(double){0}, drift));
-    assert_true(certify_answer(&s.a, &stored, &b, drift, &b).above == 0);
-    assert_true(isinf(certify_answer(&s.a, &stored, &b, drift, &(double){1}).above));
-    assert_false(certify_weights(&s.a, &stored, &(double){-0.0}, drift));
+    assert_true(accepts_for(&s, &b, &stored, &(double){0}, drift));
+    assert_true(bound_of(&b).above == 0);
+    assert_true(isinf(bound_of(&(double){1}).above));
+    assert_false(accepts(&s, &stored, &(double){-0.0}, drift));
 }
 
 int main(void)
@@ -268,7 +291,13 @@ int main(void)
         cmocka_unit_test(bounds_hold_for_the_model), cmocka_unit_test(empty_and_single_rows)};
     seed_begin();
     exact_init(&exact);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = 0;
+    for (const struct checker *const *next = checkers_here(); *next; next++) {
+        by = *next;
+        printf("the checker is %s\n", by->name);
+        failed += cmocka_run_group_tests(tests, NULL, NULL);
+        check_close(&check);
+    }
     exact_clear(&exact);
     return failed;
 }

@@ -4,13 +4,26 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "certify/check.h"
+#include "certify/checker.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/exact/double_checker.h"
 #include "tests/support/exact/exact.h"
 #include "tests/support/seed.h"
 #include "tests/support/exact/small.h"
 
 static struct exact exact;
+static const struct checker *by;
+static struct check check; /* of the chain at hand */
+
+/* Opens `check` for the chain, with what certify_times is to fill. */
+static void begin_check(const struct matrix *a, const struct reading *reading,
+                        const struct classes *classes, const double *v, struct times *times)
+{
+    const struct check_subject subject = {
+        .a = a, .reading = *reading, .classes = *classes, .v = v, .times = times};
+    check_close(&check);
+    assert_ok(check_open(by, &subject, &check));
+}
 
 /* A chain with what is known of it. */
 struct known {
@@ -53,11 +66,12 @@ static void draw_known(struct known *k, const struct reading *reading)
     small_draw_classes(&k->s, k->of, &k->classes.count);
     k->n = k->s.a.off.n;
     k->classes.of = k->of;
-    k->times = (struct times){k->scale, k->slack, 0};
+    k->times = (struct times){.scale = k->scale, .slack = k->slack};
     find_times(k);
     small_change(k->v, k->n, draw(2) ? 0 : (int)draw(SMALL_CHANGES));
+    begin_check(&k->s.a, &k->reading, &k->classes, k->v, &k->times);
     rounding_any();
-    const enum status status = certify_times(&k->s.a, &k->reading, &k->classes, k->v, &k->times);
+    const enum status status = by->times(&check, k->v, &k->times);
     rounding_end();
     assert_ok(status);
 }
@@ -114,8 +128,9 @@ static void check_answers(const struct known *k, uint32_t c, struct counts *coun
         for (uint32_t i = 0; i < k->n; i++) answer[i] = mpq_get_d(exact.x[i]);
         small_change(answer, k->n, how);
         rounding_any();
-        certify_long_run(&k->s.a, &k->reading, &k->classes, k->v, &k->times, answer, distance);
+        const enum status status = by->long_run(&check, answer, distance);
         rounding_end();
+        assert_ok(status);
         counts->answers++;
         counts->wrong += isnan(distance[c]);
         if (!isfinite(distance[c])) continue;
@@ -137,8 +152,7 @@ static void check_averages(const struct known *k, uint32_t c, struct counts *cou
         }
         small_change(w, k->n, how);
         rounding_any();
-        const enum status status =
-            certify_average(&k->s.a, &k->reading, &k->classes, reward, w, low, high);
+        const enum status status = by->average(&check, reward, w, low, high);
         rounding_end();
         assert_ok(status);
         counts->answers++;
@@ -199,10 +213,11 @@ static void classes_must_be_closed(void **state)
     double scale[1], slack[4], v[] = {0, 1, 0, 1}, distance[1], answer[] = {1, 1, 1, 1};
     const struct classes one = {1, (uint32_t[4]){0}};
     const struct reading stored = {0};
-    struct times times = {scale, slack, 0};
+    struct times times = {.scale = scale, .slack = slack};
     small_set(&s, 4, dense);
-    assert_ok(certify_times(&s.a, &stored, &one, v, &times));
-    certify_long_run(&s.a, &stored, &one, v, &times, answer, distance);
+    begin_check(&s.a, &stored, &one, v, &times);
+    assert_ok(by->times(&check, v, &times));
+    assert_ok(by->long_run(&check, answer, distance));
     assert_true(isinf(scale[0]) && isinf(distance[0]));
 }
 
@@ -214,12 +229,13 @@ static void empty_and_single_classes(void **state)
     double scale[2], slack[1], distance[2], low[2], high[2], v = 0, answer = 0.5, reward = 7;
     const struct classes two = {2, (uint32_t[1]){1}};
     const struct reading stored = {0};
-    struct times times = {scale, slack, 0};
+    struct times times = {.scale = scale, .slack = slack};
     small_set(&s, 1, dense);
-    assert_ok(certify_times(&s.a, &stored, &two, &v, &times));
-    certify_long_run(&s.a, &stored, &two, &v, &times, &answer, distance);
+    begin_check(&s.a, &stored, &two, &v, &times);
+    assert_ok(by->times(&check, &v, &times));
+    assert_ok(by->long_run(&check, &answer, distance));
     assert_true(isinf(distance[0]) && distance[1] < 1e-300);
-    assert_ok(certify_average(&s.a, &stored, &two, &reward, &v, low, high));
+    assert_ok(by->average(&check, &reward, &v, low, high));
     assert_true(low[0] > high[0] && low[1] <= 7 && high[1] >= 7 && high[1] - low[1] < 1e-12);
 }
 
@@ -230,7 +246,13 @@ int main(void)
         cmocka_unit_test(classes_must_be_closed), cmocka_unit_test(empty_and_single_classes)};
     seed_begin();
     exact_init(&exact);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = 0;
+    for (const struct checker *const *next = checkers_here(); *next; next++) {
+        by = *next;
+        printf("the checker is %s\n", by->name);
+        failed += cmocka_run_group_tests(tests, NULL, NULL);
+        check_close(&check);
+    }
     exact_clear(&exact);
     return failed;
 }

@@ -1,6 +1,7 @@
 /* What is proven of the answers of a case, and what follows from it. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/case/case.h"
@@ -252,6 +253,50 @@ static void test_search(void **state)
     case_result_free(&result);
 }
 
+/* A device that fails at its second answer. */
+static int answers_left;
+
+static void broken_close(struct check *check) {}
+
+static enum status broken_answer(struct check *check, const double *answer, struct bound *bound)
+{
+    *bound = (struct bound){1, 1};
+    return answers_left-- > 0 ? OK : (fail)(ERROR_DEVICE_MEMORY, "there is no room");
+}
+
+static const struct checker broken = {
+    .name = "broken", .close = broken_close, .answer = broken_answer};
+
+static enum status bound_zeros(struct check *check, void *bound)
+{
+    double zeros[64] = {0};
+    assert_true(check->subject.a->off.n <= 64);
+    return check->by->answer(check, zeros, bound);
+}
+
+/* The host goes on, and says why. */
+static void test_device_that_fails(void **state)
+{
+    struct problem problem;
+    struct bound bound, of_host;
+    char *refused = NULL;
+    open_proven("herman:n=5", &default_settings, &problem);
+    struct check check = {.by = &broken, .subject = prove_subject(&problem)},
+                 host = {.by = checkers[0], .subject = check.subject};
+    assert_int_equal(bound_zeros(&host, &of_host), OK);
+    answers_left = 1;
+    assert_int_equal(use_check(&check, bound_zeros, &bound, &refused), OK);
+    assert_true(bound.below == 1 && !refused);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(use_check(&check, bound_zeros, &bound, &refused), OK);
+        assert_memory_equal(&bound, &of_host, sizeof bound);
+        assert_string_equal(refused, "there is no room");
+    }
+    assert_int_equal(answers_left, -1);
+    free(refused);
+    problem_free(&problem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +310,7 @@ int main(void)
         cmocka_unit_test(test_promise),
         cmocka_unit_test(test_value),
         cmocka_unit_test(test_search),
+        cmocka_unit_test(test_device_that_fails),
     };
     return cmocka_run_group_tests_name("prove_case", tests, NULL, NULL);
 }

@@ -1,0 +1,290 @@
+/* The check on a GPU, in double-double sums (certify/row_check.h). The matrix is uploaded once, and
+ * so are the vectors of the subject, when first needed. All sums are made on the GPU, so the host's
+ * rounding mode has no say. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "certify/checker.h"
+#include "certify/cuda/rows.h"
+
+enum { ROWS_IN_CHUNK = 2048 };
+
+/* Device memory, but for host_proof. Arrays are NULL until they are needed. */
+struct held {
+    struct matrix a, transposed;
+    struct row_chunks chunks;
+    double *x, *b, *by, *slack, *out;     /* one a row */
+    struct row_proof *proof, *host_proof; /* one a class */
+};
+
+/* *to has the numbers of from, in memory that is allocated at the first time. */
+static enum status put(void *to, const void *from, size_t bytes)
+{
+    void **at = to;
+    if (!*at) MUST(check_cuda(cudaMalloc(at, bytes ? bytes : 1), "allocating"));
+    return check_cuda(cudaMemcpy(*at, from, bytes, cudaMemcpyHostToDevice), "copying to the GPU");
+}
+
+static enum status put_once(double **to, const double *from, size_t count)
+{
+    return *to ? OK : put(to, from, count * sizeof *from);
+}
+
+static enum status get(void *to, const void *from, size_t bytes)
+{
+    return check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the GPU");
+}
+
+static enum status make_room(double **out, size_t count)
+{
+    return *out ? OK
+                : check_cuda(cudaMalloc((void **)out, (count ? count : 1) * sizeof **out),
+                             "allocating");
+}
+
+/* The order of the rows, and first (classes + 1): where each class begins in it. */
+static void sort_rows(const struct classes *classes, uint32_t n, uint32_t *first, uint32_t *order)
+{
+    for (uint32_t i = 0; i < n; i++) first[classes->of[i] + 1]++;
+    for (uint32_t c = 0; c < classes->count; c++) first[c + 1] += first[c];
+    for (uint32_t i = 0; i < n; i++) order[first[classes->of[i]]++] = i;
+    for (uint32_t c = classes->count; c > 0; c--) first[c] = first[c - 1];
+    first[0] = 0;
+}
+
+/* first: rows on the way in, chunks on the way out. */
+static uint32_t cut_chunks(uint32_t classes, uint32_t *first, struct row_chunk *chunk)
+{
+    uint32_t count = 0, from = 0;
+    for (uint32_t c = 0; c < classes; c++) {
+        const uint32_t to = first[c + 1];
+        first[c] = count;
+        for (uint64_t at = from; at < to; at += ROWS_IN_CHUNK)
+            chunk[count++] = (struct row_chunk){
+                (uint32_t)at, at + ROWS_IN_CHUNK < to ? (uint32_t)at + ROWS_IN_CHUNK : to};
+        from = to;
+    }
+    first[classes] = count;
+    return count;
+}
+
+static enum status put_chunks(const struct check_subject *s, struct held *held)
+{
+    enum status status = OK;
+    const uint32_t n = s->a->off.n, classes = s->classes.count > 1 ? s->classes.count : 1;
+    struct row_chunks *chunks = &held->chunks;
+    struct row_chunk *chunk = NULL;
+    uint32_t *first = NULL, *order = NULL;
+    TRY(allocate_zeroed((size_t)classes + 1, sizeof *first, "a check", &first));
+    TRY(allocate((size_t)n / ROWS_IN_CHUNK + classes, sizeof *chunk, "a check", &chunk));
+    TRY(allocate(classes, sizeof *held->host_proof, "a check", &held->host_proof));
+    first[1] = n;
+    if (classes > 1) {
+        first[1] = 0;
+        TRY(allocate(n, sizeof *order, "a check", &order));
+        sort_rows(&s->classes, n, first, order);
+        TRY(put(&chunks->order, order, n * sizeof *order));
+    }
+    chunks->classes = classes;
+    chunks->count = cut_chunks(classes, first, chunk);
+    TRY(put(&chunks->first, first, ((size_t)classes + 1) * sizeof *first));
+    TRY(put(&chunks->chunk, chunk, chunks->count * sizeof *chunk));
+    TRY(check_cuda(cudaMalloc((void **)&chunks->proof, (chunks->count + 1) * sizeof *chunks->proof),
+                   "allocating"));
+    TRY(check_cuda(cudaMalloc((void **)&held->proof, classes * sizeof *held->proof), "allocating"));
+out:
+    free(first);
+    free(order);
+    free(chunk);
+    return status;
+}
+
+static enum status put_matrix(const struct matrix *a, struct matrix *to)
+{
+    const size_t n = a->off.n, nnz = a->off.nnz;
+    to->off.n = a->off.n;
+    to->off.nnz = a->off.nnz;
+    MUST(put(&to->off.row, a->off.row, (n + 1) * sizeof *a->off.row));
+    MUST(put(&to->off.col, a->off.col, nnz * sizeof *a->off.col));
+    MUST(put(&to->off.val, a->off.val, nnz * sizeof *a->off.val));
+    return put(&to->diag, a->diag, n * sizeof *a->diag);
+}
+
+/* Solvers on the same GPU need memory, too. */
+static enum status find_room(const struct matrix *a)
+{
+    int count = 0;
+    size_t free_bytes, all;
+    const double bytes = 12.0 * (double)a->off.nnz + 60.0 * a->off.n;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
+        cudaGetLastError();
+        return fail(ERROR_ENVIRONMENT, "no CUDA device");
+    }
+    MUST(check_cuda(cudaMemGetInfo(&free_bytes, &all), "asking for its free memory"));
+    if (bytes <= (double)free_bytes / 2) return OK;
+    return fail(ERROR_DEVICE_MEMORY,
+                "the check takes %.6g MB, more than half of what is free on the GPU", bytes / 1e6);
+}
+
+static void cuda_close(struct check *check)
+{
+    struct held *held = check->held;
+    if (!held) return;
+    check->held = NULL;
+    void *arrays[] = {held->a.off.row,
+                      held->a.off.col,
+                      held->a.off.val,
+                      held->a.diag,
+                      held->transposed.off.row,
+                      held->transposed.off.col,
+                      held->transposed.off.val,
+                      held->chunks.chunk,
+                      held->chunks.first,
+                      held->chunks.order,
+                      held->chunks.proof,
+                      held->chunks.scale,
+                      held->x,
+                      held->b,
+                      held->by,
+                      held->slack,
+                      held->out,
+                      held->proof};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) cudaFree(arrays[k]);
+    free(held->host_proof);
+    free(held);
+}
+
+static enum status cuda_open(struct check *check)
+{
+    enum status status = OK;
+    struct held *held;
+    if (check->held) return OK;
+    MUST(find_room(check->subject.a));
+    MUST(allocate_zeroed(1, sizeof *held, "a check", &held));
+    check->held = held;
+    TRY(put_matrix(check->subject.a, &held->a));
+    TRY(put_chunks(&check->subject, held));
+out:
+    if (status != OK) cuda_close(check);
+    return status;
+}
+
+/* x: on the host, or NULL. held->host_proof = what each class proves. */
+static enum status prove(struct check *check, struct row_check *c, const double *x)
+{
+    struct held *held = check->held;
+    const size_t n = held->a.off.n;
+    if (x) MUST(put(&held->x, x, n * sizeof *x));
+    c->x = x ? held->x : NULL;
+    c->reading = check->subject.reading;
+    MUST(rows_prove(c, &held->chunks, held->proof));
+    return get(held->host_proof, held->proof, held->chunks.classes * sizeof *held->proof);
+}
+
+static enum status transpose(struct held *held)
+{
+    if (held->transposed.off.row) return OK;
+    held->transposed.diag = held->a.diag;
+    return rows_transpose(&held->a.off, &held->transposed.off);
+}
+
+static enum status cuda_weights(struct check *check, const double *v, double *drift, bool *proves)
+{
+    MUST(cuda_open(check));
+    struct held *held = check->held;
+    MUST(make_room(&held->out, held->a.off.n));
+    struct row_check c = {.rule = CHECK_WEIGHTS, .a = held->a, .out = held->out};
+    MUST(prove(check, &c, v));
+    *proves = held->host_proof->holds;
+    return get(drift, held->out, held->a.off.n * sizeof *drift);
+}
+
+static enum status cuda_answer(struct check *check, const double *answer, struct bound *bound)
+{
+    MUST(cuda_open(check));
+    struct held *held = check->held;
+    const struct check_subject *s = &check->subject;
+    if (s->b) MUST(put_once(&held->b, s->b, held->a.off.n));
+    MUST(put_once(&held->by, s->drift, held->a.off.n));
+    struct row_check c = {
+        .rule = CHECK_ANSWER, .a = held->a, .b = s->b ? held->b : NULL, .by = held->by};
+    MUST(prove(check, &c, answer));
+    const double *most = held->host_proof->most;
+    *bound = (struct bound){.below = most[0], .above = most[1]};
+    return OK;
+}
+
+static enum status find_slack(struct check *check, struct times *times)
+{
+    struct held *held = check->held;
+    MUST(make_room(&held->out, held->a.off.n));
+    struct row_check c = {.rule = CHECK_SLACK, .a = held->transposed, .out = held->out};
+    MUST(prove(check, &c, NULL));
+    MUST(get(times->slack, held->out, held->a.off.n * sizeof *times->slack));
+    double longest = 0;
+    for (uint32_t k = 0; k < held->chunks.classes; k++)
+        if (held->host_proof[k].most[0] > longest) longest = held->host_proof[k].most[0];
+    times->longest = (uint64_t)longest;
+    times->slack_share = slack_share_of_doubles(longest);
+    return OK;
+}
+
+static enum status cuda_times(struct check *check, const double *v, struct times *times)
+{
+    MUST(cuda_open(check));
+    struct held *held = check->held;
+    MUST(transpose(held));
+    MUST(find_slack(check, times));
+    struct row_check c = {.rule = CHECK_TIMES, .a = held->transposed};
+    MUST(prove(check, &c, v));
+    for (uint32_t k = 0; k < check->subject.classes.count; k++)
+        times->scale[k] = held->host_proof[k].most[0];
+    return OK;
+}
+
+static enum status cuda_long_run(struct check *check, const double *answer, double *distance)
+{
+    MUST(cuda_open(check));
+    struct held *held = check->held;
+    const struct check_subject *s = &check->subject;
+    MUST(put_once(&held->by, s->v, held->a.off.n));
+    MUST(put_once(&held->slack, s->times->slack, held->a.off.n));
+    MUST(put_once(&held->chunks.scale, s->times->scale, s->classes.count));
+    struct row_check c = {.rule = CHECK_LONG_RUN,
+                          .a = held->a,
+                          .by = held->by,
+                          .slack = held->slack,
+                          .longest = (double)s->times->longest,
+                          .slack_share = s->times->slack_share};
+    MUST(prove(check, &c, answer));
+    for (uint32_t k = 0; k < s->classes.count; k++) distance[k] = held->host_proof[k].most[0];
+    return OK;
+}
+
+static enum status cuda_average(struct check *check, const double *reward, const double *w,
+                                double *low, double *high)
+{
+    MUST(cuda_open(check));
+    struct held *held = check->held;
+    MUST(transpose(held));
+    MUST(put(&held->b, reward, held->a.off.n * sizeof *reward));
+    struct row_check c = {.rule = CHECK_AVERAGE, .a = held->transposed, .b = held->b};
+    MUST(prove(check, &c, w));
+    for (uint32_t k = 0; k < check->subject.classes.count; k++) {
+        low[k] = -held->host_proof[k].most[0];
+        high[k] = held->host_proof[k].most[1];
+    }
+    return OK;
+}
+
+extern const struct checker checker_cuda;
+const struct checker checker_cuda = {
+    .name = "cuda",
+    .open = cuda_open,
+    .close = cuda_close,
+    .weights = cuda_weights,
+    .answer = cuda_answer,
+    .times = cuda_times,
+    .long_run = cuda_long_run,
+    .average = cuda_average,
+};

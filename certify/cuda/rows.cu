@@ -1,0 +1,199 @@
+#include "certify/cuda/rows.h"
+
+#include <cub/device/device_radix_sort.cuh>
+
+enum { THREADS = 256 };
+
+__device__ static void merge_lanes(struct row_sums *sums, uint32_t lanes)
+{
+    for (uint32_t apart = lanes / 2; apart; apart /= 2) {
+        struct row_sums more;
+        more.sum.head = __shfl_xor_sync(~0u, sums->sum.head, apart);
+        more.sum.tail = __shfl_xor_sync(~0u, sums->sum.tail, apart);
+        more.sum.size = __shfl_xor_sync(~0u, sums->sum.size, apart);
+        more.positive = __shfl_xor_sync(~0u, sums->positive, apart);
+        row_sums_merge(sums, &more);
+    }
+}
+
+/* part[0] = that of all threads. */
+__device__ static void merge_threads(struct row_proof *part)
+{
+    for (unsigned half = THREADS / 2; half; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half) row_proof_merge(&part[threadIdx.x], &part[threadIdx.x + half]);
+    }
+}
+
+/* A block for each chunk. Lane 0 of a row's lanes has the whole sum; all threads of a warp go
+ * through the loop together. */
+template <enum row_rule rule>
+__global__ static void __launch_bounds__(THREADS)
+    prove_chunks(struct row_check check, struct row_chunks chunks, uint32_t lanes)
+{
+    __shared__ struct row_proof part[THREADS];
+    const struct row_chunk chunk = chunks.chunk[blockIdx.x];
+    const uint32_t lane = threadIdx.x % lanes, rows = THREADS / lanes;
+    struct row_proof mine = NO_PROOF;
+    check.rule = rule;
+    for (uint64_t first = chunk.from; first < chunk.to; first += rows) {
+        const uint64_t at = first + threadIdx.x / lanes;
+        const bool any = at < chunk.to;
+        const uint32_t i = !any ? 0 : chunks.order ? chunks.order[at] : (uint32_t)at;
+        struct row_sums sums = NO_SUMS;
+        if (any) row_check_add(&check, i, lane, lanes, &sums);
+        merge_lanes(&sums, lanes);
+        if (!any || lane) continue;
+        const struct row_proof proof = row_check_close(&check, i, &sums);
+        row_proof_merge(&mine, &proof);
+    }
+    part[threadIdx.x] = mine;
+    merge_threads(part);
+    if (threadIdx.x == 0) chunks.proof[blockIdx.x] = part[0];
+}
+
+/* A block for each class. */
+__global__ static void __launch_bounds__(THREADS)
+    prove_classes(enum row_rule rule, struct row_chunks chunks, struct row_proof *proof)
+{
+    __shared__ struct row_proof part[THREADS];
+    const uint32_t c = blockIdx.x;
+    struct row_proof mine = NO_PROOF;
+    for (uint64_t k = chunks.first[c] + threadIdx.x; k < chunks.first[c + 1]; k += THREADS)
+        row_proof_merge(&mine, &chunks.proof[k]);
+    part[threadIdx.x] = mine;
+    merge_threads(part);
+    if (threadIdx.x) return;
+    row_proof_finish(rule, chunks.scale ? chunks.scale[c] : 0, part);
+    proof[c] = part[0];
+}
+
+template <enum row_rule rule>
+static void launch(const struct row_check *check, const struct row_chunks *chunks)
+{
+    const uint64_t n = check->a.off.n, entries = n ? check->a.off.nnz / n : 0;
+    uint32_t lanes = 1;
+    while (lanes < 32 && 4 * lanes <= entries) lanes *= 2;
+    if (chunks->count) prove_chunks<rule><<<chunks->count, THREADS>>>(*check, *chunks, lanes);
+}
+
+enum status rows_prove(const struct row_check *check, const struct row_chunks *chunks,
+                       struct row_proof *proof)
+{
+    switch (check->rule) {
+    case CHECK_WEIGHTS: launch<CHECK_WEIGHTS>(check, chunks); break;
+    case CHECK_ANSWER: launch<CHECK_ANSWER>(check, chunks); break;
+    case CHECK_SLACK: launch<CHECK_SLACK>(check, chunks); break;
+    case CHECK_TIMES: launch<CHECK_TIMES>(check, chunks); break;
+    case CHECK_LONG_RUN: launch<CHECK_LONG_RUN>(check, chunks); break;
+    case CHECK_AVERAGE: launch<CHECK_AVERAGE>(check, chunks); break;
+    }
+    prove_classes<<<chunks->classes, THREADS>>>(check->rule, *chunks, proof);
+    return check_cuda(cudaGetLastError(), "checking rows");
+}
+
+/* The first of count ascending numbers that is at least x. */
+template <class T>
+__device__ static uint64_t lower_bound(const T *numbers, uint64_t count, uint64_t x)
+{
+    uint64_t from = 0;
+    while (count) {
+        const uint64_t half = count / 2;
+        if (numbers[from + half] < x) from += half + 1, count -= half + 1;
+        else count = half;
+    }
+    return from;
+}
+
+__global__ static void number(uint32_t count, uint32_t *out)
+{
+    const uint64_t k = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
+    if (k < count) out[k] = (uint32_t)k;
+}
+
+/* to: the entries of the transpose in their order, of which entry[k] is the number in a. */
+__global__ static void move_entries(struct csr a, const uint32_t *entry, struct csr to)
+{
+    const uint64_t k = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
+    if (k >= a.nnz) return;
+    to.val[k] = a.val[entry[k]];
+    to.col[k] = (uint32_t)(lower_bound(a.row, a.n + (uint64_t)1, entry[k] + (uint64_t)1) - 1);
+}
+
+__global__ static void find_rows(const uint32_t *row_of, struct csr to)
+{
+    const uint64_t i = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
+    if (i <= to.n) to.row[i] = lower_bound(row_of, to.nnz, i);
+}
+
+static unsigned blocks(uint64_t threads)
+{
+    return (unsigned)((threads + THREADS - 1) / THREADS);
+}
+
+/* Of an array; never of nothing. */
+template <class T> static enum status get_memory(uint64_t count, T **out)
+{
+    return check_cuda(cudaMalloc((void **)out, (count ? count : 1) * sizeof(T)), "allocating");
+}
+
+/* The entries, sorted by column. The sort is stable, so that rows ascend in each column. */
+static enum status sort_entries(const struct csr *a, uint32_t *entry, uint32_t *sorted,
+                                uint32_t *column)
+{
+    size_t bytes = 0;
+    char *scratch = NULL;
+    int bits = 1;
+    while (bits < 32 && a->n >> bits) bits++;
+    number<<<blocks(a->nnz), THREADS>>>((uint32_t)a->nnz, entry);
+    enum status status = check_cuda(
+        cub::DeviceRadixSort::SortPairs(NULL, bytes, (const uint32_t *)a->col, column,
+                                        (const uint32_t *)entry, sorted, a->nnz, 0, bits),
+        "sorting");
+    if (status == OK) status = get_memory(bytes, &scratch);
+    if (status == OK)
+        status = check_cuda(
+            cub::DeviceRadixSort::SortPairs(scratch, bytes, (const uint32_t *)a->col, column,
+                                            (const uint32_t *)entry, sorted, a->nnz, 0, bits),
+            "sorting");
+    cudaFree(scratch);
+    return status;
+}
+
+static enum status transpose_into(const struct csr *a, uint32_t *entry, uint32_t *sorted,
+                                  uint32_t *column, const struct csr *out)
+{
+    if (a->nnz) {
+        const enum status status = sort_entries(a, entry, sorted, column);
+        if (status != OK) return status;
+        move_entries<<<blocks(a->nnz), THREADS>>>(*a, sorted, *out);
+    }
+    find_rows<<<blocks(a->n + (uint64_t)1), THREADS>>>(column, *out);
+    return check_cuda(cudaDeviceSynchronize(), "transposing");
+}
+
+enum status rows_transpose(const struct csr *a, struct csr *out)
+{
+    enum status status = OK;
+    uint32_t *entry = NULL, *sorted = NULL, *column = NULL;
+    *out = csr{a->n, a->nnz, NULL, NULL, NULL};
+    if (a->nnz > UINT32_MAX)
+        return fail(ERROR_UNSUPPORTED, "the GPU's check transposes less than 2^32 entries only");
+    TRY(get_memory(a->nnz, &entry));
+    TRY(get_memory(a->nnz, &sorted));
+    TRY(get_memory(a->nnz, &column));
+    TRY(get_memory(a->n + (uint64_t)1, &out->row));
+    TRY(get_memory(a->nnz, &out->col));
+    TRY(get_memory(a->nnz, &out->val));
+    TRY(transpose_into(a, entry, sorted, column, out));
+out:
+    cudaFree(entry);
+    cudaFree(sorted);
+    cudaFree(column);
+    if (status == OK) return OK;
+    cudaFree(out->row);
+    cudaFree(out->col);
+    cudaFree(out->val);
+    *out = csr{};
+    return status;
+}
