@@ -132,7 +132,8 @@ static unsigned blocks(uint64_t threads)
 }
 
 /* Of an array; never of nothing. */
-template <class T> static enum status get_memory(uint64_t count, T **out)
+template <class T>
+static enum status get_memory(uint64_t count, T **out)
 {
     return check_cuda(cudaMalloc((void **)out, (count ? count : 1) * sizeof(T)), "allocating");
 }
