@@ -5,6 +5,7 @@
 # make reproduce-quick  all experiments of the papers on small instances, with a report
 # make reproduction     docs/reproduction.md from the results files in results/baselines, and the
 #                       full report, build/reproduction/report.{html,md}
+# make check-cards      the tests of several GPUs, on one that appears as four
 # make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
@@ -113,8 +114,8 @@ endif
 
 BENCHES := $(addprefix bench-,sweep bracket graph cache product compare noise omp kill certify \
              prove)
-.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer clean install \
-        dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
+.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
+        install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
         bench-harness bench-cusparse FORCE
 all: $B/warpmark
 
@@ -200,7 +201,7 @@ $B/tests/harness/machine/test_nvml: | $(FAKES)
 
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
-SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
+SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c %/fake_cards.c \
                  $(if $(GMP),,%/exact.c %/chain_case.c),\
                  $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
@@ -232,6 +233,21 @@ check-long: $B/warpmark $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
 # Needs a GPU, and minutes of it.
 check-sanitizer: $B/tests/solvers/test_variants
 	$Qtests/sanitize $< 4
+
+# Needs a GPU, which appears as four: tests/support/fake_cards.c has the calls in FAKED.
+FAKED := cudaGetDeviceCount cudaSetDevice cudaGetDevice cudaDeviceGetAttribute \
+         cudaDeviceCanAccessPeer cudaDeviceEnablePeerAccess cudaMalloc cudaFree \
+         cudaStreamCreateWithFlags cudaEventCreate cudaEventCreateWithFlags cudaEventRecord \
+         __cudaPushCallConfiguration
+CARD_TESTS := $(addprefix $B/tests/fake_cards/solvers/,cuda/test_cards test_bracket test_vectors \
+                test_operations test_sweeps test_variants)
+$B/tests/fake_cards/%: tests/%.c $B/tests/support/fake_cards.o $(SUPPORT) $(LIB)
+	@mkdir -p $(@D); echo "  TEST $@"
+	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) $(FAKED:%=-Wl$(comma)--wrap=%) -o $@ \
+	  $(filter-out %.h,$^) $(TEST_LIBS) $(LIBS)
+
+check-cards: $(if $(filter 1,$(CUDA)),$(CARD_TESTS))
+	$Qtests/cards $B/tests/fake_cards/solvers
 
 # Fuzz targets (tests/fuzz). Each build has its own library and programs, by clang, without OpenMP
 # and CUDA. They run on machines that have none of the libraries.

@@ -56,7 +56,7 @@ enum status look_around(struct solve *solve, uint64_t before, bool *ended)
                before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD,
          finite = true;
     if (solve->vec && due && !stopped(solve)) {
-        MUST(solve->vec->finite(method_width(solve->method) * solve->n, solve->x, &finite));
+        MUST(solve->vec->finite(solve->n, solve->width, solve->x, &finite));
     }
     end_otherwise(solve, finite, ended);
     return OK;

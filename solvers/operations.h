@@ -98,6 +98,16 @@ enum bracket_rule {
     BRACKET_AVERAGE
 };
 
+static inline bool bracket_has_pairs(enum bracket_rule rule)
+{
+    return rule != BRACKET_LOWER && rule != BRACKET_AVERAGE;
+}
+
+static inline bool bracket_narrows(enum bracket_rule rule)
+{
+    return rule == BRACKET_STEPS || rule == BRACKET_AVERAGE;
+}
+
 struct bracket {
     enum bracket_rule rule;
     const void *x;
@@ -106,6 +116,8 @@ struct bracket {
     double grown, lift; /* BRACKET_STEPS */
     double omega;       /* BRACKET_AVERAGE; there floor is what underflow can take from a sum */
     double *bounds;     /* place memory: low, high; BRACKET_STEPS and BRACKET_AVERAGE */
+    double *found;      /* of a part on one of several cards: NDOTS doubles, which take what its rows
+                           narrow bounds to, for the place to join; NULL: bounds are narrowed */
     struct test *test;  /* NULL: no test */
 };
 
@@ -169,7 +181,7 @@ struct mat_ops {
 struct vec_ops {
     /* y = 0 */
     enum status (*zero)(size_t n, void *y);
-    /* y = x */
+    /* y = x; twice their number where they have pairs */
     enum status (*copy)(size_t n, const void *x, void *y);
     /* y += sign * *scale * x */
     enum status (*axpy)(size_t n, double sign, const double *scale, const void *x, void *y);
@@ -203,8 +215,9 @@ struct vec_ops {
      * |x_i|. Waits for the place. */
     enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion,
                           double *out);
-    /* *out (host) = whether every entry is finite; waits for the place */
-    enum status (*finite)(size_t n, const void *x, bool *out);
+    /* *out (host) = whether every entry is finite, of n rows with so many each; waits for the place
+     */
+    enum status (*finite)(size_t n, unsigned width, const void *x, bool *out);
     /* What comes with mat_ops.apply_dots, and is NULL where that is. *out = *a - *b * *c */
     enum status (*combine)(const double *a, const double *b, const double *c, double *out);
     /* iterate and direction in one pass, without the dot product: x += *alpha p + *omega r, r -=

@@ -24,8 +24,9 @@ struct place {
     int cards;
     const struct place *member;   /* several cards: the place that one card is by itself, ... */
     enum status (*select)(int k); /* ... which is card k from now on; callers select card 0 again */
-    const struct mat_ops
-        *mat; /* several cards: for every layout that can be divided and that member has */
+    /* several cards: for every layout that can be divided and that member has; the second ones are
+     * for layouts that have mat_ops.bracket there */
+    const struct mat_ops *mat[2];
     /* OK where the place can be used now; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED
      * (not built in) */
     enum status (*probe)(void);

@@ -127,9 +127,10 @@ bool variant_is_valid(const struct method *method, const struct layout *layout,
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place,
                                    enum precision precision)
 {
-    if (place && place->cards > 1)
-        return layout->divisible && find_mat_ops(layout, place->member, precision) ? place->mat
-                                                                                   : NULL;
+    if (place && place->cards > 1) {
+        const struct mat_ops *one = find_mat_ops(layout, place->member, precision);
+        return layout->divisible && one ? place->mat[one->bracket != NULL] : NULL;
+    }
     for (int l = 0; l < layout_count; l++)
         for (int p = 0; p < place_count; p++)
             if (layouts[l] == layout && places[p] == place) return mat_ops[l][p][precision];

@@ -364,6 +364,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         .mat = find_mat_ops(a->layout, place, a->precision),
         .vec = place->vec[a->precision],
         .n = a->n,
+        .width = (unsigned)method_width(method),
         .test = {.criterion = settings->criterion,
                  .epsilon = settings->epsilon,
                  .scale = settings->scale,

@@ -270,7 +270,7 @@ void EXPORTED(bracket_end)(const struct bracket *how, const struct bracket_found
 {
     double *bounds = how->bounds;
     int votes = found->votes;
-    if (how->rule >= BRACKET_STEPS) {
+    if (bracket_narrows(how->rule)) {
         if (found->low > bounds[0] && found->low < (double)INFINITY) bounds[0] = found->low;
         if (found->high < bounds[1] && found->high > -(double)INFINITY) bounds[1] = found->high;
     }

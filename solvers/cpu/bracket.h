@@ -21,11 +21,6 @@ struct bracket_found {
 
 #define NOTHING_FOUND ((struct bracket_found){.low = INFINITY, .high = -INFINITY})
 
-static inline int bracket_has_pairs(enum bracket_rule rule)
-{
-    return rule != BRACKET_LOWER && rule != BRACKET_AVERAGE;
-}
-
 void EXPORTED(bracket_rows)(const struct bracket *how, const struct bracket_rows *rows,
                             struct bracket_found *found);
 void EXPORTED(bracket_join)(struct bracket_found *found, const struct bracket_found *more);

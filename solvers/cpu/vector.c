@@ -285,8 +285,9 @@ static enum status change(size_t n, const void *x_, const void *y_, enum criteri
     return OK;
 }
 
-static enum status all_finite(size_t n, const void *x_, bool *out)
+static enum status all_finite(size_t rows, unsigned width, const void *x_, bool *out)
 {
+    const size_t n = rows * width;
     const real *x = x_;
     int bad = 0;
 #pragma omp parallel for schedule(static) reduction(| : bad) if (team_again(n))

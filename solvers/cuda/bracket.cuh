@@ -234,8 +234,9 @@ struct bracket_each {
     }
 };
 
-/* What the blocks have found, on its way. */
-static_assert(sizeof(bracket_found) <= DEVICE_WIDTH * sizeof(double), "it lies in device_sums");
+/* What the blocks or the cards have found, on its way. */
+static_assert(sizeof(bracket_found) <= NDOTS * sizeof(double) && (int)NDOTS == (int)DEVICE_WIDTH,
+              "it lies in device_sums, and where several cards leave their sums");
 
 /* Threads of a layout that an SM is to hold: pairs take more registers than numbers. */
 template <class L>
@@ -272,19 +273,30 @@ struct bracket_goal {
     double epsilon;
 };
 
-/* Narrows the bounds to what the parts have found, and casts their votes. */
-static __global__ void bracket_end(const bracket_found *found, int parts, double *bounds,
+static __global__ void bracket_end(const double (*found)[NDOTS], int parts, double *bounds,
                                    bracket_goal goal, int *flag, const int *guard)
 {
     if (halted(guard)) return;
     bracket_found all;
-    for (int k = 0; k < parts; k++) all = join_found()(all, found[k]);
+    for (int k = 0; k < parts; k++) all = join_found()(all, *(const bracket_found *)found[k]);
     if (all.low > bounds[0] && all.low < (double)INFINITY) bounds[0] = all.low;
     if (all.high < bounds[1] && all.high > -(double)INFINITY) bounds[1] = all.high;
     const double share = goal.relative ? fabs(bounds[0]) : 1;
     if (goal.tested && !(bounds[1] - bounds[0] <= goal.epsilon * share))
         all.votes |= TEST_UNSATISFIED;
     if (flag && all.votes) *flag |= all.votes;
+}
+
+/* Narrows the bounds to what the parts have found, and casts their votes. */
+static inline enum status bracket_narrow(const double (*found)[NDOTS], int parts,
+                                         const struct bracket *how)
+{
+    const struct test *test = how->test;
+    const bracket_goal goal = {test && how->rule == BRACKET_AVERAGE,
+                               test && test->criterion == RELATIVE, test ? test->epsilon : 0};
+    bracket_end<<<1, 1, 0, device_stream()>>>(found, parts, how->bounds, goal,
+                                              test ? test->flag : NULL, device_guard());
+    return device_launched("bracket_end");
 }
 
 template <class real, class L, class Rule>
@@ -295,27 +307,21 @@ static enum status bracket_sweep(const struct stored *a, const L &rows, const Ru
     enum status status = OK;
     const struct test *test = how->test;
     struct device_sums *sums = device_sums();
-    bracket_found *all = (bracket_found *)sums->part;
+    double *all = how->found ? how->found : sums->part;
     int *flag = test ? test->flag : NULL;
     unsigned blocks = rows.blocks(a->n), most = blocks;
     const vector *x = (const vector *)how->x;
-    if (a->n == 0) return OK;
+    if (a->n == 0 && !how->found) return OK;
     if (Rule::narrows) {
         TRY(grid_capacity(bracket_rows<L, real, Rule>, L::threads, &most));
         if (most > DEVICE_PARTS) most = DEVICE_PARTS;
-        if (most > blocks) most = blocks;
+        if (most > blocks) most = blocks ? blocks : 1;
     }
     bracket_rows<L, real, Rule><<<most, L::threads, 0, device_stream()>>>(
         rows, blocks, rule, x, x + a->first_row, (vector *)how->next + a->first_row, flag, sums,
-        all, device_guard());
+        (bracket_found *)all, device_guard());
     TRY(device_launched("bracket"));
-    if (!Rule::narrows) return OK;
-    bracket_end<<<1, 1, 0, device_stream()>>>(all, 1, how->bounds,
-                                              bracket_goal{test && how->rule == BRACKET_AVERAGE,
-                                                           test && test->criterion == RELATIVE,
-                                                           test ? test->epsilon : 0},
-                                              flag, device_guard());
-    TRY(device_launched("bracket_end"));
+    if (Rule::narrows && !how->found) TRY(bracket_narrow((const double(*)[NDOTS])all, 1, how));
 out:
     return status;
 }

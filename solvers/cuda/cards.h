@@ -17,7 +17,8 @@ extern "C" {
 
 /* Pinned host memory that every card reads and writes. */
 struct cards_shared {
-    double sum[2][MAX_CARDS][NDOTS]; /* two reductions in turn: of each card up to NDOTS sums */
+    /* two reductions in turn: of each card up to NDOTS sums, or what its rows narrow bounds to */
+    double sum[2][MAX_CARDS][NDOTS];
     int votes[MAX_CARDS];
 };
 struct cards_shared *cards_shared(void); /* valid once something has been allocated */
@@ -43,13 +44,14 @@ enum status cards_barrier(int cards);
  * cannot. */
 enum status cards_reach(int cards);
 
-/* Makes what exchanges of x for this matrix need, so that they allocate nothing. */
-enum status cards_prepare(const struct stored *a);
+/* Makes what exchanges of x for this matrix need, so that they allocate nothing. width: entries
+ * that x has a row, at most. */
+enum status cards_prepare(const struct stored *a, size_t width);
 void cards_dismiss(void);
 
 /* Enqueues it: each card gets the entries of x that its part of a reads and others keep, or all, as
- * a->options.exchange says. staged waits for the place. */
-enum status cards_exchange(const struct stored *a, const void *x);
+ * a->options.exchange says. width: 1; 2 where x has pairs. staged waits for the place. */
+enum status cards_exchange(const struct stored *a, const void *x, size_t width);
 
 /* Where x lies, and the first entry of each card, the end included. */
 struct card_parts {
@@ -59,7 +61,7 @@ struct card_parts {
 };
 
 /* Enqueues on the selected card: x[j] = the owner's x[j] for count ascending j in entry; size:
- * bytes of a number. */
+ * bytes of a number or pair. */
 enum status cards_pull(const uint32_t *entry, uint32_t count, const struct card_parts *from,
                        size_t size, void *x);
 

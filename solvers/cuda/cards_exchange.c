@@ -54,7 +54,7 @@ static void locate(const struct stored *a, const void *x, struct card_parts *out
 }
 
 /* The second barrier keeps entries that are being read from being overwritten. */
-static enum status exchange_directly(const struct stored *a, const void *x)
+static enum status exchange_directly(const struct stored *a, const void *x, size_t size)
 {
     enum status status = OK;
     struct card_parts parts;
@@ -64,8 +64,8 @@ static enum status exchange_directly(const struct stored *a, const void *x)
     for (int k = 0; k < a->nparts; k++) {
         const struct array *halo = &a->part[k].halo;
         TRY(device_select(k));
-        TRY(cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts,
-                       real_size(a->precision), cards_at(x, k)));
+        TRY(cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts, size,
+                       cards_at(x, k)));
     }
     TRY(cards_barrier(a->nparts));
 out:
@@ -117,11 +117,10 @@ static enum status copy_all(const struct card_parts *parts, size_t bytes)
 }
 
 /* The barrier at first is for the copies to the cards of the exchange before. */
-static enum status exchange_staged(const struct stored *a, const void *x)
+static enum status exchange_staged(const struct stored *a, const void *x, size_t size)
 {
     enum status status = OK;
     struct card_parts parts;
-    size_t size = real_size(a->precision);
     TRY(reserve_staging(a->n * size));
     locate(a, x, &parts);
     TRY(cards_barrier(a->nparts));
@@ -133,13 +132,16 @@ out:
     return status;
 }
 
-enum status cards_prepare(const struct stored *a)
+enum status cards_prepare(const struct stored *a, size_t width)
 {
-    return a->options.exchange == EXCHANGE_PEER ? connect(a->nparts)
-                                                : reserve_staging(a->n * real_size(a->precision));
+    return a->options.exchange == EXCHANGE_PEER
+               ? connect(a->nparts)
+               : reserve_staging(a->n * width * real_size(a->precision));
 }
 
-enum status cards_exchange(const struct stored *a, const void *x)
+enum status cards_exchange(const struct stored *a, const void *x, size_t width)
 {
-    return a->options.exchange == EXCHANGE_PEER ? exchange_directly(a, x) : exchange_staged(a, x);
+    const size_t size = width * real_size(a->precision);
+    return a->options.exchange == EXCHANGE_PEER ? exchange_directly(a, x, size)
+                                                : exchange_staged(a, x, size);
 }

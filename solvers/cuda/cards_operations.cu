@@ -1,5 +1,7 @@
 /* Row and vector operations over several GPUs: on each of them what place cuda does, on its own
  * part. */
+#include "solvers/cuda/bracket.cuh"
+
 extern "C" {
 #include "solvers/cuda/cards.h"
 #include "solvers/halo.h"
@@ -71,10 +73,10 @@ static enum status add_cards(int cards, const double (*sum)[NDOTS], int width, d
 
 /* f(k, operations of the part) on each card, when x is where the parts read it. */
 template <class F>
-static enum status on_parts(const struct stored *a, const void *x, F f)
+static enum status on_parts(const struct stored *a, const void *x, F f, size_t width = 1)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
-    enum status status = cards_exchange(a, x);
+    enum status status = cards_exchange(a, x, width);
     return status == OK ? on_cards(a->nparts, [=](int k) { return f(k, ops); }) : status;
 }
 
@@ -124,10 +126,53 @@ static enum status apply_dots(const struct stored *a, const void *x, void *y, co
     return status == OK ? add_cards(a->nparts, sum, NDOTS, out) : status;
 }
 
-extern "C" const struct mat_ops mat_ops_cards;
-extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL,
-                                                 {},    NULL,     false,  NULL,  apply_dots,
-                                                 NULL};
+/* What card k has of it. */
+static struct bracket bracket_at(const struct bracket *how, int k, double *found, struct test *test)
+{
+    struct bracket mine = *how;
+    mine.x = cards_at(how->x, k);
+    mine.next = cards_at(how->next, k);
+    mine.bounds = (double *)cards_at(how->bounds, k);
+    mine.found = found;
+    *test = test_at(how->test, k);
+    mine.test = how->test ? test : NULL;
+    return mine;
+}
+
+/* Each card narrows its bounds to what all have found: minima and maxima are the same in any order.
+ */
+static enum status narrow_cards(int cards, const double (*found)[NDOTS], const struct bracket *how)
+{
+    enum status status = cards_barrier(cards);
+    if (status != OK) return status;
+    return on_cards(cards, [=](int k) {
+        struct test test;
+        const struct bracket mine = bracket_at(how, k, NULL, &test);
+        return bracket_narrow(found, cards, &mine);
+    });
+}
+
+static enum status bracket(const struct stored *a, const struct rhs *b, const struct bracket *how)
+{
+    double(*found)[NDOTS] = bracket_narrows(how->rule) ? next_sums() : NULL;
+    enum status status = on_parts(
+        a, how->x,
+        [=](int k, const struct mat_ops *ops) {
+            struct test test;
+            const struct bracket mine = bracket_at(how, k, found ? found[k] : NULL, &test);
+            const struct rhs its = rhs_at(b, k);
+            return ops->bracket(&a->part[k], &its, &mine);
+        },
+        bracket_has_pairs(how->rule) ? 2 : 1);
+    return status == OK && found ? narrow_cards(a->nparts, found, how) : status;
+}
+
+#define EXPORT_ROWS(name, bracket)                                                           \
+    extern "C" const struct mat_ops name;                                                    \
+    extern "C" const struct mat_ops name = {apply, residual, jacobi, power,      NULL,   {}, \
+                                            NULL,  false,    NULL,   apply_dots, bracket};
+EXPORT_ROWS(mat_ops_cards, NULL)
+EXPORT_ROWS(mat_ops_cards_bracket, bracket)
 
 /* Vectors */
 
@@ -149,9 +194,9 @@ struct share {
     int k;
     size_t first, n;
 
-    real *operator()(const void *vector) const
+    real *operator()(const void *vector, size_t width = 1) const
     {
-        return vector ? (real *)cards_at(vector, k) + first : NULL;
+        return vector ? (real *)cards_at(vector, k) + width * first : NULL;
     }
 
     double *scalar(const double *there) const
@@ -196,10 +241,15 @@ struct card_vectors {
         return on_shares<real>(y, n, [=](part of, table ops) { return ops.zero(of.n, of(y)); });
     }
 
+    /* An even number of entries may be pairs. What is copied then is what a card has of these, and
+     * one entry more, with which it has what it has of numbers. */
     static enum status copy(size_t n, const void *x, void *y)
     {
-        return on_shares<real>(y, n,
-                               [=](part of, table ops) { return ops.copy(of.n, of(x), of(y)); });
+        const size_t width = n % 2 ? 1 : 2, rows = n / width;
+        return on_shares<real>(y, rows, [=](part of, table ops) {
+            const size_t more = width == 2 && of.first + of.n < rows;
+            return ops.copy(width * of.n + more, of(x, width), of(y, width));
+        });
     }
 
     static enum status axpy(size_t n, double sign, const double *scale, const void *x, void *y)
@@ -317,12 +367,26 @@ struct card_vectors {
         });
     }
 
-    static enum status all_finite(size_t n, const void *x, bool *out)
+    static enum status from_pairs(size_t n, double alpha, double beta, const void *pairs, void *out)
+    {
+        return on_shares<real>(out, n, [=](part of, table ops) {
+            return ops.from_pairs(of.n, alpha, beta, of(pairs, 2), of(out));
+        });
+    }
+
+    static enum status to_pairs(size_t n, const void *x, double factor, double more, void *pairs)
+    {
+        return on_shares<real>(pairs, n, [=](part of, table ops) {
+            return ops.to_pairs(of.n, of(x), factor, more, of(pairs, 2));
+        });
+    }
+
+    static enum status all_finite(size_t n, unsigned width, const void *x, bool *out)
     {
         *out = true;
         return on_shares<real>(x, n, [=](part of, table ops) {
             bool mine = false;
-            enum status status = ops.finite(of.n, of(x), &mine);
+            enum status status = ops.finite(of.n, width, of(x, width), &mine);
             *out = *out && mine;
             return status;
         });
@@ -340,8 +404,8 @@ struct card_vectors {
         card_vectors<real>::dot_pair,   card_vectors<real>::iterate,        \
         card_vectors<real>::direction,  card_vectors<real>::change,         \
         card_vectors<real>::all_finite, card_vectors<real>::combine,        \
-        card_vectors<real>::advance,    NULL,                               \
-        NULL};
+        card_vectors<real>::advance,    card_vectors<real>::from_pairs,     \
+        card_vectors<real>::to_pairs};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

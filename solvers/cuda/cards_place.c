@@ -8,7 +8,7 @@
 #include "solvers/loop.h"
 
 extern const struct place place_cuda;
-extern const struct mat_ops mat_ops_cards;
+extern const struct mat_ops mat_ops_cards, mat_ops_cards_bracket;
 extern const struct vec_ops vec_ops_cards_f32, vec_ops_cards_f64;
 
 /* Counts them only: cards that nobody uses are not opened. */
@@ -136,7 +136,7 @@ out:
 
 static enum status prepare(struct solve *solve)
 {
-    enum status status = cards_prepare(solve->a);
+    enum status status = cards_prepare(solve->a, method_width(solve->method));
     return status == OK ? host_vote_prepare(solve) : status;
 }
 
@@ -180,7 +180,7 @@ static void dismiss(struct solve *solve)
         .cards = count,                                                   \
         .member = &place_cuda,                                            \
         .select = device_select,                                          \
-        .mat = &mat_ops_cards,                                            \
+        .mat = {&mat_ops_cards, &mat_ops_cards_bracket},                  \
         .probe = id##_probe,                                              \
         .permits = id##_permits,                                          \
         .describe = id##_describe,                                        \

@@ -4,7 +4,7 @@ extern "C" {
 
 enum { THREADS = 256 };
 
-/* word: an unsigned integer of a number's size. */
+/* word: unsigned integers of the size of a number or pair. */
 template <class word>
 static __global__ void pull(const uint32_t *entry, uint32_t count, struct card_parts from, word *x)
 {
@@ -21,8 +21,15 @@ enum status cards_pull(const uint32_t *entry, uint32_t count, const struct card_
 {
     if (count == 0) return OK;
     unsigned blocks = (unsigned)(((uint64_t)count + THREADS - 1) / THREADS);
-    if (size == sizeof(uint32_t))
-        pull<<<blocks, THREADS, 0, device_stream()>>>(entry, count, *from, (uint32_t *)x);
-    else pull<<<blocks, THREADS, 0, device_stream()>>>(entry, count, *from, (uint64_t *)x);
+    cudaStream_t stream = device_stream();
+    switch (size) {
+    case sizeof(uint32_t):
+        pull<<<blocks, THREADS, 0, stream>>>(entry, count, *from, (uint32_t *)x);
+        break;
+    case sizeof(uint64_t):
+        pull<<<blocks, THREADS, 0, stream>>>(entry, count, *from, (uint64_t *)x);
+        break;
+    default: pull<<<blocks, THREADS, 0, stream>>>(entry, count, *from, (ulonglong2 *)x);
+    }
     return device_launched("pull");
 }

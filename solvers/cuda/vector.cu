@@ -302,12 +302,12 @@ struct vectors {
         return status == OK ? to_host(there, out) : status;
     }
 
-    static enum status all_finite(size_t n, const void *x_, bool *out)
+    static enum status all_finite(size_t n, unsigned width, const void *x_, bool *out)
     {
         const real *x = (const real *)x_;
         double *there = &device_sums()->result, bad = 0;
         enum status status = reduce_all(
-            n, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; }, largest{},
+            n * width, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; }, largest{},
             there);
         if (status == OK) status = to_host(there, &bad);
         *out = bad == 0;

@@ -45,7 +45,7 @@ enum status stepping_look(struct solve *solve, bool *ended)
 enum status stepping_end(struct solve *solve)
 {
     bool finite;
-    enum status status = solve->vec->finite(solve->n, solve->x, &finite);
+    enum status status = solve->vec->finite(solve->n, 1, solve->x, &finite);
     solve->outcome = finite ? CONVERGED : DIVERGED;
     return status;
 }

@@ -15,13 +15,6 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     return proving_prepare(solve, settings);
 }
 
-static enum status begin(struct solve *solve)
-{
-    const size_t all = 2 * (size_t)solve->n;
-    MUST(solve->vec->zero(all, solve->x));
-    return solve->vec->zero(all, solve->work[0]);
-}
-
 /* How much more the guess is: both bounds together are 2 epsilon apart at most. */
 static double optimism(const struct solve *solve)
 {
@@ -33,6 +26,7 @@ static enum status approach(struct solve *solve, double change)
 {
     struct proving *own = solve->own;
     own->rule = BRACKET_LOWER;
+    solve->width = 1;
     solve->test.epsilon = change;
     return solve->place->loop(solve);
 }
@@ -49,6 +43,7 @@ static enum status guess(struct solve *solve, double change, bool *hopeless)
                               solve->work[0]));
     swap_iterates(solve);
     own->rule = BRACKET_OPTIMISTIC;
+    solve->width = 2;
     if (rounds < (double)left) solve->max_iterations = solve->iterations + (uint64_t)rounds;
     enum status status = left ? solve->place->loop(solve) : OK;
     *hopeless = solve->outcome == BREAKDOWN || solve->iterations < solve->max_iterations;
@@ -96,7 +91,7 @@ static enum status iterate(struct solve *solve)
 static enum status run(struct solve *solve)
 {
     const struct proving *own = solve->own;
-    MUST(begin(solve));
+    MUST(solve->vec->zero(solve->n, solve->x));
     enum status status = iterate(solve);
     solve->test.epsilon = own->epsilon;
     return status;

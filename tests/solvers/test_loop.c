@@ -145,7 +145,7 @@ static void iterate(struct solve *s, enum sweep kind, unsigned check, struct end
         out->iterations++;
         bool last = out->iterations == s->max_iterations;
         if (out->iterations % DIVERGENCE_LOOK == 0 || last)
-            assert_ok(s->vec->finite(s->n, s->x, &finite));
+            assert_ok(s->vec->finite(s->n, 1, s->x, &finite));
         if (holds && (out->iterations % check == 0 || last)) out->outcome = CONVERGED;
         else if (!finite) out->outcome = DIVERGED;
         else if (last) out->outcome = MAX_ITERATIONS;

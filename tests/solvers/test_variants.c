@@ -334,8 +334,9 @@ int main(int argc, char **argv)
     static char *const patterns[] = {
         "*/*+*/f*/*",
         "null/*+*/*/*",
-        "{ii,ovi,svi,interval_jor}/*+*/f*/{seq,omp,cuda}",
-        "{ii,ovi,svi,interval_jor}[check=7]/*/*/{seq,omp,cuda}",
+        "{ii,ovi,svi,interval_jor}/*+*/f*/*",
+        "{ii,ovi,svi,interval_jor}[check=7]/*/*/*",
+        "{ii,ovi,svi,interval_jor}[exchange=staged]/{msr,chwl,sdia}/*/{cuda2,cuda4}",
         "interval_jor[loop=graph]/*/*/cuda",
         "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
         "{jacobi,gauss_seidel,power}[check=10]/*/*/*",

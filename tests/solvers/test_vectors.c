@@ -192,7 +192,7 @@ static void check_finite(struct vectors_case *c)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
     bool finite = false;
-    assert_ok(c->ops->finite(c->n, c->there_x, &finite));
+    assert_ok(c->ops->finite(c->n, 1, c->there_x, &finite));
     assert_true(finite);
     for (size_t k = 0; k < 3; k++) {
         uint32_t at = (uint32_t)random_below(random_bits(seed, 20, k), c->n);
@@ -200,10 +200,40 @@ static void check_finite(struct vectors_case *c)
         c->x[at] = bad[k];
         void *x = upload(c->t, c->n, c->x);
         c->x[at] = kept;
-        assert_ok(c->ops->finite(c->n, x, &finite));
+        assert_ok(c->ops->finite(c->n, 1, x, &finite));
         assert_false(finite);
         c->t->place->release(x);
     }
+}
+
+/* (x_i, 3 x_i + 2) and back; of several cards each has the pairs of its rows. */
+static void check_pairs(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    const size_t all = 2 * (size_t)c->n;
+    void *pairs = poisoned(t, all), *copied = poisoned(t, all), *out = poisoned(t, c->n);
+    double *got = malloc(all * sizeof *got);
+    bool finite = false;
+    assert_non_null(got);
+    assert_ok(c->ops->to_pairs(c->n, c->there_x, 3, 2, pairs));
+    assert_ok(c->ops->copy(all, pairs, copied));
+    download_pairs(t, c->n, copied, got);
+    for (uint32_t i = 0; i < c->n; i++) {
+        assert_near(t, got[2 * i], c->x[i], 1, "first of a pair", i);
+        assert_near(t, got[2 * i + 1], 3 * c->x[i] + 2, 5, "second of a pair", i);
+    }
+    assert_ok(c->ops->finite(c->n, 2, copied, &finite));
+    assert_true(finite);
+    assert_ok(c->ops->from_pairs(c->n, 2, -1, copied, out));
+    download(t, c->n, out, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], -c->x[i] - 2, 7, "from a pair", i);
+    assert_ok(c->ops->to_pairs(c->n, c->there_x, INFINITY, 0, pairs));
+    assert_ok(c->ops->finite(c->n, 2, pairs, &finite));
+    assert_false(finite);
+    void *held[] = {pairs, copied, out};
+    for (size_t k = 0; k < 3; k++) t->place->release(held[k]);
+    free(got);
 }
 
 static void check_vectors(const struct target *t, uint32_t n)
@@ -230,6 +260,7 @@ static void check_vectors(const struct target *t, uint32_t n)
     check_small(&c, ABSOLUTE);
     check_scalars(&c);
     check_finite(&c);
+    check_pairs(&c);
     t->place->release(c.there_x);
     t->place->release(c.there_y);
     t->place->release(c.scalar);

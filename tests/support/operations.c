@@ -41,14 +41,26 @@ void *upload(const struct target *t, size_t n, const double *from)
     return there;
 }
 
+static void download_rows(const struct target *t, size_t n, size_t width, const void *there,
+                          double *to)
+{
+    float *narrow = malloc((width * n + 1) * sizeof *narrow);
+    assert_non_null(narrow);
+    assert_ok(
+        t->place->get(t->precision == F32 ? (void *)narrow : to, there, n, bytes_of(t, width)));
+    if (t->precision == F32)
+        for (size_t i = 0; i < width * n; i++) to[i] = narrow[i];
+    free(narrow);
+}
+
 void download(const struct target *t, size_t n, const void *there, double *to)
 {
-    float *narrow = malloc((n + 1) * sizeof *narrow);
-    assert_non_null(narrow);
-    assert_ok(t->place->get(t->precision == F32 ? (void *)narrow : to, there, n, bytes_of(t, 1)));
-    if (t->precision == F32)
-        for (size_t i = 0; i < n; i++) to[i] = narrow[i];
-    free(narrow);
+    download_rows(t, n, 1, there, to);
+}
+
+void download_pairs(const struct target *t, size_t n, const void *there, double *to)
+{
+    download_rows(t, n, 2, there, to);
 }
 
 void *poisoned(const struct target *t, size_t n)

@@ -24,6 +24,7 @@ void skip_without(const struct target *t);
 
 void *upload(const struct target *t, size_t n, const double *from);
 void download(const struct target *t, size_t n, const void *there, double *to);
+void download_pairs(const struct target *t, size_t n, const void *there, double *to);
 
 /* A vector of NaN: whatever an operation does not write stays visible. */
 void *poisoned(const struct target *t, size_t n);

@@ -1,5 +1,6 @@
 /* Places of several cards against one card: the same iterates, bit for bit, whatever the exchange;
  * and cards that are missing or full. Those that are not here are skipped. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,20 @@
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
 
-enum { STEPS = 7, LARGE = 100003 };
+enum { STEPS = 7, LARGE = 100003, MANY_STEPS = 80 };
+
+/* A x = b, with x between two vectors where the method asks for them. */
+struct system {
+    struct matrix a;
+    double *b, *lower, *upper;
+};
+
+/* How a solve ended. */
+struct ending {
+    enum outcome outcome;
+    uint64_t iterations;
+    double low, high; /* of the value, where the method has an interval */
+};
 
 /* Few entries a row, near and far, so that every part reads of every other. */
 static struct matrix large_matrix(void)
@@ -31,67 +45,129 @@ static struct matrix large_matrix(void)
 }
 
 /* x := the iterate after STEPS iterations, or the answer where the method ends before. */
-static enum outcome iterate(const struct variant *v, const struct matrix *a, const double *b,
-                            double *x)
+static struct ending iterate(const struct variant *v, const struct system *s, double *x)
 {
     struct stored stored;
     struct solve solve;
-    const struct solve_settings settings = {
-        .criterion = ABSOLUTE,
-        .epsilon = 1e-9,
-        .scale = 1,
-        .step = 0.05,
-        .steps = STEPS,
-        .max_iterations = v->method->measure == MEASURE_RESIDUAL ? 1000 : STEPS,
-        .options = v->options};
-    assert_ok(stored_build_at(v->place, v->layout, v->precision, &v->options, a, &stored));
+    struct ending end = {0};
+    const struct solve_settings settings = {.criterion = ABSOLUTE,
+                                            .epsilon = 1e-9,
+                                            .scale = 1,
+                                            .step = 0.05,
+                                            .steps = STEPS,
+                                            .max_iterations = v->method->measure == MEASURE_RESIDUAL
+                                                                  ? 1000
+                                                              : v->method->proves ? MANY_STEPS
+                                                                                  : STEPS,
+                                            .lower = s->lower,
+                                            .upper = s->upper,
+                                            .options = v->options};
+    assert_ok(stored_build_at(v->place, v->layout, v->precision, &v->options, &s->a, &stored));
+    stored_measure(v->method, &s->a, &stored);
     assert_ok(stored_upload(v->place, &stored));
-    assert_ok(solve_create(&stored, v->method, b, &settings, &solve));
+    assert_ok(solve_create(&stored, v->method, s->b, &settings, &solve));
     for (int sample = 0; sample < 2; sample++) {
-        assert_ok(solve_reset(&solve, b));
+        assert_ok(solve_reset(&solve, s->b));
         assert_ok(v->method->run(&solve));
     }
     assert_ok(solve_download(&solve, x));
-    enum outcome outcome = solve.outcome;
+    if (v->method->interval) assert_ok(v->method->interval(&solve, &end.low, &end.high));
+    end.outcome = solve.outcome;
+    end.iterations = solve.iterations;
     solve_free(&solve);
     stored_free(&stored);
-    return outcome;
+    return end;
 }
 
-static void check(const struct variant *v, const struct matrix *a)
+static struct system system_of(struct matrix a)
 {
-    uint32_t n = a->off.n;
+    return (struct system){.a = a, .b = random_vector(seed, 60, a.off.n)};
+}
+
+static void system_free(struct system *s)
+{
+    matrix_free(&s->a);
+    free(s->b);
+    free(s->lower);
+    free(s->upper);
+}
+
+/* Makes it what methods that prove take: rows of probabilities, of which half lead out, or for
+ * long runs weights that are not negative. What some rows are worth is known: of the first
+ * `known`, whole cards of them perhaps, and of every fifth one. */
+static void make_chain(struct system *s, uint32_t known)
+{
+    struct csr *off = &s->a.off;
+    s->lower = calloc(off->n, sizeof *s->lower);
+    s->upper = calloc(off->n, sizeof *s->upper);
+    assert_true(s->lower && s->upper);
+    for (uint32_t i = 0; i < off->n; i++) {
+        const bool is_known = i < known || i % 5 == 4;
+        double sum = 0;
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum += fabs(off->val[k]);
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            off->val[k] = is_known || sum == 0 ? 0 : -0.5 * fabs(off->val[k]) / sum;
+        s->a.diag[i] = 1;
+        s->b[i] = is_known ? fabs(s->b[i]) : 0.5 * fabs(s->b[i]);
+        s->lower[i] = is_known ? s->b[i] : 0;
+        s->upper[i] = is_known ? s->b[i] : 1;
+    }
+}
+
+static struct ending check(const struct variant *v, const struct system *s)
+{
+    uint32_t n = s->a.off.n;
     struct variant one = *v;
-    double *b = random_vector(seed, 60, n), *x = calloc(n, sizeof *x),
-           *wanted = calloc(n, sizeof *wanted);
+    double *x = calloc(n, sizeof *x), *wanted = calloc(n, sizeof *wanted);
     assert_true(x && wanted);
     one.place = v->place->member;
     one.options.exchange = EXCHANGE_PEER;
     assert_ok(one.place->probe());
-    assert_int_equal(iterate(v, a, b, x), iterate(&one, a, b, wanted));
+    const struct ending end = iterate(v, s, x), its = iterate(&one, s, wanted);
+    assert_int_equal(end.outcome, its.outcome);
+    assert_int_equal(end.iterations, its.iterations);
+    assert_memory_equal(&end.low, &its.low, sizeof end.low);
+    assert_memory_equal(&end.high, &its.high, sizeof end.high);
     for (uint32_t i = 0; i < n; i++)
         if (memcmp(&x[i], &wanted[i], sizeof *x))
             fail_msg("seed %llu: entry %u of %u is %.17g, not %.17g", (unsigned long long)seed, i,
                      n, x[i], wanted[i]);
-    free(b);
     free(x);
     free(wanted);
+    return end;
 }
+
+static const uint32_t sizes[] = {1, 2, 3, 5, 257, 1001};
+enum { NSIZES = sizeof sizes / sizeof *sizes };
 
 static void iterates_are_those_of_one_card(void **state)
 {
-    static const uint32_t sizes[] = {1, 2, 3, 5, 257, 1001};
     const struct variant *v = *state;
     if (variant_check(v) != OK) skip();
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int shape = 0; shape < NSHAPES; shape++) {
-            struct matrix a = random_matrix(seed + k, sizes[k], (enum shape)shape);
-            check(v, &a);
-            matrix_free(&a);
+    for (size_t k = 0; k <= NSIZES; k++)
+        for (int shape = 0; shape < (k < NSIZES ? NSHAPES : 1); shape++) {
+            struct system s = system_of(
+                k < NSIZES ? random_matrix(seed + k, sizes[k], (enum shape)shape) : large_matrix());
+            check(v, &s);
+            system_free(&s);
         }
-    struct matrix a = large_matrix();
-    check(v, &a);
-    matrix_free(&a);
+}
+
+/* As far as epsilon in f64; in f32 as far as rounding lets them. */
+static void proofs_are_those_of_one_card(void **state)
+{
+    const struct variant *v = *state;
+    if (variant_check(v) != OK) skip();
+    for (size_t k = 0; k <= NSIZES; k++)
+        for (int shape = 0; shape < (k < NSIZES ? NSHAPES : 1); shape++) {
+            struct system s = system_of(
+                k < NSIZES ? random_matrix(seed + k, sizes[k], (enum shape)shape) : large_matrix());
+            make_chain(&s, (uint32_t)draw(3) * s.a.off.n / 4);
+            const struct ending end = check(v, &s);
+            if (v->method->interval) assert_true(end.low <= end.high);
+            else if (v->precision == F64) assert_int_equal(end.outcome, CONVERGED);
+            system_free(&s);
+        }
 }
 
 /* Sums are not added in the order of one card; but they are the same from run to run and whatever
@@ -100,18 +176,16 @@ static void krylov_repeats_bit_for_bit(void **state)
 {
     struct variant v = *(struct variant *)*state;
     if (variant_check(&v) != OK) skip();
-    struct matrix a = large_matrix();
-    double *b = random_vector(seed, 60, LARGE), *x = calloc(LARGE, sizeof *x),
-           *again = malloc(LARGE * sizeof *x);
+    struct system s = system_of(large_matrix());
+    double *x = calloc(LARGE, sizeof *x), *again = malloc(LARGE * sizeof *x);
     assert_true(x && again);
-    assert_int_equal(iterate(&v, &a, b, x), CONVERGED);
+    assert_int_equal(iterate(&v, &s, x).outcome, CONVERGED);
     for (int exchange = EXCHANGE_PEER; exchange <= EXCHANGE_STAGED; exchange++) {
         v.options.exchange = (enum exchange)exchange;
-        assert_int_equal(iterate(&v, &a, b, again), CONVERGED);
+        assert_int_equal(iterate(&v, &s, again).outcome, CONVERGED);
         assert_memory_equal(x, again, LARGE * sizeof *x);
     }
-    matrix_free(&a);
-    free(b);
+    system_free(&s);
     free(x);
     free(again);
 }
@@ -207,6 +281,8 @@ int main(int argc, char **argv)
         "jacobi[exchange={peer,staged},check=3]/msr/f64/{cuda2,cuda4}",
         "jacobi[vote={store,host}]/msr/f64/{cuda2,cuda4}",
         "bounded/msr/*/{cuda2,cuda4}",
+        "{ii,ovi,svi,interval_jor}/{msr,cmsr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
+        "{ii,ovi,svi,interval_jor}[exchange={peer,staged},check=3]/msr/*/{cuda2,cuda4}",
         NULL};
     static const struct {
         const char *name, *variant;
@@ -224,8 +300,10 @@ int main(int argc, char **argv)
     seed_begin();
     for (size_t k = 0; k < count; k++) {
         char *name = name_of(&variants[k]);
-        bool krylov = variants[k].method->measure == MEASURE_RESIDUAL;
-        list_test(krylov ? krylov_repeats_bit_for_bit : iterates_are_those_of_one_card,
+        const struct method *method = variants[k].method;
+        list_test(method->measure == MEASURE_RESIDUAL ? krylov_repeats_bit_for_bit
+                  : method->proves                    ? proofs_are_those_of_one_card
+                                                      : iterates_are_those_of_one_card,
                   &variants[k], "%s", name);
         free(name);
     }
