@@ -201,7 +201,7 @@ $B/tests/harness/machine/test_nvml: | $(FAKES)
 
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
-SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c %/fake_cards.c \
+SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
                  $(if $(GMP),,%/exact.c %/chain_case.c),\
                  $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
@@ -234,14 +234,14 @@ check-long: $B/warpmark $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
 check-sanitizer: $B/tests/solvers/test_variants
 	$Qtests/sanitize $< 4
 
-# Needs a GPU, which appears as four: tests/support/fake_cards.c has the calls in FAKED.
+# Needs a GPU, which appears as four: tests/solvers/cuda/fake_cards.c has the calls in FAKED.
 FAKED := cudaGetDeviceCount cudaSetDevice cudaGetDevice cudaDeviceGetAttribute \
          cudaDeviceCanAccessPeer cudaDeviceEnablePeerAccess cudaMalloc cudaFree \
          cudaStreamCreateWithFlags cudaEventCreate cudaEventCreateWithFlags cudaEventRecord \
          __cudaPushCallConfiguration
 CARD_TESTS := $(addprefix $B/tests/fake_cards/solvers/,cuda/test_cards test_bracket test_vectors \
                 test_operations test_sweeps test_variants)
-$B/tests/fake_cards/%: tests/%.c $B/tests/support/fake_cards.o $(SUPPORT) $(LIB)
+$B/tests/fake_cards/%: tests/%.c $B/tests/solvers/cuda/fake_cards.o $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) $(FAKED:%=-Wl$(comma)--wrap=%) -o $@ \
 	  $(filter-out %.h,$^) $(TEST_LIBS) $(LIBS)
