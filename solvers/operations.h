@@ -116,8 +116,8 @@ struct bracket {
     double grown, lift; /* BRACKET_STEPS */
     double omega;       /* BRACKET_AVERAGE; there floor is what underflow can take from a sum */
     double *bounds;     /* place memory: low, high; BRACKET_STEPS and BRACKET_AVERAGE */
-    double *found;      /* of a part on one of several cards: NDOTS doubles, which take what its rows
-                           narrow bounds to, for the place to join; NULL: bounds are narrowed */
+    double *found;      /* of a part on one of several cards: NDOTS doubles, which take what its
+                           rows narrow bounds to, for the place to join; NULL: none */
     struct test *test;  /* NULL: no test */
 };
 

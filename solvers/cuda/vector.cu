@@ -307,8 +307,8 @@ struct vectors {
         const real *x = (const real *)x_;
         double *there = &device_sums()->result, bad = 0;
         enum status status = reduce_all(
-            n * width, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; }, largest{},
-            there);
+            n * width, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; },
+            largest{}, there);
         if (status == OK) status = to_host(there, &bad);
         *out = bad == 0;
         return status;
