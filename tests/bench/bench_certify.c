@@ -8,6 +8,12 @@
  * medians of three. Behind it the proven error of that solve's answer: where it is above EPSILON,
  * the solve was fast because it stopped too early.
  *
+ * checks: of each checker (certify/checker.h), the residual of one answer without what prove_answer
+ * does beside it, against one sweep of jacobi/msr/f64 at the place where it checks (omp, cuda). A
+ * GPU's check needs a copy of the answer, so the time of such a copy is taken off: from pageable
+ * memory, as the check has it. Only where `checks` is the first argument; the rest is left out
+ * then.
+ *
  * At the end the geometric means. SOURCES as arguments: these alone. */
 #include <math.h>
 #include <stdio.h>
@@ -92,6 +98,108 @@ out:
     built_layout_free(&built);
     free(x);
     free(y);
+    return status;
+}
+
+/* What is timed in turn. */
+struct contest {
+    const struct problem *problem;
+    struct check check;
+    struct variant variant;
+    struct solve solve;
+    double *host, *distance; /* an answer; one a class */
+    double *x, *y;           /* at the place */
+    int flag;
+    struct test test;
+};
+
+static enum status check_once(struct contest *c)
+{
+    struct bound bound;
+    if (c->problem->kind == KIND_STEADY)
+        return c->check.by->long_run(&c->check, c->host, c->distance);
+    return c->check.by->answer(&c->check, c->host, &bound);
+}
+
+static enum status sweep_once(struct contest *c)
+{
+    return c->solve.mat->jacobi(c->solve.a, &c->solve.b, c->x, c->y, 1, &c->test);
+}
+
+static enum status copy_once(struct contest *c)
+{
+    if (!c->variant.place->cards) return OK;
+    return c->variant.place->put(c->x, c->host, c->problem->system.a.off.n * sizeof *c->host);
+}
+
+/* Seconds of each of three, medians of ROUNDS. */
+static enum status run_contest(struct contest *c, double *seconds)
+{
+    enum status (*const what[3])(struct contest *) = {check_once, sweep_once, copy_once};
+    const struct csr *off = &c->problem->system.a.off;
+    const int repeat = (int)(4e6 / (double)(off->nnz + off->n)) + 1;
+    double times[3][ROUNDS];
+    for (int round = -1; round < ROUNDS; round++)
+        for (int k = 0; k < 3; k++) {
+            const double start = clock_now();
+            for (int again = 0; again < repeat; again++) MUST(what[k](c));
+            MUST(c->variant.place->synchronise());
+            times[k][round < 0 ? 0 : round] = (clock_now() - start) / repeat;
+        }
+    for (int k = 0; k < 3; k++) seconds[k] = sort_to_median(ROUNDS, times[k]);
+    return OK;
+}
+
+static enum status time_check(const char *source, const struct problem *problem, int number)
+{
+    enum status status = OK;
+    struct built_layout built = {0};
+    struct contest c = {.problem = problem,
+                        .check = {.by = checkers[number], .subject = prove_subject(problem)}};
+    const struct solve_settings settings = {.epsilon = epsilon, .scale = 1, .max_iterations = 1};
+    const size_t bytes = problem->system.a.off.n * sizeof *c.x;
+    double seconds[3];
+    TRY(variant_parse(number ? "jacobi/msr/f64/cuda" : "jacobi/msr/f64/omp", &c.variant));
+    if (c.variant.place->probe && c.variant.place->probe() != OK) goto out;
+    TRY(build_layout(problem, &c.variant, &built));
+    TRY(stored_upload(c.variant.place, &built.stored));
+    TRY(solve_create(&built.stored, c.variant.method, built.b, &settings, &c.solve));
+    TRY(allocate(problem->system.a.off.n, sizeof *c.host, "an answer", &c.host));
+    TRY(allocate(problem->steady.nclasses + 1, sizeof *c.distance, "bounds", &c.distance));
+    TRY(c.variant.place->allocate(bytes, (void **)&c.x));
+    TRY(c.variant.place->allocate(bytes, (void **)&c.y));
+    TRY(c.variant.place->allocate(sizeof c.flag, (void **)&c.test.flag));
+    c.test.criterion = RELATIVE, c.test.epsilon = epsilon;
+    memcpy(c.host, problem->proof.x, bytes);
+    TRY(c.variant.place->put(c.x, c.host, bytes));
+    double start = clock_now();
+    TRY(check_open(c.check.by, &c.check.subject, &c.check));
+    const double open = clock_now() - start;
+    TRY(run_contest(&c, seconds));
+    printf("%-30s %9u %-5s %9.3f %9.3f %9.3f %9.3f %6.2f\n", source, problem->system.a.off.n,
+           c.check.by->name, 1e3 * open, 1e3 * seconds[0], 1e3 * seconds[2], 1e3 * seconds[1],
+           (seconds[0] - seconds[2]) / seconds[1]);
+out:
+    check_close(&c.check);
+    if (c.x) c.variant.place->release(c.x);
+    if (c.y) c.variant.place->release(c.y);
+    if (c.test.flag) c.variant.place->release(c.test.flag);
+    solve_free(&c.solve);
+    built_layout_free(&built);
+    free(c.host);
+    free(c.distance);
+    return status;
+}
+
+static enum status time_checks(const char *source)
+{
+    const struct prove_settings settings = {.width = 1e-3, .seconds = LONGEST};
+    struct problem problem;
+    MUST(problem_open(source, &problem));
+    enum status status = prove_problem(&problem, &settings);
+    for (int k = 0; problem.proof.x && status == OK && k < checker_count; k++)
+        status = time_check(source, &problem, k);
+    problem_free(&problem);
     return status;
 }
 
@@ -206,9 +314,22 @@ out:
     return status;
 }
 
+static int bench_checks(int count, char **source)
+{
+    printf("%-30s %9s %-5s %9s %9s %9s %9s %6s\n", "ms", "rows", "by", "open", "check", "copy",
+           "sweep", "ratio");
+    for (int k = 0; k < (count ? count : (int)(sizeof sources / sizeof *sources)); k++) {
+        if (time_checks(count ? source[k] : sources[k]) == OK) continue;
+        fprintf(stderr, "%s\n", fail_message());
+        return 1;
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     struct means means = {0};
+    if (argc > 1 && !strcmp(argv[1], "checks")) return bench_checks(argc - 2, argv + 2);
     const int count = argc > 1 ? argc - 1 : (int)(sizeof sources / sizeof *sources);
     printf("%-30s %8s %9s %9s %6s  %10s %10s %6s  %-26s %s\n", "ms", "rows", "answer", "sweep",
            "ratio", "proof", "solve", "ratio", "by", "its error");
