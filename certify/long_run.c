@@ -1,5 +1,6 @@
 /* Long runs. Rates are read as flows between two states, f = R(i,j) times a difference, so that
  * what the diagonal was rounded to does not matter. */
+#include <omp.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -7,21 +8,85 @@
 #include "certify/check.h"
 #include "certify/sums.h"
 
+enum { ROWS_OF_BLOCK = 1024 };
+
+/* What is summed up column by column. */
+struct columns {
+    const struct csr *off;
+    const double *at; /* or NULL */
+    struct span {
+        uint32_t first, last; /* columns that a block of rows has entries in; none: first > last */
+    } * span;
+    struct sum *outgoing;
+    uint32_t *count;
+};
+
+static uint32_t end_of_block(const struct csr *off, uint64_t block)
+{
+    const uint64_t end = (block + 1) * ROWS_OF_BLOCK;
+    return end < off->n ? (uint32_t)end : off->n;
+}
+
+/* Columns ascend in a row. */
+static struct span find_span(const struct csr *off, uint64_t block)
+{
+    struct span span = {UINT32_MAX, 0};
+    for (uint64_t j = block * ROWS_OF_BLOCK; j < end_of_block(off, block); j++) {
+        if (off->row[j] == off->row[j + 1]) continue;
+        const uint32_t first = off->col[off->row[j]], last = off->col[off->row[j + 1] - 1];
+        if (first < span.first) span.first = first;
+        if (last > span.last) span.last = last;
+    }
+    return span;
+}
+
+/* What the rows of a block have in columns from .. to - 1. */
+static void add_block(const struct columns *c, uint64_t block, uint32_t from, uint32_t to)
+{
+    const struct csr *off = c->off;
+    for (uint64_t j = block * ROWS_OF_BLOCK; j < end_of_block(off, block); j++)
+        for (uint64_t k = off->row[j]; k < off->row[j + 1]; k++) {
+            const uint32_t i = off->col[k];
+            if (i < from || i >= to) continue;
+            const long double by = c->at ? (long double)c->at[i] - c->at[j] : 1;
+            sum_add(&c->outgoing[i], -(long double)off->val[k] * by);
+            ++c->count[i];
+        }
+}
+
+/* Each thread has a part of the columns, in which it adds up row by row: so the sums do not depend
+ * on the number of threads. It skips blocks of rows that have nothing in its part. */
+static void add_columns(const struct columns *c)
+{
+    const uint64_t n = c->off->n, blocks = (n + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
+#pragma omp parallel if (team_once(c->off->nnz + n))
+    {
+        const uint64_t team = (uint64_t)omp_get_num_threads(),
+                       mine = (uint64_t)omp_get_thread_num();
+        const uint32_t from = (uint32_t)(n * mine / team), to = (uint32_t)(n * (mine + 1) / team);
+#pragma omp for schedule(static)
+        for (uint64_t block = 0; block < blocks; block++) c->span[block] = find_span(c->off, block);
+        for (uint64_t block = 0; block < blocks; block++)
+            if (c->span[block].first < to && c->span[block].last >= from)
+                add_block(c, block, from, to);
+    }
+}
+
 /* outgoing[i] (n new sums) = sum over the rates R(i,j) of R(i,j) (at[i] - at[j]), or of R(i,j)
  * where at is NULL. Column i of a has what leaves i. */
 static enum status leave(const struct matrix *a, const double *at, struct sum **outgoing,
                          uint32_t **count)
 {
     const struct csr *off = &a->off;
+    struct columns c = {.off = off, .at = at};
     MUST(allocate_zeroed(off->n, sizeof **outgoing, "sums of a check", outgoing));
     MUST(allocate_zeroed(off->n, sizeof **count, "counts of a check", count));
-    for (uint32_t j = 0; j < off->n; j++)
-        for (uint64_t k = off->row[j]; k < off->row[j + 1]; k++) {
-            const uint32_t i = off->col[k];
-            const long double by = at ? (long double)at[i] - at[j] : 1;
-            sum_add(*outgoing + i, -(long double)off->val[k] * by);
-            ++(*count)[i];
-        }
+    MUST(allocate((size_t)off->n / ROWS_OF_BLOCK + 1, sizeof *c.span, "columns of a check",
+                  &c.span));
+    c.outgoing = *outgoing;
+    c.count = *count;
+    add_columns(&c);
+    free(c.span);
     return OK;
 }
 

@@ -2,11 +2,13 @@
  * the host's, and the same bits again. tests/certify/test_linear and test_long_run say that what
  * they prove is true. */
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/double_checker.h"
@@ -146,6 +148,22 @@ static void assert_same(const struct problem *problem, const struct result *a,
         assert_memory_equal(a->distance[k], b->distance[k], c * sizeof *a->distance[k]);
 }
 
+/* Sums over what leaves a state, by 1 and by 3 threads of the host. */
+static void assert_same_by_threads(const struct problem *problem, const struct result *host)
+{
+    struct result again = {0};
+    team_always = true;
+    omp_set_num_threads(3);
+    check_long_run(checkers[0], problem, &again);
+    team_always = false;
+    const size_t n = problem->system.a.off.n, c = problem->steady.nclasses;
+    assert_memory_equal(host->slack, again.slack, n * sizeof *host->slack);
+    assert_memory_equal(host->scale, again.scale, c * sizeof *host->scale);
+    assert_memory_equal(host->low, again.low, c * sizeof *host->low);
+    assert_memory_equal(host->high, again.high, c * sizeof *host->high);
+    result_free(&again);
+}
+
 static void compare(const char *source)
 {
     struct problem problem;
@@ -156,7 +174,9 @@ static void compare(const char *source)
     assert_non_null(problem.proof.x);
     const bool steady = problem.kind == KIND_STEADY;
     struct result host = {0};
+    omp_set_num_threads(1);
     (steady ? check_long_run : check_linear)(*by, &problem, &host);
+    if (steady) assert_same_by_threads(&problem, &host);
     while (*++by) {
         struct result result = {0}, again = {0};
         (steady ? check_long_run : check_linear)(*by, &problem, &result);
