@@ -10,12 +10,14 @@
  *
  * checks: of each checker (certify/checker.h), the residual of one answer without what prove_answer
  * does beside it, against one sweep of jacobi/msr/f64 at the place where it checks (omp, cuda). A
- * GPU's check needs a copy of the answer, so the time of such a copy is taken off: from pageable
- * memory, as the check has it. Only where `checks` is the first argument; the rest is left out
- * then.
+ * GPU's check needs a copy of the answer, so the time of the place's own copy is taken off. times:
+ * of long runs, the pass over what leaves each state (certify_times), the least of three; and the
+ * same on one core of the host, over that. Only where `checks` is the first argument; the rest is
+ * left out then.
  *
  * At the end the geometric means. SOURCES as arguments: these alone. */
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +152,42 @@ static enum status run_contest(struct contest *c, double *seconds)
     return OK;
 }
 
+/* *seconds: the least of FEW. */
+static enum status time_times(const struct contest *c, struct check *check, double *seconds)
+{
+    enum status status = OK;
+    struct times times = {0};
+    *seconds = INFINITY;
+    TRY(allocate(c->problem->steady.nclasses, sizeof *times.scale, "times", &times.scale));
+    TRY(allocate(c->problem->system.a.off.n, sizeof *times.slack, "times", &times.slack));
+    for (int k = 0; k < FEW; k++) {
+        const double start = clock_now();
+        TRY(check->by->times(check, c->problem->proof.v, &times));
+        *seconds = fmin(*seconds, clock_now() - start);
+    }
+out:
+    free(times.scale);
+    free(times.slack);
+    return status;
+}
+
+static enum status print_times(struct contest *c)
+{
+    const int cores = omp_get_max_threads();
+    struct check host = {.by = checkers[0], .subject = c->check.subject};
+    double seconds, alone;
+    if (c->problem->kind != KIND_STEADY) {
+        printf("\n");
+        return OK;
+    }
+    MUST(time_times(c, &c->check, &seconds));
+    omp_set_num_threads(1);
+    const enum status status = time_times(c, &host, &alone);
+    omp_set_num_threads(cores);
+    printf(" %9.3f %6.2f\n", 1e3 * seconds, alone / seconds);
+    return status;
+}
+
 static enum status time_check(const char *source, const struct problem *problem, int number)
 {
     enum status status = OK;
@@ -176,9 +214,10 @@ static enum status time_check(const char *source, const struct problem *problem,
     TRY(check_open(c.check.by, &c.check.subject, &c.check));
     const double open = clock_now() - start;
     TRY(run_contest(&c, seconds));
-    printf("%-30s %9u %-5s %9.3f %9.3f %9.3f %9.3f %6.2f\n", source, problem->system.a.off.n,
+    printf("%-30s %9u %-5s %9.3f %9.3f %9.3f %9.3f %6.2f", source, problem->system.a.off.n,
            c.check.by->name, 1e3 * open, 1e3 * seconds[0], 1e3 * seconds[2], 1e3 * seconds[1],
            (seconds[0] - seconds[2]) / seconds[1]);
+    TRY(print_times(&c));
 out:
     check_close(&c.check);
     if (c.x) c.variant.place->release(c.x);
@@ -316,8 +355,8 @@ out:
 
 static int bench_checks(int count, char **source)
 {
-    printf("%-30s %9s %-5s %9s %9s %9s %9s %6s\n", "ms", "rows", "by", "open", "check", "copy",
-           "sweep", "ratio");
+    printf("%-30s %9s %-5s %9s %9s %9s %9s %6s %9s %6s\n", "ms", "rows", "by", "open", "check",
+           "copy", "sweep", "ratio", "times", "1 core");
     for (int k = 0; k < (count ? count : (int)(sizeof sources / sizeof *sources)); k++) {
         if (time_checks(count ? source[k] : sources[k]) == OK) continue;
         fprintf(stderr, "%s\n", fail_message());

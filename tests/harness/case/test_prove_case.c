@@ -297,6 +297,29 @@ static void test_device_that_fails(void **state)
     problem_free(&problem);
 }
 
+/* The GPU bounds its answers as the host does. */
+static void test_checked_on_the_gpu(void **state)
+{
+    static const char *const sources[] = {"herman:n=5", "tandem:c=5"};
+    struct variant on_gpu;
+    assert_int_equal(variant_parse("jacobi/msr/f64/cuda", &on_gpu), OK);
+    if (on_gpu.place->probe() != OK) skip();
+    for (int k = 0; k < 2; k++) {
+        struct settings settings = one_sample();
+        struct problem problem;
+        struct case_result host, gpu;
+        open_proven(sources[k], &settings, &problem);
+        measure(&problem, "jacobi/msr/f64/seq", &settings, &host);
+        measure(&problem, "jacobi/msr/f64/cuda", &settings, &gpu);
+        assert_int_equal(gpu.run.proof, PROOF_CERTIFIED);
+        assert_string_equal(gpu.run.proof_note, host.run.proof_note);
+        assert_true(gpu.run.error_bound <= 1.01 * host.run.error_bound);
+        case_result_free(&host);
+        case_result_free(&gpu);
+        problem_free(&problem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +334,7 @@ int main(void)
         cmocka_unit_test(test_value),
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_device_that_fails),
+        cmocka_unit_test(test_checked_on_the_gpu),
     };
     return cmocka_run_group_tests_name("prove_case", tests, NULL, NULL);
 }
