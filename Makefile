@@ -112,7 +112,7 @@ EXACT_TESTS :=
 SHORT_TESTS :=
 endif
 
-BENCHES := $(addprefix bench-,sweep bracket graph cache product compare noise omp kill certify \
+BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill certify \
              prove)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
         install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \

@@ -45,6 +45,7 @@ struct stored {
     char note[160];
     /* sweeps that jacobi_pass makes: options.temporal_block where the matrix allows it, else 0 */
     unsigned temporal_block;
+    uint32_t reach;  /* where that is not 0, on the host: |i - j| of the farthest entry */
     bool transposed; /* of a graph: edges are stored turned round */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
     int nparts;
@@ -76,7 +77,8 @@ struct layout {
      * its result is that of a plain loop to the last bit (tests/solvers/test_sweeps.c). 0: another
      * order. */
     int sums;
-    bool blocked; /* can make several sweeps of jacobi in one pass (option temporal_block) */
+    unsigned blocked; /* ON_HOST, ON_ONE_GPU: where it can make several sweeps of jacobi in one
+                         pass (option temporal_block) */
     const struct option *options; /* of its own, in stored.options.layout; NULL: none */
     /* OK, or ERROR_UNSUPPORTED with the reason why a combination cannot run, where the operations
      * that the method needs do not say it. NULL: all can */

@@ -79,17 +79,18 @@ struct method {
     bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */
     bool host_steps; /* its steps or votes need the host: a captured graph cannot repeat them */
     bool moves; /* its tests vote TEST_MOVED; one without that vote ends it in MAX_ITERATIONS */
-    bool by_entries; /* it reads the entries beside the layout: solve_settings.matrix; never with
-                        outgoing */
+    bool by_entries;  /* it reads the entries beside the layout: solve_settings.matrix; never with
+                         outgoing */
     bool from_bounds; /* it starts from solve_settings.lower and upper */
     bool outgoing; /* long runs only: it takes the transpose of the matrix, and the weights of the
                       property as b */
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     /* what one step of its map changes, in Jacobi's; NULL: 1 */
     double (*relaxation)(const struct solver_options *options);
-    bool stepped; /* its map is x + step (b - A x), with the problem's step */
-    bool bursts;  /* its step is one operation that can make several sweeps */
-    bool blocked; /* its step heeds solve->sweeps (option temporal_block) */
+    bool stepped;     /* its map is x + step (b - A x), with the problem's step */
+    bool bursts;      /* its step is one operation that can make several sweeps */
+    unsigned blocked; /* ON_HOST, ON_ONE_GPU: where its step heeds solve->sweeps (option
+                         temporal_block) */
     enum sweep sweep;
     bool by_components; /* it is walk_components, so that its verdict is checked by walk_nested */
     bool (*can_use)(

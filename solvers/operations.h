@@ -163,17 +163,20 @@ struct mat_ops {
     struct upkeep upkeep;
     const struct search_ops *search; /* of graphs (solvers/search/search.h) */
     bool bursts;                     /* jacobi and power heed test->burst (loop=resident) */
-    /* a->temporal_block sweeps of jacobi, without relaxation, in one pass over memory where that is
-     * not 0; the same iterates. The test is that of the last sweep, the ones before
-     * have none. NULL: there is none. */
-    enum status (*jacobi_pass)(const struct stored *a, const struct rhs *b, const void *x,
-                               void *next, struct test *test);
+    /* a->temporal_block sweeps of jacobi in one pass over memory where that is not 0; the same
+     * iterates. The test is that of the last sweep, the ones before have none. NULL: there is none.
+     */
+    enum status (*jacobi_pass)(const struct stored *a, const struct rhs *b, void *x, void *next,
+                               double omega, struct test *test);
     /* y = A x, and in the same pass over memory out[DOT_QY] = q . y, out[DOT_XY] = x . y,
      * out[DOT_YY] = y . y and out[DOT_QX] = q . x, accumulated in double. NULL: there is none. */
     enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q,
                               double out[NDOTS]);
     /* One sweep as how->rule says */
     enum status (*bracket)(const struct stored *a, const struct rhs *b, const struct bracket *how);
+    /* A pass (jacobi_pass) overwrites x and leaves its last two iterates: that after s sweeps is in
+     * next where s is odd, else in x. False: the last is in next, the first in x */
+    bool pass_alternates;
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait

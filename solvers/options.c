@@ -16,7 +16,7 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
     if (place->cards > 1) facts |= ON_SEVERAL_GPUS;
     if (method->step) facts |= HAS_STEP;
     if (method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE) facts |= TEST_CHANGE;
-    if (method->blocked && layout->blocked) facts |= CAN_BLOCK;
+    if (method->blocked & layout->blocked & facts) facts |= CAN_BLOCK;
     if (method->task == TASK_CYCLE) facts |= SEARCHES;
     else if (!method->idle) facts |= SOLVES;
     return facts;
@@ -51,6 +51,9 @@ static const struct option last_options[] = {
     {FIELD(temporal_block), .old_name = "sweeps",
      .title = "sweeps in one pass over memory, with the test after the last (temporal blocking)",
      OPTION_NUMBERS("1", "2", "3", "4"), .needs = ON_ONE_GPU | CAN_BLOCK},
+    {FIELD(temporal_block),
+     .title = "the same on the CPU, where entries are near enough to the diagonal for the caches",
+     OPTION_NUMBERS("1", "2", "3", "4", "6", "8", "12", "16"), .needs = ON_HOST | CAN_BLOCK},
     {FIELD(on_the_fly),
      .title = "whether the solve generates the product and searches it while it grows (the paper). "
               "Its time is then end to end: t_total is solve, without t_generate",

@@ -9,6 +9,7 @@
 #include "solvers/groups.h"
 #include "solvers/loop.h"
 #include "solvers/parts.h"
+#include "solvers/temporal_block.h"
 
 size_t real_size(enum precision precision)
 {
@@ -115,6 +116,7 @@ enum status stored_build_at(const struct place *place, const struct layout *layo
     *out = describe(place, layout, precision, options, a);
     enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
     if (status != OK) stored_free(out);
+    else if (place->on_host) temporal_block_plan(a, out);
     return status;
 }
 

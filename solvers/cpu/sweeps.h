@@ -23,6 +23,7 @@
  *   struct share rows_share(const struct rows *, uint32_t n)
  *       the calling thread's rows; with GROUP, groups of rows */
 #include "base/team.h"
+#include "solvers/cpu/blocks.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/share.h"
 #include "solvers/cpu/simd.h"
@@ -196,6 +197,52 @@ static enum status jacobi(const struct stored *a, const struct rhs *b, const voi
     return sweep(a, omega == 1 ? JACOBI : JOR, b ? b->entry : NULL, x, next, omega, test);
 }
 
+/* Several sweeps in one pass (solvers/cpu/blocks.h). */
+struct passes {
+    struct pass sweep[2]; /* even ones, from next to x, and odd ones */
+    sweep_fn *function;
+};
+
+static int sweep_block(const void *context, unsigned sweep, struct share groups, int unsatisfied)
+{
+    const struct passes *passes = context;
+    return passes->function(&passes->sweep[sweep % 2], groups, unsatisfied);
+}
+
+static enum status jacobi_pass(const struct stored *a, const struct rhs *b, void *x, void *next,
+                               double omega, struct test *test)
+{
+    const struct pass odd = {.rows = rows_of(a),
+                             .formula = omega == 1 ? JACOBI : JOR,
+                             .n = a->n,
+                             .b = b ? b->entry : NULL,
+                             .x = x,
+                             .next = next,
+                             .factor = (real)omega,
+                             .epsilon = test ? (real)test->epsilon : 0,
+                             .relative = test && test->criterion == RELATIVE};
+    struct passes passes = {.sweep = {odd, odd}, .function = sweeps[simd_level()]};
+    passes.sweep[0].x = next;
+    passes.sweep[0].next = x;
+    const struct blocks blocks = {.groups = group_count(a->n),
+                                  .reach = (uint32_t)(((uint64_t)a->reach + GROUP - 1) / GROUP),
+                                  .length = BLOCK_ROWS / GROUP,
+                                  .sweeps = a->temporal_block,
+                                  .tested = test != NULL,
+                                  .sweep = sweep_block,
+                                  .context = &passes};
+    int unsatisfied = 0;
+#pragma omp parallel reduction(| : unsatisfied) if (team_again(stored_entries(a)))
+    {
+        const struct share part = blocks_part(&blocks, share_index(), share_count());
+        unsatisfied |= blocks_descend(&blocks, part);
+#pragma omp barrier
+        unsatisfied |= blocks_join(&blocks, part);
+    }
+    if (test && unsatisfied) *test->flag |= TEST_UNSATISFIED;
+    return OK;
+}
+
 static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
                          double step, struct test *test)
 {
@@ -357,5 +404,7 @@ static enum status gauss_seidel(const struct stored *a, const void *b, void *x, 
                                                        .jacobi = jacobi,             \
                                                        .power = power,               \
                                                        .gauss_seidel = gauss_seidel, \
+                                                       .jacobi_pass = jacobi_pass,   \
+                                                       .pass_alternates = true,      \
                                                        .apply_dots = apply_dots,     \
                                                        .bracket = bracket};

@@ -16,12 +16,13 @@ struct test *relaxation_test(struct solve *solve)
 
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
+    const struct mat_ops *mat = solve->mat;
     struct test *test = relaxation_test(solve);
     enum status status =
         solve->sweeps > 1
-            ? solve->mat->jacobi_pass(solve->a, &solve->b, solve->x, solve->work[0], test)
-            : solve->mat->jacobi(solve->a, &solve->b, solve->x, solve->work[0], omega, test);
-    swap_iterates(solve);
+            ? mat->jacobi_pass(solve->a, &solve->b, solve->x, solve->work[0], omega, test)
+            : mat->jacobi(solve->a, &solve->b, solve->x, solve->work[0], omega, test);
+    if (solve->sweeps % 2 || !mat->pass_alternates) swap_iterates(solve);
     return status;
 }
 
@@ -30,13 +31,14 @@ enum status relaxation_run(struct solve *solve)
     return solve->place->loop(solve);
 }
 
-/* A pass of several sweeps leaves its first iterate and its last: its sweeps are made again, one by
- * one. */
+/* Where a pass of several sweeps leaves its first iterate and its last, its sweeps are made again,
+ * one by one. */
 enum status relaxation_change(const struct solve *solve, double *out)
 {
     enum status status = OK;
     void *before = solve->work[0], *x = solve->x;
-    for (unsigned s = 0; solve->sweeps > 1 && s < solve->sweeps; s++) {
+    const bool again = solve->sweeps > 1 && !solve->mat->pass_alternates;
+    for (unsigned s = 0; again && s < solve->sweeps; s++) {
         void *newer = x;
         if (s > 0) x = before, before = newer;
         TRY(solve->mat->jacobi(solve->a, &solve->b, before, x, 1, NULL));
@@ -60,7 +62,7 @@ const struct method method_jacobi = {
     .passes = 2,
     .measure = MEASURE_CHANGE,
     .bursts = true,
-    .blocked = true,
+    .blocked = ON_HOST | ON_ONE_GPU,
     .undamped = true,
     .can_use = relaxation_can_use,
     .step = sweep,

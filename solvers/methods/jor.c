@@ -28,6 +28,7 @@ const struct method method_jor = {
     .passes = 2,
     .measure = MEASURE_CHANGE,
     .bursts = true,
+    .blocked = ON_HOST,
     .relaxation = relaxation,
     .options = options,
     .can_use = relaxation_can_use,

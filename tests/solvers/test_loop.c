@@ -478,6 +478,8 @@ int main(int argc, char **argv)
         "gauss_seidel[loop=graph]/msr/f64/cuda",
         "jacobi[loop={host,graph},temporal_block=4]/pattern/f64/cuda",
         "jacobi[temporal_block=3]/pattern/f32/cuda",
+        "jacobi[temporal_block=3]/pattern/f64/omp",
+        "jor[temporal_block=8]/msr/f64/seq",
         "{bicgstab,bicgstab_merged}/msr/f64/*",
         "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
         NULL};

@@ -352,6 +352,8 @@ int main(int argc, char **argv)
         "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
         "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
         "jacobi[loop={host,graph},temporal_block={2,3,4}]/pattern/*/cuda",
+        "jacobi[temporal_block={2,16}]/{msr,pattern,sdia,auto}/*/seq",
+        "jor[temporal_block=4]/{msr,pattern}/*/omp",
         "{jacobi,bicgstab}[loop={host,graph},walk=slice]/sdia/*/cuda",
         "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
         "{msr,chwl,sscan}/*/{cuda2,cuda4}",

@@ -35,5 +35,6 @@ const struct layout layout_msr = {
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal"},
     .sums = 1,
     .divisible = true,
+    .blocked = ON_HOST,
     .build = build,
 };

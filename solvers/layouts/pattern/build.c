@@ -232,7 +232,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(remainder_build(a, b.rest, PATTERN_REMAINDER, out));
     TRY(remainder_reciprocals(a, b.rest, PATTERN_REMAINDER_INVERSE, out));
     TRY(allocate_zeroed(1, sizeof(struct pattern_lines), "a pattern's lines", &out->own));
-    if (out->options.temporal_block > 1) find_stencil(&b, out);
+    if (out->for_gpu && out->options.temporal_block > 1) find_stencil(&b, out);
     if (out->for_gpu) find_lines(out);
 out:
     frequent_free(&b.frequent);
@@ -254,7 +254,7 @@ const struct layout layout_pattern = {
                     REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)"},
     .sums = 1,
     .divisible = true,
-    .blocked = true,
+    .blocked = ON_HOST | ON_ONE_GPU,
     .options = options,
     .build = build,
 };

@@ -270,9 +270,11 @@ struct tiling {
         return device_launched("tiled sweeps");
     }
 
-    static enum status pass(const struct stored *a, const struct rhs *b, const void *x, void *next,
-                            struct test *test)
+    /* omega is 1 */
+    static enum status pass(const struct stored *a, const struct rhs *b, void *x, void *next,
+                            double omega, struct test *test)
     {
+        (void)omega;
         if (a->n == 0) return OK;
         return test && test->vote == VOTE_STORE ? launch<VOTE_STORE>(a, b, x, next, test)
                                                 : launch<VOTE_BLOCK>(a, b, x, next, test);

@@ -312,6 +312,7 @@ const struct layout layout_sdia = {
                     "diagonal indices", "reciprocal diagonal", REMAINDER_NAMES},
     .sums = 1,
     .divisible = true,
+    .blocked = ON_HOST,
     .options = options,
     .build = build,
 };

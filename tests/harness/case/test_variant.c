@@ -366,9 +366,13 @@ static void test_mistakes(void **state)
          "option 'sweeps' does not apply to method jacobi in layout msr at place cuda: "
          "sweeps=jacobi|inplace is for map/*/*/*; temporal_block=1|2|3|4 is for "
          "jacobi/pattern/*/cuda"},
-        {"jacobi[temporal_block=2]/pattern/f64/seq",
-         "option 'temporal_block' does not apply to method jacobi in layout pattern at place seq: "
-         "temporal_block=1|2|3|4 is for jacobi/pattern/*/cuda"},
+        {"jacobi[temporal_block=2]/cmsr/f64/seq",
+         "option 'temporal_block' does not apply to method jacobi in layout cmsr at place seq: "
+         "temporal_block=1|2|3|4 is for jacobi/pattern/*/cuda; "
+         "temporal_block=1|2|3|4|6|8|12|16 is for "
+         "{jacobi,jor}/{msr,pattern,sdia,auto}/*/{seq,omp}"},
+        {"jor[temporal_block=5]/msr/f64/omp",
+         "temporal_block=5: unknown value (known: 1, 2, 3, 4, 6, 8, 12, 16)"},
         {"jacobi[temporal_block=2]/pattern/f64/cuda2",
          "option 'temporal_block' does not apply to method jacobi in layout pattern at"},
         {"jor[temporal_block=2]/pattern/f64/cuda",

@@ -11,6 +11,7 @@
 #include "solvers/registry.h"
 #include "solvers/solve.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/made/random_band.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
 
@@ -131,46 +132,6 @@ static void test_what_fits_no_tile(void **state)
 
 /* On the GPU */
 
-/* A matrix with runs of rows of a kind, or with its kinds in turn (longest_run 0), whose entries
- * lie at the cut's offsets, as far as they lie in it. */
-static struct matrix banded(const struct cut *c, uint32_t kinds, uint32_t longest_run)
-{
-    struct matrix a = {0};
-    uint64_t nnz = 0, key = draw(UINT64_MAX);
-    int32_t sorted[12];
-    size_t count = 0;
-    for (int64_t offset = INT32_MIN; count < c->count;) {
-        int64_t next = INT64_MAX;
-        for (size_t k = 0; k < c->count; k++)
-            if (c->offset[k] > offset && c->offset[k] < next) next = c->offset[k];
-        if (next == INT64_MAX) break;
-        sorted[count++] = (int32_t)next;
-        offset = next;
-    }
-    if (csr_allocate(c->n, (uint64_t)c->n * 12, &a.off) != OK) abort();
-    a.diag = malloc(c->n * sizeof *a.diag);
-    assert_non_null(a.diag);
-    for (uint32_t i = 0, kind = 0, left = 0; i < c->n; i++) {
-        if (longest_run == 0) {
-            kind = i % kinds;
-        } else if (left-- == 0) {
-            kind = (uint32_t)draw(kinds);
-            left = (uint32_t)draw(longest_run);
-        }
-        for (size_t k = 0; k < count; k++) {
-            uint64_t bits = random_bits(key, kind, k);
-            int64_t col = (int64_t)i + sorted[k];
-            if (col < 0 || col >= c->n || sorted[k] == 0 || bits % 4 == 0) continue;
-            a.off.col[nnz] = (uint32_t)col;
-            a.off.val[nnz++] = (double)(bits >> 8 & 0xffff) / 65536 - 0.5;
-        }
-        a.off.row[i + 1] = nnz;
-        a.diag[i] = 3 + (double)kind / 64;
-    }
-    a.off.nnz = nnz;
-    return a;
-}
-
 static const struct place *cuda(void)
 {
     for (int k = 0; k < place_count; k++)
@@ -228,10 +189,10 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     double *b = random_vector(seed, draw(UINT64_MAX), c->n),
            *x0 = random_vector(seed, draw(UINT64_MAX), c->n), *x = calloc(c->n, 8);
     assert_non_null(x);
-    assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &plain));
+    assert_ok(stored_build_at(cuda(), &layout_pattern, c->precision, &options, a, &plain));
     options.temporal_block = (int)c->sweeps;
     options.vote = draw(2) ? VOTE_BLOCK : VOTE_STORE;
-    assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &stored));
+    assert_ok(stored_build_at(cuda(), &layout_pattern, c->precision, &options, a, &stored));
     assert_ok(stored_upload(cuda(), &stored));
     assert_ok(stored_upload(cuda(), &plain));
     bool tiled = stored.temporal_block > 0;
@@ -279,7 +240,8 @@ static void test_sweeps(void **state)
         c.n = 1 + (uint32_t)draw(draw(3) ? 6000 : 100);
         c.room.bytes = 4096 + draw(90000);
         for (size_t k = 0; k < c.count; k++) c.offset[k] %= 1500;
-        struct matrix a = banded(&c, 1 + (uint32_t)draw(4), draw(4) ? 1 + (uint32_t)draw(600) : 0);
+        struct matrix a = random_band(c.n, c.offset, c.count, 1 + (uint32_t)draw(4),
+                                      draw(4) ? 1 + (uint32_t)draw(600) : 0);
         tiled += check_matrix(&c, &a, draw(2));
         matrix_free(&a);
     }
