@@ -66,7 +66,7 @@ GMP       := $(shell $(PKG) --libs gmp)
 
 # What is compiled once for each device and precision: vectors, and the CPU rows of layouts and
 # searches.
-CPU   := solvers/cpu/vector.c solvers/cpu/bracket.c $(wildcard solvers/layouts/*/cpu.c)
+CPU   := solvers/cpu/vector.c solvers/cpu/bracket.c solvers/cpu/ilu.c $(wildcard solvers/layouts/*/cpu.c)
 GRAPH := $(wildcard solvers/search/cpu_*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
 ALL   := $(sort $(shell find base certify solvers generators datasets problems prove harness \

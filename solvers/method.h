@@ -48,6 +48,7 @@ struct solve {
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
     enum outcome outcome;
+    char note[200]; /* what the run has to say beside its outcome, or "" */
 };
 
 /* What a method's stopping test measures, for the check after timing (harness/case/verify.h). */

@@ -179,6 +179,27 @@ struct mat_ops {
     bool pass_alternates;
 };
 
+enum { BLEND_DOTS = 8 };
+
+/* y = sum of factor[k] x[k] entry by entry, where y may be x[0]; count = 0: y stays. Then what is
+ * asked for of the new y: dot[k] = with[k] . y, and *largest = max |y_i|, NaN where an entry is.
+ * The sums have the same bits for every number of threads. */
+struct blend {
+    int count;
+    const double *factor;
+    const void *const *x;
+    void *y;
+    int ndots; /* at most BLEND_DOTS */
+    const void *const *with;
+    double *dot, *largest; /* on the host; *largest: NULL where not asked for */
+};
+
+/* Of one class of rows: the sum of its entries, and a row with the largest. */
+struct weight {
+    double sum, largest;
+    uint32_t row;
+};
+
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait
  * for the host. */
 struct vec_ops {
@@ -231,4 +252,17 @@ struct vec_ops {
     enum status (*from_pairs)(size_t n, double alpha, double beta, const void *pairs, void *out);
     /* pairs_i = (x_i, factor x_i + more) */
     enum status (*to_pairs)(size_t n, const void *x, double factor, double more, void *pairs);
+    /* What preconditioned methods need; NULL where there is none of it. Waits where the host is to
+     * get a result */
+    enum status (*blend)(size_t n, const struct blend *how);
+    /* y_i = x_i / d_i */
+    enum status (*quotient)(size_t n, const void *x, const void *d, void *y);
+    /* y_i = value for these rows, which are in place memory */
+    enum status (*set)(uint32_t count, const uint32_t *rows, double value, void *y);
+    /* out[c] = the weight of class c, of_row[i] being the class of row i, on the host; NULL: all
+     * rows are in class 0 */
+    enum status (*weigh)(size_t n, const void *x, const uint32_t *of_row, uint32_t classes,
+                         struct weight *out);
+    /* x_i *= factor[of_row[i]], which are on the host */
+    enum status (*rescale)(size_t n, const double *factor, const uint32_t *of_row, void *x);
 };

@@ -4,6 +4,7 @@
 #include "solvers/operations.h"
 #include "solvers/schedule.h"
 
+struct ilu_ops;
 struct level_ops;
 struct solve;
 
@@ -73,4 +74,5 @@ struct place {
     const struct vec_ops *vec[NPRECISIONS]; /* NULL for U32 */
     const struct level_ops *levels; /* of method multilevel (solvers/multilevel/levels.h). NULL: not
                                        supported */
+    const struct ilu_ops *ilu[NPRECISIONS]; /* NULL: none */
 };

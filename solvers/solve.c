@@ -419,6 +419,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
     static const int no_votes = 0;
     solve->iterations = 0;
     solve->outcome = STOPPED;
+    *solve->note = '\0';
     solve->tested = true;
     solve->sweeps = solve->temporal_block;
     if (solve->x != solve->first_x) swap_iterates(solve);

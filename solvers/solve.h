@@ -89,6 +89,8 @@ struct solve_settings {
     uint64_t max_iterations;
     const struct matrix *matrix; /* on the host, what the stored matrix was built from; it outlives
                                     the solve. NULL: for methods that are not by_entries only */
+    const uint32_t *class_of; /* long runs of several closed classes: that of each row; else NULL */
+    uint32_t nclasses;
     /* What every entry of the exact answer lies between, n numbers each; where they are equal, they
      * are the entry. NULL: not known */
     const double *lower, *upper;

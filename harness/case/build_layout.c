@@ -64,6 +64,16 @@ static enum status turn_round(const struct problem *problem, struct built_layout
     return OK;
 }
 
+/* The closed class of each row as stored numbers them. */
+static enum status number_classes(const struct problem *problem, struct built_layout *out)
+{
+    const uint32_t n = problem->system.a.off.n, *of = problem->steady.class_of;
+    if (problem->kind != KIND_STEADY || problem->steady.nclasses < 2) return OK;
+    MUST(allocate(n, sizeof *out->class_of, "classes", &out->class_of));
+    for (uint32_t i = 0; i < n; i++) out->class_of[i] = of[out->sequence ? out->sequence[i] : i];
+    return OK;
+}
+
 enum status build_layout(const struct problem *problem, const struct variant *variant,
                          struct built_layout *out)
 {
@@ -92,8 +102,12 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
     stored_measure(variant->method, &system->a, &out->stored);
     matrix_free(&out->outgoing);
-    if (variant->method->by_entries) out->matrix = &system->a;
-    else matrix_free(&out->renumbered.a);
+    if (variant->method->by_entries) {
+        out->matrix = &system->a;
+        TRY(number_classes(problem, out));
+    } else {
+        matrix_free(&out->renumbered.a);
+    }
 out:
     if (status != OK) built_layout_free(out);
     return status;
@@ -103,6 +117,7 @@ void built_layout_free(struct built_layout *built)
 {
     stored_free(&built->stored);
     free(built->sequence);
+    free(built->class_of);
     linear_free(&built->renumbered);
     matrix_free(&built->outgoing);
     answer_bounds_free(&built->bounds);

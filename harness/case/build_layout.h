@@ -16,6 +16,8 @@ struct built_layout {
     struct matrix outgoing;      /* of methods that take the transpose: until it is stored */
     const struct matrix *matrix; /* what stored was built from, of methods that are by_entries; else
                                     NULL. It is the problem's, or renumbered's */
+    uint32_t *class_of; /* of methods that are by_entries, for long runs with several closed
+                           classes: that of each stored row; else NULL */
     struct answer_bounds bounds; /* as stored numbers the rows, of methods that start from them;
                                     else zeroed */
 };

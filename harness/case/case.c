@@ -46,8 +46,9 @@ measurement_end(struct measurement *m, enum case_status status, const char *form
     if (status == CASE_OK) m->out->run.proof = how_sure(m);
     else if (status != CASE_INACCURATE) result_run_unproven(&m->out->run);
     free(m->out->run.note);
-    return format_text(&m->out->run.note, "%s%s%s", note,
-                       *note && *m->built.stored.note ? "; " : "", m->built.stored.note);
+    const char *layout = m->built.stored.note, *solve = m->solve.note;
+    return format_text(&m->out->run.note, "%s%s%s%s%s", note, *note && *layout ? "; " : "", layout,
+                       (*note || *layout) && *solve ? "; " : "", solve);
 }
 
 /* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time

@@ -33,6 +33,8 @@ struct solve_settings measurement_settings(const struct measurement *m)
                                    .jumps = m->problem->time / m->problem->step,
                                    .max_iterations = m->settings->max_iterations,
                                    .matrix = m->built.matrix,
+                                   .class_of = m->built.class_of,
+                                   .nclasses = m->problem->steady.nclasses,
                                    .lower = m->built.bounds.lower,
                                    .upper = m->built.bounds.upper,
                                    .options = m->variant->options,

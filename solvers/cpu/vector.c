@@ -296,6 +296,128 @@ static enum status all_finite(size_t rows, unsigned width, const void *x_, bool 
     return OK;
 }
 
+/* Blends: a number of ranges that does not depend on that of the threads, each with its own sums */
+
+enum { RANGES = 256 };
+
+struct blended {
+    double dot[BLEND_DOTS], largest;
+};
+
+/* y = y or 0, + up to three terms. */
+static void add_terms(int count, const double *factor, const void *const *x, bool fresh, real *y,
+                      size_t first, size_t end)
+{
+    const real a = (real)factor[0], b = count > 1 ? (real)factor[1] : 0,
+               c = count > 2 ? (real)factor[2] : 0;
+    const real *u = x[0], *v = count > 1 ? x[1] : u, *w = count > 2 ? x[2] : u;
+    if (fresh && count == 1) {
+#pragma GCC ivdep
+        for (size_t i = first; i < end; i++) y[i] = a * u[i];
+    } else if (fresh && count == 2) {
+#pragma GCC ivdep
+        for (size_t i = first; i < end; i++) y[i] = a * u[i] + b * v[i];
+    } else if (fresh) {
+#pragma GCC ivdep
+        for (size_t i = first; i < end; i++) y[i] = a * u[i] + b * v[i] + c * w[i];
+    } else {
+#pragma GCC ivdep
+        for (size_t i = first; i < end; i++) y[i] += a * u[i] + b * v[i] + c * w[i];
+    }
+}
+
+/* max |y_i|; NaN where an entry is not finite, as 0 times it is none. */
+static double largest_of(const real *y, size_t first, size_t end)
+{
+    real lane[LANES] = {0}, nothing[LANES] = {0};
+    double largest = 0;
+    for (; first < end && (end - first) % LANES; first++) {
+        lane[0] = real_abs(y[first]) > lane[0] ? real_abs(y[first]) : lane[0];
+        nothing[0] += y[first] * 0;
+    }
+    for (; first < end; first += LANES)
+        for (int k = 0; k < LANES; k++) {
+            const real size = real_abs(y[first + k]);
+            lane[k] = size > lane[k] ? size : lane[k];
+            nothing[k] += size * 0;
+        }
+    for (int k = 0; k < LANES; k++) largest = lane[k] > largest ? lane[k] : largest;
+    for (int k = 0; k < LANES; k++) largest += nothing[k];
+    return largest;
+}
+
+static void blend_range(const struct blend *how, size_t first, size_t last, struct blended *out)
+{
+    *out = (struct blended){0};
+    for (size_t end; first < last; first = end) {
+        end = block_end(first, last);
+        for (int k = 0; k < how->count; k += 3)
+            add_terms(how->count - k < 3 ? how->count - k : 3, how->factor + k, how->x + k, k == 0,
+                      how->y, first, end);
+        for (int k = 0; k < how->ndots; k++)
+            out->dot[k] += dot_range(how->with[k], how->y, first, end);
+        if (!how->largest) continue;
+        const double largest = largest_of(how->y, first, end);
+        if (!(largest <= out->largest)) out->largest = largest;
+    }
+}
+
+static enum status blend(size_t n, const struct blend *how)
+{
+    struct blended part[RANGES];
+#pragma omp parallel for schedule(static) if (team_again(n))
+    for (size_t k = 0; k < RANGES; k++)
+        blend_range(how, n * k / RANGES, n * (k + 1) / RANGES, &part[k]);
+    for (int d = 0; d < how->ndots; d++) {
+        how->dot[d] = 0;
+        for (size_t k = 0; k < RANGES; k++) how->dot[d] += part[k].dot[d];
+    }
+    if (!how->largest) return OK;
+    *how->largest = 0;
+    for (size_t k = 0; k < RANGES; k++)
+        if (!(part[k].largest <= *how->largest)) *how->largest = part[k].largest;
+    return OK;
+}
+
+static enum status quotient(size_t n, const void *x_, const void *d_, void *y_)
+{
+    const real *x = x_, *d = d_;
+    real *y = y_;
+#pragma omp parallel for schedule(static) if (team_again(n))
+    for (size_t i = 0; i < n; i++) y[i] = x[i] / d[i];
+    return OK;
+}
+
+static enum status set(uint32_t count, const uint32_t *rows, double value, void *y_)
+{
+    real *y = y_;
+    for (uint32_t k = 0; k < count; k++) y[rows[k]] = (real)value;
+    return OK;
+}
+
+static enum status weigh(size_t n, const void *x_, const uint32_t *of_row, uint32_t classes,
+                         struct weight *out)
+{
+    const real *x = x_;
+    for (uint32_t c = 0; c < classes; c++) out[c] = (struct weight){.largest = -INFINITY};
+    for (size_t i = 0; i < n; i++) {
+        struct weight *own = &out[of_row ? of_row[i] : 0];
+        own->sum += x[i];
+        if (!(x[i] > own->largest)) continue;
+        own->largest = x[i];
+        own->row = (uint32_t)i;
+    }
+    return OK;
+}
+
+static enum status rescale(size_t n, const double *factor, const uint32_t *of_row, void *x_)
+{
+    real *x = x_;
+#pragma omp parallel for schedule(static) if (team_again(n))
+    for (size_t i = 0; i < n; i++) x[i] *= (real)factor[of_row ? of_row[i] : 0];
+    return OK;
+}
+
 extern const struct vec_ops EXPORTED(vec_ops);
 const struct vec_ops EXPORTED(vec_ops) = {
     .zero = zero,
@@ -317,4 +439,9 @@ const struct vec_ops EXPORTED(vec_ops) = {
     .advance = advance,
     .from_pairs = from_pairs,
     .to_pairs = to_pairs,
+    .blend = blend,
+    .quotient = quotient,
+    .set = set,
+    .weigh = weigh,
+    .rescale = rescale,
 };

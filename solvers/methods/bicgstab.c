@@ -17,6 +17,7 @@
 #include "solvers/methods/bicgstab.h"
 
 #include "solvers/loop.h"
+#include "solvers/methods/krylov.h"
 
 bool bicgstab_can_use(const struct mat_ops *mat)
 {
@@ -75,8 +76,20 @@ static enum status step(struct solve *solve)
     return status == OK ? first_half(solve) : status;
 }
 
+static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+{
+    if (krylov_is_plain(&solve->options)) return OK;
+    return krylov_prepare(solve, settings, PRECONDITIONED_VECTORS);
+}
+
+static void dismiss(struct solve *solve)
+{
+    if (!krylov_is_plain(&solve->options)) krylov_dismiss(solve);
+}
+
 static enum status run(struct solve *solve)
 {
+    if (!krylov_is_plain(&solve->options)) return bicgstab_run_preconditioned(solve);
     return bicgstab_run(solve, first_half);
 }
 
@@ -108,6 +121,11 @@ const struct method method_bicgstab = {
     .passes = 22,
     .nscalars = BICGSTAB_SCALARS,
     .measure = MEASURE_RESIDUAL,
+    .by_entries = true,
+    .options = krylov_options,
+    .own_bytes = sizeof(struct krylov),
+    .prepare = prepare,
+    .dismiss = dismiss,
     .can_use = bicgstab_can_use,
     .step = step,
     .run = run,

@@ -31,4 +31,8 @@ enum status bicgstab_finish(struct solve *solve);
  * the next, until one ends the solve. */
 enum status bicgstab_run(struct solve *solve, step_fn *begin);
 
+/* The same with a preconditioner, or pinned rows (bicgstab_preconditioned.c). */
+enum status bicgstab_run_preconditioned(struct solve *solve);
+enum { PRECONDITIONED_VECTORS = 3 }; /* beside work[] */
+
 enum status bicgstab_change(const struct solve *solve, double *out);

@@ -1,0 +1,30 @@
+/* Incomplete factorisations without fill-in, M = (I + L) D (I + U) on the entries of A: what a
+ * place brings for preconditioner ilu0. Rows that are pinned have the diagonal alone.
+ *
+ * A pivot that is 0, not finite, or less than WEAK_PIVOT times the diagonal entry is replaced by
+ * that entry, and counted. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/sparse/csr.h"
+
+#define WEAK_PIVOT 1e-12
+
+struct ilu {
+    const struct matrix *a; /* on the host */
+    const uint32_t *pin;    /* rows, ascending, on the host; npins of them when factor is called */
+    uint32_t npins;
+    bool narrow;       /* L and U are stored in f32 */
+    uint32_t replaced; /* pivots, after factor */
+    void *own;         /* of the operations: one block of allocate() */
+};
+
+/* Per place and precision of the vectors. NULL operations: the place has none of it. */
+struct ilu_ops {
+    enum status (*create)(struct ilu *ilu); /* allocates; a and narrow are set */
+    enum status (*factor)(struct ilu *ilu); /* allocates nothing */
+    enum status (*solve)(const struct ilu *ilu, const void *r, void *z); /* M z = r; z is not r */
+    void (*destroy)(struct ilu *ilu); /* also after create has failed halfway, or never came */
+};

@@ -1,0 +1,217 @@
+/* BiCGStab preconditioned on the right (van der Vorst 1992): with y = M^-1 p and z = M^-1 s,
+ *
+ *   alpha = (q.r) / (q.A y)        s = r - alpha A y
+ *   omega = (A z.s) / (A z.A z)    x = x + alpha y + omega z
+ *   r' = s - omega A z             beta = (q.r' / q.r) (alpha / omega)
+ *   p = r' + beta (p - omega A y)
+ *
+ * r is the residual of A x = b itself. Where the recurrence says that an entry of s or r is small
+ * enough, the true residual is looked at. A divisor that is zero or not finite, a true residual
+ * that is not what the recurrence says, and PATIENCE iterations without a better iterate begin the
+ * recurrence anew from the best iterate. The answer is the best iterate. */
+#include "solvers/methods/bicgstab.h"
+
+#include <math.h>
+
+#include "solvers/loop.h"
+#include "solvers/methods/krylov.h"
+
+enum { Y, Z, SPARE }; /* krylov.vector */
+
+enum {
+    PATIENCE = 200, /* iterations without a better iterate */
+    RESTARTS = 4    /* in turn that do not bring the residual down to half */
+};
+
+/* Between two looks at the true residual the aim falls by at least this. */
+static const double closer = 0.5;
+
+enum verdict { GO_ON, ANEW, END };
+
+struct iteration {
+    struct solve *solve;
+    struct krylov *own;
+    double rho, alpha;
+    double aim;     /* what the recurrence's residual is to come below */
+    void *x, *best; /* one of solve->x and SPARE */
+    double size;    /* of the best's residual */
+    uint64_t since; /* iterations since there was a better one */
+    bool divisor;   /* the last restart was for a divisor */
+};
+
+static void *other_than(const struct iteration *it, const void *x)
+{
+    return x == it->solve->x ? it->own->vector[SPARE] : it->solve->x;
+}
+
+static enum status blend(const struct iteration *it, const struct blend *how)
+{
+    return it->solve->vec->blend(it->solve->n, how);
+}
+
+/* Looks at the true residual of x; where it is not small enough yet, the recurrence has to go
+ * further, or is far from the truth. */
+static enum status look(struct iteration *it, void *x, double claimed, enum verdict *out)
+{
+    double size;
+    bool met;
+    MUST(krylov_check(it->solve, x, &size, &met));
+    if (met) {
+        it->best = x;
+        *out = END;
+        it->solve->outcome = CONVERGED;
+        return OK;
+    }
+    it->aim = fmin(claimed, it->aim) * fmin(closer, closer * it->own->bound / size);
+    *out = it->aim > 1e-6 * it->own->aim ? GO_ON : ANEW;
+    if (!isfinite(size)) *out = ANEW;
+    return OK;
+}
+
+/* Whether a quotient is neither zero nor without a number; else the recurrence begins anew. */
+static bool usable(struct iteration *it, double value, enum verdict *out)
+{
+    it->divisor = !isfinite(value) || value == 0;
+    *out = it->divisor ? ANEW : GO_ON;
+    return !it->divisor;
+}
+
+/* From p to s, which takes the place of r; ends where s is small enough. */
+static enum status first_half(struct iteration *it, const void **y, enum verdict *out)
+{
+    struct solve *s = it->solve;
+    void **w = s->work;
+    double qv, size;
+    MUST(krylov_apply(s, w[P], it->own->vector[Y], w[V], y));
+    MUST(blend(it,
+               &(struct blend){.y = w[V], .ndots = 1, .with = (const void *[]){w[Q]}, .dot = &qv}));
+    it->alpha = it->rho / qv;
+    if (!usable(it, it->alpha, out)) return OK;
+    MUST(blend(it, &(struct blend){.count = 2,
+                                   .factor = (double[]){1, -it->alpha},
+                                   .x = (const void *[]){w[R], w[V]},
+                                   .y = w[R],
+                                   .largest = &size}));
+    if (!(size <= it->aim)) return OK;
+    void *x = other_than(it, it->x);
+    if (x == it->best) x = it->own->vector[Z];
+    MUST(blend(it, &(struct blend){.count = 2,
+                                   .factor = (double[]){1, it->alpha},
+                                   .x = (const void *[]){it->x, *y},
+                                   .y = x}));
+    return look(it, x, size, out);
+}
+
+/* From s to the next x, r and p. */
+static enum status second_half(struct iteration *it, const void *y, enum verdict *out)
+{
+    struct solve *s = it->solve;
+    void **w = s->work, *x = it->x == it->best ? other_than(it, it->x) : it->x;
+    const void *z;
+    double ts[2], rho, size;
+    MUST(krylov_apply(s, w[R], it->own->vector[Z], w[T], &z));
+    MUST(blend(it, &(struct blend){
+                       .y = w[T], .ndots = 2, .with = (const void *[]){w[R], w[T]}, .dot = ts}));
+    const double omega = ts[0] / ts[1];
+    if (!usable(it, omega, out)) return OK;
+    MUST(blend(it, &(struct blend){.count = 3,
+                                   .factor = (double[]){1, it->alpha, omega},
+                                   .x = (const void *[]){it->x, y, z},
+                                   .y = x}));
+    MUST(blend(it, &(struct blend){.count = 2,
+                                   .factor = (double[]){1, -omega},
+                                   .x = (const void *[]){w[R], w[T]},
+                                   .y = w[R],
+                                   .ndots = 1,
+                                   .with = (const void *[]){w[Q]},
+                                   .dot = &rho,
+                                   .largest = &size}));
+    const double beta = rho / it->rho * (it->alpha / omega);
+    it->x = x;
+    it->rho = rho;
+    it->since++;
+    if (size < it->size) {
+        it->best = x;
+        it->size = size;
+        it->since = 0;
+    }
+    if (size <= it->aim) MUST(look(it, x, size, out));
+    if (*out != GO_ON || !usable(it, beta, out)) return OK;
+    if (it->since >= PATIENCE) *out = ANEW;
+    if (*out != GO_ON) return OK;
+    return blend(it, &(struct blend){.count = 3,
+                                     .factor = (double[]){beta, 1, -beta * omega},
+                                     .x = (const void *[]){w[P], w[R], w[V]},
+                                     .y = w[P]});
+}
+
+static enum status iterate(struct iteration *it, enum verdict *out)
+{
+    const void *y;
+    bool ended = false;
+    MUST(first_half(it, &y, out));
+    if (*out == GO_ON) MUST(second_half(it, y, out));
+    it->solve->iterations++;
+    if (*out != END) end_otherwise(it->solve, true, &ended);
+    if (ended) *out = END;
+    return OK;
+}
+
+/* Begins from the best iterate. again: with another q, so that a breakdown does not come back. */
+static enum status begin(struct iteration *it, bool again, enum verdict *out)
+{
+    struct solve *s = it->solve;
+    void **w = s->work;
+    const void *y;
+    double size, squares[2];
+    it->x = it->best;
+    MUST(krylov_residual(s, it->x, w[R], &size));
+    it->size = size;
+    it->since = 0;
+    it->aim = it->own->aim;
+    *out = GO_ON;
+    if (size <= it->aim) MUST(look(it, it->x, size, out));
+    if (*out != GO_ON) return OK;
+    MUST(s->vec->copy(s->n, w[R], w[P]));
+    MUST(s->vec->copy(s->n, w[R], w[Q]));
+    if (again) {
+        MUST(krylov_apply(s, w[R], it->own->vector[Y], w[V], &y));
+        MUST(blend(it, &(struct blend){
+                           .y = w[V], .ndots = 1, .with = (const void *[]){w[V]}, .dot = squares}));
+        MUST(blend(it,
+                   &(struct blend){
+                       .y = w[R], .ndots = 1, .with = (const void *[]){w[R]}, .dot = squares + 1}));
+        if (squares[0] > 0)
+            MUST(blend(it, &(struct blend){.count = 2,
+                                           .factor = (double[]){1, sqrt(squares[1] / squares[0])},
+                                           .x = (const void *[]){w[Q], w[V]},
+                                           .y = w[Q]}));
+    }
+    return blend(it, &(struct blend){
+                         .y = w[R], .ndots = 1, .with = (const void *[]){w[Q]}, .dot = &it->rho});
+}
+
+enum status bicgstab_run_preconditioned(struct solve *solve)
+{
+    struct iteration it = {.solve = solve, .own = solve->own, .best = solve->x, .aim = INFINITY};
+    enum verdict verdict = GO_ON;
+    int restarts = 0;
+    double least = INFINITY;
+    bool ended;
+    MUST(krylov_begin(solve, &ended));
+    if (ended) return OK;
+    for (int vain = 0; verdict != END; restarts++) {
+        MUST(begin(&it, restarts > 0, &verdict));
+        vain = it.size <= 0.5 * least ? 0 : vain + 1;
+        least = fmin(least, it.size);
+        if (verdict != END && vain > RESTARTS) {
+            krylov_note(solve, "the residual stays above %.2g", it.size);
+            solve->outcome = it.divisor ? BREAKDOWN : MAX_ITERATIONS;
+            break;
+        }
+        while (verdict == GO_ON) MUST(iterate(&it, &verdict));
+    }
+    if (restarts > 1)
+        krylov_note(solve, "bicgstab began anew %d time%s", restarts - 1, restarts == 2 ? "" : "s");
+    return krylov_finish(solve, it.best, solve->outcome);
+}

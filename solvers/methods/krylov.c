@@ -1,0 +1,309 @@
+#include "solvers/methods/krylov.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "solvers/solve.h"
+
+#define PRECONDITIONER(name, what) extern const struct preconditioner preconditioner_##name;
+#include "solvers/preconditioners.def"
+#undef PRECONDITIONER
+
+const struct preconditioner *const preconditioners[] = {
+#define PRECONDITIONER(name, what) &preconditioner_##name,
+#include "solvers/preconditioners.def"
+#undef PRECONDITIONER
+};
+
+static const char *const preconditioner_names[] = {
+#define PRECONDITIONER(name, what) #name,
+#include "solvers/preconditioners.def"
+#undef PRECONDITIONER
+    NULL};
+
+enum {
+    SWEEPS = 60, /* even: after them the iterate is where it was */
+};
+
+static const double omega = 0.9; /* of the sweeps */
+
+const struct option krylov_options[] = {
+    {OPTION(struct krylov_options, precondition), .title = "what stands before the matrix"
+#define PRECONDITIONER(name, what) "; " #name ": " what
+#include "solvers/preconditioners.def"
+#undef PRECONDITIONER
+     ,
+     .words = preconditioner_names, .needs = SOLVES},
+    {OPTION(struct krylov_options, factors), .title = "precision in which ilu0 keeps L and U",
+     OPTION_WORDS("f32", "f64"), .needs = SOLVES},
+    {OPTION(struct krylov_options, pin),
+     .title = "whether a long run keeps one heavy state of each class at its value, so that the "
+              "system is not singular. auto: with a preconditioner",
+     OPTION_WORDS("auto", "no", "yes"), .needs = SOLVES},
+    {0}};
+
+static const struct krylov_options *options_of(const struct solver_options *options)
+{
+    return method_options(options);
+}
+
+bool krylov_is_plain(const struct solver_options *options)
+{
+    const struct krylov_options *own = options_of(options);
+    return !preconditioners[own->precondition]->prepare && own->pin != PIN_YES;
+}
+
+void krylov_note(struct solve *solve, const char *format, ...)
+{
+    const size_t used = strlen(solve->note);
+    va_list arguments;
+    va_start(arguments, format);
+    if (used && used + 2 < sizeof solve->note) strcat(solve->note, "; ");
+    const size_t at = strlen(solve->note);
+    vsnprintf(solve->note + at, sizeof solve->note - at, format, arguments);
+    va_end(arguments);
+}
+
+/* Before and after */
+
+static enum status prepare_pins(struct solve *solve, const struct solve_settings *settings)
+{
+    struct krylov *own = solve->own;
+    const size_t rows = settings->nclasses > 1 ? settings->nclasses : 1;
+    static const char what[] = "classes";
+    own->classes = (uint32_t)rows;
+    own->class_of = rows > 1 ? settings->class_of : NULL;
+    MUST(solve->place->allocate(rows * sizeof *own->pin, (void **)&own->pin));
+    MUST(allocate(rows, sizeof *own->pin_here, what, &own->pin_here));
+    MUST(allocate(rows, sizeof *own->weight, what, &own->weight));
+    MUST(allocate(rows, sizeof *own->mass, what, &own->mass));
+    return allocate(rows, sizeof *own->factor, what, &own->factor);
+}
+
+static double largest_entry(const struct matrix *a)
+{
+    double largest = 0;
+    for (uint32_t i = 0; i < a->off.n; i++) largest = fmax(largest, fabs(a->diag[i]));
+    for (uint64_t k = 0; k < a->off.nnz; k++) largest = fmax(largest, fabs(a->off.val[k]));
+    return largest;
+}
+
+/* Where the method at this place lacks something. */
+static enum status check_place(const struct solve *solve)
+{
+    if (!solve->vec->blend)
+        return fail(ERROR_UNSUPPORTED, "method %s cannot be preconditioned at place %s",
+                    solve->method->name, solve->place->name);
+    if (solve->options.loop != LOOP_HOST)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s with a preconditioner needs loop=host, because the host decides "
+                    "within an iteration",
+                    solve->method->name);
+    return OK;
+}
+
+enum status krylov_prepare(struct solve *solve, const struct solve_settings *settings, int vectors)
+{
+    struct krylov *own = solve->own;
+    const struct krylov_options *chosen = options_of(&solve->options);
+    const struct test *test = &solve->test;
+    const size_t bytes = solve->n * real_size(solve->a->precision);
+    MUST(check_place(solve));
+    own->pinned = !solve->b.entry && chosen->pin != PIN_NO;
+    own->bound = test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
+    own->largest = largest_entry(settings->matrix);
+    for (int k = 0; k < vectors; k++) MUST(solve->place->allocate(bytes, &own->vector[k]));
+    MUST(solve->place->allocate(bytes, &own->scratch));
+    MUST(prepare_pins(solve, settings));
+    own->m = (struct preconditioning){.kind = preconditioners[chosen->precondition],
+                                      .place = solve->place,
+                                      .precision = solve->a->precision,
+                                      .factors = chosen->factors,
+                                      .a = settings->matrix,
+                                      .pin = own->pin_here,
+                                      .most_pins = own->pinned ? own->classes : 0};
+    return own->m.kind->prepare ? own->m.kind->prepare(&own->m) : OK;
+}
+
+void krylov_dismiss(struct solve *solve)
+{
+    struct krylov *own = solve->own;
+    if (own->m.kind && own->m.kind->dismiss) own->m.kind->dismiss(&own->m);
+    for (int k = 0; k < KRYLOV_VECTORS; k++)
+        if (own->vector[k]) solve->place->release(own->vector[k]);
+    if (own->scratch) solve->place->release(own->scratch);
+    if (own->pin) solve->place->release(own->pin);
+    free(own->pin_here);
+    free(own->weight);
+    free(own->mass);
+    free(own->factor);
+}
+
+/* Pins */
+
+static int ascending(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static enum status sweep(struct solve *solve)
+{
+    struct krylov *own = solve->own;
+    void *x = solve->x, *next = own->scratch;
+    for (int k = 0; k < SWEEPS; k++) {
+        void *before = x;
+        MUST(solve->mat->jacobi(solve->a, &solve->b, x, next, omega, NULL));
+        x = next;
+        next = before;
+    }
+    return OK;
+}
+
+/* The row with the largest entry of each class that has rows. */
+static enum status choose_pins(struct solve *solve, bool *chosen)
+{
+    struct krylov *own = solve->own;
+    const struct vec_ops *vec = solve->vec;
+    MUST(vec->weigh(solve->n, solve->x, own->class_of, own->classes, own->weight));
+    for (uint32_t c = 0; c < own->classes; c++) own->mass[c] = own->weight[c].sum;
+    MUST(sweep(solve));
+    MUST(vec->weigh(solve->n, solve->x, own->class_of, own->classes, own->weight));
+    own->m.npins = 0;
+    *chosen = true;
+    for (uint32_t c = 0; c < own->classes; c++) {
+        const struct weight *weight = &own->weight[c];
+        if (weight->largest == -INFINITY) continue;
+        *chosen &= weight->largest > 0 && isfinite(weight->sum);
+        own->pin_here[own->m.npins++] = weight->row;
+    }
+    qsort(own->pin_here, own->m.npins, sizeof *own->pin_here, ascending);
+    if (own->m.npins == 1)
+        krylov_note(solve, "pinned row %u, the largest after %d sweeps", own->pin_here[0], SWEEPS);
+    else krylov_note(solve, "pinned %u rows, one a class", own->m.npins);
+    MUST(solve->place->put(own->pin, own->pin_here, own->m.npins * sizeof *own->pin));
+    return solve->place->synchronise();
+}
+
+/* Starts from 1 in pinned rows and 0 elsewhere. Half of the JOR iterate is right to many digits,
+ * but from it BiCGStab takes up to a hundred times as many iterations: its residual is spread over
+ * all rows, and small nowhere. */
+static enum status start_from_pins(struct solve *solve)
+{
+    struct krylov *own = solve->own;
+    double heaviest = 0;
+    for (uint32_t c = 0; c < own->classes; c++) heaviest = fmax(heaviest, own->weight[c].largest);
+    own->aim = own->bound / heaviest;
+    MUST(solve->vec->zero(solve->n, solve->x));
+    return solve->vec->set(own->m.npins, own->pin, 1, solve->x);
+}
+
+enum status krylov_begin(struct solve *solve, bool *ended)
+{
+    struct krylov *own = solve->own;
+    bool chosen = true;
+    own->m.npins = 0;
+    own->aim = own->bound;
+    *own->m.note = *solve->note = '\0';
+    *ended = false;
+    if (own->pinned) MUST(choose_pins(solve, &chosen));
+    if (!chosen) {
+        krylov_note(solve, "no row has a positive entry to be kept");
+        solve->outcome = BREAKDOWN;
+        *ended = true;
+        return OK;
+    }
+    if (own->pinned) MUST(start_from_pins(solve));
+    if (own->m.kind->factor) MUST(own->m.kind->factor(&own->m));
+    if (*own->m.note) krylov_note(solve, "%s", own->m.note);
+    return OK;
+}
+
+static enum status clear_pins(struct solve *solve, void *y)
+{
+    const struct krylov *own = solve->own;
+    return own->m.npins ? solve->vec->set(own->m.npins, own->pin, 0, y) : OK;
+}
+
+/* Products */
+
+enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, const void **at)
+{
+    const struct krylov *own = solve->own;
+    *at = v;
+    if (own->m.kind->apply) {
+        MUST(own->m.kind->apply(&own->m, v, z));
+        *at = z;
+    }
+    MUST(solve->mat->apply(solve->a, *at, y));
+    return clear_pins(solve, y);
+}
+
+static enum status measure(struct solve *solve, void *r, double *size)
+{
+    return solve->vec->blend(solve->n, &(struct blend){.y = r, .largest = size});
+}
+
+enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size)
+{
+    MUST(solve->mat->residual(solve->a, solve->b.entry, x, r));
+    MUST(clear_pins(solve, r));
+    return measure(solve, r, size);
+}
+
+/* Factors that give the classes of x the masses of the start; *most: the largest. */
+static enum status find_scale(struct solve *solve, const void *x, double *most)
+{
+    struct krylov *own = solve->own;
+    *most = 0;
+    MUST(solve->vec->weigh(solve->n, x, own->class_of, own->classes, own->weight));
+    for (uint32_t c = 0; c < own->classes; c++) {
+        const double factor = own->mass[c] / own->weight[c].sum;
+        own->factor[c] = isfinite(factor) && factor > 0 ? factor : 1;
+        *most = fmax(*most, own->factor[c]);
+    }
+    return OK;
+}
+
+/* What rounding leaves of a residual, whatever x is: a few units in the last place of A x. */
+static enum status rounding(struct solve *solve, void *x, double factor, double *out)
+{
+    const struct krylov *own = solve->own;
+    const double unit = solve->a->precision == F32 ? FLT_EPSILON : DBL_EPSILON;
+    double size;
+    MUST(measure(solve, x, &size));
+    *out = 8 * unit * own->largest * size * factor;
+    return OK;
+}
+
+enum status krylov_check(struct solve *solve, void *x, double *size, bool *met)
+{
+    struct krylov *own = solve->own;
+    double most = 1, floor;
+    if (own->pinned) MUST(find_scale(solve, x, &most));
+    MUST(solve->mat->residual(solve->a, solve->b.entry, x, own->scratch));
+    MUST(measure(solve, own->scratch, size));
+    *size *= most;
+    *met = *size <= own->bound;
+    if (*met) return OK;
+    MUST(rounding(solve, x, most, &floor));
+    *met = *size <= floor;
+    if (*met) krylov_note(solve, "the residual is %.2g, as small as rounding lets it be", *size);
+    return OK;
+}
+
+enum status krylov_finish(struct solve *solve, const void *x, enum outcome outcome)
+{
+    struct krylov *own = solve->own;
+    double most;
+    solve->outcome = outcome;
+    if (x != solve->x) MUST(solve->vec->copy(solve->n, x, solve->x));
+    if (!own->m.npins) return OK;
+    MUST(find_scale(solve, solve->x, &most));
+    return solve->vec->rescale(solve->n, own->factor, own->class_of, solve->x);
+}

@@ -1,0 +1,68 @@
+/* What bicgstab and gmres share: options, the preconditioner, and pinned rows.
+ *
+ * A long run's matrix is singular. Pinning takes one equation a class out and keeps the unknown at
+ * 1: the remaining system is not singular, and the answer is scaled in the end. s is the row with
+ * the largest entry after some sweeps of JOR. Every vector of the method is 0 in pinned rows, so
+ * that column s of the matrix plays no part. */
+#pragma once
+
+#include "solvers/preconditioner.h"
+#include "solvers/solver.h"
+
+enum pinning { PIN_AUTO, PIN_NO, PIN_YES };
+
+struct krylov_options {
+    int precondition; /* which of preconditioners[] */
+    enum factor_precision factors;
+    enum pinning pin;
+    int restart;
+};
+
+extern const struct option krylov_options[];
+
+enum { KRYLOV_VECTORS = 9 };
+
+/* solve->own. */
+struct krylov {
+    struct preconditioning m;
+    bool pinned;
+    uint32_t classes;         /* of a long run; else 1 */
+    const uint32_t *class_of; /* NULL: there is one */
+    uint32_t *pin, *pin_here; /* pinned rows, ascending, in place memory and on the host */
+    struct weight *weight;    /* of every class */
+    double *mass, *factor;    /* of every class: the sum of the start's entries, and what a class
+                                 is multiplied by */
+    double bound;             /* what every entry of the answer's residual is to stay below */
+    double aim;               /* the same for the residual in the scale of the iterates */
+    double largest;           /* |entry| of A */
+    void *vector[KRYLOV_VECTORS]; /* those that the method asked for */
+    void *scratch;                /* one more */
+};
+
+/* Whether the solve has neither preconditioner nor pins. */
+bool krylov_is_plain(const struct solver_options *options);
+
+/* For methods' prepare and dismiss. vectors: how many the method needs. */
+enum status krylov_prepare(struct solve *solve, const struct solve_settings *settings, int vectors);
+void krylov_dismiss(struct solve *solve);
+
+/* Adds to solve->note. */
+void krylov_note(struct solve *solve, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Begins a run: pins, and the preconditioner made. *ended: nothing can be pinned. */
+enum status krylov_begin(struct solve *solve, bool *ended);
+
+/* z = M^-1 v and y = A z without pinned rows; without a preconditioner *at = v, else *at = z. */
+enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, const void **at);
+
+/* r = b - A x without pinned rows; *size = its largest entry. */
+enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size);
+
+/* Whether x is an answer: *size = the largest entry of its true residual, pinned rows included, in
+ * the scale of the answer; *met: it is below the bound, or as small as rounding lets it be.
+ * Overwrites scratch. */
+enum status krylov_check(struct solve *solve, void *x, double *size, bool *met);
+
+/* Ends a run with this answer, scaled to the masses of the start. */
+enum status krylov_finish(struct solve *solve, const void *x, enum outcome outcome);

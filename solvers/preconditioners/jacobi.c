@@ -1,0 +1,35 @@
+/* M = the diagonal of A. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/preconditioner.h"
+#include "solvers/solve.h"
+
+static enum status prepare(struct preconditioning *m)
+{
+    const uint32_t n = m->a->off.n;
+    enum status status = OK;
+    void *here = NULL;
+    TRY(m->place->allocate(n * real_size(m->precision), &m->diagonal));
+    TRY(allocate(n, real_size(m->precision), "a preconditioner", &here));
+    for (uint32_t i = 0; i < n; i++) put_real(m->precision, here, i, m->a->diag[i]);
+    TRY(m->place->put(m->diagonal, here, n * real_size(m->precision)));
+    TRY(m->place->synchronise());
+out:
+    free(here);
+    return status;
+}
+
+static enum status apply(const struct preconditioning *m, const void *r, void *z)
+{
+    return m->place->vec[m->precision]->quotient(m->a->off.n, r, m->diagonal, z);
+}
+
+static void dismiss(struct preconditioning *m)
+{
+    if (m->diagonal) m->place->release(m->diagonal);
+    m->diagonal = NULL;
+}
+
+const struct preconditioner preconditioner_jacobi = {
+    .name = "jacobi", .prepare = prepare, .apply = apply, .dismiss = dismiss};

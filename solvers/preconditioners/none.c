@@ -1,0 +1,4 @@
+/* No preconditioner. */
+#include "solvers/preconditioner.h"
+
+const struct preconditioner preconditioner_none = {.name = "none"};

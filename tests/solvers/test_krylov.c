@@ -1,0 +1,391 @@
+/* Preconditioned Krylov methods: the factors against a dense factorisation, answers against
+ * elimination, weak pivots, breakdowns, pinned rows of several classes, stiff chains, and the same
+ * bits for every number of threads. */
+#include <float.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/team.h"
+#include "harness/case/variant.h"
+#include "solvers/preconditioner.h"
+#include "solvers/solve.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/dense.h"
+#include "tests/support/made/random_matrix.h"
+#include "tests/support/seed.h"
+
+enum { ROUNDS = 100 };
+
+static struct triplet triplet[MOST * MOST];
+
+static struct matrix split(uint32_t n, uint64_t count)
+{
+    struct csr whole;
+    struct matrix a;
+    assert_ok(csr_from_triplets(n, count, triplet, &whole));
+    assert_ok(csr_split(&whole, &a));
+    csr_free(&whole);
+    return a;
+}
+
+static void to_dense(const struct matrix *a, double out[MOST][MOST + 1])
+{
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        memset(out[i], 0, sizeof out[i]);
+        out[i][i] = a->diag[i];
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+            out[i][a->off.col[k]] = a->off.val[k];
+    }
+}
+
+/* A linear system, or a long run where b is NULL. */
+struct system {
+    struct matrix a;
+    double *b, x0[MOST], scale;
+    uint32_t class_of[MOST], nclasses;
+};
+
+static const char *const variants[] = {
+    "bicgstab[precondition=jacobi]/msr/f64/seq",
+    "bicgstab[precondition=ilu0]/msr/f64/seq",
+    "bicgstab[precondition=ilu0,factors=f64]/msr/f64/omp",
+};
+enum { NVARIANTS = sizeof variants / sizeof *variants };
+
+/* x = the answer; the end of the solve with its note. */
+static struct solve solve_with(const char *variant, const struct system *s, double epsilon,
+                               uint64_t most, double *x)
+{
+    struct variant v;
+    struct stored stored;
+    struct solve solve, end;
+    assert_ok(variant_parse(variant, &v));
+    const struct solve_settings settings = {.criterion = RELATIVE,
+                                            .epsilon = epsilon,
+                                            .scale = s->scale,
+                                            .max_iterations = most,
+                                            .matrix = &s->a,
+                                            .class_of = s->class_of,
+                                            .nclasses = s->nclasses,
+                                            .options = v.options};
+    assert_ok(stored_build(v.layout, v.precision, &v.options, &s->a, &stored));
+    assert_ok(stored_upload(v.place, &stored));
+    assert_ok(solve_create(&stored, v.method, s->b, &settings, &solve));
+    for (int sample = 0; sample < 2; sample++) {
+        assert_ok(solve_reset(&solve, s->x0));
+        assert_ok(solve_run(&solve, v.method));
+    }
+    assert_ok(solve_download(&solve, x));
+    end = solve;
+    solve_free(&solve);
+    stored_free(&stored);
+    return end;
+}
+
+/* The largest |b - A x|. */
+static double residual_of(const struct system *s, const double *x)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        double rest = (s->b ? s->b[i] : 0) - s->a.diag[i] * x[i];
+        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
+            rest -= s->a.off.val[k] * x[s->a.off.col[k]];
+        most = fmax(most, fabs(rest));
+    }
+    return most;
+}
+
+/* Factors */
+
+/* Row by row on the entries of A alone, after the textbook: L below the diagonal, D U above. */
+static uint32_t factor_dense(const struct matrix *a, const uint8_t *pinned,
+                             double f[MOST][MOST + 1])
+{
+    const uint32_t n = a->off.n;
+    uint32_t replaced = 0;
+    to_dense(a, f);
+    for (uint32_t i = 0; i < n; i++) {
+        bool kept[MOST] = {false};
+        for (uint32_t j = 0; j < n; j++) {
+            kept[j] = i == j || csr_find(&a->off, i, j) != UINT64_MAX;
+            if (pinned[i] && i != j) f[i][j] = 0;
+        }
+        for (uint32_t k = 0; k < i; k++) {
+            if (f[i][k] == 0) continue;
+            f[i][k] /= f[k][k];
+            for (uint32_t j = k + 1; j < n; j++)
+                if (kept[j]) f[i][j] -= f[i][k] * f[k][j];
+        }
+        if (fabs(f[i][i]) >= WEAK_PIVOT * fabs(a->diag[i])) continue;
+        f[i][i] = a->diag[i];
+        replaced++;
+    }
+    return replaced;
+}
+
+static void solve_factored(uint32_t n, double f[MOST][MOST + 1], const double *r, double *z)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        z[i] = r[i];
+        for (uint32_t j = 0; j < i; j++) z[i] -= f[i][j] * z[j];
+    }
+    for (uint32_t i = n; i-- > 0;) {
+        for (uint32_t j = i + 1; j < n; j++) z[i] -= f[i][j] * z[j];
+        z[i] /= f[i][i];
+    }
+}
+
+static void check_factors(const struct matrix *a, const struct place *place, bool narrow)
+{
+    static double f[MOST][MOST + 1];
+    const uint32_t n = a->off.n;
+    uint8_t pinned[MOST] = {0};
+    uint32_t pin[MOST], npins = 0;
+    double wanted[MOST], got[MOST], size = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (draw(8) == 0) pinned[i] = 1, pin[npins++] = i;
+    const struct ilu_ops *ops = place->ilu[F64];
+    struct ilu ilu = {.a = a, .narrow = narrow};
+    assert_ok(ops->create(&ilu));
+    ilu.pin = pin;
+    ilu.npins = npins;
+    for (int twice = 0; twice < 2; twice++) assert_ok(ops->factor(&ilu));
+    assert_int_equal(ilu.replaced, factor_dense(a, pinned, f));
+    double *r = random_vector(seed, draw(1000), n);
+    solve_factored(n, f, r, wanted);
+    assert_ok(ops->solve(&ilu, r, got));
+    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(wanted[i]));
+    for (uint32_t i = 0; i < n; i++)
+        if (!(fabs(got[i] - wanted[i]) <= (narrow ? 1e-4 : 1e-11) * size))
+            fail_msg("row %u of %u: %.17g, not %.17g", i, n, got[i], wanted[i]);
+    ops->destroy(&ilu);
+    free(r);
+}
+
+static void factors_are_those_of_a_dense_factorisation(void **state)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        struct matrix a =
+            random_matrix(draw(1u << 30), 1 + (uint32_t)draw(MOST), (enum shape)draw(NSHAPES));
+        for (int k = 0; k < 4; k++) check_factors(&a, places[k / 2], k % 2);
+        matrix_free(&a);
+    }
+}
+
+/* 1 1 . / 1 1 1 / . 1 1: the second pivot is zero. */
+static void zero_pivots_are_replaced_and_counted(void **state)
+{
+    struct system s = {.scale = 1, .b = random_vector(seed, 1, 3)};
+    double x[MOST];
+    for (uint32_t k = 0; k < 9; k++) triplet[k] = (struct triplet){k / 3, k % 3, k % 6 != 2};
+    s.a = split(3, 9);
+    s.a.off.val[csr_find(&s.a.off, 0, 2)] = s.a.off.val[csr_find(&s.a.off, 2, 0)] = 0;
+    struct solve end = solve_with(variants[1], &s, 1e-10, 1000, x);
+    assert_int_equal(end.outcome, CONVERGED);
+    assert_non_null(strstr(end.note, "ilu0: 1 pivot"));
+    assert_true(residual_of(&s, x) <= 1e-10);
+    matrix_free(&s.a);
+    free(s.b);
+}
+
+/* Linear systems */
+
+static void random_systems_are_solved(void **state)
+{
+    static double dense[MOST][MOST + 1];
+    for (int round = 0; round < ROUNDS; round++) {
+        const uint32_t n = 1 + (uint32_t)draw(MOST);
+        struct system s = {.a = random_matrix(draw(1u << 30), n, (enum shape)draw(NSHAPES)),
+                           .b = random_vector(seed, draw(1000), n),
+                           .scale = 1};
+        double x[MOST], wanted[MOST];
+        to_dense(&s.a, dense);
+        for (uint32_t i = 0; i < n; i++) dense[i][n] = s.b[i];
+        dense_solve(n, dense, wanted);
+        for (int v = 0; v < NVARIANTS; v++) {
+            assert_int_equal(solve_with(variants[v], &s, 1e-12, 1000, x).outcome, CONVERGED);
+            for (uint32_t i = 0; i < n; i++) assert_true(fabs(x[i] - wanted[i]) <= 1e-10);
+        }
+        matrix_free(&s.a);
+        free(s.b);
+    }
+}
+
+/* A skew-symmetric part with a diagonal of +-d in turn: with q = r the first divisor q.A p is about
+ * zero, and so is omega. Whatever comes of it is said, and is no worse than the start. */
+static void breakdowns_are_survived_or_said(void **state)
+{
+    int survived = 0, restarted = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        const uint32_t n = 2 + 2 * (uint32_t)draw(MOST / 4);
+        struct system s = {.b = calloc(n, sizeof *s.b), .scale = 1};
+        uint64_t count = 0;
+        double x[MOST];
+        assert_non_null(s.b);
+        for (uint32_t i = 0; i < n; i++) {
+            triplet[count++] = (struct triplet){i, i, i % 2 ? -1 : 1};
+            s.b[i] = 1;
+            const uint32_t j = i ^ 1;
+            triplet[count++] = (struct triplet){i, j, i < j ? 1 : -1 - (draw(2) ? draw_unit() : 0)};
+        }
+        s.a = split(n, count);
+        struct solve end = solve_with(variants[0], &s, 1e-10, 1000, x);
+        const double left = residual_of(&s, x);
+        survived += end.outcome == CONVERGED;
+        restarted += strstr(end.note, "anew") != NULL;
+        assert_true(end.outcome == CONVERGED || *end.note);
+        assert_true(left <= (end.outcome == CONVERGED ? 1e-10 : 1 + 1e-12));
+        matrix_free(&s.a);
+        free(s.b);
+    }
+    print_message("%d of %d systems solved, %d with a restart\n", survived, ROUNDS, restarted);
+    assert_true(restarted > 0 && survived > 0);
+}
+
+/* Long runs */
+
+/* Classes of random sizes, each a ring with random transitions beside it, their rows mixed. orders:
+ * by how many orders of magnitude rates differ. */
+static struct system draw_chain(uint32_t n, uint32_t nclasses, double orders)
+{
+    struct system s = {.nclasses = nclasses};
+    static double rate[MOST][MOST];
+    uint64_t count = 0;
+    memset(rate, 0, sizeof rate);
+    for (uint32_t i = 0; i < n; i++) s.class_of[i] = i % nclasses;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t next = i + nclasses < n ? i + nclasses : i % nclasses;
+        rate[i][next] = pow(10, orders * (draw_unit() - 0.5));
+        for (int k = 0; k < 2; k++) {
+            const uint32_t j = (uint32_t)draw(n);
+            if (j % nclasses == i % nclasses) rate[i][j] += pow(10, orders * (draw_unit() - 0.5));
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        double exit = 0;
+        for (uint32_t j = 0; j < n; j++) {
+            if (i == j || rate[i][j] == 0) continue;
+            triplet[count++] = (struct triplet){j, i, -rate[i][j]};
+            exit += rate[i][j];
+        }
+        triplet[count++] = (struct triplet){i, i, exit};
+        s.x0[i] = (double)nclasses / n;
+        s.scale = fmax(s.scale, exit * s.x0[i]);
+    }
+    s.a = split(n, count);
+    return s;
+}
+
+/* By elimination without subtraction (Grassmann, Taksar and Heyman), the sum of each class that of
+ * the start. */
+static void eliminate(const struct system *s, double *x)
+{
+    static double r[MOST][MOST + 1];
+    const uint32_t n = s->a.off.n;
+    to_dense(&s->a, r);
+    for (uint32_t k = n; k-- > s->nclasses;) {
+        double exit = 0;
+        for (uint32_t j = 0; j < k; j++) exit -= r[j][k];
+        for (uint32_t j = 0; j < k; j++) r[j][k] /= exit;
+        for (uint32_t i = 0; i < k; i++)
+            for (uint32_t j = 0; j < k; j++)
+                if (i != j) r[j][i] -= r[k][i] * r[j][k];
+        r[k][n] = exit;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        x[k] = k < s->nclasses;
+        for (uint32_t i = 0; i < k && k >= s->nclasses; i++) x[k] -= x[i] * r[k][i] / r[k][n];
+    }
+    for (uint32_t c = 0; c < s->nclasses; c++) {
+        double sum = 0, start = 0;
+        for (uint32_t i = c; i < n; i += s->nclasses) sum += x[i], start += s->x0[i];
+        for (uint32_t i = c; i < n; i += s->nclasses) x[i] *= start / sum;
+    }
+}
+
+static void every_closed_class_has_a_pinned_row(void **state)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        const uint32_t nclasses = 1 + (uint32_t)draw(4),
+                       n = 2 * nclasses + (uint32_t)draw(MOST - 2 * nclasses);
+        struct system s = draw_chain(n, nclasses, 2);
+        double x[MOST], wanted[MOST];
+        eliminate(&s, wanted);
+        for (int v = 0; v < NVARIANTS; v++) {
+            struct solve end = solve_with(variants[v], &s, 1e-13, 10000, x);
+            if (end.outcome != CONVERGED) fail_msg("%s: %s", variants[v], end.note);
+            assert_non_null(strstr(end.note, "pinned"));
+            for (uint32_t i = 0; i < n; i++)
+                if (!(fabs(x[i] - wanted[i]) <= 1e-7))
+                    fail_msg("%s, %u classes: row %u is %.17g, not %.17g", variants[v], nclasses, i,
+                             x[i], wanted[i]);
+        }
+        matrix_free(&s.a);
+    }
+}
+
+/* What counts as converged has a small residual; nothing else is said to be. */
+static void rates_over_24_orders_are_solved_or_refused(void **state)
+{
+    int solved = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct system s = draw_chain(3 + (uint32_t)draw(MOST - 3), 1, 24);
+        double x[MOST];
+        struct solve end = solve_with(variants[1], &s, 1e-9, 10000, x);
+        double size = 0, least = 0;
+        for (uint32_t i = 0; i < s.a.off.n; i++) {
+            size = fmax(size, fabs(x[i]) * s.a.diag[i]);
+            least = fmin(least, x[i]);
+        }
+        solved += end.outcome == CONVERGED;
+        assert_true(end.outcome == CONVERGED || *end.note);
+        assert_true(end.outcome != CONVERGED ||
+                    residual_of(&s, x) <= fmax(1e-9 * s.scale, 1e-14 * size * s.a.off.n));
+        matrix_free(&s.a);
+    }
+    print_message("%d of %d stiff chains solved\n", solved, ROUNDS);
+    assert_true(solved > ROUNDS / 2);
+}
+
+/* Threads */
+
+static void answers_do_not_depend_on_the_number_of_threads(void **state)
+{
+    const int before = omp_get_max_threads();
+    team_always = true;
+    for (int round = 0; round < 20; round++) {
+        struct system s = draw_chain(8 + (uint32_t)draw(MOST - 8), 1, 2);
+        double one[MOST], x[MOST];
+        for (int v = 1; v < NVARIANTS; v++)
+            for (int threads = 1; threads <= 3; threads++) {
+                char variant[100];
+                const char *slash = strrchr(variants[v], '/');
+                snprintf(variant, sizeof variant, "%.*s/omp", (int)(slash - variants[v]),
+                         variants[v]);
+                omp_set_num_threads(threads);
+                solve_with(variant, &s, 1e-10, 1000, threads == 1 ? one : x);
+                if (threads > 1) assert_memory_equal(x, one, s.a.off.n * sizeof *x);
+            }
+        matrix_free(&s.a);
+    }
+    omp_set_num_threads(before);
+    team_always = false;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(factors_are_those_of_a_dense_factorisation),
+        cmocka_unit_test(zero_pivots_are_replaced_and_counted),
+        cmocka_unit_test(random_systems_are_solved),
+        cmocka_unit_test(breakdowns_are_survived_or_said),
+        cmocka_unit_test(every_closed_class_has_a_pinned_row),
+        cmocka_unit_test(rates_over_24_orders_are_solved_or_refused),
+        cmocka_unit_test(answers_do_not_depend_on_the_number_of_threads),
+    };
+    seed_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
