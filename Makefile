@@ -64,17 +64,19 @@ LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(SECCOMP) -lz -ldl 
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 GMP       := $(shell $(PKG) --libs gmp)
 
-# What is compiled once for each device and precision: vectors, and the CPU rows of layouts and
-# searches.
+# What is compiled once for each device and precision: vectors, the CPU rows of layouts and
+# searches, the levels of multilevel.
 CPU   := solvers/cpu/vector.c solvers/cpu/bracket.c solvers/cpu/ilu.c $(wildcard solvers/layouts/*/cpu.c)
 GRAPH := $(wildcard solvers/search/cpu_*.c)
+LEVEL := $(wildcard solvers/cpu/levels*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
 ALL   := $(sort $(shell find base certify solvers generators datasets problems prove harness \
                              -name '*.c' -o -name '*.cu'))
 CUDAS := $(filter solvers/cuda/% certify/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
-SRC   := $(filter-out $(CPU) $(GRAPH) $(CUDAS),$(ALL))
+SRC   := $(filter-out $(CPU) $(GRAPH) $(LEVEL) $(CUDAS),$(ALL))
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
          $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) \
+         $(foreach kind,seq.f64 omp.f64,$(LEVEL:%.c=$B/%.$(kind).o)) \
          $B/generated/texts.o $B/generated/code.o
 
 NVCC_RELEASE = $(shell $(NVCC) --version | sed -n 's/^.*release //p')

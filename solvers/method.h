@@ -12,7 +12,7 @@ struct host_vote;
 struct product;
 struct solve_settings;
 
-enum { MAX_WORK = 8, MAX_SCALARS = 16 };
+enum { MAX_WORK = 8, MAX_SCALARS = 18 };
 
 /* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where
  * solve->tested. It may swap x with work[0] and leaves every other pointer where it is. On a device
@@ -52,7 +52,7 @@ struct solve {
 };
 
 /* What a method's stopping test measures, for the check after timing (harness/case/verify.h). */
-enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL };
+enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL, MEASURE_BALANCE };
 
 /* Which entries a row sees within one iteration: those before it, or new ones of the rows above or
  * below it. */
@@ -98,6 +98,9 @@ struct method {
         const struct mat_ops *mat); /* whether the row operations that it calls are there */
     const char *absence;            /* why they are not, where that can be said of all */
     const struct option *options;   /* of its own, in solver_options.method; NULL: none */
+    /* OK, or ERROR_UNSUPPORTED with the reason why it cannot run there, where the operations do not
+     * say it. NULL: it can */
+    enum status (*why_not)(const struct place *place, enum precision precision);
     /* Private state, solve->own. prepare is called by solve_create when all else is there, dismiss
      * by solve_free, also after a prepare that failed. NULL: nothing to do */
     size_t own_bytes;

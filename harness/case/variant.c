@@ -472,6 +472,7 @@ enum status variant_check(const struct variant *v)
     if (v->place->permits) MUST(v->place->permits(&v->options));
     MUST(check_layout(v, mat));
     MUST(check_method(v, mat));
+    if (v->method->why_not) MUST(v->method->why_not(v->place, v->precision));
     if (v->layout->why_not) MUST(v->layout->why_not(v->method, v->place));
     MUST(check_graph(v));
     return check_resident(v, mat);

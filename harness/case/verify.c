@@ -63,15 +63,17 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
                              const double *x)
 {
     const struct linear *s = &problem->system;
-    double change = 0, worst = 0, size = 0, error = 0, answer = 0;
+    double change = 0, worst = 0, size = 0, error = 0, answer = 0, imbalance = 0, flow = 0;
     int finite = 1;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) \
-    reduction(& : finite) \
+    reduction(& : finite) reduction(+ : imbalance, flow) \
     if (team_once(s->a.off.nnz + s->a.off.n))
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double residual = row_residual(s, i, x);
         change = larger(change, entry_change(s, by, i, residual, x[i]));
         finite &= isfinite(x[i]) != 0;
+        imbalance += fabs(residual);
+        flow += fabs(s->a.diag[i] * x[i]);
         worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
         size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));
         if (!s->answer) continue;
@@ -80,6 +82,8 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
     }
     if (by->measure == MEASURE_RESIDUAL)
         change = by->criterion == RELATIVE ? worst / problem_scale(problem) : worst;
+    else if (by->measure == MEASURE_BALANCE)
+        change = by->criterion == RELATIVE ? imbalance / flow : imbalance;
     else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);
     return (struct verdict){.finite = finite,
                             .change = change,

@@ -34,7 +34,8 @@ struct checked {
  * they are judged absolutely. Where denormal numbers were taken for zero, that begins 2^40 times
  * higher: a term below the smallest normal number is missing in a sum, times the ratio of two
  * rates, and is to be small beside the entry. MEASURE_RESIDUAL: max |b - A x|, divided by
- * problem_scale where the criterion is relative. */
+ * problem_scale where the criterion is relative. MEASURE_BALANCE: the sum of |b - A x| over all
+ * rows, divided by that of A_ii x_i where the criterion is relative. */
 struct verdict verify_answer(const struct problem *problem, const struct checked *by,
                              const double *x);
 

@@ -14,6 +14,7 @@
 
 extern const struct vec_ops vec_ops_seq_f32, vec_ops_seq_f64, vec_ops_omp_f32, vec_ops_omp_f64;
 extern const struct ilu_ops ilu_ops_seq_f32, ilu_ops_seq_f64, ilu_ops_omp_f32, ilu_ops_omp_f64;
+extern const struct level_ops level_ops_seq_f64, level_ops_omp_f64;
 
 static enum status always(void)
 {
@@ -198,6 +199,7 @@ static enum status flush_omp(void)
         .loop = host_loop,                                                 \
         .vec = {[F32] = &vec_ops_##id##_f32, [F64] = &vec_ops_##id##_f64}, \
         .ilu = {[F32] = &ilu_ops_##id##_f32, [F64] = &ilu_ops_##id##_f64}, \
+        .levels = &level_ops_##id##_f64,                                   \
     };
 
 extern const struct place place_seq, place_omp;

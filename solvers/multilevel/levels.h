@@ -7,7 +7,7 @@
  *
  * All pointers of a level are in place memory, all numbers are f64. The operations enqueue work
  * and wait for nothing, unless they say so. They give the same bits in every call and for every
- * number of threads: large sums are made of blocks of LEVEL_BLOCK terms.
+ * number of threads.
  *
  * What the method calls (solvers/multilevel/cycle.c), from the finest level to the coarsest:
  *
@@ -23,15 +23,19 @@ enum {
     LEVELS_MOST = 32,
     LEVEL_ROUNDS = 3,      /* of pairing */
     LEVEL_PASSES = 4,      /* of a round */
-    LEVEL_NEIGHBOURS = 64, /* of a group that pairing looks at: the first ones that it meets in the
-                              order of its rows and their entries */
+    LEVEL_NEIGHBOURS = 64, /* of a group that pairing looks at: its entries, row after row, up to
+                              the first one from yet another neighbour */
+    LEVEL_JOIN = 1024,     /* entries of a row that is alone, from which it looks for a group */
     LEVEL_COARSEST = 128,  /* rows that eliminate can take */
-    LEVEL_BLOCK = 4096,
+    LEVEL_PARTS = 256,     /* large sums have so many parts, each of as many terms as the others */
     WINDOW_MOST = 4,
-    WINDOW_SUMS = 2 + WINDOW_MOST * (WINDOW_MOST + 1) / 2
+    WINDOW_CHANGE = 100, /* times epsilon: what the last cycle may change, as a share of all */
+    WINDOW_STEP = 4,     /* the most that a combination may change an entry, as a factor */
+    WINDOW_SUMS = 4 + WINDOW_MOST * (WINDOW_MOST + 1) / 2
 };
 
 #define LEVEL_FLOOR 1e-250  /* a smaller x counts as this where flows are compared */
+#define LEVEL_STRONG 0.25f  /* of the strongest flow: what two groups need to unite */
 #define NO_ENTRY UINT32_MAX /* also: no row, no group */
 
 struct level {
@@ -61,12 +65,12 @@ struct window {
     uint32_t n;
     const double *diag;
     double *x, *before;
-    int older; /* how many older ones count, below WINDOW_MOST */
+    const double *last; /* the iterate that the cycle before found; NULL: none */
+    int older;          /* how many older ones count, below WINDOW_MOST */
     double *after[WINDOW_MOST - 1], *change[WINDOW_MOST - 1];
     int slot;            /* which of them the newest replaces */
     double *sums;        /* WINDOW_SUMS, place memory */
     double *coefficient; /* WINDOW_MOST, place memory */
-    int *bad;            /* place memory */
 };
 
 struct level_ops {
@@ -80,9 +84,11 @@ struct level_ops {
      * added up: the larger counts. Two groups that are still single in this round and have a flow
      * between them have a key: flow / min(F_I, F_J) as a finite float, and where these are equal
      * the smaller I xor J is better. So no two pairs of a group have equal keys. In a pass each
-     * two groups unite whose key is the best for both. Groups are numbered anew after each round,
-     * by their smallest row. In the end a row that is still alone joins the group from which the
-     * best of its own entries comes, by the same key of rows. */
+     * two groups unite whose key is the best for both. From the second pass on, a pair is left out
+     * whose flow is below LEVEL_STRONG of the best of either group in the first. Groups are
+     * numbered anew after each round, by their smallest row. In the end a row that is still alone
+     * joins the group of more than one row from which the best of its own entries comes, by the
+     * same key of rows. */
     enum status (*aggregate)(const struct level *level, void *scratch, uint32_t *count);
     /* Set-up. coarse->row, where coarse->n is the number of aggregates, and *nnz on the host;
      * waits. May overwrite fine->map. */
@@ -111,17 +117,17 @@ struct level_ops {
      * and after. For levels of at most tail_rows rows. NULL: there is none */
     enum status (*tail)(const struct level *level, int count, double omega, double *dense);
     uint32_t tail_rows;
-    /* sums[0] = sum of diag_i |d^0_i|, sums[1] = sum of diag_i |before_i|, and from sums[2] on, for
-     * k = 0 .. older, for l = 0 .. k: the sum of diag_i^2 d^k_i d^l_i */
+    /* sums[0] = sum of diag_i |d^0_i|, sums[1] = sum of diag_i |before_i|, sums[2] = sum of |x_i -
+     * last_i| (0 where there is none), sums[3] = sum of |x_i|, and from sums[4] on, for k = 0 ..
+     * older, for l = 0 .. k: the sum of diag_i^2 d^k_i d^l_i */
     enum status (*measure)(const struct window *window);
-    /* Votes TEST_UNSATISFIED unless sums[0] <= epsilon omega sums[1]. */
+    /* Votes TEST_UNSATISFIED unless there is a last, sums[0] <= epsilon omega sums[1] (absolute:
+     * epsilon omega) and sums[2] <= WINDOW_CHANGE epsilon sums[3]. */
     enum status (*judge)(const struct window *window, double omega, struct test *test);
     /* coefficient: those of d^0 .. d^older that minimise the norm of their combination and sum to
-     * 1; 1, 0, .. where the normal equations are singular. *bad = 0 */
+     * 1; 1, 0, .. where the normal equations are singular. */
     enum status (*fit)(const struct window *window);
-    /* In one pass: before_i = the combination of x and after; after[slot] = x; change[slot] = d^0.
-     * *bad = 1 where before_i is not above 0, and x_i is, or is not finite */
+    /* In one pass: after[slot] = x, change[slot] = d^0, and x_i = the combination of x and after,
+     * but at least x_i / WINDOW_STEP and at most x_i WINDOW_STEP, so that it stays positive. */
     enum status (*combine)(const struct window *window);
-    /* x = before unless *bad */
-    enum status (*adopt)(const struct window *window);
 };

@@ -1,0 +1,130 @@
+/* The iterates of level 0 that are combined, and the test. */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/cpu/levels.h"
+
+static uint32_t part_end(uint32_t n, int part)
+{
+    return (uint32_t)((uint64_t)n * ((uint64_t)part + 1) / LEVEL_PARTS);
+}
+
+static uint32_t part_begin(uint32_t n, int part)
+{
+    return (uint32_t)((uint64_t)n * (uint64_t)part / LEVEL_PARTS);
+}
+
+/* Sums of one part, over few rows at a time so that they stay in the cache. */
+static void measure_part(const struct window *w, int part, double *sums)
+{
+    enum { ROWS = 512 };
+    double change[WINDOW_MOST][ROWS];
+    memset(sums, 0, WINDOW_SUMS * sizeof *sums);
+    for (uint32_t first = part_begin(w->n, part), end = part_end(w->n, part), rows; first < end;
+         first += rows) {
+        int at = 4;
+        rows = end - first < ROWS ? end - first : ROWS;
+        for (uint32_t i = 0; i < rows; i++) {
+            const double diag = w->diag[first + i], before = w->before[first + i];
+            change[0][i] = diag * (w->x[first + i] - before);
+            sums[0] += fabs(change[0][i]);
+            sums[1] += diag * fabs(before);
+            if (w->last) sums[2] += fabs(w->x[first + i] - w->last[first + i]);
+            sums[3] += w->x[first + i];
+        }
+        for (int k = 0; k <= w->older; k++) {
+            for (uint32_t i = 0; k > 0 && i < rows; i++)
+                change[k][i] = w->diag[first + i] * w->change[k - 1][first + i];
+            for (int l = 0; l <= k; l++, at++) {
+                double sum = 0;
+                for (uint32_t i = 0; i < rows; i++) sum += change[k][i] * change[l][i];
+                sums[at] += sum;
+            }
+        }
+    }
+}
+
+enum status LEVEL_OP(measure)(const struct window *window)
+{
+    double part[LEVEL_PARTS][WINDOW_SUMS];
+#pragma omp parallel for schedule(static) if (team_again(window->n))
+    for (int p = 0; p < LEVEL_PARTS; p++) measure_part(window, p, part[p]);
+    memset(window->sums, 0, WINDOW_SUMS * sizeof *window->sums);
+    for (int p = 0; p < LEVEL_PARTS; p++)
+        for (int k = 0; k < WINDOW_SUMS; k++) window->sums[k] += part[p][k];
+    return OK;
+}
+
+enum status LEVEL_OP(judge)(const struct window *window, double omega, struct test *test)
+{
+    const double *const sums = window->sums, epsilon = test->epsilon,
+                        scale = test->criterion == RELATIVE ? sums[1] : 1;
+    if (!window->last || !(sums[0] <= epsilon * omega * scale) ||
+        !(sums[2] <= WINDOW_CHANGE * epsilon * sums[3]))
+        *test->flag |= TEST_UNSATISFIED;
+    return OK;
+}
+
+/* With c_0 = 1 - c_1 - .., what is left is the least of |d^0 + sum c_k (d^k - d^0)|: normal
+ * equations of at most three unknowns. */
+enum status LEVEL_OP(fit)(const struct window *window)
+{
+    enum { MOST = WINDOW_MOST - 1 };
+    const double *const gram = window->sums + 4;
+    const int n = window->older;
+    double a[MOST][MOST + 1], *const c = window->coefficient;
+    memset(c, 0, WINDOW_MOST * sizeof *c);
+    c[0] = 1;
+#define GRAM(k, l) gram[(k) >= (l) ? (k) * ((k) + 1) / 2 + (l) : (l) * ((l) + 1) / 2 + (k)]
+    for (int k = 0; k < n; k++) {
+        for (int l = 0; l < n; l++)
+            a[k][l] = GRAM(k + 1, l + 1) - GRAM(k + 1, 0) - GRAM(l + 1, 0) + GRAM(0, 0);
+        a[k][n] = GRAM(0, 0) - GRAM(k + 1, 0);
+    }
+    for (int k = 0; k < n; k++) {
+        if (!(a[k][k] > 1e-14 * GRAM(k + 1, k + 1))) return OK;
+        for (int i = k + 1; i < n; i++) {
+            const double share = a[i][k] / a[k][k];
+            for (int j = k; j <= n; j++) a[i][j] -= share * a[k][j];
+        }
+    }
+    double solution[MOST];
+    for (int k = n; k-- > 0;) {
+        solution[k] = a[k][n];
+        for (int j = k + 1; j < n; j++) solution[k] -= a[k][j] * solution[j];
+        solution[k] /= a[k][k];
+        if (!isfinite(solution[k])) return OK;
+    }
+    for (int k = 0; k < n; k++) {
+        c[k + 1] = solution[k];
+        c[0] -= solution[k];
+    }
+    return OK;
+}
+
+static double clamp(double value, double x)
+{
+    const double low = x / WINDOW_STEP, high = x * WINDOW_STEP;
+    return value > low ? value < high ? value : high : low;
+}
+
+static void combine_rows(const struct window *w, uint32_t first, uint32_t end)
+{
+    const double *const c = w->coefficient;
+    for (uint32_t i = first; i < end; i++) {
+        const double x = w->x[i], change = x - w->before[i];
+        double sum = c[0] * x;
+        for (int k = 0; k < w->older; k++) sum += c[k + 1] * w->after[k][i];
+        w->x[i] = clamp(sum, x);
+        w->after[w->slot][i] = x;
+        w->change[w->slot][i] = change;
+    }
+}
+
+enum status LEVEL_OP(combine)(const struct window *window)
+{
+#pragma omp parallel for schedule(static) if (team_again(window->n))
+    for (int p = 0; p < LEVEL_PARTS; p++)
+        combine_rows(window, part_begin(window->n, p), part_end(window->n, p));
+    return OK;
+}

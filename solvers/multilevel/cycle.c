@@ -1,0 +1,80 @@
+#include "solvers/multilevel/cycle.h"
+
+#include "solvers/loop.h"
+
+enum { BEFORE = 1, BEHIND = 2, INSTEAD = 8 }; /* sweeps; of a coarsest level that is too large */
+
+static void count_work(struct cycle *c, const struct level *level)
+{
+    c->entries += (double)level->nnz + level->n;
+}
+
+static enum status smooth_fine(struct cycle *c, struct level *fine)
+{
+    struct solve *s = c->solve;
+    enum status status = s->mat->jacobi(s->a, &s->b, s->x, s->work[0], CYCLE_OMEGA, NULL);
+    swap_iterates(s);
+    fine->x = s->x;
+    fine->next = s->work[0];
+    return status;
+}
+
+static enum status smooth(struct cycle *c, int k)
+{
+    struct level *level = &c->levels.level[k];
+    count_work(c, level);
+    if (k == 0) return smooth_fine(c, level);
+    double *x = level->x;
+    enum status status = c->levels.ops->smooth(level, CYCLE_OMEGA);
+    level->x = level->next;
+    level->next = x;
+    return status;
+}
+
+static enum status smooth_often(struct cycle *c, int k, int times)
+{
+    enum status status = OK;
+    for (int t = 0; t < times && status == OK; t++) status = smooth(c, k);
+    return status;
+}
+
+static enum status visit(struct cycle *c, int k);
+
+/* The next level is there, and is solved for the shares of this one. */
+static enum status correct(struct cycle *c, int k)
+{
+    const struct level *fine = &c->levels.level[k], *coarse = fine + 1;
+    MUST(c->levels.ops->weigh(fine, coarse));
+    MUST(c->levels.ops->product(fine, coarse));
+    count_work(c, fine);
+    for (int t = 0; t < (k == 0 ? 1 : 2); t++) MUST(visit(c, k + 1));
+    return c->levels.ops->prolong(fine, coarse);
+}
+
+static enum status visit(struct cycle *c, int k)
+{
+    struct hierarchy *h = &c->levels;
+    const struct level *level = &h->level[k];
+    if (level->n <= LEVEL_COARSEST) {
+        MUST(h->ops->eliminate(level, h->dense));
+        return k > 0 ? OK : smooth_often(c, k, BEHIND);
+    }
+    if (!c->setting_up && k > 0 && h->ops->tail && level->n <= h->ops->tail_rows)
+        return h->ops->tail(level, h->count - k, CYCLE_OMEGA, h->dense);
+    MUST(smooth_often(c, k, BEFORE));
+    if (c->setting_up && c->ready <= k) {
+        MUST(hierarchy_extend(h, k));
+        c->ready = k + 1;
+    }
+    if (k + 1 < h->count) MUST(correct(c, k));
+    else MUST(smooth_often(c, k, INSTEAD));
+    return smooth_often(c, k, BEHIND);
+}
+
+enum status cycle_make(struct cycle *c)
+{
+    c->ready = 0;
+    c->levels.level[0].x = c->solve->x;
+    c->levels.level[0].next = c->solve->work[0];
+    return visit(c, 0);
+}

@@ -1,0 +1,20 @@
+/* A W-cycle over a hierarchy: on each level one sweep, the next level's system for the shares that
+ * the sweep leaves within each aggregate, that level's cycle (once from level 0, twice from the
+ * others), and two sweeps (Horton and Leutenegger 1994; De Sterck et al. 2010). */
+#pragma once
+
+#include "solvers/multilevel/hierarchy.h"
+
+struct cycle {
+    struct solve *solve; /* level 0 is smoothed by its row operations; x and work[0] are its */
+    struct hierarchy levels;
+    bool setting_up; /* aggregates are made anew in this cycle */
+    int ready;       /* levels whose aggregates this cycle has */
+    double entries;  /* that all operations have read since the start, for reports */
+};
+
+enum { SET_UP_CYCLES = 3 };
+#define CYCLE_OMEGA 0.8 /* of Jacobi's sweeps */
+
+/* The last thing in it is a sweep of level 0 from work[0] to x. */
+enum status cycle_make(struct cycle *cycle);

@@ -1,0 +1,163 @@
+/* Multilevel aggregation for long runs: x Q = 0, x > 0. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/loop.h"
+#include "solvers/multilevel/multilevel.h"
+#include "solvers/solve.h"
+
+static const struct option options[] = {{OPTION(struct multilevel_options, window),
+                                         .title = "iterates that are combined", .above = 0,
+                                         .below = WINDOW_MOST + 1, .fallback = WINDOW_MOST},
+                                        {0}};
+
+static bool can_use(const struct mat_ops *mat)
+{
+    return mat->jacobi != NULL;
+}
+
+static enum status why_not(const struct place *place, enum precision precision)
+{
+    if (!place->levels)
+        return fail(ERROR_UNSUPPORTED, "method multilevel does not exist at place %s", place->name);
+    if (precision != F64) return fail(ERROR_UNSUPPORTED, "method multilevel exists in f64 only");
+    return OK;
+}
+
+/* The columns of a long run's system sum to zero. */
+static enum status check_columns(const struct matrix *a)
+{
+    enum status status = OK;
+    double *sum;
+    MUST(allocate_zeroed(a->off.n, sizeof *sum, "column sums", &sum));
+    for (uint64_t k = 0; k < a->off.nnz; k++) {
+        if (a->off.val[k] > 0)
+            TRY(fail(ERROR_UNSUPPORTED, "method multilevel needs the system of a Markov chain: an "
+                                        "entry beside the diagonal is positive"));
+        sum[a->off.col[k]] -= a->off.val[k];
+    }
+    for (uint32_t j = 0; j < a->off.n; j++)
+        if (!(fabs(sum[j] - a->diag[j]) <= 1e-9 * a->diag[j]))
+            TRY(fail(ERROR_UNSUPPORTED,
+                     "method multilevel needs a long run: the rates that leave row %u sum to %g, "
+                     "and its diagonal is %g",
+                     j, sum[j], a->diag[j]));
+out:
+    free(sum);
+    return status;
+}
+
+static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+{
+    struct multilevel *own = solve->own;
+    const size_t older = 2 * (WINDOW_MOST - 1) * (size_t)solve->n * sizeof(double);
+    MUST(why_not(solve->place, solve->a->precision));
+    if (solve->b.entry) return fail(ERROR_UNSUPPORTED, "method multilevel is for long runs only");
+    if (settings->matrix->off.nnz >= NO_ENTRY)
+        return fail(ERROR_UNSUPPORTED, "method multilevel needs fewer than 2^32 - 1 entries");
+    MUST(check_columns(settings->matrix));
+    own->cycle.solve = solve;
+    return hierarchy_create(solve->place, settings->matrix, solve->b.entry, older,
+                            &own->cycle.levels);
+}
+
+static void dismiss(struct solve *solve)
+{
+    struct multilevel *own = solve->own;
+    if (own->cycle.levels.place) hierarchy_free(&own->cycle.levels);
+}
+
+/* The older iterates lie where set-up cycles have their scratch. */
+static struct window window_of(const struct solve *solve)
+{
+    const struct multilevel *own = solve->own;
+    struct window w = {.n = solve->n,
+                       .diag = own->cycle.levels.level[0].diag,
+                       .x = solve->x,
+                       .before = solve->work[0],
+                       .older = own->older,
+                       .slot = own->slot,
+                       .sums = solve->scalar,
+                       .coefficient = solve->scalar + WINDOW_SUMS};
+    double *at = own->cycle.levels.scratch;
+    for (int k = 0; k < WINDOW_MOST - 1; k++) {
+        w.after[k] = at + 2 * k * (size_t)solve->n;
+        w.change[k] = w.after[k] + solve->n;
+    }
+    w.last = own->older > 0 ? w.after[own->newest] : NULL;
+    if (solve->n <= LEVEL_COARSEST) w.last = w.x; /* no cycle is needed but one */
+    return w;
+}
+
+static enum status recombine(struct solve *solve, const struct window *window, int most)
+{
+    struct multilevel *own = solve->own;
+    const struct level_ops *ops = solve->place->levels;
+    MUST(ops->fit(window));
+    enum status status = ops->combine(window);
+    if (own->older < most) own->older++;
+    own->newest = own->slot;
+    own->slot = (own->slot + 1) % most;
+    return status;
+}
+
+static enum status step(struct solve *solve)
+{
+    struct multilevel *own = solve->own;
+    const struct multilevel_options *chosen = method_options(&solve->options);
+    const struct level_ops *ops = solve->place->levels;
+    own->cycle.setting_up = solve->iterations < SET_UP_CYCLES;
+    MUST(cycle_make(&own->cycle));
+    const struct window window = window_of(solve);
+    MUST(ops->measure(&window));
+    if (solve->tested) MUST(ops->judge(&window, CYCLE_OMEGA, &solve->test));
+    if (solve->iterations + 1 < SET_UP_CYCLES) return OK;
+    return recombine(solve, &window, chosen->window - 1);
+}
+
+static enum status run(struct solve *solve)
+{
+    struct multilevel *own = solve->own;
+    own->older = own->slot = own->newest = 0;
+    own->cycle.entries = 0;
+    return solve->place->loop(solve);
+}
+
+static enum status change(const struct solve *solve, double *out)
+{
+    double sums[2];
+    MUST(solve->place->get(sums, solve->scalar, 2, sizeof *sums));
+    *out = sums[0] / CYCLE_OMEGA / (solve->test.criterion == RELATIVE ? sums[1] : 1);
+    return OK;
+}
+
+double multilevel_work(const struct solve *solve)
+{
+    const struct multilevel *own = solve->own;
+    const struct level *fine = &own->cycle.levels.level[0];
+    return own->cycle.entries / ((double)fine->nnz + fine->n);
+}
+
+const struct method method_multilevel = {
+    .name = "multilevel",
+    .title = "multilevel aggregation, for long runs",
+    .source = "Horton and Leutenegger 1994; De Sterck et al. 2010",
+    .nwork = 1,
+    .nscalars = MAX_SCALARS,
+    .products = 1,
+    .passes = 2,
+    .only_by_name = true,
+    .measure = MEASURE_BALANCE,
+    .host_steps = true,
+    .by_entries = true,
+    .options = options,
+    .can_use = can_use,
+    .why_not = why_not,
+    .own_bytes = sizeof(struct multilevel),
+    .prepare = prepare,
+    .dismiss = dismiss,
+    .step = step,
+    .run = run,
+    .change = change,
+};

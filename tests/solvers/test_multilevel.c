@@ -1,0 +1,357 @@
+/* Method multilevel: random hard chains against elimination in long double, with positive iterates
+ * in every cycle; the same bits for every number of threads; memory; what it refuses. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/problem.h"
+#include "solvers/multilevel/multilevel.h"
+#include "solvers/solve.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/seed.h"
+#include "tests/support/teams.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+extern const struct method method_multilevel;
+extern const struct layout layout_msr;
+extern const struct place place_seq, place_omp;
+
+enum { MOST_ROWS = 400, MOST_ENTRIES = 1 << 13, CASES = 12, CYCLES = 200 };
+static const double epsilon = 1e-13;
+
+/* A chain: rates from -> to, several classes side by side. */
+struct made {
+    uint32_t n, count;
+    struct triplet rate[MOST_ENTRIES];
+    uint32_t class[MOST_ROWS];
+};
+
+static void add_rate(struct made *m, uint32_t from, uint32_t to, double rate)
+{
+    if (from == to) return;
+    assert_true(m->count < MOST_ENTRIES);
+    m->rate[m->count++] = (struct triplet){from, to, rate};
+}
+
+/* 10^-digits .. 10^digits */
+static double wide(double digits)
+{
+    return pow(10, digits * (2 * draw_unit() - 1));
+}
+
+/* A ring keeps states first .. end - 1 irreducible, and some rates go anywhere in them. */
+static void add_mesh(struct made *m, uint32_t first, uint32_t end, uint32_t more, double digits)
+{
+    for (uint32_t i = first; i < end; i++) {
+        add_rate(m, i, i + 1 < end ? i + 1 : first, wide(digits));
+        for (uint32_t k = 0; k < more; k++)
+            add_rate(m, i, first + (uint32_t)draw(end - first), wide(digits));
+    }
+}
+
+static void make_ring(struct made *m)
+{
+    add_mesh(m, 0, m->n, 0, 1);
+}
+
+static void make_mesh(struct made *m)
+{
+    add_mesh(m, 0, m->n, 2, 1);
+}
+
+static void make_stiff(struct made *m)
+{
+    add_mesh(m, 0, m->n, 2, 12);
+}
+
+static void make_path(struct made *m)
+{
+    const double up = wide(1), down = wide(1);
+    for (uint32_t i = 0; i + 1 < m->n; i++) {
+        add_rate(m, i, i + 1, up);
+        add_rate(m, i + 1, i, down);
+    }
+}
+
+static void make_star(struct made *m)
+{
+    for (uint32_t i = 1; i < m->n; i++) {
+        add_rate(m, 0, i, wide(1));
+        add_rate(m, i, 0, wide(1));
+    }
+}
+
+/* One state that is hardly ever left, nearly absorbing. */
+static void make_trap(struct made *m)
+{
+    add_mesh(m, 0, m->n - 1, 2, 1);
+    add_rate(m, (uint32_t)draw(m->n - 1), m->n - 1, 1);
+    add_rate(m, m->n - 1, 0, 1e-9);
+}
+
+static void couple(struct made *m, double coupling)
+{
+    enum { BLOCK = 10 };
+    for (uint32_t first = 0; first < m->n; first += BLOCK) {
+        const uint32_t end = first + BLOCK < m->n ? first + BLOCK : m->n;
+        add_mesh(m, first, end, 2, 1);
+        add_rate(m, first, (uint32_t)draw(m->n), coupling);
+        add_rate(m, first, end % m->n, coupling);
+    }
+}
+
+static void make_courtois_3(struct made *m)
+{
+    couple(m, 1e-3);
+}
+
+static void make_courtois_6(struct made *m)
+{
+    couple(m, 1e-6);
+}
+
+static void make_courtois_9(struct made *m)
+{
+    couple(m, 1e-9);
+}
+
+static void make_courtois_12(struct made *m)
+{
+    couple(m, 1e-12);
+}
+
+static void make_classes(struct made *m)
+{
+    for (uint32_t first = 0, end, class = 0; first < m->n; first = end, class ++) {
+        end = first + 2 + (uint32_t)draw(60);
+        if (end + 2 > m->n) end = m->n;
+        add_mesh(m, first, end, 2, 1);
+        for (uint32_t i = first; i < end; i++) m->class[i] = class;
+    }
+}
+
+static const struct kind {
+    const char *name;
+    void (*make)(struct made *made);
+    bool hard; /* it may need more than CYCLES, and its answer is worth fewer digits */
+} kinds[] = {{"ring", make_ring},
+             {"mesh", make_mesh},
+             {"rates over 24 orders", make_stiff, true},
+             {"path", make_path},
+             {"star", make_star},
+             {"trap", make_trap},
+             {"coupling 1e-3", make_courtois_3},
+             {"coupling 1e-6", make_courtois_6},
+             {"coupling 1e-9", make_courtois_9},
+             {"coupling 1e-12", make_courtois_12},
+             {"classes", make_classes}};
+
+/* The exact distribution of each class: states are taken out, the last first. */
+static void eliminate(const struct made *m, long double *x)
+{
+    const uint32_t n = m->n;
+    long double(*rate)[MOST_ROWS] = calloc(n, sizeof *rate), sum[MOST_ROWS] = {0};
+    assert_non_null(rate);
+    for (uint32_t k = 0; k < m->count; k++) rate[m->rate[k].row][m->rate[k].col] += m->rate[k].val;
+    for (uint32_t k = n; k-- > 0;) {
+        long double out = 0;
+        for (uint32_t j = 0; j < k; j++) out += rate[k][j];
+        for (uint32_t i = 0; out > 0 && i < k; i++) {
+            rate[i][k] /= out;
+            for (uint32_t j = 0; rate[i][k] > 0 && j < k; j++)
+                if (j != i) rate[i][j] += rate[i][k] * rate[k][j];
+        }
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        x[k] = k == 0 || m->class[k] != m->class[k - 1];
+        for (uint32_t j = 0; j < k; j++) x[k] += x[j] * rate[j][k];
+    }
+    for (uint32_t i = 0; i < n; i++) sum[m->class[i]] += x[i];
+    for (uint32_t i = 0; i < n; i++) x[i] /= sum[m->class[i]];
+    free(rate);
+}
+
+/* The system of a chain, with the uniform start. */
+static void make_system(const struct made *m, struct linear *out)
+{
+    struct triplet *turned = calloc(m->count, sizeof *turned);
+    struct csr rows;
+    assert_non_null(turned);
+    for (uint32_t k = 0; k < m->count; k++)
+        turned[k] = (struct triplet){m->rate[k].col, m->rate[k].row, -m->rate[k].val};
+    assert_ok(csr_from_triplets(m->n, m->count, turned, &rows));
+    *out = (struct linear){0};
+    assert_ok(csr_split(&rows, &out->a));
+    memset(out->a.diag, 0, m->n * sizeof *out->a.diag);
+    for (uint64_t k = 0; k < rows.nnz; k++) out->a.diag[rows.col[k]] -= rows.val[k];
+    assert_ok(allocate(m->n, sizeof *out->x0, "x0", &out->x0));
+    for (uint32_t i = 0; i < m->n; i++) out->x0[i] = 1.0 / m->n;
+    csr_free(&rows);
+    free(turned);
+}
+
+static enum status open_solve(const struct place *place, const struct linear *s, double tolerance,
+                              struct stored *stored, struct solve *solve)
+{
+    const struct solve_settings settings = {.criterion = RELATIVE,
+                                            .epsilon = tolerance,
+                                            .max_iterations = 1,
+                                            .matrix = &s->a,
+                                            .options =
+                                                default_options(&method_multilevel, &layout_msr)};
+    assert_ok(stored_build_at(place, &layout_msr, F64, &settings.options, &s->a, stored));
+    assert_ok(stored_upload(place, stored));
+    enum status status = solve_create(stored, &method_multilevel, s->b, &settings, solve);
+    return status == OK ? solve_reset(solve, s->x0) : status;
+}
+
+/* One cycle after the other; every iterate is positive, but where the answer is too small for a
+ * number. Returns the cycles, or 0 where they did not converge. */
+static int make_cycles(struct solve *solve, const long double *exact, double *x)
+{
+    for (int cycle = 1; cycle <= CYCLES; cycle++) {
+        solve->max_iterations = (uint64_t)cycle;
+        assert_ok(cycle == 1 ? solve_run(solve, &method_multilevel) : solve->place->loop(solve));
+        assert_ok(solve_download(solve, x));
+        for (uint32_t i = 0; i < solve->n; i++)
+            if (!(x[i] >= 0 && x[i] < INFINITY) || (x[i] == 0 && exact && exact[i] > 1e-290))
+                fail_msg("cycle %d: entry %u is %g", cycle, i, x[i]);
+        if (solve->outcome == CONVERGED) return cycle;
+    }
+    return 0;
+}
+
+/* Sum of all errors in the worst class. */
+static double distance(const struct made *m, const double *x, const long double *exact)
+{
+    double sum[MOST_ROWS] = {0}, error[MOST_ROWS] = {0}, worst = 0;
+    for (uint32_t i = 0; i < m->n; i++) sum[m->class[i]] += x[i];
+    for (uint32_t i = 0; i < m->n; i++)
+        error[m->class[i]] += fabsl(x[i] / (long double)sum[m->class[i]] - exact[i]);
+    for (uint32_t i = 0; i < m->n; i++) worst = fmax(worst, error[i]);
+    return worst;
+}
+
+static void answers_are_right(void **state)
+{
+    const struct kind *kind = *state;
+    static struct made made;
+    long double exact[MOST_ROWS];
+    double x[MOST_ROWS], worst = 0;
+    int most = 0, open = 0;
+    for (int c = 0; c < CASES; c++) {
+        struct linear system;
+        struct stored stored;
+        struct solve solve;
+        made = (struct made){.n = LEVEL_COARSEST - 20 + (uint32_t)draw(MOST_ROWS - LEVEL_COARSEST)};
+        kind->make(&made);
+        eliminate(&made, exact);
+        make_system(&made, &system);
+        assert_ok(open_solve(&place_seq, &system, epsilon, &stored, &solve));
+        const int cycles = make_cycles(&solve, exact, x);
+        const double error = distance(&made, x, exact);
+        if (cycles > most) most = cycles;
+        open += cycles == 0;
+        if (cycles && error > worst) worst = error;
+        solve_free(&solve);
+        stored_free(&stored);
+        linear_free(&system);
+    }
+    printf("%s: at most %d cycles, error %.1e; %d of %d did not converge\n", kind->name, most,
+           worst, open, CASES);
+    assert_true(worst <= (kind->hard ? 1e-6 : 1e-10));
+    assert_true(open <= (kind->hard ? CASES / 2 : 0));
+}
+
+static void run_on(const struct place *place, int threads, const struct problem *problem,
+                   double tolerance, double *x)
+{
+    struct stored stored;
+    struct solve solve;
+#ifdef _OPENMP
+    omp_set_num_threads(threads);
+#endif
+    assert_ok(open_solve(place, &problem->system, tolerance, &stored, &solve));
+    assert_true(make_cycles(&solve, NULL, x) > 0);
+    const struct multilevel *own = solve.own;
+    assert_true(own->cycle.levels.count > 1);
+    assert_true(hierarchy_bytes(&own->cycle.levels) <=
+                1.5 * (double)stored_bytes(&stored) + (1 << 16));
+    solve_free(&solve);
+    stored_free(&stored);
+}
+
+/* Quick sizes of the generators that have long runs. */
+static const char *const sources[] = {"tandem:c=15",
+                                      "tandem:c=63",
+                                      "cluster:n=8",
+                                      "kanban:t=2",
+                                      "fms:n=3",
+                                      "polling:n=6,property=2",
+                                      "polling:n=8,property=2"};
+
+static void threads_do_not_matter(void **state)
+{
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        struct problem problem;
+        assert_ok(problem_open(sources[k], &problem));
+        const size_t bytes = problem.system.a.off.n * sizeof(double);
+        double *x = malloc(bytes), *y = malloc(bytes);
+        assert_non_null(x);
+        assert_non_null(y);
+        run_on(&place_seq, 1, &problem, 1e-9, x);
+        for (int threads = 1; threads <= 3; threads++) {
+            run_on(&place_omp, threads, &problem, 1e-9, y);
+            assert_memory_equal(x, y, bytes);
+        }
+        run_on(&place_seq, 1, &problem, 1e-13, y);
+        const double value = problem_value(&problem, y);
+        assert_true(fabs(problem_value(&problem, x) - value) <= 1e-6 * value);
+        free(x);
+        free(y);
+        problem_free(&problem);
+    }
+}
+
+static void refuses(const struct linear *system, const char *why)
+{
+    struct stored stored = {0};
+    struct solve solve = {0};
+    assert_int_equal(open_solve(&place_seq, system, epsilon, &stored, &solve), ERROR_UNSUPPORTED);
+    if (!strstr(fail_message(), why)) fail_msg("%s", fail_message());
+    stored_free(&stored);
+}
+
+static void other_systems_are_refused(void **state)
+{
+    static struct made made;
+    struct linear system;
+    double b[MOST_ROWS] = {0};
+    made = (struct made){.n = 200};
+    make_mesh(&made);
+    make_system(&made, &system);
+    system.b = b;
+    refuses(&system, "long runs only");
+    system.b = NULL;
+    system.a.diag[7] *= 1.001;
+    refuses(&system, "row 7");
+    system.a.off.val[3] = 1;
+    refuses(&system, "positive");
+    linear_free(&system);
+}
+
+int main(void)
+{
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    struct CMUnitTest tests[KINDS + 2] = {[KINDS] = cmocka_unit_test(threads_do_not_matter),
+                                          cmocka_unit_test(other_systems_are_refused)};
+    for (size_t k = 0; k < KINDS; k++)
+        tests[k] =
+            (struct CMUnitTest){kinds[k].name, answers_are_right, NULL, NULL, (void *)&kinds[k]};
+    seed_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
