@@ -8,7 +8,7 @@
 #include "solvers/solve.h"
 
 static const struct option options[] = {{OPTION(struct multilevel_options, window),
-                                         .title = "iterates that are combined", .above = 0,
+                                         .title = "iterates that are combined", .above = 1,
                                          .below = WINDOW_MOST + 1, .fallback = WINDOW_MOST},
                                         {0}};
 
