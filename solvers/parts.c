@@ -52,6 +52,7 @@ static enum status build_instead(const struct place *place, const struct matrix 
                                  const struct stored *part, struct stored *out)
 {
     out->layout = part->layout;
+    out->options = part->options;
     memcpy(out->note, part->note, sizeof out->note);
     parts_free(out);
     return parts_build(place, a, out);

@@ -221,6 +221,26 @@ static void test_one_does_not_fit(void **state)
     matrix_free(&a);
 }
 
+/* Parts that another layout stores have its options, not those of the layout that was asked for. */
+static void test_options_of_the_other(void **state)
+{
+    enum { N = 100 };
+    struct matrix a = {.diag = malloc(N * sizeof *a.diag)};
+    const struct place place = cards_of_heap(2);
+    struct stored stored;
+    assert_non_null(a.diag);
+    assert_int_equal(csr_from_triplets(N, 0, NULL, &a.off), OK);
+    for (uint32_t i = 0; i < N; i++) a.diag[i] = 2;
+    assert_int_equal(stored_build_at(&place, layout_called("auto"), F64, NULL, &a, &stored), OK);
+    assert_non_null(stored.layout->options);
+    const struct solver_options own = default_options(NULL, stored.layout);
+    assert_memory_equal(&stored.options.layout, &own.layout, sizeof own.layout);
+    for (int k = 0; k < 2; k++)
+        assert_memory_equal(&stored.part[k].options.layout, &own.layout, sizeof own.layout);
+    stored_free(&stored);
+    matrix_free(&a);
+}
+
 /* Words have room for the columns of the whole: 20 bits here, which leaves 12 for values. */
 static void test_wide_columns(void **state)
 {
@@ -380,6 +400,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_starts),           cmocka_unit_test(test_parts),
         cmocka_unit_test(test_iterates),         cmocka_unit_test(test_one_does_not_fit),
+        cmocka_unit_test(test_options_of_the_other),
         cmocka_unit_test(test_wide_columns),     cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_failing_card),
         cmocka_unit_test(test_failing_schedule),
