@@ -12,7 +12,7 @@ struct host_vote;
 struct product;
 struct solve_settings;
 
-enum { MAX_WORK = 8, MAX_SCALARS = 18 };
+enum { MAX_WORK = 10, MAX_SCALARS = 18 };
 
 /* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where
  * solve->tested. It may swap x with work[0] and leaves every other pointer where it is. On a device

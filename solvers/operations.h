@@ -92,7 +92,7 @@ enum bracket_rule {
      * x + low y and x + high y of the bounds before the sweep are as close as those of
      * BRACKET_INTERVAL */
     BRACKET_STEPS,
-    /* n entries of w; any signs of A and b. e = b - A w, next = w + omega max(0, e - low) / A_ii.
+    /* n entries of w; any signs of A and b. e = b - A w, next = w + omega (e - low) / A_ii.
      * bounds: narrowed to hold min and max e, rounded to the safe side. TEST_UNSATISFIED unless
      * then high - low <= epsilon (times |low| where relative) */
     BRACKET_AVERAGE

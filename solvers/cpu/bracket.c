@@ -221,7 +221,7 @@ ALWAYS_INLINE void average_rows(const struct bracket *how, const struct bracket_
         const real off = margin * (real_abs(b[r]) + real_abs(own) + real_abs(sum[r])) + floor;
         low = least(low, e - off);
         high = most(high, e + off);
-        next[r] = x[r] + omega * most(0, e - g) * inverse[r];
+        next[r] = x[r] + omega * (e - g) * inverse[r];
     }
     if (low < (real)found->low) found->low = low;
     if (high > (real)found->high) found->high = high;

@@ -186,7 +186,7 @@ struct average_rule : bracket_sides<real> {
         const real off = margin * (fabs(b) + fabs(own) + fabs(sum)) + this->floor;
         found.low = fmin(found.low, (double)(e - off));
         found.high = fmax(found.high, (double)(e + off));
-        return old + omega * max((real)0, e - (real)bounds[0]) * inverse;
+        return old + omega * (e - (real)bounds[0]) * inverse;
     }
 };
 
