@@ -46,24 +46,27 @@ static double floored(double x)
     return x > LEVEL_FLOOR ? x : LEVEL_FLOOR;
 }
 
-/* What flows into a group, by the group that it comes from. */
+/* What flows into a group, by the group that it comes from, in the order in which these are met. */
+enum { SLOT_BITS = 7, SLOTS = 1 << SLOT_BITS };
 struct inflow {
     int count;
     uint32_t from[LEVEL_NEIGHBOURS];
     double flow[LEVEL_NEIGHBOURS];
+    uint8_t slot[SLOTS]; /* a hash table: an index + 1, or 0 */
 };
 
 /* False where there is no room for yet another. */
 static bool add_flow(struct inflow *in, uint32_t from, double flow)
 {
-    int k = 0;
-    while (k < in->count && in->from[k] != from) k++;
-    if (k == LEVEL_NEIGHBOURS) return false;
-    if (k == in->count) {
-        in->from[in->count++] = from;
-        in->flow[k] = 0;
+    uint32_t at = (from * 2654435769u) >> (32 - SLOT_BITS);
+    while (in->slot[at] && in->from[in->slot[at] - 1] != from) at = (at + 1) % SLOTS;
+    if (!in->slot[at]) {
+        if (in->count == LEVEL_NEIGHBOURS) return false;
+        in->from[in->count] = from;
+        in->flow[in->count++] = 0;
+        in->slot[at] = (uint8_t)in->count;
     }
-    in->flow[k] += flow;
+    in->flow[in->slot[at] - 1] += flow;
     return true;
 }
 
@@ -71,6 +74,7 @@ static void collect(const struct groups *g, uint32_t group, struct inflow *in)
 {
     const struct level *a = g->level;
     in->count = 0;
+    memset(in->slot, 0, sizeof in->slot);
     for (uint32_t m = a->start[group]; m < a->start[group + 1]; m++) {
         const uint32_t i = a->member[m];
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {

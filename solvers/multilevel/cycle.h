@@ -13,7 +13,7 @@ struct cycle {
     double entries;  /* that all operations have read since the start, for reports */
 };
 
-enum { SET_UP_CYCLES = 3 };
+enum { SET_UP_CYCLES = 2 };
 #define CYCLE_OMEGA 0.8 /* of Jacobi's sweeps */
 
 /* The last thing in it is a sweep of level 0 from work[0] to x. */
