@@ -98,15 +98,30 @@ static enum status judge_proof(struct measurement *m)
     return is_required(m) && !(run->error_bound <= m->settings->require) ? end_inaccurate(m) : OK;
 }
 
+/* Narrows an interval of the value to what the problem's proof knows of it; false where that
+ * knows no more. */
+static bool narrow_by_proof(const struct problem_proof *proof, double *low, double *high)
+{
+    if (!proof->x) return false;
+    const bool below = proof->value_low > *low && proof->value_low <= *high,
+               above = proof->value_high < *high && proof->value_high >= *low;
+    if (below) *low = proof->value_low;
+    if (above) *high = proof->value_high;
+    return below || above;
+}
+
 enum status prove_value(struct measurement *m, double low, double high)
 {
     struct result_run *run = &m->out->run;
+    const bool narrower = narrow_by_proof(&m->problem->proof, &low, &high);
     const long double off = fmaxl((long double)run->value - low, (long double)high - run->value);
     const double least = low > 0 ? low : high < 0 ? -high : 0; /* of the exact value's size */
     run->value_low = low;
     run->value_high = high;
     run->error_bound = off <= 0 ? 0 : least > 0 ? certify_up(off / least) : NAN;
-    MUST(note_proof(m, "of the value alone, by the vector of the method"));
+    MUST(note_proof(m, narrower ? "of the value alone, by the vector of the method and the proof "
+                                  "of the problem"
+                                : "of the value alone, by the vector of the method"));
     return judge_proof(m);
 }
 
