@@ -11,6 +11,7 @@
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
 # make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
+# make bench-petsc      bicgstab[precondition=ilu0] beside PETSc's; needs libpetsc-real-dev
 # make install PREFIX=/usr/local
 # make dist             the last commit as build/warpmark-VERSION.tar.gz
 # make deb              a Debian package, build/warpmark_VERSION_ARCHITECTURE.deb
@@ -118,7 +119,7 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
              prove multilevel)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
         install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
-        bench-harness bench-cusparse FORCE
+        bench-harness bench-cusparse bench-petsc FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -332,6 +333,12 @@ $B/tests/bench/bench_cusparse: $B/tests/bench/bench_cusparse.cu.o $(LIB)
 
 bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_cusparse)
 	$Q$(or $<,echo "bench-cusparse: needs nvcc and CUDA=1" >&2; exit 1)
+
+PETSC := $(shell $(PKG) --exists PETSc && echo $B/tests/bench/bench_petsc)
+$B/tests/bench/bench_petsc: ALL_C += $(shell $(PKG) --cflags PETSc mpi-c)
+$B/tests/bench/bench_petsc: TEST_LIBS += $(shell $(PKG) --libs PETSc mpi-c)
+bench-petsc: $(PETSC)
+	$Q$(or $<,echo "bench-petsc: needs PETSc (Debian: libpetsc-real-dev)" >&2; exit 1)
 
 # Manual pages come from the program that was built, so it must run here.
 SHARE    := $(DESTDIR)$(PREFIX)/share

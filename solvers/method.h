@@ -89,6 +89,8 @@ struct method {
     /* what one step of its map changes, in Jacobi's; NULL: 1 */
     double (*relaxation)(const struct solver_options *options);
     bool stepped;     /* its map is x + step (b - A x), with the problem's step */
+    bool restarts;    /* it has option restart */
+    bool blends;      /* it calls vec_ops.blend, whatever its options */
     bool bursts;      /* its step is one operation that can make several sweeps */
     unsigned blocked; /* ON_HOST, ON_ONE_GPU: where its step heeds solve->sweeps (option
                          temporal_block) */

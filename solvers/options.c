@@ -19,6 +19,7 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
     if (method->blocked & layout->blocked & facts) facts |= CAN_BLOCK;
     if (method->task == TASK_CYCLE) facts |= SEARCHES;
     else if (!method->idle) facts |= SOLVES;
+    if (method->restarts) facts |= RESTARTS;
     return facts;
 }
 

@@ -50,7 +50,8 @@ enum option_need {
                          test bounds what the next half of an iteration divides by */
     CAN_BLOCK = 64,   /* method and layout have several sweeps in one pass */
     SEARCHES = 128,
-    SOLVES = 256 /* systems, in earnest */
+    SOLVES = 256, /* systems, in earnest */
+    RESTARTS = 512
 };
 
 /* A choice of words, or a number. Its value is an int or a double. */

@@ -313,6 +313,91 @@ struct vectors {
         *out = bad == 0;
         return status;
     }
+
+    /* y = y or 0, + up to three terms. */
+    static enum status add_terms(size_t n, int count, const double *factor, const void *const *x,
+                                 bool fresh, void *y_)
+    {
+        const real *u = (const real *)x[0], *v = (const real *)x[count > 1 ? 1 : 0],
+                   *w = (const real *)x[count > 2 ? 2 : 0];
+        const real a = (real)factor[0], b = count > 1 ? (real)factor[1] : 0,
+                   c = count > 2 ? (real)factor[2] : 0;
+        real *y = (real *)y_;
+        return for_each(n, "blend", [=] __device__(size_t i) {
+            real value = a * u[i];
+            if (count > 1) value += b * v[i];
+            if (count > 2) value += c * w[i];
+            y[i] = fresh ? value : y[i] + value;
+        });
+    }
+
+    static enum status reduce_to_host(enum status status, double *out)
+    {
+        return status == OK ? to_host(&device_sums()->result, out) : status;
+    }
+
+    static enum status blend(size_t n, const struct blend *how)
+    {
+        const real *y = (const real *)how->y;
+        enum status status = OK;
+        bool sound = true;
+        for (int k = 0; k < how->count && status == OK; k += 3)
+            status = add_terms(n, how->count - k < 3 ? how->count - k : 3, how->factor + k,
+                               how->x + k, k == 0, how->y);
+        for (int k = 0; k < how->ndots && status == OK; k++)
+            status = reduce_to_host(dot(n, how->with[k], y, &device_sums()->result), &how->dot[k]);
+        if (!how->largest || status != OK) return status;
+        status = all_finite(n, 1, y, &sound);
+        if (status == OK) status = change(n, y, NULL, ABSOLUTE, how->largest);
+        if (!sound) *how->largest = NAN;
+        return status;
+    }
+
+    static enum status quotient(size_t n, const void *x_, const void *d_, void *y_)
+    {
+        const real *x = (const real *)x_, *d = (const real *)d_;
+        real *y = (real *)y_;
+        return for_each(n, "quotient", [=] __device__(size_t i) { y[i] = x[i] / d[i]; });
+    }
+
+    static enum status set(uint32_t count, const uint32_t *rows, double value, void *y_)
+    {
+        real *y = (real *)y_, to = (real)value;
+        return for_each(count, "set", [=] __device__(size_t k) { y[rows[k]] = to; });
+    }
+
+    /* Of one class. The first row with the largest entry: n minus it is the largest. */
+    static enum status weigh(size_t n, const void *x_, const uint32_t *, uint32_t,
+                             struct weight *out)
+    {
+        const real *x = (const real *)x_;
+        double *there = &device_sums()->result, sum, most, behind;
+        enum status status = reduce_to_host(
+            reduce_all(
+                n, "sum", [=] __device__(size_t i) { return (double)x[i]; }, plus{}, there),
+            &sum);
+        if (status == OK)
+            status = reduce_to_host(
+                reduce_all(
+                    n, "largest", [=] __device__(size_t i) { return (double)x[i]; }, largest{},
+                    there),
+                &most);
+        if (status != OK) return status;
+        status = reduce_to_host(
+            reduce_all(
+                n, "row",
+                [=] __device__(size_t i) { return (double)x[i] == most ? (double)(n - i) : 0.0; },
+                largest{}, there),
+            &behind);
+        *out = {sum, most, (uint32_t)(behind > 0 ? (double)n - behind : 0)};
+        return status;
+    }
+
+    static enum status rescale(size_t n, const double *factor, const uint32_t *, void *x_)
+    {
+        real *x = (real *)x_, by = (real)factor[0];
+        return for_each(n, "rescale", [=] __device__(size_t i) { x[i] *= by; });
+    }
 };
 
 #define EXPORT_VECTORS(real, bits)                                                            \
@@ -324,7 +409,8 @@ struct vectors {
         vectors<real>::axpy_small, vectors<real>::dot_pair,    vectors<real>::iterate,        \
         vectors<real>::direction,  vectors<real>::change,      vectors<real>::all_finite,     \
         vectors<real>::combine,    vectors<real>::advance,     vectors<real>::from_pairs,     \
-        vectors<real>::to_pairs};
+        vectors<real>::to_pairs,   vectors<real>::blend,       vectors<real>::quotient,       \
+        vectors<real>::set,        vectors<real>::weigh,       vectors<real>::rescale};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

@@ -112,6 +112,11 @@ enum status bicgstab_change(const struct solve *s, double *out)
     return status;
 }
 
+static enum status change(const struct solve *solve, double *out)
+{
+    return (krylov_is_plain(&solve->options) ? bicgstab_change : krylov_change)(solve, out);
+}
+
 const struct method method_bicgstab = {
     .name = "bicgstab",
     .title = "BiCGStab, parallel reductions",
@@ -129,5 +134,5 @@ const struct method method_bicgstab = {
     .can_use = bicgstab_can_use,
     .step = step,
     .run = run,
-    .change = bicgstab_change,
+    .change = change,
 };

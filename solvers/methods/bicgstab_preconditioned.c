@@ -20,7 +20,7 @@ enum { Y, Z, SPARE }; /* krylov.vector */
 
 enum {
     PATIENCE = 200, /* iterations without a better iterate */
-    RESTARTS = 4    /* in turn that do not bring the residual down to half */
+    TRIES = 4       /* in turn that do not bring the residual down to half */
 };
 
 /* Between two looks at the true residual the aim falls by at least this. */
@@ -204,7 +204,7 @@ enum status bicgstab_run_preconditioned(struct solve *solve)
         MUST(begin(&it, restarts > 0, &verdict));
         vain = it.size <= 0.5 * least ? 0 : vain + 1;
         least = fmin(least, it.size);
-        if (verdict != END && vain > RESTARTS) {
+        if (verdict != END && vain > TRIES) {
             krylov_note(solve, "the residual stays above %.2g", it.size);
             solve->outcome = it.divisor ? BREAKDOWN : MAX_ITERATIONS;
             break;

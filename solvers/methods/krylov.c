@@ -27,7 +27,7 @@ static const char *const preconditioner_names[] = {
     NULL};
 
 enum {
-    SWEEPS = 60, /* even: after them the iterate is where it was */
+    SWEEPS = 20, /* even: after them the iterate is where it was */
 };
 
 static const double omega = 0.9; /* of the sweeps */
@@ -45,6 +45,10 @@ const struct option krylov_options[] = {
      .title = "whether a long run keeps one heavy state of each class at its value, so that the "
               "system is not singular. auto: with a preconditioner",
      OPTION_WORDS("auto", "no", "yes"), .needs = SOLVES},
+    {OPTION(struct krylov_options, restart),
+     .title = "iterations of a cycle, and vectors that it keeps: one each, with a preconditioner "
+              "two",
+     .above = 0, .below = 1001, .fallback = 30, .needs = RESTARTS},
     {0}};
 
 static const struct krylov_options *options_of(const struct solver_options *options)
@@ -56,6 +60,11 @@ bool krylov_is_plain(const struct solver_options *options)
 {
     const struct krylov_options *own = options_of(options);
     return !preconditioners[own->precondition]->prepare && own->pin != PIN_YES;
+}
+
+bool krylov_can_use(const struct mat_ops *mat)
+{
+    return mat->apply && mat->residual;
 }
 
 void krylov_note(struct solve *solve, const char *format, ...)
@@ -76,6 +85,10 @@ static enum status prepare_pins(struct solve *solve, const struct solve_settings
     struct krylov *own = solve->own;
     const size_t rows = settings->nclasses > 1 ? settings->nclasses : 1;
     static const char what[] = "classes";
+    if (own->pinned && rows > 1 && !solve->place->on_host)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s pins rows of one closed class at place %s, and this chain has %zu",
+                    solve->method->name, solve->place->name, rows);
     own->classes = (uint32_t)rows;
     own->class_of = rows > 1 ? settings->class_of : NULL;
     MUST(solve->place->allocate(rows * sizeof *own->pin, (void **)&own->pin));
@@ -114,9 +127,12 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
     const struct test *test = &solve->test;
     const size_t bytes = solve->n * real_size(solve->a->precision);
     MUST(check_place(solve));
-    own->pinned = !solve->b.entry && chosen->pin != PIN_NO;
+    own->pinned = !solve->b.entry && chosen->pin != PIN_NO &&
+                  !(krylov_is_plain(&solve->options) && chosen->pin == PIN_AUTO);
     own->bound = test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
     own->largest = largest_entry(settings->matrix);
+    MUST(allocate_zeroed((size_t)vectors, sizeof *own->vector, "vectors", &own->vector));
+    own->vectors = vectors;
     for (int k = 0; k < vectors; k++) MUST(solve->place->allocate(bytes, &own->vector[k]));
     MUST(solve->place->allocate(bytes, &own->scratch));
     MUST(prepare_pins(solve, settings));
@@ -134,8 +150,9 @@ void krylov_dismiss(struct solve *solve)
 {
     struct krylov *own = solve->own;
     if (own->m.kind && own->m.kind->dismiss) own->m.kind->dismiss(&own->m);
-    for (int k = 0; k < KRYLOV_VECTORS; k++)
+    for (int k = 0; k < own->vectors; k++)
         if (own->vector[k]) solve->place->release(own->vector[k]);
+    free(own->vector);
     if (own->scratch) solve->place->release(own->scratch);
     if (own->pin) solve->place->release(own->pin);
     free(own->pin_here);
@@ -288,7 +305,7 @@ enum status krylov_check(struct solve *solve, void *x, double *size, bool *met)
     if (own->pinned) MUST(find_scale(solve, x, &most));
     MUST(solve->mat->residual(solve->a, solve->b.entry, x, own->scratch));
     MUST(measure(solve, own->scratch, size));
-    *size *= most;
+    own->left = *size *= most;
     *met = *size <= own->bound;
     if (*met) return OK;
     MUST(rounding(solve, x, most, &floor));
@@ -306,4 +323,11 @@ enum status krylov_finish(struct solve *solve, const void *x, enum outcome outco
     if (!own->m.npins) return OK;
     MUST(find_scale(solve, solve->x, &most));
     return solve->vec->rescale(solve->n, own->factor, own->class_of, solve->x);
+}
+
+enum status krylov_change(const struct solve *solve, double *out)
+{
+    const struct krylov *own = solve->own;
+    *out = own->left / (solve->test.criterion == RELATIVE ? solve->test.scale : 1);
+    return OK;
 }

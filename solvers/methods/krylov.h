@@ -20,8 +20,6 @@ struct krylov_options {
 
 extern const struct option krylov_options[];
 
-enum { KRYLOV_VECTORS = 9 };
-
 /* solve->own. */
 struct krylov {
     struct preconditioning m;
@@ -35,12 +33,19 @@ struct krylov {
     double bound;             /* what every entry of the answer's residual is to stay below */
     double aim;               /* the same for the residual in the scale of the iterates */
     double largest;           /* |entry| of A */
-    void *vector[KRYLOV_VECTORS]; /* those that the method asked for */
-    void *scratch;                /* one more */
+    void **vector;            /* those that the method asked for */
+    int vectors;
+    double left;   /* the largest entry of the true residual that krylov_check has seen last */
+    void *scratch; /* one more vector */
 };
 
 /* Whether the solve has neither preconditioner nor pins. */
 bool krylov_is_plain(const struct solver_options *options);
+
+bool krylov_can_use(const struct mat_ops *mat);
+
+/* method->change */
+enum status krylov_change(const struct solve *solve, double *out);
 
 /* For methods' prepare and dismiss. vectors: how many the method needs. */
 enum status krylov_prepare(struct solve *solve, const struct solve_settings *settings, int vectors);

@@ -52,6 +52,7 @@ static const char *const variants[] = {
     "bicgstab[precondition=jacobi]/msr/f64/seq",
     "bicgstab[precondition=ilu0]/msr/f64/seq",
     "bicgstab[precondition=ilu0,factors=f64]/msr/f64/omp",
+    "gmres[precondition=ilu0,restart=7]/msr/f64/seq",
 };
 enum { NVARIANTS = sizeof variants / sizeof *variants };
 

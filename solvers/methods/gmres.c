@@ -1,0 +1,247 @@
+/* Flexible GMRES, restarted (Saad and Schultz 1986; Saad 1993): r = b - A x, v_0 = r / |r|, then
+ * for j = 0 .. restart - 1
+ *
+ *   z_j = M^-1 v_j,  w = A z_j without its parts along v_0 .. v_j, v_j+1 = w / |w|
+ *
+ * and x + sum y_j z_j, where y makes |r| least. w is made orthogonal twice by classical
+ * Gram-Schmidt, whose sums are few passes over memory. Rotations turn the Hessenberg matrix of the
+ * parts into a triangle column by column, so that |r| is known without x.
+ *
+ * Where |r| says that the residual is small enough, the true one is looked at. The answer is the
+ * best iterate at the end of a cycle. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/loop.h"
+#include "solvers/methods/krylov.h"
+#include "solvers/solve.h"
+
+enum { VAIN_CYCLES = 10 }; /* in turn that bring the residual down by less than a tenth */
+
+/* solve->own. */
+struct gmres {
+    struct krylov krylov;
+    int m;          /* restart */
+    double *column; /* m of m + 1 numbers: the triangle */
+    double *cosine, *sine;
+    double *g;         /* m + 1: the right-hand side, turned */
+    double *factor;    /* m + 2 */
+    const void **list; /* m + 2 vectors */
+    const void **z;    /* m: the z_j */
+};
+
+/* krylov.vector: v_0 .. v_m, another x, and, with a preconditioner, z_0 .. z_m-1. */
+
+static void *basis(const struct gmres *own, int j)
+{
+    return own->krylov.vector[j];
+}
+
+static void *spare(const struct gmres *own)
+{
+    return own->krylov.vector[own->m + 1];
+}
+
+static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+{
+    struct gmres *own = solve->own;
+    const struct krylov_options *chosen = method_options(&solve->options);
+    static const char what[] = "coefficients of gmres";
+    const int m = own->m = chosen->restart;
+    const bool stores = preconditioners[chosen->precondition]->apply != NULL;
+    const size_t wide = (size_t)m + 2;
+    MUST(allocate(wide * wide, sizeof *own->column, what, &own->column));
+    MUST(allocate(wide, sizeof *own->cosine, what, &own->cosine));
+    MUST(allocate(wide, sizeof *own->sine, what, &own->sine));
+    MUST(allocate(wide, sizeof *own->g, what, &own->g));
+    MUST(allocate(wide, sizeof *own->factor, what, &own->factor));
+    MUST(allocate(wide, sizeof *own->list, what, &own->list));
+    MUST(allocate(wide, sizeof *own->z, what, &own->z));
+    return krylov_prepare(solve, settings, m + 2 + (stores ? m : 0));
+}
+
+static void dismiss(struct solve *solve)
+{
+    struct gmres *own = solve->own;
+    void *owned[] = {own->column, own->cosine, own->sine, own->g, own->factor, own->list, own->z};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) free(owned[k]);
+    krylov_dismiss(solve);
+}
+
+static enum status blend(struct solve *solve, const struct blend *how)
+{
+    return solve->vec->blend(solve->n, how);
+}
+
+/* Takes the parts along v_0 .. v_j from w and adds them to h; *square = w . w then. */
+static enum status take_parts(struct solve *solve, int j, void *w, double *h, double *square)
+{
+    struct gmres *own = solve->own;
+    double part[BLEND_DOTS];
+    own->list[0] = w;
+    own->factor[0] = 1;
+    for (int first = 0; first <= j; first += BLEND_DOTS) {
+        const int count = j + 1 - first < BLEND_DOTS ? j + 1 - first : BLEND_DOTS;
+        for (int k = 0; k < count; k++) own->list[1 + first + k] = basis(own, first + k);
+        MUST(blend(solve, &(struct blend){
+                              .y = w, .ndots = count, .with = own->list + 1 + first, .dot = part}));
+        for (int k = 0; k < count; k++) {
+            h[first + k] += part[k];
+            own->factor[1 + first + k] = -part[k];
+        }
+    }
+    return blend(solve, &(struct blend){.count = j + 2,
+                                        .factor = own->factor,
+                                        .x = own->list,
+                                        .y = w,
+                                        .ndots = 1,
+                                        .with = (const void *[]){w},
+                                        .dot = square});
+}
+
+/* Turns the new column by the rotations before it, and makes its own; g follows. */
+static void rotate(struct gmres *own, int j, double *h, double below)
+{
+    for (int k = 0; k < j; k++) {
+        const double upper = own->cosine[k] * h[k] + own->sine[k] * h[k + 1];
+        h[k + 1] = own->cosine[k] * h[k + 1] - own->sine[k] * h[k];
+        h[k] = upper;
+    }
+    const double length = hypot(h[j], below);
+    own->cosine[j] = length > 0 ? h[j] / length : 1;
+    own->sine[j] = length > 0 ? below / length : 0;
+    h[j] = length;
+    own->g[j + 1] = -own->sine[j] * own->g[j];
+    own->g[j] *= own->cosine[j];
+}
+
+/* One more column; *last: the space does not grow any more. */
+static enum status extend(struct solve *solve, int j, bool *last)
+{
+    struct gmres *own = solve->own;
+    double *h = own->column + (size_t)j * ((size_t)own->m + 1), before, square;
+    void *w = basis(own, j + 1), *z = own->krylov.m.kind->apply ? basis(own, own->m + 2 + j) : NULL;
+    MUST(krylov_apply(solve, basis(own, j), z, w, &own->z[j]));
+    MUST(blend(solve,
+               &(struct blend){.y = w, .ndots = 1, .with = (const void *[]){w}, .dot = &before}));
+    for (int k = 0; k <= j + 1; k++) h[k] = 0;
+    for (int twice = 0; twice < 2; twice++) MUST(take_parts(solve, j, w, h, &square));
+    *last = !(square > 1e-28 * before);
+    const double below = *last ? 0 : sqrt(square);
+    rotate(own, j, h, below);
+    if (*last) return OK;
+    return blend(
+        solve, &(struct blend){
+                   .count = 1, .factor = (double[]){1 / below}, .x = (const void *[]){w}, .y = w});
+}
+
+/* to = x + sum y_k z_k over the first `count`. A column without a pivot has no part in it. */
+static enum status combine(struct solve *solve, int count, const void *x, void *to)
+{
+    struct gmres *own = solve->own;
+    double *y = own->factor + 1;
+    for (int j = count; j-- > 0;) {
+        y[j] = own->g[j];
+        for (int k = j + 1; k < count; k++)
+            y[j] -= own->column[(size_t)k * ((size_t)own->m + 1) + (size_t)j] * y[k];
+        const double pivot = own->column[(size_t)j * ((size_t)own->m + 1) + (size_t)j];
+        y[j] = pivot > 0 ? y[j] / pivot : 0;
+        own->list[1 + j] = own->z[j];
+    }
+    own->list[0] = x;
+    own->factor[0] = 1;
+    return blend(
+        solve, &(struct blend){.count = count + 1, .factor = own->factor, .x = own->list, .y = to});
+}
+
+/* One cycle from x: `to` is the iterate at its end. *aim: what |r| is to come below. */
+static enum status cycle(struct solve *solve, const void *x, void *to, double *aim, bool *ended)
+{
+    struct gmres *own = solve->own;
+    bool last = false, met = false;
+    int j = 0;
+    while (j < own->m && !last && !*ended) {
+        double size;
+        MUST(extend(solve, j++, &last));
+        solve->iterations++;
+        end_otherwise(solve, true, ended);
+        const double left = fabs(own->g[j]);
+        if (!(left <= *aim) && !last) continue;
+        MUST(combine(solve, j, x, to));
+        MUST(krylov_check(solve, to, &size, &met));
+        if (met) {
+            solve->outcome = CONVERGED;
+            *ended = true;
+            return OK;
+        }
+        *aim = fmin(left, *aim) * fmin(0.5, 0.5 * own->krylov.bound / size);
+    }
+    return combine(solve, j, x, to);
+}
+
+/* v_0 and g of a cycle from x. *length = |r|, *size = its largest entry. */
+static enum status begin(struct solve *solve, const void *x, double *length, double *size)
+{
+    struct gmres *own = solve->own;
+    void *r = basis(own, 0);
+    MUST(krylov_residual(solve, x, r, size));
+    MUST(blend(solve,
+               &(struct blend){.y = r, .ndots = 1, .with = (const void *[]){r}, .dot = length}));
+    own->g[0] = *length = sqrt(*length);
+    if (!(*length > 0)) return OK;
+    return blend(solve, &(struct blend){.count = 1,
+                                        .factor = (double[]){1 / *length},
+                                        .x = (const void *[]){r},
+                                        .y = r});
+}
+
+static enum status run(struct solve *solve)
+{
+    struct gmres *own = solve->own;
+    double length, size, least = INFINITY;
+    void *x = solve->x, *best = x;
+    bool ended, met;
+    MUST(krylov_begin(solve, &ended));
+    if (ended) return OK;
+    for (int vain = 0; !ended;) {
+        MUST(begin(solve, x, &length, &size));
+        vain = length <= 0.9 * least ? 0 : vain + 1;
+        if (length < least) {
+            least = length;
+            best = x;
+        }
+        if (size <= own->krylov.aim) {
+            MUST(krylov_check(solve, x, &size, &met));
+            if (met) return krylov_finish(solve, x, CONVERGED);
+        }
+        if (vain > VAIN_CYCLES || !isfinite(length) || length == 0) {
+            krylov_note(solve, "the residual stays above %.2g", size);
+            return krylov_finish(solve, best, MAX_ITERATIONS);
+        }
+        /* The test is on entries, which are about as far below |r| as they are now. */
+        double aim = fmin(0.1, own->krylov.aim / size) * length;
+        x = best == solve->x ? spare(own) : solve->x;
+        MUST(cycle(solve, best, x, &aim, &ended));
+    }
+    return krylov_finish(solve, x, solve->outcome);
+}
+
+const struct method method_gmres = {
+    .name = "gmres",
+    .title = "flexible GMRES, restarted",
+    .source = "Saad 1993",
+    .products = 1,
+    .passes = 40,
+    .measure = MEASURE_RESIDUAL,
+    .by_entries = true,
+    .restarts = true,
+    .blends = true,
+    .options = krylov_options,
+    .own_bytes = sizeof(struct gmres),
+    .prepare = prepare,
+    .dismiss = dismiss,
+    .can_use = krylov_can_use,
+    .run = run,
+    .change = krylov_change,
+};
