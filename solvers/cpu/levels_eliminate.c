@@ -67,11 +67,12 @@ static void solve_long_run(const struct level *a, double *rate)
     keep_sums(a->n, solution, class, a->x);
 }
 
-/* LU without pivots, as A is an M-matrix. */
+/* LU without pivots, as A is an M-matrix where the weights are near the answer. Where it is not, an
+ * entry can be negative, and x stays as it is. */
 static void solve_system(const struct level *a, double *dense)
 {
     const uint32_t n = a->n;
-    double *const x = a->x;
+    double x[WIDTH];
     memset(dense, 0, n * (size_t)WIDTH * sizeof *dense);
     for (uint32_t i = 0; i < n; i++) {
         dense[i * WIDTH + i] = a->diag[i];
@@ -90,7 +91,9 @@ static void solve_system(const struct level *a, double *dense)
     for (uint32_t k = n; k-- > 0;) {
         for (uint32_t j = k + 1; j < n; j++) x[k] -= dense[k * WIDTH + j] * x[j];
         x[k] /= dense[k * WIDTH + k];
+        if (!(x[k] >= 0 && isfinite(x[k]))) return;
     }
+    memcpy(a->x, x, n * sizeof *x);
 }
 
 enum status LEVEL_OP(eliminate)(const struct level *level, double *dense)

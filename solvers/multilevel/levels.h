@@ -1,7 +1,7 @@
 /* What the method multilevel asks of a place: operations on a hierarchy of levels, place->levels.
  *
- * A level is a system A x = b with A_ij <= 0 beside the diagonal and x >= 0. In a long run b = 0,
- * each column of A sums to zero, and classes of rows that do not reach each other may stand side
+ * A level is a system A x = b with A_ij <= 0 beside the diagonal, b >= 0, x >= 0. In a long run b =
+ * 0, each column of A sums to zero, and classes of rows that do not reach each other may stand side
  * by side. Level 0 is the system that is solved. Each row of the next level is an aggregate of
  * rows of this one.
  *
@@ -110,7 +110,8 @@ struct level_ops {
     /* fine x_i = next_i (a weight) times coarse x_J */
     enum status (*prolong)(const struct level *fine, const struct level *coarse);
     /* x: A x = b, for n <= LEVEL_COARSEST. In a long run without subtraction (Grassmann, Taksar and
-     * Heyman 1985), and each class keeps its sum of x. dense: LEVEL_COARSEST^2 doubles */
+     * Heyman 1985), and each class keeps its sum of x. Else x stays as it is where an entry of the
+     * solution is negative or not finite. dense: LEVEL_COARSEST^2 doubles */
     enum status (*eliminate)(const struct level *level, double *dense);
     /* A cycle from level[0] on, of the last `count` levels, which are set up: what
      * solvers/multilevel/cycle.c makes of them, in one launch. The iterate is in level[0].x before

@@ -1,8 +1,10 @@
-/* Multilevel aggregation for long runs: x Q = 0, x > 0. */
+/* Multilevel aggregation: for long runs, and for probabilities and rewards, where a level's system
+ * is (R A diag(x) P) y = R b with the iterate x, and x := diag(x) P y. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/loop.h"
 #include "solvers/multilevel/multilevel.h"
 #include "solvers/solve.h"
@@ -25,26 +27,50 @@ static enum status why_not(const struct place *place, enum precision precision)
     return OK;
 }
 
+static enum status check_signs(const struct matrix *a)
+{
+    int positive = 0;
+#pragma omp parallel for reduction(| : positive) if (team_once(a->off.nnz))
+    for (uint64_t k = 0; k < a->off.nnz; k++) positive |= a->off.val[k] > 0;
+#pragma omp parallel for reduction(| : positive) if (team_once(a->off.n))
+    for (uint32_t i = 0; i < a->off.n; i++) positive |= !(a->diag[i] > 0);
+    if (!positive) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "method multilevel needs the system of a Markov chain: positive on the diagonal, "
+                "and nowhere else");
+}
+
 /* The columns of a long run's system sum to zero. */
 static enum status check_columns(const struct matrix *a)
 {
     enum status status = OK;
     double *sum;
     MUST(allocate_zeroed(a->off.n, sizeof *sum, "column sums", &sum));
-    for (uint64_t k = 0; k < a->off.nnz; k++) {
-        if (a->off.val[k] > 0)
-            TRY(fail(ERROR_UNSUPPORTED, "method multilevel needs the system of a Markov chain: an "
-                                        "entry beside the diagonal is positive"));
-        sum[a->off.col[k]] -= a->off.val[k];
-    }
+    for (uint64_t k = 0; k < a->off.nnz; k++) sum[a->off.col[k]] -= a->off.val[k];
     for (uint32_t j = 0; j < a->off.n; j++)
         if (!(fabs(sum[j] - a->diag[j]) <= 1e-9 * a->diag[j]))
             TRY(fail(ERROR_UNSUPPORTED,
-                     "method multilevel needs a long run: the rates that leave row %u sum to %g, "
-                     "and its diagonal is %g",
+                     "method multilevel needs b = 0 to be a long run: the rates that leave row %u "
+                     "sum to %g, and its diagonal is %g",
                      j, sum[j], a->diag[j]));
 out:
     free(sum);
+    return status;
+}
+
+/* Rewards and probabilities are not negative. */
+static enum status check_b(const struct solve *solve)
+{
+    enum status status = OK;
+    double *b;
+    MUST(allocate(solve->n, sizeof *b, "a right-hand side", &b));
+    TRY(solve->place->get(b, solve->b.entry, solve->n, sizeof *b));
+    for (uint32_t i = 0; i < solve->n; i++)
+        if (!(b[i] >= 0))
+            TRY(fail(ERROR_UNSUPPORTED, "method multilevel needs b >= 0, and b of row %u is %g", i,
+                     b[i]));
+out:
+    free(b);
     return status;
 }
 
@@ -53,10 +79,10 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     struct multilevel *own = solve->own;
     const size_t older = 2 * (WINDOW_MOST - 1) * (size_t)solve->n * sizeof(double);
     MUST(why_not(solve->place, solve->a->precision));
-    if (solve->b.entry) return fail(ERROR_UNSUPPORTED, "method multilevel is for long runs only");
     if (settings->matrix->off.nnz >= NO_ENTRY)
         return fail(ERROR_UNSUPPORTED, "method multilevel needs fewer than 2^32 - 1 entries");
-    MUST(check_columns(settings->matrix));
+    MUST(check_signs(settings->matrix));
+    MUST(solve->b.entry ? check_b(solve) : check_columns(settings->matrix));
     own->cycle.solve = solve;
     return hierarchy_create(solve->place, settings->matrix, solve->b.entry, older,
                             &own->cycle.levels);
@@ -141,7 +167,7 @@ double multilevel_work(const struct solve *solve)
 
 const struct method method_multilevel = {
     .name = "multilevel",
-    .title = "multilevel aggregation, for long runs",
+    .title = "multilevel aggregation",
     .source = "Horton and Leutenegger 1994; De Sterck et al. 2010",
     .nwork = 1,
     .nscalars = MAX_SCALARS,

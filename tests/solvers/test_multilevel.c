@@ -138,17 +138,17 @@ static const struct kind {
     const char *name;
     void (*make)(struct made *made);
     bool hard; /* it may need more than CYCLES, and its answer is worth fewer digits */
-} kinds[] = {{"ring", make_ring},
-             {"mesh", make_mesh},
+} kinds[] = {{"ring", make_ring, false},
+             {"mesh", make_mesh, false},
              {"rates over 24 orders", make_stiff, true},
-             {"path", make_path},
-             {"star", make_star},
-             {"trap", make_trap},
-             {"coupling 1e-3", make_courtois_3},
-             {"coupling 1e-6", make_courtois_6},
-             {"coupling 1e-9", make_courtois_9},
-             {"coupling 1e-12", make_courtois_12},
-             {"classes", make_classes}};
+             {"path", make_path, false},
+             {"star", make_star, false},
+             {"trap", make_trap, false},
+             {"coupling 1e-3", make_courtois_3, false},
+             {"coupling 1e-6", make_courtois_6, false},
+             {"coupling 1e-9", make_courtois_9, false},
+             {"coupling 1e-12", make_courtois_12, false},
+             {"classes", make_classes, false}};
 
 /* The exact distribution of each class: states are taken out, the last first. */
 static void eliminate(const struct made *m, long double *x)
@@ -326,6 +326,79 @@ static void refuses(const struct linear *system, const char *why)
     stored_free(&stored);
 }
 
+/* (D - R) x = b of a chain that ends from some states: the expected rewards b until it has ended.
+ */
+static void make_rewards(const struct made *m, struct linear *out)
+{
+    struct csr rows;
+    assert_ok(csr_from_triplets(m->n, m->count, m->rate, &rows));
+    *out = (struct linear){0};
+    assert_ok(csr_split(&rows, &out->a));
+    assert_ok(allocate(m->n, sizeof *out->b, "b", &out->b));
+    assert_ok(allocate_zeroed(m->n, sizeof *out->x0, "x0", &out->x0));
+    for (uint32_t i = 0; i < m->n; i++) {
+        out->a.diag[i] = i % 7 ? 0 : wide(1);
+        out->b[i] = i % 3 ? 0 : draw_unit();
+        for (uint64_t k = rows.row[i]; k < rows.row[i + 1]; k++) {
+            out->a.diag[i] += rows.val[k];
+            out->a.off.val[k] = -rows.val[k];
+        }
+    }
+    csr_free(&rows);
+}
+
+/* Elimination in long double, without pivots. */
+static void solve_rewards(const struct linear *s, long double *x)
+{
+    const uint32_t n = s->a.off.n;
+    long double(*a)[MOST_ROWS] = calloc(n, sizeof *a);
+    assert_non_null(a);
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = s->b[i];
+        a[i][i] = s->a.diag[i];
+        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
+            a[i][s->a.off.col[k]] = s->a.off.val[k];
+    }
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t i = k + 1; i < n; i++) {
+            const long double share = a[i][k] / a[k][k];
+            for (uint32_t j = k; j < n && share != 0; j++) a[i][j] -= share * a[k][j];
+            x[i] -= share * x[k];
+        }
+    for (uint32_t k = n; k-- > 0; x[k] /= a[k][k])
+        for (uint32_t j = k + 1; j < n; j++) x[k] -= a[k][j] * x[j];
+    free(a);
+}
+
+static void rewards_are_right(void **state)
+{
+    static struct made made;
+    long double exact[MOST_ROWS];
+    double x[MOST_ROWS], worst = 0;
+    int most = 0;
+    for (int c = 0; c < CASES; c++) {
+        struct linear system;
+        struct stored stored;
+        struct solve solve;
+        made =
+            (struct made){.n = LEVEL_COARSEST + 1 + (uint32_t)draw(MOST_ROWS - LEVEL_COARSEST - 1)};
+        make_mesh(&made);
+        make_rewards(&made, &system);
+        solve_rewards(&system, exact);
+        assert_ok(open_solve(&place_seq, &system, epsilon, &stored, &solve));
+        const int cycles = make_cycles(&solve, NULL, x);
+        assert_true(cycles > 0);
+        if (cycles > most) most = cycles;
+        for (uint32_t i = 0; i < made.n; i++)
+            worst = fmax(worst, fabsl(x[i] - exact[i]) / fabsl(exact[i]));
+        solve_free(&solve);
+        stored_free(&stored);
+        linear_free(&system);
+    }
+    printf("rewards: at most %d cycles, error %.1e\n", most, worst);
+    assert_true(worst <= 1e-9);
+}
+
 static void other_systems_are_refused(void **state)
 {
     static struct made made;
@@ -335,19 +408,21 @@ static void other_systems_are_refused(void **state)
     make_mesh(&made);
     make_system(&made, &system);
     system.b = b;
-    refuses(&system, "long runs only");
+    b[5] = -1;
+    refuses(&system, "b of row 5");
     system.b = NULL;
     system.a.diag[7] *= 1.001;
     refuses(&system, "row 7");
     system.a.off.val[3] = 1;
-    refuses(&system, "positive");
+    refuses(&system, "positive on");
     linear_free(&system);
 }
 
 int main(void)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    struct CMUnitTest tests[KINDS + 2] = {[KINDS] = cmocka_unit_test(threads_do_not_matter),
+    struct CMUnitTest tests[KINDS + 3] = {[KINDS] = cmocka_unit_test(threads_do_not_matter),
+                                          cmocka_unit_test(rewards_are_right),
                                           cmocka_unit_test(other_systems_are_refused)};
     for (size_t k = 0; k < KINDS; k++)
         tests[k] =
