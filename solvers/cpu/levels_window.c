@@ -14,33 +14,59 @@ static uint32_t part_begin(uint32_t n, int part)
     return (uint32_t)((uint64_t)n * (uint64_t)part / LEVEL_PARTS);
 }
 
-/* Sums of one part, over few rows at a time so that they stay in the cache. */
+enum { ROWS = 512, LANES = 8 };
+
+/* In LANES sums side by side, so that they need not wait for each other. */
+static double dot(uint32_t rows, const double *x, const double *y)
+{
+    double lane[LANES] = {0}, sum = 0;
+    uint32_t i = 0;
+    for (; i + LANES <= rows; i += LANES)
+        for (int k = 0; k < LANES; k++) lane[k] += x[i + k] * y[i + k];
+    for (; i < rows; i++) sum += x[i] * y[i];
+    for (int k = 0; k < LANES; k++) sum += lane[k];
+    return sum;
+}
+
+static double sum_of_sizes(uint32_t rows, const double *x)
+{
+    double lane[LANES] = {0}, sum = 0;
+    uint32_t i = 0;
+    for (; i + LANES <= rows; i += LANES)
+        for (int k = 0; k < LANES; k++) lane[k] += fabs(x[i + k]);
+    for (; i < rows; i++) sum += fabs(x[i]);
+    for (int k = 0; k < LANES; k++) sum += lane[k];
+    return sum;
+}
+
+/* Few rows, so that they stay in the cache. */
+static void measure_rows(const struct window *w, uint32_t first, uint32_t rows, double *sums)
+{
+    double change[WINDOW_MOST][ROWS], work[ROWS];
+    const double *const diag = w->diag + first, *const x = w->x + first,
+                        *const before = w->before + first;
+    int at = 4;
+    for (uint32_t i = 0; i < rows; i++) change[0][i] = diag[i] * (x[i] - before[i]);
+    for (uint32_t i = 0; w->last && i < rows; i++) work[i] = x[i] - w->last[first + i];
+    sums[0] += sum_of_sizes(rows, change[0]);
+    if (w->last) sums[2] += sum_of_sizes(rows, work);
+    for (uint32_t i = 0; i < rows; i++) work[i] = fabs(before[i]);
+    sums[1] += dot(rows, diag, work);
+    sums[3] += sum_of_sizes(rows, x);
+    for (int k = 0; k <= w->older; k++) {
+        for (uint32_t i = 0; k > 0 && i < rows; i++)
+            change[k][i] = diag[i] * w->change[k - 1][first + i];
+        for (int l = 0; l <= k; l++) sums[at++] += dot(rows, change[k], change[l]);
+    }
+}
+
 static void measure_part(const struct window *w, int part, double *sums)
 {
-    enum { ROWS = 512 };
-    double change[WINDOW_MOST][ROWS];
     memset(sums, 0, WINDOW_SUMS * sizeof *sums);
     for (uint32_t first = part_begin(w->n, part), end = part_end(w->n, part), rows; first < end;
          first += rows) {
-        int at = 4;
         rows = end - first < ROWS ? end - first : ROWS;
-        for (uint32_t i = 0; i < rows; i++) {
-            const double diag = w->diag[first + i], before = w->before[first + i];
-            change[0][i] = diag * (w->x[first + i] - before);
-            sums[0] += fabs(change[0][i]);
-            sums[1] += diag * fabs(before);
-            if (w->last) sums[2] += fabs(w->x[first + i] - w->last[first + i]);
-            sums[3] += w->x[first + i];
-        }
-        for (int k = 0; k <= w->older; k++) {
-            for (uint32_t i = 0; k > 0 && i < rows; i++)
-                change[k][i] = w->diag[first + i] * w->change[k - 1][first + i];
-            for (int l = 0; l <= k; l++, at++) {
-                double sum = 0;
-                for (uint32_t i = 0; i < rows; i++) sum += change[k][i] * change[l][i];
-                sums[at] += sum;
-            }
-        }
+        measure_rows(w, first, rows, sums);
     }
 }
 
