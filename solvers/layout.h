@@ -28,6 +28,7 @@ struct stored {
     enum precision precision;
     struct solver_options options;
     bool for_gpu; /* built for a place that is not on the host */
+    bool by_row;  /* built for a method that updates one row after the other */
     uint32_t n;
     uint32_t columns; /* n; of a part: those of the whole */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */

@@ -109,15 +109,24 @@ static struct stored describe(const struct place *place, const struct layout *la
                            .nnz = a->off.nnz};
 }
 
-enum status stored_build_at(const struct place *place, const struct layout *layout,
-                            enum precision precision, const struct solver_options *options,
-                            const struct matrix *a, struct stored *out)
+enum status stored_build_for(const struct method *method, const struct place *place,
+                             const struct layout *layout, enum precision precision,
+                             const struct solver_options *options, const struct matrix *a,
+                             struct stored *out)
 {
     *out = describe(place, layout, precision, options, a);
+    out->by_row = method && method->sweep != SWEEP_AT_ONCE;
     enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
     if (status != OK) stored_free(out);
     else if (place->on_host) temporal_block_plan(a, out);
     return status;
+}
+
+enum status stored_build_at(const struct place *place, const struct layout *layout,
+                            enum precision precision, const struct solver_options *options,
+                            const struct matrix *a, struct stored *out)
+{
+    return stored_build_for(NULL, place, layout, precision, options, a, out);
 }
 
 enum status stored_build(const struct layout *layout, enum precision precision,

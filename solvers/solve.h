@@ -21,10 +21,15 @@
 enum status stored_build(const struct layout *layout, enum precision precision,
                          const struct solver_options *options, const struct matrix *a,
                          struct stored *out);
-/* The same for a place, which has it in parts where it is several cards. */
+/* The same for a place, which has it in parts where it is several cards; and for a method, which a
+ * layout that chooses may look at (NULL: any). */
 enum status stored_build_at(const struct place *place, const struct layout *layout,
                             enum precision precision, const struct solver_options *options,
                             const struct matrix *a, struct stored *out);
+enum status stored_build_for(const struct method *method, const struct place *place,
+                             const struct layout *layout, enum precision precision,
+                             const struct solver_options *options, const struct matrix *a,
+                             struct stored *out);
 /* For a method that updates in place, at a place that takes rows side by side; else does nothing.
  * a: the matrix that out was built from. */
 enum status stored_schedule(const struct method *method, const struct place *place,

@@ -97,8 +97,8 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     if (variant->method->from_bounds) TRY(answer_bounds_find(problem, system, &out->bounds));
     out->b = system->b;
     out->x0 = system->x0;
-    TRY(stored_build_at(variant->place, variant->layout, variant->precision, &variant->options,
-                        &system->a, &out->stored));
+    TRY(stored_build_for(variant->method, variant->place, variant->layout, variant->precision,
+                         &variant->options, &system->a, &out->stored));
     TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
     stored_measure(variant->method, &system->a, &out->stored);
     matrix_free(&out->outgoing);

@@ -9,7 +9,7 @@ static enum simd processor(void)
 #ifdef SIMD_BY_TARGET
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512vbmi"))
+        __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("bmi2"))
         return SIMD_AVX512;
     if (__builtin_cpu_supports("avx2")) return SIMD_AVX2;
 #endif

@@ -6,7 +6,7 @@
 enum simd {
     SIMD_PLAIN, /* what every processor of this kind has */
     SIMD_AVX2,
-    SIMD_AVX512, /* with its subsets BW, DQ, VL and VBMI */
+    SIMD_AVX512, /* with its subsets BW, DQ, VL and VBMI, and BMI2 */
     NSIMDS
 };
 
@@ -20,7 +20,7 @@ void simd_limit(enum simd widest);
 #define SIMD_BY_TARGET \
     1 /* functions may be compiled for AVX2 and AVX-512, to be called where simd_level says so */
 #define FOR_AVX2 __attribute__((target("avx2")))
-#define AVX512 "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
+#define AVX512 "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi2"
 #ifdef __clang__ /* which has another name for the width of the vectors that it may make */
 #define FOR_AVX512 __attribute__((target(AVX512), min_vector_width(512)))
 #else

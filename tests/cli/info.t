@@ -166,10 +166,10 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder diagonal   0 B
     tiles (scratch)      0 B
   $ $WARPMARK info tandem:c=15 --variant jacobi/sdia/f32/seq | tail -n 13
-  bytes                  1.41 kB in layout sdia
-    slices               136 B
-    codes                154 B
-    bits                 520 B
+  bytes                  1.70 kB in layout sdia
+    slices               252 B
+    codes                852 B
+    bits                 0 B
     offsets              32 B
     values               32 B
     wide starts          0 B
@@ -197,7 +197,7 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     tiles (scratch)      0 B
   $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/sdia/f64/seq | grep -E 'bytes|codes|remainder'
   bytes                  972 kB in layout sdia
-    codes                0 B
+    codes                12 B
     remainder marks      80 B
     remainder row starts 1.20 kB
     remainder columns    323 kB

@@ -52,14 +52,23 @@ size_t check_stored(const struct stored *stored, const struct matrix *a, decode_
     return rest;
 }
 
-struct stored build_record(const struct layout *layout, enum precision precision,
-                           const struct matrix *a)
+const struct place gpu_form = {.name = "gpu"};
+
+struct stored build_record_at(const struct place *place, const struct layout *layout,
+                              enum precision precision, const struct matrix *a)
 {
     struct stored stored;
-    if (stored_build(layout, precision, NULL, a, &stored) != OK) fail_msg("%s", fail_message());
+    if (stored_build_at(place, layout, precision, NULL, a, &stored) != OK)
+        fail_msg("%s", fail_message());
     assert_ptr_equal(stored.layout, layout);
     assert_string_equal(stored.note, "");
     return stored;
+}
+
+struct stored build_record(const struct layout *layout, enum precision precision,
+                           const struct matrix *a)
+{
+    return build_record_at(places[0], layout, precision, a);
 }
 
 struct matrix repeating_matrix(uint64_t key, uint32_t n, uint32_t kinds, uint32_t reach,
@@ -103,19 +112,26 @@ static void assert_same_arrays(const struct stored *a, const struct stored *b)
     }
 }
 
-void check_threads(const struct layout *layout, const struct matrix *a)
+static void check_threads_at(const struct place *place, const struct layout *layout,
+                             const struct matrix *a)
 {
     int before = omp_get_max_threads();
     omp_set_num_threads(1);
-    struct stored one = build_record(layout, F64, a);
+    struct stored one = build_record_at(place, layout, F64, a);
     for (int threads = 2; threads <= 7; threads += 5) {
         omp_set_num_threads(threads);
-        struct stored many = build_record(layout, F64, a);
+        struct stored many = build_record_at(place, layout, F64, a);
         assert_same_arrays(&one, &many);
         stored_free(&many);
     }
     stored_free(&one);
     omp_set_num_threads(before);
+}
+
+void check_threads(const struct layout *layout, const struct matrix *a)
+{
+    check_threads_at(places[0], layout, a);
+    check_threads_at(&gpu_form, layout, a);
 }
 
 /* One Jacobi sweep at every place on the host, with every width of vectors that the processor has,
@@ -179,7 +195,7 @@ static void check_in_place_at(const struct place *place, const struct layout *la
     double *b = random_vector(seed, 62, n), *x = random_vector(seed, 63, n),
            *wanted = random_vector(seed, 63, n);
     void *there_b, *there_x;
-    struct stored stored = build_record(layout, F64, a);
+    struct stored stored = build_record_at(place, layout, F64, a);
     if (place->scheduled)
         assert_int_equal(schedule_build(&a->off, place->scheduled, &stored.schedule), OK);
     assert_int_equal(stored_upload(place, &stored), OK);

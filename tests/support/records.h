@@ -34,6 +34,10 @@ size_t check_stored(const struct stored *stored, const struct matrix *a, decode_
 
 struct stored build_record(const struct layout *layout, enum precision precision,
                            const struct matrix *a);
+/* As a place needs it; `gpu_form` is on the host what one GPU gets. */
+struct stored build_record_at(const struct place *place, const struct layout *layout,
+                              enum precision precision, const struct matrix *a);
+extern const struct place gpu_form;
 
 /* A matrix whose row i has the entries of kind i % kinds, or of a random kind, as far as they lie
  * in it: up to five offsets within +-reach and a value each. */

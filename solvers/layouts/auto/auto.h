@@ -7,12 +7,13 @@
 
 /* What decides, of all slices of 32 rows or of about AUTO_SLICES of them, one anywhere in each of
  * as many equal stretches. */
-enum { AUTO_SLICES = 1024, AUTO_SLICE = 32, AUTO_RUN = 8, AUTO_LONG = 2048 };
+enum { AUTO_SLICES = 1024, AUTO_SLICE = 32, AUTO_OCTET = 8, AUTO_RUN = 8, AUTO_LONG = 2048 };
 
 struct structure {
     double length;    /* entries a row, in the mean */
     double pairs;     /* distinct pairs (offset from the diagonal, value) a slice, in the mean; in a
                          slice of more than     AUTO_LONG entries all count as distinct */
+    double octet;     /* the same of 8 rows */
     double in_runs;   /* share of the rows that stand in a run of AUTO_RUN rows or more of the same
                          offsets, values and   diagonal within their slice */
     double scaled;    /* share of the entries in rows whose values are all equal */

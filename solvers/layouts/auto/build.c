@@ -103,16 +103,19 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
     const struct csr *off = &a->off;
     const uint32_t n = off->n, slices = (uint32_t)(((uint64_t)n + AUTO_SLICE - 1) / AUTO_SLICE),
                    stretch = slices / AUTO_SLICES + 1, seen = (slices + stretch - 1) / stretch;
-    uint64_t rows = 0, pairs = 0, in_runs = 0, entries = 0, scaled = 0, padded = 0, segments = 0,
-             longest = 0;
+    uint64_t rows = 0, pairs = 0, octets = 0, octet_pairs = 0, in_runs = 0, entries = 0, scaled = 0,
+             padded = 0, segments = 0, longest = 0;
 #pragma omp parallel for schedule(static) reduction(+ : rows, pairs, in_runs, entries) \
-    reduction(+ : scaled, padded, segments) if (team_once(off->nnz + n))
+    reduction(+ : scaled, padded, segments, octets, octet_pairs) if (team_once(off->nnz + n))
     for (uint32_t k = 0; k < seen; k++) {
         uint32_t first = slice_of(k, stretch, slices) * AUTO_SLICE,
                  end = n - first < AUTO_SLICE ? n : first + AUTO_SLICE;
         rows += end - first;
         entries += off->row[end] - off->row[first];
         pairs += count_pairs(a, precision, first, end);
+        for (uint32_t i = first; i < end; i += AUTO_OCTET, octets++)
+            octet_pairs +=
+                count_pairs(a, precision, i, end - i < AUTO_OCTET ? end : i + AUTO_OCTET);
         in_runs += count_in_runs(a, precision, first, end);
         padded += longest_row(off, first, end);
         segments += count_segments(off, precision, first, end);
@@ -127,6 +130,7 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
     }
     return (struct structure){.length = (double)entries / (double)rows,
                               .pairs = (double)pairs / (double)seen,
+                              .octet = (double)octet_pairs / (double)octets,
                               .in_runs = (double)in_runs / (double)rows,
                               .scaled = entries ? (double)scaled / (double)entries : 0,
                               .padded = (double)padded / (double)seen,
@@ -146,19 +150,13 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
 #define LONG_ROWS 128   /* entries: 16-bit columns and sums in lanes pay */
 #define SCALED_ROWS 32  /* entries: they pay where there are no values but scales */
 #define HALF_SCALED 0.5 /* of the entries */
-#define CACHED 500000   /* entries: 6 MB in msr, which caches hold */
 
-/* Pairs a slice for an entry a row: as many steps of a slice as rows go through alone take as long.
- * With AVX2 they take longer, but where the memory is what msr waits for. */
-static double most_pairs(const struct structure *s)
-{
-    const double most[NSIMDS] = {
-        [SIMD_PLAIN] = 0, [SIMD_AVX2] = s->nnz < CACHED ? 2.5 : 4, [SIMD_AVX512] = 4};
-    return most[simd_level()];
-}
+/* Pairs that 8 rows share for an entry a row: as many steps of a slice take as long as the rows one
+ * by one. */
+static const double most_pairs[NSIMDS] = {[SIMD_PLAIN] = 0, [SIMD_AVX2] = 3.5, [SIMD_AVX512] = 4.8};
 
 /* On CUDA, where a sweep takes as long as what it moves. */
-#define CUDA_PAIRS 4      /* as most_pairs */
+#define CUDA_PAIRS 4      /* as most_pairs, of 32 rows */
 #define CUDA_LONG_ROWS 32 /* entries, and ... */
 #define CUDA_SEGMENT                                                                               \
     16 /* ... entries a segment: panels move no more than msr then, and no thread waits for others \
@@ -178,17 +176,22 @@ static bool in_runs(const struct structure *s, char *why, size_t size)
     return s->in_runs >= MOST_IN_RUNS;
 }
 
-static bool few_pairs(const struct structure *s, double most, char *why, size_t size)
+/* Of `rows` rows; at most `most` for an entry. */
+static bool few_pairs(const struct structure *s, int rows, double most, char *why, size_t size)
 {
-    snprintf(why, size, "32 rows share %.3g pairs of offset and value, and a row has %.3g",
-             s->pairs, s->length);
-    return s->pairs <= most * s->length && s->pairs <= SDIA_LONGEST;
+    const double pairs = rows == AUTO_OCTET ? s->octet : s->pairs;
+    snprintf(why, size, "%d rows share %.3g pairs of offset and value, and a row has %.3g", rows,
+             pairs, s->length);
+    return pairs <= most * s->length && pairs <= SDIA_LONGEST;
 }
 
-static const struct layout *choose_on_cpu(const struct structure *s, char *why, size_t size)
+/* by_row: slices give nothing. */
+static const struct layout *choose_on_cpu(const struct structure *s, bool by_row, char *why,
+                                          size_t size)
 {
+    const double most = by_row ? 0 : most_pairs[simd_level()];
     if (in_runs(s, why, size)) return &layout_pattern;
-    if (few_pairs(s, most_pairs(s), why, size)) return &layout_sdia;
+    if (few_pairs(s, AUTO_OCTET, most, why, size)) return &layout_sdia;
     if (s->length >= SCALED_ROWS && s->scaled >= HALF_SCALED) {
         snprintf(why, size, "%.3g %% of the entries are in rows of one value, and a row has %.3g",
                  100 * s->scaled, s->length);
@@ -198,8 +201,10 @@ static const struct layout *choose_on_cpu(const struct structure *s, char *why, 
         snprintf(why, size, "rows share little, and have %.3g entries", s->length);
         return &layout_delta16;
     }
-    snprintf(why, size, "32 rows have %.3g pairs of offset and value, and a row %.3g", s->pairs,
-             s->length);
+    if (by_row) snprintf(why, size, "rows take turns, and have %.3g entries", s->length);
+    else
+        snprintf(why, size, "8 rows have %.3g pairs of offset and value, and a row %.3g", s->octet,
+                 s->length);
     return &layout_msr;
 }
 
@@ -222,7 +227,7 @@ static const struct layout *choose_on_cuda(const struct structure *s, bool resid
     }
     if (one_is_long(s, why, size)) return &layout_panels;
     if (in_runs(s, why, size)) return &layout_pattern;
-    if (few_pairs(s, CUDA_PAIRS, why, size)) return &layout_sdia;
+    if (few_pairs(s, AUTO_SLICE, CUDA_PAIRS, why, size)) return &layout_sdia;
     if (s->length >= CUDA_LONG_ROWS && s->segment >= CUDA_SEGMENT) {
         snprintf(why, size, "rows have %.3g entries, and %.3g in a panel", s->length, s->segment);
         return &layout_panels;
@@ -239,7 +244,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     const struct layout *chosen =
         out->for_gpu
             ? choose_on_cuda(&structure, out->options.loop == LOOP_RESIDENT, why, sizeof why)
-            : choose_on_cpu(&structure, why, sizeof why);
+            : choose_on_cpu(&structure, out->by_row, why, sizeof why);
     enum status status = stored_instead(chosen, a, out);
     snprintf(out->note, sizeof out->note, "auto: %s, as %s", out->layout->name, why);
     return status;

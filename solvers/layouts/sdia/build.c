@@ -1,59 +1,25 @@
-#include "solvers/layouts/sdia/sdia.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "solvers/dictionary.h"
-#include "solvers/layouts/frequent.h"
-#include "solvers/solve.h"
+#include "solvers/layouts/sdia/builder.h"
 
-/* A pair is one key: its offset, moved so that keys ascend with it, and the index of its value. */
-struct builder {
-    const struct matrix *a;
-    struct stored *out;
-    uint32_t slices;
-    struct dictionary values;
-    uint16_t *length; /* pairs of each slice; those of the remainder have none */
-    uint64_t *start;  /* slices + 1: where the keys of each slice begin */
-    uint64_t *key;
-    struct frequent frequent;
-    uint16_t *wide; /* pairs of each slice that have no code */
-    uint64_t wides;
-    uint32_t *rest; /* bits of the rows in the remainder */
-};
-
-static uint32_t row_of(const struct builder *b, uint32_t s, uint32_t r)
+static uint64_t entries_of(const struct sdia_builder *b, uint32_t s)
 {
-    uint64_t i = (uint64_t)s * SDIA_SLICE + r;
-    return i < b->a->off.n ? (uint32_t)i : b->a->off.n;
-}
-
-static uint64_t entries_of(const struct builder *b, uint32_t s)
-{
-    return b->a->off.row[row_of(b, s, SDIA_SLICE)] - b->a->off.row[row_of(b, s, 0)];
-}
-
-/* false: the offset is beyond 32 bits. */
-static bool key_of(const struct builder *b, uint32_t i, uint64_t k, uint64_t *key)
-{
-    int64_t offset =
-        (int64_t)b->a->off.col[k] - ((int64_t)b->out->first_row + i) + ((int64_t)1 << 31);
-    *key = (uint64_t)offset << 32 | dictionary_index(&b->values, b->a->off.val[k]);
-    return offset >= 0 && offset <= UINT32_MAX;
+    return b->a->off.row[sdia_row(b, s, b->rows)] - b->a->off.row[sdia_row(b, s, 0)];
 }
 
 /* The distinct keys of a slice, ascending; more than SDIA_LONGEST: it does not fit. The keys of a
  * row ascend. */
-static uint32_t slice_keys(const struct builder *b, uint32_t s, uint64_t key[SDIA_LONGEST])
+static uint32_t slice_keys(const struct sdia_builder *b, uint32_t s, uint64_t key[SDIA_LONGEST])
 {
     uint32_t count = 0;
-    for (uint32_t r = 0; r < SDIA_SLICE; r++) {
-        uint32_t i = row_of(b, s, r), end = row_of(b, s, r + 1), at = 0;
+    for (uint32_t r = 0; r < b->rows; r++) {
+        uint32_t i = sdia_row(b, s, r), end = sdia_row(b, s, r + 1), at = 0;
         for (uint64_t k = b->a->off.row[i]; k < b->a->off.row[end]; k++) {
             uint64_t next;
-            if (!key_of(b, i, k, &next)) return SDIA_LONGEST + 1;
+            if (!sdia_key(b, i, k, &next)) return SDIA_LONGEST + 1;
             while (at < count && key[at] < next) at++;
             if (at < count && key[at] == next) continue;
             if (count == SDIA_LONGEST) return SDIA_LONGEST + 1;
@@ -66,29 +32,33 @@ static uint32_t slice_keys(const struct builder *b, uint32_t s, uint64_t key[SDI
 }
 
 /* Whether a slice is smaller in msr. */
-static bool is_larger(const struct builder *b, uint32_t s, uint32_t pairs, uint32_t wide)
+static bool is_larger(const struct sdia_builder *b, uint32_t s, uint32_t pairs, uint32_t wide)
 {
-    uint64_t entry = 4 + real_size(b->out->precision);
-    return 2 * pairs + SDIA_SLICE * sdia_row_bytes(pairs) + wide * entry > entries_of(b, s) * entry;
+    const uint64_t entry = 4 + real_size(b->out->precision),
+                   coded = b->out->for_gpu ? 2 * pairs + b->rows * sdia_row_bytes(pairs)
+                                           : sizeof(uint32_t) * pairs;
+    return coded + wide * entry > entries_of(b, s) * entry;
 }
 
-static void reject(struct builder *b, uint32_t s)
+/* The slices of a word of b->rest belong to one thread: see SDIA_AT_ONCE. */
+static void reject(struct sdia_builder *b, uint32_t s)
 {
-    uint32_t rows = row_of(b, s, SDIA_SLICE) - row_of(b, s, 0);
+    const uint32_t first = sdia_row(b, s, 0), rows = sdia_row(b, s, b->rows) - first;
     b->length[s] = b->wide[s] = 0;
-    b->rest[s] = rows == SDIA_SLICE ? UINT32_MAX : (1u << rows) - 1;
+    b->rest[first / REMAINDER_GROUP] |= UINT32_MAX >> (32 - rows) << first % REMAINDER_GROUP;
 }
 
-static enum status measure_slices(struct builder *b)
+static enum status measure_slices(struct sdia_builder *b)
 {
     bool hopeless = b->values.count > SDIA_VALUES;
     MUST(allocate_zeroed(b->slices, sizeof *b->length, "lengths of slices", &b->length));
     MUST(allocate_zeroed(b->slices, sizeof *b->wide, "lengths of slices", &b->wide));
-    MUST(allocate_zeroed(b->slices, sizeof *b->rest, "rows of a remainder", &b->rest));
-#pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
+    MUST(allocate_zeroed(((size_t)b->a->off.n + REMAINDER_GROUP - 1) / REMAINDER_GROUP,
+                         sizeof *b->rest, "rows of a remainder", &b->rest));
+#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
-        uint32_t pairs = hopeless || entries_of(b, s) > SDIA_SLICE * SDIA_LONGEST
+        uint32_t pairs = hopeless || entries_of(b, s) > b->rows * SDIA_LONGEST
                              ? SDIA_LONGEST + 1
                              : slice_keys(b, s, key);
         b->length[s] = (uint16_t)pairs;
@@ -97,7 +67,7 @@ static enum status measure_slices(struct builder *b)
     return OK;
 }
 
-static enum status list_keys(struct builder *b)
+static enum status list_keys(struct sdia_builder *b)
 {
     MUST(allocate((size_t)b->slices + 1, sizeof *b->start, "starts of slices", &b->start));
     b->start[0] = 0;
@@ -107,87 +77,38 @@ static enum status list_keys(struct builder *b)
                     "layout %s counts the pairs of its slices in 32 bits, and this matrix has more",
                     b->out->layout->name);
     MUST(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
-#pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
+#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         if (b->length[s]) slice_keys(b, s, key);
         memcpy(b->key + b->start[s], key, b->length[s] * sizeof *key);
     }
-    return frequent_create(b->key, b->start[b->slices], SDIA_WIDE, SDIA_FEW, &b->frequent);
+    return frequent_create(b->key, b->start[b->slices], b->out->for_gpu ? SDIA_WIDE : SDIA_NEAR,
+                           SDIA_FEW, &b->frequent);
 }
 
-static bool is_wide(const struct builder *b, uint64_t key)
+static bool is_wide(const struct sdia_builder *b, uint64_t key)
 {
     return frequent_index(&b->frequent, key) == UINT32_MAX;
 }
 
-/* Slices with too many wide pairs go to the remainder. */
-static void find_wide(struct builder *b)
+/* Slices with too many wide pairs go to the remainder, and those for whose wide pairs there are no
+ * codes left. */
+static void find_wide(struct sdia_builder *b)
 {
-    uint64_t wides = 0;
-#pragma omp parallel for schedule(dynamic, 64) reduction(+ : wides) \
-    if (team_once(b->start[b->slices]))
+    const uint64_t most = b->out->for_gpu ? UINT32_MAX : SDIA_CODES;
+    uint64_t pairs = b->frequent.count;
+#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) if (team_once(b->start[b->slices]))
     for (uint32_t s = 0; s < b->slices; s++) {
         for (uint64_t k = b->start[s]; k < b->start[s + 1]; k++)
             b->wide[s] += is_wide(b, b->key[k]);
         if (is_larger(b, s, b->length[s], b->wide[s])) reject(b, s);
-        wides += b->wide[s];
     }
-    b->wides = wides;
-}
-
-static enum status fill_slices(struct builder *b, uint32_t *lines)
-{
-    struct sdia_slice *slice;
-    uint32_t code = 0;
-    MUST(stored_array(b->out, SDIA_SLICES, (size_t)b->slices + 1, sizeof *slice, &slice));
-    *lines = 0;
     for (uint32_t s = 0; s < b->slices; s++) {
-        slice[s] = (struct sdia_slice){.code = code, .line = *lines};
-        code += b->length[s];
-        *lines += sdia_row_bytes(b->length[s]);
+        if (pairs + b->wide[s] > most) reject(b, s);
+        pairs += b->wide[s];
     }
-    slice[b->slices] = (struct sdia_slice){.code = code, .line = *lines};
-    return OK;
-}
-
-/* The bits of a slice's rows, whose keys are in order. */
-static void fill_bits(const struct builder *b, uint32_t s, uint8_t *bits)
-{
-    const uint64_t *key = b->key + b->start[s];
-    for (uint32_t r = 0; r < SDIA_SLICE; r++, bits += sdia_row_bytes(b->length[s])) {
-        uint32_t i = row_of(b, s, r), end = row_of(b, s, r + 1), at = 0;
-        for (uint64_t k = b->a->off.row[i]; k < b->a->off.row[end]; k++) {
-            uint64_t next;
-            key_of(b, i, k, &next);
-            while (key[at] != next) at++;
-            bits[at / 8] |= (uint8_t)(1u << at % 8);
-        }
-    }
-}
-
-static enum status fill_codes(struct builder *b)
-{
-    uint32_t lines;
-    uint16_t *code;
-    uint8_t *bits;
-    MUST(fill_slices(b, &lines));
-    const struct sdia_slice *slice = b->out->array[SDIA_SLICES].data;
-    MUST(stored_array(b->out, SDIA_CODE, slice[b->slices].code, sizeof *code, &code));
-    MUST(stored_array(b->out, SDIA_BITS, (size_t)lines * SDIA_SLICE + sizeof(uint64_t), 1, &bits));
-    memset(bits + (size_t)lines * SDIA_SLICE, 0, sizeof(uint64_t));
-#pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
-    for (uint32_t s = 0; s < b->slices; s++) {
-        uint8_t *own = bits + (size_t)slice[s].line * SDIA_SLICE;
-        if (!b->length[s]) continue;
-        for (uint32_t k = 0; k < b->length[s]; k++) {
-            uint32_t index = frequent_index(&b->frequent, b->key[b->start[s] + k]);
-            code[slice[s].code + k] = index == UINT32_MAX ? SDIA_WIDE : (uint16_t)index;
-        }
-        memset(own, 0, (size_t)(slice[s + 1].line - slice[s].line) * SDIA_SLICE);
-        fill_bits(b, s, own);
-    }
-    return OK;
+    b->wides = pairs - b->frequent.count;
 }
 
 struct pairs {
@@ -196,7 +117,8 @@ struct pairs {
     float *narrow; /* F32 */
 };
 
-static void put_pair(const struct builder *b, const struct pairs *pairs, size_t at, uint64_t key)
+static void put_pair(const struct sdia_builder *b, const struct pairs *pairs, size_t at,
+                     uint64_t key)
 {
     uint64_t bits = b->values.number[(uint32_t)key];
     uint32_t narrow = (uint32_t)bits;
@@ -205,7 +127,7 @@ static void put_pair(const struct builder *b, const struct pairs *pairs, size_t 
     else memcpy(&pairs->value[at], &bits, sizeof bits);
 }
 
-static enum status fill_pairs(struct builder *b, struct pairs *pairs)
+static enum status fill_pairs(struct sdia_builder *b, struct pairs *pairs)
 {
     size_t size = real_size(b->out->precision), coded = b->frequent.count;
     void *value;
@@ -218,24 +140,35 @@ static enum status fill_pairs(struct builder *b, struct pairs *pairs)
     return OK;
 }
 
-static enum status fill_wide(struct builder *b, const struct pairs *pairs)
+static enum status fill_wide(struct sdia_builder *b, const struct pairs *pairs)
 {
-    uint32_t *wide, at = (uint32_t)b->frequent.count;
+    uint32_t at = (uint32_t)b->frequent.count;
     if (b->wides == 0) return OK;
-    MUST(stored_array(b->out, SDIA_WIDES, b->slices, sizeof *wide, &wide));
+    MUST(allocate(b->slices, sizeof *b->first_wide, "wide pairs", &b->first_wide));
     for (uint32_t s = 0; s < b->slices; s++) {
-        wide[s] = at;
+        b->first_wide[s] = at;
         for (uint64_t k = b->start[s]; b->wide[s] && k < b->start[s + 1]; k++)
             if (is_wide(b, b->key[k])) put_pair(b, pairs, at++, b->key[k]);
     }
     return OK;
 }
 
-static enum status index_diagonal(const struct builder *b, const struct dictionary *inverses)
+static enum status store_wides(const struct sdia_builder *b)
+{
+    uint32_t *wide;
+    if (b->wides == 0) return OK;
+    MUST(stored_array(b->out, SDIA_WIDES, b->slices, sizeof *wide, &wide));
+    memcpy(wide, b->first_wide, b->slices * sizeof *wide);
+    return OK;
+}
+
+static enum status index_diagonal(const struct sdia_builder *b, const struct dictionary *inverses)
 {
     uint32_t n = b->a->off.n;
     uint8_t *narrow;
     bool two_bytes = inverses->count > 1 << 8;
+    if (inverses->count == 1 && !b->out->for_gpu)
+        return dictionary_store(inverses, b->out, SDIA_INVERSE);
     MUST(stored_array(b->out, SDIA_DIAGONAL, n, two_bytes ? 2 : 1, &narrow));
     uint16_t *wide = b->out->array[SDIA_DIAGONAL].data;
 #pragma omp parallel for if (team_once(n))
@@ -247,7 +180,7 @@ static enum status index_diagonal(const struct builder *b, const struct dictiona
     return dictionary_store(inverses, b->out, SDIA_INVERSE);
 }
 
-static enum status fill_diagonal(const struct builder *b)
+static enum status fill_diagonal(const struct sdia_builder *b)
 {
     const struct numbers of = {.precision = b->out->precision,
                                .reciprocals = true,
@@ -263,15 +196,16 @@ static enum status fill_diagonal(const struct builder *b)
     return status;
 }
 
-static enum status fill(struct builder *b)
+static enum status fill(struct sdia_builder *b)
 {
     struct pairs pairs;
     MUST(measure_slices(b));
     MUST(list_keys(b));
     find_wide(b);
-    MUST(fill_codes(b));
     MUST(fill_pairs(b, &pairs));
     MUST(fill_wide(b, &pairs));
+    if (b->out->for_gpu) MUST(store_wides(b));
+    MUST(b->out->for_gpu ? sdia_fill_slices(b) : sdia_fill_words(b));
     MUST(fill_diagonal(b));
     return remainder_build(b->a, b->rest, SDIA_REMAINDER, b->out);
 }
@@ -281,9 +215,8 @@ static enum status build(const struct matrix *a, struct stored *out)
     enum status status = OK;
     const struct numbers values = {
         .precision = out->precision, .count = a->off.nnz, .value = a->off.val};
-    struct builder b = {.a = a,
-                        .out = out,
-                        .slices = (uint32_t)(((uint64_t)a->off.n + SDIA_SLICE - 1) / SDIA_SLICE)};
+    struct sdia_builder b = {.a = a, .out = out, .rows = sdia_slice_rows(out)};
+    b.slices = (uint32_t)(((uint64_t)a->off.n + b.rows - 1) / b.rows);
     TRY(dictionary_create(&values, SDIA_VALUES, &b.values));
     TRY(fill(&b));
 out:
@@ -293,6 +226,7 @@ out:
     free(b.start);
     free(b.key);
     free(b.wide);
+    free(b.first_wide);
     free(b.rest);
     return status;
 }
@@ -306,8 +240,7 @@ static const struct option options[] = {
 
 const struct layout layout_sdia = {
     .name = "sdia",
-    .title =
-        "sliced diagonals: 32 rows share offsets and values, one bit and one thread for each row",
+    .title = "sliced diagonals: 32 rows (CPU: 8) share offsets and values, one bit for each row",
     .array_names = {"slices", "codes", "bits", "offsets", "values", "wide starts",
                     "diagonal indices", "reciprocal diagonal", REMAINDER_NAMES},
     .sums = 1,

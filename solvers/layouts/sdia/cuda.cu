@@ -53,7 +53,7 @@ struct sdia {
 
     explicit sdia(const struct stored *a)
         : n(a->n), first_row(a->first_row),
-          slices((uint32_t)((n + (uint64_t)SDIA_SLICE - 1) / SDIA_SLICE)),
+          slices((uint32_t)((n + (uint64_t)SDIA_WARP - 1) / SDIA_WARP)),
           block_slices(
               pieces_of_block(slices, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS)),
           how(((const sdia_options *)layout_options(&a->options))->walk),
@@ -132,12 +132,12 @@ struct sdia {
 
     __device__ decoded load_pairs(const warp_slices &its, const piece &p, uint32_t *wides) const
     {
-        const uint32_t t = threadIdx.x % 32, i = (its.first + p.turn * WARPS) * SDIA_SLICE + t,
+        const uint32_t t = threadIdx.x % 32, i = (its.first + p.turn * WARPS) * SDIA_WARP + t,
                        at = place_of(its, p, wides);
         const uint32_t bytes = (__shfl_sync(~0u, its.codes, p.turn) + 7) / 8,
                        byte = t * bytes + p.first / 8;
         const size_t line = __shfl_sync(~0u, its.line, p.turn);
-        const uint32_t *words = (const uint32_t *)(bits + line * SDIA_SLICE) + byte / 4;
+        const uint32_t *words = (const uint32_t *)(bits + line * SDIA_WARP) + byte / 4;
         const bool is_one = t < p.left;
         return {is_one ? __ldg(value + at) : 0,
                 is_one ? __ldg(offset + at) : 0,
@@ -206,7 +206,7 @@ struct sdia {
         if (first >= end) return;
         const warp_slices its = slices_of(first, end);
         pairs &p = of_warp[threadIdx.x / 32];
-        const V *own = x + first_row + (size_t)first * SDIA_SLICE + t;
+        const V *own = x + first_row + (size_t)first * SDIA_WARP + t;
         uint32_t wides = 0;
         V sum = {};
         if (t == 0) p.value[PAIRS] = p.offset[PAIRS] = 0;
@@ -226,14 +226,14 @@ struct sdia {
                                     : add_by_row(sum, p, has, own);
             __syncwarp();
             if (left <= PAIRS) {
-                const uint32_t i = s * SDIA_SLICE + t;
-                if (t < n - s * SDIA_SLICE) {
+                const uint32_t i = s * SDIA_WARP + t;
+                if (t < n - s * SDIA_WARP) {
                     if (left == 0 && rest.has(i)) sum = rest.sum(i, x);
                     each(i, inverse, sum);
                 }
                 sum = {};
                 s += WARPS;
-                own += WARPS * SDIA_SLICE;
+                own += WARPS * SDIA_WARP;
             }
         }
     }
@@ -241,11 +241,11 @@ struct sdia {
     template <class V, class Each>
     __device__ void one_row(uint32_t i, const V *x, Each each) const
     {
-        uint32_t s = i / SDIA_SLICE, codes = slice[s + 1].code - slice[s].code,
+        uint32_t s = i / SDIA_WARP, codes = slice[s + 1].code - slice[s].code,
                  wides = wide ? wide[s] : 0;
         const uint16_t *its_code = code + slice[s].code;
         const uint8_t *own_bits =
-            bits + (size_t)slice[s].line * SDIA_SLICE + i % SDIA_SLICE * ((codes + 7) / 8);
+            bits + (size_t)slice[s].line * SDIA_WARP + i % SDIA_WARP * ((codes + 7) / 8);
         const V *own = x + first_row + i;
         V sum = {};
         for (uint32_t k = 0; k < codes; k++) {

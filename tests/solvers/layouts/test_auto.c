@@ -7,16 +7,19 @@
 #include "base/memory.h"
 #include "solvers/cpu/simd.h"
 #include "solvers/layouts/auto/auto.h"
+#include "solvers/method.h"
 #include "solvers/solve.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/leaping_rows.h"
 #include "tests/support/records.h"
 #include "tests/support/teams.h"
 
-static void assert_structure(const struct matrix *a, double length, double pairs, double in_runs,
-                             double scaled, double padded, double segment, uint64_t longest)
+static void assert_structure(const struct matrix *a, double length, double pairs, double octet,
+                             double in_runs, double scaled, double padded, double segment,
+                             uint64_t longest)
 {
     struct structure s = structure_of(a, F64);
+    if (s.octet != octet) fail_msg("%g pairs in 8 rows, not %g", s.octet, octet);
     if (s.length != length || s.pairs != pairs || s.in_runs != in_runs || s.scaled != scaled)
         fail_msg("%g %g %g %g, not %g %g %g %g", s.length, s.pairs, s.in_runs, s.scaled, length,
                  pairs, in_runs, scaled);
@@ -79,15 +82,15 @@ static double by_row_and_entry(uint32_t i, uint32_t k)
 static void test_structure(void **state)
 {
     struct matrix empty = random_matrix(seed, 64, SHAPE_DIAGONAL), equal = banded(64, 1, 64, one);
-    assert_structure(&empty, 0, 0, 0, 0, 0, 0, 0); /* its diagonal never repeats */
-    assert_structure(&equal, 0, 0, 1, 0, 0, 0, 0);
+    assert_structure(&empty, 0, 0, 0, 0, 0, 0, 0, 0); /* its diagonal never repeats */
+    assert_structure(&equal, 0, 0, 0, 1, 0, 0, 0, 0);
     matrix_free(&equal);
     equal = banded(33, 1, 1, one);
-    assert_structure(&equal, 32.0 / 33, 0.5, 32.0 / 33, 1, 0.5, 1, 1);
+    assert_structure(&equal, 32.0 / 33, 0.5, 0.8, 32.0 / 33, 1, 0.5, 1, 1);
     matrix_free(&equal);
     equal = banded(32, 2, 4,
                    by_parity); /* the last 4 rows are empty, the 4 before them have one entry */
-    assert_structure(&equal, 52.0 / 32, 4, 0, 4.0 / 52, 2, 52.0 / 28, 2);
+    assert_structure(&equal, 52.0 / 32, 4, 3.5, 0, 4.0 / 52, 2, 52.0 / 28, 2);
     matrix_free(&empty);
     matrix_free(&equal);
     equal =
@@ -122,15 +125,13 @@ static void test_even_distances(void **state)
     matrix_free(&a);
 }
 
-static const struct place gpu = {.name = "gpu"};
-
 static void assert_cuda_choice(const struct matrix *a, enum precision precision, enum loop loop,
                                const char *name)
 {
     struct stored stored;
     struct solver_options options = default_options(NULL, &layout_auto);
     options.loop = loop;
-    assert_int_equal(stored_build_at(&gpu, &layout_auto, precision, &options, a, &stored), OK);
+    assert_int_equal(stored_build_at(&gpu_form, &layout_auto, precision, &options, a, &stored), OK);
     assert_string_equal(stored.layout->name, name);
     assert_memory_equal(stored.note, "auto: ", 6);
     assert_memory_equal(stored.note + 6, name, strlen(name));
@@ -153,6 +154,17 @@ static void assert_choice(const struct matrix *a, enum simd simd, const char *na
     simd_limit(SIMD_AVX512);
 }
 
+/* For a method that updates row by row. */
+static void assert_row_choice(const struct matrix *a, const char *name)
+{
+    static const struct method in_place = {.sweep = SWEEP_DESCENDING};
+    struct stored stored;
+    assert_int_equal(stored_build_for(&in_place, places[0], &layout_auto, F64, NULL, a, &stored),
+                     OK);
+    assert_string_equal(stored.layout->name, name);
+    stored_free(&stored);
+}
+
 static void test_choices(void **state)
 {
     const uint32_t n = 5000;
@@ -166,6 +178,8 @@ static void test_choices(void **state)
         assert_choice(&distinct, (enum simd)simd, "delta16");
         assert_choice(&shorter, (enum simd)simd, "msr");
     }
+    assert_row_choice(&runs, "pattern");
+    assert_row_choice(&pairs, "msr");
     matrix_free(&runs);
     matrix_free(&pairs);
     matrix_free(&scaled);

@@ -11,7 +11,7 @@
 
 static const struct sdia_slice *slice_of(const struct stored *a, uint32_t i)
 {
-    return (const struct sdia_slice *)a->array[SDIA_SLICES].data + i / SDIA_SLICE;
+    return (const struct sdia_slice *)a->array[SDIA_SLICES].data + i / SDIA_WARP;
 }
 
 /* Where the offset and value of code k of row i's slice are. */
@@ -19,16 +19,49 @@ static size_t pair_at(const struct stored *a, uint32_t i, uint32_t k)
 {
     const uint16_t *code = (const uint16_t *)a->array[SDIA_CODE].data + slice_of(a, i)->code;
     if (code[k] != SDIA_WIDE) return code[k];
-    size_t at = ((const uint32_t *)a->array[SDIA_WIDES].data)[i / SDIA_SLICE];
+    size_t at = ((const uint32_t *)a->array[SDIA_WIDES].data)[i / SDIA_WARP];
     for (uint32_t j = 0; j < k; j++) at += code[j] == SDIA_WIDE;
     return at;
+}
+
+static void decode_pair(const struct stored *a, uint32_t i, size_t at, struct row *out)
+{
+    const int32_t *offset = a->array[SDIA_OFFSET].data;
+    assert_true(at < a->array[SDIA_OFFSET].bytes / sizeof *offset);
+    out->col[out->count] = (int64_t)a->first_row + i + offset[at];
+    out->val[out->count++] = real_at(a, SDIA_VALUE, at);
+}
+
+/* As CUDA has it. */
+static void decode_codes(const struct stored *a, uint32_t i, struct row *out)
+{
+    const struct sdia_slice *slice = slice_of(a, i);
+    uint32_t codes = slice[1].code - slice[0].code, bytes = sdia_row_bytes(codes);
+    const uint8_t *bits =
+        (const uint8_t *)a->array[SDIA_BITS].data + slice->line * 32ull + i % SDIA_WARP * bytes;
+    for (uint32_t k = 0; k < 8 * bytes; k++) {
+        if (!(bits[k / 8] >> k % 8 & 1)) continue;
+        assert_true(k < codes);
+        decode_pair(a, i, pair_at(a, i, k), out);
+    }
+}
+
+/* As the CPU has it. */
+static void decode_words(const struct stored *a, uint32_t i, struct row *out)
+{
+    const uint32_t *start = (const uint32_t *)a->array[SDIA_SLICES].data + i / SDIA_VECTOR,
+                   *word = a->array[SDIA_CODE].data;
+    for (uint32_t k = start[0]; k < start[1]; k++)
+        if (word[k] >> i % SDIA_VECTOR & 1) decode_pair(a, i, word[k] >> SDIA_VECTOR, out);
 }
 
 static double inverse_of(const struct stored *a, uint32_t i)
 {
     const void *index = a->array[SDIA_DIAGONAL].data;
     size_t bytes = a->array[SDIA_DIAGONAL].bytes / a->n;
-    if (bytes == 0) return real_at(a, SDIA_INVERSE, i);
+    if (bytes == 0)
+        return real_at(a, SDIA_INVERSE,
+                       a->array[SDIA_INVERSE].bytes == real_size(a->precision) ? 0 : i);
     return real_at(a, SDIA_INVERSE,
                    bytes == 1 ? ((const uint8_t *)index)[i] : ((const uint16_t *)index)[i]);
 }
@@ -36,28 +69,17 @@ static double inverse_of(const struct stored *a, uint32_t i)
 static bool is_in_remainder(const struct stored *a, uint32_t i)
 {
     const struct remainder_mark *mark = a->array[SDIA_REMAINDER + REMAINDER_MARK].data;
-    return mark && mark[i / SDIA_SLICE].rows >> i % SDIA_SLICE & 1;
+    return mark && mark[i / REMAINDER_GROUP].rows >> i % REMAINDER_GROUP & 1;
 }
 
 static void decode(const struct stored *a, uint32_t i, struct row *out)
 {
-    const struct sdia_slice *slice = slice_of(a, i);
-    const int32_t *offset = a->array[SDIA_OFFSET].data;
-    uint32_t codes = slice[1].code - slice[0].code, bytes = sdia_row_bytes(codes);
-    const uint8_t *bits =
-        (const uint8_t *)a->array[SDIA_BITS].data + slice->line * 32ull + i % SDIA_SLICE * bytes;
+    const uint32_t before = out->count;
+    (a->for_gpu ? decode_codes : decode_words)(a, i, out);
     out->inverse = inverse_of(a, i);
-    if (is_in_remainder(a, i)) {
-        assert_int_equal(codes, 0);
-        decode_remainder(a, SDIA_REMAINDER, i, out);
-        return;
-    }
-    for (uint32_t k = 0; k < 8 * bytes; k++) {
-        if (!(bits[k / 8] >> k % 8 & 1)) continue;
-        assert_true(k < codes);
-        out->col[out->count] = (int64_t)a->first_row + i + offset[pair_at(a, i, k)];
-        out->val[out->count++] = real_at(a, SDIA_VALUE, pair_at(a, i, k));
-    }
+    if (!is_in_remainder(a, i)) return;
+    assert_int_equal(out->count, before);
+    decode_remainder(a, SDIA_REMAINDER, i, out);
 }
 
 static size_t check(enum precision precision, const struct matrix *a)
@@ -65,6 +87,9 @@ static size_t check(enum precision precision, const struct matrix *a)
     struct stored stored = build_record(&layout_sdia, precision, a);
     size_t rest = check_stored(&stored, a, decode);
     assert_int_equal(rest, remainder_rows(&stored, SDIA_REMAINDER));
+    stored_free(&stored);
+    stored = build_record_at(&gpu_form, &layout_sdia, precision, a);
+    assert_int_equal(check_stored(&stored, a, decode), remainder_rows(&stored, SDIA_REMAINDER));
     stored_free(&stored);
     return rest;
 }
@@ -116,15 +141,18 @@ static struct matrix rare_matrix(uint32_t n)
 static void test_wide_pairs(void **state)
 {
     struct matrix a = rare_matrix(60000);
-    struct stored stored = build_record(&layout_sdia, F64, &a);
+    struct stored stored = build_record_at(&gpu_form, &layout_sdia, F64, &a);
     size_t pairs = stored.array[SDIA_OFFSET].bytes / sizeof(int32_t);
     assert_int_equal(stored.array[SDIA_VALUE].bytes, pairs * sizeof(double));
-    assert_int_equal(stored.array[SDIA_WIDES].bytes, 60000 / SDIA_SLICE * sizeof(uint32_t));
-    check_stored(&stored, &a, decode);
+    assert_int_equal(stored.array[SDIA_WIDES].bytes, 60000 / SDIA_WARP * sizeof(uint32_t));
+    stored_free(&stored);
+    stored = build_record(&layout_sdia, F64, &a);
+    assert_true(stored.array[SDIA_OFFSET].bytes / sizeof(int32_t) > SDIA_NEAR);
+    stored_free(&stored);
     check(F32, &a);
+    check(F64, &a);
     check_jacobi(&layout_sdia, &a);
     check_in_place(&layout_sdia, &a);
-    stored_free(&stored);
     matrix_free(&a);
 }
 
@@ -168,15 +196,18 @@ static void test_offsets_beyond_32_bits(void **state)
 static void test_diagonals(void **state)
 {
     static const uint32_t distinct[] = {1, 256, 257, 65536, 65537};
-    static const size_t bytes[] = {1, 1, 2, 2, 0};
+    static const size_t bytes[] = {1, 1, 2, 2, 0}; /* on the CPU none of one entry */
     enum { N = 70000 };
     for (int k = 0; k < 5; k++) {
         struct matrix a = repeating_matrix(seed, N, 3, 10, true);
         for (uint32_t i = 0; i < N; i++) a.diag[i] = 10 + i % distinct[k];
         struct stored stored = build_record(&layout_sdia, F64, &a);
-        assert_int_equal(stored.array[SDIA_DIAGONAL].bytes, N * bytes[k]);
-        check_stored(&stored, &a, decode);
+        assert_int_equal(stored.array[SDIA_DIAGONAL].bytes, k == 0 ? 0 : N * bytes[k]);
         stored_free(&stored);
+        stored = build_record_at(&gpu_form, &layout_sdia, F64, &a);
+        assert_int_equal(stored.array[SDIA_DIAGONAL].bytes, N * bytes[k]);
+        stored_free(&stored);
+        check(F64, &a);
         check_jacobi(&layout_sdia, &a);
         matrix_free(&a);
     }
@@ -188,7 +219,7 @@ static void test_too_many_values(void **state)
     struct matrix a = filled_matrix(N, 20, 10);
     for (uint64_t k = 0; k < a.off.nnz; k++) a.off.val[k] = (double)(k + 1);
     assert_true(a.off.nnz > SDIA_VALUES);
-    assert_true(check(F64, &a) > N - SDIA_SLICE);
+    assert_true(check(F64, &a) > N - SDIA_WARP);
     check_jacobi(&layout_sdia, &a);
     matrix_free(&a);
     a = random_matrix(seed, 300, SHAPE_DENSE);
@@ -203,7 +234,7 @@ static void check_walk(const struct place *place, enum walking walk, const struc
     size_t bytes = n * sizeof(double);
     double *x = random_vector(seed, 64, n), *next = random_vector(seed, 65, n);
     void *there_x, *there_next;
-    struct stored stored = build_record(&layout_sdia, F64, a);
+    struct stored stored = build_record_at(place, &layout_sdia, F64, a);
     ((struct sdia_options *)&stored.options.layout)->walk = walk;
     assert_int_equal(stored_upload(place, &stored), OK);
     assert_int_equal(place->allocate(bytes, &there_x), OK);
@@ -266,7 +297,7 @@ static void test_threads(void **state)
 static void test_no_memory(void **state)
 {
     struct matrix a = rare_matrix(25000);
-    struct stored stored = build_record(&layout_sdia, F64, &a);
+    struct stored stored = build_record_at(&gpu_form, &layout_sdia, F64, &a);
     assert_true(stored.array[SDIA_WIDES].bytes > 0);
     stored_free(&stored);
     assert_true(check_no_memory(&layout_sdia, &a) > 10);
