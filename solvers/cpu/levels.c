@@ -17,20 +17,6 @@ static enum status smooth(const struct level *a, double omega)
     return OK;
 }
 
-#ifndef _OPENMP
-#define SWEEP sweep
-static enum status sweep(const struct level *a, bool descending)
-{
-    for (uint32_t k = 0; k < a->n; k++) {
-        const uint32_t i = descending ? a->n - 1 - k : k;
-        if (a->diag[i] > 0) a->x[i] = row_sum(a, i) / a->diag[i];
-    }
-    return OK;
-}
-#else
-#define SWEEP NULL
-#endif
-
 extern const struct level_ops EXPORTED(level_ops);
 const struct level_ops EXPORTED(level_ops) = {
     .scratch_bytes = LEVEL_OP(scratch_bytes),
@@ -40,7 +26,6 @@ const struct level_ops EXPORTED(level_ops) = {
     .weigh = LEVEL_OP(weigh),
     .product = LEVEL_OP(product),
     .smooth = smooth,
-    .sweep = SWEEP,
     .prolong = LEVEL_OP(prolong),
     .eliminate = LEVEL_OP(eliminate),
     .measure = LEVEL_OP(measure),

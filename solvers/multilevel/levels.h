@@ -105,8 +105,6 @@ struct level_ops {
     enum status (*product)(const struct level *fine, const struct level *coarse);
     /* next_i = (1 - omega) x_i + omega (b_i - sum A_ij x_j) / diag_i; x_i where diag_i = 0 */
     enum status (*smooth)(const struct level *level, double omega);
-    /* The same with omega = 1 in place, row after row. NULL: there is none */
-    enum status (*sweep)(const struct level *level, bool descending);
     /* fine x_i = next_i (a weight) times coarse x_J */
     enum status (*prolong)(const struct level *fine, const struct level *coarse);
     /* x: A x = b, for n <= LEVEL_COARSEST. In a long run without subtraction (Grassmann, Taksar and
