@@ -1,0 +1,155 @@
+/* Aggregates by rounds of pairing: a thread for each group. */
+#include <float.h>
+
+#include "solvers/cuda/levels/each.cuh"
+#include "solvers/cuda/levels/groups.cuh"
+#include "solvers/cuda/levels/levels.h"
+
+/* What flows into a group, by the group that it comes from. */
+struct inflow {
+    int count;
+    uint32_t from[LEVEL_NEIGHBOURS];
+    double flow[LEVEL_NEIGHBOURS];
+};
+
+/* false: there are too many */
+__device__ static bool add_flow(struct inflow *in, uint32_t from, double flow)
+{
+    int k = 0;
+    while (k < in->count && in->from[k] != from) k++;
+    if (k == LEVEL_NEIGHBOURS) return false;
+    if (k == in->count) {
+        in->from[in->count++] = from;
+        in->flow[k] = 0;
+    }
+    in->flow[k] += flow;
+    return true;
+}
+
+__device__ static void collect(const struct groups &g, uint32_t group, struct inflow *in)
+{
+    const struct level &a = g.level;
+    in->count = 0;
+    for (uint32_t m = g.start[group]; m < g.start[group + 1]; m++) {
+        const uint32_t i = g.member[m];
+        for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++) {
+            const uint32_t j = a.col[k], from = a.aggregate[j];
+            if (from != group && !add_flow(in, from, -a.val[k] * floored(a.x[j]))) return;
+        }
+    }
+}
+
+__device__ static bool strong_enough(const struct groups &g, uint32_t i, uint32_t j, uint64_t key)
+{
+    const float flow = key_flow(key);
+    return flow >= LEVEL_STRONG * g.strongest[i] && flow >= LEVEL_STRONG * g.strongest[j];
+}
+
+__device__ static void raise(uint64_t *at, uint64_t key)
+{
+    if (*at < key) atomicMax((unsigned long long *)at, (unsigned long long)key);
+}
+
+/* Group i and what the pass has found for it so far. */
+struct offer {
+    uint32_t i, partner;
+    uint64_t own;
+};
+
+template <bool first>
+__device__ static void look_at(const struct groups &g, struct offer *o, uint32_t j, double flow)
+{
+    if (!first && g.mate[j] != NO_ENTRY) return;
+    const double here = g.flow[o->i], there = g.flow[j];
+    const uint64_t key = key_of(o->i, j, flow, here < there ? here : there);
+    if (!first && !strong_enough(g, o->i, j, key)) return;
+    raise(&g.best[j], key);
+    if (key <= o->own) return;
+    o->own = key;
+    o->partner = j;
+}
+
+/* single: groups are rows, and columns groups. */
+template <bool single, bool first>
+__device__ static void make_offer(const struct groups &g, uint32_t i)
+{
+    struct offer o = {i, NO_ENTRY, 0};
+    const struct level &a = g.level;
+    if (first || g.mate[i] == NO_ENTRY) {
+        if (single) {
+            uint64_t end = a.row[i + 1], most = a.row[i] + LEVEL_NEIGHBOURS;
+            for (uint64_t k = a.row[i]; k < end && k < most; k++)
+                look_at<first>(g, &o, a.col[k], -a.val[k] * floored(a.x[a.col[k]]));
+        } else {
+            struct inflow in;
+            collect(g, i, &in);
+            for (int k = 0; k < in.count; k++) look_at<first>(g, &o, in.from[k], in.flow[k]);
+        }
+    }
+    g.own[i] = o.own;
+    g.partner[i] = o.partner;
+    if (o.own) raise(&g.best[i], o.own);
+}
+
+template <bool first>
+__device__ static void unite(const struct groups &g, uint32_t i)
+{
+    const uint64_t own = g.own[i], best = g.best[i];
+    if (first) g.strongest[i] = key_flow(best);
+    if (!own || own != best || own != g.best[g.partner[i]]) return;
+    g.mate[i] = g.partner[i];
+    g.mate[g.partner[i]] = i;
+}
+
+template <bool single, bool first>
+static enum status pass(const struct groups &g)
+{
+    MUST(device_status(
+        cudaMemsetAsync(g.best, 0, g.count * sizeof *g.best, device_stream()), "clearing keys"));
+    MUST(for_each(g.count, "pairing", [=] __device__(uint64_t i) {
+        make_offer<single, first>(g, (uint32_t)i);
+    }));
+    return for_each(g.count, "uniting", [=] __device__(uint64_t i) {
+        unite<first>(g, (uint32_t)i);
+    });
+}
+
+template <bool single>
+__device__ static void begin_group(const struct groups &g, uint32_t i)
+{
+    const struct level &a = g.level;
+    double flow = 0;
+    g.mate[i] = NO_ENTRY;
+    if (single) flow = floored(a.x[i]) * a.diag[i];
+    else
+        for (uint32_t m = g.start[i]; m < g.start[i + 1]; m++)
+            flow += floored(a.x[g.member[m]]) * a.diag[g.member[m]];
+    g.flow[i] = flow;
+}
+
+template <bool single>
+static enum status play_round(struct groups *round)
+{
+    const struct groups g = *round;
+    MUST(for_each(g.count, "flows of groups", [=] __device__(uint64_t i) {
+        begin_group<single>(g, (uint32_t)i);
+    }));
+    MUST((pass<single, true>(g)));
+    for (int p = 1; p < LEVEL_PASSES; p++) MUST((pass<single, false>(g)));
+    return groups_number(round, single);
+}
+
+enum status cuda_aggregate(const struct level *level, void *scratch, uint32_t *count)
+{
+    struct groups g = groups_place(level, scratch);
+    MUST(play_round<true>(&g));
+    for (int round = 1; round < LEVEL_ROUNDS; round++) MUST(play_round<false>(&g));
+    MUST(groups_join(&g));
+    *count = g.count;
+    return OK;
+}
+
+size_t cuda_aggregate_bytes(uint32_t n)
+{
+    return groups_bytes(n);
+}

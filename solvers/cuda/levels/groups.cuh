@@ -1,0 +1,50 @@
+/* Groups of rows while they are paired. The lists of a round's groups are in one of two places, and
+ * those of the next round in the other. */
+#pragma once
+
+#include <float.h>
+
+extern "C" {
+#include "solvers/multilevel/levels.h"
+}
+
+struct groups {
+    struct level level;
+    uint32_t count;
+    uint32_t *start, *member;           /* of this round; not there in the first */
+    uint32_t *next_start, *next_member; /* room for those of the next */
+    double *flow;                       /* F */
+    uint64_t *best, *own; /* the best key of all its pairs; of those that its own entries make */
+    uint32_t *partner;    /* of own */
+    uint32_t *mate;       /* NO_ENTRY: single */
+    float *strongest;     /* the best key's flow in the first pass */
+    void *temp;
+    size_t temp_bytes;
+};
+
+size_t groups_bytes(uint32_t n);
+struct groups groups_place(const struct level *level, void *scratch);
+
+/* Numbers groups and pairs of groups by their smallest row; waits. single: groups are rows. */
+enum status groups_number(struct groups *g, bool single);
+
+/* Rows that are alone join groups; waits. The lists are those of the level then. */
+enum status groups_join(struct groups *g);
+
+__device__ inline double floored(double x)
+{
+    return x > LEVEL_FLOOR ? x : LEVEL_FLOOR;
+}
+
+__device__ inline float key_flow(uint64_t key)
+{
+    return __uint_as_float((uint32_t)(key >> 32));
+}
+
+/* As on the CPU, bit for bit. */
+__device__ inline uint64_t key_of(uint32_t i, uint32_t j, double flow, double smaller)
+{
+    const double share = flow / smaller;
+    const float rounded = share < FLT_MAX ? (float)share : FLT_MAX;
+    return flow > 0 ? (uint64_t)__float_as_uint(rounded) << 32 | (uint32_t) ~(i ^ j) : 0;
+}

@@ -1,0 +1,37 @@
+/* Method multilevel on CUDA: the operations of solvers/multilevel/levels.h. */
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "solvers/multilevel/levels.h"
+
+/* aggregate.cu */
+size_t cuda_aggregate_bytes(uint32_t n);
+enum status cuda_aggregate(const struct level *level, void *scratch, uint32_t *count);
+/* connect.cu */
+size_t cuda_connect_bytes(uint32_t n, uint64_t nnz);
+enum status cuda_count(const struct level *fine, const struct level *coarse, void *scratch,
+                       uint64_t *nnz);
+enum status cuda_connect(const struct level *fine, const struct level *coarse, void *scratch);
+/* product.cu */
+enum status cuda_weigh(const struct level *fine, const struct level *coarse);
+enum status cuda_product(const struct level *fine, const struct level *coarse);
+enum status cuda_prolong(const struct level *fine, const struct level *coarse);
+/* smooth.cu */
+enum status cuda_smooth(const struct level *level, double omega);
+/* eliminate.cu */
+enum status cuda_eliminate(const struct level *level, double *dense);
+/* tail.cu */
+enum { CUDA_TAIL_ROWS = 10000 };
+enum status cuda_tail(const struct level *level, int count, double omega, double *dense);
+/* window.cu */
+enum status cuda_measure(const struct window *window);
+enum status cuda_judge(const struct window *window, double omega, struct test *test);
+enum status cuda_fit(const struct window *window);
+enum status cuda_combine(const struct window *window);
+
+#ifdef __cplusplus
+}
+#endif

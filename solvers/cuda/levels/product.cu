@@ -1,0 +1,74 @@
+/* The next level's numbers for weights of this one, and the way back: a thread for each aggregate,
+ * or a warp where its rows are many or long. */
+#include "solvers/cuda/levels/levels.h"
+#include "solvers/cuda/levels/rows.cuh"
+
+enum { FEW_OUT = 32 /* entries of a column that a thread takes */ };
+
+enum status cuda_weigh(const struct level *fine, const struct level *coarse)
+{
+    const struct level a = *fine, c = *coarse;
+    return for_balanced(
+        c.n, 0, "weighing",
+        [=] __device__(uint64_t J, uint32_t) {
+            if (J >= c.n) return true;
+            if (a.start[J + 1] - a.start[J] > FEW_ROWS) return false;
+            weigh_by(a, c, (uint32_t)J, 0, 0);
+            return true;
+        },
+        [=] __device__(uint64_t J, uint32_t lane) {
+            weigh_by(a, c, (uint32_t)J, lane, WARP);
+        });
+}
+
+static enum status multiply(const struct level *fine, const struct level *coarse)
+{
+    const struct level a = *fine, c = *coarse;
+    const bool by_warps = a.nnz / c.n > BUSY;
+    return for_balanced(
+        c.n, 0, "the coarse product",
+        [=] __device__(uint64_t J, uint32_t) {
+            double inner = 0;
+            if (J >= c.n) return true;
+            if (by_warps || !product_by_thread(a, c, (uint32_t)J, &inner)) return false;
+            if (a.b) c.diag[J] = inner;
+            return true;
+        },
+        [=] __device__(uint64_t J, uint32_t lane) {
+            const double inner = product_by_warp(a, c, (uint32_t)J, lane);
+            if (a.b && lane == 0) c.diag[J] = inner;
+        });
+}
+
+/* What leaves each aggregate. */
+static enum status sum_columns(const struct level *coarse)
+{
+    const struct level c = *coarse;
+    return for_balanced(
+        c.n, 0, "sums of columns",
+        [=] __device__(uint64_t J, uint32_t) {
+            if (J >= c.n) return true;
+            if (c.out_start[J + 1] - c.out_start[J] > FEW_OUT) return false;
+            c.diag[J] = column_part(c, (uint32_t)J, 0, 0);
+            return true;
+        },
+        [=] __device__(uint64_t J, uint32_t lane) {
+            const double sum = lanes_sum(column_part(c, (uint32_t)J, lane, WARP), WARP);
+            if (lane == 0) c.diag[J] = sum;
+        });
+}
+
+enum status cuda_product(const struct level *fine, const struct level *coarse)
+{
+    MUST(multiply(fine, coarse));
+    return fine->b ? OK : sum_columns(coarse);
+}
+
+enum status cuda_prolong(const struct level *fine, const struct level *coarse)
+{
+    const struct level a = *fine;
+    const double *const x = coarse->x;
+    return for_each(a.n, "prolonging", [=] __device__(uint64_t i) {
+        a.x[i] = a.next[i] * x[a.aggregate[i]];
+    });
+}
