@@ -139,38 +139,43 @@ __device__ inline void solve_long_run(const struct level &a, double *rate)
     keep_sums(a.n, lane, s, a.x);
 }
 
-__device__ inline void fill_system(const struct level &a, double *dense)
+__device__ inline void fill_system(const struct level &a, double *dense, double *x)
 {
     clear(dense, a.n);
     for (uint32_t i = threadIdx.x; i < a.n; i += blockDim.x) {
         dense[i * WIDTH + i] = a.diag[i];
-        a.x[i] = a.b[i];
+        x[i] = a.b[i];
         for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++)
             dense[i * WIDTH + a.col[k]] = a.val[k];
     }
     __syncthreads();
 }
 
+/* x stays as it is where an entry of the solution is negative or not finite. */
 __device__ inline void solve_system(const struct level &a, double *dense)
 {
+    __shared__ double x[WIDTH];
     const uint32_t n = a.n, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    fill_system(a, dense);
+    fill_system(a, dense, x);
     for (uint32_t k = 0; k < n; k++) {
         for (uint32_t i = k + 1 + warp; i < n; i += WARPS) {
             const double share = dense[i * WIDTH + k] / dense[k * WIDTH + k];
             for (uint32_t j = k + 1 + lane; j < n; j += 32)
                 dense[i * WIDTH + j] -= share * dense[k * WIDTH + j];
-            if (lane == 0) a.x[i] -= share * a.x[k];
+            if (lane == 0) x[i] -= share * x[k];
         }
         __syncthreads();
     }
     for (uint32_t k = n; k-- > 0;) {
-        if (threadIdx.x == 0) a.x[k] /= dense[k * WIDTH + k];
+        if (threadIdx.x == 0) x[k] /= dense[k * WIDTH + k];
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < k; i += blockDim.x)
-            a.x[i] -= dense[i * WIDTH + k] * a.x[k];
+            x[i] -= dense[i * WIDTH + k] * x[k];
         __syncthreads();
     }
+    const uint32_t i = threadIdx.x;
+    const bool bad = i < n && !(x[i] >= 0 && isfinite(x[i]));
+    if (!__syncthreads_or(bad) && i < n) a.x[i] = x[i];
 }
 
 /* All threads of the block call it. */
