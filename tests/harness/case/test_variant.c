@@ -56,7 +56,10 @@ static void check_options(const struct variant *plain)
             check_round_trip(&variant, text);
         }
         if (option->words) continue;
-        option_set(&entry, option->above + (option->below - option->above) / 8, &variant.options);
+        for (int eighths = 1; option_get(&entry, &variant.options) <= option->above || eighths == 1;
+             eighths++)
+            option_set(&entry, option->above + eighths * (option->below - option->above) / 8,
+                       &variant.options);
         snprintf(text, sizeof text, "[%s=%.15g]", option->name,
                  option_get(&entry, &variant.options));
         check_round_trip(&variant, text);
