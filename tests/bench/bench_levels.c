@@ -200,8 +200,9 @@ static enum status bench(const struct problem *problem, const struct layout *lay
                                             .epsilon = EPSILON,
                                             .scale = 1,
                                             .max_iterations = 200,
-                                            .matrix = &problem->system.a};
-    TRY(stored_build_at(place, layout, F64, NULL, &problem->system.a, &stored));
+                                            .matrix = &problem->system.a,
+                                            .options = default_options(method, layout)};
+    TRY(stored_build_at(place, layout, F64, &settings.options, &problem->system.a, &stored));
     TRY(stored_upload(place, &stored));
     TRY(solve_create(&stored, method, NULL, &settings, &solve));
     for (int k = 0; k < RUNS; k++) {
