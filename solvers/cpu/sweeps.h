@@ -21,7 +21,9 @@
  *
  *   SHARED                                                 and
  *   struct share rows_share(const struct rows *, uint32_t n)
- *       the calling thread's rows; with GROUP, groups of rows */
+ *       the calling thread's rows; with GROUP, groups of rows
+ *
+ * and one that knows where rows are alike what solvers/cpu/runs.h says. */
 #include "base/team.h"
 #include "solvers/cpu/blocks.h"
 #include "solvers/cpu/real.h"
@@ -100,11 +102,11 @@ ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
                                int *unsatisfied)
 {
     real sum[GROUP], inverse[GROUP], value[GROUP];
-    const real *x = s->x + first;
+    const real *x = s->x + first, *b = s->b ? s->b + first : NULL;
     real *restrict next = s->next + first;
     off_sums(&s->rows, simd, first, count, s->x, sum);
     inverses(&s->rows, first, count, inverse);
-    for (uint32_t r = 0; r < count; r++) value[r] = s->b ? s->b[first + r] : 0;
+    for (uint32_t r = 0; r < count; r++) value[r] = b ? b[r] : 0;
     for (uint32_t r = 0; r < count; r++) {
         if (formula == APPLY) value[r] = x[r] / inverse[r] + sum[r];
         else if (formula == RESIDUAL) value[r] = value[r] - sum[r] - x[r] / inverse[r];
@@ -117,13 +119,46 @@ ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
     for (uint32_t r = 0; r < count; r++) next[r] = value[r];
 }
 
-/* The last rows, too few for a group; compiled once, without vectors, because they cost little. */
-__attribute__((noinline)) static int sweep_rest(const struct pass *s, uint32_t first,
-                                                int unsatisfied)
+/* Rows that are no whole group; compiled once, without vectors, because they cost little. */
+__attribute__((noinline)) static int sweep_some(const struct pass *s, uint32_t first,
+                                                uint32_t count, int unsatisfied)
 {
-    sweep_group(s, s->formula, SIMD_PLAIN, first, s->n - first, &unsatisfied);
+    sweep_group(s, s->formula, SIMD_PLAIN, first, count, &unsatisfied);
     return unsatisfied;
 }
+
+ALWAYS_INLINE int sweep_rows(const struct pass *s, const enum formula formula, const enum simd simd,
+                             uint32_t first, uint32_t count, int unsatisfied)
+{
+    if (GROUPED && count < GROUP) return sweep_some(s, first, count, unsatisfied);
+    sweep_group(s, formula, simd, first, GROUP, &unsatisfied);
+    return unsatisfied;
+}
+
+/* Rows first .. end - 1, run after run, without a test. Always 1. */
+#ifdef RUNS
+ALWAYS_INLINE int sweep_runs(const struct pass *s, const enum formula formula, const enum simd simd,
+                             uint64_t first, uint64_t end)
+{
+    struct run run;
+    if (end > s->n) end = s->n;
+    for (uint64_t at = first; at < end; at += run.rows) {
+        run_at(&s->rows, (uint32_t)at, (uint32_t)end, s->x, &run);
+        const struct relax how = {.b = s->b ? s->b + at : NULL,
+                                  .x = s->x + at,
+                                  .next = s->next + at,
+                                  .factor = s->factor,
+                                  .relaxed = formula == JOR};
+        if (run.alike) relax_run[simd](&run, &how);
+        else sweep_rows(s, formula, simd, (uint32_t)at, run.rows, 1);
+    }
+    return 1;
+}
+enum { HAS_RUNS = 1 };
+#else
+enum { HAS_RUNS = 0 };
+#define sweep_runs(s, formula, simd, first, end) 1
+#endif
 
 /* Groups of rows; whether a row failed the test. Where unsatisfied is set, nothing is left to find
  * out. */
@@ -131,9 +166,10 @@ ALWAYS_INLINE int sweep_groups(const struct pass *s, const enum formula formula,
                                const enum simd simd, struct share groups, int unsatisfied)
 {
     for (size_t g = groups.first; g < groups.end; g++) {
-        uint32_t first = (uint32_t)(g * GROUP);
-        if (GROUPED && s->n - first < GROUP) unsatisfied = sweep_rest(s, first, unsatisfied);
-        else sweep_group(s, formula, simd, first, GROUP, &unsatisfied);
+        const uint32_t first = (uint32_t)(g * GROUP), left = s->n - first;
+        if (HAS_RUNS && unsatisfied && (formula == JACOBI || formula == JOR))
+            return sweep_runs(s, formula, simd, first, (uint64_t)groups.end * GROUP);
+        unsatisfied = sweep_rows(s, formula, simd, first, left < GROUP ? left : GROUP, unsatisfied);
     }
     return unsatisfied;
 }

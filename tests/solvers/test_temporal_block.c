@@ -65,13 +65,14 @@ static void same_vector(const struct pair *p, const void *x, const void *wanted,
 }
 
 /* The test of a pass is that of its last sweep: just above the change it holds, at the change it
- * does not, and it is made or left out. */
+ * does not, and it is made or left out. Plain sweeps are tested in every row, which takes other
+ * code than sweeps without a test. */
 static void check_pass(struct pair *p, int pass)
 {
     const enum criterion criterion = draw(2) ? RELATIVE : ABSOLUTE;
     struct solve *s = &p->solve[0], *plain = &p->solve[1];
     double change, reported;
-    for (unsigned k = 0; k < s->sweeps; k++) votes(plain, criterion, 1);
+    for (unsigned k = 0; k < s->sweeps; k++) votes(plain, criterion, 1e30);
     assert_ok(plain->vec->change(plain->n, plain->work[0], plain->x, criterion, &change));
     const double epsilon[] = {change * (1 + 1e-6), change, NAN};
     const int got = votes(s, criterion, epsilon[pass % 3]);

@@ -159,6 +159,56 @@ ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count
         for (uint32_t r = 0; r < count; r++) out[r] = inverse(*a, first + r);
 }
 
+#define RUNS
+#include "solvers/cpu/runs.h"
+
+/* Rows from `first` on that have this code, `most` at most. */
+static inline uint32_t alike_length(const struct rows *a, uint32_t first, uint32_t code,
+                                    uint32_t most)
+{
+    uint32_t length = 0;
+    while (length + GROUP <= most && code_of(a, first + length) == code &&
+           is_uniform(a, first + length))
+        length += GROUP;
+    while (length < most && code_of(a, first + length) == code) length++;
+    return length;
+}
+
+enum { RUN_LEAST = 16 };
+
+static inline bool can_run(const struct rows *a, uint32_t code)
+{
+    return code != a->patterns && a->start[code + 1] - a->start[code] <= RUN_ENTRIES;
+}
+
+/* Rows from `first` on, before `end` and the next group, that belong to no run. */
+static inline uint32_t rows_between(const struct rows *a, uint32_t first, uint32_t end)
+{
+    const uint64_t next = ((uint64_t)first / GROUP + 1) * GROUP;
+    const uint32_t stop = next < end ? (uint32_t)next : end;
+    for (uint32_t at = first, length; at < stop; at += length) {
+        length = run_length(a, at, end - at < RUN_LEAST ? end - at : RUN_LEAST);
+        if (length >= RUN_LEAST && can_run(a, code_of(a, at))) return at - first;
+    }
+    return stop - first;
+}
+
+ALWAYS_INLINE void run_at(const struct rows *a, uint32_t first, uint32_t end, const real *x,
+                          struct run *out)
+{
+    out->rows = rows_between(a, first, end);
+    out->alike = out->rows == 0;
+    if (!out->alike) return;
+    const uint32_t code = code_of(a, first);
+    out->rows = alike_length(a, first, code, end - first);
+    out->entries = a->start[code + 1] - a->start[code];
+    out->inverse = a->inverse[code];
+    for (uint32_t k = 0; k < out->entries; k++) {
+        out->from[k] = x + ((int64_t)first + a->offset[a->start[code] + k]);
+        out->value[k] = a->value[a->start[code] + k];
+    }
+}
+
 #include "solvers/cpu/sweeps.h"
 
 EXPORT_SWEEPS(pattern)
