@@ -6,6 +6,8 @@
 #include "solvers/layout.h"
 #include "solvers/place.h"
 
+struct facts;
+struct forecast;
 struct graph_loop;
 struct resident;
 struct host_vote;
@@ -74,6 +76,8 @@ struct method {
                              or writes one */
     bool only_by_name;    /* patterns do not match it: it tests the harness, or is for bounded
                              properties only */
+    bool chooses;         /* stands for the method and options that are chosen for a problem before
+                             its layout is built (harness/case/choose_variant.h), and never runs */
     enum task task;
     enum measure measure;
     bool idle;       /* computes nothing: what time it takes is the clock's */
@@ -103,6 +107,10 @@ struct method {
     /* OK, or ERROR_UNSUPPORTED with the reason why it cannot run there, where the operations do not
      * say it. NULL: it can */
     enum status (*why_not)(const struct place *place, enum precision precision);
+    /* What it would take in a way of its own, counted from 0 (solvers/forecast.h); out has the
+     * method and its default options. False: there is no such way. NULL: it cannot say, and is never
+     * chosen */
+    bool (*foresee)(const struct facts *facts, int way, struct forecast *out);
     /* Private state, solve->own. prepare is called by solve_create when all else is there, dismiss
      * by solve_free, also after a prepare that failed. NULL: nothing to do */
     size_t own_bytes;

@@ -8,6 +8,8 @@
 #include "solvers/ilu.h"
 #include "solvers/place.h"
 
+struct facts;
+struct forecast;
 struct preconditioner;
 struct solve_settings;
 
@@ -39,7 +41,10 @@ struct preconditioner {
     /* z = M^-1 r; z is not r. NULL: M is the identity */
     enum status (*apply)(const struct preconditioning *m, const void *r, void *z);
     void (*dismiss)(struct preconditioning *m); /* also after a prepare that failed */
+    /* Corrects what a Krylov method without it would take (solvers/forecast.h), whose iterations
+     * apply it so many times. NULL: it cannot say */
+    void (*foresee)(const struct facts *facts, double times, struct forecast *out);
 };
 
-/* preconditioners.def */
+/* preconditioners.def; NULL behind the last */
 extern const struct preconditioner *const preconditioners[];

@@ -46,9 +46,12 @@ measurement_end(struct measurement *m, enum case_status status, const char *form
     if (status == CASE_OK) m->out->run.proof = how_sure(m);
     else if (status != CASE_INACCURATE) result_run_unproven(&m->out->run);
     free(m->out->run.note);
-    const char *layout = m->built.stored.note, *solve = m->solve.note;
-    return format_text(&m->out->run.note, "%s%s%s%s%s", note, *note && *layout ? "; " : "", layout,
-                       (*note || *layout) && *solve ? "; " : "", solve);
+    const char *const notes[] = {note, m->choice, m->built.stored.note, m->solve.note};
+    MUST(copy_text("", &m->out->run.note));
+    for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
+        if (*notes[k])
+            MUST(append_text(&m->out->run.note, "%s%s", *m->out->run.note ? "; " : "", notes[k]));
+    return OK;
 }
 
 /* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time

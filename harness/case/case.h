@@ -2,10 +2,10 @@
 #pragma once
 
 #include "harness/case/build_layout.h"
-#include "harness/case/gpu_sensors.h"
 #include "harness/case/on_the_fly.h"
 #include "harness/case/stopping_rules.h"
 #include "harness/case/variant.h"
+#include "harness/machine/gpu_sensors.h"
 #include "harness/store/results.h"
 #include "problems/problem.h"
 #include "prove/prove.h"
@@ -21,7 +21,9 @@ struct case_result {
 /* The state of one case while it is measured; nothing in it is for others but ended. */
 struct measurement {
     const struct problem *problem;
-    const struct variant *variant;
+    const struct variant *variant; /* that runs: `chosen` where a method chooses */
+    struct variant chosen;
+    char choice[200]; /* which and why; "": none was made */
     struct settings settings_here; /* with what the variant says itself */
     const struct settings *settings;
     double run_started;

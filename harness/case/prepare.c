@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/progress_hook.h"
+#include "harness/case/choose_variant.h"
 #include "harness/case/prove_case.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
@@ -69,6 +70,9 @@ static enum status lay_out_and_upload(struct measurement *m)
     const uint32_t n = m->problem->system.a.off.n;
     struct result_run *run = &m->out->run;
     double start = clock_now();
+    MUST(choose_variant(m->problem, m->variant, m->settings->epsilon, &m->chosen, m->choice,
+                        sizeof m->choice));
+    m->variant = &m->chosen;
     MUST(build_layout(m->problem, m->variant, &m->built));
     run->layout = clock_now() - start;
     run->bytes = stored_bytes(&m->built.stored);

@@ -17,6 +17,7 @@
 #include "solvers/methods/bicgstab.h"
 
 #include "solvers/loop.h"
+#include "solvers/methods/foresee.h"
 #include "solvers/methods/krylov.h"
 
 bool bicgstab_can_use(const struct mat_ops *mat)
@@ -131,6 +132,7 @@ const struct method method_bicgstab = {
     .own_bytes = sizeof(struct krylov),
     .prepare = prepare,
     .dismiss = dismiss,
+    .foresee = krylov_foresee,
     .can_use = bicgstab_can_use,
     .step = step,
     .run = run,

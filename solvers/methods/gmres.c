@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "solvers/loop.h"
+#include "solvers/methods/foresee.h"
 #include "solvers/methods/krylov.h"
 #include "solvers/solve.h"
 
@@ -241,6 +242,7 @@ const struct method method_gmres = {
     .own_bytes = sizeof(struct gmres),
     .prepare = prepare,
     .dismiss = dismiss,
+    .foresee = krylov_foresee,
     .can_use = krylov_can_use,
     .run = run,
     .change = krylov_change,

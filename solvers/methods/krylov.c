@@ -18,7 +18,7 @@ const struct preconditioner *const preconditioners[] = {
 #define PRECONDITIONER(name, what) &preconditioner_##name,
 #include "solvers/preconditioners.def"
 #undef PRECONDITIONER
-};
+    NULL};
 
 static const char *const preconditioner_names[] = {
 #define PRECONDITIONER(name, what) #name,

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "harness/case/case.h"
-#include "harness/case/gpu_sensors.h"
+#include "harness/machine/gpu_sensors.h"
 #include "harness/util/clock.h"
 #include "solvers/registry.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-#include "harness/case/gpu_sensors.h"
+#include "harness/machine/gpu_sensors.h"
 
 #include <math.h>
 #include <time.h>

@@ -1,0 +1,25 @@
+/* Stands for the way that is chosen for the problem: harness/case/choose_variant.h puts it in place
+ * of this method before anything is built. */
+#include "solvers/solver.h"
+
+static bool can_use(const struct mat_ops *mat)
+{
+    return mat != NULL;
+}
+
+static enum status run(struct solve *solve)
+{
+    (void)solve;
+    return fail(ERROR_UNSUPPORTED, "method auto was not replaced by the method of its choice");
+}
+
+const struct method method_auto = {
+    .name = "auto",
+    .title = "chooses the method, its options and the layout for the problem",
+    .source = "this project",
+    .only_by_name = true,
+    .chooses = true,
+    .measure = MEASURE_RESIDUAL,
+    .can_use = can_use,
+    .run = run,
+};
