@@ -108,8 +108,8 @@ struct method {
      * say it. NULL: it can */
     enum status (*why_not)(const struct place *place, enum precision precision);
     /* What it would take in a way of its own, counted from 0 (solvers/forecast.h); out has the
-     * method and its default options. False: there is no such way. NULL: it cannot say, and is never
-     * chosen */
+     * method and its default options. False: there is no such way. NULL: it cannot say, and is
+     * never chosen */
     bool (*foresee)(const struct facts *facts, int way, struct forecast *out);
     /* Private state, solve->own. prepare is called by solve_create when all else is there, dismiss
      * by solve_free, also after a prepare that failed. NULL: nothing to do */
