@@ -9,10 +9,10 @@ enum { KRYLOV_VECTORS = 6 };
 
 struct krylov {
     const struct matrix *a;
-    bool plain;      /* preconditioned by the diagonal alone, as long as that is fast */
-    double *inverse; /* of the diagonal, or of the pivots */
-    bool team;       /* whether threads share the work: not where that is slower, as on a machine
-                        that is busy */
+    enum pivots { DIAGONAL, MODIFIED_PIVOTS, PIVOTS } pivots; /* the first that works */
+    double *inverse;                                          /* of these */
+    bool team; /* whether threads share the work: not where that is slower, as on a machine
+                  that is busy */
     double *vector[KRYLOV_VECTORS];
 };
 

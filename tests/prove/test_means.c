@@ -62,6 +62,42 @@ static void test_aims(void **state)
     }
 }
 
+/* BiCGStab itself, not what stands behind it, for one b that is zero in all rows but one, and for
+ * one that is the same in all. */
+static void does_not_give_up(const char *source)
+{
+    struct problem problem;
+    assert_int_equal(problem_open(source, &problem), OK);
+    const struct matrix *a = &problem.system.a;
+    const uint32_t n = a->off.n;
+    double *b = malloc(n * sizeof *b), *x = malloc(n * sizeof *x);
+    for (uint64_t k = 0; k < 20; k++) {
+        struct means means;
+        struct budget budget = budget_of(60);
+        const uint64_t at = random_below(random_bits(2, k, 0), n);
+        for (uint32_t i = 0; i < n; i++) b[i] = k == 0 || i == at;
+        assert_int_equal(means_create(a, true, &means), OK);
+        assert_int_equal(means_solve(&means, b, &(struct aim){.wanted = 1e-9}, &budget, x), OK);
+        if (means.slow || largest_residual(a, b, x) > 1e-8)
+            fail_msg("%s: b %llu of seed 2", source, (unsigned long long)k);
+        means_free(&means);
+    }
+    free(b);
+    free(x);
+    problem_free(&problem);
+}
+
+static void test_no_breakdown(void **state)
+{
+    (void)state;
+    does_not_give_up("polling:n=8");
+    does_not_give_up("brp:n=64,max=4");
+    does_not_give_up("embedded");
+    does_not_give_up("firewire");
+    does_not_give_up("herman:n=9");
+    does_not_give_up("markov:n=2000,shape=staircase");
+}
+
 /* The unpinned system of a long run, for which there is no solution. */
 static void test_no_solution(void **state)
 {
@@ -80,6 +116,7 @@ static void test_no_solution(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_aims),
+                                       cmocka_unit_test(test_no_breakdown),
                                        cmocka_unit_test(test_no_solution)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
