@@ -65,8 +65,7 @@ enum status forecasts_make(const struct problem *problem, const struct variant *
     enum status status = OK;
     const double start = clock_now();
     *out = (struct forecasts){0};
-    TRY(facts_find(problem, asked->place, asked->precision, epsilon, probing->sweeps,
-                   probing->seconds, &out->facts));
+    TRY(facts_find(problem, asked->place, asked->precision, epsilon, probing, &out->facts));
     for (int k = 0; k < method_count; k++)
         if (methods[k]->foresee) TRY(add_ways(methods[k], asked, out));
     qsort(out->way, out->count, sizeof *out->way, faster_first);
@@ -85,7 +84,7 @@ void forecasts_free(struct forecasts *forecasts)
 /* Method auto */
 
 /* Few, as they are part of the time that is to be short. */
-static const struct probing probing = {.sweeps = 8, .seconds = 0.5};
+static const struct probing probing = {.relaxed = 2, .in_place = 7, .seconds = 0.5};
 
 static const struct way *fastest(const struct forecasts *forecasts)
 {

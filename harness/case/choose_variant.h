@@ -19,12 +19,6 @@ struct forecasts {
     double seconds; /* that finding this out took */
 };
 
-/* What is tried before. */
-struct probing {
-    unsigned sweeps; /* of each kind at most */
-    double seconds;  /* at most, about */
-};
-
 /* Of the layout, order, precision, place and options of asked, whose layout may be one that
  * chooses. Errors: those of facts_find; ERROR_UNSUPPORTED where the problem is a graph. */
 enum status forecasts_make(const struct problem *problem, const struct variant *asked,

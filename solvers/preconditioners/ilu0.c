@@ -46,7 +46,7 @@ static void dismiss(struct preconditioning *m)
 static void foresee(const struct facts *facts, double times, struct forecast *out)
 {
     static const double most = 9, most_long_run = 14, for_in_place = 0.25, base = 15,
-                        for_fill = 2.7, for_use = 3;
+                        for_fill = 2.7, for_use = 2.5;
     out->iterations = fmin(facts->long_run ? most_long_run : most,
                            1 + for_in_place * forecast_sweeps(facts, facts->in_place));
     out->set_up += base + for_fill * facts->fill;

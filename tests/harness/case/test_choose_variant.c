@@ -37,7 +37,7 @@ static void parse(const char *layout, const char *place, struct variant *out)
 
 static void check_forecasts(const struct problem *problem, const struct variant *asked)
 {
-    static const struct probing probing = {.sweeps = 8, .seconds = 1};
+    static const struct probing probing = {.relaxed = 8, .in_place = 8, .seconds = 1};
     struct forecasts forecasts;
     assert_ok(forecasts_make(problem, asked, 1e-6, &probing, &forecasts));
     assert_true(forecasts.count > 3);
@@ -107,7 +107,7 @@ static void test_solves(void **state)
 /* The sweeps of Gauss-Seidel and Jacobi on diagonally dominant systems, against those it takes. */
 static void test_foretells(void **state)
 {
-    static const struct probing probing = {.sweeps = 8, .seconds = 1};
+    static const struct probing probing = {.relaxed = 8, .in_place = 8, .seconds = 1};
     (void)state;
     for (int seed = 1; seed <= 20; seed++) {
         char source[100];

@@ -1,0 +1,184 @@
+/* warpmark advise: what each way to solve a problem should take, before any of them is tried. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/case/choose_variant.h"
+#include "harness/cli.h"
+#include "harness/process/progress.h"
+#include "harness/util/interrupt.h"
+#include "harness/util/json.h"
+#include "harness/util/units.h"
+
+/* More sweeps than method auto makes, whose time they would be. */
+static const struct probing probing = {.relaxed = 100, .in_place = 100, .seconds = 1};
+
+struct advice {
+    const char *source;
+    struct problem problem;
+    struct forecasts
+        forecasts; /* none where nothing is left to iterate, or a property is bounded */
+    char *taken;   /* by auto; NULL: nothing runs */
+    char note[200];
+};
+
+static bool as_json;
+static double epsilon = 1e-6;
+static const char *device = "omp";
+static const struct cli_option options[] = {
+    {"--device", CLI_TEXT, &device, NULL, "DEVICE", "cuda",
+     "where the problem is to be solved: seq, omp, cuda, cuda2 or cuda4"},
+    {"--epsilon", CLI_REAL, &epsilon, NULL, "E", "1e-9", "what may be left of the error"},
+    {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
+    {0}};
+
+static enum status look(const struct variant *asked, struct advice *out)
+{
+    struct variant chosen;
+    if (out->problem.kind == KIND_PRODUCT)
+        return fail(ERROR_INPUT,
+                    "%s is a graph, and forecasts are for linear systems. `warpmark solve SOURCE "
+                    "--variant map/csr/u32/omp` searches it",
+                    out->source);
+    if (out->problem.solved) return OK;
+    MUST(choose_variant(&out->problem, asked, epsilon, &chosen, out->note, sizeof out->note));
+    MUST(variant_name(&chosen, &out->taken));
+    if (out->problem.kind == KIND_BOUNDED) return OK;
+    return forecasts_make(&out->problem, asked, epsilon, &probing, &out->forecasts);
+}
+
+/* Methods that solve such problems and have no forecast. */
+static bool is_silent(const struct method *method)
+{
+    return method->task == TASK_SOLVE && !method->foresee && !method->idle && !method->chooses;
+}
+
+static void print_way(const struct way *way, const char *name)
+{
+    const struct forecast *f = &way->forecast;
+    const struct human seconds = human_seconds(way->seconds);
+    if (*way->why_not) printf("%-44s cannot run: %s\n", name, way->why_not);
+    else
+        printf("%-44s %10.0f %8.0f %10.1f %10s\n", name, f->iterations, f->set_up, f->cost,
+               seconds.text);
+}
+
+static enum status print_text(const struct advice *advice)
+{
+    const struct forecasts *forecasts = &advice->forecasts;
+    printf("%-12s %s\n", "source", advice->source);
+    if (advice->problem.solved) {
+        printf("%-12s nothing is left to iterate: the transitions alone decide every state\n",
+               "auto takes");
+        return OK;
+    }
+    printf("%-12s %s\n", "auto takes", advice->taken);
+    if (!forecasts->count) return OK;
+    printf("%-12s %s, of Jacobi over layout %s; the forecasts took %s\n\n", "a sweep",
+           human_seconds(forecasts->facts.sweep).text, layouts[0]->name,
+           human_seconds(forecasts->seconds).text);
+    printf("%-44s %10s %8s %10s %10s\n%-44s %10s %8s %10s %10s\n", "variant", "iterations",
+           "set-up,", "iteration,", "time", "", "", "sweeps", "sweeps", "");
+    for (size_t k = 0; k < forecasts->count; k++) {
+        char *name;
+        MUST(variant_name(&forecasts->way[k].variant, &name));
+        print_way(&forecasts->way[k], name);
+        free(name);
+    }
+    printf("\n%-12s", "no forecast");
+    for (int m = 0; m < method_count; m++)
+        if (is_silent(methods[m])) printf(" %s", methods[m]->name);
+    printf("\n");
+    return OK;
+}
+
+static enum status json_ways(struct json *json, const struct forecasts *forecasts)
+{
+    json_open_array(json, "ways");
+    for (size_t k = 0; k < forecasts->count; k++) {
+        const struct way *way = &forecasts->way[k];
+        char *name;
+        MUST(variant_name(&way->variant, &name));
+        json_open_object(json, NULL);
+        json_text(json, "variant", name);
+        json_number(json, "iterations", way->forecast.iterations);
+        json_number(json, "set_up_sweeps", way->forecast.set_up);
+        json_number(json, "iteration_sweeps", way->forecast.cost);
+        json_number(json, "seconds", *way->why_not ? NAN : way->seconds);
+        json_bool(json, "supported", !*way->why_not);
+        json_text(json, "reason", way->why_not);
+        json_close_object(json);
+        free(name);
+    }
+    json_close_array(json);
+    return OK;
+}
+
+static enum status print_json(const struct advice *advice)
+{
+    struct json json = {.out = stdout};
+    const bool any = advice->forecasts.count > 0;
+    json_open_object(&json, NULL);
+    json_text(&json, "source", advice->source);
+    json_text(&json, "auto", advice->taken);
+    json_text(&json, "note", advice->note);
+    json_number(&json, "epsilon", epsilon);
+    json_number(&json, "sweep", any ? advice->forecasts.facts.sweep : NAN);
+    json_number(&json, "seconds", any ? advice->forecasts.seconds : NAN);
+    MUST(json_ways(&json, &advice->forecasts));
+    json_open_array(&json, "no_forecast");
+    for (int m = 0; m < method_count; m++)
+        if (is_silent(methods[m])) json_text(&json, NULL, methods[m]->name);
+    json_close_array(&json);
+    json_close_object(&json);
+    return OK;
+}
+
+/* auto/auto/f64/DEVICE. */
+static enum status ask(struct variant *out)
+{
+    char name[64];
+    if (!(epsilon > 0 && epsilon < 1))
+        return fail(ERROR_INPUT, "--epsilon %g: must be above 0 and below 1", epsilon);
+    for (int k = 0; k < place_count; k++)
+        if (!strcmp(places[k]->name, device)) {
+            snprintf(name, sizeof name, "auto/auto/f64/%s", device);
+            return variant_parse(name, out);
+        }
+    return fail(ERROR_INPUT, "--device %s: unknown device: see `warpmark list places`", device);
+}
+
+static int run(int argc, char **argv)
+{
+    enum status status = OK;
+    struct variant asked;
+    struct advice advice = {.source = argv[0]};
+    TRY(ask(&asked));
+    interrupt_install();
+    TRY(progress_open(argv[0], &advice.problem));
+    TRY(variant_check(&asked));
+    TRY(look(&asked, &advice));
+    TRY((as_json ? print_json : print_text)(&advice));
+out:
+    forecasts_free(&advice.forecasts);
+    problem_free(&advice.problem);
+    free(advice.taken);
+    return status == OK ? EXIT_FINE : complain(status);
+}
+
+const struct command command_advise = {
+    .name = "advise",
+    .group = "Problems and solves",
+    .words = "SOURCE",
+    .least = 1,
+    .most = 1,
+    .summary = "foretell what each way to solve a problem takes",
+    .about = "A few sweeps are tried, and each method says from them and from the problem's "
+             "structure\nwhat it would take. Times are meant to be right within a factor of ten.",
+    .examples = "advise tandem:c=255\n"
+                "advise model.tra:type=dtmc,goal=done --device seq --json\n",
+    .options = options,
+    .run = run,
+};
