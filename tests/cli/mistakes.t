@@ -181,7 +181,7 @@ Variants
   warpmark: variant 'value_iteration/msr/f64/seq': unknown method 'value_iteration', did you mean 'power'?
   [1]
   $ w solve $t --variant gmres/double/gpu
-  warpmark: variant 'gmres/double/gpu': needs four parts, method/layout/precision/place, did you mean 'bicgstab/msr/f64/cuda'?
+  warpmark: variant 'gmres/double/gpu': needs four parts, method/layout/precision/place, did you mean 'gmres/msr/f64/cuda'?
   [1]
   $ w solve $t --variant jacobi / msr / f64 / seq
   warpmark: solve: '/' is one word too many: a variant has no blanks; usage: warpmark solve SOURCE --variant VARIANT [options]; see `warpmark help solve`

@@ -27,7 +27,7 @@ Every command has a page of help that fits a terminal, but for its examples, and
 
   $ commands=$($WARPMARK completion words -- '' | sed 's/ .*//')
   $ echo $commands
-  solve certify info * version (glob)
+  solve certify advise info * version (glob)
   $ for c in $commands; do
   >   $WARPMARK help $c | awk '/^Examples/ {exit} / $/ || length($0) > 79 && /[^ ] [^ ]/'
   >   $WARPMARK help $c --man | awk -v c=$c '
@@ -59,7 +59,7 @@ Commands and words
   warpmark: unknown command 'sovle', did you mean 'solve'?
   [1]
   $ $WARPMARK frobnicate
-  warpmark: unknown command 'frobnicate' (known: solve, certify, info, *, completion, version) (glob)
+  warpmark: unknown command 'frobnicate' (known: solve, certify, advise, info, *, completion, version) (glob)
   [1]
   $ $WARPMARK info
   warpmark: info: SOURCE is missing; usage: warpmark info SOURCE [options]; see `warpmark help info`
