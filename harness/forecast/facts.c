@@ -130,7 +130,8 @@ static enum status probe_sweeps(struct probe *p, const struct probing *probing, 
 {
     unsigned made;
     const double start = clock_now();
-    MUST(make_sweeps(p, relax, probing->relaxed, start + probing->seconds / 2, &made));
+    const bool needed = p->team || probing->relaxed >= FEWEST_RELAXED;
+    MUST(make_sweeps(p, relax, needed ? probing->relaxed : 0, start + probing->seconds / 2, &made));
     const bool seen = made >= FEWEST_RELAXED;
     if (seen) out->relaxed = 1 - (1 - foretell(p, made)) / p->damping;
     out->sweep = p->seconds;

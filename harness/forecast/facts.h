@@ -6,7 +6,8 @@
 #include "solvers/forecast.h"
 
 /* How many sweeps of Jacobi and of Gauss-Seidel at most, and how long about. With fewer than
- * FEWEST_RELAXED, Jacobi's are only timed, and its convergence is guessed from Gauss-Seidel's. */
+ * FEWEST_RELAXED, Jacobi's are only timed
+ * (on one core: left out), and its convergence is guessed from Gauss-Seidel's. */
 struct probing {
     unsigned relaxed, in_place;
     double seconds;

@@ -1,9 +1,10 @@
 /* make bench-auto: method auto against each fixed variant below, in time from the layout to an
  * answer whose proven error is at most 1e-6 (its choice included). A variant stops by the first
  * epsilon of 1e-6, 1e-7, ... for which that is proven. Variants take turns; least of ROUNDS times.
- * A variant that takes more than MANY times as long as the fastest is not timed again. The last
- * column is what auto had predicted, against what the variant took. The ratio to the fastest should
- * be at most 1.2. First argument `seq` or `omp` (default): the place; further ones are SOURCES. */
+ * A variant that takes more than MANY times as long as the fastest is stopped. Columns: time, its
+ * ratio to the fastest, what `warpmark advise` foretells (iterations and time), epsilon,
+ * iterations. The ratio of auto should be at most 1.2, and no forecast wrong by more than ten.
+ * First argument `seq` or `omp` (default): the place; further ones are SOURCES. */
 #include <limits.h>
 #include <malloc.h>
 #include <math.h>
@@ -13,6 +14,7 @@
 
 #include "base/memory.h"
 #include "harness/case/case.h"
+#include "harness/case/choose_variant.h"
 #include "harness/case/prove_case.h"
 #include "harness/util/interrupt.h"
 
@@ -111,6 +113,31 @@ static enum status again(const struct problem *problem, const char *place, struc
     return OK;
 }
 
+/* "" where there is no forecast. */
+static void foretold(const struct forecasts *forecasts, const struct entry *entry,
+                     const char *place, char *text, size_t size)
+{
+    struct variant variant;
+    char name[128];
+    *text = '\0';
+    snprintf(name, sizeof name, "%s/f64/%s", entry->parts, place);
+    if (variant_parse(name, &variant) != OK) return;
+    for (size_t k = 0; k < forecasts->count; k++)
+        if (variant_same(&forecasts->way[k].variant, &variant))
+            snprintf(text, size, "%.0f, %.5f s", forecasts->way[k].forecast.iterations,
+                     forecasts->way[k].seconds);
+}
+
+static enum status foretell(const struct problem *problem, const char *place, struct forecasts *out)
+{
+    static const struct probing probing = {.relaxed = 100, .in_place = 100, .seconds = 1};
+    struct variant asked;
+    char name[64];
+    snprintf(name, sizeof name, "auto/msr/f64/%s", place);
+    MUST(variant_parse(name, &asked));
+    return forecasts_make(problem, &asked, wanted, &probing, out);
+}
+
 static double fastest(const struct entry *entries, int count)
 {
     double least = INFINITY;
@@ -123,6 +150,7 @@ static enum status bench(const char *source, const char *place, double *ratio)
     enum status status = OK;
     struct problem problem = {0};
     struct entry entries[VARIANTS] = {0};
+    struct forecasts forecasts = {0};
     const int count = (int)(sizeof fixed / sizeof *fixed);
     const struct prove_settings proof = {.width = wanted / 100, .seconds = longest};
     TRY(problem_open(source, &problem));
@@ -136,14 +164,20 @@ static enum status bench(const char *source, const char *place, double *ratio)
         for (int k = 0; k < count; k++)
             if (entries[k].seconds <= MANY * fastest(entries, count))
                 TRY(again(&problem, place, &entries[k]));
+    TRY(foretell(&problem, place, &forecasts));
     const double best = fastest(entries, count - 1);
     *ratio = entries[count - 1].seconds / best;
     printf("%s, %u rows, %.2f s of proof\n", source, problem.system.a.off.n, problem.proof.seconds);
-    for (int k = 0; k < count; k++)
-        printf("  %-34s %9.5f s %7.2f x  eps %.0e  %s\n", entries[k].parts, entries[k].seconds,
-               entries[k].seconds / best, entries[k].epsilon, entries[k].note);
+    for (int k = 0; k < count; k++) {
+        char text[64];
+        foretold(&forecasts, &entries[k], place, text, sizeof text);
+        printf("  %-34s %9.5f s %7.2f x  %-18s  eps %.0e  %s\n", entries[k].parts,
+               entries[k].seconds, entries[k].seconds / best, text, entries[k].epsilon,
+               entries[k].note);
+    }
     fflush(stdout);
 out:
+    forecasts_free(&forecasts);
     problem_free(&problem);
     return status;
 }
