@@ -175,7 +175,7 @@ enum status facts_find(const struct problem *problem, const struct place *place,
                           .precision = precision,
                           .chain = problem->kind != KIND_LINEAR,
                           .long_run = problem->kind == KIND_STEADY,
-                          .periodic = problem->period > 1,
+                          .periodic = problem->period > 1 && problem->jacobi_limit >= epsilon,
                           .epsilon = epsilon};
     read_structure(&problem->system.a, out);
     out->backward = out->upper > 0.5;

@@ -169,10 +169,10 @@ double multilevel_work(const struct solve *solve)
 /* As measured (make bench-auto): a cycle costs more where rows are longer, as coarse ones grow. */
 static bool foresee(const struct facts *facts, int way, struct forecast *out)
 {
-    enum { CYCLES = 12, SWEEPS_AN_ENTRY = 6 };
+    enum { LONG_RUN = 12, OTHER = 36, SWEEPS_AN_ENTRY = 6, MOST_SWEEPS = 60 };
     if (way > 0 || !facts->chain) return false;
-    out->iterations = CYCLES;
-    out->cost = SWEEPS_AN_ENTRY * facts->length;
+    out->iterations = facts->long_run ? LONG_RUN : OTHER;
+    out->cost = fmin(SWEEPS_AN_ENTRY * facts->length, MOST_SWEEPS);
     out->set_up = SET_UP_CYCLES * out->cost;
     return true;
 }
