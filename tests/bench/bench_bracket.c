@@ -116,7 +116,7 @@ static enum status bench(const struct matrix *a, const char *layout, const struc
     enum status status = OK;
     struct stored stored = {0};
     static double times[NSWEEPS][ROUNDS];
-    TRY(stored_build(layout_named(layout), F64, NULL, a, &stored));
+    TRY(stored_build_at(place, layout_named(layout), F64, NULL, a, &stored));
     TRY(stored_upload(place, &stored));
     TRY(measure(&stored, times));
     TRY(print(&stored, times));
