@@ -15,6 +15,7 @@
 #include "solvers/solver.h"
 
 extern const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
+extern const struct ilu_ops ilu_ops_cuda_f32, ilu_ops_cuda_f64;
 extern const struct level_ops level_ops_cuda;
 
 static struct card {
@@ -335,4 +336,5 @@ const struct place place_cuda = {
     .span_end = span_end,
     .vec = {[F32] = &vec_ops_cuda_f32, [F64] = &vec_ops_cuda_f64},
     .levels = &level_ops_cuda,
+    .ilu = {[F32] = &ilu_ops_cuda_f32, [F64] = &ilu_ops_cuda_f64},
 };

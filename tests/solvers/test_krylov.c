@@ -53,8 +53,18 @@ static const char *const variants[] = {
     "bicgstab[precondition=ilu0]/msr/f64/seq",
     "bicgstab[precondition=ilu0,factors=f64]/msr/f64/omp",
     "gmres[precondition=ilu0,restart=7]/msr/f64/seq",
+    "bicgstab[precondition=ilu0]/msr/f64/cuda",
+    "gmres[precondition=ilu0,restart=7]/msr/f64/cuda",
 };
-enum { NVARIANTS = sizeof variants / sizeof *variants };
+enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 4 };
+
+/* Whether it can be used now, for this system. */
+static bool is_usable(const char *variant, const struct system *s)
+{
+    struct variant v;
+    assert_ok(variant_parse(variant, &v));
+    return variant_check(&v) == OK && (v.place->on_host || s->nclasses <= 1);
+}
 
 /* x = the answer; the end of the solve with its note. */
 static struct solve solve_with(const char *variant, const struct system *s, double epsilon,
@@ -139,6 +149,34 @@ static void solve_factored(uint32_t n, double f[MOST][MOST + 1], const double *r
     }
 }
 
+/* Whether the place has incomplete factorisations and can be used now. */
+static bool factors_at(const struct place *place)
+{
+    return place->ilu[F64] && place->probe() == OK;
+}
+
+/* z = M^-1 r, with factors made and used twice; returns the number of pivots replaced. */
+static uint32_t factored_at(const struct place *place, enum precision precision, struct ilu ilu,
+                            const void *r, void *z)
+{
+    const size_t size = real_size(precision), n = ilu.a->off.n;
+    const struct ilu_ops *ops = place->ilu[precision];
+    void *from, *to;
+    assert_ok(place->allocate(n * size, &from));
+    assert_ok(place->allocate(n * size, &to));
+    assert_ok(place->put(from, r, n * size));
+    assert_ok(ops->create(&ilu));
+    for (int twice = 0; twice < 2; twice++) {
+        assert_ok(ops->factor(&ilu));
+        for (int again = 0; again < 2; again++) assert_ok(ops->solve(&ilu, from, to));
+    }
+    assert_ok(place->get(z, to, n, size));
+    ops->destroy(&ilu);
+    place->release(from);
+    place->release(to);
+    return ilu.replaced;
+}
+
 static void check_factors(const struct matrix *a, const struct place *place, bool narrow)
 {
     static double f[MOST][MOST + 1];
@@ -148,21 +186,14 @@ static void check_factors(const struct matrix *a, const struct place *place, boo
     double wanted[MOST], got[MOST], size = 0;
     for (uint32_t i = 0; i < n; i++)
         if (draw(8) == 0) pinned[i] = 1, pin[npins++] = i;
-    const struct ilu_ops *ops = place->ilu[F64];
-    struct ilu ilu = {.a = a, .narrow = narrow};
-    assert_ok(ops->create(&ilu));
-    ilu.pin = pin;
-    ilu.npins = npins;
-    for (int twice = 0; twice < 2; twice++) assert_ok(ops->factor(&ilu));
-    assert_int_equal(ilu.replaced, factor_dense(a, pinned, f));
+    const struct ilu ilu = {.a = a, .pin = pin, .npins = npins, .narrow = narrow};
     double *r = random_vector(seed, draw(1000), n);
+    assert_int_equal(factored_at(place, F64, ilu, r, got), factor_dense(a, pinned, f));
     solve_factored(n, f, r, wanted);
-    assert_ok(ops->solve(&ilu, r, got));
     for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(wanted[i]));
     for (uint32_t i = 0; i < n; i++)
         if (!(fabs(got[i] - wanted[i]) <= (narrow ? 1e-4 : 1e-11) * size))
             fail_msg("row %u of %u: %.17g, not %.17g", i, n, got[i], wanted[i]);
-    ops->destroy(&ilu);
     free(r);
 }
 
@@ -171,7 +202,65 @@ static void factors_are_those_of_a_dense_factorisation(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         struct matrix a =
             random_matrix(draw(1u << 30), 1 + (uint32_t)draw(MOST), (enum shape)draw(NSHAPES));
-        for (int k = 0; k < 4; k++) check_factors(&a, places[k / 2], k % 2);
+        for (int k = 0; k < 2 * place_count; k++)
+            if (factors_at(places[k / 2])) check_factors(&a, places[k / 2], k % 2);
+        matrix_free(&a);
+    }
+}
+
+/* A grid whose points depend on each other from corner to corner, row by row, and on a far one. The
+ * second pivot is about zero. */
+static struct matrix draw_grid(uint32_t width, uint32_t height)
+{
+    const uint32_t n = width * height;
+    struct triplet *entry = malloc((size_t)n * 6 * sizeof *entry);
+    struct csr whole;
+    struct matrix a;
+    uint64_t count = 0;
+    assert_non_null(entry);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t near[] = {i - 1, i + 1, i - width, i + width, (uint32_t)draw(n)};
+        entry[count++] = (struct triplet){i, i, i < 2 ? 1 : 3 + draw_unit()};
+        for (int k = 0; k < 5; k++)
+            if (near[k] < n && near[k] != i && (k < 4 || draw(8) == 0))
+                entry[count++] =
+                    (struct triplet){i, near[k], i + near[k] == 1 ? 1 : draw_unit() - 0.5};
+    }
+    assert_ok(csr_from_triplets(n, count, entry, &whole));
+    assert_ok(csr_split(&whole, &a));
+    csr_free(&whole);
+    free(entry);
+    return a;
+}
+
+static void check_bits(const struct matrix *a, enum precision precision, bool narrow)
+{
+    const size_t size = real_size(precision), n = a->off.n;
+    const uint32_t pin[] = {0, (uint32_t)n / 3, (uint32_t)n - 1};
+    const struct ilu ilu = {.a = a, .pin = pin, .npins = (uint32_t)draw(4), .narrow = narrow};
+    double *drawn = random_vector(seed, draw(1000), (uint32_t)n);
+    char *r = malloc(3 * n * size), *one = r + n * size, *other = one + n * size;
+    assert_true(drawn && r);
+    for (uint32_t i = 0; i < n; i++) put_real(precision, r, i, drawn[i]);
+    const uint32_t replaced = factored_at(places[0], precision, ilu, r, one);
+    for (int p = 1; p < place_count; p++) {
+        if (!factors_at(places[p])) continue;
+        assert_int_equal(factored_at(places[p], precision, ilu, r, other), replaced);
+        assert_memory_equal(one, other, n * size);
+    }
+    free(drawn);
+    free(r);
+}
+
+/* Narrow and long, with thousands of levels; wide, with few; and as wide as long. */
+static void factors_have_the_bits_of_one_core_everywhere(void **state)
+{
+    static const uint32_t sides[][2] = {{3, 3000}, {3000, 3}, {150, 150}, {1, 40}};
+    for (size_t k = 0; k < sizeof sides / sizeof *sides; k++) {
+        struct matrix a = draw_grid(sides[k][0], sides[k][1]);
+        check_bits(&a, F64, true);
+        check_bits(&a, F64, false);
+        check_bits(&a, F32, true);
         matrix_free(&a);
     }
 }
@@ -207,6 +296,7 @@ static void random_systems_are_solved(void **state)
         for (uint32_t i = 0; i < n; i++) dense[i][n] = s.b[i];
         dense_solve(n, dense, wanted);
         for (int v = 0; v < NVARIANTS; v++) {
+            if (!is_usable(variants[v], &s)) continue;
             assert_int_equal(solve_with(variants[v], &s, 1e-12, 1000, x).outcome, CONVERGED);
             for (uint32_t i = 0; i < n; i++) assert_true(fabs(x[i] - wanted[i]) <= 1e-10);
         }
@@ -316,6 +406,7 @@ static void every_closed_class_has_a_pinned_row(void **state)
         double x[MOST], wanted[MOST];
         eliminate(&s, wanted);
         for (int v = 0; v < NVARIANTS; v++) {
+            if (!is_usable(variants[v], &s)) continue;
             struct solve end = solve_with(variants[v], &s, 1e-13, 10000, x);
             if (end.outcome != CONVERGED) fail_msg("%s: %s", variants[v], end.note);
             assert_non_null(strstr(end.note, "pinned"));
@@ -360,7 +451,7 @@ static void answers_do_not_depend_on_the_number_of_threads(void **state)
     for (int round = 0; round < 20; round++) {
         struct system s = draw_chain(8 + (uint32_t)draw(MOST - 8), 1, 2);
         double one[MOST], x[MOST];
-        for (int v = 1; v < NVARIANTS; v++)
+        for (int v = 1; v < HOST_VARIANTS; v++)
             for (int threads = 1; threads <= 3; threads++) {
                 char variant[100];
                 const char *slash = strrchr(variants[v], '/');
@@ -380,6 +471,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factors_are_those_of_a_dense_factorisation),
+        cmocka_unit_test(factors_have_the_bits_of_one_core_everywhere),
         cmocka_unit_test(zero_pivots_are_replaced_and_counted),
         cmocka_unit_test(random_systems_are_solved),
         cmocka_unit_test(breakdowns_are_survived_or_said),

@@ -1,0 +1,242 @@
+/* Incomplete factorisations on a GPU (solvers/ilu.h): L and U in the order of A's entries, rows
+ * taken level by level. Levels come from the pattern, within the timed run as well. */
+#include <stdlib.h>
+
+#include "solvers/cuda/device.h"
+#include "solvers/cuda/ilu/rows.cuh"
+#include "solvers/cuda/levels/each.cuh"
+#include "solvers/cuda/levels/lists.h"
+
+extern "C" {
+#include "base/memory.h"
+#include "solvers/place.h"
+extern const struct place place_cuda;
+}
+
+enum {
+    MOST_BLOCKS = TAKING_BLOCKS * 132, /* on an H200 */
+    LEVELS_AT_ONCE = 16                /* whose rows are fetched while those of the first wait */
+};
+
+struct counters {
+    unsigned long long ticket[2];
+    uint32_t replaced;
+};
+
+struct factors {
+    struct split_rows p;
+    uint32_t *row, *middle, *col;
+    double *a, *diag, *entry;
+    void *val, *inverse, *y;
+    uint32_t *order[2]; /* of the rows of L and of U, level by level */
+    unsigned blocks[2]; /* that take them */
+    uint32_t *level[2]; /* and room to sort them */
+    uint32_t *more;     /* room to sort orders */
+    struct counters *counters;
+    void *temp;
+    size_t temp_bytes;
+    void *memory; /* of all of these */
+};
+
+static unsigned blocks_for(uint64_t rows)
+{
+    const uint64_t blocks = (rows + TAKING_THREADS - 1) / TAKING_THREADS;
+    return blocks == 0 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : (unsigned)MOST_BLOCKS;
+}
+
+static enum status clear(void *at, int byte, size_t bytes)
+{
+    return device_status(cudaMemsetAsync(at, byte, bytes, device_stream()), "clearing");
+}
+
+/* One that counts from 0. */
+template <class Rows>
+static enum status take_all(const Rows &rows, const struct factors *f, unsigned blocks,
+                            const uint32_t *order, bool descending, int ticket)
+{
+    take_rows<<<blocks, TAKING_THREADS, 0, device_stream()>>>(
+        rows, f->p.n, order, descending, &f->counters->ticket[ticket], device_guard());
+    return device_launched("rows that wait for others");
+}
+
+/* Memory */
+
+static void destroy(struct ilu *ilu)
+{
+    struct factors *f = (struct factors *)ilu->own;
+    if (!f) return;
+    if (f->memory) place_cuda.release(f->memory);
+    free(f);
+    ilu->own = NULL;
+}
+
+template <class T>
+static void take(struct scratch_rest *rest, T **out, size_t count, size_t size)
+{
+    *out = (T *)scratch_take(rest, count * size);
+}
+
+static void divide(struct scratch_rest *rest, const struct ilu *ilu, size_t real, struct factors *f)
+{
+    const size_t n = ilu->a->off.n, nnz = ilu->a->off.nnz, word = sizeof(uint32_t);
+    take(rest, &f->row, n + 1, word);
+    take(rest, &f->middle, n, word);
+    take(rest, &f->col, nnz, word);
+    take(rest, &f->a, nnz, sizeof *f->a);
+    take(rest, &f->diag, n, sizeof *f->diag);
+    take(rest, &f->entry, nnz, sizeof *f->entry);
+    f->val = f->entry;
+    if (ilu->narrow) take(rest, &f->val, nnz, sizeof(float));
+    take(rest, &f->inverse, n, real);
+    take(rest, &f->y, n, real);
+    for (int k = 0; k < 2; k++) take(rest, &f->order[k], n, word);
+    for (int k = 0; k < 2; k++) take(rest, &f->level[k], n, word);
+    take(rest, &f->more, n, word);
+    take(rest, &f->counters, 1, sizeof *f->counters);
+    f->temp_bytes = sort_pairs_bytes(n);
+    take(rest, &f->temp, f->temp_bytes, 1);
+    f->p = {(uint32_t)n, f->row, f->middle, f->col};
+}
+
+/* Where rows begin and where they pass the diagonal, in half the bytes. */
+static enum status put_rows(const struct csr *off, struct factors *f)
+{
+    enum status status = OK;
+    uint32_t *row = NULL, *middle = NULL;
+    const size_t n = off->n;
+    TRY(allocate(n + 1, sizeof *row, "rows", &row));
+    TRY(allocate(n, sizeof *middle, "rows", &middle));
+    row[n] = (uint32_t)off->nnz;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t k = off->row[i];
+        row[i] = (uint32_t)k;
+        while (k < off->row[i + 1] && off->col[k] < i) k++;
+        middle[i] = (uint32_t)k;
+    }
+    TRY(place_cuda.put(f->row, row, (n + 1) * sizeof *row));
+    TRY(place_cuda.put(f->middle, middle, n * sizeof *middle));
+    TRY(place_cuda.synchronise());
+out:
+    free(row);
+    free(middle);
+    return status;
+}
+
+static enum status put_matrix(const struct matrix *a, struct factors *f)
+{
+    const struct csr *off = &a->off;
+    MUST(put_rows(off, f));
+    MUST(place_cuda.put(f->col, off->col, off->nnz * sizeof *f->col));
+    MUST(place_cuda.put(f->a, off->val, off->nnz * sizeof *f->a));
+    MUST(place_cuda.put(f->diag, a->diag, off->n * sizeof *f->diag));
+    return place_cuda.synchronise();
+}
+
+static enum status create(struct ilu *ilu, size_t real)
+{
+    enum status status = OK;
+    struct scratch_rest rest = {NULL, 0};
+    struct factors *f;
+    if (ilu->a->off.nnz > UINT32_MAX)
+        return fail(ERROR_UNSUPPORTED,
+                    "precondition=ilu0 takes at most 2^32 entries beside the diagonal, and the "
+                    "matrix has %llu",
+                    (unsigned long long)ilu->a->off.nnz);
+    MUST(allocate_zeroed(1, sizeof *f, "an incomplete factorisation", &ilu->own));
+    f = (struct factors *)ilu->own;
+    divide(&rest, ilu, real, f);
+    TRY(place_cuda.allocate(rest.used, &f->memory));
+    rest = {(char *)f->memory, 0};
+    divide(&rest, ilu, real, f);
+    TRY(put_matrix(ilu->a, f));
+out:
+    if (status != OK) destroy(ilu);
+    return status;
+}
+
+/* The order of one triangle. Rows of a level ascend, as the sort keeps their order. */
+static enum status find_order(struct factors *f, int upper)
+{
+    const uint32_t n = f->p.n;
+    uint32_t *values[2] = {f->order[upper], f->more}, last;
+    MUST(clear(f->counters, 0, sizeof *f->counters));
+    MUST(clear(f->level[0], 0xff, n * sizeof *f->level[0]));
+    MUST(take_all(level_rows{f->p, upper != 0, f->level[0]}, f, blocks_for(n), NULL, upper, 0));
+    MUST(for_each(n, "rows in order", [=] __device__(uint64_t i) { values[0][i] = (uint32_t)i; }));
+    MUST(sort_pairs(f->temp, f->temp_bytes, f->level, values, n, n));
+    f->order[upper] = values[0];
+    f->more = values[1];
+    MUST(place_cuda.get(&last, f->level[0] + n - 1, 1, sizeof last));
+    f->blocks[upper] = blocks_for(LEVELS_AT_ONCE * (uint64_t)n / (last + (uint64_t)1));
+    return OK;
+}
+
+template <class real, class stored>
+static enum status pin_rows(const struct ilu *ilu, const struct factor_rows<real, stored> &rows,
+                            uint32_t *pin)
+{
+    if (ilu->npins == 0) return OK;
+    MUST(place_cuda.put(pin, ilu->pin, ilu->npins * sizeof *pin));
+    return for_each(ilu->npins, "pinned rows", [=] __device__(uint64_t k) { rows.pin(pin[k]); });
+}
+
+template <class real, class stored>
+static enum status factor_as(struct ilu *ilu)
+{
+    struct factors *f = (struct factors *)ilu->own;
+    const size_t bytes = f->p.n * sizeof(real);
+    const factor_rows<real, stored> rows = {f->p,
+                                            f->a,
+                                            f->diag,
+                                            f->entry,
+                                            (stored *)f->val,
+                                            (real *)f->inverse,
+                                            &f->counters->replaced};
+    for (int upper = 0; upper < 2; upper++) MUST(find_order(f, upper));
+    MUST(clear(f->counters, 0, sizeof *f->counters));
+    MUST(clear(f->inverse, 0xff, bytes));
+    MUST(clear(f->y, 0xff, bytes));
+    MUST(pin_rows(ilu, rows, f->level[0]));
+    MUST(take_all(rows, f, f->blocks[0], f->order[0], false, 0));
+    return place_cuda.get(&ilu->replaced, &f->counters->replaced, 1, sizeof ilu->replaced);
+}
+
+template <class real, class stored>
+static enum status solve_as(const struct factors *f, const real *r, real *z)
+{
+    const stored *val = (const stored *)f->val;
+    real *y = (real *)f->y;
+    const triangle_rows<real, stored> lower = {f->p, false, val, NULL, r, y, z},
+                                      upper = {f->p, true, val, (const real *)f->inverse, y, z, y};
+    MUST(clear(f->counters, 0, sizeof *f->counters));
+    MUST(take_all(lower, f, f->blocks[0], f->order[0], false, 0));
+    return take_all(upper, f, f->blocks[1], f->order[1], false, 1);
+}
+
+template <class real>
+struct ilu_operations {
+    static enum status create(struct ilu *ilu)
+    {
+        return ::create(ilu, sizeof(real));
+    }
+
+    static enum status factor(struct ilu *ilu)
+    {
+        return ilu->narrow ? factor_as<real, float>(ilu) : factor_as<real, double>(ilu);
+    }
+
+    static enum status solve(const struct ilu *ilu, const void *r, void *z)
+    {
+        const struct factors *f = (const struct factors *)ilu->own;
+        return ilu->narrow ? solve_as<real, float>(f, (const real *)r, (real *)z)
+                           : solve_as<real, double>(f, (const real *)r, (real *)z);
+    }
+};
+
+extern "C" const struct ilu_ops ilu_ops_cuda_f32, ilu_ops_cuda_f64;
+extern "C" const struct ilu_ops ilu_ops_cuda_f32 = {ilu_operations<float>::create,
+                                                    ilu_operations<float>::factor,
+                                                    ilu_operations<float>::solve, destroy};
+extern "C" const struct ilu_ops ilu_ops_cuda_f64 = {ilu_operations<double>::create,
+                                                    ilu_operations<double>::factor,
+                                                    ilu_operations<double>::solve, destroy};
