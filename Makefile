@@ -67,7 +67,8 @@ GMP       := $(shell $(PKG) --libs gmp)
 
 # What is compiled once for each device and precision: vectors, the CPU rows of layouts and
 # searches, the levels of multilevel.
-CPU   := solvers/cpu/vector.c solvers/cpu/bracket.c solvers/cpu/ilu.c $(wildcard solvers/layouts/*/cpu.c)
+CPU   := solvers/cpu/vector.c solvers/cpu/bracket.c solvers/cpu/ilu.c \
+         $(wildcard solvers/layouts/*/cpu.c)
 GRAPH := $(wildcard solvers/search/cpu_*.c)
 LEVEL := $(wildcard solvers/cpu/levels*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
@@ -115,8 +116,8 @@ EXACT_TESTS :=
 SHORT_TESTS :=
 endif
 
-BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill certify \
-             prove multilevel levels auto)
+BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
+             certify prove multilevel levels auto)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
         install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
         bench-harness bench-cusparse bench-petsc FORCE

@@ -382,9 +382,9 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < count; k++) {
         char *name = name_of(&variants[k]);
         const struct method *method = variants[k].method;
-        list_test(method->proves         ? variant_proves_known_answers
-                  : method->only_by_name ? null_leaves_the_start
-                                         : variant_finds_known_answers,
+        list_test(method->proves ? variant_proves_known_answers
+                  : method->idle ? null_leaves_the_start
+                                 : variant_finds_known_answers,
                   &variants[k], "%s", name);
         free(name);
     }
