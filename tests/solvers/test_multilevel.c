@@ -236,9 +236,13 @@ static double distance(const struct made *m, const double *x, const long double 
     return worst;
 }
 
-static void answers_are_right(void **state)
+static bool can_use(const struct place *place)
 {
-    const struct kind *kind = *state;
+    return place->levels && place->probe() == OK;
+}
+
+static void answers_at(const struct place *place, const struct kind *kind)
+{
     static struct made made;
     long double exact[MOST_ROWS];
     double x[MOST_ROWS], worst = 0;
@@ -251,7 +255,7 @@ static void answers_are_right(void **state)
         kind->make(&made);
         eliminate(&made, exact);
         make_system(&made, &system);
-        assert_ok(open_solve(&place_seq, &system, epsilon, &stored, &solve));
+        assert_ok(open_solve(place, &system, epsilon, &stored, &solve));
         const int cycles = make_cycles(&solve, exact, x);
         const double error = distance(&made, x, exact);
         if (cycles > most) most = cycles;
@@ -261,10 +265,17 @@ static void answers_are_right(void **state)
         stored_free(&stored);
         linear_free(&system);
     }
-    printf("%s: at most %d cycles, error %.1e; %d of %d did not converge\n", kind->name, most,
-           worst, open, CASES);
+    printf("%s at %s: at most %d cycles, error %.1e; %d of %d did not converge\n", kind->name,
+           place->name, most, worst, open, CASES);
     assert_true(worst <= (kind->hard ? 1e-6 : 1e-10));
     assert_true(open <= (kind->hard ? CASES / 2 : 0));
+}
+
+/* omp has the bits of seq (runs_repeat). */
+static void answers_are_right(void **state)
+{
+    for (int p = 0; p < place_count; p++)
+        if (can_use(places[p]) && places[p] != &place_omp) answers_at(places[p], *state);
 }
 
 static void run_on(const struct place *place, int threads, const struct problem *problem,
@@ -294,7 +305,7 @@ static const char *const sources[] = {"tandem:c=15",
                                       "polling:n=6,property=2",
                                       "polling:n=8,property=2"};
 
-static void threads_do_not_matter(void **state)
+static void runs_repeat(void **state)
 {
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         struct problem problem;
@@ -311,6 +322,13 @@ static void threads_do_not_matter(void **state)
         run_on(&place_seq, 1, &problem, 1e-13, y);
         const double value = problem_value(&problem, y);
         assert_true(fabs(problem_value(&problem, x) - value) <= 1e-6 * value);
+        for (int p = 0; p < place_count; p++) {
+            if (!can_use(places[p]) || places[p]->on_host) continue;
+            run_on(places[p], 1, &problem, 1e-9, x);
+            run_on(places[p], 1, &problem, 1e-9, y);
+            assert_memory_equal(x, y, bytes);
+            assert_true(fabs(problem_value(&problem, x) - value) <= 1e-6 * value);
+        }
         free(x);
         free(y);
         problem_free(&problem);
@@ -421,7 +439,7 @@ static void other_systems_are_refused(void **state)
 int main(void)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    struct CMUnitTest tests[KINDS + 3] = {[KINDS] = cmocka_unit_test(threads_do_not_matter),
+    struct CMUnitTest tests[KINDS + 3] = {[KINDS] = cmocka_unit_test(runs_repeat),
                                           cmocka_unit_test(rewards_are_right),
                                           cmocka_unit_test(other_systems_are_refused)};
     for (size_t k = 0; k < KINDS; k++)
