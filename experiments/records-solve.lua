@@ -42,7 +42,7 @@ local methods = {
     { name = "gauss_seidel*", single = true }, { name = "interval_jor", single = true },
     { name = "bicgstab" }, { name = "gmres" }, { name = "multilevel" }, { name = "auto" },
 }
-local krylov = { bicgstab = true, gmres = true }
+local krylov = { bicgstab = "ilu0 or jacobi", gmres = "ilu0" } -- with preconditioner
 local devices = { cuda = "GPU", seq = "one core", omp = "all cores" }
 
 local function spelled(list)
@@ -59,7 +59,8 @@ local function variants_of(chain, place)
     local list = {
         string.format("{jacobi,jor,gauss_seidel,gauss_seidel_backward}[%s%s]/auto/f64/%s", loop,
                       sweeps, place),
-        string.format("bicgstab[%sprecondition=ilu0,%s]/auto/f64/%s", loop, others, place),
+        string.format("bicgstab[%sprecondition={ilu0,jacobi},%s]/auto/f64/%s", loop, others,
+                      place),
         string.format("gmres[precondition=ilu0,%s]/auto/f64/%s", others, place),
         string.format("multilevel[%s%s]/auto/f64/%s", loop, others, place),
         string.format("auto[%s]/auto/f64/%s", others, place),
@@ -199,7 +200,7 @@ local function together(case)
 end
 
 local function title(method)
-    return krylov[method] and method .. ", ilu0" or (method:gsub("%*", ""))
+    return krylov[method] and method .. ", " .. krylov[method] or (method:gsub("%*", ""))
 end
 
 local function header(first)
