@@ -17,7 +17,7 @@ local options = wm.options({
     chains = { "tandem", "cluster", "kanban", "fms", "polling", "polling_until", "herman", "brp" },
     places = { "cuda", "seq", "omp" }, proven = 1e-6,
     sweeps = { 1e-4, 1e-6, 1e-8, 1e-10 }, -- epsilons of jacobi, jor and gauss_seidel
-    others = { 1e-7, 1e-9, 1e-11 },       -- of the other methods
+    others = { 1e-7, 1e-9 },              -- of the other methods
 }, {
     tandem = { 15, 63 }, cluster = { 10 }, kanban = { 2 }, fms = { 2 }, polling_until = { 7 },
     polling = { 7 }, herman = { 9 }, brp = { 32 },

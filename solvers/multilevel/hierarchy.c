@@ -4,12 +4,13 @@
 
 #include "base/memory.h"
 
-enum { ALIGN = 256, SMALL = 1 << 16 };
+enum { ALIGN = 256, SMALL = 1 << 16, ALONE = 1 << 14 };
 
-/* 1.5 times what layout msr takes for the same rows */
+/* 1.5 times what layout msr takes for the same rows. A level that is alone has no arrays to align.
+ */
 static size_t room_for(uint32_t n, uint64_t nnz)
 {
-    return SMALL + 12 * nnz * 3 / 2 + 12 * (size_t)n * 3 / 2;
+    return (n > LEVEL_COARSEST ? SMALL : ALONE) + 12 * nnz * 3 / 2 + 12 * (size_t)n * 3 / 2;
 }
 
 /* `count` elements of the block, or NULL where it is full. */
@@ -58,8 +59,8 @@ enum status hierarchy_create(const struct place *place, const struct matrix *a, 
     out->room = room_for(a->off.n, a->off.nnz);
     TRY(place->allocate(out->room, (void **)&out->block));
     TRY(place->allocate(needed > scratch ? needed : scratch, &out->scratch));
-    TRY(place->allocate(LEVEL_COARSEST * LEVEL_COARSEST * sizeof *out->dense,
-                        (void **)&out->dense));
+    const size_t most = a->off.n < LEVEL_COARSEST ? a->off.n : LEVEL_COARSEST;
+    TRY(place->allocate(most * LEVEL_COARSEST * sizeof *out->dense, (void **)&out->dense));
 out:
     if (status != OK) hierarchy_free(out);
     return status;
