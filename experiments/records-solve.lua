@@ -56,13 +56,14 @@ local function variants_of(chain, place)
     local loop = place == "cuda" and "loop=graph," or ""
     local sweeps, others = spelled(options.sweeps), spelled(options.others)
     local blocked = place == "cuda" and "pattern" or "auto"
+    local in_place = place == "cuda" and "msr" or "auto" -- the layout of gauss_seidel
     local list = {
-        string.format("{jacobi,jor,gauss_seidel,gauss_seidel_backward}[%s%s]/auto/f64/%s", loop,
-                      sweeps, place),
-        string.format("bicgstab[%sprecondition={ilu0,jacobi},%s]/auto/f64/%s", loop, others,
-                      place),
+        string.format("{jacobi,jor}[%s%s]/auto/f64/%s", loop, sweeps, place),
+        string.format("{gauss_seidel,gauss_seidel_backward}[%s%s]/%s/f64/%s", loop, sweeps,
+                      in_place, place),
+        string.format("bicgstab[precondition={ilu0,jacobi},%s]/auto/f64/%s", others, place),
         string.format("gmres[precondition=ilu0,%s]/auto/f64/%s", others, place),
-        string.format("multilevel[%s%s]/auto/f64/%s", loop, others, place),
+        string.format("multilevel[%s]/auto/f64/%s", others, place),
         string.format("auto[%s]/auto/f64/%s", others, place),
     }
     if chain.long then
