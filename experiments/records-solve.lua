@@ -67,7 +67,7 @@ local function variants_of(chain, place)
         string.format("auto[%s]/auto/f64/%s", others, place),
     }
     if chain.long then
-        list[#list + 1] = string.format("interval_jor[%s%s]/auto/f64/%s", loop,
+        list[#list + 1] = string.format("interval_jor[%s]/auto/f64/%s",
                                         spelled { options.proven }, place)
     end
     if chain.source:find "^tandem" then

@@ -309,6 +309,7 @@ const struct method method_interval_jor = {
     .only_by_name = true,
     .measure = MEASURE_CHANGE,
     .proves = true,
+    .host_steps = true,
     .outgoing = true,
     .options = options,
     .can_use = proving_can_use,

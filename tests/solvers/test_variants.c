@@ -345,7 +345,6 @@ int main(int argc, char **argv)
         "{ii,ovi,svi,interval_jor}/*+*/f*/*",
         "{ii,ovi,svi,interval_jor}[check=7]/*/*/*",
         "{ii,ovi,svi,interval_jor}[exchange=staged]/{msr,chwl,sdia}/*/{cuda2,cuda4}",
-        "interval_jor[loop=graph]/*/*/cuda",
         "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
         "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
         "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
