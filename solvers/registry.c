@@ -1,6 +1,7 @@
 #include "solvers/registry.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const char *const precision_names[NPRECISIONS] = {[F32] = "f32", [F64] = "f64", [U32] = "u32"};
 
@@ -116,6 +117,20 @@ static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #undef CHOICE
 #undef GRAPH_LAYOUT
 };
+
+const struct method *find_method(const char *name)
+{
+    for (int k = 0; k < method_count; k++)
+        if (!strcmp(methods[k]->name, name)) return methods[k];
+    return NULL;
+}
+
+const struct layout *find_layout(const char *name)
+{
+    for (int k = 0; k < layout_count; k++)
+        if (!strcmp(layouts[k]->name, name)) return layouts[k];
+    return NULL;
+}
 
 bool variant_is_valid(const struct method *method, const struct layout *layout,
                       enum precision precision)

@@ -11,6 +11,10 @@ extern const int method_count, layout_count, place_count;
 
 extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 
+/* The member called name, or NULL. */
+const struct method *find_method(const char *name);
+const struct layout *find_layout(const char *name);
+
 /* Methods, layouts and precisions are for systems or for graphs, and go together with their own
  * kind. */
 bool variant_is_valid(const struct method *method, const struct layout *layout,

@@ -101,9 +101,8 @@ static bool take_words(char *text, struct meant *out)
 /* Searches and other methods have no layout and no precision in common. */
 static void complete(struct meant *out)
 {
-    const struct method *method = methods[0];
-    for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, out->part[METHOD])) method = methods[k];
+    const struct method *method = find_method(out->part[METHOD]);
+    if (!method) method = methods[0];
     const bool search = method->task == TASK_CYCLE;
     const char *const wrong[NAXES] = {
         [LAYOUT] = search ? "" : "csr", [PRECISION] = search ? "" : "u32"};

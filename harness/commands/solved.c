@@ -101,13 +101,6 @@ static void print_proof(const struct solved *s)
     else print_checked(s);
 }
 
-static const struct method *method_called(const char *name)
-{
-    for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, name)) return methods[k];
-    return NULL;
-}
-
 /* One line: first, then --variant with another method and place (NULL: as they are), unless that is
  * the same or cannot run here. Nothing where neither is to be said. */
 static enum status hint_variant(const struct solved *s, const char *first, const char *why,
@@ -115,7 +108,7 @@ static enum status hint_variant(const struct solved *s, const char *first, const
 {
     char *name = NULL;
     struct variant other = *s->variant;
-    if (method) other.method = method_called(method);
+    if (method) other.method = find_method(method);
     for (int k = 0; place && k < place_count; k++)
         if (!strcmp(places[k]->name, place)) other.place = places[k];
     if (!variant_is_valid(other.method, other.layout, other.precision)) {

@@ -11,7 +11,6 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "harness/util/clock.h"
@@ -34,13 +33,6 @@ static const struct chain chains[] = {{"tandem:c=1023", "tandem:c=63"},
                                       {"polling:n=16", "polling:n=8"}};
 
 static const char *const compared[] = {"pattern", "msr", "sdia"};
-
-static const struct layout *layout_named(const char *name)
-{
-    for (int k = 0; k < layout_count; k++)
-        if (!strcmp(layouts[k]->name, name)) return layouts[k];
-    abort();
-}
 
 /* A matrix at a place, with two vectors. */
 struct bench {
@@ -164,7 +156,7 @@ static enum status bench(const struct chain *chain)
            "ms", "CPU", "times", "CPU", "expected");
     for (size_t l = 0; l < sizeof compared / sizeof *compared; l++)
         for (int p = 0; p < NPLACES; p++) { /* seq and omp */
-            const struct layout *layout = layout_named(compared[l]);
+            const struct layout *layout = find_layout(compared[l]);
             TRY(small_row(chain->small, places[p], layout, &row));
             TRY(open_bench(places[p], layout, &problem.system.a, &b));
             TRY(time_all(&b, least));

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "harness/statistics/stats.h"
@@ -104,19 +103,12 @@ static enum status print(const struct stored *s, double times[NSWEEPS][ROUNDS])
     return OK;
 }
 
-static const struct layout *layout_named(const char *name)
-{
-    int k = 0;
-    while (strcmp(layouts[k]->name, name)) k++;
-    return layouts[k];
-}
-
 static enum status bench(const struct matrix *a, const char *layout, const struct place *place)
 {
     enum status status = OK;
     struct stored stored = {0};
     static double times[NSWEEPS][ROUNDS];
-    TRY(stored_build_at(place, layout_named(layout), F64, NULL, a, &stored));
+    TRY(stored_build_at(place, find_layout(layout), F64, NULL, a, &stored));
     TRY(stored_upload(place, &stored));
     TRY(measure(&stored, times));
     TRY(print(&stored, times));

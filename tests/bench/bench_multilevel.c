@@ -7,7 +7,6 @@
  * alone. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #include "problems/problem.h"
@@ -26,20 +25,6 @@ static const char *const quick[] = {"tandem:c=63",
                                     "fms:n=4",
                                     "polling:n=8,property=2",
                                     "polling:n=12,property=2"};
-
-static const struct method *method_called(const char *name)
-{
-    for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, name)) return methods[k];
-    return NULL;
-}
-
-static const struct layout *layout_called(const char *name)
-{
-    for (int k = 0; k < layout_count; k++)
-        if (!strcmp(layouts[k]->name, name)) return layouts[k];
-    return NULL;
-}
 
 static double processor_time(void)
 {
@@ -83,8 +68,8 @@ static enum status time_method(const struct problem *problem, const char *name, 
 {
     enum status status = OK;
     const struct linear *s = &problem->system;
-    const struct method *method = method_called(name);
-    const struct layout *layout = layout_called("auto");
+    const struct method *method = find_method(name);
+    const struct layout *layout = find_layout("auto");
     struct stored stored = {0};
     struct solve solve = {0};
     const struct solve_settings settings = {.criterion = RELATIVE,

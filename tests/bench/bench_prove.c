@@ -5,8 +5,8 @@
  * mean of the ratios should be at most 2.2. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "harness/case/variant.h"
 #include "harness/util/clock.h"
 #include "prove/prove.h"
 #include "solvers/solve.h"
@@ -31,23 +31,16 @@ static const char *const quick[] = {"tandem:c=63",
                                     "markov:n=20000",
                                     "random_dd:n=500,density=0.1"};
 
-static const char *const variants[][2] = {
-    {"jacobi", "msr"},       {"jacobi", "auto"},  {"jor", "auto"},     {"power", "auto"},
-    {"gauss_seidel", "msr"}, {"bicgstab", "msr"}, {"bicgstab", "auto"}};
-
-static const struct method *method_called(const char *name)
-{
-    for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, name)) return methods[k];
-    return NULL;
-}
-
-static const struct layout *layout_called(const char *name)
-{
-    for (int k = 0; k < layout_count; k++)
-        if (!strcmp(layouts[k]->name, name)) return layouts[k];
-    return NULL;
-}
+static const char *const variants[] = {"jacobi/msr",
+                                       "jacobi/auto",
+                                       "jor/auto",
+                                       "power/auto",
+                                       "gauss_seidel/msr",
+                                       "bicgstab/msr",
+                                       "bicgstab/auto",
+                                       "bicgstab[precondition=jacobi]/msr",
+                                       "bicgstab[precondition=ilu0]/msr",
+                                       "multilevel/msr"};
 
 static enum status time_runs(struct solve *solve, const struct method *method, const double *x0,
                              double *least)
@@ -64,10 +57,10 @@ static enum status time_runs(struct solve *solve, const struct method *method, c
     return OK;
 }
 
-static enum status time_variant(const struct problem *problem, const struct method *method,
-                                const struct layout *layout, const struct place *place,
-                                double *least)
+static enum status time_parsed(const struct problem *problem, const struct variant *variant,
+                               double *least)
 {
+    const struct method *method = variant->method;
     enum status status = OK;
     struct stored stored = {0};
     struct solve solve = {0};
@@ -77,18 +70,31 @@ static enum status time_variant(const struct problem *problem, const struct meth
                                             .scale = problem_scale(problem),
                                             .step = problem->step,
                                             .max_iterations = MOST_ITERATIONS,
-                                            .options = default_options(method, layout)};
+                                            .matrix = &s->a,
+                                            .class_of = problem->steady.class_of,
+                                            .nclasses = problem->steady.nclasses,
+                                            .options = variant->options};
     if ((method->undamped && problem->period > 1) || (method->stepped && problem->step == 0))
         return OK;
-    TRY(stored_build_at(place, layout, F64, &settings.options, &s->a, &stored));
-    TRY(stored_schedule(method, place, &s->a, &stored));
-    TRY(stored_upload(place, &stored));
+    TRY(stored_build_at(variant->place, variant->layout, F64, &settings.options, &s->a, &stored));
+    TRY(stored_schedule(method, variant->place, &s->a, &stored));
+    TRY(stored_upload(variant->place, &stored));
     TRY(solve_create(&stored, method, s->b, &settings, &solve));
     TRY(time_runs(&solve, method, s->x0, least));
 out:
     solve_free(&solve);
     stored_free(&stored);
     return status;
+}
+
+static enum status time_variant(const struct problem *problem, const char *parts, const char *place,
+                                double *least)
+{
+    char name[64];
+    struct variant variant;
+    snprintf(name, sizeof name, "%s/f64/%s", parts, place);
+    MUST(variant_parse(name, &variant));
+    return time_parsed(problem, &variant, least);
 }
 
 static enum status time_proof(const char *source, double *least)
@@ -117,15 +123,14 @@ static enum status bench(const char *source, double *ratio)
     for (size_t k = 0; k < sizeof variants / sizeof *variants; k++)
         for (int place = 0; place < 2; place++) {
             const double before = solve;
-            if (time_variant(&problem, method_called(variants[k][0]), layout_called(variants[k][1]),
-                             places[place], &solve) != OK)
-                printf("%s: %s/%s: %s\n", source, variants[k][0], variants[k][1], fail_message());
-            if (solve < before) fastest = variants[k][0];
+            if (time_variant(&problem, variants[k], places[place]->name, &solve) != OK)
+                printf("%s: %s: %s\n", source, variants[k], fail_message());
+            if (solve < before) fastest = variants[k];
         }
     problem_free(&problem);
     MUST(time_proof(source, &proof));
     *ratio = proof / solve;
-    printf("%-32s %-13s %10.6f %10.6f %8.2f\n", source, fastest, solve, proof, *ratio);
+    printf("%-32s %-33s %10.6f %10.6f %8.2f\n", source, fastest, solve, proof, *ratio);
     return OK;
 }
 
@@ -134,7 +139,7 @@ int main(int argc, char **argv)
     const int own = argc - 1, count = own ? own : (int)(sizeof quick / sizeof *quick);
     double sum = 0;
     int compared = 0;
-    printf("%-32s %-13s %10s %10s %8s\n", "problem", "fastest", "solve, s", "proof, s", "ratio");
+    printf("%-32s %-33s %10s %10s %8s\n", "problem", "fastest", "solve, s", "proof, s", "ratio");
     for (int k = 0; k < count; k++) {
         double ratio = NAN;
         if (bench(own ? argv[k + 1] : quick[k], &ratio) != OK) {

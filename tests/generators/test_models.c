@@ -321,7 +321,7 @@ static void answers_are_prisms(void **state)
     FILE *file = expected_open(export->folder);
     while (expected_next(file, &row)) {
         int number = property_number(instance.generator->model, row.property);
-        const struct method *method = method_named(row.method);
+        const struct method *method = find_method(row.method);
         if (number == 0 || !method || method->task != TASK_SOLVE || row.epsilon < 1e-12) continue;
         check_answer(export, number, &row);
         checked++;

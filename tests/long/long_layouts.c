@@ -44,7 +44,7 @@ static void check_mib(const struct problem *p, const char *layout, int wanted)
     const struct matrix *a = &p->system.a;
     struct stored stored;
     if (wanted == 0) return;
-    if (stored_build(layout_called(layout), F64, NULL, a, &stored) != OK)
+    if (stored_build(find_layout(layout), F64, NULL, a, &stored) != OK)
         fail_msg("%s", fail_message());
     double vectors = (double)a->off.n * ((p->system.b ? 24 : 16) - (*stored.note ? 6 : 0));
     double mib = ((double)stored_bytes(&stored) + vectors) / 0x1p20;

@@ -52,7 +52,7 @@ static void check_double(const char *folder, const char *file, const struct expe
     const struct result_run *run = &result.run;
     uint64_t iterations = row->iterations == MISSING ? 0 : row->iterations;
     const enum case_status wanted = row->converged ? CASE_OK : CASE_NOT_CONVERGED;
-    bool timed = method_named(row->method)->task ==
+    bool timed = find_method(row->method)->task ==
                  TASK_TIME; /* PRISM truncates elsewhere: another count, and 1e-5 */
     double room = timed ? 1e-5 * fabs(row->value) : 1e-9 * fmax(1, fabs(row->value));
     bool same_value = row->converged ? fabs(run->value - row->value) <= room : isnan(run->value);
@@ -73,8 +73,8 @@ static void check_single(const char *folder, const char *file, const struct expe
     double size = fmax(1e-300, fabs(reference));
     if (!row->converged || !(fabs(row->value - reference) <= 1e-5 * size)) return;
     struct case_result result = solve(folder, file, row, rest);
-    bool stuck = result.run.status == CASE_NOT_CONVERGED &&
-                 method_named(row->method)->sweep != SWEEP_AT_ONCE;
+    bool stuck =
+        result.run.status == CASE_NOT_CONVERGED && find_method(row->method)->sweep != SWEEP_AT_ONCE;
     if (!stuck &&
         (result.run.status != CASE_OK || !(fabs(result.run.value - reference) <= 1e-4 * size)))
         fail_msg("%s/%s:%s, %s%s, %s %g: %s, value %.9g; reference %.9g", folder, file, row->source,
@@ -135,16 +135,16 @@ static void check_row(const char *folder, const struct expected *row)
     double reference = reference_value(folder, row->source);
     for (int p = 0; p < place_count && row->converged; p++) {
         char rest[48];
-        if (!possible(method_named(row->method), places[p])) continue;
+        if (!possible(find_method(row->method), places[p])) continue;
         snprintf(rest, sizeof rest, "/msr/f64/%s", places[p]->name);
         check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "/msr+bfs/f64/%s", places[p]->name);
-        if (method_named(row->method)->sweep == SWEEP_AT_ONCE)
+        if (find_method(row->method)->sweep == SWEEP_AT_ONCE)
             check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "/msr/f32/%s", places[p]->name);
         check_single(folder, "plain.tra", row, reference, rest);
         snprintf(rest, sizeof rest, "[loop=graph]/msr/f64/%s", places[p]->name);
-        if (places[p]->cards == 1 && method_named(row->method)->step)
+        if (places[p]->cards == 1 && find_method(row->method)->step)
             check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "[exchange=staged]/msr/f64/%s", places[p]->name);
         if (places[p]->cards > 1) check_double(folder, "plain.tra", row, rest);
@@ -162,8 +162,8 @@ static void answers_are_prisms(void **state)
     struct expected row;
     size_t checked = 0;
     while (expected_next(file, &row)) {
-        if (!*row.source || !method_named(row.method) || row.epsilon < 1e-12 ||
-            !is_for(method_named(row.method), &row))
+        if (!*row.source || !find_method(row.method) || row.epsilon < 1e-12 ||
+            !is_for(find_method(row.method), &row))
             continue;
         check_row(folder, &row);
         checked++;

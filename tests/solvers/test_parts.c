@@ -33,7 +33,7 @@ static struct stored build(const struct place *place, const struct form *form,
                            enum precision precision, const struct matrix *a)
 {
     struct stored stored;
-    if (stored_build_at(place, layout_called(form->name), precision, NULL, a, &stored) != OK)
+    if (stored_build_at(place, find_layout(form->name), precision, NULL, a, &stored) != OK)
         fail_msg("%s", fail_message());
     assert_string_equal(stored.note, "");
     assert_int_equal(stored.nparts, place->cards);
@@ -212,7 +212,7 @@ static void test_one_does_not_fit(void **state)
     assert_non_null(a.diag);
     assert_int_equal(csr_from_triplets(N, 0, NULL, &a.off), OK);
     for (uint32_t i = 0; i < N; i++) a.diag[i] = i < N / 2 ? 2 : i;
-    assert_int_equal(stored_build_at(&place, layout_called("cwl"), F64, NULL, &a, &stored), OK);
+    assert_int_equal(stored_build_at(&place, find_layout("cwl"), F64, NULL, &a, &stored), OK);
     assert_non_null(strstr(stored.note, "stored as wl"));
     assert_string_equal(stored.layout->name, "wl");
     for (int k = 0; k < 2; k++) assert_string_equal(stored.part[k].layout->name, "wl");
@@ -231,7 +231,7 @@ static void test_options_of_the_other(void **state)
     assert_non_null(a.diag);
     assert_int_equal(csr_from_triplets(N, 0, NULL, &a.off), OK);
     for (uint32_t i = 0; i < N; i++) a.diag[i] = 2;
-    assert_int_equal(stored_build_at(&place, layout_called("auto"), F64, NULL, &a, &stored), OK);
+    assert_int_equal(stored_build_at(&place, find_layout("auto"), F64, NULL, &a, &stored), OK);
     assert_non_null(stored.layout->options);
     const struct solver_options own = default_options(NULL, stored.layout);
     assert_memory_equal(&stored.options.layout, &own.layout, sizeof own.layout);
@@ -253,7 +253,7 @@ static void test_wide_columns(void **state)
     for (uint32_t k = 0; k < VALUES; k++) triplet[k] = (struct triplet){0, N - 1 - k, k + 1};
     assert_int_equal(csr_from_triplets(N, VALUES, triplet, &a.off), OK);
     for (uint32_t i = 0; i < N; i++) a.diag[i] = 1;
-    assert_int_equal(stored_build_at(&place, layout_called("cmsr"), F64, NULL, &a, &stored), OK);
+    assert_int_equal(stored_build_at(&place, find_layout("cmsr"), F64, NULL, &a, &stored), OK);
     assert_string_equal(stored.layout->name, "msr");
     stored_free(&stored);
     matrix_free(&a);
@@ -264,7 +264,7 @@ static void test_refusals(void **state)
     const struct place two = cards_of_heap(2), three = cards_of_heap(3);
     struct matrix a = random_matrix(seed, 20, SHAPE_SPARSE);
     struct stored stored;
-    assert_int_equal(stored_build_at(&two, layout_called("cusparse"), F64, NULL, &a, &stored),
+    assert_int_equal(stored_build_at(&two, find_layout("cusparse"), F64, NULL, &a, &stored),
                      ERROR_UNSUPPORTED);
     assert_string_equal(fail_message(),
                         "layout cusparse cannot be divided into parts, as place heap needs it");
@@ -287,7 +287,7 @@ static void test_no_memory(void **state)
         for (k = 0; status != OK; k++) {
             struct stored stored;
             status = refused_after(
-                k, stored_build_at(&place, layout_called(forms[f].name), F64, NULL, &a, &stored));
+                k, stored_build_at(&place, find_layout(forms[f].name), F64, NULL, &a, &stored));
             if (status != OK) assert_int_equal(stored_bytes(&stored), 0);
             stored_free(&stored);
         }
@@ -376,9 +376,7 @@ static void test_failing_schedule(void **state)
                                .put = copy,
                                .synchronise = nothing};
     struct matrix a = random_matrix(seed, 40, SHAPE_SPARSE);
-    const struct method *method = NULL;
-    for (int m = 0; m < method_count; m++)
-        if (!strcmp(methods[m]->name, "gauss_seidel")) method = methods[m];
+    const struct method *method = find_method("gauss_seidel");
     assert_non_null(method);
     for (int k = 0; k <= WORK; k++) {
         struct stored stored;
@@ -398,11 +396,15 @@ static void test_failing_schedule(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_starts),           cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_iterates),         cmocka_unit_test(test_one_does_not_fit),
+        cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_iterates),
+        cmocka_unit_test(test_one_does_not_fit),
         cmocka_unit_test(test_options_of_the_other),
-        cmocka_unit_test(test_wide_columns),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_failing_card),
+        cmocka_unit_test(test_wide_columns),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_failing_card),
         cmocka_unit_test(test_failing_schedule),
     };
     seed_begin();

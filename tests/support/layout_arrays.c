@@ -1,14 +1,5 @@
 #include "tests/support/layout_arrays.h"
 
-#include <string.h>
-
-const struct layout *layout_called(const char *name)
-{
-    for (int l = 0; l < layout_count; l++)
-        if (!strcmp(layouts[l]->name, name)) return layouts[l];
-    return NULL;
-}
-
 /* A number of an array in the precision of a. */
 double real_at(const struct stored *a, int array, size_t at)
 {

@@ -19,8 +19,6 @@ static const struct form forms[] = {{"msr", 0, false, NULL}, {"cmsr", 0, true, "
                                     {"cwl", 32, true, "wl"}, {"chwl", 16, true, "hwl"}};
 enum { NFORMS = sizeof forms / sizeof *forms };
 
-const struct layout *layout_called(const char *name);
-
 /* A number of an array, and a number in the precision of a. */
 double real_at(const struct stored *a, int array, size_t at);
 double rounded(const struct stored *a, double value);

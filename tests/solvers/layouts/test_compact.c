@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "problems/problem.h"
@@ -34,13 +33,13 @@ static void check_fit(const struct form *form, enum precision precision, const s
 {
     struct stored stored, other;
     char expected[200] = "";
-    if (stored_build(layout_called(form->name), precision, NULL, a, &stored) != OK)
+    if (stored_build(find_layout(form->name), precision, NULL, a, &stored) != OK)
         fail_msg("%s", fail_message());
     const char *used = note ? form->otherwise : form->name;
     if (note) snprintf(expected, sizeof expected, "%s %s: stored as %s", form->name, note, used);
     assert_string_equal(stored.note, expected);
-    assert_ptr_equal(stored.layout, layout_called(used));
-    if (stored_build(layout_called(used), precision, NULL, a, &other) != OK)
+    assert_ptr_equal(stored.layout, find_layout(used));
+    if (stored_build(find_layout(used), precision, NULL, a, &other) != OK)
         fail_msg("%s", fail_message());
     for (int k = 0; k < MAX_ARRAYS; k++) {
         assert_int_equal(stored.array[k].bytes, other.array[k].bytes);
@@ -100,7 +99,7 @@ static void test_fallback_without_memory(void **state)
     long k;
     for (k = 0; status != OK; k++) {
         struct stored stored;
-        status = refused_after(k, stored_build(layout_called("chwl"), F64, NULL, &a, &stored));
+        status = refused_after(k, stored_build(find_layout("chwl"), F64, NULL, &a, &stored));
         assert_true((status == OK) == (stored_bytes(&stored) > 0));
         stored_free(&stored);
     }
@@ -147,7 +146,7 @@ static void test_bits(void **state)
 static size_t bytes_in(const char *layout, enum precision precision, const struct matrix *a)
 {
     struct stored stored;
-    if (stored_build(layout_called(layout), precision, NULL, a, &stored) != OK)
+    if (stored_build(find_layout(layout), precision, NULL, a, &stored) != OK)
         fail_msg("%s", fail_message());
     assert_string_equal(stored.note, "");
     size_t bytes = stored_bytes(&stored);

@@ -15,7 +15,7 @@ static struct stored build(const struct form *form, enum precision precision,
                            const struct matrix *a)
 {
     struct stored stored;
-    if (stored_build(layout_called(form->name), precision, NULL, a, &stored) != OK)
+    if (stored_build(find_layout(form->name), precision, NULL, a, &stored) != OK)
         fail_msg("%s", fail_message());
     assert_string_equal(stored.layout->name, form->name);
     assert_string_equal(stored.note, "");
@@ -140,8 +140,8 @@ static void test_no_memory(void **state)
         long k;
         for (k = 0; status != OK; k++) {
             struct stored stored;
-            status = refused_after(
-                k, stored_build(layout_called(forms[f].name), F32, NULL, &a, &stored));
+            status =
+                refused_after(k, stored_build(find_layout(forms[f].name), F32, NULL, &a, &stored));
             if (status != OK) assert_int_equal(stored_bytes(&stored), 0);
             stored_free(&stored);
         }
@@ -163,7 +163,7 @@ static void assert_refused(const char *layout, const struct matrix *a, enum stat
                            const char *message)
 {
     struct stored stored;
-    assert_int_equal(stored_build(layout_called(layout), F64, NULL, a, &stored), expected);
+    assert_int_equal(stored_build(find_layout(layout), F64, NULL, a, &stored), expected);
     if (strncmp(fail_message(), message, strlen(message)))
         fail_msg("%s, not %s", fail_message(), message);
     assert_int_equal(stored_bytes(&stored), 0);

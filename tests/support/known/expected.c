@@ -65,10 +65,3 @@ FILE *expected_open(const char *folder)
     assert_non_null(file);
     return file;
 }
-
-const struct method *method_named(const char *name)
-{
-    for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, name)) return methods[k];
-    return NULL;
-}

@@ -23,4 +23,3 @@ struct expected {
 bool expected_next(FILE *file, struct expected *row);
 
 FILE *expected_open(const char *folder);
-const struct method *method_named(const char *name);

@@ -69,7 +69,7 @@ void check_count(const struct known_count *known, const char *place)
 {
     char variant[64];
     struct settings settings = once();
-    if (!method_named(known->method)) skip();
+    if (!find_method(known->method)) skip();
     snprintf(variant, sizeof variant, "%s/msr/f64/%s", known->method, place);
     struct case_result result = solve_source(known->source, variant, &settings);
     const struct result_run *run = &result.run;
