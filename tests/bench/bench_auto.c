@@ -1,10 +1,11 @@
 /* make bench-auto: method auto against each fixed variant below, in time from the layout to an
- * answer whose proven error is at most 1e-6 (its choice included). A variant stops by the first
- * epsilon of 1e-6, 1e-7, ... for which that is proven. Variants take turns; least of ROUNDS times.
- * A variant that takes more than MANY times as long as the fastest is stopped. Columns: time, its
- * ratio to the fastest, what `warpmark advise` foretells (iterations and time), epsilon,
- * iterations. The ratio of auto should be at most 1.2, and no forecast wrong by more than ten.
- * First argument `seq` or `omp` (default): the place; further ones are SOURCES. */
+ * answer whose error is at most 1e-6 (its choice included). The error is a proven one; where the
+ * proof takes too long (prove=SECONDS), it is estimated. A variant stops by the first epsilon of
+ * 1e-6, 1e-7, ... that suffices. Variants take turns; least of ROUNDS times. A variant that takes
+ * more than MANY times as long as the fastest is stopped. Columns: time, its ratio to the fastest,
+ * what `warpmark advise` foretells (iterations and time), epsilon, iterations, layout and solve.
+ * The ratio of auto should be at most 1.2, and no forecast wrong by more than ten.
+ * Arguments: `seq`, `omp` (default) or `cuda`: the place; prove=SECONDS; SOURCES. */
 #include <limits.h>
 #include <malloc.h>
 #include <math.h>
@@ -16,11 +17,22 @@
 #include "harness/case/case.h"
 #include "harness/case/choose_variant.h"
 #include "harness/case/prove_case.h"
+#include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
 enum { ROUNDS = 5, MANY = 4, VARIANTS = 12 };
 
-static const double wanted = 1e-6, least_epsilon = 1e-14, shortest = 0.05, longest = 100;
+static const double wanted = 1e-6, least_epsilon = 1e-14, shortest = 0.05,
+                    rounds_take = 5; /* s, for one source, about */
+
+/* s: a proof, and a variant. */
+static double prove_seconds = 100;
+static const double longest = 100;
+
+/* What is compared at a kind of place; auto comes last. */
+struct comparison {
+    const char *const *source, *const *parts; /* end with NULL */
+};
 
 static const char *const suite[] = {"tandem:c=127",
                                     "tandem:c=255",
@@ -35,7 +47,24 @@ static const char *const suite[] = {"tandem:c=127",
                                     "polling:n=14,property=2",
                                     "herman:n=11",
                                     "brp:n=64,max=4",
-                                    "random_dd:n=4000,density=0.01"};
+                                    "random_dd:n=4000,density=0.01",
+                                    NULL};
+
+static const char *const gpu_suite[] = {"tandem:c=255",
+                                        "tandem:c=1023",
+                                        "cluster:n=122",
+                                        "cluster:n=320",
+                                        "kanban:t=4",
+                                        "kanban:t=5",
+                                        "fms:n=5",
+                                        "fms:n=7",
+                                        "polling:n=16",
+                                        "polling:n=16,property=2",
+                                        "herman:n=13",
+                                        "herman:n=15",
+                                        "brp:n=64,max=4",
+                                        "random_dd:n=4000,density=0.01",
+                                        NULL};
 
 static const char *const fixed[] = {"bicgstab[precondition=ilu0]/msr",
                                     "bicgstab[precondition=ilu0]/auto",
@@ -47,7 +76,22 @@ static const char *const fixed[] = {"bicgstab[precondition=ilu0]/msr",
                                     "gauss_seidel_backward/msr",
                                     "bicgstab/msr",
                                     "bicgstab[precondition=jacobi]/msr",
-                                    "auto/auto"};
+                                    "auto/auto",
+                                    NULL};
+
+static const char *const gpu_fixed[] = {"bicgstab[precondition=jacobi]/auto",
+                                        "bicgstab[precondition=ilu0]/auto",
+                                        "multilevel/auto",
+                                        "jacobi[loop=graph]/auto",
+                                        "jor[loop=graph]/auto",
+                                        "jacobi/auto",
+                                        "jacobi[loop=graph,temporal_block=4]/pattern",
+                                        "bicgstab/auto",
+                                        "bicgstab[loop=graph]/auto",
+                                        "auto/auto",
+                                        NULL};
+
+static const struct comparison on_host = {suite, fixed}, on_gpu = {gpu_suite, gpu_fixed};
 
 struct entry {
     const char *parts;
@@ -79,12 +123,20 @@ static double total(const struct case_result *result)
 static void keep(struct entry *entry, double epsilon, const struct case_result *result)
 {
     entry->epsilon = epsilon;
-    entry->seconds = fmin(entry->seconds, total(result));
-    snprintf(entry->note, sizeof entry->note, "%.0f iterations; layout %.4f s; %.140s",
-             (double)result->run.iterations, result->run.layout, result->run.note);
+    if (total(result) >= entry->seconds) return;
+    entry->seconds = total(result);
+    snprintf(entry->note, sizeof entry->note,
+             "%.0f iterations; layout %.4f s, solve %.5f s; %.140s", (double)result->run.iterations,
+             result->run.layout, result->sample[0].host, result->run.note);
 }
 
-/* The first epsilon for which the answer is proven. */
+static bool suffices(const struct result_run *run)
+{
+    const double proven = proven_error(run);
+    return (isfinite(proven) ? proven : run->estimated_error) <= wanted;
+}
+
+/* The first epsilon for which the answer is good enough. */
 static enum status find_epsilon(const struct problem *problem, const char *place, double limit,
                                 struct entry *entry)
 {
@@ -92,8 +144,7 @@ static enum status find_epsilon(const struct problem *problem, const char *place
     for (double epsilon = wanted; epsilon > least_epsilon; epsilon /= 10) {
         struct case_result result;
         MUST(measure(problem, entry->parts, place, epsilon, limit, &result));
-        const bool ended = result.run.status != CASE_OK,
-                   enough = proven_error(&result.run) <= wanted;
+        const bool ended = result.run.status != CASE_OK, enough = suffices(&result.run);
         if (!ended && enough) keep(entry, epsilon, &result);
         else
             snprintf(entry->note, sizeof entry->note, "%s %.150s",
@@ -122,10 +173,12 @@ static void foretold(const struct forecasts *forecasts, const struct entry *entr
     *text = '\0';
     snprintf(name, sizeof name, "%s/f64/%s", entry->parts, place);
     if (variant_parse(name, &variant) != OK) return;
-    for (size_t k = 0; k < forecasts->count; k++)
+    for (size_t k = 0; k < forecasts->count; k++) {
+        variant.layout = forecasts->way[k].variant.layout;
         if (variant_same(&forecasts->way[k].variant, &variant))
             snprintf(text, size, "%.0f, %.5f s", forecasts->way[k].forecast.iterations,
                      forecasts->way[k].seconds);
+    }
 }
 
 static enum status foretell(const struct problem *problem, const char *place, struct forecasts *out)
@@ -133,7 +186,7 @@ static enum status foretell(const struct problem *problem, const char *place, st
     static const struct probing probing = {.relaxed = 100, .in_place = 100, .seconds = 1};
     struct variant asked;
     char name[64];
-    snprintf(name, sizeof name, "auto/msr/f64/%s", place);
+    snprintf(name, sizeof name, "auto/auto/f64/%s", place);
     MUST(variant_parse(name, &asked));
     return forecasts_make(problem, &asked, wanted, &probing, out);
 }
@@ -145,36 +198,54 @@ static double fastest(const struct entry *entries, int count)
     return least;
 }
 
-static enum status bench(const char *source, const char *place, double *ratio)
+static void print_entries(const struct entry *entries, int count, const char *place,
+                          const struct forecasts *forecasts)
+{
+    const double best = fastest(entries, count - 1);
+    for (int k = 0; k < count; k++) {
+        char text[64];
+        foretold(forecasts, &entries[k], place, text, sizeof text);
+        printf("  %-44s %9.5f s %7.2f x  %-18s  eps %.0e  %s\n", entries[k].parts,
+               entries[k].seconds, entries[k].seconds / best, text, entries[k].epsilon,
+               entries[k].note);
+    }
+}
+
+static enum status take_turns(const struct problem *problem, const char *place,
+                              struct entry *entries, int count)
+{
+    const double start = clock_now();
+    for (int round = 0; round < ROUNDS && clock_now() < start + rounds_take; round++)
+        for (int k = 0; k < count; k++)
+            if (entries[k].seconds <= MANY * fastest(entries, count))
+                MUST(again(problem, place, &entries[k]));
+    return OK;
+}
+
+static enum status bench(const char *source, const char *place, const char *const *parts,
+                         double *ratio)
 {
     enum status status = OK;
     struct problem problem = {0};
     struct entry entries[VARIANTS] = {0};
     struct forecasts forecasts = {0};
-    const int count = (int)(sizeof fixed / sizeof *fixed);
-    const struct prove_settings proof = {.width = wanted / 100, .seconds = longest};
+    const struct prove_settings proof = {.width = wanted / 100, .seconds = prove_seconds};
+    int count = 0;
     TRY(problem_open(source, &problem));
     TRY(prove_problem(&problem, &proof));
-    for (int k = 0; k < count; k++) {
-        const double best = fastest(entries, k);
-        entries[k].parts = fixed[k];
-        TRY(find_epsilon(&problem, place, k ? fmax(shortest, MANY * best) : longest, &entries[k]));
+    for (double best = INFINITY; parts[count]; count++) {
+        entries[count].parts = parts[count];
+        TRY(find_epsilon(&problem, place, fmin(longest, fmax(shortest, MANY * best)),
+                         &entries[count]));
+        best = fmin(best, entries[count].seconds);
     }
-    for (int round = 0; round < ROUNDS; round++)
-        for (int k = 0; k < count; k++)
-            if (entries[k].seconds <= MANY * fastest(entries, count))
-                TRY(again(&problem, place, &entries[k]));
+    TRY(take_turns(&problem, place, entries, count));
     TRY(foretell(&problem, place, &forecasts));
-    const double best = fastest(entries, count - 1);
-    *ratio = entries[count - 1].seconds / best;
-    printf("%s, %u rows, %.2f s of proof\n", source, problem.system.a.off.n, problem.proof.seconds);
-    for (int k = 0; k < count; k++) {
-        char text[64];
-        foretold(&forecasts, &entries[k], place, text, sizeof text);
-        printf("  %-34s %9.5f s %7.2f x  %-18s  eps %.0e  %s\n", entries[k].parts,
-               entries[k].seconds, entries[k].seconds / best, text, entries[k].epsilon,
-               entries[k].note);
-    }
+    *ratio = entries[count - 1].seconds / fastest(entries, count - 1);
+    printf("%s, %u rows, %.2f s of proof%s, a sweep %.6f s\n", source, problem.system.a.off.n,
+           problem.proof.seconds, problem.proof.x ? "" : " (none: errors are estimates)",
+           forecasts.facts.sweep);
+    print_entries(entries, count, place, &forecasts);
     fflush(stdout);
 out:
     forecasts_free(&forecasts);
@@ -185,25 +256,27 @@ out:
 int main(int argc, char **argv)
 {
     const char *place = argc > 1 ? argv[1] : "omp";
-    const int own = argc > 2 ? argc - 2 : 0,
-              count = own ? own : (int)(sizeof suite / sizeof *suite);
+    const struct comparison *compared = strcmp(place, "cuda") ? &on_host : &on_gpu;
+    const char *const *source = compared->source;
     double sum = 0, most = 0;
-    int compared = 0;
+    int count = 0, first = 2;
     mallopt(M_MMAP_MAX, 0); /* all layouts are built in memory that was used before */
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
     interrupt_install();
-    for (int k = 0; k < count && !interrupted(); k++) {
+    if (argc > first && sscanf(argv[first], "prove=%lf", &prove_seconds) == 1) first++;
+    if (argc > first) source = (const char *const *)argv + first;
+    for (; *source && !interrupted(); source++) {
         double ratio = NAN;
-        if (bench(own ? argv[k + 2] : suite[k], place, &ratio) != OK) {
+        if (bench(*source, place, compared->parts, &ratio) != OK) {
             fprintf(stderr, "bench-auto: %s\n", fail_message());
             return 1;
         }
         if (!isfinite(ratio)) continue;
         sum += log(ratio);
         most = fmax(most, ratio);
-        compared++;
+        count++;
     }
-    printf("auto against the fastest: geometric mean of %d ratios %.2f, largest %.2f\n", compared,
-           exp(sum / compared), most);
+    printf("auto against the fastest: geometric mean of %d ratios %.2f, largest %.2f\n", count,
+           exp(sum / count), most);
     return 0;
 }
