@@ -79,15 +79,16 @@ static const char *const fixed[] = {"bicgstab[precondition=ilu0]/msr",
                                     "auto/auto",
                                     NULL};
 
-static const char *const gpu_fixed[] = {"bicgstab[precondition=jacobi]/auto",
-                                        "bicgstab[precondition=ilu0]/auto",
-                                        "multilevel/auto",
+static const char *const gpu_fixed[] = {"bicgstab[precondition=jacobi]/msr",
+                                        "bicgstab[precondition=ilu0]/msr",
+                                        "multilevel/msr",
+                                        "jacobi[loop=graph]/msr",
+                                        "jor[loop=graph]/msr",
                                         "jacobi[loop=graph]/auto",
                                         "jor[loop=graph]/auto",
-                                        "jacobi/auto",
-                                        "jacobi[loop=graph,temporal_block=4]/pattern",
+                                        "bicgstab/msr",
+                                        "bicgstab[loop=graph]/msr",
                                         "bicgstab/auto",
-                                        "bicgstab[loop=graph]/auto",
                                         "auto/auto",
                                         NULL};
 
