@@ -60,8 +60,12 @@ static    = $(or $(archive),-l$(1))
 HDF5_A   := $(call archive,hdf5_serial)
 HDF5     := $(if $(HDF5_A),$(HDF5_A) $(call static,sz) $(call static,aec),\
               $(or $(shell $(PKG) --libs $(HDF5_PC)),-lhdf5))
+# The shared libarchive loads twelve libraries; the static one needs liblzma.
+UNPACK_A := $(call archive,archive)
+UNPACK   := $(or $(UNPACK_A),-larchive) $(call static,lzma)
 SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
-LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(SECCOMP) -lz -ldl -lm -lpthread
+LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(UNPACK) $(SECCOMP) -lz -ldl -lm \
+            -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 GMP       := $(shell $(PKG) --libs gmp)
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/memory.h"
+#include "base/packed/unpacked.h"
 
 #define FORMAT(name) extern const struct format format_##name;
 #include "datasets/formats.def"
@@ -26,10 +26,22 @@ const struct format *format_named(const char *name)
     return NULL;
 }
 
-static bool ends_with(const char *path, const char *ending)
+/* Behind the first `length` characters of path nothing is looked at. */
+static bool ends_with(const char *path, size_t length, const char *ending)
 {
-    size_t length = strlen(path), tail = strlen(ending);
-    return length > tail && !strcmp(path + length - tail, ending);
+    size_t tail = strlen(ending);
+    return length > tail && !strncmp(path + length - tail, ending, tail);
+}
+
+/* Whether a file of this name, packed or not, is of the format. */
+static bool has_ending(const char *path, const struct format *format)
+{
+    static const char *const archives[] = {".tar", ".tgz", ".txz"};
+    size_t stem = packed_stem(path);
+    if (ends_with(path, stem, format->ending)) return true;
+    for (size_t k = 0; format->in_archives && k < sizeof archives / sizeof *archives; k++)
+        if (ends_with(path, stem, archives[k])) return true;
+    return false;
 }
 
 /* Files that others bring, and what turns them into ours. %f: the file, %s: without its ending. */
@@ -48,8 +60,6 @@ static const struct {
     {".nm", PRISM_MODEL},
     {".jani", "a JANI model. " STORM_MODEL("--jani")},
     {".umb", "a model in UMB. " STORM_MODEL("--explicit-umb")},
-    {".gz", "compressed. Run: gunzip -k %f"},
-    {".xz", "compressed. Run: unxz -k %f"},
     {".bz2", "compressed. Run: bunzip2 -k %f"},
     {".zip", "an archive. Run: unzip %f"},
     {".lab", PART("a file of labels")},
@@ -80,8 +90,9 @@ enum status format_known(const char *path)
 {
     char what[512];
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
-        if (!ends_with(path, foreign[k].ending)) continue;
-        const int stem = (int)(strlen(path) - strlen(foreign[k].ending));
+        const size_t length = packed_stem(path);
+        if (!ends_with(path, length, foreign[k].ending)) continue;
+        const int stem = (int)(length - strlen(foreign[k].ending));
         expand(foreign[k].what, path, stem, sizeof what, what);
         return fail(ERROR_INPUT, "%s: this is %s", path, what);
     }
@@ -107,12 +118,15 @@ static enum status unknown_ending(const char *path)
 /* The first bytes of a file, ending with NUL. */
 static enum status read_start(const char *path, char start[FORMAT_START + 1])
 {
-    FILE *file;
+    struct unpacked file;
+    size_t size = 0, got = 1;
     *start = '\0';
-    MUST(file_open_stream(path, &file));
-    start[fread(start, 1, FORMAT_START, file)] = '\0';
-    fclose(file);
-    return OK;
+    enum status status = unpacked_open(path, NULL, &file);
+    for (; status == OK && got && size < FORMAT_START; size += got)
+        status = unpacked_read(&file, start + size, FORMAT_START - size, &got);
+    unpacked_close(&file);
+    start[size] = '\0';
+    return status;
 }
 
 enum status format_of_file(const char *path, const struct format **out)
@@ -121,14 +135,17 @@ enum status format_of_file(const char *path, const struct format **out)
     int count = 0;
     *out = NULL;
     for (int k = 0; k < format_count; k++) {
-        if (!ends_with(path, formats[k]->ending)) continue;
+        if (!has_ending(path, formats[k])) continue;
         if (!count++) *out = formats[k];
     }
     if (!count) return unknown_ending(path);
+    if ((*out)->as_it_lies && path[packed_stem(path)])
+        return fail(ERROR_INPUT, "%s: this is packed. Run: %s -k %s", path,
+                    path[strlen(path) - 2] == 'g' ? "gunzip" : "unxz", path);
     if (count == 1) return OK;
     enum status status = read_start(path, start);
     for (int k = 0; k < format_count && status == OK; k++) {
-        if (!ends_with(path, formats[k]->ending)) continue;
+        if (!has_ending(path, formats[k])) continue;
         *out = formats[k];
         if (!formats[k]->recognises || formats[k]->recognises(start)) break;
     }
@@ -137,7 +154,7 @@ enum status format_of_file(const char *path, const struct format **out)
 
 enum status format_beside(const char *path, const char *name, char **out)
 {
-    const char *slash = strrchr(path, '/');
-    if (name[0] == '/' || !slash) return copy_text(name, out);
-    return format_text(out, "%.*s/%s", (int)(slash - path), path, name);
+    const char *slash = name[0] == '/' ? NULL : strrchr(path, '/');
+    MUST(format_text(out, "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name));
+    return packed_choose(out);
 }

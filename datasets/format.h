@@ -15,7 +15,9 @@ enum contents { HOLDS_SYSTEM, HOLDS_CHAIN, HOLDS_PRODUCT };
  * leaves *out zeroed then. */
 struct format {
     const char *name, *title;
-    const char *ending; /* of file names, with its dot */
+    const char *ending; /* of file names, with its dot; a packed file has .gz or .xz behind it */
+    bool in_archives;   /* a tar archive with one such file is read, too */
+    bool as_it_lies;    /* bytes are read where they lie on disk, so a file cannot be packed */
     /* Whether a file with this ending is of this format: start is its first FORMAT_START bytes or
      * all of it, ending with NUL. NULL: always. */
     bool (*recognises)(const char *start);
@@ -66,5 +68,5 @@ enum status format_of_file(const char *path, const struct format **out);
  * which command. */
 enum status format_known(const char *path);
 
-/* *out (new) = name, relative to the folder of path. */
+/* *out (new) = name, relative to the folder of path, with .gz or .xz where only that exists. */
 enum status format_beside(const char *path, const char *name, char **out);

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memrchr */
 #include "datasets/text/labels.h"
 
 #include <inttypes.h>
@@ -6,28 +7,30 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/packed/unpacked.h"
 #include "datasets/text/lines.h"
 
 enum status prism_sibling(const char *path, const char *extension, char **out)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
-               *dot = strrchr(name, '.');
+               *dot = memrchr(name, '.', packed_stem(name));
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
-    return format_text(out, "%.*s%s", (int)stem, path, extension);
+    MUST(format_text(out, "%.*s%s", (int)stem, path, extension));
+    return packed_choose(out);
 }
 
 enum status prism_find_beside(const char *path, const char *extension, char **out)
 {
     const char *slash = strrchr(path, '/');
+    char *usual;
     MUST(prism_sibling(path, extension, out));
     if (access(*out, F_OK) == 0) return OK;
     free(*out);
     *out = NULL;
-    MUST(format_text(out, "%.*smodel%s", slash ? (int)(slash + 1 - path) : 0, path, extension));
-    if (access(*out, F_OK) == 0) return OK;
-    free(*out);
-    *out = NULL;
-    return OK;
+    MUST(format_text(&usual, "%.*smodel%s", slash ? (int)(slash + 1 - path) : 0, path, extension));
+    enum status status = packed_find(usual, out);
+    free(usual);
+    return status;
 }
 
 enum status labels_add(const struct lines *lines, const char *name, struct chain *chain,

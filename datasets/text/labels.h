@@ -11,7 +11,8 @@ enum status labels_add(const struct lines *lines, const char *name, struct chain
 /* Fails, naming line `declared`, where the chain has a label "init" that no state has. */
 enum status labels_check_init(struct lines *lines, uint64_t declared, const struct chain *chain);
 
-/* path with what follows its last dot replaced: "a/model.tra" and ".lab" give "a/model.lab". */
+/* path with what follows its last dot replaced, .gz and .xz not counted: "a/model.tra.gz" and
+ * ".lab" give "a/model.lab", or "a/model.lab.gz" or .xz where only that exists. */
 enum status prism_sibling(const char *path, const char *extension, char **out);
 
 /* *out (new) = the file with this extension that belongs to path: the same stem, else model.*; NULL

@@ -1,8 +1,6 @@
 #include "datasets/text/lines.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -11,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/progress_hook.h"
 
@@ -26,12 +23,13 @@ bool lines_more(struct lines *lines)
     return *lines->cursor != '\0';
 }
 
-enum status lines_open(const char *path, char comment, struct lines *out)
+enum status lines_open_member(const char *path, const char *ending, char comment, struct lines *out)
 {
     enum status status = OK;
-    *out = (struct lines){.path = path, .comment = comment, .file = -1};
+    *out = (struct lines){.path = path, .comment = comment};
     TRY(allocate(LINES_LONGEST + 1, 1, "reading a file", &out->buffer));
-    TRY(file_open(path, O_RDONLY, &out->file, &out->size));
+    TRY(unpacked_open(path, ending, &out->file));
+    out->size = out->file.most;
     out->cursor = out->buffer;
     *out->cursor = '\0';
 out:
@@ -39,9 +37,14 @@ out:
     return status;
 }
 
+enum status lines_open(const char *path, char comment, struct lines *out)
+{
+    return lines_open_member(path, NULL, comment, out);
+}
+
 void lines_close(struct lines *lines)
 {
-    if (lines->buffer && lines->file >= 0) close(lines->file);
+    unpacked_close(&lines->file);
     free(lines->buffer);
     *lines = (struct lines){0};
 }
@@ -57,16 +60,13 @@ static enum status refill(struct lines *lines)
         return lines_fail(lines, "a line of more than %d bytes; is this a text file?",
                           LINES_LONGEST);
     }
-    ssize_t got;
-    do {
-        got = read(lines->file, lines->buffer + lines->end, LINES_LONGEST - lines->end);
-    } while (got < 0 && errno == EINTR);
-    if (got < 0) return fail(ERROR_IO, "cannot read %s: %s", lines->path, strerror(errno));
-    lines->end += (size_t)got;
+    size_t got;
+    MUST(unpacked_read(&lines->file, lines->buffer + lines->end, LINES_LONGEST - lines->end, &got));
+    lines->end += got;
     lines->at_end = got == 0;
-    lines->bytes += (uint64_t)got;
-    return progress_hook_call("bytes read", lines->bytes, lines->size) ? OK
-                                                                       : progress_hook_stopped();
+    return progress_hook_call("bytes read", unpacked_taken(&lines->file), lines->file.size)
+               ? OK
+               : progress_hook_stopped();
 }
 
 enum status lines_read(struct lines *lines, bool *found)

@@ -2,6 +2,7 @@
  * reader in datasets/.
  *
  * Lines end with LF or CRLF; the last one may lack its end. Words are separated by blanks and tabs.
+ * The file may be packed with gzip or xz (base/packed/unpacked.h).
  * A NUL byte or a line of more than LINES_LONGEST bytes, its end included, is an error. Messages
  * start with "file:line: " and quote what was found. */
 #pragma once
@@ -10,33 +11,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "base/packed/unpacked.h"
 
 enum { LINES_LONGEST = 1 << 20 };
 
 struct lines {
     const char *path; /* borrowed; for messages */
     char comment;     /* the first character of lines that lines_next skips */
-    uint64_t size;    /* bytes in the file */
+    uint64_t size;    /* bytes in the file, or that it may unpack to */
     uint64_t number;  /* of the current line; the first is 1 */
     char *cursor; /* what is left of the current line, ending with NUL; valid until the next line is
                      read */
     const char *items;             /* what lines_item counts, "transitions" */
     uint64_t announced, announcer; /* how many there must be, and the line that said so */
     uint64_t taken;                /* how many there were so far */
-    int file;
+    struct unpacked file;
     char *buffer; /* bytes begin .. end - 1 are read but not handed out yet */
     size_t begin, end;
-    uint64_t bytes; /* read from the file so far */
     bool at_end;
 };
 
-/* Errors: ERROR_IO, ERROR_HOST_MEMORY. path must outlive out. */
+/* Errors: see unpacked_open. path must outlive out, which must stay where it is. */
 enum status lines_open(const char *path, char comment, struct lines *out);
+
+/* The same, also of the one file with this ending in a tar archive. */
+enum status lines_open_member(const char *path, const char *ending, char comment,
+                              struct lines *out);
 void lines_close(struct lines *lines); /* accepts a zeroed struct; leaves one */
 
 /* Makes the next line current; *found is false at the end of the file, which keeps the number of
- * the last line. Errors: ERROR_IO, ERROR_INPUT. */
+ * the last line. Errors: as above. */
 enum status lines_read(struct lines *lines, bool *found);
 
 /* Makes the next line current that is neither blank nor a comment. False at the end of the file,

@@ -360,7 +360,7 @@ Files, and properties of PRISM
   $ printf '3 4\n0 1 0.5\0\n' >binary.tra; w solve binary.tra:type=dtmc,goal=done $v
   warpmark: binary.tra:2: a NUL byte: this is not a text file
   [1]
-  $ touch die.prism die.sm die.pm die.nm die.jani die.umb die.props die.tra.gz die.xyz
+  $ touch die.prism die.sm die.pm die.nm die.jani die.umb die.props die.h5.gz die.xyz
   $ w solve die.prism $v
   warpmark: die.prism: this is a model in PRISM's language. Let PRISM build it (its constants go in -const): prism die.prism -exportmodel die.tra,lab,srew,trew
   [1]
@@ -373,9 +373,12 @@ Files, and properties of PRISM
   $ w solve die.umb $v
   warpmark: die.umb: this is a model in UMB. Let Storm build it: storm --explicit-umb die.umb --buildfull --exportbuild die.drn
   [1]
-  $ w solve die.tra.gz:type=dtmc,goal=done $v
-  warpmark: die.tra.gz: this is compressed. Run: gunzip -k die.tra.gz
+  $ w solve die.h5.gz $v
+  warpmark: die.h5.gz: this is packed. Run: gunzip -k die.h5.gz
   [1]
+  $ printf '\037\213\010' >cut.tra.gz; w solve cut.tra.gz:type=dtmc,goal=done $v
+  warpmark: cut.tra.gz: cannot unpack it: it is cut off
+  [5]
   $ w solve die.props $v
   warpmark: die.props: this is a list of properties. Name the model with one of them: model.tra:type=dtmc,goal=LABEL
   [1]

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/progress_hook.h"
@@ -14,17 +15,43 @@
 #include "problems/source.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/listed.h"
+#include "tests/support/made/packing.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
 enum { CHAINS = 100, LARGEST = 12 };
 
+static const char *packing = ""; /* behind the names of what is read */
+
 static const char *written_file(const struct format *format)
 {
     static char name[64];
-    snprintf(name, sizeof name, "model%s", format->ending);
+    snprintf(name, sizeof name, "model%s%s", format->ending, packing);
     return scratch_path(name);
+}
+
+/* Packs every file with gzip or xz, in the place of itself. */
+static void pack_files(void)
+{
+    DIR *folder = opendir(scratch_folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        static unsigned char bytes[1 << 20];
+        char name[300];
+        size_t length = strlen(entry->d_name);
+        if (*entry->d_name == '.' || !strcmp(entry->d_name + length - 3, packing)) continue;
+        FILE *file = fopen(scratch_path(entry->d_name), "rb");
+        size_t size = fread(bytes, 1, sizeof bytes, file);
+        fclose(file);
+        assert_true(size < sizeof bytes);
+        struct packed packed =
+            strcmp(packing, ".gz") ? pack_xz(bytes, size) : pack_gzip(bytes, size);
+        snprintf(name, sizeof name, "%s%s", entry->d_name, packing);
+        scratch_write_bytes(name, packed.bytes, packed.size);
+        unlink(scratch_path(entry->d_name));
+        free(packed.bytes);
+    }
+    closedir(folder);
 }
 
 /* PRISM's rewards stand in files that are named one by one. */
@@ -55,6 +82,7 @@ static void write_and_read(const struct format *format, const struct chain *chai
     struct csr matrix;
     scratch_clear();
     if (format->write_chain(chain, scratch_folder) != OK) fail_msg("%s", fail_message());
+    if (*packing) pack_files();
     if (format->read_chain) {
         if (format->read_chain(written_file(format), CHAIN_UNKNOWN, &got) != OK)
             fail_msg("%s", fail_message());
@@ -77,6 +105,18 @@ static void random_chains(void **state)
         write_and_read(format, &chain);
         chain_free(&chain);
     }
+}
+
+static void packed_chains(void **state)
+{
+    static const char *const packings[] = {".gz", ".xz"};
+    for (int k = 0; k < CHAINS / 4; k++) {
+        struct chain chain = random_chain(LARGEST);
+        packing = packings[k % 2];
+        write_and_read(*state, &chain);
+        chain_free(&chain);
+    }
+    packing = "";
 }
 
 /* The smallest instance: parameters without a default at their least value. */
@@ -210,8 +250,11 @@ int main(void)
     seed_begin();
     list_test(systems_in_matrix_market, NULL, "systems in Matrix Market");
     list_test(quotes_in_names, NULL, "quotes in names");
-    for (int k = 0; k < format_count; k++)
+    for (int k = 0; k < format_count; k++) {
         for (size_t t = 0; formats[k]->write_chain && t < sizeof of_format / sizeof *of_format; t++)
             list_test(of_format[t].test, formats[k], "%s: %s", formats[k]->name, of_format[t].name);
+        if (formats[k]->write_chain && !formats[k]->as_it_lies)
+            list_test(packed_chains, formats[k], "%s: packed chains", formats[k]->name);
+    }
     return run_listed("export", scratch_create, scratch_remove);
 }

@@ -51,6 +51,7 @@ const struct format format_cache = {
     .name = "cache",
     .title = "HDF5 cache of a chain, a linear system or a graph, read at the speed of the disk",
     .ending = ".h5",
+    .as_it_lies = true,
     .holds = cache_holds,
     .read_chain = cache_read_chain,
     .read_system = cache_read_system,

@@ -1,15 +1,14 @@
 #include "datasets/formats/hoa/hoa.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/memory.h"
+#include "base/packed/unpacked.h"
 
 enum { LARGEST_FILE = 1 << 26, MAX_ALIASES = 256, LONGEST_NAME = 128 };
 
@@ -389,25 +388,23 @@ static enum status read_body(struct reader *r)
 static enum status read_text(struct reader *r)
 {
     enum status status = OK;
-    FILE *file;
-    status = file_open_stream(r->path, &file);
-    if (status != OK) return status;
+    struct unpacked file;
+    MUST(unpacked_open(r->path, NULL, &file));
     for (size_t room = 0, got = 1; got; r->size += got) {
         if (r->size + 1 >= room) {
             room = 2 * room + 4096;
             TRY(reallocate(&r->text, room, 1, "an automaton"));
         }
-        got = fread(r->text + r->size, 1, room - 1 - r->size, file);
+        TRY(unpacked_read(&file, r->text + r->size, room - 1 - r->size, &got));
         if (r->size > LARGEST_FILE)
             TRY(fail(ERROR_INPUT, "%s: more than %d bytes: is this an automaton?", r->path,
                      LARGEST_FILE));
     }
-    if (ferror(file)) TRY(fail(ERROR_IO, "cannot read %s: %s", r->path, strerror(errno)));
     r->text[r->size] = '\0';
     if (strlen(r->text) != r->size)
         TRY(fail(ERROR_INPUT, "%s: a NUL byte: this is not a text file", r->path));
 out:
-    fclose(file);
+    unpacked_close(&file);
     return status;
 }
 

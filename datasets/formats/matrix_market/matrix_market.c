@@ -20,6 +20,8 @@ static const char *const fields[] = {"real", "integer", "pattern", "complex", NU
 static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian",
                                          NULL};
 
+extern const struct format format_matrix_market;
+
 /* A file as it is being read. */
 struct reader {
     struct lines lines;
@@ -149,7 +151,7 @@ enum status matrix_market_read(const char *path, struct csr *out)
     enum status status = OK;
     struct reader reader = {0};
     *out = (struct csr){0};
-    TRY(lines_open(path, '%', &reader.lines));
+    TRY(lines_open_member(path, format_matrix_market.ending, '%', &reader.lines));
     TRY(read_banner(&reader));
     if (reader.shape == ARRAY) {
         status = lines_fail(&reader.lines, "an array: a matrix must be in coordinate format");
@@ -226,6 +228,7 @@ const struct format format_matrix_market = {
     .name = "matrix_market",
     .title = "Matrix Market, real, integer or pattern",
     .ending = ".mtx",
+    .in_archives = true,
     .read_matrix = matrix_market_read,
     .read_vector = matrix_market_read_vector,
     .write_chain = matrix_market_write_chain,

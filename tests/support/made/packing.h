@@ -1,0 +1,20 @@
+/* Bytes as gzip, xz or tar, for tests of what unpacks them. Every array is new; failures end the
+ * program. */
+#pragma once
+
+#include <stddef.h>
+
+struct packed {
+    unsigned char *bytes;
+    size_t size;
+};
+
+struct packed pack_gzip(const void *bytes, size_t size);
+struct packed pack_xz(const void *bytes, size_t size);
+
+/* Adds a regular member to a tar archive, which starts zeroed. pack_tar_end() ends it. */
+void pack_tar(struct packed *tar, const char *name, const void *bytes, size_t size);
+void pack_tar_end(struct packed *tar);
+
+/* Appends bytes. */
+void pack_append(struct packed *to, const void *bytes, size_t size);
