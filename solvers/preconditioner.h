@@ -24,10 +24,15 @@ struct preconditioning {
     const struct matrix *a; /* on the host */
     const uint32_t *pin;    /* rows, ascending, on the host; most_pins at most */
     uint32_t npins, most_pins;
-    char note[120]; /* what factor has to say, or "" */
+    bool long_run;     /* b = 0, and the columns of the matrix sum to zero */
+    const void *rough; /* of a pinned long run, when factor is called: a rough answer, positive,
+                          in place memory */
+    const uint32_t *class_of; /* of each row, where there are several; else NULL */
+    char note[120];           /* what factor has to say, or "" */
     union {
         struct ilu ilu;
         void *diagonal; /* in place memory */
+        void *own;      /* of others */
     };
 };
 

@@ -18,6 +18,8 @@ enum status LEVEL_OP(connect)(const struct level *fine, const struct level *coar
 enum status LEVEL_OP(weigh)(const struct level *fine, const struct level *coarse);
 enum status LEVEL_OP(product)(const struct level *fine, const struct level *coarse);
 enum status LEVEL_OP(prolong)(const struct level *fine, const struct level *coarse);
+enum status LEVEL_OP(collect)(const struct level *fine, const struct level *coarse);
+enum status LEVEL_OP(correct)(const struct level *fine, const struct level *coarse);
 /* levels_eliminate.c */
 enum status LEVEL_OP(eliminate)(const struct level *level, double *dense);
 /* levels_window.c */

@@ -184,3 +184,28 @@ enum status LEVEL_OP(prolong)(const struct level *fine, const struct level *coar
         fine->x[i] = fine->next[i] * coarse->x[fine->aggregate[i]];
     return OK;
 }
+
+enum status LEVEL_OP(collect)(const struct level *fine, const struct level *coarse)
+{
+#pragma omp parallel for schedule(static) if (team_again(fine->nnz))
+    for (uint32_t J = 0; J < coarse->n; J++) {
+        double sum = 0;
+        for (uint32_t m = fine->start[J]; m < fine->start[J + 1]; m++) {
+            const uint32_t i = fine->member[m];
+            double left = fine->b[i] - fine->diag[i] * fine->x[i];
+            for (uint64_t k = fine->row[i]; k < fine->row[i + 1]; k++)
+                left -= fine->val[k] * fine->x[fine->col[k]];
+            sum += left;
+        }
+        coarse->b[J] = sum;
+    }
+    return OK;
+}
+
+enum status LEVEL_OP(correct)(const struct level *fine, const struct level *coarse)
+{
+#pragma omp parallel for schedule(static) if (team_again(fine->n))
+    for (uint32_t i = 0; i < fine->n; i++)
+        fine->x[i] += fine->next[i] * coarse->x[fine->aggregate[i]];
+    return OK;
+}

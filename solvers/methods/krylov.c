@@ -142,7 +142,9 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .factors = chosen->factors,
                                       .a = settings->matrix,
                                       .pin = own->pin_here,
-                                      .most_pins = own->pinned ? own->classes : 0};
+                                      .most_pins = own->pinned ? own->classes : 0,
+                                      .long_run = !solve->b.entry,
+                                      .class_of = own->class_of};
     return own->m.kind->prepare ? own->m.kind->prepare(&own->m) : OK;
 }
 
@@ -216,6 +218,8 @@ static enum status start_from_pins(struct solve *solve)
     double heaviest = 0;
     for (uint32_t c = 0; c < own->classes; c++) heaviest = fmax(heaviest, own->weight[c].largest);
     own->aim = own->bound / heaviest;
+    MUST(solve->vec->copy(solve->n, solve->x, own->scratch));
+    own->m.rough = own->scratch;
     MUST(solve->vec->zero(solve->n, solve->x));
     return solve->vec->set(own->m.npins, own->pin, 1, solve->x);
 }

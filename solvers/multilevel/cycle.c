@@ -23,7 +23,7 @@ static enum status smooth(struct cycle *c, int k)
 {
     struct level *level = &c->levels.level[k];
     count_work(c, level);
-    if (k == 0) return smooth_fine(c, level);
+    if (k == 0 && c->solve) return smooth_fine(c, level);
     double *x = level->x;
     enum status status = c->levels.ops->smooth(level, CYCLE_OMEGA);
     level->x = level->next;
@@ -74,7 +74,9 @@ static enum status visit(struct cycle *c, int k)
 enum status cycle_make(struct cycle *c)
 {
     c->ready = 0;
-    c->levels.level[0].x = c->solve->x;
-    c->levels.level[0].next = c->solve->work[0];
+    if (c->solve) {
+        c->levels.level[0].x = c->solve->x;
+        c->levels.level[0].next = c->solve->work[0];
+    }
     return visit(c, 0);
 }

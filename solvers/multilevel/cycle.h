@@ -6,7 +6,8 @@
 #include "solvers/multilevel/hierarchy.h"
 
 struct cycle {
-    struct solve *solve; /* level 0 is smoothed by its row operations; x and work[0] are its */
+    struct solve *solve; /* level 0 is smoothed by its row operations; x and work[0] are its. NULL:
+                            level 0 is as the others */
     struct hierarchy levels;
     bool setting_up; /* aggregates are made anew in this cycle */
     int ready;       /* levels whose aggregates this cycle has */

@@ -107,6 +107,11 @@ struct level_ops {
     enum status (*smooth)(const struct level *level, double omega);
     /* fine x_i = next_i (a weight) times coarse x_J */
     enum status (*prolong)(const struct level *fine, const struct level *coarse);
+    /* The additive form (solvers/multilevel/additive.h), where b and x have any signs. collect:
+     * coarse b_J = sum over J of b_i - diag_i x_i - sum A_ij x_j. correct: fine x_i += next_i (a
+     * weight) times coarse x_J */
+    enum status (*collect)(const struct level *fine, const struct level *coarse);
+    enum status (*correct)(const struct level *fine, const struct level *coarse);
     /* x: A x = b, for n <= LEVEL_COARSEST. In a long run without subtraction (Grassmann, Taksar and
      * Heyman 1985), and each class keeps its sum of x. Else x stays as it is where an entry of the
      * solution is negative or not finite. dense: LEVEL_COARSEST^2 doubles */

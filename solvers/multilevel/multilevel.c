@@ -23,8 +23,8 @@ static bool can_use(const struct mat_ops *mat)
 static enum status why_not(const struct place *place, enum precision precision)
 {
     if (!place->levels)
-        return fail(ERROR_UNSUPPORTED, "method multilevel does not exist at place %s", place->name);
-    if (precision != F64) return fail(ERROR_UNSUPPORTED, "method multilevel exists in f64 only");
+        return fail(ERROR_UNSUPPORTED, "multilevel does not exist at place %s", place->name);
+    if (precision != F64) return fail(ERROR_UNSUPPORTED, "multilevel exists in f64 only");
     return OK;
 }
 
@@ -37,7 +37,7 @@ static enum status check_signs(const struct matrix *a)
     for (uint32_t i = 0; i < a->off.n; i++) positive |= !(a->diag[i] > 0);
     if (!positive) return OK;
     return fail(ERROR_UNSUPPORTED,
-                "method multilevel needs the system of a Markov chain: positive on the diagonal, "
+                "multilevel needs the system of a Markov chain: positive on the diagonal, "
                 "and nowhere else");
 }
 
@@ -51,12 +51,22 @@ static enum status check_columns(const struct matrix *a)
     for (uint32_t j = 0; j < a->off.n; j++)
         if (!(fabs(sum[j] - a->diag[j]) <= 1e-9 * a->diag[j]))
             TRY(fail(ERROR_UNSUPPORTED,
-                     "method multilevel needs b = 0 to be a long run: the rates that leave row %u "
+                     "multilevel needs b = 0 to be a long run: the rates that leave row %u "
                      "sum to %g, and its diagonal is %g",
                      j, sum[j], a->diag[j]));
 out:
     free(sum);
     return status;
+}
+
+enum status multilevel_check(const struct place *place, enum precision precision,
+                             const struct matrix *a, bool long_run)
+{
+    MUST(why_not(place, precision));
+    if (a->off.nnz >= NO_ENTRY)
+        return fail(ERROR_UNSUPPORTED, "multilevel needs fewer than 2^32 - 1 entries");
+    MUST(check_signs(a));
+    return long_run ? check_columns(a) : OK;
 }
 
 /* Rewards and probabilities are not negative. */
@@ -68,7 +78,7 @@ static enum status check_b(const struct solve *solve)
     TRY(solve->place->get(b, solve->b.entry, solve->n, sizeof *b));
     for (uint32_t i = 0; i < solve->n; i++)
         if (!(b[i] >= 0))
-            TRY(fail(ERROR_UNSUPPORTED, "method multilevel needs b >= 0, and b of row %u is %g", i,
+            TRY(fail(ERROR_UNSUPPORTED, "multilevel needs b >= 0, and b of row %u is %g", i,
                      b[i]));
 out:
     free(b);
@@ -79,11 +89,8 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
 {
     struct multilevel *own = solve->own;
     const size_t older = 2 * (WINDOW_MOST - 1) * (size_t)solve->n * sizeof(double);
-    MUST(why_not(solve->place, solve->a->precision));
-    if (settings->matrix->off.nnz >= NO_ENTRY)
-        return fail(ERROR_UNSUPPORTED, "method multilevel needs fewer than 2^32 - 1 entries");
-    MUST(check_signs(settings->matrix));
-    MUST(solve->b.entry ? check_b(solve) : check_columns(settings->matrix));
+    MUST(multilevel_check(solve->place, solve->a->precision, settings->matrix, !solve->b.entry));
+    if (solve->b.entry) MUST(check_b(solve));
     own->cycle.solve = solve;
     return hierarchy_create(solve->place, settings->matrix, solve->b.entry, older,
                             &own->cycle.levels);

@@ -53,16 +53,19 @@ static const char *const variants[] = {
     "bicgstab[precondition=ilu0]/msr/f64/seq",
     "bicgstab[precondition=ilu0,factors=f64]/msr/f64/omp",
     "gmres[precondition=ilu0,restart=7]/msr/f64/seq",
+    "bicgstab[precondition=multilevel]/msr/f64/seq",
     "bicgstab[precondition=ilu0]/msr/f64/cuda",
     "gmres[precondition=ilu0,restart=7]/msr/f64/cuda",
+    "gmres[precondition=multilevel]/msr/f64/cuda",
 };
-enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 4 };
+enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 5 };
 
 /* Whether it can be used now, for this system. */
 static bool is_usable(const char *variant, const struct system *s)
 {
     struct variant v;
     assert_ok(variant_parse(variant, &v));
+    if (strstr(variant, "multilevel") && s->b) return false; /* entries of any sign */
     return variant_check(&v) == OK && (v.place->on_host || s->nclasses <= 1);
 }
 

@@ -19,6 +19,8 @@ enum status cuda_connect(const struct level *fine, const struct level *coarse, v
 enum status cuda_weigh(const struct level *fine, const struct level *coarse);
 enum status cuda_product(const struct level *fine, const struct level *coarse);
 enum status cuda_prolong(const struct level *fine, const struct level *coarse);
+enum status cuda_collect(const struct level *fine, const struct level *coarse);
+enum status cuda_correct(const struct level *fine, const struct level *coarse);
 /* smooth.cu */
 enum status cuda_smooth(const struct level *level, double omega);
 /* eliminate.cu */

@@ -72,3 +72,43 @@ enum status cuda_prolong(const struct level *fine, const struct level *coarse)
         a.x[i] = a.next[i] * x[a.aggregate[i]];
     });
 }
+
+/* Part of what is left of the equations of aggregate J. */
+__device__ static double left_part(const struct level &a, uint32_t J, uint32_t lane, int log_lanes)
+{
+    double left = 0;
+    for (uint32_t m = a.start[J]; m < a.start[J + 1]; m++) {
+        const uint32_t i = a.member[m];
+        if (lane == 0) left += a.b[i] - a.diag[i] * a.x[i];
+        left -= row_part(a, i, lane, log_lanes);
+    }
+    return left;
+}
+
+enum status cuda_collect(const struct level *fine, const struct level *coarse)
+{
+    const struct level a = *fine, c = *coarse;
+    const int lanes = lanes_for(a.n, a.nnz);
+    return for_balanced(
+        c.n, lanes, "collecting",
+        [=] __device__(uint64_t J, uint32_t lane) {
+            const bool light = J < c.n && a.start[J + 1] - a.start[J] <= FEW_ROWS;
+            const double left =
+                lanes_sum(light ? left_part(a, (uint32_t)J, lane, lanes) : 0, lanes);
+            if (light && lane == 0) c.b[J] = left;
+            return light;
+        },
+        [=] __device__(uint64_t J, uint32_t lane) {
+            const double left = lanes_sum(left_part(a, (uint32_t)J, lane, WARP), WARP);
+            if (lane == 0) c.b[J] = left;
+        });
+}
+
+enum status cuda_correct(const struct level *fine, const struct level *coarse)
+{
+    const struct level a = *fine;
+    const double *const x = coarse->x;
+    return for_each(a.n, "correcting", [=] __device__(uint64_t i) {
+        a.x[i] += a.next[i] * x[a.aggregate[i]];
+    });
+}
