@@ -1,19 +1,21 @@
 #include "prove/means/krylov.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/team.h"
+#include "prove/means/sweeps.h"
 
 enum vector_name { R, Q, P, V, T, Z };
 
 enum {
     PATIENCE = 100, /* iterations without a new least residual */
-    TRIAL = 8       /* iterations in which the residual must fall to a share of `soon`, if plain */
+    TRIAL = 8,      /* iterations in which the residual must fall to a share of `soon`, if plain */
+    FEW = 12,       /* iterations that may be needed where levels are the other choice */
+    MANY = 1 << 20  /* rows that have levels at once */
 };
 
 static const double soon = 0.05;
@@ -26,6 +28,7 @@ void krylov_free(struct krylov *krylov)
 {
     for (int k = 0; k < KRYLOV_VECTORS; k++) free(krylov->vector[k]);
     free(krylov->inverse);
+    levels_free(&krylov->levels);
     *krylov = (struct krylov){0};
 }
 
@@ -78,33 +81,6 @@ static uint32_t modify_pivots(const struct krylov *krylov, uint32_t first, uint3
     return weak;
 }
 
-/* z = M^-1 p for rows first .. end - 1. */
-static void sweep(const struct krylov *krylov, uint32_t first, uint32_t end, const double *p,
-                  double *z)
-{
-    const struct csr *off = &krylov->a->off;
-    for (uint32_t i = first; i < end; i++) {
-        double sum = p[i];
-        for (uint64_t k = off->row[i]; k < off->row[i + 1] && off->col[k] < i; k++)
-            if (off->col[k] >= first) sum -= off->val[k] * z[off->col[k]];
-        z[i] = sum * krylov->inverse[i];
-    }
-    for (uint32_t i = end; i-- > first;) {
-        double sum = 0;
-        for (uint64_t k = off->row[i + 1]; k-- > off->row[i] && off->col[k] > i;)
-            if (off->col[k] < end) sum += off->val[k] * z[off->col[k]];
-        z[i] -= sum * krylov->inverse[i];
-    }
-}
-
-/* The rows of the calling thread: first .. end - 1. */
-static void own_rows(uint64_t n, uint32_t *first, uint32_t *end)
-{
-    const uint64_t threads = (uint64_t)omp_get_num_threads(), own = (uint64_t)omp_get_thread_num();
-    *first = (uint32_t)(n * own / threads);
-    *end = (uint32_t)(n * (own + 1) / threads);
-}
-
 static enum status begin_sweeps(struct krylov *krylov)
 {
     uint64_t *above;
@@ -134,29 +110,29 @@ static enum status begin_modified(struct krylov *krylov)
     return weak <= 1 ? OK : begin_sweeps(krylov);
 }
 
-static void precondition(const struct krylov *krylov, const double *p, double *z)
+static enum status begin_levels(struct krylov *krylov)
+{
+    MUST(levels_create(krylov->a, krylov->weight, &krylov->levels));
+    krylov->pivots = LEVELS;
+    return OK;
+}
+
+static void precondition(struct krylov *krylov, const double *p, double *z)
 {
     const uint32_t n = krylov->a->off.n;
+    if (krylov->pivots == LEVELS) {
+        levels_apply(&krylov->levels, p, z);
+        return;
+    }
 #pragma omp parallel if (krylov->team)
     {
         uint32_t first, end;
         own_rows(n, &first, &end);
-        if (krylov->pivots != DIAGONAL) sweep(krylov, first, end, p, z);
+        if (krylov->pivots != DIAGONAL)
+            sweep_both_ways(&krylov->a->off, krylov->inverse, first, end, p, z);
         else
             for (uint32_t i = first; i < end; i++) z[i] = p[i] * krylov->inverse[i];
     }
-}
-
-/* Four sums, so that no addition waits for the one before. */
-static double row_product(const struct csr *off, uint32_t i, const double *x)
-{
-    uint64_t k = off->row[i];
-    double sum[4] = {0};
-    for (; k + 4 <= off->row[i + 1]; k += 4)
-        for (int lane = 0; lane < 4; lane++)
-            sum[lane] += off->val[k + (uint64_t)lane] * x[off->col[k + (uint64_t)lane]];
-    for (; k < off->row[i + 1]; k++) sum[0] += off->val[k] * x[off->col[k]];
-    return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 
 /* y = A x; *xy = x' y of another vector x', *yy = y' y. */
@@ -194,17 +170,19 @@ static void choose_team(struct krylov *krylov)
     krylov->team = seconds[1] < seconds[0];
 }
 
-enum status krylov_create(const struct matrix *a, bool plain, struct krylov *out)
+enum status krylov_create(const struct matrix *a, const double *weight, bool plain,
+                          struct krylov *out)
 {
     enum status status = OK;
     const uint32_t n = a->off.n;
-    *out = (struct krylov){.a = a};
+    *out = (struct krylov){.a = a, .weight = weight};
     for (int k = 0; k < KRYLOV_VECTORS; k++)
         TRY(allocate(n, sizeof(double), "a proof", &out->vector[k]));
     TRY(allocate(n, sizeof(double), "a proof", &out->inverse));
     for (uint32_t i = 0; i < n; i++) out->inverse[i] = 1 / a->diag[i];
     choose_team(out);
-    if (!plain) TRY(begin_modified(out));
+    if (weight && n >= MANY) TRY(begin_levels(out));
+    else if (!plain) TRY(begin_modified(out));
 out:
     if (status != OK) krylov_free(out);
     return status;
@@ -286,7 +264,8 @@ static enum status run(struct krylov *krylov, const double *b, const struct aim 
     shadow(krylov, w[Q]);
     for (uint32_t i = 0; i < n; i++) before = fmax(before, fabs(b[i]));
     double rho = dot(krylov, w[Q], b);
-    for (int since = 0, k = 1; time && since < PATIENCE; since++, k++) {
+    const bool few = krylov->weight && krylov->pivots < LEVELS;
+    for (int since = 0, k = 1; time && since < PATIENCE && !(few && k > FEW); since++, k++) {
         left = iterate(krylov, aim, &rho, x);
         if (!(left > 0) || left > hopeless * least) break;
         if (left < 0.9 * least) least = left, since = 0;
@@ -304,7 +283,10 @@ enum status krylov_solve(struct krylov *krylov, const double *b, const struct ai
                          struct budget *budget, double *x, bool *met)
 {
     MUST(run(krylov, b, aim, budget, x, met));
-    if (*met || budget->spent || krylov->pivots == PIVOTS) return OK;
-    MUST(begin_sweeps(krylov));
-    return run(krylov, b, aim, budget, x, met);
+    while (!*met && !budget->spent && krylov->pivots != PIVOTS) {
+        const bool levels = krylov->weight && krylov->pivots < LEVELS;
+        MUST((levels ? begin_levels : begin_sweeps)(krylov));
+        MUST(run(krylov, b, aim, budget, x, met));
+    }
+    return OK;
 }

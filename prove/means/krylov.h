@@ -1,23 +1,29 @@
 /* BiCGStab (van der Vorst 1992), preconditioned on the right by one sweep forward and one backward
- * within each thread's rows, with the pivots of an incomplete factorisation. Internal to prove/. */
+ * within each thread's rows, with the pivots of an incomplete factorisation; or by a cycle over
+ * levels. Internal to prove/. */
 #pragma once
 
 #include "base/sparse/csr.h"
 #include "prove/means/budget.h"
+#include "prove/means/levels.h"
 
 enum { KRYLOV_VECTORS = 6 };
 
 struct krylov {
     const struct matrix *a;
-    enum pivots { DIAGONAL, MODIFIED_PIVOTS, PIVOTS } pivots; /* the first that works */
-    double *inverse;                                          /* of these */
+    const double *weight; /* of rows, for levels; NULL: there are none */
+    enum pivots { DIAGONAL, MODIFIED_PIVOTS, LEVELS, PIVOTS } pivots; /* the first that works */
+    double *inverse;                                                  /* of these */
+    struct levels levels;
     bool team; /* whether threads share the work: not where that is slower, as on a machine
                   that is busy */
     double *vector[KRYLOV_VECTORS];
 };
 
-/* plain: try it without sweeps first. Errors: ERROR_HOST_MEMORY. */
-enum status krylov_create(const struct matrix *a, bool plain, struct krylov *out);
+/* weight: NULL, or what levels_create needs; a and weight must outlive it. plain: try it without
+ * sweeps first. Errors: ERROR_HOST_MEMORY. */
+enum status krylov_create(const struct matrix *a, const double *weight, bool plain,
+                          struct krylov *out);
 void krylov_free(struct krylov *krylov); /* accepts a zeroed one, leaves one */
 
 /* When a residual is small enough: every |b - A x| is at most `wanted`, or at most `share` times

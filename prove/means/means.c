@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
+#include "prove/means/sweeps.h"
 #include "problems/row_order.h"
 
 /* The largest residual that a row had when its turn came. */
@@ -107,13 +109,14 @@ static enum status direct_solve(const struct matrix *a, const double *b, double 
 /* Entries of a row: a sweep through such rows costs more than it brings where they mix. */
 enum { LONG_ROWS = 8 };
 
-enum status means_create(const struct matrix *a, bool order, struct means *out)
+enum status means_create(const struct matrix *a, bool order, const double *weight,
+                         struct means *out)
 {
     const bool plain = a->off.nnz >= (uint64_t)LONG_ROWS * a->off.n;
     *out = (struct means){.a = a};
-    if (order && !plain) MUST(ordered_create(a, &out->ordered));
+    if (order && !plain && !weight) MUST(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
-    enum status status = krylov_create(out->a, plain, &out->krylov);
+    enum status status = krylov_create(out->a, weight, plain, &out->krylov);
     if (status != OK) means_free(out);
     return status;
 }
@@ -152,9 +155,40 @@ enum status means_solve(struct means *means, const double *b, const struct aim *
     return OK;
 }
 
-void means_sweeps(const struct matrix *a, int count, double *x)
+/* Of rows first .. end - 1; before: those of other threads. */
+static void sweep_part(const struct matrix *a, bool backward, uint32_t first, uint32_t end,
+                       const double *before, double *x)
 {
-    for (int k = 0; k < count; k++) sweep(a, NULL, k % 2, x);
+    const struct csr *off = &a->off;
+    for (uint32_t at = first; at < end; at++) {
+        const uint32_t i = backward ? end - 1 - (at - first) : at;
+        double sum = 0;
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
+            const uint32_t j = off->col[k];
+            sum -= off->val[k] * (j >= first && j < end ? x : before)[j];
+        }
+        x[i] = sum / a->diag[i];
+    }
+}
+
+enum status means_sweeps(const struct matrix *a, int count, double *x)
+{
+    const uint32_t n = a->off.n;
+    double *before;
+    MUST(allocate(n, sizeof *before, "a proof", &before));
+#pragma omp parallel if (team_once(a->off.nnz + n))
+    {
+        uint32_t first, end;
+        own_rows(n, &first, &end);
+        for (int k = 0; k < count; k++) {
+            memcpy(before + first, x + first, (end - first) * sizeof *x);
+#pragma omp barrier
+            sweep_part(a, k % 2, first, end, before, x);
+#pragma omp barrier
+        }
+    }
+    free(before);
+    return OK;
 }
 
 double means_sweep_up(const struct matrix *a, const double *b, bool backward, double *x)

@@ -13,8 +13,11 @@ struct means {
     bool slow; /* Krylov's method has failed on this matrix */
 };
 
-/* a must outlive it. order: an order of the rows may be looked for. Errors: ERROR_HOST_MEMORY. */
-enum status means_create(const struct matrix *a, bool order, struct means *out);
+/* a must outlive it. order: an order of the rows may be looked for. weight: NULL, or one a row for
+ * levels (prove/means/levels.h), which must outlive it; then there is no such order. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status means_create(const struct matrix *a, bool order, const double *weight,
+                         struct means *out);
 void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 
 /* x (n numbers) = about the solution, as good as the aim, or less where that takes too long.
@@ -22,8 +25,9 @@ void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 enum status means_solve(struct means *means, const double *b, const struct aim *aim,
                         struct budget *budget, double *x);
 
-/* Sweeps of A x = 0, forward and backward in turn. */
-void means_sweeps(const struct matrix *a, int count, double *x);
+/* Sweeps of A x = 0, forward and backward in turn; threads take the rows of others as they were
+ * before the sweep. Errors: ERROR_HOST_MEMORY. */
+enum status means_sweeps(const struct matrix *a, int count, double *x);
 
 /* One sweep for an x >= 0, where A has a positive diagonal and no positive entry beside it: returns
  * the largest relative change. */

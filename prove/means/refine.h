@@ -19,6 +19,7 @@ struct refinement {
     bool begun;  /* x may be good enough already */
     bool *order; /* whether an order of the rows may be looked for, and then whether there is one;
                     NULL: it may not */
+    const double *weight; /* that of means_create */
     struct budget *budget;
 };
 
