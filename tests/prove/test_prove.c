@@ -22,6 +22,7 @@ static const struct {
     {"tandem:c=7", 7.7465621853360425},
     {"tandem:c=15", 15.798592927169762},
     {"tandem:c=31", 31.81500388515128},
+    {"tandem:c=127", NAN}, /* long enough for levels */
     {"tandem:c=7,property=2", NAN},
     {"tandem:c=7,property=3,time=1", NAN},
     {"tandem:c=7,property=4", NAN},
