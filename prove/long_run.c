@@ -12,6 +12,7 @@
 #include "prove/means/means.h"
 #include "prove/means/refine.h"
 #include "prove/pinned.h"
+#include "prove/row_scale.h"
 #include "prove/small_value.h"
 
 struct run {
@@ -20,8 +21,7 @@ struct run {
     struct pinned pinned;
     struct budget *budget;
     double width;
-    double *rate;             /* one a class: the mean rate, as rough as weight; infinite: rows of
-                                 pinned.out_of are as they are */
+    struct row_scale scale;   /* of pinned.out_of */
     double *weight;           /* one a row of pinned.out_of: a rough answer */
     double *b;                /* of the system that is being solved */
     double *distance;         /* one a class */
@@ -35,7 +35,6 @@ static enum status allocate_run(struct run *run)
     struct problem_proof *proof = &run->problem->proof;
     MUST(allocate(n, sizeof *run->b, "a proof", &run->b));
     MUST(allocate(n, sizeof *run->weight, "a proof", &run->weight));
-    MUST(allocate(classes, sizeof *run->rate, "a proof", &run->rate));
     MUST(allocate(classes, sizeof *run->low, "a proof", &run->low));
     MUST(allocate(classes, sizeof *run->high, "a proof", &run->high));
     MUST(allocate(classes, sizeof *run->average, "a proof", &run->average));
@@ -51,7 +50,7 @@ static void free_run(struct run *run)
     pinned_free(&run->pinned);
     free(run->b);
     free(run->weight);
-    free(run->rate);
+    row_scale_free(&run->scale);
     free(run->low);
     free(run->high);
     free(run->average);
@@ -62,47 +61,11 @@ static bool has_rows(const struct run *run, uint32_t class)
     return run->pinned.state[class] != NO_CLASS;
 }
 
-static enum status find_rates(struct run *run, const double *x)
-{
-    const uint32_t n = run->problem->system.a.off.n, *of = run->classes.of;
-    double *mass;
-    MUST(allocate_zeroed(run->classes.count, sizeof *mass, "a proof", &mass));
-    for (uint32_t c = 0; c < run->classes.count; c++) run->rate[c] = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        run->rate[of[i]] += x[i] * run->problem->system.a.diag[i];
-        mass[of[i]] += x[i];
-    }
-    for (uint32_t c = 0; c < run->classes.count; c++) run->rate[c] /= mass[c];
-    free(mass);
-    return OK;
-}
-
-/* Times count 1 for a unit of time, and about as much for the jumps that are usual in it. So no row
- * of a fast state needs more digits of them than others: 1 + E_i / rate, as a power of 2. */
-static double row_scale(const struct run *run, uint32_t i)
-{
-    const double scale = 1 + run->problem->system.a.diag[i] / run->rate[run->classes.of[i]];
-    return is_pinned(run->problem, &run->pinned, i) || !isfinite(scale) ? 1
-                                                                        : scalbn(1, ilogb(scale));
-}
-
-/* Divides rows of pinned.out_of by their scale, or multiplies them. */
-static void scale_rows(struct run *run, bool multiply)
-{
-    struct matrix *a = &run->pinned.out_of;
-#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) {
-        const double scale = row_scale(run, i), factor = multiply ? scale : 1 / scale;
-        a->diag[i] *= factor;
-        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) a->off.val[k] *= factor;
-    }
-}
-
 static void unscale_rows(struct run *run)
 {
-    scale_rows(run, true);
-    for (uint32_t i = 0; i < run->problem->system.a.off.n; i++) run->weight[i] /= row_scale(run, i);
-    for (uint32_t c = 0; c < run->classes.count; c++) run->rate[c] = INFINITY;
+    for (uint32_t i = 0; i < run->problem->system.a.off.n; i++)
+        run->weight[i] /= row_scale_of(&run->scale, i);
+    row_scale_undo(&run->scale, &run->pinned.out_of);
 }
 
 /* A rough answer shows a state that is often visited. The first answer is 1 there and 0 elsewhere:
@@ -116,10 +79,10 @@ static enum status begin(struct run *run)
     memcpy(x, s->x0, s->a.off.n * sizeof *x);
     MUST(means_sweeps(&s->a, SWEEPS, x));
     MUST(pinned_create(run->problem, x, &run->pinned));
-    MUST(find_rates(run, x));
-    scale_rows(run, false);
+    MUST(row_scale_create(run->problem, &run->pinned, x, &run->scale));
+    row_scale_apply(&run->scale, &run->pinned.out_of);
     for (uint32_t i = 0; i < s->a.off.n; i++) {
-        run->weight[i] = x[i] * row_scale(run, i);
+        run->weight[i] = x[i] * row_scale_of(&run->scale, i);
         x[i] = is_pinned(run->problem, &run->pinned, i);
     }
     return OK;
@@ -252,10 +215,10 @@ static enum status narrow_averages(struct run *run)
     MUST(allocate_zeroed(n, sizeof *problem->proof.w, "a proof", &problem->proof.w));
     for (uint32_t i = 0; i < n; i++) {
         const struct interval *g = &run->average[run->classes.of[i]];
-        run->b[i] =
-            is_pinned(problem, &run->pinned, i)
-                ? 0
-                : (problem->steady.weight[i] - 0.5 * (g->low + g->high)) / row_scale(run, i);
+        run->b[i] = is_pinned(problem, &run->pinned, i)
+                        ? 0
+                        : (problem->steady.weight[i] - 0.5 * (g->low + g->high)) /
+                              row_scale_of(&run->scale, i);
     }
     const struct refinement how = {.a = &run->pinned.out_of,
                                    .b = run->b,

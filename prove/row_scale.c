@@ -1,0 +1,59 @@
+#include "prove/row_scale.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+
+enum status row_scale_create(const struct problem *problem, const struct pinned *pinned,
+                             const double *x, struct row_scale *out)
+{
+    enum status status = OK;
+    const struct steady_value *steady = &problem->steady;
+    double *mass = NULL;
+    *out = (struct row_scale){.problem = problem, .pinned = pinned};
+    TRY(allocate_zeroed(steady->nclasses, sizeof *mass, "a proof", &mass));
+    TRY(allocate_zeroed(steady->nclasses, sizeof *out->rate, "a proof", &out->rate));
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+        out->rate[steady->class_of[i]] += x[i] * problem->system.a.diag[i];
+        mass[steady->class_of[i]] += x[i];
+    }
+    for (uint32_t c = 0; c < steady->nclasses; c++) out->rate[c] /= mass[c];
+out:
+    free(mass);
+    return status;
+}
+
+void row_scale_free(struct row_scale *scale)
+{
+    free(scale->rate);
+    *scale = (struct row_scale){0};
+}
+
+double row_scale_of(const struct row_scale *scale, uint32_t i)
+{
+    const struct problem *problem = scale->problem;
+    const double wanted = 1 + problem->system.a.diag[i] / scale->rate[problem->steady.class_of[i]];
+    const bool none = is_pinned(problem, scale->pinned, i) || !isfinite(wanted);
+    return none ? 1 : scalbn(1, ilogb(wanted));
+}
+
+static void multiply(struct matrix *a, uint32_t i, double factor)
+{
+    a->diag[i] *= factor;
+    for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) a->off.val[k] *= factor;
+}
+
+void row_scale_apply(const struct row_scale *scale, struct matrix *a)
+{
+#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
+    for (uint32_t i = 0; i < a->off.n; i++) multiply(a, i, 1 / row_scale_of(scale, i));
+}
+
+void row_scale_undo(struct row_scale *scale, struct matrix *a)
+{
+#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
+    for (uint32_t i = 0; i < a->off.n; i++) multiply(a, i, row_scale_of(scale, i));
+    for (uint32_t c = 0; c < scale->problem->steady.nclasses; c++) scale->rate[c] = INFINITY;
+}

@@ -1,0 +1,23 @@
+/* Times count 1 for a unit of time, and about as much for the jumps that are usual in it: 1 + E_i /
+ * rate in row i, as a power of 2, with the mean rate of its class. Rows that are divided by it all
+ * want 1, and none of a fast state needs more digits of the times than others. Internal to prove/.
+ */
+#pragma once
+
+#include "prove/pinned.h"
+
+struct row_scale {
+    const struct problem *problem;
+    const struct pinned *pinned;
+    double *rate; /* one a class; infinite: nothing is scaled */
+};
+
+/* x: a rough answer. Errors: ERROR_HOST_MEMORY. */
+enum status row_scale_create(const struct problem *problem, const struct pinned *pinned,
+                             const double *x, struct row_scale *out);
+void row_scale_free(struct row_scale *scale); /* accepts a zeroed one, leaves one */
+double row_scale_of(const struct row_scale *scale, uint32_t i);
+
+/* Divides the rows of a; and takes that back, exactly, after which nothing is scaled. */
+void row_scale_apply(const struct row_scale *scale, struct matrix *a);
+void row_scale_undo(struct row_scale *scale, struct matrix *a);
