@@ -1,0 +1,14 @@
+/* The answers of all methods against the proofs of the systems that generators make. */
+#pragma once
+
+/* Of the instances, one of each generator. */
+enum size { SIZE_SMALL, SIZE_LARGER, SIZE_LONG, NSIZES };
+
+/* All methods, each with every preconditioner that it takes, on one core and on all, for every
+ * property of every generator at this size. Each answer lies within what is proven of the problem,
+ * as far as epsilon promises it; or it is marked as doubtful, or refused with a reason. */
+void check_values(enum size size);
+
+/* Whether each of them had some answers that are proven and not doubtful so far, and at most a
+ * tenth as many that the check after a solve finds wrong. */
+void check_all_answered(void);
