@@ -47,7 +47,7 @@ static enum status correct(struct cycle *c, int k)
     MUST(c->levels.ops->weigh(fine, coarse));
     MUST(c->levels.ops->product(fine, coarse));
     count_work(c, fine);
-    for (int t = 0; t < (k == 0 ? 1 : 2); t++) MUST(visit(c, k + 1));
+    MUST(visit(c, k + 1));
     return c->levels.ops->prolong(fine, coarse);
 }
 

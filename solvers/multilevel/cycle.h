@@ -1,6 +1,6 @@
-/* A W-cycle over a hierarchy: on each level one sweep, the next level's system for the shares that
- * the sweep leaves within each aggregate, that level's cycle (once from level 0, twice from the
- * others), and two sweeps (Horton and Leutenegger 1994; De Sterck et al. 2010). */
+/* A V-cycle over a hierarchy: on each level one sweep, the next level's system for the shares that
+ * the sweep leaves within each aggregate, that level's cycle, and two sweeps (Horton and Leutenegger
+ * 1994; De Sterck et al. 2010). */
 #pragma once
 
 #include "solvers/multilevel/hierarchy.h"

@@ -20,7 +20,6 @@ struct tail_walk {
     double omega, *dense;
     uint32_t rank, size; /* of the thread in the team */
     unsigned swapped;    /* bit k: x and next of level k are */
-    unsigned again;      /* bit k: what comes next is the second visit of level k + 1 */
 
     __device__ void wait() const
     {
@@ -120,28 +119,11 @@ struct tail_walk {
         wait();
     }
 
-    /* After level k: the next one to go down from, or -1 at the end. */
-    __device__ int turn(int k)
-    {
-        while (k-- > 0) {
-            if (!(again >> k & 1)) {
-                again |= 1u << k;
-                return k + 1;
-            }
-            go_up(k);
-        }
-        return -1;
-    }
-
     __device__ void walk()
     {
-        for (int k = 0; k >= 0; k = turn(last)) {
-            for (; k < last; k++) {
-                go_down(k);
-                again &= ~(1u << k);
-            }
-            solve_last();
-        }
+        for (int k = 0; k < last; k++) go_down(k);
+        solve_last();
+        for (int k = last; k-- > 0;) go_up(k);
         if (!(swapped & 1)) return;
         for (uint32_t i = rank; i < list[0].n; i += size) list[0].x[i] = list[0].next[i];
     }
@@ -161,7 +143,6 @@ __global__ static void __launch_bounds__(ELIMINATE_THREADS)
                                  dense,
                                  blockIdx.x * ELIMINATE_THREADS + threadIdx.x,
                                  gridDim.x * ELIMINATE_THREADS,
-                                 0,
                                  0};
     walk.walk();
 }

@@ -342,7 +342,6 @@ static void visit(struct twin *t, int left)
         assert_ok(ref->weigh(a, c));
         assert_ok(ref->product(a, c));
         visit(t + 1, left - 1);
-        visit(t + 1, left - 1);
         assert_ok(ref->prolong(a, c));
     }
     for (int k = 0; left == 1 && k < 8; k++) sweep(a);
