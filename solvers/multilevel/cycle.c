@@ -47,7 +47,8 @@ static enum status correct(struct cycle *c, int k)
     MUST(c->levels.ops->weigh(fine, coarse));
     MUST(c->levels.ops->product(fine, coarse));
     count_work(c, fine);
-    MUST(visit(c, k + 1));
+    const int times = k == 1 && coarse->n > LEVEL_COARSEST ? 2 : 1;
+    for (int t = 0; t < times; t++) MUST(visit(c, k + 1));
     return c->levels.ops->prolong(fine, coarse);
 }
 
@@ -59,7 +60,7 @@ static enum status visit(struct cycle *c, int k)
         MUST(h->ops->eliminate(level, h->dense));
         return k > 0 ? OK : smooth_often(c, k, BEHIND);
     }
-    if (!c->setting_up && k > 0 && h->ops->tail && level->n <= h->ops->tail_rows)
+    if (!c->setting_up && k > 1 && h->ops->tail && level->n <= h->ops->tail_rows)
         return h->ops->tail(level, h->count - k, CYCLE_OMEGA, h->dense);
     MUST(smooth_often(c, k, BEFORE));
     if (c->setting_up && c->ready <= k) {

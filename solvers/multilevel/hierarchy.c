@@ -81,7 +81,7 @@ static bool place_aggregates(struct hierarchy *h, struct level *fine)
 {
     fine->aggregate = take(h, fine->n, sizeof *fine->aggregate);
     fine->member = take(h, fine->n, sizeof *fine->member);
-    fine->map = take(h, fine->nnz, sizeof *fine->map);
+    fine->map = take(h, level_map_room(fine->nnz), sizeof *fine->map);
     fine->start = take(h, fine->n + (size_t)1, sizeof *fine->start);
     return fine->aggregate && fine->member && fine->map && fine->start;
 }

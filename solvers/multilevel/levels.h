@@ -55,9 +55,15 @@ struct level {
     uint32_t *aggregate; /* n: the row of the next level that a row belongs to */
     uint32_t *start;     /* room for n + 1; the number of aggregates + 1 are used */
     uint32_t *member;    /* n: the rows of each aggregate, ascending */
-    uint32_t *map; /* nnz: the entry of the next level that an entry is part of; NO_ENTRY: none, as
-                      both ends are in one aggregate */
+    uint32_t *map; /* level_map_room(nnz). On a host: the entry of the next level that an entry is
+                      part of; NO_ENTRY: none, as both ends are in one aggregate. On CUDA: the
+                      other way round (solvers/cuda/levels/levels.h) */
 };
+
+static inline size_t level_map_room(uint64_t nnz)
+{
+    return nnz + nnz / 16 + 4;
+}
 
 /* The iterates of level 0 that are combined. d^0 = x - before is the newest change of a sweep,
  * d^k = change[k - 1] older ones, and after[k - 1] the iterate behind it. */

@@ -58,7 +58,8 @@ size_t cuda_connect_bytes(uint32_t n, uint64_t nnz)
     struct scratch_rest lists = {}, columns = {};
     place_sources(&lists, n, nnz);
     place_columns(&columns, nnz);
-    return lists.used > columns.used ? lists.used : columns.used;
+    const size_t most = lists.used > columns.used ? lists.used : columns.used;
+    return most > cuda_map_bytes(nnz) ? most : cuda_map_bytes(nnz);
 }
 
 /* Puts value into the ascending list of different ones, which has room. */
@@ -220,31 +221,6 @@ static enum status copy_entries(const struct level *fine, const struct level *co
     });
 }
 
-/* Where J stands in row I. */
-__device__ static uint32_t find(const struct level &a, uint32_t I, uint32_t J)
-{
-    uint64_t low = a.row[I], high = a.row[I + 1];
-    while (low < high) {
-        const uint64_t middle = (low + high) / 2;
-        if (a.col[middle] < J) low = middle + 1;
-        else high = middle;
-    }
-    return (uint32_t)low;
-}
-
-static enum status map_entries(const struct level *fine, const struct level *coarse)
-{
-    const struct level a = *fine, c = *coarse;
-    return for_lanes(a.n, LANES, "the map of entries", [=] __device__(uint64_t i, uint32_t lane) {
-        if (i >= a.n) return;
-        const uint32_t I = a.aggregate[i];
-        for (uint64_t k = a.row[i] + lane; k < a.row[i + 1]; k += 1 << LANES) {
-            const uint32_t J = a.aggregate[a.col[k]];
-            a.map[k] = J == I ? NO_ENTRY : find(c, I, J);
-        }
-    });
-}
-
 /* The first of the ascending keys that is not below j. */
 __device__ static uint32_t lower_bound(const uint32_t *key, uint32_t count, uint32_t j)
 {
@@ -284,6 +260,6 @@ enum status cuda_connect(const struct level *fine, const struct level *coarse, v
     struct scratch_rest rest = {(char *)scratch, 0};
     const struct sources s = place_sources(&rest, coarse->n, fine->nnz);
     MUST(copy_entries(fine, coarse, s.offset));
-    MUST(map_entries(fine, coarse));
+    MUST(cuda_map(fine, coarse, scratch));
     return list_columns(coarse, scratch);
 }

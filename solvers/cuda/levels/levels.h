@@ -7,6 +7,15 @@ extern "C" {
 
 #include "solvers/multilevel/levels.h"
 
+/* What map of a level is: the entries that are part of entry 0 of the next level, then those of
+ * entry 1, ..., each ascending; from u32 (nnz + 1) / 2 * 2 on, a word for each 32 places
+ * of that list, for places 0 to nnz. */
+struct map_word {
+    uint32_t begins; /* bit p: an entry of the next level begins at place p; behind the last place,
+                        one that does not exist */
+    uint32_t before; /* entries that begin at earlier places */
+};
+
 /* aggregate.cu */
 size_t cuda_aggregate_bytes(uint32_t n);
 enum status cuda_aggregate(const struct level *level, void *scratch, uint32_t *count);
@@ -15,6 +24,9 @@ size_t cuda_connect_bytes(uint32_t n, uint64_t nnz);
 enum status cuda_count(const struct level *fine, const struct level *coarse, void *scratch,
                        uint64_t *nnz);
 enum status cuda_connect(const struct level *fine, const struct level *coarse, void *scratch);
+/* map.cu: part of connect */
+size_t cuda_map_bytes(uint64_t nnz);
+enum status cuda_map(const struct level *fine, const struct level *coarse, void *scratch);
 /* product.cu */
 enum status cuda_weigh(const struct level *fine, const struct level *coarse);
 enum status cuda_product(const struct level *fine, const struct level *coarse);

@@ -1,7 +1,6 @@
-/* The next level's numbers for weights of this one, and the way back: a thread for each aggregate,
- * or a warp where its rows are many or long. */
+/* The next level's numbers for weights of this one, and the way back. */
 #include "solvers/cuda/levels/levels.h"
-#include "solvers/cuda/levels/rows.cuh"
+#include "solvers/cuda/levels/map.cuh"
 
 enum { FEW_OUT = 32 /* entries of a column that a thread takes */ };
 
@@ -24,19 +23,27 @@ enum status cuda_weigh(const struct level *fine, const struct level *coarse)
 static enum status multiply(const struct level *fine, const struct level *coarse)
 {
     const struct level a = *fine, c = *coarse;
-    const bool by_warps = a.nnz / c.n > BUSY;
+    return for_lanes(a.nnz / 32 + 1, WARP, "the coarse product",
+                     [=] __device__(uint64_t v, uint32_t lane) {
+                         if (v <= a.nnz / 32) multiply_word(a, c, v, lane);
+                     });
+}
+
+/* What stays in each aggregate. */
+static enum status sum_inner(const struct level *fine, const struct level *coarse)
+{
+    const struct level a = *fine, c = *coarse;
     return for_balanced(
-        c.n, 0, "the coarse product",
+        c.n, 0, "sums of aggregates",
         [=] __device__(uint64_t J, uint32_t) {
-            double inner = 0;
             if (J >= c.n) return true;
-            if (by_warps || !product_by_thread(a, c, (uint32_t)J, &inner)) return false;
-            if (a.b) c.diag[J] = inner;
+            if (!is_light(a, (uint32_t)J)) return false;
+            c.diag[J] = inner_part(a, (uint32_t)J, 0, 0);
             return true;
         },
         [=] __device__(uint64_t J, uint32_t lane) {
-            const double inner = product_by_warp(a, c, (uint32_t)J, lane);
-            if (a.b && lane == 0) c.diag[J] = inner;
+            const double sum = inner_part(a, (uint32_t)J, lane, WARP);
+            if (lane == 0) c.diag[J] = sum;
         });
 }
 
@@ -61,7 +68,7 @@ static enum status sum_columns(const struct level *coarse)
 enum status cuda_product(const struct level *fine, const struct level *coarse)
 {
     MUST(multiply(fine, coarse));
-    return fine->b ? OK : sum_columns(coarse);
+    return fine->b ? sum_inner(fine, coarse) : sum_columns(coarse);
 }
 
 enum status cuda_prolong(const struct level *fine, const struct level *coarse)

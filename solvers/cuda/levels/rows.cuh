@@ -6,9 +6,8 @@
 
 enum { WARP = 5 /* log_lanes */ };
 
-/* What a thread takes: rows of an aggregate, entries of each; and entries of an aggregate from
- * which on a warp is faster. */
-enum { FEW_ROWS = 32, FEW_ENTRIES = 32, BUSY = 64 };
+/* What a thread takes: rows of an aggregate, entries of each. */
+enum { FEW_ROWS = 32, FEW_ENTRIES = 32 };
 
 /* Part of the sum of A_ij x_j over row i. */
 __device__ inline double row_part(const struct level &a, uint32_t i, uint32_t lane, int log_lanes)
@@ -58,69 +57,4 @@ __device__ inline double column_part(const struct level &c, uint32_t J, uint32_t
     for (uint32_t k = c.out_start[J] + lane; k < c.out_start[J + 1]; k += 1u << log_lanes)
         sum -= c.val[c.out_entry[k]];
     return sum;
-}
-
-/* Adds the terms of a warp's lanes to the numbers that they are for, each number by the first lane
- * that has a term for it, in the order of lanes. NO_ENTRY: no term. */
-__device__ inline void add_terms(double *val, uint32_t to, double term, uint32_t lane)
-{
-    const unsigned same = __match_any_sync(~0u, to);
-    const bool leads = to != NO_ENTRY && (same & ((1u << lane) - 1)) == 0;
-    unsigned rest = leads ? same & (same - 1) : 0;
-    double sum = term;
-    while (__any_sync(~0u, rest)) {
-        const int from = rest ? __ffs((int)rest) - 1 : (int)lane;
-        const double other = __shfl_sync(~0u, term, from);
-        if (rest) sum += other;
-        rest &= rest - 1;
-    }
-    if (leads) val[to] += sum;
-    __syncwarp();
-}
-
-/* Row J of the product by a warp; the sum over the entries within J where there is a b. */
-__device__ inline double product_by_warp(const struct level &a, const struct level &c, uint32_t J,
-                                         uint32_t lane)
-{
-    double inner = 0;
-    __syncwarp();
-    for (uint64_t k = c.row[J] + lane; k < c.row[J + 1]; k += 32) c.val[k] = 0;
-    __syncwarp();
-    for (uint32_t m = a.start[J]; m < a.start[J + 1]; m++) {
-        const uint32_t i = a.member[m];
-        const uint64_t end = a.row[i + 1];
-        if (a.b && lane == 0) inner += a.diag[i] * a.next[i];
-        for (uint64_t first = a.row[i]; first < end; first += 32) {
-            const uint64_t k = first + lane;
-            const uint32_t to = k < end ? a.map[k] : NO_ENTRY;
-            double term = 0;
-            if (k < end && (a.b || to != NO_ENTRY)) term = a.val[k] * a.next[a.col[k]];
-            if (to == NO_ENTRY) inner += term;
-            add_terms(c.val, to, term, lane);
-        }
-    }
-    return lanes_sum(inner, WARP);
-}
-
-/* Row J of the product by a thread; false where it is too much. inner: the sum over the entries
- * within J where there is a b. */
-__device__ inline bool product_by_thread(const struct level &a, const struct level &c, uint32_t J,
-                                         double *inner)
-{
-    if (a.start[J + 1] - a.start[J] > FEW_ROWS) return false;
-    for (uint64_t k = c.row[J]; k < c.row[J + 1]; k++) c.val[k] = 0;
-    for (uint32_t m = a.start[J]; m < a.start[J + 1]; m++) {
-        const uint32_t i = a.member[m];
-        const uint64_t end = a.row[i + 1];
-        if (end - a.row[i] > FEW_ENTRIES) return false;
-        if (a.b) *inner += a.diag[i] * a.next[i];
-        for (uint64_t k = a.row[i]; k < end; k++) {
-            const uint32_t to = a.map[k];
-            if (to == NO_ENTRY && !a.b) continue;
-            const double term = a.val[k] * a.next[a.col[k]];
-            if (to == NO_ENTRY) *inner += term;
-            else c.val[to] += term;
-        }
-    }
-    return true;
 }

@@ -3,7 +3,7 @@
 #include "solvers/cuda/cluster.cuh"
 #include "solvers/cuda/levels/eliminate.cuh"
 #include "solvers/cuda/levels/levels.h"
-#include "solvers/cuda/levels/rows.cuh"
+#include "solvers/cuda/levels/map.cuh"
 
 enum { TAIL_MOST = 16, BEFORE = 1, BEHIND = 2, INSTEAD = 8 /* as in solvers/multilevel/cycle.c */ };
 
@@ -61,25 +61,20 @@ struct tail_walk {
         wait();
     }
 
-    __device__ void multiply_by_warp(const struct level &a, const struct level &c, uint32_t J) const
-    {
-        const double inner = product_by_warp(a, c, J, rank % 32);
-        if (a.b && rank % 32 == 0) c.diag[J] = inner;
-    }
-
     __device__ void multiply(const struct level &a, const struct level &c) const
     {
-        const bool by_warps = a.nnz / c.n > BUSY;
-        for (uint32_t J = rank / 32; by_warps && J < c.n; J += size / 32) multiply_by_warp(a, c, J);
-        for (uint32_t first = 0; !by_warps && first < c.n; first += size) {
-            double inner = 0;
-            const uint32_t J = first + rank;
-            const bool done = J >= c.n || product_by_thread(a, c, J, &inner);
-            if (done && J < c.n && a.b) c.diag[J] = inner;
-            for (unsigned left = __ballot_sync(~0u, !done); left; left &= left - 1)
-                multiply_by_warp(a, c, first + (rank & ~31u) + (uint32_t)__ffs((int)left) - 1);
-        }
+        for (uint64_t v = rank / 32; v <= a.nnz / 32; v += size / 32)
+            multiply_word(a, c, v, rank % 32);
+        if (a.b) sum_inner(a, c);
         wait();
+    }
+
+    __device__ void sum_inner(const struct level &a, const struct level &c) const
+    {
+        for (uint32_t J = rank / 32; J < c.n; J += size / 32) {
+            const double sum = inner_part(a, J, rank % 32, WARP);
+            if (rank % 32 == 0) c.diag[J] = sum;
+        }
     }
 
     __device__ void sum_columns(const struct level &c) const

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/multilevel/levels.h"
+#include "solvers/cuda/levels/levels.h"
 #include "solvers/solver.h"
 #include "tests/support/listed.h"
 #include "tests/support/seed.h"
@@ -155,7 +155,7 @@ static void add_aggregates(struct level *a)
     a->aggregate = host_room(a->n * sizeof *a->aggregate);
     a->start = host_room((a->n + 1) * sizeof *a->start);
     a->member = host_room(a->n * sizeof *a->member);
-    a->map = host_room(a->nnz * sizeof *a->map);
+    a->map = host_room(level_map_room(a->nnz) * sizeof *a->map);
 }
 
 static struct twin twin_of(const struct place *place, struct level host)
@@ -177,7 +177,7 @@ static struct twin twin_of(const struct place *place, struct level host)
     b->aggregate = room(place, host.n * sizeof *b->aggregate);
     b->start = room(place, (host.n + 1) * sizeof *b->start);
     b->member = room(place, host.n * sizeof *b->member);
-    b->map = room(place, host.nnz * sizeof *b->map);
+    b->map = room(place, level_map_room(host.nnz) * sizeof *b->map);
     return t;
 }
 
@@ -229,13 +229,43 @@ static void host_entries(struct level *c)
     c->out_entry = host_room(c->nnz * sizeof *c->out_entry);
 }
 
+static uint32_t bits_of(uint32_t word)
+{
+    uint32_t count = 0;
+    for (; word; word &= word - 1) count++;
+    return count;
+}
+
+/* The map of CUDA from that of a host, of a level whose next one has `count` entries. */
+static void compare_lists(const struct twin *t, uint64_t count)
+{
+    const uint64_t nnz = t->host.nnz, words = nnz / 32 + 1;
+    uint32_t *list = host_room(nnz * sizeof *list);
+    uint64_t *place = host_room((count + 2) * sizeof *place);
+    struct map_word *word = host_room(words * sizeof *word);
+    for (uint64_t k = 0; k < nnz; k++)
+        if (t->host.map[k] != NO_ENTRY) place[t->host.map[k] + 2]++;
+    for (uint64_t e = 2; e < count + 2; e++) place[e] += place[e - 1];
+    for (uint64_t k = 0; k < nnz; k++)
+        if (t->host.map[k] != NO_ENTRY) list[place[t->host.map[k] + 1]++] = (uint32_t)k;
+    for (uint64_t e = 0; e <= count; e++) word[place[e] / 32].begins |= 1u << place[e] % 32;
+    for (uint64_t v = 0, before = 0; v < words; before += bits_of(word[v++].begins))
+        word[v].before = (uint32_t)before;
+    same(t, "list", list, t->there.map, place[count], sizeof *list);
+    same(t, "words", word, t->there.map + (nnz + 1) / 2 * 2, words, sizeof *word);
+    free(list);
+    free(place);
+    free(word);
+}
+
 static void compare_patterns(const struct twin *t, const struct twin *c)
 {
     same(c, "row", c->host.row, c->there.row, c->host.n + 1, sizeof(uint64_t));
     same(c, "col", c->host.col, c->there.col, c->host.nnz, sizeof(uint32_t));
     same(c, "out_start", c->host.out_start, c->there.out_start, c->host.n + 1, sizeof(uint32_t));
     same(c, "out_entry", c->host.out_entry, c->there.out_entry, c->host.nnz, sizeof(uint32_t));
-    same(t, "map", t->host.map, t->there.map, t->host.nnz, sizeof(uint32_t));
+    if (t->place->on_host) same(t, "map", t->host.map, t->there.map, t->host.nnz, sizeof(uint32_t));
+    else compare_lists(t, c->host.nnz);
 }
 
 /* The next level of a twin, its pattern only. */

@@ -1,0 +1,138 @@
+/* The map of a level: entries are counted, their places added up, and each aggregate's are put
+ * there by a thread, or by a warp where they are many. */
+#include "solvers/cuda/levels/map.cuh"
+#include "solvers/cuda/levels/levels.h"
+#include "solvers/cuda/levels/lists.h"
+
+enum { LANES = 3 /* 2^LANES threads a row */ };
+
+struct places {
+    uint32_t *to;    /* of each entry: the entry of the next level, or NO_ENTRY */
+    uint64_t *place; /* of each entry of the next level: the first place of its own */
+    void *temp;
+    size_t temp_bytes;
+};
+
+/* The next level has at most as many entries. */
+static struct places places_in(struct scratch_rest *rest, uint64_t nnz)
+{
+    struct places p = {};
+    p.to = (uint32_t *)scratch_take(rest, nnz * sizeof *p.to);
+    p.place = (uint64_t *)scratch_take(rest, (nnz + 1) * sizeof *p.place);
+    p.temp_bytes = exclusive_sum_bytes(nnz + 1);
+    p.temp = scratch_take(rest, p.temp_bytes);
+    return p;
+}
+
+size_t cuda_map_bytes(uint64_t nnz)
+{
+    struct scratch_rest rest = {};
+    places_in(&rest, nnz);
+    return rest.used;
+}
+
+/* Where J stands in row I. */
+__device__ static uint32_t find(const struct level &a, uint32_t I, uint32_t J)
+{
+    uint64_t low = a.row[I], high = a.row[I + 1];
+    while (low < high) {
+        const uint64_t middle = (low + high) / 2;
+        if (a.col[middle] < J) low = middle + 1;
+        else high = middle;
+    }
+    return (uint32_t)low;
+}
+
+static enum status count_entries(const struct level *fine, const struct level *coarse,
+                                 const struct places *places)
+{
+    const struct level a = *fine, c = *coarse;
+    const struct places p = *places;
+    MUST(device_status(
+        cudaMemsetAsync(p.place, 0, (c.nnz + 1) * sizeof *p.place, device_stream()), "clearing"));
+    MUST(for_lanes(a.n, LANES, "the map of entries", [=] __device__(uint64_t i, uint32_t lane) {
+        if (i >= a.n) return;
+        const uint32_t I = a.aggregate[i];
+        for (uint64_t k = a.row[i] + lane; k < a.row[i + 1]; k += 1 << LANES) {
+            const uint32_t J = a.aggregate[a.col[k]], to = J == I ? NO_ENTRY : find(c, I, J);
+            p.to[k] = to;
+            if (to != NO_ENTRY) atomicAdd((unsigned long long *)&p.place[to], 1ull);
+        }
+    }));
+    return exclusive_sum(p.temp, p.temp_bytes, p.place, p.place, c.nnz + 1);
+}
+
+/* The first of count ascending places that is not below p. */
+__device__ static uint64_t lower_bound(const uint64_t *place, uint64_t count, uint64_t p)
+{
+    uint64_t low = 0;
+    while (low < count) {
+        const uint64_t middle = low + (count - low) / 2;
+        if (place[middle] < p) low = middle + 1;
+        else count = middle;
+    }
+    return low;
+}
+
+static enum status make_words(const struct level *fine, uint64_t count, const uint64_t *place)
+{
+    struct map_word *const words = words_of(*fine);
+    return for_each(fine->nnz / 32 + 1, "words of a map", [=] __device__(uint64_t v) {
+        uint64_t e = lower_bound(place, count + 1, 32 * v);
+        struct map_word word = {0, (uint32_t)e};
+        for (; e <= count && place[e] < 32 * (v + 1); e++) word.begins |= 1u << (place[e] - 32 * v);
+        words[v] = word;
+    });
+}
+
+__device__ static void put_row(const struct level &a, const struct places &p, uint32_t i)
+{
+    for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++)
+        if (p.to[k] != NO_ENTRY) a.map[p.place[p.to[k]]++] = (uint32_t)k;
+}
+
+/* The same by a warp. */
+__device__ static void put_long_row(const struct level &a, const struct places &p, uint32_t i,
+                                    uint32_t lane)
+{
+    for (uint64_t first = a.row[i]; first < a.row[i + 1]; first += 32) {
+        const uint64_t k = first + lane;
+        const uint32_t to = k < a.row[i + 1] ? p.to[k] : NO_ENTRY;
+        const unsigned same = __match_any_sync(~0u, to), earlier = same & ((1u << lane) - 1);
+        const uint64_t at = to == NO_ENTRY ? 0 : p.place[to] + (uint32_t)__popc(earlier);
+        __syncwarp();
+        if (to != NO_ENTRY) {
+            a.map[at] = (uint32_t)k;
+            if (!earlier) p.place[to] = at + (uint32_t)__popc(same);
+        }
+        __syncwarp();
+    }
+}
+
+static enum status put_entries(const struct level *fine, const struct level *coarse,
+                               const struct places *places)
+{
+    const struct level a = *fine, c = *coarse;
+    const struct places p = *places;
+    return for_balanced(
+        c.n, 0, "putting entries",
+        [=] __device__(uint64_t J, uint32_t) {
+            if (J >= c.n) return true;
+            if (!is_light(a, (uint32_t)J)) return false;
+            for (uint32_t m = a.start[J]; m < a.start[J + 1]; m++) put_row(a, p, a.member[m]);
+            return true;
+        },
+        [=] __device__(uint64_t J, uint32_t lane) {
+            for (uint32_t m = a.start[J]; m < a.start[J + 1]; m++)
+                put_long_row(a, p, a.member[m], lane);
+        });
+}
+
+enum status cuda_map(const struct level *fine, const struct level *coarse, void *scratch)
+{
+    struct scratch_rest rest = {(char *)scratch, 0};
+    const struct places p = places_in(&rest, fine->nnz);
+    MUST(count_entries(fine, coarse, &p));
+    MUST(make_words(fine, coarse->nnz, p.place));
+    return put_entries(fine, coarse, &p);
+}
