@@ -1,8 +1,8 @@
 /* The map of a level: entries are counted, their places added up, and each aggregate's are put
  * there by a thread, or by a warp where they are many. */
-#include "solvers/cuda/levels/map.cuh"
 #include "solvers/cuda/levels/levels.h"
 #include "solvers/cuda/levels/lists.h"
+#include "solvers/cuda/levels/map.cuh"
 
 enum { LANES = 3 /* 2^LANES threads a row */ };
 
@@ -48,8 +48,8 @@ static enum status count_entries(const struct level *fine, const struct level *c
 {
     const struct level a = *fine, c = *coarse;
     const struct places p = *places;
-    MUST(device_status(
-        cudaMemsetAsync(p.place, 0, (c.nnz + 1) * sizeof *p.place, device_stream()), "clearing"));
+    MUST(device_status(cudaMemsetAsync(p.place, 0, (c.nnz + 1) * sizeof *p.place, device_stream()),
+                       "clearing"));
     MUST(for_lanes(a.n, LANES, "the map of entries", [=] __device__(uint64_t i, uint32_t lane) {
         if (i >= a.n) return;
         const uint32_t I = a.aggregate[i];

@@ -1,5 +1,5 @@
-/* The product by the map of a level: a warp for the entries of the next level that begin in one word
- * of it. */
+/* The product by the map of a level: a warp for the entries of the next level that begin in one
+ * word of it. */
 #pragma once
 
 #include "solvers/cuda/levels/levels.h"
