@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/case/build_layout.h"
+#include "harness/case/choose_variant.h"
 #include "harness/case/on_the_fly.h"
 #include "harness/case/stopping_rules.h"
 #include "harness/case/variant.h"
@@ -21,9 +22,8 @@ struct case_result {
 /* The state of one case while it is measured; nothing in it is for others but ended. */
 struct measurement {
     const struct problem *problem;
-    const struct variant *variant; /* that runs: `chosen` where a method chooses */
-    struct variant chosen;
-    char choice[200]; /* which and why; "": none was made */
+    const struct variant *variant; /* that runs: that of `choice` where a method chooses */
+    struct choice choice;
     struct settings settings_here; /* with what the variant says itself */
     const struct settings *settings;
     double run_started;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "harness/forecast/structure.h"
 #include "harness/util/clock.h"
 #include "harness/util/units.h"
 
@@ -21,17 +22,25 @@ static void take_options(const struct variant *asked, struct variant *variant)
             option_set(&entry, option_get(&entry, &asked->options), &variant->options);
 }
 
+/* Few sweeps do not pay for another layout than layouts[0]. */
+static const struct layout *layout_of(const struct facts *facts, const struct variant *asked,
+                                      const struct forecast *forecast)
+{
+    const double sweeps = forecast->set_up + forecast->iterations * forecast->cost;
+    const bool plain = asked->layout->chooses && facts->place->on_host && sweeps < LAYOUT_PAYS;
+    return plain ? layouts[0] : asked->layout;
+}
+
 static void complete(const struct facts *facts, const struct variant *asked, struct way *way)
 {
     const struct forecast *forecast = &way->forecast;
-    const double sweeps = forecast->set_up + forecast->iterations * forecast->cost;
-    const bool plain = asked->layout->chooses && sweeps < LAYOUT_PAYS;
     way->variant = *asked;
     way->variant.method = forecast->method;
-    way->variant.layout = plain ? layouts[0] : asked->layout;
+    way->variant.layout = layout_of(facts, asked, forecast);
     way->variant.options = forecast->options;
     take_options(asked, &way->variant);
     way->seconds = forecast_seconds(facts, forecast) + LAYOUT_SWEEPS * facts->sweep;
+    if (isnan(way->seconds)) way->seconds = INFINITY;
     if (variant_check(&way->variant) == OK) return;
     snprintf(way->why_not, sizeof way->why_not, "%s", fail_message());
     way->seconds = INFINITY;
@@ -45,7 +54,7 @@ static enum status add_ways(const struct method *method, const struct variant *a
         way.forecast =
             (struct forecast){.method = method, .options = default_options(method, asked->layout)};
         if (!method->foresee(&out->facts, k, &way.forecast)) return OK;
-        if (!isfinite(way.forecast.iterations)) continue;
+        if (isinf(way.forecast.iterations)) continue;
         complete(&out->facts, asked, &way);
         MUST(reallocate(&out->way, out->count + 1, sizeof way, "forecasts"));
         out->way[out->count++] = way;
@@ -56,16 +65,29 @@ static enum status add_ways(const struct method *method, const struct variant *a
 static int faster_first(const void *a_, const void *b_)
 {
     const struct way *a = a_, *b = b_;
-    return (a->seconds > b->seconds) - (a->seconds < b->seconds);
+    if (a->seconds != b->seconds) return a->seconds > b->seconds ? 1 : -1;
+    return !!*a->why_not - !!*b->why_not;
+}
+
+/* In the layout that was built, if any. */
+static enum status find_facts(const struct problem *problem, const struct variant *asked,
+                              double epsilon, const struct probing *probing,
+                              const struct built_layout *built, struct facts *out)
+{
+    const struct placed placed = {
+        .stored = &built->stored, .b = built->b, .x0 = built->x0, .matrix = built->matrix};
+    return facts_find(problem, built->stored.layout ? &placed : NULL, asked->place,
+                      asked->precision, epsilon, probing, out);
 }
 
 enum status forecasts_make(const struct problem *problem, const struct variant *asked,
-                           double epsilon, const struct probing *probing, struct forecasts *out)
+                           double epsilon, const struct probing *probing,
+                           const struct built_layout *built, struct forecasts *out)
 {
     enum status status = OK;
     const double start = clock_now();
     *out = (struct forecasts){0};
-    TRY(facts_find(problem, asked->place, asked->precision, epsilon, probing, &out->facts));
+    TRY(find_facts(problem, asked, epsilon, probing, built, &out->facts));
     for (int k = 0; k < method_count; k++)
         if (methods[k]->foresee) TRY(add_ways(methods[k], asked, out));
     qsort(out->way, out->count, sizeof *out->way, faster_first);
@@ -84,12 +106,13 @@ void forecasts_free(struct forecasts *forecasts)
 /* Method auto */
 
 /* Few, as they are part of the time that is to be short. */
-static const struct probing probing = {.relaxed = 2, .in_place = 7, .seconds = 0.5};
+static const struct probing probing = {
+    .relaxed = 2, .in_place = 7, .seconds = 0.5, .iterations = 5, .brief = true};
 
 static const struct way *fastest(const struct forecasts *forecasts)
 {
     const struct way *way = forecasts->way;
-    return forecasts->count && isfinite(way->seconds) ? way : NULL;
+    return forecasts->count && !*way->why_not ? way : NULL;
 }
 
 /* The next one of another method. */
@@ -105,9 +128,12 @@ static enum status explain(const struct forecasts *forecasts, const struct way *
 {
     const struct way *other = next_to(forecasts, best);
     char *name;
+    int used;
     MUST(variant_name(&best->variant, &name));
-    int used = snprintf(note, size, "auto: %s, as %.0f iterations should take %s", name,
+    if (isfinite(best->seconds))
+        used = snprintf(note, size, "auto: %s, as %.0f iterations should take %s", name,
                         best->forecast.iterations, human_seconds(best->seconds).text);
+    else used = snprintf(note, size, "auto: %s, as no sweeps that were tried tell more", name);
     if (other && used > 0 && (size_t)used < size)
         snprintf(note + used, size - (size_t)used, ", and %.0f of %s %s",
                  other->forecast.iterations, other->variant.method->name,
@@ -126,26 +152,63 @@ static void choose_by_task(const struct problem *problem, struct variant *out)
     out->options = default_options(out->method, out->layout);
 }
 
-enum status choose_variant(const struct problem *problem, const struct variant *asked,
-                           double epsilon, struct variant *out, char *note, size_t size)
+/* The layout for all ways on a device. A better one than layouts[0] takes the host as long as
+ * thousands of sweeps; one thread for a long row takes longer still. */
+static const struct layout *layout_on_device(const struct problem *problem,
+                                             const struct variant *asked)
+{
+    enum { LONG = 64, UNEVEN = 16 };
+    struct facts facts = {.n = 0};
+    structure_find(&problem->system.a, &facts);
+    const bool uneven = facts.longest >= LONG && facts.longest >= UNEVEN * facts.length;
+    return asked->layout->chooses && !uneven ? layouts[0] : asked->layout;
+}
+
+/* As a method that keeps the matrix wants it, and takes rows as they come. */
+static enum status build_on_device(const struct problem *problem, const struct variant *asked,
+                                   struct built_layout *built, struct choice *out)
+{
+    struct variant first = *asked;
+    first.layout = layout_on_device(problem, asked);
+    first.method = find_method("bicgstab");
+    first.options = default_options(first.method, first.layout);
+    take_options(asked, &first);
+    MUST(build_layout(problem, &first, built));
+    const double start = clock_now();
+    MUST(stored_upload(asked->place, &built->stored));
+    out->upload = clock_now() - start;
+    out->uploaded = true;
+    out->variant.layout = first.layout;
+    return OK;
+}
+
+static enum status choose(const struct problem *problem, const struct variant *asked,
+                          double epsilon, struct built_layout *built, struct choice *out)
 {
     enum status status = OK;
     struct forecasts forecasts = {0};
-    *out = *asked;
-    *note = '\0';
-    if (!asked->method->chooses || problem->kind == KIND_PRODUCT) return OK;
-    if (problem->kind == KIND_BOUNDED) {
-        choose_by_task(problem, out);
-        return OK;
-    }
-    TRY(forecasts_make(problem, asked, epsilon, &probing, &forecasts));
+    TRY(forecasts_make(problem, asked, epsilon, &probing, built, &forecasts));
     const struct way *best = fastest(&forecasts);
     if (!best)
         TRY(fail(ERROR_UNSUPPORTED, "method %s finds no method that can run here",
                  asked->method->name));
-    *out = best->variant;
-    TRY(explain(&forecasts, best, note, size));
+    out->variant = best->variant;
+    TRY(explain(&forecasts, best, out->note, sizeof out->note));
 out:
     forecasts_free(&forecasts);
     return status;
+}
+
+enum status choose_variant(const struct problem *problem, const struct variant *asked,
+                           double epsilon, struct built_layout *built, struct choice *out)
+{
+    *out = (struct choice){.variant = *asked};
+    if (!asked->method->chooses || problem->kind == KIND_PRODUCT) return OK;
+    if (problem->kind == KIND_BOUNDED) {
+        choose_by_task(problem, &out->variant);
+        return OK;
+    }
+    if (!asked->place->on_host) MUST(build_on_device(problem, asked, built, out));
+    const struct variant there = out->variant;
+    return choose(problem, &there, epsilon, built, out);
 }

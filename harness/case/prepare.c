@@ -64,21 +64,29 @@ static uint64_t iterations_of_block(const struct measurement *m)
     return most < m->settings->max_iterations ? most : 0;
 }
 
+/* Methods that update in place need an order of rows that was not made. */
+static void keep_layout(struct measurement *m)
+{
+    if (!m->choice.uploaded || m->variant->method->sweep == SWEEP_AT_ONCE) return;
+    built_layout_free(&m->built);
+    m->choice.uploaded = false;
+}
+
 static enum status lay_out_and_upload(struct measurement *m)
 {
     if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
     const uint32_t n = m->problem->system.a.off.n;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    MUST(choose_variant(m->problem, m->variant, m->settings->epsilon, &m->chosen, m->choice,
-                        sizeof m->choice));
-    m->variant = &m->chosen;
-    MUST(build_layout(m->problem, m->variant, &m->built));
-    run->layout = clock_now() - start;
-    run->bytes = stored_bytes(&m->built.stored);
+    MUST(choose_variant(m->problem, m->variant, m->settings->epsilon, &m->built, &m->choice));
+    m->variant = &m->choice.variant;
+    keep_layout(m);
+    if (!m->choice.uploaded) MUST(build_layout(m->problem, m->variant, &m->built));
+    run->layout = clock_now() - start - m->choice.upload;
+    run->upload = m->choice.upload;
     start = clock_now();
-    MUST(stored_upload(m->variant->place, &m->built.stored));
-    run->upload = clock_now() - start;
+    if (!m->choice.uploaded) MUST(stored_upload(m->variant->place, &m->built.stored));
+    run->upload += clock_now() - start;
     run->bytes = stored_bytes(&m->built.stored); /* with scratch that only the place can size */
     run->traffic = traffic_of(m, run->bytes);
     struct solve_settings settings = measurement_settings(m);

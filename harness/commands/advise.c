@@ -13,7 +13,8 @@
 #include "harness/util/units.h"
 
 /* More sweeps than method auto makes, whose time they would be. */
-static const struct probing probing = {.relaxed = 100, .in_place = 100, .seconds = 1};
+static const struct probing probing = {
+    .relaxed = 100, .in_place = 100, .seconds = 1, .iterations = 100};
 
 struct advice {
     const char *source;
@@ -21,7 +22,8 @@ struct advice {
     struct forecasts
         forecasts; /* none where nothing is left to iterate, or a property is bounded */
     char *taken;   /* by auto; NULL: nothing runs */
-    char note[200];
+    struct choice choice;
+    struct built_layout built;
 };
 
 static bool as_json;
@@ -36,17 +38,18 @@ static const struct cli_option options[] = {
 
 static enum status look(const struct variant *asked, struct advice *out)
 {
-    struct variant chosen;
     if (out->problem.kind == KIND_PRODUCT)
         return fail(ERROR_INPUT,
                     "%s is a graph, and forecasts are for linear systems. `warpmark solve SOURCE "
                     "--variant map/csr/u32/omp` searches it",
                     out->source);
     if (out->problem.solved) return OK;
-    MUST(choose_variant(&out->problem, asked, epsilon, &chosen, out->note, sizeof out->note));
-    MUST(variant_name(&chosen, &out->taken));
+    MUST(choose_variant(&out->problem, asked, epsilon, &out->built, &out->choice));
+    MUST(variant_name(&out->choice.variant, &out->taken));
     if (out->problem.kind == KIND_BOUNDED) return OK;
-    return forecasts_make(&out->problem, asked, epsilon, &probing, &out->forecasts);
+    struct variant there = *asked;
+    if (out->choice.uploaded) there.layout = out->choice.variant.layout;
+    return forecasts_make(&out->problem, &there, epsilon, &probing, &out->built, &out->forecasts);
 }
 
 /* Methods that solve such problems and have no forecast. */
@@ -55,14 +58,23 @@ static bool is_silent(const struct method *method)
     return method->task == TASK_SOLVE && !method->foresee && !method->idle && !method->chooses;
 }
 
-static void print_way(const struct way *way, const char *name)
+/* In sweeps, with what is waited for. */
+static double in_sweeps(const struct advice *advice, double sweeps, double waits)
+{
+    return sweeps + waits / advice->forecasts.facts.sweep;
+}
+
+static void print_way(const struct advice *advice, const struct way *way, const char *name)
 {
     const struct forecast *f = &way->forecast;
+    const double set_up = in_sweeps(advice, f->set_up, f->set_up_waits),
+                 cost = in_sweeps(advice, f->cost, f->waits);
     const struct human seconds = human_seconds(way->seconds);
     if (*way->why_not) printf("%-44s cannot run: %s\n", name, way->why_not);
+    else if (!isfinite(way->seconds))
+        printf("%-44s %10s %8.0f %10.1f %10s\n", name, "unknown", set_up, cost, "unknown");
     else
-        printf("%-44s %10.0f %8.0f %10.1f %10s\n", name, f->iterations, f->set_up, f->cost,
-               seconds.text);
+        printf("%-44s %10.0f %8.0f %10.1f %10s\n", name, f->iterations, set_up, cost, seconds.text);
 }
 
 static enum status print_text(const struct advice *advice)
@@ -84,7 +96,7 @@ static enum status print_text(const struct advice *advice)
     for (size_t k = 0; k < forecasts->count; k++) {
         char *name;
         MUST(variant_name(&forecasts->way[k].variant, &name));
-        print_way(&forecasts->way[k], name);
+        print_way(advice, &forecasts->way[k], name);
         free(name);
     }
     printf("\n%-12s", "no forecast");
@@ -94,18 +106,20 @@ static enum status print_text(const struct advice *advice)
     return OK;
 }
 
-static enum status json_ways(struct json *json, const struct forecasts *forecasts)
+static enum status json_ways(struct json *json, const struct advice *advice)
 {
+    const struct forecasts *forecasts = &advice->forecasts;
     json_open_array(json, "ways");
     for (size_t k = 0; k < forecasts->count; k++) {
         const struct way *way = &forecasts->way[k];
+        const struct forecast *f = &way->forecast;
         char *name;
         MUST(variant_name(&way->variant, &name));
         json_open_object(json, NULL);
         json_text(json, "variant", name);
-        json_number(json, "iterations", way->forecast.iterations);
-        json_number(json, "set_up_sweeps", way->forecast.set_up);
-        json_number(json, "iteration_sweeps", way->forecast.cost);
+        json_number(json, "iterations", f->iterations);
+        json_number(json, "set_up_sweeps", in_sweeps(advice, f->set_up, f->set_up_waits));
+        json_number(json, "iteration_sweeps", in_sweeps(advice, f->cost, f->waits));
         json_number(json, "seconds", *way->why_not ? NAN : way->seconds);
         json_bool(json, "supported", !*way->why_not);
         json_text(json, "reason", way->why_not);
@@ -123,11 +137,11 @@ static enum status print_json(const struct advice *advice)
     json_open_object(&json, NULL);
     json_text(&json, "source", advice->source);
     json_text(&json, "auto", advice->taken);
-    json_text(&json, "note", advice->note);
+    json_text(&json, "note", advice->choice.note);
     json_number(&json, "epsilon", epsilon);
     json_number(&json, "sweep", any ? advice->forecasts.facts.sweep : NAN);
     json_number(&json, "seconds", any ? advice->forecasts.seconds : NAN);
-    MUST(json_ways(&json, &advice->forecasts));
+    MUST(json_ways(&json, advice));
     json_open_array(&json, "no_forecast");
     for (int m = 0; m < method_count; m++)
         if (is_silent(methods[m])) json_text(&json, NULL, methods[m]->name);
@@ -163,6 +177,7 @@ static int run(int argc, char **argv)
     TRY((as_json ? print_json : print_text)(&advice));
 out:
     forecasts_free(&advice.forecasts);
+    built_layout_free(&advice.built);
     problem_free(&advice.problem);
     free(advice.taken);
     return status == OK ? EXIT_FINE : complain(status);

@@ -1,5 +1,6 @@
 /* What is found out about a problem before it is solved: its structure, and what a few sweeps show.
- * The sweeps are made on the host, on the problem's own rows. */
+ * On the host the sweeps are made on the problem's own rows; on a device by the operations of the
+ * layout that lies there. */
 #pragma once
 
 #include "problems/problem.h"
@@ -7,16 +8,27 @@
 
 /* How many sweeps of Jacobi and of Gauss-Seidel at most, and how long about. With fewer than
  * FEWEST_RELAXED, Jacobi's are only timed
- * (on one core: left out), and its convergence is guessed from Gauss-Seidel's. */
+ * (on one core: left out), and its convergence is guessed from Gauss-Seidel's. On a device
+ * Gauss-Seidel's is guessed from Jacobi's, and the time is so many iterations of a Krylov method,
+ * about. */
 struct probing {
     unsigned relaxed, in_place;
-    double seconds;
+    double seconds, iterations;
+    bool brief; /* on the host, without a chain: it ends as soon as it has taken long beside the
+                   solve. The first sweeps of a chain say little of later ones */
 };
 
 enum { FEWEST_RELAXED = 4 };
 
-/* epsilon: of the answer's error. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED; those of a device's
- * memory. */
-enum status facts_find(const struct problem *problem, const struct place *place,
-                       enum precision precision, double epsilon, const struct probing *probing,
-                       struct facts *out);
+/* The system as it lies at its place, uploaded. */
+struct placed {
+    const struct stored *stored;
+    const double *b, *x0; /* on the host, in the order of its rows; b may be NULL */
+    const struct matrix *matrix;
+};
+
+/* placed: NULL for the host. epsilon: of the answer's error. Errors: ERROR_HOST_MEMORY;
+ * ERROR_INTERRUPTED; those of a device. */
+enum status facts_find(const struct problem *problem, const struct placed *placed,
+                       const struct place *place, enum precision precision, double epsilon,
+                       const struct probing *probing, struct facts *out);

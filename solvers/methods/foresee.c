@@ -6,44 +6,79 @@
 
 /* On the wrong side of the diagonal a sweep in place sees little that is new. Later ones do less
  * than those that were tried. */
-static const double wrong_way = 3, later = 1.3;
+static const double wrong_way = 3, later = 2;
+
+/* s, for a row: what orders rows by levels on the host. */
+static const double for_levels = 2.5e-8;
+
+/* One kernel makes many sweeps of a small system whose rows are short. */
+enum { RESIDENT_ROWS = 1 << 16, RESIDENT_LENGTH = 8 };
+static const double resident_cost = 0.5;
+
+static void choose_loop(const struct facts *facts, struct forecast *out)
+{
+    const bool small = facts->n <= RESIDENT_ROWS && facts->longest <= RESIDENT_LENGTH;
+    out->waits = forecast_waits(facts, 1, 0);
+    if (facts->place->cards != 1 || out->method->host_steps) return;
+    out->options.loop = small && out->method->bursts ? LOOP_RESIDENT : LOOP_GRAPH;
+    if (out->options.loop == LOOP_RESIDENT) out->cost *= resident_cost;
+    out->waits = 0;
+}
+
+static void foresee_at_once(const struct facts *facts, struct forecast *out)
+{
+    out->iterations = facts->relaxed / method_relaxation(out->method, &out->options);
+    out->cost = 1;
+    choose_loop(facts, out);
+}
+
+static void foresee_in_place(const struct facts *facts, struct forecast *out)
+{
+    const bool right_way = facts->backward == (out->method->sweep == SWEEP_DESCENDING);
+    out->iterations = facts->in_place * later * (right_way ? 1 : wrong_way);
+    out->cost = facts->in_place_cost;
+    out->waits = forecast_triangles(facts);
+    if (!facts->place->on_host) out->set_up_waits = for_levels * facts->n;
+}
 
 bool sweeps_foresee(const struct facts *facts, int way, struct forecast *out)
 {
-    const struct method *method = out->method;
-    if (way > 0 || (method->undamped && facts->periodic)) return false;
-    if (method->sweep == SWEEP_AT_ONCE) {
-        out->iterations =
-            forecast_sweeps(facts, facts->relaxed) / method_relaxation(method, &out->options);
-        out->cost = 1;
-        return true;
-    }
-    const bool right_way = facts->backward == (method->sweep == SWEEP_DESCENDING);
-    out->iterations = forecast_sweeps(facts, facts->in_place) * later * (right_way ? 1 : wrong_way);
-    out->cost = facts->in_place_cost;
+    if (way > 0 || (out->method->undamped && facts->periodic)) return false;
+    (out->method->sweep == SWEEP_AT_ONCE ? foresee_at_once : foresee_in_place)(facts, out);
     return true;
 }
 
 /* As measured (make bench-auto): iterations of two products for the square root of the
- * sweeps that Jacobi takes. */
+ * sweeps that Jacobi takes; where nobody knows these, of the levels, as each iteration brings what
+ * one row knows to the next. */
 enum { PIN_SWEEPS = 20, MORE_PASSES = 8, PRODUCTS = 2 };
+enum { LAUNCHES = 10, RESULTS = 1, MORE_LAUNCHES = 5, MORE_RESULTS = 7 }; /* of an iteration */
 
-static const double least = 4, for_root = 1, for_root_pinned = 4;
+static const double least = 4, for_root = 1, for_root_pinned = 4, for_root_levels = 2.5;
+
+static double krylov_iterations(const struct facts *facts, bool pinned)
+{
+    if (isnan(facts->relaxed)) return least + for_root_levels * sqrt(facts->levels);
+    return least + (pinned ? for_root_pinned : for_root) * sqrt(facts->relaxed);
+}
 
 bool krylov_foresee(const struct facts *facts, int way, struct forecast *out)
 {
     struct krylov_options *own = (struct krylov_options *)&out->options.method;
     const struct preconditioner *kind = preconditioners[way];
     const double products = out->method->products;
-    const bool pinned = facts->long_run && way > 0;
+    const bool pinned = facts->long_run && way > 0, plain = way == 0;
     if (!kind) return false;
     own->precondition = way;
     out->set_up = pinned ? PIN_SWEEPS : 0;
     out->cost = forecast_traffic(facts, products, out->method->passes + MORE_PASSES);
-    out->iterations = least + (pinned ? for_root_pinned : for_root) *
-                                  sqrt(forecast_sweeps(facts, facts->relaxed));
+    out->waits = forecast_waits(facts, LAUNCHES + (plain ? 0 : MORE_LAUNCHES),
+                                RESULTS + (plain ? 0 : MORE_RESULTS)) *
+                 products / PRODUCTS;
+    out->iterations = krylov_iterations(facts, pinned);
     if (kind->foresee) kind->foresee(facts, products, out);
-    else if (kind->factor || facts->long_run != pinned) out->iterations = INFINITY;
+    else if (kind->factor || facts->long_run != pinned) out->iterations = FORECAST_NONE;
+    if (pinned && facts->classes > 1 && !facts->place->on_host) out->iterations = FORECAST_NONE;
     out->iterations *= PRODUCTS / products;
     return true;
 }

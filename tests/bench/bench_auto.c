@@ -182,14 +182,24 @@ static void foretold(const struct forecasts *forecasts, const struct entry *entr
     }
 }
 
+/* By more sweeps than auto tries. */
 static enum status foretell(const struct problem *problem, const char *place, struct forecasts *out)
 {
-    static const struct probing probing = {.relaxed = 100, .in_place = 100, .seconds = 1};
+    static const struct probing probing = {
+        .relaxed = 100, .in_place = 100, .seconds = 1, .iterations = 100};
+    enum status status = OK;
     struct variant asked;
+    struct choice choice;
+    struct built_layout built = {0};
     char name[64];
     snprintf(name, sizeof name, "auto/auto/f64/%s", place);
-    MUST(variant_parse(name, &asked));
-    return forecasts_make(problem, &asked, wanted, &probing, out);
+    TRY(variant_parse(name, &asked));
+    TRY(choose_variant(problem, &asked, wanted, &built, &choice));
+    if (choice.uploaded) asked.layout = choice.variant.layout;
+    TRY(forecasts_make(problem, &asked, wanted, &probing, &built, out));
+out:
+    built_layout_free(&built);
+    return status;
 }
 
 static double fastest(const struct entry *entries, int count)

@@ -1,0 +1,119 @@
+#include <math.h>
+
+#include "base/progress_hook.h"
+#include "harness/forecast/probe.h"
+#include "harness/util/clock.h"
+#include "solvers/solve.h"
+
+/* Sweeps are made in batches, each twice as long as the one before; behind each the largest change
+ * of an entry is asked for. */
+enum { FIRST_BATCH = 8, MOST_BATCHES = 12 };
+
+/* What a Krylov method takes for an iteration: sweeps, launches of kernels, and results that the
+ * host waits for. */
+enum { SWEEPS = 4, LAUNCHES = 15, RESULTS = 8 };
+
+struct probe {
+    struct solve solve;
+    double damping;
+    unsigned sweeps, batches;
+    double change[MOST_BATCHES]; /* of the last sweep of each batch */
+    unsigned length[MOST_BATCHES];
+    double seconds; /* least of a sweep */
+};
+
+static enum status open_probe(const struct problem *problem, const struct placed *placed,
+                              struct probe *p)
+{
+    const struct method *method = find_method("jor");
+    const struct solve_settings settings = {.epsilon = 1,
+                                            .scale = 1,
+                                            .max_iterations = 1,
+                                            .matrix = placed->matrix,
+                                            .nclasses = problem->steady.nclasses,
+                                            .options = default_options(method, NULL)};
+    MUST(solve_create(placed->stored, method, placed->b, &settings, &p->solve));
+    return solve_reset(&p->solve, placed->x0);
+}
+
+static enum status make_batch(struct probe *p, unsigned sweeps)
+{
+    struct solve *s = &p->solve;
+    const double start = clock_now();
+    for (unsigned k = 0; k < sweeps; k++) {
+        void *before = s->x;
+        MUST(s->mat->jacobi(s->a, &s->b, s->x, s->work[0], p->damping, NULL));
+        s->x = s->work[0];
+        s->work[0] = before;
+    }
+    MUST(s->place->synchronise());
+    p->seconds = fmin(p->seconds, (clock_now() - start) / sweeps);
+    MUST(s->vec->change(s->n, s->work[0], s->x, ABSOLUTE, &p->change[p->batches]));
+    p->length[p->batches++] = sweeps;
+    p->sweeps += sweeps;
+    return OK;
+}
+
+/* What a sweep of a batch leaves of the change. */
+static double share_left(const struct probe *p, unsigned batch)
+{
+    return pow(p->change[batch] / p->change[batch - 1], 1.0 / p->length[batch]);
+}
+
+/* Where in the last batch the change came to so much. */
+static double within_last(const struct probe *p, double change)
+{
+    const unsigned last = p->batches - 1;
+    const double before = last ? p->change[last - 1] : change;
+    if (!(before > change)) return p->sweeps - p->length[last] + 1;
+    return p->sweeps - p->length[last] * (1 - log(before / change) / log(before / p->change[last]));
+}
+
+/* Sweeps to a change of epsilon, relative to the largest entry. Convergence that slows down will
+ * slow down further. */
+static double foretell(const struct probe *p, double scale, double epsilon)
+{
+    const unsigned last = p->batches - 1;
+    const double left = epsilon * scale / p->change[last];
+    if (!(left < 1)) return within_last(p, epsilon * scale);
+    if (last < 2 || p->change[last] > PROBE_STANDS * p->change[last - 1]) return FORECAST_UNKNOWN;
+    const double early = 1 - share_left(p, last - 1), late = 1 - share_left(p, last),
+                 slows = late < early ? late / early : 1;
+    return p->sweeps + forecast_sweeps(left, 1 - late * slows);
+}
+
+/* A batch is begun where the time suffices for it. */
+static enum status make_batches(struct probe *p, const struct probing *probing,
+                                const struct facts *facts)
+{
+    const double start = clock_now();
+    p->seconds = INFINITY;
+    for (unsigned sweeps = FIRST_BATCH; p->batches < MOST_BATCHES; sweeps *= 2) {
+        if (!progress_hook_call("probing", p->sweeps, 2 * p->sweeps + 1))
+            return progress_hook_stopped();
+        MUST(make_batch(p, sweeps));
+        const double iteration = SWEEPS * p->seconds + forecast_waits(facts, LAUNCHES, RESULTS),
+                     limit = fmin(probing->seconds, probing->iterations * iteration);
+        if (!(p->change[p->batches - 1] > 0)) break;
+        if (clock_now() - start + 2 * sweeps * p->seconds > limit) break;
+    }
+    return OK;
+}
+
+enum status probe_placed(const struct problem *problem, const struct placed *placed,
+                         const struct probing *probing, struct facts *facts)
+{
+    enum status status = OK;
+    double scale;
+    struct probe p = {.damping = facts->periodic ? PROBE_DAMPED : 1};
+    TRY(open_probe(problem, placed, &p));
+    TRY(make_batches(&p, probing, facts));
+    TRY(p.solve.vec->change(p.solve.n, p.solve.x, NULL, ABSOLUTE, &scale));
+    facts->sweep = p.seconds;
+    facts->relaxed = p.damping * foretell(&p, scale, facts->epsilon);
+    facts->in_place = facts->relaxed / PROBE_FOR_IN_PLACE;
+    facts->in_place_cost = facts->place->on_host ? 1.1 : 0;
+out:
+    solve_free(&p.solve);
+    return status;
+}

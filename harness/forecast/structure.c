@@ -1,0 +1,92 @@
+#include "harness/forecast/structure.h"
+
+#include <math.h>
+
+#include "base/team.h"
+
+enum {
+    SAMPLE = 4096,       /* rows that are looked at */
+    WALKS = 64,          /* ways from row to row, half of them from the ends of the matrix */
+    MOST_STEPS = 1 << 14 /* of all walks in one direction */
+};
+
+static void sample_rows(const struct csr *off, struct facts *out)
+{
+    const uint32_t step = off->n / SAMPLE + 1;
+    uint64_t upper = 0, seen = 0;
+    double fill = 0;
+    for (uint32_t i = 0; i < off->n; i += step)
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++, seen++) {
+            const uint32_t j = off->col[k];
+            upper += j > i;
+            if (j < i) fill += (double)(off->row[j + 1] - off->row[j]);
+        }
+    out->n = off->n;
+    out->length = off->n ? (double)off->nnz / off->n : 0;
+    out->upper = seen ? (double)upper / (double)seen : 0.5;
+    out->fill = seen ? fill / (double)seen : 0;
+    out->backward = out->upper > 0.5;
+}
+
+static double longest_row(const struct csr *off)
+{
+    uint64_t longest = 0;
+#pragma omp parallel for reduction(max : longest) if (team_once(off->n))
+    for (uint32_t i = 0; i < off->n; i++) {
+        const uint64_t length = off->row[i + 1] - off->row[i];
+        if (length > longest) longest = length;
+    }
+    return (double)longest;
+}
+
+/* Of the rows that row i waits for, where the rows above or below it come first, the nearest; i:
+ * there is none. */
+static uint32_t nearest(const struct csr *off, uint32_t i, bool above)
+{
+    uint64_t first = off->row[i], end = off->row[i + 1];
+    while (first < end) {
+        const uint64_t middle = first + (end - first) / 2;
+        if (off->col[middle] < i) first = middle + 1;
+        else end = middle;
+    }
+    if (above) return first > off->row[i] ? off->col[first - 1] : i;
+    return first < off->row[i + 1] ? off->col[first] : i;
+}
+
+/* The rows of a walk from row i, each the nearest that the one before waits for. */
+static unsigned walk(const struct csr *off, uint32_t i, bool above, unsigned *steps)
+{
+    unsigned rows = 1;
+    for (uint32_t j = nearest(off, i, above); j != i && *steps > 0; j = nearest(off, i, above)) {
+        i = j;
+        rows++;
+        --*steps;
+    }
+    return rows;
+}
+
+/* Levels of one triangle: the longest walk. In chains whose rows are in the order of states every
+ * step goes up by one level, so that all walks from a row are of the same length. */
+static double count_levels(const struct csr *off, bool above)
+{
+    const uint32_t n = off->n, step = n / WALKS + 1, near = n / SAMPLE + 1;
+    unsigned longest = 1, steps = MOST_STEPS;
+    for (uint32_t k = 0; k < WALKS / 2 && (uint64_t)k * step < n; k++) {
+        const uint32_t from_end = (uint32_t)(((uint64_t)k * near) % n),
+                       start[2] = {above ? n - 1 - from_end : from_end, 2 * k * step % n};
+        for (int s = 0; s < 2; s++) {
+            const unsigned rows = walk(off, start[s], above, &steps);
+            if (rows > longest) longest = rows;
+        }
+    }
+    return longest;
+}
+
+void structure_find(const struct matrix *a, struct facts *out)
+{
+    const struct csr *off = &a->off;
+    sample_rows(off, out);
+    if (off->n == 0) return;
+    out->longest = longest_row(off);
+    out->levels = count_levels(off, true) + count_levels(off, false);
+}

@@ -1,0 +1,8 @@
+/* What can be said of a matrix without a sweep, from rows all over it. */
+#pragma once
+
+#include "problems/problem.h"
+#include "solvers/forecast.h"
+
+/* Sets n, length, longest, levels, upper, fill and backward. */
+void structure_find(const struct matrix *a, struct facts *out);
