@@ -9,21 +9,21 @@ static void count_work(struct cycle *c, const struct level *level)
     c->entries += (double)level->nnz + level->n;
 }
 
-static enum status smooth_fine(struct cycle *c, struct level *fine)
+static enum status smooth_fine(struct cycle *c, struct level *fine, struct test *test)
 {
     struct solve *s = c->solve;
-    enum status status = s->mat->jacobi(s->a, &s->b, s->x, s->work[0], CYCLE_OMEGA, NULL);
+    enum status status = s->mat->jacobi(s->a, &s->b, s->x, s->work[0], CYCLE_OMEGA, test);
     swap_iterates(s);
     fine->x = s->x;
     fine->next = s->work[0];
     return status;
 }
 
-static enum status smooth(struct cycle *c, int k)
+static enum status smooth(struct cycle *c, int k, struct test *test)
 {
     struct level *level = &c->levels.level[k];
     count_work(c, level);
-    if (k == 0 && c->solve) return smooth_fine(c, level);
+    if (k == 0 && c->solve) return smooth_fine(c, level, test);
     double *x = level->x;
     enum status status = c->levels.ops->smooth(level, CYCLE_OMEGA);
     level->x = level->next;
@@ -34,8 +34,15 @@ static enum status smooth(struct cycle *c, int k)
 static enum status smooth_often(struct cycle *c, int k, int times)
 {
     enum status status = OK;
-    for (int t = 0; t < times && status == OK; t++) status = smooth(c, k);
+    for (int t = 0; t < times && status == OK; t++) status = smooth(c, k, NULL);
     return status;
+}
+
+/* The last sweeps of a level. */
+static enum status smooth_behind(struct cycle *c, int k)
+{
+    enum status status = smooth_often(c, k, BEHIND - 1);
+    return status == OK ? smooth(c, k, k == 0 ? c->test : NULL) : status;
 }
 
 static enum status visit(struct cycle *c, int k);
@@ -58,7 +65,7 @@ static enum status visit(struct cycle *c, int k)
     const struct level *level = &h->level[k];
     if (level->n <= LEVEL_COARSEST) {
         MUST(h->ops->eliminate(level, h->dense));
-        return k > 0 ? OK : smooth_often(c, k, BEHIND);
+        return k > 0 ? OK : smooth_behind(c, k);
     }
     if (!c->setting_up && k > 1 && h->ops->tail && level->n <= h->ops->tail_rows)
         return h->ops->tail(level, h->count - k, CYCLE_OMEGA, h->dense);
@@ -69,7 +76,7 @@ static enum status visit(struct cycle *c, int k)
     }
     if (k + 1 < h->count) MUST(correct(c, k));
     else MUST(smooth_often(c, k, INSTEAD));
-    return smooth_often(c, k, BEHIND);
+    return smooth_behind(c, k);
 }
 
 enum status cycle_make(struct cycle *c)

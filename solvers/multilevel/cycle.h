@@ -11,9 +11,10 @@ struct cycle {
     struct solve *solve; /* level 0 is smoothed by its row operations; x and work[0] are its. NULL:
                             level 0 is as the others */
     struct hierarchy levels;
-    bool setting_up; /* aggregates are made anew in this cycle */
-    int ready;       /* levels whose aggregates this cycle has */
-    double entries;  /* that all operations have read since the start, for reports */
+    struct test *test; /* of the last sweep of level 0; NULL: none */
+    bool setting_up;   /* aggregates are made anew in this cycle */
+    int ready;         /* levels whose aggregates this cycle has */
+    double entries;    /* that all operations have read since the start, for reports */
 };
 
 enum { SET_UP_CYCLES = 2 };

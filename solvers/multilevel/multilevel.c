@@ -1,6 +1,7 @@
 /* Multilevel aggregation: for long runs, and for probabilities and rewards, where a level's system
  * is (R A diag(x) P) y = R b with the iterate x, and x := diag(x) P y. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -14,6 +15,13 @@ static const struct option options[] = {{OPTION(struct multilevel_options, windo
                                          .title = "iterates that are combined", .above = 1,
                                          .below = WINDOW_MOST + 1, .fallback = WINDOW_MOST},
                                         {0}};
+
+enum {
+    STALL = 100 /* tests in turn that do not bring the residual down to half */
+};
+
+/* What a cycle leaves of a change lies between these, where that is to say how much is left. */
+static const double least_rate = 0.5, most_rate = 0.99;
 
 static bool can_use(const struct mat_ops *mat)
 {
@@ -78,8 +86,7 @@ static enum status check_b(const struct solve *solve)
     TRY(solve->place->get(b, solve->b.entry, solve->n, sizeof *b));
     for (uint32_t i = 0; i < solve->n; i++)
         if (!(b[i] >= 0))
-            TRY(fail(ERROR_UNSUPPORTED, "multilevel needs b >= 0, and b of row %u is %g", i,
-                     b[i]));
+            TRY(fail(ERROR_UNSUPPORTED, "multilevel needs b >= 0, and b of row %u is %g", i, b[i]));
 out:
     free(b);
     return status;
@@ -92,6 +99,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     MUST(multilevel_check(solve->place, solve->a->precision, settings->matrix, !solve->b.entry));
     if (solve->b.entry) MUST(check_b(solve));
     own->cycle.solve = solve;
+    MUST(solve->place->allocate(solve->n * sizeof *own->best, (void **)&own->best));
     return hierarchy_create(solve->place, settings->matrix, solve->b.entry, older,
                             &own->cycle.levels);
 }
@@ -99,6 +107,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
 static void dismiss(struct solve *solve)
 {
     struct multilevel *own = solve->own;
+    if (own->best) solve->place->release(own->best);
     if (own->cycle.levels.place) hierarchy_free(&own->cycle.levels);
 }
 
@@ -136,26 +145,95 @@ static enum status recombine(struct solve *solve, const struct window *window, i
     return status;
 }
 
+static enum status vote(struct solve *solve, bool unsatisfied)
+{
+    static const int votes[] = {0, TEST_UNSATISFIED, TEST_MOVED, TEST_UNSATISFIED | TEST_MOVED};
+    const struct multilevel *own = solve->own;
+    return solve->place->put(solve->test.flag, &votes[unsatisfied + (own->stalled ? 0 : 2)],
+                             sizeof *votes);
+}
+
+/* Whether two cycles in turn say that all those to come change no entry by more than epsilon.
+ * Small entries count as much as others. */
+static enum status judge_entries(struct solve *solve, const struct window *window)
+{
+    struct multilevel *own = solve->own;
+    const double before = own->change, rate = own->rate;
+    own->change = INFINITY;
+    if (window->last)
+        MUST(solve->vec->change(solve->n, window->last, window->x, solve->test.criterion,
+                                &own->change));
+    own->rate = before > 0 && before < INFINITY ? own->change / before : 0;
+    const double worse = fmin(most_rate, fmax(least_rate, fmax(rate, own->rate)));
+    const bool close = own->change * worse / (1 - worse) <= solve->test.epsilon, again = own->close;
+    own->close = close;
+    return close && again ? OK : vote(solve, true);
+}
+
+/* Keeps x, which was measured last, where it is the best iterate. */
+static enum status watch(struct solve *solve, const void *x)
+{
+    struct multilevel *own = solve->own;
+    double sums[2];
+    MUST(solve->place->get(sums, solve->scalar, 2, sizeof *sums));
+    const double residual = solve->b.entry ? sums[0] : sums[0] / sums[1];
+    own->since++;
+    if (residual < 0.5 * own->least) {
+        own->least = residual;
+        own->since = 0;
+        return solve->vec->copy(solve->n, x, own->best);
+    }
+    own->stalled = own->since >= STALL || !isfinite(residual);
+    return OK;
+}
+
 static enum status step(struct solve *solve)
 {
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
     const struct level_ops *ops = solve->place->levels;
+    const bool by_entry = solve->tested && solve->b.entry;
     own->cycle.setting_up = solve->iterations < SET_UP_CYCLES;
+    own->cycle.test = by_entry ? &solve->test : NULL;
+    if (solve->tested) MUST(vote(solve, false));
     MUST(cycle_make(&own->cycle));
     const struct window window = window_of(solve);
     MUST(ops->measure(&window));
     if (solve->tested) MUST(ops->judge(&window, CYCLE_OMEGA, &solve->test));
+    if (by_entry) MUST(judge_entries(solve, &window));
     if (solve->iterations + 1 < SET_UP_CYCLES) return OK;
-    return recombine(solve, &window, chosen->window - 1);
+    MUST(recombine(solve, &window, chosen->window - 1));
+    return solve->tested ? watch(solve, window.after[own->newest]) : OK;
+}
+
+/* The start is the first of the best. */
+static enum status watch_start(struct solve *solve)
+{
+    struct window window = window_of(solve);
+    window.before = solve->x;
+    window.x = solve->work[0];
+    MUST(solve->mat->jacobi(solve->a, &solve->b, window.before, window.x, CYCLE_OMEGA, NULL));
+    MUST(solve->place->levels->measure(&window));
+    return watch(solve, window.before);
 }
 
 static enum status run(struct solve *solve)
 {
     struct multilevel *own = solve->own;
-    own->older = own->slot = own->newest = 0;
+    own->older = own->slot = own->newest = own->since = 0;
+    own->change = own->least = INFINITY;
+    own->rate = 0;
+    own->stalled = own->close = false;
     own->cycle.entries = 0;
-    return solve->place->loop(solve);
+    *solve->note = '\0';
+    MUST(watch_start(solve));
+    MUST(solve->place->loop(solve));
+    if (solve->outcome == CONVERGED || !own->stalled) return OK;
+    snprintf(solve->note, sizeof solve->note,
+             "the residual did not halve in %d cycles: this is the best iterate. Try "
+             "gmres[precondition=multilevel]",
+             own->since);
+    return solve->vec->copy(solve->n, own->best, solve->x);
 }
 
 static enum status change(const struct solve *solve, double *out)
@@ -200,6 +278,7 @@ const struct method method_multilevel = {
     .only_by_name = true,
     .measure = MEASURE_BALANCE,
     .host_steps = true,
+    .moves = true,
     .by_entries = true,
     .options = options,
     .foresee = foresee,

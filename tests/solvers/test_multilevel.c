@@ -278,8 +278,8 @@ static void answers_are_right(void **state)
         if (can_use(places[p]) && places[p] != &place_omp) answers_at(places[p], *state);
 }
 
-static void run_on(const struct place *place, int threads, const struct problem *problem,
-                   double tolerance, double *x)
+static int run_on(const struct place *place, int threads, const struct problem *problem,
+                  double tolerance, double *x)
 {
     struct stored stored;
     struct solve solve;
@@ -287,13 +287,15 @@ static void run_on(const struct place *place, int threads, const struct problem 
     omp_set_num_threads(threads);
 #endif
     assert_ok(open_solve(place, &problem->system, tolerance, &stored, &solve));
-    assert_true(make_cycles(&solve, NULL, x) > 0);
+    const int cycles = make_cycles(&solve, NULL, x);
+    assert_true(cycles > 0);
     const struct multilevel *own = solve.own;
     assert_true(own->cycle.levels.count > 1);
     assert_true(hierarchy_bytes(&own->cycle.levels) <=
                 1.5 * (double)stored_bytes(&stored) + (1 << 16));
     solve_free(&solve);
     stored_free(&stored);
+    return cycles;
 }
 
 /* Quick sizes of the generators that have long runs. */
@@ -417,6 +419,82 @@ static void rewards_are_right(void **state)
     assert_true(worst <= 1e-9);
 }
 
+/* What is said to be converged to 1e-6 is about that in every entry, however small: states on a
+ * line that mostly lead to the right or out of it, so that probabilities fall to 1e-90. */
+static void small_entries_are_right(void **state)
+{
+    enum { ROWS = 300 };
+    for (int c = 0; c < CASES; c++) {
+        struct problem problem = {.kind = KIND_FIXPOINT};
+        struct linear *s = &problem.system;
+        struct triplet entry[2 * ROWS];
+        struct csr rows;
+        uint32_t count = 0;
+        double out[ROWS], x[ROWS];
+        long double exact[ROWS];
+        for (uint32_t i = 0; i < ROWS; i++) {
+            out[i] = 0.2 + draw_unit() / 2;
+            if (i + 1 < ROWS) entry[count++] = (struct triplet){i, i + 1, -(1 - out[i]) * 0.9};
+            if (i > 0) entry[count++] = (struct triplet){i, i - 1, -(1 - out[i]) * 0.1};
+        }
+        assert_ok(csr_from_triplets(ROWS, count, entry, &rows));
+        assert_ok(csr_split(&rows, &s->a));
+        assert_ok(allocate_zeroed(ROWS, sizeof *s->b, "b", &s->b));
+        assert_ok(allocate_zeroed(ROWS, sizeof *s->x0, "x0", &s->x0));
+        for (uint32_t i = 0; i < ROWS; i++) s->a.diag[i] = 1;
+        s->b[ROWS - 1] = 0.5;
+        solve_rewards(s, exact);
+        assert_true(exact[0] < 1e-30L);
+        const int cycles = run_on(&place_seq, 1, &problem, 1e-6, x);
+        for (uint32_t i = 0; i < ROWS; i++)
+            if (!(fabsl(x[i] - exact[i]) <= 5e-5L * exact[i]))
+                fail_msg("after %d cycles entry %u is %g, not %Lg", cycles, i, x[i], exact[i]);
+        csr_free(&rows);
+        linear_free(s);
+    }
+}
+
+/* The sum of |b - A x|. */
+static double residual_of(const struct linear *s, const double *x)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        double left = s->b[i] - s->a.diag[i] * x[i];
+        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
+            left -= s->a.off.val[k] * x[s->a.off.col[k]];
+        sum += fabs(left);
+    }
+    return sum;
+}
+
+/* One that cycles do not bring nearer: it ends, says so, and its answer is no worse than the start.
+ */
+static void stalls_are_said(void **state)
+{
+    struct problem problem;
+    struct stored stored;
+    struct solve solve;
+    assert_ok(problem_open("firewire", &problem));
+    const struct linear *s = &problem.system;
+    double *x = malloc(s->a.off.n * sizeof *x);
+    assert_non_null(x);
+    for (int p = 0; p < place_count; p++) {
+        if (!can_use(places[p])) continue;
+        assert_ok(open_solve(places[p], s, 1e-9, &stored, &solve));
+        solve.max_iterations = 100000;
+        assert_ok(solve_run(&solve, &method_multilevel));
+        assert_int_equal(solve.outcome, MAX_ITERATIONS);
+        assert_true(solve.iterations < 1000);
+        assert_non_null(strstr(solve.note, "gmres[precondition=multilevel]"));
+        assert_ok(solve_download(&solve, x));
+        assert_true(residual_of(s, x) <= 1.001 * residual_of(s, s->x0));
+        solve_free(&solve);
+        stored_free(&stored);
+    }
+    free(x);
+    problem_free(&problem);
+}
+
 static void other_systems_are_refused(void **state)
 {
     static struct made made;
@@ -439,8 +517,10 @@ static void other_systems_are_refused(void **state)
 int main(void)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    struct CMUnitTest tests[KINDS + 3] = {[KINDS] = cmocka_unit_test(runs_repeat),
+    struct CMUnitTest tests[KINDS + 5] = {[KINDS] = cmocka_unit_test(runs_repeat),
                                           cmocka_unit_test(rewards_are_right),
+                                          cmocka_unit_test(small_entries_are_right),
+                                          cmocka_unit_test(stalls_are_said),
                                           cmocka_unit_test(other_systems_are_refused)};
     for (size_t k = 0; k < KINDS; k++)
         tests[k] =
