@@ -64,8 +64,8 @@ HDF5     := $(if $(HDF5_A),$(HDF5_A) $(call static,sz) $(call static,aec),\
 UNPACK_A := $(call archive,archive)
 UNPACK   := $(or $(UNPACK_A),-larchive) $(call static,lzma)
 SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
-LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(UNPACK) $(SECCOMP) -lz -ldl -lm \
-            -lpthread
+LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(UNPACK) $(call static,jansson) \
+            $(SECCOMP) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 GMP       := $(shell $(PKG) --libs gmp)
 

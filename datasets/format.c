@@ -59,7 +59,6 @@ static const struct {
     {".sm", PRISM_MODEL},
     {".nm", PRISM_MODEL},
     {".jani", "a JANI model. " STORM_MODEL("--jani")},
-    {".umb", "a model in UMB. " STORM_MODEL("--explicit-umb")},
     {".bz2", "compressed. Run: bunzip2 -k %f"},
     {".zip", "an archive. Run: unzip %f"},
     {".lab", PART("a file of labels")},

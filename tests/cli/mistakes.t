@@ -360,7 +360,7 @@ Files, and properties of PRISM
   $ printf '3 4\n0 1 0.5\0\n' >binary.tra; w solve binary.tra:type=dtmc,goal=done $v
   warpmark: binary.tra:2: a NUL byte: this is not a text file
   [1]
-  $ touch die.prism die.sm die.pm die.nm die.jani die.umb die.props die.h5.gz die.xyz
+  $ touch die.prism die.sm die.pm die.nm die.jani die.props die.h5.gz die.xyz
   $ w solve die.prism $v
   warpmark: die.prism: this is a model in PRISM's language. Let PRISM build it (its constants go in -const): prism die.prism -exportmodel die.tra,lab,srew,trew
   [1]
@@ -370,9 +370,9 @@ Files, and properties of PRISM
   $ w solve die.jani $v
   warpmark: die.jani: this is a JANI model. Let Storm build it: storm --jani die.jani --buildfull --exportbuild die.drn
   [1]
-  $ w solve die.umb $v
-  warpmark: die.umb: this is a model in UMB. Let Storm build it: storm --explicit-umb die.umb --buildfull --exportbuild die.drn
-  [1]
+  $ : >die.umb; w solve die.umb:goal=done $v
+  warpmark: die.umb: cannot unpack it: Unrecognized archive format
+  [5]
   $ w solve die.h5.gz $v
   warpmark: die.h5.gz: this is packed. Run: gunzip -k die.h5.gz
   [1]
@@ -383,7 +383,7 @@ Files, and properties of PRISM
   warpmark: die.props: this is a list of properties. Name the model with one of them: model.tra:type=dtmc,goal=LABEL
   [1]
   $ w solve die.xyz $v
-  warpmark: die.xyz: unknown kind of file (known endings: .tra .mtx .drn .h5 .aut). Rename it, or say its format: die.xyz:format=prism
+  warpmark: die.xyz: unknown kind of file (known endings: .tra .mtx .drn .umb .h5 .aut). Rename it, or say its format: die.xyz:format=prism
   [1]
   $ printf '@type: MDP\n@nr_states\n1\n@model\nstate 0 init\n' >mdp.drn; w solve mdp.drn:goal=done $v
   warpmark: mdp.drn:1: expected DTMC or CTMC (no other model can be solved), found 'MDP'
@@ -401,7 +401,7 @@ Files, and properties of PRISM
   warpmark: --format must be given, such as --format prism
   [1]
   $ w export $t out --format tikz
-  warpmark: --format tikz: unknown format (known: prism, matrix_market, drn, cache, aut)
+  warpmark: --format tikz: unknown format (known: prism, matrix_market, drn, umb, cache, aut)
   [1]
   $ w export $t out/a/b --format prism
   warpmark: out/a/b: No such file or directory

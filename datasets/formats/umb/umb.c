@@ -1,0 +1,235 @@
+#include "datasets/formats/umb/umb.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "datasets/format.h"
+#include "datasets/formats/umb/umb_rows.h"
+#include "datasets/text/rows.h"
+
+/* A file as it is being read. */
+struct reader {
+    struct umb_files files;
+    struct umb_index index;
+    struct chain *chain;
+    double *exit; /* per state; NULL in a DTMC */
+};
+
+/* Labels */
+
+/* One bit a state, in words of 64. */
+static enum status read_bits(const struct reader *reader, const struct umb_file *file,
+                             uint8_t *holds)
+{
+    enum status status = OK;
+    uint64_t n = reader->index.states, words = (n + 63) / 64, *word = NULL;
+    if (file->size != words * sizeof *word)
+        return umb_fail(&reader->files, ERROR_DAMAGED, file->name,
+                        "it has %" PRIu64 " bytes, but %" PRIu64 " states need %" PRIu64,
+                        file->size, n, words * (uint64_t)sizeof *word);
+    TRY(allocate(words, sizeof *word, "a label", &word));
+    TRY(umb_take(&reader->files, file, word));
+    for (uint64_t i = 0; i < n; i++) holds[i] = word[i / 64] >> i % 64 & 1;
+    if (n % 64 && word[n / 64] >> n % 64)
+        TRY(umb_fail(&reader->files, ERROR_DAMAGED, file->name,
+                     "it has bits beyond the last state"));
+out:
+    free(word);
+    return status;
+}
+
+static enum status add_label(const struct reader *reader, const char *name, uint8_t **holds)
+{
+    MUST(memory_must_fit((double)(reader->chain->nlabels + 1) * (double)reader->index.states,
+                         reader->files.path));
+    return chain_add_label(reader->chain, name, holds);
+}
+
+static enum status read_initial(const struct reader *reader)
+{
+    static const char name[] = "state-is-initial.bin";
+    const struct umb_file *file = umb_find(&reader->files, name);
+    uint8_t *holds;
+    MUST(add_label(reader, "init", &holds));
+    if (file) MUST(read_bits(reader, file, holds));
+    if (memchr(holds, 1, reader->index.states)) return OK;
+    return umb_fail(&reader->files, ERROR_INPUT, name, "no state is initial");
+}
+
+/* The initial states come as a label, too, from some tools. */
+static enum status check_initial(const struct reader *reader, const struct umb_file *file)
+{
+    enum status status = OK;
+    uint8_t *holds = NULL;
+    uint64_t n = reader->index.states;
+    TRY(allocate_zeroed(n, 1, "a label", &holds));
+    TRY(read_bits(reader, file, holds));
+    if (memcmp(holds, chain_label(reader->chain, "init")->holds, n))
+        TRY(umb_fail(&reader->files, ERROR_INPUT, "index.json",
+                     "label \"init\" is not the same as state-is-initial.bin"));
+out:
+    free(holds);
+    return status;
+}
+
+/* The format lets files of zeros be left out. Here they must be there, or an archive that was cut
+ * off would be another model. */
+static enum status find_values(const struct reader *reader, const char *group,
+                               const struct umb_annotation *annotation, const char *entity,
+                               const struct umb_file **out)
+{
+    char *name;
+    enum status status = OK;
+    MUST(format_text(&name, "annotations/%s/%s/%s/values.bin", group, annotation->id, entity));
+    *out = umb_find(&reader->files, name);
+    if (!*out) status = umb_fail(&reader->files, ERROR_DAMAGED, name, "it is missing");
+    free(name);
+    return status;
+}
+
+static enum status read_labels(const struct reader *reader)
+{
+    const struct umb_annotations *labels = &reader->index.labels;
+    const struct umb_file *file;
+    uint8_t *holds;
+    MUST(read_initial(reader));
+    for (size_t k = 0; k < labels->count; k++) {
+        const char *name = labels->item[k].name;
+        MUST(find_values(reader, "aps", &labels->item[k], "states", &file));
+        if (!strcmp(name, "init")) {
+            MUST(check_initial(reader, file));
+            continue;
+        }
+        MUST(add_label(reader, name, &holds));
+        MUST(read_bits(reader, file, holds));
+    }
+    return chain_label(reader->chain, "deadlock") ? OK : add_label(reader, "deadlock", &holds);
+}
+
+/* Rewards */
+
+static enum status read_numbers(const struct reader *reader, const struct umb_file *file,
+                                const char *what, uint64_t count, double *out)
+{
+    MUST(umb_check_size(&reader->files, file, what, count, sizeof *out));
+    return umb_take(&reader->files, file, out);
+}
+
+/* In a CTMC what a choice or branch earns comes as often as it is taken. */
+static double times(const struct reader *reader, uint64_t i)
+{
+    return reader->exit ? reader->exit[i] : 1;
+}
+
+/* Every state has one choice, or its choice is one of fewer: then the map says which. */
+static enum status add_choices(const struct reader *reader, const struct umb_file *file,
+                               double *rate)
+{
+    enum status status = OK;
+    uint64_t n = reader->index.states, choices = reader->index.choices, *of = NULL;
+    double *value = NULL;
+    const struct umb_file *map = umb_find(&reader->files, "state-to-choices.bin");
+    TRY(allocate(choices, sizeof *value, "rewards", &value));
+    TRY(read_numbers(reader, file, "#choices", choices, value));
+    if (map) {
+        TRY(allocate(n + 1, sizeof *of, "choices", &of));
+        TRY(umb_take(&reader->files, map, of));
+    }
+    for (uint64_t i = 0; i < n; i++)
+        if (!of || of[i + 1] > of[i]) rate[i] += times(reader, i) * value[of ? of[i] : i];
+out:
+    free(of);
+    free(value);
+    return status;
+}
+
+/* val holds the probabilities or rates of the branches as they lie in the file. */
+static enum status add_branches(const struct reader *reader, const struct umb_file *file,
+                                double *rate)
+{
+    enum status status = OK;
+    const struct csr *a = &reader->chain->transitions;
+    double *value = NULL;
+    TRY(allocate(a->nnz, sizeof *value, "rewards", &value));
+    TRY(read_numbers(reader, file, "#branches", a->nnz, value));
+    for (uint64_t i = 0; i < a->n; i++)
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) rate[i] += a->val[k] * value[k];
+out:
+    free(value);
+    return status;
+}
+
+static enum status read_reward(const struct reader *reader, const struct umb_annotation *reward)
+{
+    static const char group[] = "rewards";
+    const struct umb_file *states = NULL, *choices = NULL, *branches = NULL;
+    uint64_t n = reader->index.states;
+    double *rate;
+    MUST(memory_must_fit(8.0 * (double)(reader->chain->nrewards + 1) * (double)n,
+                         reader->files.path));
+    MUST(chain_add_reward(reader->chain, reward->name, &rate));
+    if (reward->states) MUST(find_values(reader, group, reward, "states", &states));
+    if (reward->choices) MUST(find_values(reader, group, reward, "choices", &choices));
+    if (reward->branches) MUST(find_values(reader, group, reward, "branches", &branches));
+    memset(rate, 0, n * sizeof *rate);
+    if (states) MUST(read_numbers(reader, states, "#states", n, rate));
+    if (choices) MUST(add_choices(reader, choices, rate));
+    if (branches) MUST(add_branches(reader, branches, rate));
+    for (uint64_t i = 0; i < n; i++)
+        if (!(rate[i] >= 0 && rate[i] < HUGE_VAL))
+            return umb_fail(&reader->files, ERROR_INPUT, "annotations/rewards",
+                            "\"%s\": the reward of state %" PRIu64
+                            " is negative or not finite, which cannot be solved",
+                            reward->name, i);
+    return OK;
+}
+
+/* All */
+
+static enum status check_type(const struct reader *reader, enum chain_type wanted)
+{
+    static const char *const names[] = {[CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
+    enum chain_type type = reader->index.type;
+    if (wanted == CHAIN_UNKNOWN || wanted == type) return OK;
+    return fail(ERROR_INPUT, "%s: the file says type=%s, not type=%s: drop type= or change it",
+                reader->files.path, names[type], names[wanted]);
+}
+
+static enum status read_file(struct reader *reader, enum chain_type type)
+{
+    struct chain *chain = reader->chain;
+    MUST(umb_index_read(&reader->files, &reader->index));
+    MUST(check_type(reader, type));
+    MUST(umb_rows_read(&reader->files, &reader->index, &chain->transitions, &reader->exit));
+    chain->type = reader->index.type;
+    MUST(read_labels(reader));
+    for (size_t k = 0; k < reader->index.rewards.count; k++)
+        MUST(read_reward(reader, &reader->index.rewards.item[k]));
+    MUST(umb_rows_finish(&reader->files, chain->type, &chain->transitions));
+    return rows_close_deadlocks(&chain->transitions, chain_label(chain, "deadlock")->holds);
+}
+
+enum status umb_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    struct reader reader = {.chain = out};
+    *out = (struct chain){0};
+    enum status status = umb_files_open(path, &reader.files);
+    if (status == OK) status = read_file(&reader, type);
+    umb_files_close(&reader.files);
+    umb_index_free(&reader.index);
+    free(reader.exit);
+    if (status != OK) chain_free(out);
+    return status;
+}
+
+const struct format format_umb = {
+    .name = "umb",
+    .title = "UMB, the binary format of PRISM and Storm: a chain with its labels and rewards",
+    .ending = ".umb",
+    .read_chain = umb_read_chain,
+    .write_chain = umb_write_chain,
+};

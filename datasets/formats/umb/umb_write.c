@@ -1,0 +1,178 @@
+/* A chain as a UMB file, not packed, so that it is read at the speed of the disk. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/packed/tar_write.h"
+#include "base/team.h"
+#include "datasets/format.h"
+#include "datasets/formats/umb/umb.h"
+#include "datasets/formats/umb/umb_index.h"
+
+enum { BLOCK = 1 << 13 }; /* numbers that are made at a time */
+
+struct writer {
+    const struct chain *chain;
+    struct tar tar;
+    double *exit; /* per state; NULL in a DTMC */
+    bool rates;   /* write them, too */
+    uint64_t block[BLOCK];
+};
+
+/* Exit rates */
+
+static double row_total(const struct csr *a, uint64_t i)
+{
+    double sum = 0;
+    for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
+    return sum;
+}
+
+/* Whether readers that multiply find every rate of state i to the bit. */
+static bool rates_come_back(const struct csr *a, uint64_t i, double exit)
+{
+    bool same = true;
+    for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+        same &= a->val[k] / exit * exit == a->val[k];
+    return same;
+}
+
+static enum status find_exits(struct writer *w)
+{
+    const struct csr *a = &w->chain->transitions;
+    uint64_t odd = 0;
+    if (w->chain->type != CHAIN_CTMC) return OK;
+    MUST(allocate(a->n, sizeof *w->exit, "exit rates", &w->exit));
+#pragma omp parallel for reduction(+ : odd) if (team_once(a->nnz + a->n))
+    for (uint64_t i = 0; i < a->n; i++) {
+        w->exit[i] = row_total(a, i);
+        odd += !rates_come_back(a, i, w->exit[i]);
+    }
+    w->rates = odd > 0;
+    return OK;
+}
+
+/* Members */
+
+static enum status write_targets(struct writer *w)
+{
+    const struct csr *a = &w->chain->transitions;
+    MUST(tar_member(&w->tar, "branch-to-target.bin", a->nnz * sizeof *w->block));
+    for (uint64_t k = 0; k < a->nnz; k += BLOCK) {
+        size_t count = a->nnz - k < BLOCK ? a->nnz - k : BLOCK;
+        for (size_t j = 0; j < count; j++) w->block[j] = a->col[k + j];
+        MUST(tar_bytes(&w->tar, w->block, count * sizeof *w->block));
+    }
+    return OK;
+}
+
+/* Of a CTMC: each rate divided by the exit rate of its state. */
+static enum status write_probabilities(struct writer *w)
+{
+    static const char name[] = "branch-to-probability.bin";
+    const struct csr *a = &w->chain->transitions;
+    uint64_t i = 0;
+    double block[BLOCK];
+    if (!w->exit) return tar_store(&w->tar, name, a->val, a->nnz * sizeof *a->val);
+    MUST(tar_member(&w->tar, name, a->nnz * sizeof *block));
+    for (uint64_t k = 0; k < a->nnz; k += BLOCK) {
+        size_t count = a->nnz - k < BLOCK ? a->nnz - k : BLOCK;
+        for (size_t j = 0; j < count; j++) {
+            while (a->row[i + 1] <= k + j) i++;
+            block[j] = a->val[k + j] / w->exit[i];
+        }
+        MUST(tar_bytes(&w->tar, block, count * sizeof *block));
+    }
+    return OK;
+}
+
+/* One bit a state, in words of 64. */
+static enum status write_bits(struct writer *w, const char *name, const uint8_t *holds)
+{
+    uint64_t n = w->chain->transitions.n, words = (n + 63) / 64;
+    MUST(tar_member(&w->tar, name, words * sizeof *w->block));
+    for (uint64_t k = 0; k < words; k += BLOCK) {
+        size_t count = words - k < BLOCK ? words - k : BLOCK;
+        memset(w->block, 0, count * sizeof *w->block);
+        for (uint64_t i = 64 * k; i < n && i < 64 * (k + count); i++)
+            w->block[i / 64 - k] |= (uint64_t)holds[i] << i % 64;
+        MUST(tar_bytes(&w->tar, w->block, count * sizeof *w->block));
+    }
+    return OK;
+}
+
+static enum status write_labels(struct writer *w)
+{
+    char name[160], id[UMB_ID];
+    const struct chain *chain = w->chain;
+    MUST(write_bits(w, "state-is-initial.bin", chain_label(chain, "init")->holds));
+    for (size_t k = 0; k < chain->nlabels; k++) {
+        const struct label *label = &chain->labels[k];
+        if (!strcmp(label->name, "init")) continue;
+        snprintf(name, sizeof name, "annotations/aps/%s/states/values.bin",
+                 umb_id(label->name, k, id));
+        MUST(write_bits(w, name, label->holds));
+    }
+    return OK;
+}
+
+static enum status write_rewards(struct writer *w)
+{
+    char name[160], id[UMB_ID];
+    const struct chain *chain = w->chain;
+    for (size_t k = 0; k < chain->nrewards; k++) {
+        const struct reward *reward = &chain->rewards[k];
+        snprintf(name, sizeof name, "annotations/rewards/%s/states/values.bin",
+                 umb_id(reward->name, k, id));
+        MUST(tar_store(&w->tar, name, reward->rate, chain->transitions.n * sizeof *reward->rate));
+    }
+    return OK;
+}
+
+static enum status write_index(struct writer *w)
+{
+    char *text;
+    MUST(umb_index_make(w->chain, &text));
+    enum status status = tar_store(&w->tar, "index.json", text, strlen(text));
+    free(text);
+    return status;
+}
+
+static enum status write_members(struct writer *w)
+{
+    const struct csr *a = &w->chain->transitions;
+    MUST(write_index(w));
+    MUST(tar_store(&w->tar, "choice-to-branches.bin", a->row,
+                   ((uint64_t)a->n + 1) * sizeof *a->row));
+    MUST(write_targets(w));
+    MUST(write_probabilities(w));
+    if (w->exit)
+        MUST(tar_store(&w->tar, "state-to-exit-rate.bin", w->exit, a->n * sizeof *w->exit));
+    MUST(write_labels(w));
+    MUST(write_rewards(w));
+    if (!w->rates) return OK;
+    return tar_store(&w->tar, UMB_RATES, a->val, a->nnz * sizeof *a->val);
+}
+
+enum status umb_write_chain(const struct chain *chain, const char *folder)
+{
+    enum status status = OK;
+    char *path = NULL;
+    struct writer *w = NULL;
+    TRY(format_text(&path, "%s/model.umb", folder));
+    TRY(allocate_zeroed(1, sizeof *w, "writing a file", &w));
+    w->chain = chain;
+    TRY(find_exits(w));
+    TRY(tar_create(path, format_origin.fresh ? NULL : &any_file, &w->tar));
+    w->tar.total = 16 * chain->transitions.nnz;
+    TRY(write_members(w));
+    TRY(tar_commit(&w->tar));
+out:
+    if (w) {
+        tar_abandon(&w->tar);
+        free(w->exit);
+    }
+    free(w);
+    free(path);
+    return status;
+}
