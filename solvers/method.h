@@ -50,6 +50,7 @@ struct solve {
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
     enum outcome outcome;
+    bool rounded;   /* CONVERGED as far as rounding lets it, which may be short of epsilon */
     char note[200]; /* what the run has to say beside its outcome, or "" */
 };
 

@@ -19,6 +19,25 @@ static double row_residual(const struct linear *s, uint32_t i, const double *x)
     return sum - s->a.diag[i] * x[i];
 }
 
+/* What rounding can leave of the residual of the exact answer as f64 stores it, the error of
+ * row_residual included: a unit in the last place for each term and some more, of their sizes. */
+static double row_rounding(const struct linear *s, uint32_t i, const double *x)
+{
+    const struct csr *off = &s->a.off;
+    const double units = (double)(off->row[i + 1] - off->row[i]) + 4;
+    double sum = fabs(s->a.diag[i] * x[i]) + (s->b ? fabs(s->b[i]) : 0);
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+        sum += fabs(off->val[k] * x[off->col[k]]);
+    return units * DBL_EPSILON / 2 * sum;
+}
+
+/* What of a residual is more than rounding; infinite where it is no number. */
+static double beyond_rounding(const struct linear *s, uint32_t i, const double *x, double residual)
+{
+    const double beyond = fabs(residual) - row_rounding(s, i, x);
+    return isnan(beyond) ? INFINITY : beyond > 0 ? beyond : 0;
+}
+
 static double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -63,16 +82,19 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
                              const double *x)
 {
     const struct linear *s = &problem->system;
-    double change = 0, worst = 0, size = 0, error = 0, answer = 0, imbalance = 0, flow = 0;
+    double change = 0, worst = 0, size = 0, error = 0, answer = 0, imbalance = 0, flow = 0,
+           beyond = 0;
     int finite = 1;
-#pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) \
-    reduction(& : finite) reduction(+ : imbalance, flow) \
+#pragma omp parallel for schedule(static) reduction(max : change, worst, size, error) \
+    reduction(max : answer, beyond) reduction(& : finite) reduction(+ : imbalance, flow) \
     if (team_once(s->a.off.nnz + s->a.off.n))
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double residual = row_residual(s, i, x);
         change = larger(change, entry_change(s, by, i, residual, x[i]));
         finite &= isfinite(x[i]) != 0;
-        imbalance += fabs(residual);
+        const double left = by->measure == MEASURE_CHANGE ? 0 : beyond_rounding(s, i, x, residual);
+        imbalance += left;
+        beyond = larger(beyond, left);
         flow += fabs(s->a.diag[i] * x[i]);
         worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
         size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));
@@ -81,7 +103,7 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
         answer = larger(answer, fabs(s->answer[i]));
     }
     if (by->measure == MEASURE_RESIDUAL)
-        change = by->criterion == RELATIVE ? worst / problem_scale(problem) : worst;
+        change = by->criterion == RELATIVE ? beyond / problem_scale(problem) : beyond;
     else if (by->measure == MEASURE_BALANCE)
         change = by->criterion == RELATIVE ? imbalance / flow : imbalance;
     else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);

@@ -35,7 +35,8 @@ struct checked {
  * higher: a term below the smallest normal number is missing in a sum, times the ratio of two
  * rates, and is to be small beside the entry. MEASURE_RESIDUAL: max |b - A x|, divided by
  * problem_scale where the criterion is relative. MEASURE_BALANCE: the sum of |b - A x| over all
- * rows, divided by that of A_ii x_i where the criterion is relative. */
+ * rows, divided by that of A_ii x_i where the criterion is relative. In these two, what rounding
+ * can leave of a row's |b - A x| does not count. */
 struct verdict verify_answer(const struct problem *problem, const struct checked *by,
                              const double *x);
 

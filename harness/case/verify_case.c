@@ -84,6 +84,10 @@ static enum status judge_answer(struct measurement *m, const struct verdict *ver
     if (answer_range_excess(m->problem, m->answer, &row) > verdict_tolerance(precision, epsilon))
         return end_outside(m, row);
     if (verdict_accepts(verdict, precision, epsilon)) return accept_answer(m, verdict);
+    if (m->solve.rounded)
+        return measurement_end(m, CASE_NOT_CONVERGED,
+                               "rounding in %s keeps the residual above epsilon = %g",
+                               precision_names[precision], epsilon);
     return measurement_end(m, CASE_WRONG, "%s by %.3g, more than 10 times epsilon = %g",
                            check_of(m)->wrong, verdict->change, epsilon);
 }

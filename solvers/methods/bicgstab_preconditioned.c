@@ -50,7 +50,7 @@ static enum status blend(const struct iteration *it, const struct blend *how)
 }
 
 /* Looks at the true residual of x; where it is not small enough yet, the recurrence has to go
- * further, or is far from the truth. */
+ * further, or is far from the truth. Where rounding may be what is left, x is the best. */
 static enum status look(struct iteration *it, void *x, double claimed, enum verdict *out)
 {
     double size;
@@ -64,8 +64,8 @@ static enum status look(struct iteration *it, void *x, double claimed, enum verd
     }
     it->aim = fmin(claimed, it->aim) * fmin(closer, closer * it->own->bound / size);
     *out = it->aim > 1e-6 * it->own->aim ? GO_ON : ANEW;
-    if (!isfinite(size)) *out = ANEW;
-    return OK;
+    if (!isfinite(size) || it->own->rounded) *out = ANEW;
+    return it->own->rounded && x != it->best ? it->solve->vec->copy(it->solve->n, x, it->best) : OK;
 }
 
 /* Whether a quotient is neither zero nor without a number; else the recurrence begins anew. */
@@ -171,6 +171,7 @@ static enum status begin(struct iteration *it, bool again, enum verdict *out)
     it->aim = it->own->aim;
     *out = GO_ON;
     if (size <= it->aim) MUST(look(it, it->x, size, out));
+    if (*out == ANEW && it->own->rounded) *out = GO_ON;
     if (*out != GO_ON) return OK;
     MUST(s->vec->copy(s->n, w[R], w[P]));
     MUST(s->vec->copy(s->n, w[R], w[Q]));
@@ -204,6 +205,8 @@ enum status bicgstab_run_preconditioned(struct solve *solve)
         MUST(begin(&it, restarts > 0, &verdict));
         vain = it.size <= 0.5 * least ? 0 : vain + 1;
         least = fmin(least, it.size);
+        if (verdict != END && vain > TRIES && it.own->rounded)
+            return krylov_finish_rounded(solve, it.best);
         if (verdict != END && vain > TRIES) {
             krylov_note(solve, "the residual stays above %.2g", it.size);
             solve->outcome = it.divisor ? BREAKDOWN : MAX_ITERATIONS;

@@ -176,6 +176,7 @@ static enum status cycle(struct solve *solve, const void *x, void *to, double *a
             *ended = true;
             return OK;
         }
+        if (own->krylov.rounded) return OK;
         *aim = fmin(left, *aim) * fmin(0.5, 0.5 * own->krylov.bound / size);
     }
     return combine(solve, j, x, to);
@@ -216,6 +217,7 @@ static enum status run(struct solve *solve)
             MUST(krylov_check(solve, x, &size, &met));
             if (met) return krylov_finish(solve, x, CONVERGED);
         }
+        if (own->krylov.rounded && vain > VAIN_CYCLES) return krylov_finish_rounded(solve, best);
         if (vain > VAIN_CYCLES || !isfinite(length) || length == 0) {
             krylov_note(solve, "the residual stays above %.2g", size);
             return krylov_finish(solve, best, MAX_ITERATIONS);

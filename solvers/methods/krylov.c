@@ -229,6 +229,7 @@ enum status krylov_begin(struct solve *solve, bool *ended)
     struct krylov *own = solve->own;
     bool chosen = true;
     own->m.npins = 0;
+    own->rounded = solve->rounded = false;
     own->aim = own->bound;
     *own->m.note = *solve->note = '\0';
     *ended = false;
@@ -311,10 +312,8 @@ enum status krylov_check(struct solve *solve, void *x, double *size, bool *met)
     MUST(measure(solve, own->scratch, size));
     own->left = *size *= most;
     *met = *size <= own->bound;
-    if (*met) return OK;
     MUST(rounding(solve, x, most, &floor));
-    *met = *size <= floor;
-    if (*met) krylov_note(solve, "the residual is %.2g, as small as rounding lets it be", *size);
+    own->rounded = *size <= floor;
     return OK;
 }
 
@@ -327,6 +326,14 @@ enum status krylov_finish(struct solve *solve, const void *x, enum outcome outco
     if (!own->m.npins) return OK;
     MUST(find_scale(solve, solve->x, &most));
     return solve->vec->rescale(solve->n, own->factor, own->class_of, solve->x);
+}
+
+enum status krylov_finish_rounded(struct solve *solve, const void *x)
+{
+    const struct krylov *own = solve->own;
+    solve->rounded = true;
+    krylov_note(solve, "the residual is %.2g, as small as rounding lets it be", own->left);
+    return krylov_finish(solve, x, CONVERGED);
 }
 
 enum status krylov_change(const struct solve *solve, double *out)

@@ -36,6 +36,7 @@ struct krylov {
     void **vector;            /* those that the method asked for */
     int vectors;
     double left;   /* the largest entry of the true residual that krylov_check has seen last */
+    bool rounded;  /* it may be as small as rounding lets it be */
     void *scratch; /* one more vector */
 };
 
@@ -65,9 +66,14 @@ enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, c
 enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size);
 
 /* Whether x is an answer: *size = the largest entry of its true residual, pinned rows included, in
- * the scale of the answer; *met: it is below the bound, or as small as rounding lets it be.
- * Overwrites scratch. */
+ * the scale of the answer; *met: it is below the bound. Sets own->rounded: an iterate that was far
+ * larger on its way keeps such a residual, and the next run from it may take that away. Overwrites
+ * scratch. */
 enum status krylov_check(struct solve *solve, void *x, double *size, bool *met);
+
+/* Ends a run with an answer whose residual is above the bound, but as small as rounding lets it be.
+ */
+enum status krylov_finish_rounded(struct solve *solve, const void *x);
 
 /* Ends a run with this answer, scaled to the masses of the start. */
 enum status krylov_finish(struct solve *solve, const void *x, enum outcome outcome);

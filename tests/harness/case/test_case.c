@@ -65,6 +65,34 @@ static void measure(const char *source, const char *name, const struct settings 
     problem_free(&problem);
 }
 
+/* What is asked for is near what rounding leaves, or below: no answer is wrong for that. */
+static void check_near_rounding(const char *source, const char *name, double epsilon)
+{
+    struct settings settings = three_samples();
+    struct case_result result;
+    settings.epsilon = epsilon;
+    settings.max_samples = settings.min_samples = 1;
+    measure(source, name, &settings, &result);
+    const struct result_run *run = &result.run;
+    const bool limited = run->status == CASE_NOT_CONVERGED && strstr(run->note, "rounding in f64");
+    if (run->status != CASE_OK && !(limited && epsilon < 1e-13))
+        fail_msg("%s, %s, %g: %s, %s", source, name, epsilon, case_status_names[run->status],
+                 run->note);
+    case_result_free(&result);
+}
+
+static void test_near_rounding(void **state)
+{
+    static const char *const sources[] = {"tandem:c=31", "kanban:t=2", "fms:n=2", "cluster:n=8"},
+                             *const names[] = {"bicgstab[precondition=jacobi]/msr/f64/seq",
+                                               "bicgstab[precondition=ilu0]/msr/f64/seq",
+                                               "gmres[precondition=ilu0]/msr/f64/seq"};
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
+        for (size_t m = 0; m < sizeof names / sizeof *names; m++)
+            for (double epsilon = 1e-11; epsilon > 5e-16; epsilon /= 100)
+                check_near_rounding(sources[k], names[m], epsilon);
+}
+
 /* Samples in order, each with a time, one after the other. */
 static void check_samples(const struct case_result *result)
 {
@@ -726,6 +754,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ok),
         cmocka_unit_test(test_error),
+        cmocka_unit_test(test_near_rounding),
         cmocka_unit_test(test_value),
         cmocka_unit_test(test_doubtful),
         cmocka_unit_test(test_outside),

@@ -63,6 +63,20 @@ static void test_measures(void **state)
     assert_close(judge(&problem, MEASURE_RESIDUAL, RELATIVE, F64, x).change, 3.5 / 6);
 }
 
+/* A unit in the last place of x is rounding, twenty are not. */
+static void test_rounding(void **state)
+{
+    const struct problem problem = system_of(b, zeros, ones);
+    for (int units = 1; units <= 20; units += 19)
+        for (int m = 0; m < 2; m++) {
+            const double x[] = {1 + units * DBL_EPSILON, 1};
+            const enum measure measure = m ? MEASURE_BALANCE : MEASURE_RESIDUAL;
+            const struct verdict verdict = judge(&problem, measure, ABSOLUTE, F64, x);
+            assert_int_equal(verdict_accepts(&verdict, F64, DBL_MIN), units == 1);
+            assert_close(verdict.residual, 4 * units * DBL_EPSILON / 6);
+        }
+}
+
 /* Without b: A x = (6, 6) for x = (1, 2), measured against the larger A_ii x_i, 8, and for
  * MEASURE_RESIDUAL against that of the start, 4. No answer is known. */
 static void test_homogeneous(void **state)
@@ -249,19 +263,13 @@ static void test_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flushed),
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_measures),
-        cmocka_unit_test(test_relaxation),
-        cmocka_unit_test(test_homogeneous),
-        cmocka_unit_test(test_underflow),
-        cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_tolerance),
-        cmocka_unit_test(test_range),
-        cmocka_unit_test(test_step),
-        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_sweep_not_finite),
+        cmocka_unit_test(test_flushed),    cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_measures),   cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_relaxation), cmocka_unit_test(test_homogeneous),
+        cmocka_unit_test(test_underflow),  cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_overflow),   cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_range),      cmocka_unit_test(test_step),
+        cmocka_unit_test(test_sweeps),     cmocka_unit_test(test_sweep_not_finite),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }
