@@ -119,7 +119,7 @@ static enum status find_times(struct run *run, bool *found)
                                    .excess = excess_of_times,
                                    .with = run,
                                    .first = 0.2,
-                                   .weight = run->weight,
+                                   .coarsening = {.weight = run->weight},
                                    .budget = run->budget};
     MUST(refine(&how, proof->v, &reached));
     MUST(certify_times(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
@@ -188,6 +188,7 @@ static enum status find_answer(struct run *run)
                                    .excess = excess_of_answer,
                                    .with = run,
                                    .first_aim = first_aim,
+                                   .coarsening = {run->weight, &run->pinned.out_of},
                                    .budget = run->budget};
     return refine(&how, proof->x, &reached);
 }
@@ -217,15 +218,14 @@ static enum status narrow_averages(struct run *run)
         const struct interval *g = &run->average[run->classes.of[i]];
         run->b[i] = is_pinned(problem, &run->pinned, i)
                         ? 0
-                        : (problem->steady.weight[i] - 0.5 * (g->low + g->high)) /
-                              row_scale_of(&run->scale, i);
+                        : problem->steady.weight[i] - 0.5 * (g->low + g->high);
     }
     const struct refinement how = {.a = &run->pinned.out_of,
                                    .b = run->b,
                                    .excess = excess_of_average,
                                    .with = run,
                                    .first = 1e-3,
-                                   .weight = run->weight,
+                                   .coarsening = {.weight = run->weight},
                                    .budget = run->budget};
     MUST(refine(&how, problem->proof.w, &reached));
     for (uint32_t c = 0; c < run->classes.count; c++)
@@ -260,10 +260,8 @@ enum status prove_long_run(struct problem *problem, double width, struct budget 
     TRY(allocate_run(&run));
     TRY(begin(&run));
     TRY(find_times(&run, &found));
-    if (!found && !budget->spent) {
-        unscale_rows(&run);
-        TRY(find_times(&run, &found));
-    }
+    unscale_rows(&run);
+    if (!found && !budget->spent) TRY(find_times(&run, &found));
     if (found) {
         TRY(find_answer(&run));
         TRY(find_value(&run));

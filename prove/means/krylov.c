@@ -14,8 +14,11 @@ enum vector_name { R, Q, P, V, T, Z };
 enum {
     PATIENCE = 100, /* iterations without a new least residual */
     TRIAL = 8,      /* iterations in which the residual must fall to a share of `soon`, if plain */
-    FEW = 12,       /* iterations that may be needed where levels are the other choice */
-    MANY = 1 << 20  /* rows that have levels at once */
+    FEW = 30,       /* iterations that may be needed where levels are the other choice: they cost as
+                       much as to make those, and some iterations with them */
+    MANY =
+        1 << 17,  /* rows that have levels at once, if they are short: such a chain is a long one */
+    SHORT_ROW = 4 /* entries, on average */
 };
 
 static const double soon = 0.05;
@@ -112,7 +115,7 @@ static enum status begin_modified(struct krylov *krylov)
 
 static enum status begin_levels(struct krylov *krylov)
 {
-    MUST(levels_create(krylov->a, krylov->weight, &krylov->levels));
+    MUST(levels_create(krylov->a, &krylov->coarsening, &krylov->levels));
     krylov->pivots = LEVELS;
     return OK;
 }
@@ -170,18 +173,19 @@ static void choose_team(struct krylov *krylov)
     krylov->team = seconds[1] < seconds[0];
 }
 
-enum status krylov_create(const struct matrix *a, const double *weight, bool plain,
+enum status krylov_create(const struct matrix *a, const struct coarsening *coarsening, bool plain,
                           struct krylov *out)
 {
     enum status status = OK;
     const uint32_t n = a->off.n;
-    *out = (struct krylov){.a = a, .weight = weight};
+    *out = (struct krylov){.a = a, .coarsening = *coarsening};
     for (int k = 0; k < KRYLOV_VECTORS; k++)
         TRY(allocate(n, sizeof(double), "a proof", &out->vector[k]));
     TRY(allocate(n, sizeof(double), "a proof", &out->inverse));
     for (uint32_t i = 0; i < n; i++) out->inverse[i] = 1 / a->diag[i];
     choose_team(out);
-    if (weight && n >= MANY) TRY(begin_levels(out));
+    if (coarsening->weight && n >= MANY && a->off.nnz <= SHORT_ROW * (uint64_t)n)
+        TRY(begin_levels(out));
     else if (!plain) TRY(begin_modified(out));
 out:
     if (status != OK) krylov_free(out);
@@ -264,7 +268,7 @@ static enum status run(struct krylov *krylov, const double *b, const struct aim 
     shadow(krylov, w[Q]);
     for (uint32_t i = 0; i < n; i++) before = fmax(before, fabs(b[i]));
     double rho = dot(krylov, w[Q], b);
-    const bool few = krylov->weight && krylov->pivots < LEVELS;
+    const bool few = krylov->coarsening.weight && krylov->levels.count == 0;
     for (int since = 0, k = 1; time && since < PATIENCE && !(few && k > FEW); since++, k++) {
         left = iterate(krylov, aim, &rho, x);
         if (!(left > 0) || left > hopeless * least) break;
@@ -279,14 +283,23 @@ static enum status run(struct krylov *krylov, const double *b, const struct aim 
     return OK;
 }
 
+/* What is tried where the last one failed. */
+static enum status begin_next(struct krylov *krylov, bool *left)
+{
+    const bool levels = krylov->coarsening.weight && krylov->levels.count == 0;
+    *left = levels || krylov->pivots != PIVOTS;
+    if (levels) return krylov->pivots == DIAGONAL ? begin_modified(krylov) : begin_levels(krylov);
+    return *left ? begin_sweeps(krylov) : OK;
+}
+
 enum status krylov_solve(struct krylov *krylov, const double *b, const struct aim *aim,
                          struct budget *budget, double *x, bool *met)
 {
+    bool left = true;
     MUST(run(krylov, b, aim, budget, x, met));
-    while (!*met && !budget->spent && krylov->pivots != PIVOTS) {
-        const bool levels = krylov->weight && krylov->pivots < LEVELS;
-        MUST((levels ? begin_levels : begin_sweeps)(krylov));
-        MUST(run(krylov, b, aim, budget, x, met));
+    while (!*met && !budget->spent && left) {
+        MUST(begin_next(krylov, &left));
+        if (left) MUST(run(krylov, b, aim, budget, x, met));
     }
     return OK;
 }

@@ -11,7 +11,7 @@ enum { KRYLOV_VECTORS = 6 };
 
 struct krylov {
     const struct matrix *a;
-    const double *weight; /* of rows, for levels; NULL: there are none */
+    struct coarsening coarsening;
     enum pivots { DIAGONAL, MODIFIED_PIVOTS, LEVELS, PIVOTS } pivots; /* the first that works */
     double *inverse;                                                  /* of these */
     struct levels levels;
@@ -20,9 +20,9 @@ struct krylov {
     double *vector[KRYLOV_VECTORS];
 };
 
-/* weight: NULL, or what levels_create needs; a and weight must outlive it. plain: try it without
- * sweeps first. Errors: ERROR_HOST_MEMORY. */
-enum status krylov_create(const struct matrix *a, const double *weight, bool plain,
+/* What is pointed to must outlive it. plain: try it without sweeps first. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status krylov_create(const struct matrix *a, const struct coarsening *coarsening, bool plain,
                           struct krylov *out);
 void krylov_free(struct krylov *krylov); /* accepts a zeroed one, leaves one */
 

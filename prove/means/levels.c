@@ -94,12 +94,26 @@ static enum status prepare_coarsest(struct levels *levels)
     return OK;
 }
 
-enum status levels_create(const struct matrix *a, const double *weight, struct levels *out)
+/* Diagonals stay. */
+static enum status transpose(const struct matrix *a, struct levels *levels)
+{
+    levels->transposed = true;
+    levels->level[0].a = *a;
+    for (int k = 1; k < levels->count; k++) {
+        struct csr turned;
+        MUST(csr_transpose(&levels->level[k].a.off, &turned));
+        csr_free(&levels->level[k].a.off);
+        levels->level[k].a.off = turned;
+    }
+    return OK;
+}
+
+enum status levels_create(const struct matrix *a, const struct coarsening *how, struct levels *out)
 {
     enum status status = OK;
     bool made = true;
     *out = (struct levels){.count = 1};
-    TRY(begin(a, weight, &out->level[0]));
+    TRY(begin(how->dual ? how->dual : a, how->weight, &out->level[0]));
     while (made && out->count < LEVELS_MOST) {
         struct level *last = &out->level[out->count - 1];
         if (last->a.off.n <= LEVEL_COARSEST) break;
@@ -108,6 +122,7 @@ enum status levels_create(const struct matrix *a, const double *weight, struct l
         TRY(level_coarsen(last, last + 1, &made));
         if (!made) out->count--;
     }
+    if (how->dual) TRY(transpose(a, out));
     TRY(prepare_coarsest(out));
 out:
     if (status != OK) levels_free(out);
@@ -158,22 +173,25 @@ static void smooth_again(struct level *level)
     for (uint32_t i = 0; i < n; i++) level->x[i] += level->residual[i];
 }
 
-static void restrict_residual(const struct level *fine, struct level *coarse)
+static void restrict_residual(const struct level *fine, struct level *coarse, bool add)
 {
 #pragma omp parallel for schedule(static) if (has_team(fine))
     for (uint32_t g = 0; g < coarse->a.off.n; g++) {
         double sum = 0;
-        for (uint32_t m = fine->start[g]; m < fine->start[g + 1]; m++)
-            sum += fine->share[fine->member[m]] * fine->residual[fine->member[m]];
+        for (uint32_t m = fine->start[g]; m < fine->start[g + 1]; m++) {
+            const uint32_t i = fine->member[m];
+            sum += add ? fine->residual[i] : fine->share[i] * fine->residual[i];
+        }
         coarse->b[g] = sum;
     }
 }
 
-static void prolong(struct level *fine, const struct level *coarse)
+static void prolong(struct level *fine, const struct level *coarse, bool shared)
 {
 #pragma omp parallel for schedule(static) if (has_team(fine))
     for (uint32_t i = 0; i < fine->a.off.n; i++)
-        if (fine->group[i] != NO_GROUP) fine->x[i] += coarse->x[fine->group[i]];
+        if (fine->group[i] != NO_GROUP)
+            fine->x[i] += (shared ? fine->share[i] : 1) * coarse->x[fine->group[i]];
 }
 
 static void visit_coarsest(struct levels *levels, struct level *level)
@@ -197,9 +215,9 @@ static void visit(struct levels *levels, int k)
     smooth(level, level->b, level->x);
     for (int turn = 0; turn < (k == 0 || k + 2 == levels->count ? 1 : 2); turn++) {
         find_residual(level);
-        restrict_residual(level, coarse);
+        restrict_residual(level, coarse, levels->transposed);
         visit(levels, k + 1);
-        prolong(level, coarse);
+        prolong(level, coarse, levels->transposed);
     }
     smooth_again(level);
 }

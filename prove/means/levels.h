@@ -2,7 +2,8 @@
  * chains, which Krylov's method takes for the inverse. A is a matrix with a positive diagonal, no
  * positive entry beside it and no negative row sum. The coarse chain is that of aggregates, in
  * which rows have the shares of given weights. So residuals are averaged by these weights, and
- * corrections are the same in all rows of an aggregate. Internal to prove/. */
+ * corrections are the same in all rows of an aggregate. The transposed cycle is for A^T, that of
+ * answers: residuals are added up, and corrections have the shares. Internal to prove/. */
 #pragma once
 
 #include <stdbool.h>
@@ -30,15 +31,22 @@ struct level {
     uint32_t *start, *member; /* the rows of each group, the first of group J is member[start[J]] */
 };
 
+/* What levels are made from. */
+struct coarsening {
+    const double *weight; /* one a row, such as a rough stationary distribution; NULL: no levels */
+    const struct matrix *dual; /* NULL: A itself. Else A^T, but for rows without entries, which may
+                                  have a column in the other one; the system is A x = b */
+};
+
 struct levels {
     struct level level[LEVELS_MOST];
     int count;
+    bool transposed;
     double *dense; /* the coarsest matrix, factorised; NULL: it is too large */
 };
 
-/* weight: one a row, such as a rough stationary distribution. a must outlive it. Errors:
- * ERROR_HOST_MEMORY. */
-enum status levels_create(const struct matrix *a, const double *weight, struct levels *out);
+/* a and dual must outlive it. Errors: ERROR_HOST_MEMORY. */
+enum status levels_create(const struct matrix *a, const struct coarsening *how, struct levels *out);
 void levels_free(struct levels *levels); /* accepts a zeroed one, leaves one */
 
 /* x = about A^-1 b, linear in b. */

@@ -109,14 +109,14 @@ static enum status direct_solve(const struct matrix *a, const double *b, double 
 /* Entries of a row: a sweep through such rows costs more than it brings where they mix. */
 enum { LONG_ROWS = 8 };
 
-enum status means_create(const struct matrix *a, bool order, const double *weight,
+enum status means_create(const struct matrix *a, bool order, const struct coarsening *coarsening,
                          struct means *out)
 {
     const bool plain = a->off.nnz >= (uint64_t)LONG_ROWS * a->off.n;
     *out = (struct means){.a = a};
-    if (order && !plain && !weight) MUST(ordered_create(a, &out->ordered));
+    if (order && !plain && !coarsening->weight) MUST(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
-    enum status status = krylov_create(out->a, weight, plain, &out->krylov);
+    enum status status = krylov_create(out->a, coarsening, plain, &out->krylov);
     if (status != OK) means_free(out);
     return status;
 }

@@ -13,10 +13,9 @@ struct means {
     bool slow; /* Krylov's method has failed on this matrix */
 };
 
-/* a must outlive it. order: an order of the rows may be looked for. weight: NULL, or one a row for
- * levels (prove/means/levels.h), which must outlive it; then there is no such order. Errors:
- * ERROR_HOST_MEMORY. */
-enum status means_create(const struct matrix *a, bool order, const double *weight,
+/* a must outlive it. order: an order of the rows may be looked for, but not where there are to be
+ * levels (prove/means/levels.h). Errors: ERROR_HOST_MEMORY. */
+enum status means_create(const struct matrix *a, bool order, const struct coarsening *coarsening,
                          struct means *out);
 void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 

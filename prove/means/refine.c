@@ -70,7 +70,7 @@ enum status refine(const struct refinement *how, double *x, double *excess)
     if (*excess < 1) goto out;
     TRY(allocate(how->a->off.n, sizeof *residual, "a proof", &residual));
     TRY(allocate(how->a->off.n, sizeof *next, "a proof", &next));
-    TRY(means_create(how->a, how->order && *how->order, how->weight, &means));
+    TRY(means_create(how->a, how->order && *how->order, &how->coarsening, &means));
     if (how->order) *how->order = means.ordered.sequence != NULL;
     TRY(improve(how, &means, residual, next, x, excess));
     if (isinf(*excess)) TRY(how->excess(how->with, x, excess));

@@ -4,6 +4,7 @@
 
 #include "base/sparse/csr.h"
 #include "prove/means/budget.h"
+#include "prove/means/levels.h"
 
 struct refinement {
     const struct matrix *a;
@@ -19,7 +20,7 @@ struct refinement {
     bool begun;  /* x may be good enough already */
     bool *order; /* whether an order of the rows may be looked for, and then whether there is one;
                     NULL: it may not */
-    const double *weight; /* that of means_create */
+    struct coarsening coarsening; /* that of means_create */
     struct budget *budget;
 };
 

@@ -28,7 +28,7 @@ static double *solve(const struct matrix *a, const double *b, bool order, double
     struct budget budget = budget_of(seconds);
     const struct aim aim = {.wanted = wanted};
     double *x = malloc(a->off.n * sizeof *x);
-    assert_int_equal(means_create(a, order, NULL, &means), OK);
+    assert_int_equal(means_create(a, order, &(struct coarsening){0}, &means), OK);
     assert_int_equal(means_solve(&means, b, &aim, &budget, x), OK);
     means_free(&means);
     return x;
@@ -76,7 +76,7 @@ static void does_not_give_up(const char *source)
         struct budget budget = budget_of(60);
         const uint64_t at = random_below(random_bits(2, k, 0), n);
         for (uint32_t i = 0; i < n; i++) b[i] = k == 0 || i == at;
-        assert_int_equal(means_create(a, true, NULL, &means), OK);
+        assert_int_equal(means_create(a, true, &(struct coarsening){0}, &means), OK);
         assert_int_equal(means_solve(&means, b, &(struct aim){.wanted = 1e-9}, &budget, x), OK);
         if (means.slow || largest_residual(a, b, x) > 1e-8)
             fail_msg("%s: b %llu of seed 2", source, (unsigned long long)k);
