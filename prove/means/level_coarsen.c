@@ -8,6 +8,12 @@
 
 static const char what[] = "a proof's levels";
 
+/* Of coarse rows, which threads take. */
+static uint64_t parts_of(const struct level *fine)
+{
+    return team_once(fine->a.off.nnz + fine->a.off.n) ? (uint64_t)omp_get_max_threads() : 1;
+}
+
 /* Weights become shares of a group's. */
 static void find_shares(struct level *fine, struct level *coarse)
 {
@@ -200,7 +206,7 @@ static enum status make_rows(const struct level *fine, struct level *coarse, str
 static enum status connect(const struct level *fine, struct level *coarse)
 {
     enum status status = OK;
-    const uint64_t parts = level_parts(fine), longest = longest_group(fine, coarse->a.off.n);
+    const uint64_t parts = parts_of(fine), longest = longest_group(fine, coarse->a.off.n);
     struct row *rows;
     MUST(allocate_zeroed(parts, sizeof *rows, what, &rows));
     for (uint64_t p = 0; p < parts; p++) TRY(row_allocate(coarse->a.off.n, longest, &rows[p]));

@@ -59,4 +59,3 @@ enum status level_coarsen(struct level *fine, struct level *coarse, bool *made);
 /* Its first step: group, start and member, for *count groups. Errors: ERROR_HOST_MEMORY. */
 enum status level_group(struct level *level, uint32_t *count);
 void level_free_groups(struct level *level);
-uint64_t level_parts(const struct level *level); /* of its rows, which threads take */

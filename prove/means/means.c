@@ -180,7 +180,9 @@ enum status means_sweeps(const struct matrix *a, int count, double *x)
     {
         uint32_t first, end;
         own_rows(n, &first, &end);
-        for (int k = 0; k < count; k++) {
+        const int sweeps =
+            count + 2 * (omp_get_num_threads() - 1); /* news goes from one to the next */
+        for (int k = 0; k < sweeps; k++) {
             memcpy(before + first, x + first, (end - first) * sizeof *x);
 #pragma omp barrier
             sweep_part(a, k % 2, first, end, before, x);

@@ -24,8 +24,8 @@ void means_free(struct means *means); /* accepts a zeroed one, leaves one */
 enum status means_solve(struct means *means, const double *b, const struct aim *aim,
                         struct budget *budget, double *x);
 
-/* Sweeps of A x = 0, forward and backward in turn; threads take the rows of others as they were
- * before the sweep. Errors: ERROR_HOST_MEMORY. */
+/* Sweeps of A x = 0, forward and backward in turn. Threads take the rows of others as they were
+ * before the sweep, and make two sweeps more for each of them. Errors: ERROR_HOST_MEMORY. */
 enum status means_sweeps(const struct matrix *a, int count, double *x);
 
 /* One sweep for an x >= 0, where A has a positive diagonal and no positive entry beside it: returns
