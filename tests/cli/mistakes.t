@@ -401,7 +401,7 @@ Files, and properties of PRISM
   warpmark: --format must be given, such as --format prism
   [1]
   $ w export $t out --format tikz
-  warpmark: --format tikz: unknown format (known: prism, matrix_market, drn, umb, cache, aut)
+  warpmark: --format tikz: unknown format (known: storm, prism, matrix_market, drn, umb, cache, aut)
   [1]
   $ w export $t out/a/b --format prism
   warpmark: out/a/b: No such file or directory

@@ -200,6 +200,25 @@ static enum status read_states(struct reader *reader)
     return OK;
 }
 
+/* Takes the last state off again, which must only lead to itself and be no other's target. */
+static enum status drop_label_state(struct reader *reader)
+{
+    struct chain *chain = reader->chain;
+    struct csr *a = &chain->transitions;
+    uint32_t last = a->n - 1;
+    uint64_t own = a->row[last], uses = 0;
+    for (uint64_t k = 0; k < own; k++) uses += a->col[k] == last;
+    if (!last || uses || a->nnz != own + 1 || a->col[own] != last ||
+        chain_label(chain, "init")->holds[last])
+        return lines_fail(
+            &reader->lines,
+            "the last state has labels of no state, so it must not be initial, and no "
+            "transition may lead there or leave it");
+    a->n = last;
+    a->nnz = own;
+    return OK;
+}
+
 static enum status read_file(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
@@ -212,6 +231,7 @@ static enum status read_file(struct reader *reader)
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
     MUST(read_states(reader));
     MUST(entries_finish(&reader->entries, &chain->transitions));
+    if (reader->header.label_state) MUST(drop_label_state(reader));
     if (reader->header.by_prism && chain->type == CHAIN_CTMC)
         MUST(drn_rewards_distrust(&reader->rewards));
     return OK;

@@ -155,6 +155,7 @@ static enum status read_comment(struct lines *lines, struct drn_header *header)
 {
     static const char by_prism[] = "// Exported by prism", labels[] = "// Labels:";
     if (!strcmp(lines->cursor, by_prism)) header->by_prism = true;
+    if (!strcmp(lines->cursor, DRN_LABEL_STATE)) header->label_state = true;
     if (header->labels || strncmp(lines->cursor, labels, strlen(labels))) return OK;
     return copy_text(lines->cursor + strlen(labels), &header->labels);
 }

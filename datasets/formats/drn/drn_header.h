@@ -4,6 +4,10 @@
 #include "base/sparse/chain.h"
 #include "datasets/text/lines.h"
 
+/* Storm knows the labels that states have, and no others. So Warpmark writes a last state, which
+ * nothing leads to, with those that no state has; this comment says so, and the reader drops it. */
+#define DRN_LABEL_STATE "// The last state is not part of the model: it has labels of no state"
+
 struct drn_header {
     enum chain_type type;
     uint32_t n;
@@ -11,6 +15,7 @@ struct drn_header {
     char *rewards;    /* the line of their names, NULL where there is none */
     char *labels;     /* what follows "// Labels:", NULL where there is no such comment */
     bool by_prism;    /* "// Exported by prism" */
+    bool label_state; /* DRN_LABEL_STATE */
 };
 
 /* Reads up to the line @model. header->type: what the user said, or CHAIN_UNKNOWN. Errors:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "datasets/formats/drn/drn.h"
+#include "datasets/formats/drn/drn_header.h"
 #include "datasets/text/printer.h"
 
 static bool is_plain(const char *name)
@@ -17,11 +18,26 @@ static void print_name(struct printer *to, const char *name, bool quoted)
     print(to, quoted ? " \"%s\"" : " %s", name);
 }
 
-static void print_header(struct printer *to, const struct chain *chain)
+/* Storm would not know it. "deadlock" is not asked for where there is none. */
+static bool is_lost(const struct label *label, uint32_t n)
 {
-    uint32_t n = chain->transitions.n;
+    return strcmp(label->name, "deadlock") && !memchr(label->holds, 1, n);
+}
+
+static bool any_lost(const struct chain *chain)
+{
+    bool any = false;
+    for (size_t k = 0; k < chain->nlabels; k++)
+        any |= is_lost(&chain->labels[k], chain->transitions.n);
+    return any;
+}
+
+static void print_header(struct printer *to, const struct chain *chain, bool lost)
+{
+    uint32_t n = chain->transitions.n + lost;
     print(to, "// Exported by warpmark\n// Labels:");
     for (size_t k = 0; k < chain->nlabels; k++) print_name(to, chain->labels[k].name, true);
+    if (lost) print(to, "\n%s", DRN_LABEL_STATE);
     print(to, "\n@type: %s\n@parameters\n\n@reward_models\n",
           chain->type == CHAIN_CTMC ? "CTMC" : "DTMC");
     for (size_t k = 0; k < chain->nrewards; k++)
@@ -55,6 +71,19 @@ static void print_state(struct printer *to, const struct chain *chain, uint32_t 
         print(to, "\t\t%u : %g\n", a->col[k], a->val[k]);
 }
 
+/* The last state, which leads to itself. */
+static void print_label_state(struct printer *to, const struct chain *chain)
+{
+    uint32_t n = chain->transitions.n;
+    print(to, "state %u%s", n, chain->type == CHAIN_CTMC ? " !1" : "");
+    print_rewards(to, chain, NULL);
+    for (size_t k = 0; k < chain->nlabels; k++)
+        if (is_lost(&chain->labels[k], n)) print_name(to, chain->labels[k].name, true);
+    print(to, "\n\taction 0");
+    print_rewards(to, chain, NULL);
+    print(to, "\n\t\t%u : 1\n", n);
+}
+
 static enum status check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++) {
@@ -78,7 +107,9 @@ enum status drn_write_chain(const struct chain *chain, const char *folder)
     if (status == OK)
         status = printer_create(folder, "model.drn", 2 * (uint64_t)a->n + a->nnz, &to);
     if (status != OK) return status;
-    print_header(&to, chain);
+    const bool lost = any_lost(chain) && a->n < UINT32_MAX;
+    print_header(&to, chain, lost);
     for (uint32_t i = 0; i < a->n && to.status == OK; i++) print_state(&to, chain, i);
+    if (lost) print_label_state(&to, chain);
     return printer_finish(&to);
 }

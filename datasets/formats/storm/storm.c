@@ -125,4 +125,5 @@ const struct format format_storm = {
     .recognises = storm_recognises,
     .read_chain = storm_read_chain,
     .read_reward = storm_read_reward,
+    .write_chain = storm_write_chain,
 };
