@@ -78,32 +78,50 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
     return OK;
 }
 
-/* E on the diagonal, -R^T beside it, which is transposed on the way: row[] counts, then points at
- * where the next entry of each row goes, and ends up at the rows' ends. */
-static enum status build_matrix(const struct csr *r, const struct selection *s, struct matrix *out)
+static enum status sum_rates(const struct csr *r, const struct selection *s, struct matrix *out)
+{
+    MUST(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
+    for (uint32_t i = 0; i < r->n; i++) {
+        double rate = 0;
+        for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
+            if (r->col[k] != i) rate += r->val[k];
+        if (s->row_of[i] != NO_CLASS) out->diag[s->row_of[i]] = rate;
+    }
+    return OK;
+}
+
+/* Frees the entries of r from the k-th on, a block of them at a time. */
+static enum status shorten(struct csr *r, uint64_t k)
+{
+    enum { BLOCK = 1 << 18 };
+    if (r->nnz - k < BLOCK) return OK;
+    r->nnz = k;
+    MUST(reallocate(&r->col, k, sizeof *r->col, "transitions"));
+    return reallocate(&r->val, k, sizeof *r->val, "transitions");
+}
+
+/* E on the diagonal, -R^T beside it, which is transposed on the way: row[] ends up at the rows'
+ * starts, as each row is filled from its end. r is freed meanwhile, so that there are never two of
+ * a matrix whose entries lie near the diagonal. */
+static enum status build_matrix(struct csr *r, const struct selection *s, struct matrix *out)
 {
     struct csr *off = &out->off;
+    MUST(sum_rates(r, s, out));
     MUST(csr_allocate(s->rows, s->nnz, off));
-    MUST(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
     memset(off->row, 0, ((size_t)s->rows + 1) * sizeof *off->row);
     for (uint32_t i = 0; i < r->n; i++)
         for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
-            if (r->col[k] != i) off->row[s->row_of[r->col[k]] + 1]++;
-    for (uint32_t j = 0; j < s->rows; j++) off->row[j + 1] += off->row[j];
-    for (uint32_t i = 0; i < r->n; i++) {
-        if (s->row_of[i] == NO_CLASS) continue;
-        double rate = 0;
-        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) {
+            if (r->col[k] != i) off->row[s->row_of[r->col[k]]]++;
+    for (uint32_t j = 1; j <= s->rows; j++) off->row[j] += off->row[j - 1];
+    for (uint32_t i = r->n; i-- > 0;) {
+        for (uint64_t k = r->row[i + 1]; s->row_of[i] != NO_CLASS && k-- > r->row[i];) {
             if (r->col[k] == i) continue;
-            uint64_t to = off->row[s->row_of[r->col[k]]]++;
-            rate += r->val[k];
+            const uint64_t to = --off->row[s->row_of[r->col[k]]];
             off->col[to] = s->row_of[i];
             off->val[to] = -r->val[k];
         }
-        out->diag[s->row_of[i]] = rate;
+        MUST(shorten(r, r->row[i]));
     }
-    memmove(off->row + 1, off->row, s->rows * sizeof *off->row);
-    off->row[0] = 0;
     return OK;
 }
 
@@ -224,10 +242,10 @@ out:
     return status;
 }
 
-enum status reduce_steady(const struct chain *chain, const struct property *property,
-                          struct problem *out)
+enum status reduce_steady(struct chain *chain, const struct property *property, struct problem *out)
 {
     enum status status = OK;
+    const uint32_t n = chain->transitions.n;
     uint32_t *class_of = NULL, nclasses = 0;
     double *weight = NULL;
     struct selection s = {0};
@@ -236,16 +254,18 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     TRY(state_weights(chain, property, &weight));
     TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));
+    out->steady.unbalanced = is_unbalanced(chain);
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
-    TRY(fill_rows(class_of, weight, chain->transitions.n, nclasses, &s, out));
+    csr_free(&chain->transitions);
+    TRY(fill_rows(class_of, weight, n, nclasses, &s, out));
     TRY(find_periods(out));
     fill_facts(&s, nclasses, out);
-    out->steady.unbalanced = is_unbalanced(chain);
     out->steady.probability = s.odds.probability;
     out->steady.probability_low = s.odds.low;
     out->steady.probability_high = s.odds.high;
     s.odds = (struct class_odds){0};
 out:
+    csr_free(&chain->transitions);
     free(class_of);
     free(weight);
     free(s.row_of);

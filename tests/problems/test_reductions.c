@@ -477,9 +477,9 @@ static void memory_runs_out(void **state)
     m.r[0][1] = m.r[1][0] = 1;
     m.r[1][2] = 0;
     for (size_t k = 0; k < sizeof properties / sizeof *properties; k++) {
-        struct chain chain = chain_of(&m);
         long granted = 0;
         for (bool done = false; !done; granted++) {
+            struct chain chain = chain_of(&m);
             struct problem p = {0};
             enum status status = refused_after(
                 granted, properties[k].goal ? reduce_fixpoint(&chain, &properties[k], &p)
@@ -487,9 +487,9 @@ static void memory_runs_out(void **state)
             done = status == OK;
             assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
             problem_free(&p);
+            chain_free(&chain);
         }
         assert_true(granted > 12);
-        chain_free(&chain);
     }
 }
 
