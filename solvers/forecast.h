@@ -20,10 +20,12 @@ struct facts {
                         of the upper one, added */
     double upper;    /* of the entries: those right of the diagonal */
     double fill;     /* multiplications of ILU(0), for an entry */
+    bool travels;    /* what sweeps change does not fall yet, but is large: mass is on its way */
     double relaxed;  /* sweeps of Jacobi to epsilon; NaN: what was tried does not tell */
     double in_place; /* the same of Gauss-Seidel, ... */
     bool backward;   /* ... which goes from the last row to the first, as most entries are right of
                         the diagonal */
+    bool one_way;    /* large entries are on the side where most are */
     double sweep;    /* s, of one Jacobi sweep over layouts[0] */
     double in_place_cost; /* sweeps that one in place takes */
     double epsilon;       /* what is to be left of the error in the end */

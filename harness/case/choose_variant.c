@@ -41,6 +41,8 @@ static void complete(const struct facts *facts, const struct variant *asked, str
     take_options(asked, &way->variant);
     way->seconds = forecast_seconds(facts, forecast) + LAYOUT_SWEEPS * facts->sweep;
     if (isnan(way->seconds)) way->seconds = INFINITY;
+    while (variant_check(&way->variant) != OK && way->variant.options.loop > LOOP_HOST)
+        way->variant.options.loop--; /* not in every layout */
     if (variant_check(&way->variant) == OK) return;
     snprintf(way->why_not, sizeof way->why_not, "%s", fail_message());
     way->seconds = INFINITY;

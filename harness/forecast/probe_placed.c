@@ -69,14 +69,25 @@ static double within_last(const struct probe *p, double change)
     return p->sweeps - p->length[last] * (1 - log(before / change) / log(before / p->change[last]));
 }
 
+/* Where a row passes on what it gets, mass that begins everywhere goes to the heavy rows by a few
+ * sweeps a level. What a slow chain changes is small, by contrast. */
+static double foretell_travel(const struct probe *p, double scale, struct facts *facts)
+{
+    static const double a_level = 3.5, large = 0.1;
+    facts->travels = p->change[p->batches - 1] * p->sweeps > large * scale;
+    return facts->travels ? p->sweeps + a_level * facts->levels : FORECAST_UNKNOWN;
+}
+
 /* Sweeps to a change of epsilon, relative to the largest entry. Convergence that slows down will
  * slow down further. */
-static double foretell(const struct probe *p, double scale, double epsilon)
+static double foretell(const struct probe *p, double scale, struct facts *facts)
 {
     const unsigned last = p->batches - 1;
-    const double left = epsilon * scale / p->change[last];
-    if (!(left < 1)) return within_last(p, epsilon * scale);
-    if (last < 2 || p->change[last] > PROBE_STANDS * p->change[last - 1]) return FORECAST_UNKNOWN;
+    const double left = facts->epsilon * scale / p->change[last];
+    if (!(left < 1)) return within_last(p, facts->epsilon * scale);
+    if (last < 2) return FORECAST_UNKNOWN;
+    if (p->change[last] > PROBE_STANDS * p->change[last - 1])
+        return foretell_travel(p, scale, facts);
     const double early = 1 - share_left(p, last - 1), late = 1 - share_left(p, last),
                  slows = late < early ? late / early : 1;
     return p->sweeps + forecast_sweeps(left, 1 - late * slows);
@@ -110,8 +121,8 @@ enum status probe_placed(const struct problem *problem, const struct placed *pla
     TRY(make_batches(&p, probing, facts));
     TRY(p.solve.vec->change(p.solve.n, p.solve.x, NULL, ABSOLUTE, &scale));
     facts->sweep = p.seconds;
-    facts->relaxed = p.damping * foretell(&p, scale, facts->epsilon);
-    facts->in_place = facts->relaxed / PROBE_FOR_IN_PLACE;
+    facts->relaxed = p.damping * foretell(&p, scale, facts);
+    facts->in_place = facts->travels ? FORECAST_UNKNOWN : facts->relaxed / PROBE_FOR_IN_PLACE;
     facts->in_place_cost = facts->place->on_host ? 1.1 : 0;
 out:
     solve_free(&p.solve);

@@ -10,15 +10,20 @@ enum {
     MOST_STEPS = 1 << 14 /* of all walks in one direction */
 };
 
-static void sample_rows(const struct csr *off, struct facts *out)
+/* Of the sizes of the entries, relative to the diagonal: so much is on the side where most are. */
+static const double one_way = 0.25;
+
+static void sample_rows(const struct matrix *a, struct facts *out)
 {
+    const struct csr *off = &a->off;
     const uint32_t step = off->n / SAMPLE + 1;
     uint64_t upper = 0, seen = 0;
-    double fill = 0;
+    double fill = 0, weight[2] = {0, 0};
     for (uint32_t i = 0; i < off->n; i += step)
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++, seen++) {
             const uint32_t j = off->col[k];
             upper += j > i;
+            weight[j > i] += fabs(off->val[k] / a->diag[i]);
             if (j < i) fill += (double)(off->row[j + 1] - off->row[j]);
         }
     out->n = off->n;
@@ -26,6 +31,7 @@ static void sample_rows(const struct csr *off, struct facts *out)
     out->upper = seen ? (double)upper / (double)seen : 0.5;
     out->fill = seen ? fill / (double)seen : 0;
     out->backward = out->upper > 0.5;
+    out->one_way = weight[out->backward] >= one_way * (weight[0] + weight[1]);
 }
 
 static double longest_row(const struct csr *off)
@@ -85,7 +91,7 @@ static double count_levels(const struct csr *off, bool above)
 void structure_find(const struct matrix *a, struct facts *out)
 {
     const struct csr *off = &a->off;
-    sample_rows(off, out);
+    sample_rows(a, out);
     if (off->n == 0) return;
     out->longest = longest_row(off);
     out->levels = count_levels(off, true) + count_levels(off, false);

@@ -32,10 +32,13 @@ static void foresee_at_once(const struct facts *facts, struct forecast *out)
     choose_loop(facts, out);
 }
 
+/* Where few large entries stand against many small ones, either direction may be the wrong one:
+ * then the first sweeps do well, and thousands follow. */
 static void foresee_in_place(const struct facts *facts, struct forecast *out)
 {
     const bool right_way = facts->backward == (out->method->sweep == SWEEP_DESCENDING);
     out->iterations = facts->in_place * later * (right_way ? 1 : wrong_way);
+    if (!facts->one_way) out->iterations = FORECAST_UNKNOWN;
     out->cost = facts->in_place_cost;
     out->waits = forecast_triangles(facts);
     if (!facts->place->on_host) out->set_up_waits = for_levels * facts->n;
@@ -54,10 +57,12 @@ bool sweeps_foresee(const struct facts *facts, int way, struct forecast *out)
 enum { PIN_SWEEPS = 20, MORE_PASSES = 8, PRODUCTS = 2 };
 enum { LAUNCHES = 10, RESULTS = 1, MORE_LAUNCHES = 5, MORE_RESULTS = 7 }; /* of an iteration */
 
-static const double least = 4, for_root = 1, for_root_pinned = 4, for_root_levels = 2.5;
+static const double least = 4, for_root = 0.7, for_root_pinned = 4, for_root_levels = 2.5,
+                    for_root_travels = 1.5;
 
 static double krylov_iterations(const struct facts *facts, bool pinned)
 {
+    if (facts->travels && pinned) return least + for_root_travels * sqrt(facts->levels);
     if (isnan(facts->relaxed)) return least + for_root_levels * sqrt(facts->levels);
     return least + (pinned ? for_root_pinned : for_root) * sqrt(facts->relaxed);
 }
@@ -76,6 +81,10 @@ bool krylov_foresee(const struct facts *facts, int way, struct forecast *out)
                                 RESULTS + (plain ? 0 : MORE_RESULTS)) *
                  products / PRODUCTS;
     out->iterations = krylov_iterations(facts, pinned);
+    if (plain && facts->place->cards == 1 && out->method->step) {
+        out->options.loop = LOOP_GRAPH;
+        out->waits = forecast_waits(facts, LAUNCHES, 0);
+    }
     if (kind->foresee) kind->foresee(facts, products, out);
     else if (kind->factor || facts->long_run != pinned) out->iterations = FORECAST_NONE;
     if (pinned && facts->classes > 1 && !facts->place->on_host) out->iterations = FORECAST_NONE;
