@@ -109,7 +109,7 @@ void forecasts_free(struct forecasts *forecasts)
 
 /* Few, as they are part of the time that is to be short. */
 static const struct probing probing = {
-    .relaxed = 2, .in_place = 7, .seconds = 0.5, .iterations = 5, .brief = true};
+    .relaxed = 2, .in_place = 7, .placed = 120, .seconds = 0.5, .brief = true};
 
 static const struct way *fastest(const struct forecasts *forecasts)
 {

@@ -14,7 +14,7 @@
 
 /* More sweeps than method auto makes, whose time they would be. */
 static const struct probing probing = {
-    .relaxed = 100, .in_place = 100, .seconds = 1, .iterations = 100};
+    .relaxed = 100, .in_place = 100, .placed = 2000, .seconds = 1};
 
 struct advice {
     const char *source;

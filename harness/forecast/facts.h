@@ -6,14 +6,14 @@
 #include "problems/problem.h"
 #include "solvers/forecast.h"
 
-/* How many sweeps of Jacobi and of Gauss-Seidel at most, and how long about. With fewer than
+/* How many sweeps of Jacobi and of Gauss-Seidel at most on the host, how many of Jacobi at a place,
+ * and how long about. With fewer than
  * FEWEST_RELAXED, Jacobi's are only timed
  * (on one core: left out), and its convergence is guessed from Gauss-Seidel's. On a device
- * Gauss-Seidel's is guessed from Jacobi's, and the time is so many iterations of a Krylov method,
- * about. */
+ * Gauss-Seidel's is guessed from Jacobi's. */
 struct probing {
-    unsigned relaxed, in_place;
-    double seconds, iterations;
+    unsigned relaxed, in_place, placed;
+    double seconds;
     bool brief; /* on the host, without a chain: it ends as soon as it has taken long beside the
                    solve. The first sweeps of a chain say little of later ones */
 };

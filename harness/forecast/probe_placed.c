@@ -9,10 +9,6 @@
  * of an entry is asked for. */
 enum { FIRST_BATCH = 8, MOST_BATCHES = 12 };
 
-/* What a Krylov method takes for an iteration: sweeps, launches of kernels, and results that the
- * host waits for. */
-enum { SWEEPS = 4, LAUNCHES = 15, RESULTS = 8 };
-
 struct probe {
     struct solve solve;
     double damping;
@@ -93,20 +89,18 @@ static double foretell(const struct probe *p, double scale, struct facts *facts)
     return p->sweeps + forecast_sweeps(left, 1 - late * slows);
 }
 
-/* A batch is begun where the time suffices for it. */
-static enum status make_batches(struct probe *p, const struct probing *probing,
-                                const struct facts *facts)
+/* A batch is begun where time and sweeps suffice for it. */
+static enum status make_batches(struct probe *p, const struct probing *probing)
 {
     const double start = clock_now();
     p->seconds = INFINITY;
     for (unsigned sweeps = FIRST_BATCH; p->batches < MOST_BATCHES; sweeps *= 2) {
-        if (!progress_hook_call("probing", p->sweeps, 2 * p->sweeps + 1))
+        if (p->batches && p->sweeps + sweeps > probing->placed) break;
+        if (p->batches && clock_now() - start + sweeps * p->seconds > probing->seconds) break;
+        if (!progress_hook_call("probing", p->sweeps, probing->placed))
             return progress_hook_stopped();
         MUST(make_batch(p, sweeps));
-        const double iteration = SWEEPS * p->seconds + forecast_waits(facts, LAUNCHES, RESULTS),
-                     limit = fmin(probing->seconds, probing->iterations * iteration);
         if (!(p->change[p->batches - 1] > 0)) break;
-        if (clock_now() - start + 2 * sweeps * p->seconds > limit) break;
     }
     return OK;
 }
@@ -118,7 +112,7 @@ enum status probe_placed(const struct problem *problem, const struct placed *pla
     double scale;
     struct probe p = {.damping = facts->periodic ? PROBE_DAMPED : 1};
     TRY(open_probe(problem, placed, &p));
-    TRY(make_batches(&p, probing, facts));
+    TRY(make_batches(&p, probing));
     TRY(p.solve.vec->change(p.solve.n, p.solve.x, NULL, ABSOLUTE, &scale));
     facts->sweep = p.seconds;
     facts->relaxed = p.damping * foretell(&p, scale, facts);

@@ -186,7 +186,7 @@ static void foretold(const struct forecasts *forecasts, const struct entry *entr
 static enum status foretell(const struct problem *problem, const char *place, struct forecasts *out)
 {
     static const struct probing probing = {
-        .relaxed = 100, .in_place = 100, .seconds = 1, .iterations = 100};
+        .relaxed = 100, .in_place = 100, .placed = 2000, .seconds = 1};
     enum status status = OK;
     struct variant asked;
     struct choice choice;
