@@ -76,20 +76,25 @@ static enum status read_holders(struct lines *lines, int first, uint32_t count, 
     return OK;
 }
 
-enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain)
+enum status prism_read_label_lines(struct lines *lines, int first, uint32_t count,
+                                   struct chain *chain)
 {
     enum status status = OK;
-    struct lines lines = {0};
-    TRY(lines_open(path, '#', &lines));
     if (first == 0)
-        TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
-    else if (!lines_next(&lines, &status)) TRY(status);
-    while (lines_more(&lines)) TRY(read_declaration(&lines, chain));
-    uint64_t declared = lines.number;
-    while (lines_next(&lines, &status)) TRY(read_holders(&lines, first, count, chain));
-    TRY(status);
-    TRY(labels_check_init(&lines, declared, chain));
-out:
+        MUST(lines_require(lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
+    else if (!lines_next(lines, &status)) MUST(status);
+    while (lines_more(lines)) MUST(read_declaration(lines, chain));
+    uint64_t declared = lines->number;
+    while (lines_next(lines, &status)) MUST(read_holders(lines, first, count, chain));
+    MUST(status);
+    return labels_check_init(lines, declared, chain);
+}
+
+enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain)
+{
+    struct lines lines = {0};
+    enum status status = lines_open(path, '#', &lines);
+    if (status == OK) status = prism_read_label_lines(&lines, first, count, chain);
     lines_close(&lines);
     return status;
 }
@@ -135,32 +140,38 @@ static enum status read_tuple(struct lines *lines, char **out)
     return lines_finish(lines);
 }
 
-static enum status read_states_file(const char *path, struct chain *chain)
+enum status prism_read_state_lines(struct lines *lines, struct chain *chain)
 {
     enum status status = OK;
-    struct lines lines = {0};
     uint8_t *seen = NULL;
     char *tuple;
     uint64_t state;
     uint32_t count = 0, n = chain->transitions.n;
-    TRY(lines_open(path, '#', &lines));
     TRY(allocate_zeroed(n, 1, "reading states", &seen));
-    TRY(lines_require(&lines, "the names of the variables"));
-    TRY(read_tuple(&lines, &tuple));
+    TRY(lines_require(lines, "the names of the variables"));
+    TRY(read_tuple(lines, &tuple));
     TRY(copy_text(tuple, &chain->variables));
     size_t commas = count_commas(chain->variables);
-    for (; lines_next(&lines, &status); count++) {
-        TRY(lines_integer_before(&lines, ':', "the state", 0, n - 1, &state));
-        TRY(read_tuple(&lines, &tuple));
+    for (; lines_next(lines, &status); count++) {
+        TRY(lines_integer_before(lines, ':', "the state", 0, n - 1, &state));
+        TRY(read_tuple(lines, &tuple));
         if (count_commas(tuple) != commas)
-            TRY(lines_fail(&lines, "a number of values that differs from the number of variables"));
-        if (seen[state]++) TRY(lines_fail(&lines, "state %" PRIu64 " is given twice", state));
+            TRY(lines_fail(lines, "a number of values that differs from the number of variables"));
+        if (seen[state]++) TRY(lines_fail(lines, "state %" PRIu64 " is given twice", state));
     }
     TRY(status);
     if (count < n)
-        TRY(lines_fail(&lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n));
+        TRY(lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n));
 out:
     free(seen);
+    return status;
+}
+
+static enum status read_states_file(const char *path, struct chain *chain)
+{
+    struct lines lines = {0};
+    enum status status = lines_open(path, '#', &lines);
+    if (status == OK) status = prism_read_state_lines(&lines, chain);
     lines_close(&lines);
     return status;
 }

@@ -23,6 +23,10 @@ enum status prism_find_beside(const char *path, const char *extension, char **ou
  * calls state 0 `first`. From -1 (JPF) the file may be empty. Errors: see prism_read_chain. */
 enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain);
 
+/* The same from lines that are open. */
+enum status prism_read_label_lines(struct lines *lines, int first, uint32_t count,
+                                   struct chain *chain);
+
 /* Adds "init" (state 0) and "deadlock" (nowhere) where they are missing. */
 enum status prism_complete_labels(struct chain *chain);
 
@@ -30,3 +34,6 @@ enum status prism_complete_labels(struct chain *chain);
  * has none, and the names of the variables. Which files: see prism_read_chain. Errors: as there. */
 enum status prism_read_labels(const char *path, struct chain *chain);
 enum status prism_read_states(const char *path, struct chain *chain);
+
+/* The names of the variables from lines that are open, as a .sta file has them. */
+enum status prism_read_state_lines(struct lines *lines, struct chain *chain);

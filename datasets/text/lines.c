@@ -72,6 +72,8 @@ static enum status refill(struct lines *lines)
 enum status lines_read(struct lines *lines, bool *found)
 {
     char *newline;
+    *found = false;
+    if (lines->headed) return OK;
     while (!(newline = memchr(lines->buffer + lines->begin, '\n', lines->end - lines->begin)) &&
            !lines->at_end)
         MUST(refill(lines));
@@ -87,7 +89,14 @@ enum status lines_read(struct lines *lines, bool *found)
         return lines_fail(lines, "a NUL byte: this is not a text file");
     while (stop > start && stop[-1] == '\r') stop--;
     *stop = '\0';
+    lines->headed = lines->heads && lines->heads(start);
+    *found = !lines->headed;
     return OK;
+}
+
+void lines_go_on(struct lines *lines)
+{
+    lines->headed = false;
 }
 
 bool lines_next(struct lines *lines, enum status *status)

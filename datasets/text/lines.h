@@ -22,9 +22,11 @@ struct lines {
     uint64_t number;  /* of the current line; the first is 1 */
     char *cursor; /* what is left of the current line, ending with NUL; valid until the next line is
                      read */
-    const char *items;             /* what lines_item counts, "transitions" */
-    uint64_t announced, announcer; /* how many there must be, and the line that said so */
-    uint64_t taken;                /* how many there were so far */
+    const char *items;               /* what lines_item counts, "transitions" */
+    uint64_t announced, announcer;   /* how many there must be, and the line that said so */
+    uint64_t taken;                  /* how many there were so far */
+    bool (*heads)(const char *line); /* NULL, or which lines begin another section of the file */
+    bool headed;                     /* the current line does: the section before it has ended */
     struct unpacked file;
     char *buffer; /* bytes begin .. end - 1 are read but not handed out yet */
     size_t begin, end;
@@ -42,6 +44,10 @@ void lines_close(struct lines *lines); /* accepts a zeroed struct; leaves one */
 /* Makes the next line current; *found is false at the end of the file, which keeps the number of
  * the last line. Errors: as above. */
 enum status lines_read(struct lines *lines, bool *found);
+
+/* For files of several sections: a line that `heads` one is no part of the section before it, which
+ * ends like a file. Goes on behind that line, which is the current one until then. */
+void lines_go_on(struct lines *lines);
 
 /* Makes the next line current that is neither blank nor a comment. False at the end of the file,
  * and on failure: *status says which. */

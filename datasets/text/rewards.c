@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "datasets/text/lines.h"
 
 /* A file as it is being read. */
 struct reader {
-    struct lines lines;
+    struct lines *lines;
     const struct chain *chain;
     uint8_t *seen; /* per state, or per transition */
     double *sum;   /* per state */
@@ -18,7 +17,7 @@ struct reader {
 
 static enum status read_state(struct reader *reader)
 {
-    struct lines *lines = &reader->lines;
+    struct lines *lines = reader->lines;
     uint64_t i;
     double rho;
     MUST(lines_integer(lines, "the state", 0, reader->chain->transitions.n - 1, &i));
@@ -31,7 +30,7 @@ static enum status read_state(struct reader *reader)
 
 static enum status read_transition(struct reader *reader)
 {
-    struct lines *lines = &reader->lines;
+    struct lines *lines = reader->lines;
     const struct csr *a = &reader->chain->transitions;
     uint64_t i, j;
     double iota;
@@ -54,7 +53,7 @@ static enum status read_transition(struct reader *reader)
 /* The line `n k` of a file about `count` states or transitions. */
 static enum status read_header(struct reader *reader, uint64_t count)
 {
-    struct lines *lines = &reader->lines;
+    struct lines *lines = reader->lines;
     uint64_t n = reader->chain->transitions.n, announced;
     MUST(lines_require(lines, "the numbers of states and rewards"));
     MUST(lines_integer(lines, "the number of states", n, n, &n));
@@ -64,20 +63,30 @@ static enum status read_header(struct reader *reader, uint64_t count)
     return OK;
 }
 
-static enum status read_file(struct reader *reader, const char *path, bool counted, uint64_t count,
-                             enum status (*read_one)(struct reader *))
+enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool counted,
+                               const struct chain *chain, double *sum)
 {
     enum status status = OK;
-    struct lines *lines = &reader->lines;
-    TRY(lines_open(path, counted ? '#' : '\0', lines));
-    TRY(allocate_zeroed(count, 1, "reading rewards", &reader->seen));
-    if (counted) TRY(read_header(reader, count));
-    while (counted ? lines_item(lines, &status) : lines_next(lines, &status)) TRY(read_one(reader));
+    const struct csr *a = &chain->transitions;
+    struct reader reader = {.lines = lines, .chain = chain, .sum = sum};
+    uint64_t count = of == REWARD_OF_STATES ? a->n : a->nnz;
+    TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
+    if (counted) TRY(read_header(&reader, count));
+    while (counted ? lines_item(lines, &status) : lines_next(lines, &status))
+        TRY(of == REWARD_OF_STATES ? read_state(&reader) : read_transition(&reader));
     TRY(status);
 out:
-    lines_close(lines);
-    free(reader->seen);
-    reader->seen = NULL;
+    free(reader.seen);
+    return status;
+}
+
+static enum status read_file(const char *path, enum reward_of of, bool counted,
+                             const struct chain *chain, double *sum)
+{
+    struct lines lines = {0};
+    enum status status = lines_open(path, counted ? '#' : '\0', &lines);
+    if (status == OK) status = rewards_read_lines(&lines, of, counted, chain, sum);
+    lines_close(&lines);
     return status;
 }
 
@@ -85,15 +94,14 @@ enum status rewards_read(const char *states, const char *transitions, bool count
                          const char *name, struct chain *chain)
 {
     enum status status = OK;
-    const struct csr *a = &chain->transitions;
-    struct reader reader = {.chain = chain};
-    double *rate;
-    TRY(allocate_zeroed(a->n, sizeof *reader.sum, "rewards", &reader.sum));
-    if (states) TRY(read_file(&reader, states, counted, a->n, read_state));
-    if (transitions) TRY(read_file(&reader, transitions, counted, a->nnz, read_transition));
+    uint32_t n = chain->transitions.n;
+    double *rate, *sum = NULL;
+    TRY(allocate_zeroed(n, sizeof *sum, "rewards", &sum));
+    if (states) TRY(read_file(states, REWARD_OF_STATES, counted, chain, sum));
+    if (transitions) TRY(read_file(transitions, REWARD_OF_TRANSITIONS, counted, chain, sum));
     TRY(chain_add_reward(chain, name, &rate));
-    memcpy(rate, reader.sum, a->n * sizeof *rate);
+    memcpy(rate, sum, n * sizeof *rate);
 out:
-    free(reader.sum);
+    free(sum);
     return status;
 }

@@ -80,7 +80,7 @@ Files
   warpmark: folder.mtx: is a folder, not a file
   [1]
   $ echo 1 >model.txt && solve ./model.txt
-  warpmark: ./model.txt: unknown kind of file (known endings: .tra .mtx .drn .umb .h5 .aut). Rename it, or say its format: ./model.txt:format=prism
+  warpmark: ./model.txt: unknown kind of file (known endings: .tra .pexp .mtx .drn .umb .h5 .aut). Rename it, or say its format: ./model.txt:format=prism
   [1]
   $ echo hello >junk.mtx && solve junk.mtx
   warpmark: junk.mtx:1: not a Matrix Market file: it must begin with %%MatrixMarket matrix ...

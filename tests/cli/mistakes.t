@@ -383,7 +383,7 @@ Files, and properties of PRISM
   warpmark: die.props: this is a list of properties. Name the model with one of them: model.tra:type=dtmc,goal=LABEL
   [1]
   $ w solve die.xyz $v
-  warpmark: die.xyz: unknown kind of file (known endings: .tra .mtx .drn .umb .h5 .aut). Rename it, or say its format: die.xyz:format=prism
+  warpmark: die.xyz: unknown kind of file (known endings: .tra .pexp .mtx .drn .umb .h5 .aut). Rename it, or say its format: die.xyz:format=prism
   [1]
   $ printf '@type: MDP\n@nr_states\n1\n@model\nstate 0 init\n' >mdp.drn; w solve mdp.drn:goal=done $v
   warpmark: mdp.drn:1: expected DTMC or CTMC (no other model can be solved), found 'MDP'

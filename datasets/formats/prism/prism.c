@@ -15,7 +15,7 @@ enum { SHORTEST_LINE = 6 };
 
 /* A .tra file as it is being read. */
 struct reader {
-    struct lines lines;
+    struct lines *lines;
     enum chain_type type;
     uint32_t n;
     uint64_t *last; /* per state: its last line, 0 where it has none */
@@ -25,16 +25,16 @@ struct reader {
 static enum status read_comment(struct reader *reader)
 {
     static const char opening[] = "# Transitions (";
-    char *word = reader->lines.cursor + strlen(opening), *end;
-    if (strncmp(reader->lines.cursor, opening, strlen(opening)) || !(end = strchr(word, ')')))
+    char *word = reader->lines->cursor + strlen(opening), *end;
+    if (strncmp(reader->lines->cursor, opening, strlen(opening)) || !(end = strchr(word, ')')))
         return OK;
     *end = '\0';
-    return rows_type(&reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
+    return rows_type(reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
 }
 
 static enum status read_header(struct reader *reader)
 {
-    struct lines *lines = &reader->lines;
+    struct lines *lines = reader->lines;
     bool found;
     uint64_t n, m;
     do {
@@ -62,15 +62,40 @@ static enum status read_header(struct reader *reader)
     return OK;
 }
 
+/* What -exportrows writes behind a state, "value:target value:target ..."; the line is one
+ * transition already. */
+static enum status read_row(struct reader *reader, uint32_t i, struct entries *entries)
+{
+    struct lines *lines = reader->lines;
+    for (lines->taken--; lines_more(lines); lines->taken++) {
+        char *colon = lines->cursor + strcspn(lines->cursor, ": \t");
+        uint32_t j;
+        double x;
+        if (*colon != ':') return lines_unexpected(lines, "value:target", lines->cursor);
+        *colon = ' ';
+        MUST(lines_amount(lines, "the value", &x));
+        MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
+        if (x > 0) MUST(entries_add(entries, i, j, x));
+    }
+    if (lines->taken <= lines->announced) return OK;
+    return lines_fail(lines,
+                      "more transitions than the %" PRIu64 " that line %" PRIu64 " announces",
+                      lines->announced, lines->announcer);
+}
+
 static enum status read_transition(struct reader *reader, struct entries *entries)
 {
-    struct lines *lines = &reader->lines;
+    struct lines *lines = reader->lines;
     uint32_t i, j;
     double x;
-    MUST(rows_transition(lines, reader->type, reader->n, &i, &j, &x));
+    MUST(lines_state(lines, '\0', "the source state", 0, reader->n, &i));
+    reader->last[i] = lines->number;
+    lines_more(lines);
+    if (lines->cursor[strcspn(lines->cursor, ": \t")] == ':') return read_row(reader, i, entries);
+    MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
+    MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
     lines_word(lines); /* the action */
     MUST(lines_finish(lines));
-    reader->last[i] = lines->number;
     if (x > 0) MUST(entries_add(entries, i, j, x));
     return OK;
 }
@@ -78,7 +103,7 @@ static enum status read_transition(struct reader *reader, struct entries *entrie
 static enum status read_transitions(struct reader *reader, struct csr *out)
 {
     enum status status = OK;
-    struct lines *lines = &reader->lines;
+    struct lines *lines = reader->lines;
     struct entries entries = {0};
     TRY(entries_create(lines, reader->n, SHORTEST_LINE, 1, &entries));
     TRY(allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last));
@@ -90,22 +115,33 @@ out:
     return status;
 }
 
+enum status prism_read_transitions(struct lines *lines, enum chain_type type, struct chain *out)
+{
+    enum status status = OK;
+    struct reader reader = {.lines = lines, .type = type};
+    TRY(read_header(&reader));
+    TRY(read_transitions(&reader, &out->transitions));
+    const uint64_t end = lines->number;
+    TRY(rows_check(lines, reader.type, &out->transitions, reader.last));
+    lines->number = end;
+    out->type = reader.type;
+out:
+    free(reader.last);
+    return status;
+}
+
 enum status prism_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
     enum status status = OK;
-    struct reader reader = {.type = type};
+    struct lines lines = {0};
     *out = (struct chain){0};
-    TRY(lines_open(path, '#', &reader.lines));
-    TRY(read_header(&reader));
-    TRY(read_transitions(&reader, &out->transitions));
-    TRY(rows_check(&reader.lines, reader.type, &out->transitions, reader.last));
-    out->type = reader.type;
+    TRY(lines_open(path, '#', &lines));
+    TRY(prism_read_transitions(&lines, type, out));
     TRY(prism_read_labels(path, out));
     TRY(prism_read_states(path, out));
     TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
 out:
-    lines_close(&reader.lines);
-    free(reader.last);
+    lines_close(&lines);
     if (status != OK) chain_free(out);
     return status;
 }

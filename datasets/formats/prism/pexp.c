@@ -1,0 +1,135 @@
+/* PRISM's combined files: the sections are what its other explicit files have, each under its own
+ * heading, transitions first. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "datasets/format.h"
+#include "datasets/formats/prism/prism.h"
+#include "datasets/text/labels.h"
+#include "datasets/text/rewards.h"
+#include "datasets/text/rows.h"
+
+/* The sections behind the transitions. "# Reward structure" has no lines: it names the next two. */
+enum section { STATES, LABELS, REWARD, STATE_REWARDS, TRANSITION_REWARDS, NSECTIONS };
+
+static const char *const headings[NSECTIONS] = {"# States", "# Labels", "# Reward structure",
+                                                "# State rewards", "# Transition rewards"};
+
+/* A file as it is being read. */
+struct reader {
+    struct lines lines;
+    struct chain *chain;
+    bool seen[NSECTIONS];
+    char *name;  /* of the reward that is being read, NULL: none */
+    double *sum; /* its rates */
+    size_t rewards;
+};
+
+static enum section section_of(const char *line)
+{
+    enum section k = STATES;
+    while (k < NSECTIONS && strncmp(line, headings[k], strlen(headings[k]))) k++;
+    return k;
+}
+
+static bool heads_section(const char *line)
+{
+    return section_of(line) < NSECTIONS;
+}
+
+/* The reward that was read so far is complete. */
+static enum status finish_reward(struct reader *reader)
+{
+    double *rate;
+    if (!reader->name) return OK;
+    MUST(chain_add_reward(reader->chain, reader->name, &rate));
+    memcpy(rate, reader->sum, reader->chain->transitions.n * sizeof *rate);
+    free(reader->name);
+    reader->name = NULL;
+    reader->seen[STATE_REWARDS] = reader->seen[TRANSITION_REWARDS] = false;
+    return OK;
+}
+
+/* Its name stands in double quotes; one without a name has its number. */
+static enum status begin_reward(struct reader *reader)
+{
+    struct lines *lines = &reader->lines;
+    char number[24], *open = strchr(lines->cursor, '"'), *close = open ? strrchr(open, '"') : NULL;
+    MUST(finish_reward(reader));
+    snprintf(number, sizeof number, "%zu", ++reader->rewards);
+    if (open && close == open) return lines_unexpected(lines, "a name in double quotes", open);
+    if (open) *close = '\0';
+    const char *name = open && open[1] ? open + 1 : number;
+    if (chain_reward(reader->chain, name))
+        return lines_unexpected(lines, "a name that is new", name);
+    memset(reader->sum, 0, reader->chain->transitions.n * sizeof *reader->sum);
+    return copy_text(name, &reader->name);
+}
+
+static enum status read_rewards(struct reader *reader, enum reward_of of)
+{
+    if (!reader->name)
+        return lines_fail(&reader->lines, "rewards stand behind '%s'", headings[REWARD]);
+    return rewards_read_lines(&reader->lines, of, true, reader->chain, reader->sum);
+}
+
+static enum status read_lines(struct reader *reader, enum section section)
+{
+    struct chain *chain = reader->chain;
+    switch (section) {
+    case STATES: return prism_read_state_lines(&reader->lines, chain);
+    case LABELS: return prism_read_label_lines(&reader->lines, 0, chain->transitions.n, chain);
+    case STATE_REWARDS: return read_rewards(reader, REWARD_OF_STATES);
+    case TRANSITION_REWARDS: return read_rewards(reader, REWARD_OF_TRANSITIONS);
+    default: break;
+    }
+    enum status status;
+    if (!lines_next(&reader->lines, &status)) return status;
+    return lines_unexpected(&reader->lines, headings[STATE_REWARDS], reader->lines.cursor);
+}
+
+static enum status read_section(struct reader *reader)
+{
+    struct lines *lines = &reader->lines;
+    enum section section = section_of(lines->cursor);
+    if (section == REWARD) MUST(begin_reward(reader));
+    else if (reader->seen[section])
+        return lines_fail(lines, "'%s' comes a second time", headings[section]);
+    reader->seen[section] = true;
+    lines_go_on(lines);
+    return read_lines(reader, section);
+}
+
+static enum status read_file(struct reader *reader, enum chain_type type)
+{
+    struct chain *chain = reader->chain;
+    MUST(prism_read_transitions(&reader->lines, type, chain));
+    MUST(allocate(chain->transitions.n, sizeof *reader->sum, "rewards", &reader->sum));
+    while (reader->lines.headed) MUST(read_section(reader));
+    MUST(finish_reward(reader));
+    MUST(prism_complete_labels(chain));
+    return rows_close_deadlocks(&chain->transitions, chain_label(chain, "deadlock")->holds);
+}
+
+enum status pexp_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    struct reader reader = {.chain = out};
+    *out = (struct chain){0};
+    enum status status = lines_open(path, '#', &reader.lines);
+    reader.lines.heads = heads_section;
+    if (status == OK) status = read_file(&reader, type);
+    lines_close(&reader.lines);
+    free(reader.name);
+    free(reader.sum);
+    if (status != OK) chain_free(out);
+    return status;
+}
+
+const struct format format_pexp = {
+    .name = "pexp",
+    .title = "PRISM's combined explicit files, which have labels, states and rewards in them",
+    .ending = ".pexp",
+    .read_chain = pexp_read_chain,
+};
