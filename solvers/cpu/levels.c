@@ -17,6 +17,34 @@ static enum status smooth(const struct level *a, double omega)
     return OK;
 }
 
+enum { BLOCK = 512 /* rows, at least, but for small levels */ };
+
+/* Entries of rows first .. end - 1 are taken from next, the others from x. */
+static void relax(const struct level *a, uint32_t i, uint32_t first, uint32_t end)
+{
+    double sum = a->b ? a->b[i] : 0;
+    if (!(a->diag[i] > 0)) return;
+    for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+        const uint32_t j = a->col[k];
+        sum -= a->val[k] * (j >= first && j < end ? a->next[j] : a->x[j]);
+    }
+    a->next[i] = sum / a->diag[i];
+}
+
+static enum status gauss_seidel(const struct level *a)
+{
+    const uint32_t most = a->n / BLOCK + 1, blocks = most < LEVEL_PARTS ? most : LEVEL_PARTS;
+#pragma omp parallel for schedule(static) if (team_again(a->nnz))
+    for (uint32_t p = 0; p < blocks; p++) {
+        const uint32_t first = (uint32_t)((uint64_t)a->n * p / blocks),
+                       end = (uint32_t)((uint64_t)a->n * (p + 1) / blocks);
+        for (uint32_t i = first; i < end; i++) a->next[i] = a->x[i];
+        for (uint32_t i = first; i < end; i++) relax(a, i, first, end);
+        for (uint32_t i = end; i-- > first;) relax(a, i, first, end);
+    }
+    return OK;
+}
+
 extern const struct level_ops EXPORTED(level_ops);
 const struct level_ops EXPORTED(level_ops) = {
     .scratch_bytes = LEVEL_OP(scratch_bytes),
@@ -26,6 +54,7 @@ const struct level_ops EXPORTED(level_ops) = {
     .weigh = LEVEL_OP(weigh),
     .product = LEVEL_OP(product),
     .smooth = smooth,
+    .gauss_seidel = gauss_seidel,
     .prolong = LEVEL_OP(prolong),
     .collect = LEVEL_OP(collect),
     .correct = LEVEL_OP(correct),

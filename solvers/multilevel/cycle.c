@@ -9,32 +9,42 @@ static void count_work(struct cycle *c, const struct level *level)
     c->entries += (double)level->nnz + level->n;
 }
 
-static enum status smooth_fine(struct cycle *c, struct level *fine, struct test *test)
+static enum status smooth_fine(struct cycle *c, struct test *test)
 {
     struct solve *s = c->solve;
-    enum status status = s->mat->jacobi(s->a, &s->b, s->x, s->work[0], CYCLE_OMEGA, test);
-    swap_iterates(s);
-    fine->x = s->x;
-    fine->next = s->work[0];
-    return status;
+    return s->mat->jacobi(s->a, &s->b, s->x, s->work[0], CYCLE_OMEGA, test);
 }
 
-static enum status smooth(struct cycle *c, int k, struct test *test)
+static void swap_level(struct cycle *c, int k)
 {
     struct level *level = &c->levels.level[k];
-    count_work(c, level);
-    if (k == 0 && c->solve) return smooth_fine(c, level, test);
-    double *x = level->x;
-    enum status status = c->levels.ops->smooth(level, CYCLE_OMEGA);
+    double *const x = level->x;
+    if (k == 0 && c->solve) swap_iterates(c->solve);
     level->x = level->next;
     level->next = x;
-    return status;
+}
+
+static enum status smooth(struct cycle *c, int k, enum smoother smoother, struct test *test)
+{
+    const struct level_ops *ops = c->levels.ops;
+    struct level *level = &c->levels.level[k];
+    count_work(c, level);
+    if (smoother == SMOOTH_GAUSS_SEIDEL) {
+        count_work(c, level);
+        MUST(ops->gauss_seidel(level));
+    } else if (k == 0 && c->solve) {
+        MUST(smooth_fine(c, test));
+    } else {
+        MUST(ops->smooth(level, CYCLE_OMEGA));
+    }
+    swap_level(c, k);
+    return OK;
 }
 
 static enum status smooth_often(struct cycle *c, int k, int times)
 {
     enum status status = OK;
-    for (int t = 0; t < times && status == OK; t++) status = smooth(c, k, NULL);
+    for (int t = 0; t < times && status == OK; t++) status = smooth(c, k, c->smoother, NULL);
     return status;
 }
 
@@ -42,7 +52,8 @@ static enum status smooth_often(struct cycle *c, int k, int times)
 static enum status smooth_behind(struct cycle *c, int k)
 {
     enum status status = smooth_often(c, k, BEHIND - 1);
-    return status == OK ? smooth(c, k, k == 0 ? c->test : NULL) : status;
+    if (status != OK) return status;
+    return k > 0 ? smooth(c, k, c->smoother, NULL) : smooth(c, 0, SMOOTH_JACOBI, c->test);
 }
 
 static enum status visit(struct cycle *c, int k);

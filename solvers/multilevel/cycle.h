@@ -7,7 +7,10 @@
 
 #include "solvers/multilevel/hierarchy.h"
 
+enum smoother { SMOOTH_JACOBI, SMOOTH_GAUSS_SEIDEL };
+
 struct cycle {
+    enum smoother smoother; /* the last sweep of level 0 is Jacobi's, as its change is measured */
     struct solve *solve; /* level 0 is smoothed by its row operations; x and work[0] are its. NULL:
                             level 0 is as the others */
     struct hierarchy levels;

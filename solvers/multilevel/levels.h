@@ -111,6 +111,9 @@ struct level_ops {
     enum status (*product)(const struct level *fine, const struct level *coarse);
     /* next_i = (1 - omega) x_i + omega (b_i - sum A_ij x_j) / diag_i; x_i where diag_i = 0 */
     enum status (*smooth)(const struct level *level, double omega);
+    /* next = x after a sweep of Gauss-Seidel and one in the other direction. Blocks of rows, which
+     * depend on n alone, take their own new entries and the x of the others. NULL: there is none */
+    enum status (*gauss_seidel)(const struct level *level);
     /* fine x_i = next_i (a weight) times coarse x_J */
     enum status (*prolong)(const struct level *fine, const struct level *coarse);
     /* The additive form (solvers/multilevel/additive.h), where b and x have any signs. collect:

@@ -11,10 +11,14 @@
 #include "solvers/multilevel/multilevel.h"
 #include "solvers/solve.h"
 
-static const struct option options[] = {{OPTION(struct multilevel_options, window),
-                                         .title = "iterates that are combined", .above = 1,
-                                         .below = WINDOW_MOST + 1, .fallback = WINDOW_MOST},
-                                        {0}};
+static const struct option options[] = {
+    {OPTION(struct multilevel_options, window), .title = "iterates that are combined", .above = 1,
+     .below = WINDOW_MOST + 1, .fallback = WINDOW_MOST},
+    {OPTION(struct multilevel_options, smoother),
+     .title = "the sweep of a cycle: damped Jacobi, or symmetric "
+              "Gauss-Seidel within blocks of rows",
+     OPTION_WORDS("jacobi", "gauss_seidel"), .needs = ON_HOST},
+    {0}};
 
 enum {
     STALL = 100 /* tests in turn that do not bring the residual down to half */
@@ -153,29 +157,39 @@ static enum status vote(struct solve *solve, bool unsatisfied)
                              sizeof *votes);
 }
 
-/* Whether two cycles in turn say that all those to come change no entry by more than epsilon.
- * Small entries count as much as others. */
-static enum status judge_entries(struct solve *solve, const struct window *window)
+/* What the last cycle changed: of the sum of all entries in a long run, else of any entry, so that
+ * small ones count as much as others. */
+static enum status find_change(const struct solve *solve, const struct window *window,
+                               const double *sums, double *out)
 {
-    struct multilevel *own = solve->own;
-    const double before = own->change, rate = own->rate;
-    own->change = INFINITY;
-    if (window->last)
-        MUST(solve->vec->change(solve->n, window->last, window->x, solve->test.criterion,
-                                &own->change));
-    own->rate = before > 0 && before < INFINITY ? own->change / before : 0;
-    const double worse = fmin(most_rate, fmax(least_rate, fmax(rate, own->rate)));
-    const bool close = own->change * worse / (1 - worse) <= solve->test.epsilon, again = own->close;
-    own->close = close;
-    return close && again ? OK : vote(solve, true);
+    *out = INFINITY;
+    if (!window->last) return OK;
+    if (solve->b.entry)
+        return solve->vec->change(solve->n, window->last, window->x, solve->test.criterion, out);
+    *out = sums[2] / sums[3];
+    return OK;
 }
 
-/* Keeps x, which was measured last, where it is the best iterate. */
-static enum status watch(struct solve *solve, const void *x)
+/* Two cycles in turn must say that little changes any more. A long run: by the share WINDOW_CHANGE
+ * epsilon. Entries: by epsilon in all cycles to come together, as far as the last ones say. */
+static enum status judge_change(struct solve *solve, const struct window *window,
+                                const double *sums)
 {
     struct multilevel *own = solve->own;
-    double sums[2];
-    MUST(solve->place->get(sums, solve->scalar, 2, sizeof *sums));
+    const double before = own->change, rate = own->rate, epsilon = solve->test.epsilon;
+    const bool again = own->close;
+    MUST(find_change(solve, window, sums, &own->change));
+    own->rate = before > 0 && before < INFINITY ? own->change / before : 0;
+    const double worse = fmin(most_rate, fmax(least_rate, fmax(rate, own->rate)));
+    own->close = solve->b.entry ? own->change * worse / (1 - worse) <= epsilon
+                                : own->change <= WINDOW_CHANGE * epsilon;
+    return own->close && again ? OK : vote(solve, true);
+}
+
+/* Keeps x, of which these are the sums, where it is the best iterate. */
+static enum status watch(struct solve *solve, const void *x, const double *sums)
+{
+    struct multilevel *own = solve->own;
     const double residual = solve->b.entry ? sums[0] : sums[0] / sums[1];
     own->since++;
     if (residual < 0.5 * own->least) {
@@ -187,44 +201,56 @@ static enum status watch(struct solve *solve, const void *x)
     return OK;
 }
 
+static enum status get_sums(const struct solve *solve, double sums[4])
+{
+    return solve->place->get(sums, solve->scalar, 4, sizeof *sums);
+}
+
 static enum status step(struct solve *solve)
 {
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
     const struct level_ops *ops = solve->place->levels;
-    const bool by_entry = solve->tested && solve->b.entry;
+    double sums[4];
     own->cycle.setting_up = solve->iterations < SET_UP_CYCLES;
-    own->cycle.test = by_entry ? &solve->test : NULL;
+    own->cycle.test = solve->tested && solve->b.entry ? &solve->test : NULL;
     if (solve->tested) MUST(vote(solve, false));
     MUST(cycle_make(&own->cycle));
     const struct window window = window_of(solve);
     MUST(ops->measure(&window));
-    if (solve->tested) MUST(ops->judge(&window, CYCLE_OMEGA, &solve->test));
-    if (by_entry) MUST(judge_entries(solve, &window));
+    if (solve->tested) {
+        MUST(ops->judge(&window, CYCLE_OMEGA, &solve->test));
+        MUST(get_sums(solve, sums));
+        MUST(judge_change(solve, &window, sums));
+    }
     if (solve->iterations + 1 < SET_UP_CYCLES) return OK;
     MUST(recombine(solve, &window, chosen->window - 1));
-    return solve->tested ? watch(solve, window.after[own->newest]) : OK;
+    return solve->tested ? watch(solve, window.after[own->newest], sums) : OK;
 }
 
 /* The start is the first of the best. */
 static enum status watch_start(struct solve *solve)
 {
     struct window window = window_of(solve);
+    double sums[4];
     window.before = solve->x;
     window.x = solve->work[0];
     MUST(solve->mat->jacobi(solve->a, &solve->b, window.before, window.x, CYCLE_OMEGA, NULL));
     MUST(solve->place->levels->measure(&window));
-    return watch(solve, window.before);
+    MUST(get_sums(solve, sums));
+    return watch(solve, window.before, sums);
 }
 
 static enum status run(struct solve *solve)
 {
     struct multilevel *own = solve->own;
+    const struct multilevel_options *chosen = method_options(&solve->options);
     own->older = own->slot = own->newest = own->since = 0;
     own->change = own->least = INFINITY;
     own->rate = 0;
     own->stalled = own->close = false;
     own->cycle.entries = 0;
+    own->cycle.smoother = chosen->smoother;
     *solve->note = '\0';
     MUST(watch_start(solve));
     MUST(solve->place->loop(solve));

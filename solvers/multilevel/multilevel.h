@@ -6,16 +6,16 @@
 
 struct multilevel_options {
     int window;
+    enum smoother smoother;
 };
 
 /* solve->own */
 struct multilevel {
     struct cycle cycle;
     int older, slot, newest; /* of the window */
-    /* Where there is a b: the largest change of an entry by the last cycle, and what share of the
-     * change before that was */
+    /* What the last cycle changed, and what share of the change before that was */
     double change, rate;
-    bool close; /* no more than epsilon is to be expected after it */
+    bool close; /* no more than the bound is to be expected after it */
     /* The best iterate, to a factor of two in its residual; how many tests ago that was */
     double *best, least; /* best: owned, in place memory */
     int since;
