@@ -2,7 +2,9 @@
 
 #include "solvers/loop.h"
 
-enum { BEFORE = 1, BEHIND = 2, INSTEAD = 8 }; /* sweeps; of a coarsest level that is too large */
+/* Sweeps: at the start, from which the aggregates of level 0 are made; on the way down; on the way
+ * up; of a coarsest level that is too large. */
+enum { FIRST = 8, BEFORE = 1, BEHIND = 2, INSTEAD = 8 };
 
 static void count_work(struct cycle *c, const struct level *level)
 {
@@ -80,8 +82,9 @@ static enum status visit(struct cycle *c, int k)
     }
     if (!c->setting_up && k > 1 && h->ops->tail && level->n <= h->ops->tail_rows)
         return h->ops->tail(level, h->count - k, CYCLE_OMEGA, h->dense);
-    MUST(smooth_often(c, k, BEFORE));
-    if (c->setting_up && c->ready <= k) {
+    const bool extend = c->setting_up && c->ready <= k;
+    MUST(smooth_often(c, k, extend && k == 0 ? FIRST : BEFORE));
+    if (extend) {
         MUST(hierarchy_extend(h, k));
         c->ready = k + 1;
     }
@@ -92,7 +95,7 @@ static enum status visit(struct cycle *c, int k)
 
 enum status cycle_make(struct cycle *c)
 {
-    c->ready = 0;
+    c->ready = c->levels.count > 1 ? 1 : 0;
     if (c->solve) {
         c->levels.level[0].x = c->solve->x;
         c->levels.level[0].next = c->solve->work[0];

@@ -15,9 +15,10 @@ struct cycle {
                             level 0 is as the others */
     struct hierarchy levels;
     struct test *test; /* of the last sweep of level 0; NULL: none */
-    bool setting_up;   /* aggregates are made anew in this cycle */
-    int ready;         /* levels whose aggregates this cycle has */
-    double entries;    /* that all operations have read since the start, for reports */
+    bool setting_up; /* aggregates are made anew in this cycle, but those of level 0 if it has some
+                      */
+    int ready;       /* levels whose aggregates this cycle has */
+    double entries;  /* that all operations have read since the start, for reports */
 };
 
 enum { SET_UP_CYCLES = 2 };

@@ -251,6 +251,7 @@ static enum status run(struct solve *solve)
     own->stalled = own->close = false;
     own->cycle.entries = 0;
     own->cycle.smoother = chosen->smoother;
+    own->cycle.levels.count = 1;
     *solve->note = '\0';
     MUST(watch_start(solve));
     MUST(solve->place->loop(solve));

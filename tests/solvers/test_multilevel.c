@@ -1,5 +1,7 @@
 /* Method multilevel: random hard chains against elimination in long double, with positive iterates
- * in every cycle; the same bits for every number of threads; memory; what it refuses. */
+ * in every cycle; the same bits for every number of threads; memory; what it refuses.
+ *
+ *     test_multilevel [PATTERN [CASES]]    tests whose name matches, with so many cases each */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +22,8 @@ extern const struct method method_multilevel;
 extern const struct layout layout_msr;
 extern const struct place place_seq, place_omp;
 
-enum { MOST_ROWS = 400, MOST_ENTRIES = 1 << 13, CASES = 12, CYCLES = 200 };
+enum { MOST_ROWS = 400, MOST_ENTRIES = 1 << 13, CYCLES = 200 };
+static int cases = 12;
 static const double epsilon = 1e-13;
 
 /* A chain: rates from -> to, several classes side by side. */
@@ -277,7 +280,7 @@ static void answers_at(const struct place *place, const struct kind *kind, int c
 static void answers_are_right(void **state)
 {
     for (int p = 0; p < place_count; p++)
-        if (can_use(places[p]) && places[p] != &place_omp) answers_at(places[p], *state, CASES);
+        if (can_use(places[p]) && places[p] != &place_omp) answers_at(places[p], *state, cases);
 }
 
 static void run_on(const struct place *place, int threads, const struct problem *problem,
@@ -427,7 +430,7 @@ static void rewards_are_right(void **state)
     long double exact[MOST_ROWS];
     double x[MOST_ROWS], worst = 0;
     int most = 0;
-    for (int c = 0; c < CASES; c++) {
+    for (int c = 0; c < cases; c++) {
         struct linear system;
         struct stored stored;
         struct solve solve;
@@ -456,7 +459,7 @@ static void small_entries_are_right(void **state)
 {
     enum { ROWS = 300 };
     int open = 0;
-    for (int c = 0; c < CASES; c++) {
+    for (int c = 0; c < cases; c++) {
         struct linear made = {0}, *const s = &made;
         struct stored stored;
         struct solve solve;
@@ -489,8 +492,8 @@ static void small_entries_are_right(void **state)
         csr_free(&rows);
         linear_free(s);
     }
-    printf("small entries: %d of %d did not converge\n", open, CASES);
-    assert_true(open <= CASES / 2);
+    printf("small entries: %d of %d did not converge\n", open, cases);
+    assert_true(open <= cases / 2);
 }
 
 /* The sum of |b - A x|. */
@@ -553,7 +556,7 @@ static void other_systems_are_refused(void **state)
     linear_free(&system);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
     struct CMUnitTest tests[KINDS + 6] = {
@@ -563,6 +566,8 @@ int main(void)
     for (size_t k = 0; k < KINDS; k++)
         tests[k] =
             (struct CMUnitTest){kinds[k].name, answers_are_right, NULL, NULL, (void *)&kinds[k]};
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
+    if (argc > 2) cases = atoi(argv[2]);
     seed_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

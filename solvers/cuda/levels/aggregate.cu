@@ -5,18 +5,35 @@
 #include "solvers/cuda/levels/groups.cuh"
 #include "solvers/cuda/levels/levels.h"
 
-/* What flows into a group, by the group that it comes from. */
+/* What flows into a group, by the group that it comes from. Most of the time goes into looking for
+ * a group, in memory of the thread: so four are read at once. */
 struct inflow {
-    int count;
-    uint32_t from[LEVEL_NEIGHBOURS];
+    alignas(16) uint32_t from[LEVEL_NEIGHBOURS];
     double flow[LEVEL_NEIGHBOURS];
+    int count;
 };
+
+static_assert(LEVEL_NEIGHBOURS % 4 == 0, "groups are read in fours");
+
+/* Where `from` stands; in->count: nowhere. */
+__device__ static int find(const struct inflow *in, uint32_t from)
+{
+    for (int k = 0; k < in->count; k += 4) {
+        const uint4 four = *(const uint4 *)(in->from + k);
+        int at = in->count;
+        if (four.w == from) at = k + 3;
+        if (four.z == from) at = k + 2;
+        if (four.y == from) at = k + 1;
+        if (four.x == from) at = k;
+        if (at < in->count) return at;
+    }
+    return in->count;
+}
 
 /* false: there are too many */
 __device__ static bool add_flow(struct inflow *in, uint32_t from, double flow)
 {
-    int k = 0;
-    while (k < in->count && in->from[k] != from) k++;
+    const int k = find(in, from);
     if (k == LEVEL_NEIGHBOURS) return false;
     if (k == in->count) {
         in->from[in->count++] = from;

@@ -167,6 +167,7 @@ __device__ static double clamp(double value, double x)
 enum status cuda_combine(const struct window *window)
 {
     const struct window w = *window;
+    double *const newest = w.after[w.slot], *const newest_change = w.change[w.slot];
     return for_each(w.n, "combining", [=] __device__(uint64_t i) {
         const double *const c = w.coefficient, x = w.x[i], change = x - w.before[i];
         double sum = c[0] * x;
@@ -174,7 +175,7 @@ enum status cuda_combine(const struct window *window)
         for (int k = 0; k < MOST; k++)
             if (k < w.older) sum += c[k + 1] * w.after[k][i];
         w.x[i] = clamp(sum, x);
-        w.after[w.slot][i] = x;
-        w.change[w.slot][i] = change;
+        newest[i] = x;
+        newest_change[i] = change;
     });
 }

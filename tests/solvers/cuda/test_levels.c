@@ -1,6 +1,8 @@
 /* The operations on levels (solvers/multilevel/levels.h) of every place that has them against those
  * of place seq: the same aggregates, patterns and maps bit for bit, and numbers that differ by
- * roundings. Places that are missing are skipped. */
+ * roundings. Places that are missing are skipped. test_levels [PATTERN]: tests whose name matches.
+ */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -379,15 +381,43 @@ static void visit(struct twin *t, int left)
     sweep(a);
 }
 
+static double *copy_of(const double *from, size_t count)
+{
+    double *to = host_room(count * sizeof *to);
+    memcpy(to, from, count * sizeof *to);
+    return to;
+}
+
+/* What entries that are off by roundings do to x after a tail, as a share of it, at place seq:
+ * where rates are far apart, diagonals of a system that are sums with both signs lose their digits.
+ */
+static double rounding_of_tail(struct twin *t, int left)
+{
+    struct level *a = &t->host;
+    double *x = copy_of(a->x, a->n), *val = copy_of(a->val, a->nnz), worst = 0;
+    for (uint64_t k = 0; k < a->nnz; k++) a->val[k] *= 1 + 4 * DBL_EPSILON * (draw(3) - 1.0);
+    visit(t, left);
+    double *other = copy_of(a->x, a->n);
+    memcpy(a->x, x, a->n * sizeof *x);
+    memcpy(a->val, val, a->nnz * sizeof *val);
+    visit(t, left);
+    for (uint32_t i = 0; i < a->n; i++)
+        if (a->x[i] > 0) worst = fmax(worst, fabs(other[i] / a->x[i] - 1));
+    free(x);
+    free(val);
+    free(other);
+    return worst;
+}
+
 static void compare_tails(struct twin *t, int left)
 {
     const size_t bytes = LEVEL_COARSEST * LEVEL_COARSEST * sizeof(double);
     double *there = room(t->place, bytes);
     struct level list[LEVELS_MOST];
     for (int k = 0; k < left; k++) list[k] = t[k].there;
-    visit(t, left);
+    const double rounding = rounding_of_tail(t, left);
     assert_ok(t->place->levels->tail(list, left, 0.8, there));
-    near(t->place, "x after a tail", t->host.x, t->there.x, t->host.n, 1e-8);
+    near(t->place, "x after a tail", t->host.x, t->there.x, t->host.n, fmax(1e-8, 10 * rounding));
     t->place->release(there);
 }
 
@@ -549,7 +579,7 @@ static void test_window(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const char *const names[] = {"plain", "equal", "wide range", "path", "hub", "dense"};
     static struct levels_case cases[64];
@@ -569,5 +599,6 @@ int main(void)
         }
         list_test(test_window, &cases[count - 1], "window/%s", place->name);
     }
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     return run_listed("levels", NULL, NULL);
 }
