@@ -21,6 +21,8 @@ enum {
     SHORT_ROW = 4 /* entries, on average */
 };
 
+bool levels_always;
+
 static const double soon = 0.05;
 
 /* Residuals may well grow by a factor of 1e9 before they fall; beyond this nothing is left of the
@@ -173,6 +175,11 @@ static void choose_team(struct krylov *krylov)
     krylov->team = seconds[1] < seconds[0];
 }
 
+static bool is_long(const struct matrix *a)
+{
+    return a->off.n >= MANY && a->off.nnz <= SHORT_ROW * (uint64_t)a->off.n;
+}
+
 enum status krylov_create(const struct matrix *a, const struct coarsening *coarsening, bool plain,
                           struct krylov *out)
 {
@@ -184,8 +191,7 @@ enum status krylov_create(const struct matrix *a, const struct coarsening *coars
     TRY(allocate(n, sizeof(double), "a proof", &out->inverse));
     for (uint32_t i = 0; i < n; i++) out->inverse[i] = 1 / a->diag[i];
     choose_team(out);
-    if (coarsening->weight && n >= MANY && a->off.nnz <= SHORT_ROW * (uint64_t)n)
-        TRY(begin_levels(out));
+    if (coarsening->weight && (levels_always || is_long(a))) TRY(begin_levels(out));
     else if (!plain) TRY(begin_modified(out));
 out:
     if (status != OK) krylov_free(out);

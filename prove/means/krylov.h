@@ -20,6 +20,8 @@ struct krylov {
     double *vector[KRYLOV_VECTORS];
 };
 
+extern bool levels_always; /* for tests: chains have levels at once, however short they are */
+
 /* What is pointed to must outlive it. plain: try it without sweeps first. Errors:
  * ERROR_HOST_MEMORY. */
 enum status krylov_create(const struct matrix *a, const struct coarsening *coarsening, bool plain,

@@ -3,6 +3,7 @@
  * and a system without a solution ends. */
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/progress_hook.h"
@@ -12,7 +13,9 @@
 #include "prove/means/krylov.h"
 #include "prove/means/means.h"
 #include "prove/pinned.h"
+#include "prove/prove.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/scratch.h"
 
 enum { SEED = 27 };
 
@@ -222,10 +225,78 @@ static void test_no_way_out(void **state)
     free(v);
 }
 
+/* Closed classes that are rings with short cuts, and states that lead into them. The goal is in
+ * some states of them, or, where it cannot be met in the long run, in state 0 alone. */
+static void write_chain(uint32_t n, uint32_t classes, int orders, bool met)
+{
+    char *text, *labels;
+    size_t size;
+    const uint32_t transient = 10, length = (n - transient) / classes;
+    FILE *tra = open_memstream(&text, &size);
+    fprintf(tra, "%u %u\n", n, 2 * (n - transient) + 10);
+    for (uint32_t i = 0; i < transient; i++)
+        fprintf(tra, "%u %u %.17g\n", i, transient + below(classes) * length, rate(orders));
+    for (uint32_t i = transient; i < n; i++) {
+        const uint32_t class = (i - transient) / length, first = transient + class * length,
+                       at = i - first, next = first + (at + 1) % length,
+                       far = first + (at + 2 + below(length - 2)) % length;
+        fprintf(tra, "%u %u %.17g\n", i, next < far ? next : far, rate(orders));
+        fprintf(tra, "%u %u %.17g\n", i, next < far ? far : next, rate(orders));
+    }
+    fclose(tra);
+    scratch_write("m.tra", text);
+    free(text);
+    FILE *lab = open_memstream(&labels, &size);
+    fprintf(lab, "0=\"init\" 1=\"deadlock\" 2=\"goal\"\n0: 0%s\n", met ? "" : " 2");
+    for (uint32_t i = transient; met && i < n; i += 3) fprintf(lab, "%u: 2\n", i);
+    fclose(lab);
+    scratch_write("m.lab", labels);
+    free(labels);
+}
+
+static struct interval_of_value {
+    double low, high;
+} prove_file(bool levels)
+{
+    struct problem problem;
+    char source[700];
+    const struct prove_settings settings = {.width = 1e-9, .seconds = 10};
+    snprintf(source, sizeof source, "%s:type=ctmc,steady=goal", scratch_path("m.tra"));
+    if (problem_open(source, &problem) != OK) fail_msg("%s", fail_message());
+    levels_always = levels;
+    assert_int_equal(prove_problem(&problem, &settings), OK);
+    levels_always = false;
+    const struct interval_of_value value = {problem.proof.value_low, problem.proof.value_high};
+    problem_free(&problem);
+    return value;
+}
+
+static bool is_narrow(const struct interval_of_value *value)
+{
+    return value->high - value->low <= 2e-9 * value->high;
+}
+
+/* With levels as much is proven as without, about the same value. */
+static void test_hard_chains(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 12; k++) {
+        const uint64_t began = draws;
+        const uint32_t classes = 1 + below(3), n = 10 + classes * (300 + below(300));
+        const int orders = k % 4 * 8;
+        write_chain(n, classes, orders, k % 5 != 0);
+        const struct interval_of_value with = prove_file(true), without = prove_file(false);
+        if (!(with.low <= without.high && without.low <= with.high) ||
+            (is_narrow(&without) && !is_narrow(&with)))
+            fail_msg("seed %d, draw %llu: [%.17g, %.17g] and [%.17g, %.17g]", SEED,
+                     (unsigned long long)began, with.low, with.high, without.low, without.high);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_systems),
-                                       cmocka_unit_test(test_few_iterations),
-                                       cmocka_unit_test(test_no_way_out)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_systems), cmocka_unit_test(test_few_iterations),
+        cmocka_unit_test(test_no_way_out), cmocka_unit_test(test_hard_chains)};
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
