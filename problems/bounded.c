@@ -39,10 +39,10 @@ static enum status states_that_leave(const struct csr *r, uint8_t **out)
     return status;
 }
 
-static enum status build_matrix(const struct csr *r, const uint8_t *moves, struct matrix *out)
+static enum status build_matrix(struct csr *r, const uint8_t *moves, struct matrix *out)
 {
     MUST(csr_split_rows(r, moves, out));
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < out->off.n; i++) {
         out->diag[i] = !moves[i];
         for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++) {
             out->diag[i] += out->off.val[k];
@@ -83,7 +83,7 @@ static enum status check_bound(const struct chain *chain, const struct property 
     return OK;
 }
 
-enum status reduce_bounded(const struct chain *chain, const struct property *property,
+enum status reduce_bounded(struct chain *chain, const struct property *property,
                            struct problem *out)
 {
     enum status status = OK;
@@ -98,9 +98,9 @@ enum status reduce_bounded(const struct chain *chain, const struct property *pro
     } else {
         TRY(states_that_leave(&chain->transitions, &moves));
     }
+    TRY(take_initial(chain, property->filter, out));
     TRY(build_matrix(&chain->transitions, moves, &out->system.a));
     TRY(fill_vectors(n, moves, goal, property->reward, &out->system));
-    TRY(take_initial(chain, property->filter, out));
     for (uint32_t i = 0; i < n; i++) moving += moves[i];
     out->solved = moving == 0;
     out->steps = property->steps;

@@ -59,7 +59,7 @@ out:
     return status;
 }
 
-static enum status build_matrix(const struct chain *chain, const uint8_t *undecided,
+static enum status build_matrix(struct chain *chain, const uint8_t *undecided,
                                 const double *exit_rate, struct matrix *out)
 {
     MUST(csr_split_rows(&chain->transitions, undecided, out));
@@ -86,7 +86,7 @@ static enum status count_classes(const struct csr *a, uint64_t *out)
     return OK;
 }
 
-enum status reduce_fixpoint(const struct chain *chain, const struct property *property,
+enum status reduce_fixpoint(struct chain *chain, const struct property *property,
                             struct problem *out)
 {
     enum status status = OK;
@@ -100,11 +100,11 @@ enum status reduce_fixpoint(const struct chain *chain, const struct property *pr
     TRY(exit_rates(chain, &exit_rate));
     TRY(states_to_pass(chain, property, &through));
     TRY(split_states(chain, goal, through, property->reward, exit_rate, &split));
+    TRY(take_initial(chain, property->filter, out));
+    TRY(count_classes(&chain->transitions, &out->classes));
     TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
     TRY(allocate(n, sizeof *split.b, "x0", &out->system.x0));
     memcpy(out->system.x0, split.b, n * sizeof *split.b);
-    TRY(take_initial(chain, property->filter, out));
-    TRY(count_classes(&chain->transitions, &out->classes));
     out->step = 1;
     out->solved = !memchr(split.undecided, 1, n);
     out->system.b = split.b;

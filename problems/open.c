@@ -174,12 +174,12 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     TRY(source->format->read_matrix(file, &a));
     out->states = a.n;
     out->transitions = a.nnz;
-    TRY(csr_split(&a, &out->system.a));
+    TRY(csr_split_rows(&a, NULL, &out->system.a));
     TRY(check_diagonal(file, &out->system.a));
-    TRY(allocate_zeroed(a.n, sizeof *out->system.x0, "x0", &out->system.x0));
+    TRY(allocate_zeroed(out->system.a.off.n, sizeof *out->system.x0, "x0", &out->system.x0));
     if (keys->rhs) {
         TRY(format_beside(file, keys->rhs, &rhs));
-        TRY(source->format->read_vector(rhs, a.n, &out->system.b));
+        TRY(source->format->read_vector(rhs, out->system.a.off.n, &out->system.b));
     } else {
         TRY(rhs_of_ones(file, &out->system));
     }

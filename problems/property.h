@@ -17,11 +17,11 @@ struct property {
 };
 
 /* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial
- * states without a filter), ERROR_HOST_MEMORY. reduce_steady takes the transitions apart: the
- * chain has none afterwards, whatever is returned. */
-enum status reduce_fixpoint(const struct chain *chain, const struct property *property,
+ * states without a filter), ERROR_HOST_MEMORY. The system takes the memory of the transitions: the
+ * chain may have none afterwards, whatever is returned. */
+enum status reduce_fixpoint(struct chain *chain, const struct property *property,
                             struct problem *out);
-enum status reduce_bounded(const struct chain *chain, const struct property *property,
+enum status reduce_bounded(struct chain *chain, const struct property *property,
                            struct problem *out);
 enum status reduce_steady(struct chain *chain, const struct property *property,
                           struct problem *out);

@@ -112,27 +112,35 @@ enum status csr_transpose(const struct csr *a, struct csr *out)
     return OK;
 }
 
-enum status csr_split_rows(const struct csr *a, const uint8_t *chosen, struct matrix *out)
+/* Takes the diagonal, and rows that are not chosen, out of a. */
+static void keep_rows(struct csr *a, const uint8_t *chosen, double *diag)
 {
-    enum status status = OK;
-    *out = (struct matrix){0};
-    uint64_t off = 0, kept = 0;
-    for (uint32_t i = 0; i < a->n; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
-            off += a->col[k] != i && (!chosen || chosen[i]);
-    TRY(csr_allocate(a->n, off, &out->off));
-    TRY(allocate_zeroed(a->n, sizeof *out->diag, "the diagonal", &out->diag));
+    uint64_t kept = 0, k = 0;
     for (uint32_t i = 0; i < a->n; i++) {
-        for (uint64_t k = a->row[i]; (!chosen || chosen[i]) && k < a->row[i + 1]; k++) {
+        for (; k < a->row[i + 1]; k++) {
+            if (chosen && !chosen[i]) continue;
             if (a->col[k] == i) {
-                out->diag[i] = a->val[k];
+                diag[i] = a->val[k];
             } else {
-                out->off.col[kept] = a->col[k];
-                out->off.val[kept++] = a->val[k];
+                a->col[kept] = a->col[k];
+                a->val[kept++] = a->val[k];
             }
         }
-        out->off.row[i + 1] = kept;
+        a->row[i + 1] = kept;
     }
+    a->nnz = kept;
+}
+
+enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out)
+{
+    enum status status = OK;
+    *out = (struct matrix){.off = *a};
+    *a = (struct csr){0};
+    struct csr *off = &out->off;
+    TRY(allocate_zeroed(off->n, sizeof *out->diag, "the diagonal", &out->diag));
+    keep_rows(off, chosen, out->diag);
+    TRY(reallocate(&off->col, off->nnz, sizeof *off->col, "column indices"));
+    TRY(reallocate(&off->val, off->nnz, sizeof *off->val, "matrix values"));
 out:
     if (status != OK) matrix_free(out);
     return status;
@@ -140,7 +148,13 @@ out:
 
 enum status csr_split(const struct csr *a, struct matrix *out)
 {
-    return csr_split_rows(a, NULL, out);
+    struct csr copy;
+    *out = (struct matrix){0};
+    MUST(csr_allocate(a->n, a->nnz, &copy));
+    memcpy(copy.row, a->row, ((size_t)a->n + 1) * sizeof *copy.row);
+    memcpy(copy.col, a->col, a->nnz * sizeof *copy.col);
+    memcpy(copy.val, a->val, a->nnz * sizeof *copy.val);
+    return csr_split_rows(&copy, NULL, out);
 }
 
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j)

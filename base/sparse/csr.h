@@ -45,8 +45,9 @@ enum status csr_transpose(const struct csr *a, struct csr *out);
 /* Splits a into off-diagonal part and diagonal; rows without a diagonal entry get 0 there. */
 enum status csr_split(const struct csr *a, struct matrix *out);
 
-/* The same, with all rows empty but those that are chosen (one byte a row). */
-enum status csr_split_rows(const struct csr *a, const uint8_t *chosen, struct matrix *out);
+/* The same in place, a being gone afterwards, also on failure; with all rows empty but those that
+ * are chosen (one byte a row; NULL: all are). */
+enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out);
 
 /* Index of entry (i, j), or UINT64_MAX. */
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j);

@@ -168,7 +168,7 @@ static void memory_runs_out(void **state)
         csr_free(&transpose);
         matrix_free(&split);
     }
-    assert_int_equal(k, 1 + 5 + 3 + 4);
+    assert_int_equal(k, 1 + 5 + 3 + 6);
 }
 
 /* Chains */
