@@ -125,7 +125,15 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
         install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
         bench-harness bench-cusparse bench-petsc FORCE
-all: $B/warpmark
+# Programs beside this one that solve, too (docs/engines.md): FOLDER/NAME.py becomes NAME.
+ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
+           $(patsubst engines/%,$B/engines/%,$(wildcard engines/*.json))
+all: $B/warpmark $(ENGINES)
+
+$B/engines/%: engines/%.py
+	@mkdir -p $(@D); cp $< $@.new && chmod +x $@.new && mv $@.new $@
+$B/engines/%.json: engines/%.json
+	@mkdir -p $(@D); cp $< $@
 
 $B/warpmark: $B/harness/main.o $(LIB)
 	@echo "  LD   $@"
@@ -207,6 +215,13 @@ $(FAKES): tests/support/fake_nvml.c $B/flags
 	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
 $B/tests/harness/machine/test_nvml: | $(FAKES)
 
+# Engines that go wrong: one program by several names.
+FAULTY := $(addprefix $B/tests/engines/,faulty old dead lacking)
+$(FAULTY): tests/engines/faulty.c $B/flags
+	@mkdir -p $(@D); echo "  CC   $@"
+	$Q$(CC) -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -O1 -o $@ $<
+$B/tests/harness/engines/test_engines $B/tests/bench/bench_engine: | $(FAULTY)
+
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
 SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
@@ -230,7 +245,7 @@ $(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard cert
 	$Q$(CC) $(filter-out -MMD -MP,$(ALL_C)) -mlong-double-64 $(CFLAGS) -o $@ \
 	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $B/tests/support/results/make_results $(TESTS) $(FAKES)
+check: $B/warpmark $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
 	$(if $(NO_GMP),@echo "libgmp-dev is missing: skipped are $(NO_GMP:$B/%=%)")
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
@@ -355,6 +370,10 @@ install: $B/warpmark
 	cp -R results/baselines $(DESTDIR)$(PREFIX)/share/warpmark/results/
 	cp -R experiments $(DESTDIR)$(PREFIX)/share/warpmark/
 	cp -R datasets/data $(DESTDIR)$(PREFIX)/share/warpmark/datasets/
+	install -d $(DESTDIR)$(PREFIX)/libexec/warpmark/engines
+	install $(filter-out %.json,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
+	$(if $(filter %.json,$(ENGINES)),install -m 644 $(filter %.json,$(ENGINES)) \
+	  $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/)
 	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 	    $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$B/warpmark help --man >$(SHARE)/man/man1/warpmark.1

@@ -102,6 +102,33 @@ enum status property_text(const char *text, char **out)
     return status;
 }
 
+/* The keys that ask the same of the model's file. */
+static enum status model_by_labels(const struct source *source, char **out)
+{
+    const struct model_property *asked;
+    const union argument *a = source->arguments;
+    char bound[32];
+    MUST(source_property(source, &asked));
+    const uint64_t steps = a[STEPS].count != COUNT_LEFT_OUT ? a[STEPS].count : asked->steps;
+    const double time = isnan(a[TIME].real) ? asked->time : a[TIME].real;
+    if (steps) snprintf(bound, sizeof bound, "%llu", (unsigned long long)steps);
+    else snprintf(bound, sizeof bound, "%.17g", time);
+    const union source_keys keys = {.goal = (char *)(uintptr_t)asked->goal,
+                                    .avoid = (char *)(uintptr_t)asked->avoid,
+                                    .steady = (char *)(uintptr_t)asked->steady,
+                                    .reward = (char *)(uintptr_t)asked->reward,
+                                    .filter = (char *)(uintptr_t)asked->filter,
+                                    .steps = steps ? bound : NULL,
+                                    .time = !steps && time > 0 ? bound : NULL};
+    return file_text(&keys, out);
+}
+
+enum status property_by_labels(const struct source *source, char **out)
+{
+    *out = NULL;
+    return source->generator ? model_by_labels(source, out) : file_text(&source->keys, out);
+}
+
 /* From a user */
 
 /* Moves *at behind word and blanks, where it stands there. */

@@ -71,6 +71,7 @@ struct layout {
         *absence; /* why places on the host, or all others, lack this layout, where they do */
     bool chooses; /* stores a matrix in the layout of its choice, always, and has no row operations
                      of its own */
+    bool of_engines; /* goes with methods of other programs alone, and stores nothing */
     bool in_library; /* a vendor's library sums up its rows: there is no fingerprint of its code */
     bool divisible;  /* takes a part of the rows, whose columns may be n or above, and has apply,
                       * residual, jacobi, power */

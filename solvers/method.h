@@ -6,6 +6,7 @@
 #include "solvers/layout.h"
 #include "solvers/place.h"
 
+struct engine;
 struct facts;
 struct forecast;
 struct graph_loop;
@@ -79,6 +80,8 @@ struct method {
                              properties only */
     bool chooses;         /* stands for the method and options that are chosen for a problem before
                              its layout is built (harness/case/choose_variant.h), and never runs */
+    const struct engine *engine; /* another program solves (harness/engines/engine.h), and nothing
+                                    here runs; NULL: it is ours */
     enum task task;
     enum measure measure;
     bool idle;       /* computes nothing: what time it takes is the clock's */

@@ -16,6 +16,7 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
     if (place->cards > 1) facts |= ON_SEVERAL_GPUS;
     if (method->step) facts |= HAS_STEP;
     if (method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE) facts |= TEST_CHANGE;
+    if (!method->engine) facts |= IN_PROCESS;
     if (method->blocked & layout->blocked & facts) facts |= CAN_BLOCK;
     if (method->task == TASK_CYCLE) facts |= SEARCHES;
     else if (!method->idle) facts |= SOLVES;
@@ -63,7 +64,7 @@ static const struct option last_options[] = {
      .title = "numbers too small to be normal (below 2.2e-308, in f32 1.2e-38) in CPU solves. "
               "keep: kept, as CUDA and PRISM do; flush: taken for zero; auto: kept in f64 with the "
               "relative criterion",
-     OPTION_WORDS("auto", "flush", "keep"), .needs = ON_HOST | SOLVES},
+     OPTION_WORDS("auto", "flush", "keep"), .needs = ON_HOST | SOLVES | IN_PROCESS},
     {0}};
 
 /* Tables: the first, one a method, one a layout, the last. */
@@ -183,10 +184,11 @@ static int axis_count(enum axis axis)
     return axis == METHODS ? method_count : axis == LAYOUTS ? layout_count : place_count;
 }
 
-static bool is_for_graphs(enum axis axis, int k)
+static enum member_kind kind_of(enum axis axis, int k)
 {
-    return axis == METHODS ? methods[k]->task == TASK_CYCLE
-                           : axis == LAYOUTS && layouts[k]->store != NULL;
+    return axis == METHODS   ? kind_of_method(methods[k])
+           : axis == LAYOUTS ? kind_of_layout(layouts[k])
+                             : OF_SYSTEMS;
 }
 
 /* Whether it applies to a variant with member `k` of the axis. */
@@ -196,7 +198,7 @@ static bool applies_to(const struct option_entry *entry, enum axis axis, int k)
         for (int l = 0; l < layout_count; l++)
             for (int p = 0; p < place_count; p++) {
                 const int member[NAXES] = {m, l, p};
-                if (member[axis] == k && is_for_graphs(METHODS, m) == is_for_graphs(LAYOUTS, l) &&
+                if (member[axis] == k && kind_of(METHODS, m) == kind_of(LAYOUTS, l) &&
                     option_applies(entry, methods[m], layouts[l], places[p]))
                     return true;
             }
@@ -206,7 +208,7 @@ static bool applies_to(const struct option_entry *entry, enum axis axis, int k)
 /* "*" where it applies to all members, or to all that go with the owner's layout. */
 static size_t write_axis(const struct option_entry *entry, enum axis axis, char *text, size_t size)
 {
-    bool kind[2] = {false, false}, all = true;
+    bool kind[NMEMBER_KINDS] = {false}, all = true;
     char names[512] = "";
     size_t used = 0;
     int count = 0;
@@ -215,14 +217,14 @@ static size_t write_axis(const struct option_entry *entry, enum axis axis, char 
         const char *name = axis == METHODS   ? methods[k]->name
                            : axis == LAYOUTS ? layouts[k]->name
                                              : places[k]->name;
-        kind[is_for_graphs(axis, k)] = true;
+        kind[kind_of(axis, k)] = true;
         if (used < sizeof names)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", count++ ? "," : "",
                                      name);
     }
     for (int k = 0; k < axis_count(axis); k++)
-        all &= !kind[is_for_graphs(axis, k)] || applies_to(entry, axis, k);
-    if (axis == METHODS && !entry->layout) all &= kind[false] && kind[true];
+        all &= !kind[kind_of(axis, k)] || applies_to(entry, axis, k);
+    if (axis == METHODS && !entry->layout) all &= kind[OF_SYSTEMS] && kind[OF_GRAPHS];
     return (size_t)snprintf(text, size, all ? "*" : count == 1 ? "%s" : "{%s}", names);
 }
 

@@ -18,7 +18,7 @@ enum loop { LOOP_HOST, LOOP_GRAPH, LOOP_RESIDENT };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum denormals { DENORMALS_AUTO, DENORMALS_FLUSH, DENORMALS_KEEP };
 
-enum { OPTION_BYTES = 32 };
+enum { OPTION_BYTES = 64 };
 
 /* A struct that only its owner knows. */
 union option_block {
@@ -51,7 +51,8 @@ enum option_need {
     CAN_BLOCK = 64,   /* method and layout have several sweeps in one pass */
     SEARCHES = 128,
     SOLVES = 256, /* systems, in earnest */
-    RESTARTS = 512
+    RESTARTS = 512,
+    IN_PROCESS = 1024 /* it computes in this process, and not in another program */
 };
 
 /* A choice of words, or a number. Its value is an int or a double. */

@@ -11,12 +11,16 @@ const char *const precision_names[NPRECISIONS] = {[F32] = "f32", [F64] = "f64", 
 #include "solvers/methods.def"
 #undef METHOD
 
-const struct method *const methods[] = {
+const struct method *methods[MOST_METHODS] = {
 #define METHOD(name) &method_##name,
 #include "solvers/methods.def"
 #undef METHOD
 };
-const int method_count = sizeof methods / sizeof *methods;
+int method_count = 0
+#define METHOD(name) +1
+#include "solvers/methods.def"
+#undef METHOD
+    ;
 
 /* Places: those that were not built in are there all the same, and their probe says so */
 
@@ -71,6 +75,7 @@ const int place_count = NPLACES;
     extern const struct layout layout_##name; \
     ON_CPU_##cpu(name) ON_CUDA_##cuda(name)
 #define CHOICE(name, whose) extern const struct layout layout_##name;
+#define ENGINE_LAYOUT(name) extern const struct layout layout_##name;
 #define GRAPH_LAYOUT(name)                                                          \
     extern const struct layout layout_##name;                                       \
     extern const struct mat_ops mat_ops_##name##_seq_u32, mat_ops_##name##_omp_u32, \
@@ -79,6 +84,7 @@ const int place_count = NPLACES;
 #undef LAYOUT
 #undef CHOICE
 #undef GRAPH_LAYOUT
+#undef ENGINE_LAYOUT
 #undef ON_CPU_1
 #undef ON_CUDA_1
 
@@ -86,10 +92,12 @@ const struct layout *const layouts[] = {
 #define LAYOUT(name, cpu, cuda) &layout_##name,
 #define CHOICE(name, whose) &layout_##name,
 #define GRAPH_LAYOUT(name) &layout_##name,
+#define ENGINE_LAYOUT(name) &layout_##name,
 #include "solvers/layouts.def"
 #undef LAYOUT
 #undef CHOICE
 #undef GRAPH_LAYOUT
+#undef ENGINE_LAYOUT
 };
 const int layout_count = sizeof layouts / sizeof *layouts;
 
@@ -108,6 +116,7 @@ const int layout_count = sizeof layouts / sizeof *layouts;
 static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #define LAYOUT(name, cpu, cuda) {ON_CPU_##cpu(name) ON_CUDA_##cuda(name)},
 #define CHOICE(name, whose) {ON_CPU_1(whose) ON_CUDA_1(whose)},
+#define ENGINE_LAYOUT(name) {{NULL}},
 #define GRAPH_LAYOUT(name)                              \
     {[PLACE_seq] = {[U32] = &mat_ops_##name##_seq_u32}, \
      [PLACE_omp] = {[U32] = &mat_ops_##name##_omp_u32}, \
@@ -116,6 +125,7 @@ static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #undef LAYOUT
 #undef CHOICE
 #undef GRAPH_LAYOUT
+#undef ENGINE_LAYOUT
 };
 
 const struct method *find_method(const char *name)
@@ -132,11 +142,32 @@ const struct layout *find_layout(const char *name)
     return NULL;
 }
 
+enum status registry_add_method(const struct method *method)
+{
+    if (find_method(method->name))
+        return fail(ERROR_INPUT, "there is a method '%s' already", method->name);
+    if (method_count == MOST_METHODS)
+        return fail(ERROR_UNSUPPORTED, "there are %d methods, and no room for another",
+                    method_count);
+    methods[method_count++] = method;
+    return OK;
+}
+
+enum member_kind kind_of_method(const struct method *method)
+{
+    return method->engine ? OF_ENGINES : method->task == TASK_CYCLE ? OF_GRAPHS : OF_SYSTEMS;
+}
+
+enum member_kind kind_of_layout(const struct layout *layout)
+{
+    return layout->of_engines ? OF_ENGINES : layout->store ? OF_GRAPHS : OF_SYSTEMS;
+}
+
 bool variant_is_valid(const struct method *method, const struct layout *layout,
                       enum precision precision)
 {
-    bool graph = method->task == TASK_CYCLE;
-    return (layout->store != NULL) == graph && (precision == U32) == graph;
+    const enum member_kind kind = kind_of_method(method);
+    return kind_of_layout(layout) == kind && (precision == U32) == (kind == OF_GRAPHS);
 }
 
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place,

@@ -1,13 +1,16 @@
-/* The members of each axis, and what joins a layout to a place. All tables are constant and end
- * where count says. */
+/* The members of each axis, and what joins a layout to a place. All tables end where count says.
+ * Methods can be added while the program runs; all else is constant. */
 #pragma once
 
 #include "solvers/solver.h"
 
-extern const struct method *const methods[];
+enum { MOST_METHODS = 128 };
+
+extern const struct method *methods[MOST_METHODS];
+extern int method_count;
 extern const struct layout *const layouts[];
 extern const struct place *const places[];
-extern const int method_count, layout_count, place_count;
+extern const int layout_count, place_count;
 
 extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 
@@ -15,8 +18,15 @@ extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 const struct method *find_method(const char *name);
 const struct layout *find_layout(const char *name);
 
-/* Methods, layouts and precisions are for systems or for graphs, and go together with their own
- * kind. */
+/* Adds a method that stays as long as the program runs. Errors: ERROR_INPUT where another has that
+ * name; ERROR_UNSUPPORTED where there are too many. */
+enum status registry_add_method(const struct method *method);
+
+/* Methods, layouts and precisions are for systems or for graphs, or for engines, and go together
+ * with their own kind. */
+enum member_kind { OF_SYSTEMS, OF_GRAPHS, OF_ENGINES, NMEMBER_KINDS };
+enum member_kind kind_of_method(const struct method *method);
+enum member_kind kind_of_layout(const struct layout *layout);
 bool variant_is_valid(const struct method *method, const struct layout *layout,
                       enum precision precision);
 

@@ -423,6 +423,11 @@ void solve_free(struct solve *solve)
     *solve = (struct solve){0};
 }
 
+enum status solve_put(struct solve *solve, const double *x)
+{
+    return put_vector(solve, x, solve->x);
+}
+
 enum status solve_reset(struct solve *solve, const double *x0)
 {
     static const int no_votes = 0;
@@ -433,7 +438,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
     solve->sweeps = solve->temporal_block;
     if (solve->x != solve->first_x) swap_iterates(solve);
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
-    if (status == OK && x0) status = put_vector(solve, x0, solve->x);
+    if (status == OK && x0) status = solve_put(solve, x0);
     return status == OK ? solve->place->synchronise() : status;
 }
 
@@ -441,7 +446,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
  * small as these. */
 bool solve_flushes(const struct solve *solve)
 {
-    if (!solve->place->flush_denormals) return false;
+    if (!solve->place->flush_denormals || solve->method->engine) return false;
     if (solve->options.denormals != DENORMALS_AUTO)
         return solve->options.denormals == DENORMALS_FLUSH;
     return solve->a->precision == F32 || solve->test.criterion == ABSOLUTE;
@@ -452,7 +457,8 @@ enum status solve_run(struct solve *solve, const struct method *method)
     const struct place *place = solve->place;
     const uint64_t entries = stored_entries(solve->a);
     bool before;
-    if (!place->flush_denormals || method->task == TASK_CYCLE) return method->run(solve);
+    if (!place->flush_denormals || method->task == TASK_CYCLE || method->engine)
+        return method->run(solve);
     enum status status = place->flush_denormals(solve_flushes(solve), entries, &before);
     if (status != OK) return status;
     status = method->run(solve);

@@ -84,6 +84,8 @@ static inline uint64_t real_bits(enum precision precision, double value)
  * why. */
 enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out);
 
+struct problem;
+
 struct solve_settings {
     enum criterion criterion;
     double epsilon;
@@ -96,6 +98,10 @@ struct solve_settings {
                                     the solve. NULL: for methods that are not by_entries only */
     const uint32_t *class_of; /* long runs of several closed classes: that of each row; else NULL */
     uint32_t nclasses;
+    /* The same system's right-hand side (NULL: zeros) and start, and what it comes from, for
+     * engines; NULL: not known */
+    const double *b, *x0;
+    const struct problem *problem;
     /* What every entry of the exact answer lies between, n numbers each; where they are equal, they
      * are the entry. NULL: not known */
     const double *lower, *upper;
@@ -112,6 +118,9 @@ void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
 /* x := x0 (n doubles; NULL: x stays, for a search that begins by itself), no iterations, no votes.
  */
 enum status solve_reset(struct solve *solve, const double *x0);
+
+/* The iterate := x (n doubles), which must stay until the place is synchronised. */
+enum status solve_put(struct solve *solve, const double *x);
 
 /* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED
  * where they cannot be. */

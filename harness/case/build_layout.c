@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "harness/engines/engine.h"
 #include "solvers/registry.h"
 #include "solvers/search/search.h"
 
@@ -18,6 +19,7 @@ static enum status renumber(const struct problem *problem, const struct linear *
 
 static enum status check_task(const struct problem *problem, const struct method *method)
 {
+    if (method->engine) return engine_can_solve(method->engine, problem->kind);
     if (problem->kind == KIND_PRODUCT && method->task != TASK_CYCLE)
         return fail(ERROR_UNSUPPORTED,
                     "method %s solves linear systems, and this problem is a product: see `warpmark "

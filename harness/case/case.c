@@ -22,6 +22,7 @@ static enum case_status status_of_error(enum status status)
     case ERROR_UNSUPPORTED: return CASE_UNSUPPORTED;
     case ERROR_ENVIRONMENT: return CASE_NO_DEVICE;
     case ERROR_INTERRUPTED: return CASE_INTERRUPTED;
+    case ERROR_CRASHED: return CASE_CRASHED;
     default: return CASE_SKIPPED;
     }
 }

@@ -106,8 +106,12 @@ static void complete(struct meant *out)
     const bool search = method->task == TASK_CYCLE;
     const char *const wrong[NAXES] = {
         [LAYOUT] = search ? "" : "csr", [PRECISION] = search ? "" : "u32"};
-    const char *const usual[NAXES] = {method->name, search ? "csr" : "msr", search ? "u32" : "f64",
-                                      "seq"};
+    const char *const usual[NAXES] = {method->name,
+                                      search           ? "csr"
+                                      : method->engine ? "sparse"
+                                                       : "msr",
+                                      search ? "u32" : "f64", "seq"};
+    if (method->engine) *out->part[LAYOUT] = '\0';
     if (search) *out->part[LAYOUT] = *out->part[PRECISION] = *out->order = '\0';
     for (int axis = 0; axis < NAXES; axis++)
         if (!*out->part[axis] || (wrong[axis] && !strcmp(out->part[axis], wrong[axis])))

@@ -6,6 +6,7 @@
 #include "base/progress_hook.h"
 #include "harness/case/choose_variant.h"
 #include "harness/case/prove_case.h"
+#include "harness/engines/engine_solve.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "solvers/loop.h"
@@ -34,6 +35,9 @@ struct solve_settings measurement_settings(const struct measurement *m)
                                    .jumps = m->problem->time / m->problem->step,
                                    .max_iterations = m->settings->max_iterations,
                                    .matrix = m->built.matrix,
+                                   .b = m->built.b,
+                                   .x0 = m->built.x0,
+                                   .problem = m->problem,
                                    .class_of = m->built.class_of,
                                    .nclasses = m->problem->steady.nclasses,
                                    .lower = m->built.bounds.lower,
@@ -58,7 +62,8 @@ static enum status prepare_on_the_fly(struct measurement *m)
 static uint64_t iterations_of_block(const struct measurement *m)
 {
     const uint64_t wanted = m->settings->iterations, check = test_interval(&m->variant->options);
-    if (m->variant->method->task != TASK_SOLVE || !wanted || wanted >= m->settings->max_iterations)
+    if (m->variant->method->task != TASK_SOLVE || m->variant->method->engine || !wanted ||
+        wanted >= m->settings->max_iterations)
         return 0;
     uint64_t most = (wanted + check - 1) / check * check;
     return most < m->settings->max_iterations ? most : 0;
@@ -70,6 +75,17 @@ static void keep_layout(struct measurement *m)
     if (!m->choice.uploaded || m->variant->method->sweep == SWEEP_AT_ONCE) return;
     built_layout_free(&m->built);
     m->choice.uploaded = false;
+}
+
+/* What an engine stores, nobody knows. */
+static void learn_of_engine(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    struct engine_times times;
+    if (!m->variant->method->engine) return;
+    engine_times_of(&m->solve, &times);
+    run->upload = times.open;
+    run->bytes = run->traffic = MISSING;
 }
 
 static enum status lay_out_and_upload(struct measurement *m)
@@ -91,6 +107,7 @@ static enum status lay_out_and_upload(struct measurement *m)
     run->traffic = traffic_of(m, run->bytes);
     struct solve_settings settings = measurement_settings(m);
     MUST(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
+    learn_of_engine(m);
     MUST(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     MUST(allocate(n, sizeof *m->verified, "an answer", &m->verified));
     sensors_open(m->variant->place, &m->sensors);

@@ -119,9 +119,13 @@ enum status prove_value(struct measurement *m, double low, double high)
     run->value_low = low;
     run->value_high = high;
     run->error_bound = off <= 0 ? 0 : least > 0 ? certify_up(off / least) : NAN;
-    MUST(note_proof(m, narrower ? "of the value alone, by the vector of the method and the proof "
-                                  "of the problem"
-                                : "of the value alone, by the vector of the method"));
+    if (m->variant->method->engine)
+        MUST(note_proof(m, "of the value alone, by the proof of the problem"));
+    else
+        MUST(note_proof(m, narrower
+                               ? "of the value alone, by the vector of the method and the proof "
+                                 "of the problem"
+                               : "of the value alone, by the vector of the method"));
     return judge_proof(m);
 }
 

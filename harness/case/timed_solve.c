@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "harness/engines/engine_solve.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
@@ -18,6 +19,14 @@ static enum status run_on_the_fly(struct measurement *m)
 {
     const struct solve_settings settings = measurement_settings(m);
     return search_on_the_fly(m->problem->source, m->variant, &settings, &m->fly, &m->solve);
+}
+
+static void take_engine_time(const struct measurement *m, struct result_sample *sample)
+{
+    struct engine_times times;
+    if (!m->variant->method->engine) return;
+    engine_times_of(&m->solve, &times);
+    sample->engine = times.solve;
 }
 
 enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out)
@@ -38,14 +47,35 @@ enum status timed_solve(struct measurement *m, struct result_sample *sample, boo
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
     sensors_end(&m->sensors, sample);
+    take_engine_time(m, sample);
     sample->started -= m->run_started;
 out:
     *timed_out = interrupt_disarm();
     return status;
 }
 
+/* An engine may not count. What it says of itself is in the solve's note. */
+static enum status take_engine_outcome(struct measurement *m, bool timed_out)
+{
+    const char *name = m->variant->method->name;
+    m->out->run.iterations = m->solve.iterations;
+    switch (m->solve.outcome) {
+    case CONVERGED: return OK;
+    case MAX_ITERATIONS:
+        return measurement_end(m, CASE_NOT_CONVERGED, "engine %s: no convergence within its limit",
+                               name);
+    case DIVERGED: return measurement_end(m, CASE_DIVERGED, "engine %s: it diverged", name);
+    case BREAKDOWN: return measurement_end(m, CASE_NOT_CONVERGED, "engine %s: it failed", name);
+    default:
+        if (timed_out)
+            return measurement_end(m, CASE_TIMEOUT, "stopped after %g s", m->settings->timeout);
+        return measurement_end(m, CASE_INTERRUPTED, "interrupted");
+    }
+}
+
 enum status take_outcome(struct measurement *m, bool timed_out)
 {
+    if (m->variant->method->engine) return take_engine_outcome(m, timed_out);
     unsigned long long iterations = m->solve.iterations;
     const char *s = iterations == 1 ? "" : "s";
     if (!m->out->run.extrapolated) m->out->run.iterations = iterations;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/case/meant_variant.h"
+#include "harness/engines/engines.h"
 #include "harness/util/glob.h"
 #include "solvers/loop.h"
 
@@ -100,8 +101,17 @@ static bool part_matches(const struct pattern *pattern, int part, int k)
     return glob_match(text, member_name(part, k));
 }
 
+/* A name that no method has may be an engine's, which is started to say what it is. */
+static enum status look_for_engine(const struct pattern *pattern)
+{
+    const struct engine *engine;
+    const char *name = pattern->part[METHOD_PART];
+    return is_glob(name) || find_method(name) ? OK : engines_find(name, &engine);
+}
+
 static enum status check_parts(const struct pattern *pattern)
 {
+    MUST(look_for_engine(pattern));
     for (int part = 0; part < NPARTS; part++) {
         bool found = false;
         for (int k = 0; k < member_count(part); k++) found |= part_matches(pattern, part, k);
@@ -183,10 +193,10 @@ static enum status set_option(const char *whole, const char *name, const char *v
                               uint64_t *given, struct variant *variant)
 {
     struct option_entry entry = {0};
-    for (uint64_t bit = 1; option_next(&entry); bit <<= 1) {
-        if (!is_named(entry.option, name) ||
-            !option_applies(&entry, variant->method, variant->layout, variant->place))
-            continue;
+    for (uint64_t bit = 1; option_next(&entry);) {
+        if (!option_applies(&entry, variant->method, variant->layout, variant->place)) continue;
+        bit <<= 1;
+        if (!is_named(entry.option, name)) continue;
         if (*given & bit)
             return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
         *given |= bit;
@@ -275,6 +285,13 @@ static bool is_variant(const int k[NPARTS])
     return variant_is_valid(methods[k[METHOD_PART]], layout, (enum precision)k[PRECISION_PART]);
 }
 
+static bool is_about_engines(const struct pattern *pattern)
+{
+    const struct method *method = find_method(pattern->part[METHOD_PART]);
+    const struct layout *layout = find_layout(pattern->part[LAYOUT_PART]);
+    return (method && method->engine) || (layout && layout->of_engines);
+}
+
 static enum status match_pattern(const struct pattern *pattern, struct list *list)
 {
     int k[NPARTS] = {0};
@@ -293,6 +310,11 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
         MUST(set_options(pattern, &variant));
         MUST(append(list, &variant));
     } while (next_members(k));
+    if (!found && is_about_engines(pattern))
+        return fail(ERROR_INPUT,
+                    "variant '%s': engines go with layout sparse and a precision of numbers, and "
+                    "no other method does",
+                    pattern->whole);
     if (!found)
         return fail(ERROR_INPUT,
                     "variant '%s': these parts do not go together: searches need layout csr, "
@@ -475,6 +497,8 @@ enum status variant_check(const struct variant *v)
     MUST(check_vote(v));
     MUST(v->place->probe());
     if (v->place->permits) MUST(v->place->permits(&v->options));
+    if (v->method->engine)
+        return engine_can_run(v->method->engine, v->place, v->precision, v->order == ORDER_NATIVE);
     MUST(check_layout(v, mat));
     MUST(check_method(v, mat));
     if (v->method->why_not) MUST(v->method->why_not(v->place, v->precision));

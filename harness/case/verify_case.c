@@ -8,6 +8,7 @@
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/case/verify_cycle.h"
+#include "harness/engines/engine_solve.h"
 #include "harness/util/clock.h"
 
 /* Undoing the order counts as part of the layout. */
@@ -172,6 +173,58 @@ static enum status verify_interval(struct measurement *m)
     return prove_value(m, low, high);
 }
 
+/* How far the value is from where it is proven to lie; NaN: nothing is proven. */
+static double value_apart(const struct problem_proof *proof, double value)
+{
+    if (!proof->x || isnan(proof->value_low)) return NAN;
+    return fmax(0, fmax(proof->value_low - value, value - proof->value_high));
+}
+
+/* Of engines that give the value of the property alone. Infinite is a value, too. */
+static enum status verify_value(struct measurement *m, double value)
+{
+    struct result_run *run = &m->out->run;
+    const struct problem_proof *proof = &m->problem->proof;
+    const bool known = m->problem->range != RANGE_ANY && m->settings->prove > 0 && proof->x;
+    const double low = proof->value_low, high = proof->value_high,
+                 apart = known ? value_apart(proof, value) : NAN,
+                 size = m->settings->criterion == RELATIVE ? fmax(fabs(low), fabs(high)) : 1;
+    run->value = value;
+    if (isnan(value) || (isinf(value) && value != problem_value(m->problem, m->problem->system.x0)))
+        return measurement_end(m, CASE_DIVERGED, "the value is not a finite number: %g", value);
+    if (isinf(value) || isnan(apart)) return OK;
+    m->any_verified = true;
+    run->reference = problem_value(m->problem, proof->x);
+    run->value_low = low;
+    run->value_high = high;
+    if (apart > verdict_tolerance(m->variant->precision, m->settings->epsilon) * size) {
+        run->error = fabs(value - run->reference) / fabs(run->reference);
+        return measurement_end(m, CASE_WRONG,
+                               "the value is %.17g, and the exact one lies within [%.17g, %.17g]: "
+                               "it is off by %.3g of it",
+                               value, low, high, run->error);
+    }
+    return prove_value(m, low, high);
+}
+
+/* What the engine knows: a vector, which is checked as any other, or the value alone. */
+static enum status verify_engine(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    struct engine_times times;
+    bool alone;
+    double value, start = clock_now();
+    MUST(engine_fetch(&m->solve, &alone, &value));
+    const double fetched = clock_now() - start;
+    engine_times_of(&m->solve, &times);
+    run->engine_cpu = times.cpu;
+    run->engine_memory = times.peak > 0 ? (uint64_t)times.peak : MISSING;
+    const bool first = isnan(run->download);
+    const enum status status = alone ? verify_value(m, value) : verify_entries(m);
+    if (first) run->download = alone ? fetched : run->download + fetched;
+    return status;
+}
+
 static enum status check_verdict(struct measurement *m, const struct search_answer *answer)
 {
     struct result_run *run = &m->out->run;
@@ -228,7 +281,11 @@ static const struct task_check *check_of(const struct measurement *m)
         [TASK_TIME] = {verify_entries, all_steps, true, steps},
         [TASK_CYCLE] = {.run = verify_search},
     };
-    static const struct task_check interval = {.run = verify_interval};
+    static const struct task_check interval = {.run = verify_interval},
+                                   engine = {verify_engine, one_more_step, false,
+                                             "one more step in f64 changes the answer"},
+                                   bounded = {verify_engine, all_steps, true, steps};
+    if (m->variant->method->engine) return m->problem->kind == KIND_BOUNDED ? &bounded : &engine;
     return m->variant->method->interval ? &interval : &checks[m->variant->method->task];
 }
 

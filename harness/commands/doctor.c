@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "harness/cli.h"
+#include "harness/engines/engines.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/machine.h"
 #include "harness/util/json.h"
@@ -11,7 +12,22 @@ static void print_facts(const struct fact *facts, size_t count)
     for (size_t k = 0; k < count; k++) printf("%-13s %s\n", facts[k].name, facts[k].value);
 }
 
-static void print_text(const struct diagnosis *diagnosis)
+/* One line an engine: its version, or why it cannot be used. */
+static void print_engines(size_t count, const struct engine_entry *entries)
+{
+    for (size_t k = 0; k < count; k++) {
+        const struct engine *engine = entries[k].engine;
+        const bool usable = engine && !*engine->missing;
+        printf("%-8s engine       %s%s%s\n", level_names[usable ? LEVEL_OK : LEVEL_NOTE],
+               entries[k].name, usable ? " " : ": ",
+               usable   ? engine->version
+               : engine ? engine->missing
+                        : entries[k].failure);
+    }
+}
+
+static void print_text(const struct diagnosis *diagnosis, size_t count,
+                       const struct engine_entry *entries)
 {
     const struct findings *findings = &diagnosis->findings;
     print_facts(diagnosis->machine, diagnosis->nmachine);
@@ -21,6 +37,7 @@ static void print_text(const struct diagnosis *diagnosis)
     for (size_t k = 0; k < findings->count; k++)
         printf("%-8s %-12s %s\n", level_names[findings->finding[k].level],
                findings->finding[k].about, findings->finding[k].text);
+    print_engines(count, entries);
     if (!findings_count(findings, LEVEL_WARNING)) puts("fine: nothing here disturbs timings");
 }
 
@@ -32,7 +49,22 @@ static void print_facts_json(struct json *json, const char *key, const struct fa
     json_close_object(json);
 }
 
-static void print_json(const struct diagnosis *diagnosis)
+static void write_engines(struct json *json, size_t count, const struct engine_entry *entries)
+{
+    json_open_array(json, "engines");
+    for (size_t k = 0; k < count; k++) {
+        const struct engine *engine = entries[k].engine;
+        json_open_object(json, NULL);
+        json_text(json, "name", entries[k].name);
+        json_text(json, "version", engine ? engine->version : NULL);
+        json_text(json, "missing", engine ? engine->missing : entries[k].failure);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void print_json(const struct diagnosis *diagnosis, size_t count,
+                       const struct engine_entry *entries)
 {
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
@@ -49,6 +81,7 @@ static void print_json(const struct diagnosis *diagnosis)
         json_close_object(&json);
     }
     json_close_array(&json);
+    write_engines(&json, count, entries);
     json_count(&json, "warnings", findings_count(&diagnosis->findings, LEVEL_WARNING));
     json_close_object(&json);
 }
@@ -63,10 +96,12 @@ static int run(int argc, char **argv)
 {
     struct diagnosis diagnosis = {0};
     enum status status = OK;
-    size_t warnings = 0;
+    size_t warnings = 0, count;
+    const struct engine_entry *entries;
     TRY(doctor_diagnose(&diagnosis));
-    if (as_json) print_json(&diagnosis);
-    else print_text(&diagnosis);
+    TRY(engines_load(&entries, &count));
+    if (as_json) print_json(&diagnosis, count, entries);
+    else print_text(&diagnosis, count, entries);
     warnings = findings_count(&diagnosis.findings, LEVEL_WARNING);
 out:
     diagnosis_free(&diagnosis);

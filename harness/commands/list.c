@@ -9,6 +9,7 @@
 #include "harness/case/variant.h"
 #include "harness/cli.h"
 #include "harness/commands/list.h"
+#include "harness/engines/engines.h"
 #include "harness/run/bundled.h"
 #include "harness/script/script.h"
 #include "harness/util/glob.h"
@@ -189,6 +190,58 @@ out:
     return status;
 }
 
+static void print_engine(const struct engine_entry *entry)
+{
+    const struct engine *engine = entry->engine;
+    if (!engine || *engine->missing) {
+        printf("%-20s not here: %s\n", entry->name, engine ? engine->missing : entry->failure);
+        return;
+    }
+    printf("%-20s %s%s%s\n", engine->name, engine->title, *engine->version ? ", version " : "",
+           engine->version);
+    for (int k = 0; engine->options[k].name; k++) {
+        char values[512];
+        option_values(&engine->options[k], values, sizeof values);
+        printf("    %s=%s: %s\n", engine->options[k].name, values, engine->options[k].title);
+    }
+}
+
+static void write_engine(struct json *json, const struct engine_entry *entry)
+{
+    const struct engine *engine = entry->engine;
+    const bool usable = engine && !*engine->missing;
+    open_item(json, entry->name, engine ? engine->title : NULL);
+    json_text(json, "path", entry->path);
+    json_bool(json, "supported", usable);
+    json_text(json, "reason", usable ? "" : engine ? engine->missing : entry->failure);
+    json_text(json, "version", engine ? engine->version : NULL);
+    json_text(json, "source", engine ? engine->source : NULL);
+    json_open_array(json, "options");
+    for (int k = 0; engine && engine->options[k].name; k++) {
+        char values[512];
+        option_values(&engine->options[k], values, sizeof values);
+        open_item(json, engine->options[k].name, engine->options[k].title);
+        json_text(json, "values", values);
+        json_close_object(json);
+    }
+    json_close_array(json);
+    json_close_object(json);
+}
+
+static enum status list_engines(struct listing *listing)
+{
+    const struct engine_entry *entries;
+    size_t count;
+    MUST(engines_load(&entries, &count));
+    for (size_t k = 0; k < count; k++) {
+        if (listing->usable && (!entries[k].engine || *entries[k].engine->missing)) continue;
+        if (!listing_takes(listing, entries[k].name)) continue;
+        if (listing->json) write_engine(listing->json, &entries[k]);
+        else print_engine(&entries[k]);
+    }
+    return OK;
+}
+
 /* Prints all of it, or nothing and an error. */
 static enum status print_list(enum status (*list)(struct listing *), struct listing listing,
                               const char *what, bool as_json)
@@ -217,7 +270,7 @@ static struct listing listing;
 static bool as_json;
 static const struct cli_option options[] = {
     {"--usable", CLI_FLAG, &listing.usable, NULL, NULL, NULL,
-     "variants and places: only those that this machine can run"},
+     "variants, places and engines: only those that this machine can run"},
     {"--names", CLI_FLAG, &listing.names, NULL, NULL, NULL, "names alone, one a line"},
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
@@ -226,16 +279,18 @@ static int run(int argc, char **argv)
 {
     static const char *const what[] = {"methods",     "layouts", "orders",     "places",
                                        "variants",    "options", "generators", "formats",
-                                       "experiments", NULL};
+                                       "experiments", "engines", NULL};
     static enum status (*const list[])(struct listing *) = {
-        list_methods, list_layouts,    list_orders,  list_places,     list_variants,
-        list_options, list_generators, list_formats, list_experiments};
+        list_methods, list_layouts,    list_orders,  list_places,      list_variants,
+        list_options, list_generators, list_formats, list_experiments, list_engines};
     char hint[256];
     listing.pattern = argv[1];
     for (int k = 0; what[k]; k++) {
         if (strcmp(what[k], argv[0])) continue;
-        if (listing.usable && list[k] != list_variants && list[k] != list_places)
-            return complain(fail(ERROR_INPUT, "list: --usable is for variants and places"));
+        if (listing.usable && list[k] != list_variants && list[k] != list_places &&
+            list[k] != list_engines)
+            return complain(
+                fail(ERROR_INPUT, "list: --usable is for variants, places and engines"));
         enum status status = print_list(list[k], listing, what[k], as_json);
         return status == OK ? EXIT_FINE : complain(status);
     }
@@ -246,8 +301,8 @@ static int run(int argc, char **argv)
 const struct command command_list = {
     .name = "list",
     .group = "Machine and help",
-    .words = "methods|layouts|orders|places|variants|options|generators|formats|experiments "
-             "[PATTERN]",
+    .words = "methods|layouts|orders|places|variants|options|generators|formats|experiments|"
+             "engines [PATTERN]",
     .least = 1,
     .most = 2,
     .summary = "list what is available",

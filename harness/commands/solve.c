@@ -86,9 +86,15 @@ static void print_json(const struct solved *s)
     json_number(&json, "upload", run->upload);
     json_number(&json, "solve", sample ? sample->host : NAN);
     json_number(&json, "solve_device", sample ? sample->device : NAN);
+    if (s->variant->method->engine)
+        json_number(&json, "solve_engine", sample ? sample->engine : NAN);
     json_number(&json, "download", run->download);
     json_number(&json, "verify", run->verify);
     json_close_object(&json);
+    if (s->variant->method->engine) {
+        json_number(&json, "engine_cpu", run->engine_cpu);
+        json_count(&json, "engine_memory", run->engine_memory);
+    }
     json_number(&json, "load", s->before.load);
     json_count(&json, "cores", s->before.cores);
     json_number(&json, "waited", busy_waited(&s->before, &s->after));

@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/process_tree.h"
 #include "base/system.h"
 #include "harness/process/progress.h"
 #include "harness/util/clock.h"
@@ -227,7 +228,7 @@ static enum arrival look_at(struct process *process, double memory, double *used
         return OVER_TIME;
     if (now < process->looked + look_every) return ARRIVED;
     process->looked = now;
-    *used = process_memory(process->pid);
+    *used = process_tree_memory(process->pid);
     return *used > memory ? OVER_MEMORY : ARRIVED;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process_tree.h"
 #include "base/team.h"
 #include "harness/machine/busy.h"
 #include "harness/util/clock.h"
@@ -132,6 +133,7 @@ void worker_serve(void *argument, int channel, int fd)
     if (record.kind != RECORD_BEGIN || status != OK ||
         !work(channel, job, map.problem.states + map.problem.transitions, &m))
         _exit(1);
+    if (job->variant->method->engine) case_end(&m); /* the engine, and its files */
     /* all else ends with the process */
 }
 
@@ -275,7 +277,7 @@ enum status worker_await(struct worker *worker)
     enum arrival arrival = process_wait(&worker->process, INFINITY, &worker->used, &record);
     if (arrival != ARRIVED) return reap(worker, arrival);
     if (record.kind != RECORD_READY || record.size) return refuse(worker);
-    worker->used = process_memory(worker->process.pid);
+    worker->used = process_tree_memory(worker->process.pid);
     return OK;
 }
 
@@ -286,7 +288,7 @@ enum status worker_begin(struct worker *worker, double memory, double others)
     if (worker->ended) return OK;
     if (!record_send(worker->process.channel, RECORD_BEGIN, 0, NULL)) return reap(worker, CLOSED);
     enum status status = hear(worker);
-    if (worker->process.pid) worker->used = process_memory(worker->process.pid);
+    if (worker->process.pid) worker->used = process_tree_memory(worker->process.pid);
     return status;
 }
 

@@ -45,7 +45,12 @@ static double counted(const struct field_row *row)
     return (double)samples_counted(row->run, run_samples(row->results, row->run), NULL);
 }
 
-enum clock { HOST, DEVICE };
+enum clock { HOST, DEVICE, ENGINE };
+
+static double time_by(enum clock clock, const struct result_sample *sample)
+{
+    return clock == HOST ? sample->host : clock == DEVICE ? sample->device : sample->engine;
+}
 
 /* whole_solve or one_iteration */
 typedef double time_of(const struct result_run *run, const struct result_sample *sample,
@@ -65,8 +70,7 @@ static enum status copy_times(const struct field_row *row, enum clock clock, tim
     bool finite = true;
     for (size_t i = 0; i < samples; i++) {
         if (sample[i].retried) continue;
-        double seconds =
-            time(row->run, &sample[i], clock == HOST ? sample[i].host : sample[i].device);
+        double seconds = time(row->run, &sample[i], time_by(clock, &sample[i]));
         finite = finite && isfinite(seconds);
         (*times)[(*count)++] = seconds;
     }

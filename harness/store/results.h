@@ -118,7 +118,9 @@ struct result_run {
     uint64_t fly_vertices, fly_edges; /* on the fly: of the part that the search ended with, ... */
     uint64_t fly_rounds;              /* ... and how many parts it went through */
     double layout, upload, download;  /* s, once a case */
-    double verify; /* s, host time spent checking answers; not part of any timing */
+    double verify;          /* s, host time spent checking answers; not part of any timing */
+    double engine_cpu;      /* s, of an engine's processes; NaN: it is no engine */
+    uint64_t engine_memory; /* B that they had at most; MISSING */
     double control_low, control_high; /* s, the control (harness/case/reference_solve.h) until the
                                          case ended; NaN: none */
     double waited;  /* share of the time of its solves in which a thread was ready but had no core;
@@ -147,6 +149,7 @@ enum status result_run_copy(const struct result_run *from, struct result_run *to
 struct result_sample {
     double host;    /* s, host clock around a synchronised solve */
     double device;  /* s, the place's own clock (CUDA events); NaN where it has none */
+    double engine;  /* s, an engine's own clock; NaN: none */
     double started; /* s after the run began */
     uint64_t order; /* position among all samples of the run */
     double sm_clock, memory_clock; /* Hz */

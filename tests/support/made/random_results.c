@@ -84,7 +84,8 @@ static void draw_variants(size_t count, struct result_variant **out)
 static struct result_sample draw_sample(void)
 {
     struct result_sample sample = {.host = 1 + (double)draw(1000) / 8};
-    sample.device = draw_real(), sample.started = draw_real(), sample.order = draw_count();
+    sample.device = draw_real(), sample.engine = draw_real(), sample.started = draw_real(),
+    sample.order = draw_count();
     sample.sm_clock = draw_real(), sample.memory_clock = draw_real(),
     sample.temperature = draw_real();
     sample.power = draw_real(), sample.energy = draw_real(), sample.throttle = draw_count();
@@ -114,6 +115,7 @@ static void draw_runs(struct results *r, size_t count, uint64_t most_samples)
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->control_low = draw_real(), run->control_high = draw_real(), run->waited = draw_real();
+        run->engine_cpu = draw_real(), run->engine_memory = draw_count();
         run->started = draw_real();
         run->verdict = (enum cycle)draw(NCYCLES);
         run->outer = draw_count(), run->sweeps = draw_count();
@@ -291,6 +293,7 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges &&
            a->fly_rounds == b->fly_rounds && same_real(a->control_low, b->control_low) &&
            same_real(a->control_high, b->control_high) && same_real(a->waited, b->waited) &&
+           same_real(a->engine_cpu, b->engine_cpu) && a->engine_memory == b->engine_memory &&
            same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
            a->sample_count == b->sample_count;
 }
@@ -298,8 +301,9 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
 static bool same_sample(const struct result_sample *a, const struct result_sample *b)
 {
     return same_real(a->host, b->host) && same_real(a->device, b->device) &&
-           same_real(a->started, b->started) && a->order == b->order &&
-           same_real(a->sm_clock, b->sm_clock) && same_real(a->memory_clock, b->memory_clock) &&
+           same_real(a->engine, b->engine) && same_real(a->started, b->started) &&
+           a->order == b->order && same_real(a->sm_clock, b->sm_clock) &&
+           same_real(a->memory_clock, b->memory_clock) &&
            same_real(a->temperature, b->temperature) && same_real(a->power, b->power) &&
            same_real(a->energy, b->energy) && a->throttle == b->throttle &&
            a->iterations == b->iterations && a->retried == b->retried;

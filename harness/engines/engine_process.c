@@ -1,0 +1,326 @@
+#define _GNU_SOURCE /* close_range, pipe2, sigabbrev_np */
+#include "harness/engines/engine_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/util/clock.h"
+
+extern char **environ;
+
+static const double look_every = 0.05, /* s, between looks at the clock and at stop */
+    end_seconds = 0.3;                 /* for one that closed its output to end */
+
+/* Starting */
+
+enum { IN, OUT, ERR, NSTREAMS };
+
+__attribute__((noreturn)) static void become(const char *path, const char *argument,
+                                             char *const *environment, const int stream[NSTREAMS],
+                                             pid_t parent)
+{
+    char *const arguments[] = {(char *)(uintptr_t)path, (char *)(uintptr_t)argument, NULL};
+    sigset_t none;
+    sigemptyset(&none);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    for (int k = 0; k < NSTREAMS; k++)
+        if (dup2(stream[k], k) < 0) _exit(126);
+    close_range(NSTREAMS, ~0U, 0);
+    execve(path, arguments, environment);
+    dprintf(STDERR_FILENO, "cannot start %s: %s\n", path, strerror(errno));
+    _exit(127);
+}
+
+/* Ours, with the number of threads; *out (new) borrows all but the last entry, text. */
+static enum status make_environment(int threads, char text[48], char ***out)
+{
+    size_t count = 0;
+    while (environ[count]) count++;
+    MUST(allocate(count + 2, sizeof **out, "an environment", out));
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++)
+        if (!threads || strncmp(environ[k], "OMP_NUM_THREADS=", 16)) (*out)[kept++] = environ[k];
+    snprintf(text, 48, "OMP_NUM_THREADS=%d", threads);
+    if (threads) (*out)[kept++] = text;
+    (*out)[kept] = NULL;
+    return OK;
+}
+
+static void close_all(int *fds, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (fds[k] >= 0) close(fds[k]);
+}
+
+static bool open_streams(int ours[NSTREAMS], int theirs[NSTREAMS])
+{
+    int pair[2];
+    for (int k = 0; k < NSTREAMS; k++) ours[k] = theirs[k] = -1;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return false;
+    ours[IN] = pair[0], theirs[IN] = pair[1];
+    for (int k = OUT; k < NSTREAMS; k++) {
+        if (pipe2(pair, O_CLOEXEC) != 0) return false;
+        ours[k] = pair[0], theirs[k] = pair[1];
+        fcntl(ours[k], F_SETFL, O_NONBLOCK);
+    }
+    /* none of theirs is one of the numbers that they get */
+    for (int k = 0; k < NSTREAMS; k++) {
+        const int moved = fcntl(theirs[k], F_DUPFD_CLOEXEC, NSTREAMS);
+        if (moved < 0) return false;
+        close(theirs[k]);
+        theirs[k] = moved;
+    }
+    return true;
+}
+
+enum status engine_start(const char *name, const char *path, const char *argument, int threads,
+                         struct engine_process *out)
+{
+    enum status status = OK;
+    char **environment = NULL, text[48];
+    int ours[NSTREAMS], theirs[NSTREAMS];
+    const pid_t parent = getpid();
+    *out = (struct engine_process){.name = name, .to = -1, .from = -1, .errors = -1, .end = -1};
+    if (!open_streams(ours, theirs)) goto failed;
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* what it leaves when it ends becomes our child */
+    out->nbefore = process_children(parent, TREE_MOST, out->before, 0);
+    TRY(make_environment(threads, text, &environment));
+    fflush(NULL);
+    out->pid = fork();
+    if (out->pid == 0) become(path, argument, environment, theirs, parent);
+    if (out->pid < 0) goto failed;
+    out->to = ours[IN], out->from = ours[OUT], out->errors = ours[ERR];
+    out->end = (int)syscall(SYS_pidfd_open, out->pid, 0);
+    close_all(theirs, NSTREAMS);
+    free(environment);
+    return OK;
+failed:
+    status =
+        fail(ERROR_HOST_MEMORY, "engine %s: cannot start a process: %s", name, strerror(errno));
+out:
+    close_all(ours, NSTREAMS);
+    close_all(theirs, NSTREAMS);
+    free(environment);
+    *out = (struct engine_process){0};
+    return status;
+}
+
+/* What it says and how it ended */
+
+static void take_said(struct engine_process *process, const char *bytes, size_t count)
+{
+    for (size_t k = 0; k < count; process->byte = bytes[k++]) {
+        if (bytes[k] == '\n' || bytes[k] == '\r') continue;
+        if (process->byte == '\n' || process->byte == '\r') process->said_length = 0;
+        const bool plain = bytes[k] >= ' ' && bytes[k] < 127;
+        if (process->said_length < sizeof process->said)
+            process->said[process->said_length++] = plain ? bytes[k] : '?';
+    }
+}
+
+/* A part of it, so that one that never stops keeps nobody busy. */
+static void read_errors(struct engine_process *process)
+{
+    char bytes[1 << 16];
+    if (process->errors < 0) return;
+    const ssize_t got = read(process->errors, bytes, sizeof bytes);
+    if (got > 0) take_said(process, bytes, (size_t)got);
+    if (got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR))) return;
+    close(process->errors);
+    process->errors = -1;
+}
+
+static bool has_ended(const struct engine_process *process)
+{
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
+           info.si_pid == process->pid;
+}
+
+static void await_end(struct engine_process *process, double seconds)
+{
+    for (double start = clock_now(); !has_ended(process) && clock_now() < start + seconds;) {
+        struct pollfd fds[] = {{process->end, POLLIN, 0}, {process->errors, POLLIN, 0}};
+        poll(fds, 2, process->end < 0 ? 1 : (int)(look_every * 1e3));
+        read_errors(process);
+    }
+    read_errors(process);
+}
+
+void engine_look(struct engine_process *process)
+{
+    struct tree_use now;
+    process_tree_use(process->pid, &now);
+    process->use.cpu = fmax(process->use.cpu, now.cpu);
+    process->use.peak = fmax(process->use.peak, now.peak);
+}
+
+static bool was_before(const struct engine_process *process, int pid)
+{
+    for (size_t k = 0; k < process->nbefore; k++)
+        if (process->before[k] == pid) return true;
+    return false;
+}
+
+/* Ends what it has left. */
+static void reap_orphans(const struct engine_process *process)
+{
+    int child[TREE_MOST];
+    for (bool any = true; any;) {
+        any = false;
+        const size_t count = process_children(getpid(), TREE_MOST, child, 0);
+        for (size_t k = 0; k < count; k++) {
+            if (was_before(process, child[k])) continue;
+            process_tree_kill(child[k]);
+            any |= waitpid(child[k], NULL, 0) == child[k];
+        }
+    }
+}
+
+/* Its exit state, once nothing of it is left. */
+static int reap(struct engine_process *process)
+{
+    int state = 0;
+    engine_look(process);
+    process_tree_kill(process->pid);
+    while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
+    process->pid = 0;
+    reap_orphans(process);
+    return state;
+}
+
+static void close_process(struct engine_process *process)
+{
+    int fds[] = {process->to, process->from, process->errors, process->end};
+    close_all(fds, 4);
+    free(process->buffer);
+    *process = (struct engine_process){.name = process->name, .use = process->use};
+}
+
+/* For an engine that will be of no use: ends it, and says why. */
+static enum status give_up(struct engine_process *process, const char *why)
+{
+    char how[128] = "", last[LONGEST_SAID + 40] = "";
+    await_end(process, *why ? 0 : end_seconds);
+    const bool by_itself = has_ended(process);
+    const int state = reap(process);
+    if (process->said_length)
+        snprintf(last, sizeof last, "; its last line of errors: %.*s", (int)process->said_length,
+                 process->said);
+    if (*why) snprintf(how, sizeof how, "%s", why);
+    else if (!by_itself) snprintf(how, sizeof how, "it closed its output");
+    else if (WIFSIGNALED(state)) {
+        const char *name = sigabbrev_np(WTERMSIG(state));
+        snprintf(how, sizeof how, "it was killed by SIG%s (%s)", name ? name : "?",
+                 strsignal(WTERMSIG(state)));
+    } else snprintf(how, sizeof how, "it ended too early, with exit code %d", WEXITSTATUS(state));
+    close_process(process);
+    return fail(ERROR_CRASHED, "engine %s: %s%s", process->name, how, last);
+}
+
+static enum status is_gone(const struct engine_process *process)
+{
+    return fail(ERROR_CRASHED, "engine %s: it has ended", process->name);
+}
+
+/* Talking */
+
+enum status engine_send(struct engine_process *process, const char *bytes, size_t size)
+{
+    if (process->pid <= 0) return is_gone(process);
+    for (size_t sent = 0; sent < size;) {
+        const ssize_t now =
+            send(process->to, bytes + sent, size - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (now > 0) sent += (size_t)now;
+        else if (now < 0 && errno == EAGAIN) return give_up(process, "it does not read");
+        else if (now < 0 && errno != EINTR) return give_up(process, "");
+    }
+    return OK;
+}
+
+/* The next line in the buffer, which is cut off in front of the lines after it; NULL: there is
+ * none. */
+static char *buffered_line(struct engine_process *process)
+{
+    char *end = process->used ? memchr(process->buffer, '\n', process->used) : NULL;
+    if (end) *end = '\0';
+    return end ? process->buffer : NULL;
+}
+
+/* Takes the line away that was handed out before. */
+static void drop_line(struct engine_process *process)
+{
+    const char *end = process->used ? memchr(process->buffer, '\0', process->used) : NULL;
+    if (!end) return;
+    process->used -= (size_t)(end + 1 - process->buffer);
+    memmove(process->buffer, end + 1, process->used);
+}
+
+/* *more: something came. Zero bytes are no text, and become blanks. */
+static enum status read_lines(struct engine_process *process, bool *more)
+{
+    enum { PIECE = 1 << 16 };
+    *more = false;
+    if (process->used >= LONGEST_LINE)
+        return give_up(process, "it sent a line of more than a million bytes");
+    MUST(reserve(&process->buffer, &process->room, process->used + PIECE, 1, "a message"));
+    char *to = process->buffer + process->used;
+    const ssize_t got = read(process->from, to, PIECE);
+    if (got == 0) return give_up(process, "");
+    if (got < 0) return errno == EAGAIN || errno == EINTR ? OK : give_up(process, "");
+    for (char *zero = to; (zero = memchr(zero, '\0', (size_t)(to + got - zero)));) *zero = ' ';
+    process->used += (size_t)got;
+    *more = true;
+    return OK;
+}
+
+static enum status over_time(const struct engine_process *process)
+{
+    return fail(ERROR_INTERRUPTED, "engine %s: it gave no answer in time", process->name);
+}
+
+enum status engine_receive(struct engine_process *process, double seconds,
+                           const volatile sig_atomic_t *stop, const char **line)
+{
+    const double end = clock_now() + seconds;
+    bool more;
+    if (process->pid <= 0) return is_gone(process);
+    drop_line(process);
+    while (!(*line = buffered_line(process))) {
+        struct pollfd fds[] = {
+            {process->from, POLLIN, 0}, {process->errors, POLLIN, 0}, {process->end, POLLIN, 0}};
+        poll(fds, 3, process->end < 0 ? 1 : (int)(look_every * 1e3));
+        MUST(read_lines(process, &more));
+        if (fds[1].revents) read_errors(process);
+        if (more) continue;
+        if (has_ended(process)) return give_up(process, "");
+        if (clock_now() > end || (stop && *stop)) return over_time(process);
+    }
+    return OK;
+}
+
+void engine_end(struct engine_process *process, double seconds)
+{
+    if (process->pid <= 0) return;
+    close(process->to);
+    process->to = -1;
+    await_end(process, seconds);
+    reap(process);
+    close_process(process);
+}

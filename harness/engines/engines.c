@@ -1,0 +1,224 @@
+#include "harness/engines/engines.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/engines/engine_process.h"
+#include "solvers/registry.h"
+
+static const char hello[] = "{\"message\": \"hello\", \"protocol\": 1}\n", description[] = ".json",
+                  runner[] = "command";
+
+static const double patience = 30; /* s, for an engine to say what it is */
+
+static struct engine_entry *found;
+static size_t nfound;
+
+/* Folders */
+
+/* Those of this program, behind those of the user. */
+static const char *const beside[] = {"engines", "../libexec/warpmark/engines"};
+
+static enum status program_folder(size_t k, char **out)
+{
+    char program[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    *out = NULL;
+    if (length <= 0) return OK;
+    program[length] = '\0';
+    char *slash = strrchr(program, '/');
+    return format_text(out, "%.*s/%s", slash ? (int)(slash - program) : 0, program, beside[k]);
+}
+
+/* Folder k of all, *out new; NULL behind the last. */
+static enum status folder_at(size_t k, char **out)
+{
+    const char *from = getenv("WARPMARK_ENGINES");
+    *out = NULL;
+    for (; from && *from; from += strspn(from, ":")) {
+        const size_t length = strcspn(from, ":");
+        if (k-- == 0) return format_text(out, "%.*s", (int)length, from);
+        from += length;
+    }
+    return k < sizeof beside / sizeof *beside ? program_folder(k, out) : OK;
+}
+
+static bool is_name(const char *name, size_t length)
+{
+    for (size_t k = 0; k < length; k++)
+        if (!isalnum((unsigned char)name[k]) && !strchr("_-", name[k])) return false;
+    return length > 0 && length < 64;
+}
+
+static bool is_regular(const char *path)
+{
+    struct stat at;
+    return stat(path, &at) == 0 && S_ISREG(at.st_mode);
+}
+
+/* *out (new) = the engine's file in a folder, NULL: there is none. */
+static enum status path_in(const char *folder, const char *name, char **out)
+{
+    MUST(format_text(out, "%s/%s%s", folder, name, description));
+    if (is_regular(*out)) return OK;
+    (*out)[strlen(*out) - strlen(description)] = '\0';
+    if (is_regular(*out) && access(*out, X_OK) == 0) return OK;
+    free(*out);
+    *out = NULL;
+    return OK;
+}
+
+static enum status path_of(const char *name, char **out)
+{
+    *out = NULL;
+    if (!is_name(name, strlen(name))) return OK;
+    for (size_t k = 0; !*out; k++) {
+        char *folder;
+        MUST(folder_at(k, &folder));
+        if (!folder) return OK;
+        const enum status status = path_in(folder, name, out);
+        free(folder);
+        if (status != OK) return status;
+    }
+    return OK;
+}
+
+/* Starting */
+
+static bool is_described(const char *path)
+{
+    const size_t length = strlen(path), end = strlen(description);
+    return length > end && !strcmp(path + length - end, description);
+}
+
+static enum status start(const char *name, const char *path, int threads,
+                         struct engine_process *out)
+{
+    enum status status = OK;
+    char *program = NULL;
+    if (!is_described(path)) return engine_start(name, path, NULL, threads, out);
+    TRY(path_of(runner, &program));
+    if (!program)
+        TRY(fail(ERROR_ENVIRONMENT, "the program '%s' for command lines is missing", runner));
+    TRY(engine_start(name, program, path, threads, out));
+out:
+    free(program);
+    return status;
+}
+
+enum status engine_open_process(const struct engine *engine, int threads,
+                                struct engine_process *out)
+{
+    return start(engine->name, engine->path, threads, out);
+}
+
+static enum status ask(const char *name, const char *path, struct engine *out)
+{
+    enum status status = OK;
+    struct engine_process process = {0};
+    const char *line;
+    TRY(start(name, path, 0, &process));
+    TRY(engine_send(&process, hello, strlen(hello)));
+    TRY(engine_receive(&process, patience, NULL, &line));
+    TRY(engine_describe(name, path, line, out));
+out:
+    engine_end(&process, status == OK ? 1 : 0);
+    return status;
+}
+
+/* Adds what name is to the list. */
+static enum status add(const char *name, char *path)
+{
+    struct engine_entry entry = {.path = path};
+    enum status status = OK;
+    TRY(copy_text(name, &entry.name));
+    TRY(allocate_zeroed(1, sizeof *entry.engine, "an engine", &entry.engine));
+    TRY(reallocate(&found, nfound + 1, sizeof *found, "engines"));
+    status = ask(name, path, entry.engine);
+    if (status == OK) status = registry_add_method(&entry.engine->method);
+    if (status == ERROR_HOST_MEMORY) goto out;
+    if (status != OK) {
+        engine_free(entry.engine);
+        free(entry.engine);
+        entry.engine = NULL;
+        TRY(copy_text(fail_message(), &entry.failure));
+    }
+    found[nfound++] = entry;
+    return OK;
+out:
+    free(entry.engine);
+    free(entry.name);
+    free(path);
+    return status;
+}
+
+static const struct engine_entry *entry_of(const char *name)
+{
+    for (size_t k = 0; k < nfound; k++)
+        if (!strcmp(found[k].name, name)) return &found[k];
+    return NULL;
+}
+
+enum status engines_find(const char *name, const struct engine **out)
+{
+    const struct engine_entry *entry = entry_of(name);
+    char *path;
+    *out = NULL;
+    if (!entry) {
+        MUST(path_of(name, &path));
+        if (!path) return OK;
+        MUST(add(name, path));
+        entry = entry_of(name);
+    }
+    if (!entry->engine) return fail(ERROR_ENVIRONMENT, "%s", entry->failure);
+    *out = entry->engine;
+    return OK;
+}
+
+/* All */
+
+static enum status load_file(const char *file)
+{
+    const struct engine *engine;
+    char name[64];
+    const size_t length = strlen(file) - (is_described(file) ? strlen(description) : 0);
+    if (!is_name(file, length) || !strncmp(file, runner, length + 1)) return OK;
+    snprintf(name, sizeof name, "%.*s", (int)length, file);
+    const enum status status = engines_find(name, &engine);
+    return status == ERROR_ENVIRONMENT ? OK : status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct engine_entry *)a)->name, ((const struct engine_entry *)b)->name);
+}
+
+enum status engines_load(const struct engine_entry **entries, size_t *count)
+{
+    enum status status = OK;
+    char *folder = NULL;
+    for (size_t k = 0;; k++) {
+        TRY(folder_at(k, &folder));
+        if (!folder) break;
+        DIR *files = opendir(folder);
+        for (const struct dirent *file; status == OK && files && (file = readdir(files));)
+            status = load_file(file->d_name);
+        if (files) closedir(files);
+        free(folder);
+        folder = NULL;
+        if (status != OK) goto out;
+    }
+    if (nfound) qsort(found, nfound, sizeof *found, by_name);
+out:
+    free(folder);
+    *entries = found;
+    *count = nfound;
+    return status;
+}

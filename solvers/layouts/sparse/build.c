@@ -1,0 +1,16 @@
+/* Of methods that other programs are: they get the matrix in files (docs/engines.md), and store it
+ * as they like. */
+#include "solvers/layout.h"
+
+static enum status build(const struct matrix *a, struct stored *out)
+{
+    (void)a, (void)out;
+    return OK;
+}
+
+const struct layout layout_sparse = {
+    .name = "sparse",
+    .title = "as an engine stores it: for methods that are programs of their own",
+    .of_engines = true,
+    .build = build,
+};
