@@ -275,13 +275,14 @@ static void lists_every_field(void **state)
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
         "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
         "00099,"
-        "0.00101,3,0.5,,0.001,0,0,0.502,,,,0,4096,8192,819199999.9999999,1000000000,"
+        "0.00101,3,0.5,,0.001,0,0,0.502,0,0,0,0,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,1e-06,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
         "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a "
         "reason,100,none,no,,,,,,no,"
-        ",cycle,4,90,2,3,,,,,,,,,1,0.5,,0.001,0,0,,,,,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,,"
+        ",cycle,4,90,2,3,,,,,,,,,1,0.5,,0.001,0,0,,,0,0,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,"
+        ","
         "1e-06,10,0" ORIGIN "\n";
     char *text = print("cases", TABLE_CSV);
     assert_memory_equal(text, expected, strlen(expected));
@@ -298,14 +299,15 @@ static void lists_every_sample(void **state)
         "status,iterations,proof,error_bound,extrapolated,t_generate_s,t_prove_s,t_layout_s,"
         "t_upload_s,t_download_s,"
         "waited,bytes,measured_n,verify_s,warmup_solves,process,sample,position,started_s,host_s,"
-        "device_s,whole_solve_s,iterations_in_sample,discarded,why_discarded,slowdowns,sm_clock_Hz,"
+        "device_s,engine_s,whole_solve_s,iterations_in_sample,discarded,why_discarded,slowdowns,sm_"
+        "clock_Hz,"
         "memory_clock_Hz,temperature_degC,power_W,energy_J" ORIGIN_HEADS "\n10,1,a|1,a|1,";
     struct result_sample *sample = &made.samples[made.runs[0].sample_offset + 1], was = *sample;
     sample->retried = true, sample->throttle = 0x48, sample->sm_clock = 1.5e9;
     char *text = print("samples", TABLE_CSV), *line = text;
     assert_memory_equal(text, heads, strlen(heads));
     for (int k = 0; k < 2; k++) line = strchr(line, '\n') + 1;
-    assert_non_null(strstr(line, ",0.00101,,0.00101,,yes,"
+    assert_non_null(strstr(line, ",0.00101,,0,0.00101,,yes,"
                                  "\"throttled: hardware slowdown, hardware thermal slowdown\","
                                  "\"hardware slowdown, hardware thermal slowdown\","
                                  "1500000000,,,,,,,Example"));
