@@ -25,20 +25,23 @@ An engine of one's own, from docs/engines.md: ten lines of shell. It knows how t
   > esac; done
   > END
   $ chmod +x mine/copy; cat >mine.lua <<'END'
-  > return experiment {
-  >     problems = { "identity:n=10" },
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "mine", problems = { "identity:n=10" },
   >     variants = { "copy/sparse/f64/seq", "jacobi/msr/f64/seq" },
-  >     solve = { max_samples = 5, timeout = 20 },
+  >     measure = { max_samples = 5, timeout = "20s" },
   > }
   > END
   $ WARPMARK_ENGINES=$PWD/mine $WARPMARK run mine.lua -o mine.h5 2>&1 | grep 1/2
   [1/2] identity:n=10  copy/sparse/f64/seq: *s*, 5 samples (glob)
-  $ $WARPMARK table mine.h5 --where 'method=copy' --csv | cut -d , -f 1 | wc -l
-  2
+  $ $WARPMARK table mine.h5 samples --format csv | grep -c 'copy,sparse,native,f64,seq,hot,ok,,certified,0'
+  5
 
 What is no engine is no method.
 
   $ $WARPMARK solve herman:n=5 --variant copy/sparse/f64/seq
   warpmark: variant 'copy/sparse/f64/seq': unknown method 'copy'* (glob)
+  [1]
   $ $WARPMARK solve herman:n=5 --variant example/msr/f64/seq
   warpmark: variant 'example/msr/f64/seq': engines go with layout sparse and a precision of numbers, and no other method does, did you mean 'example/sparse/f64/seq'?
+  [1]

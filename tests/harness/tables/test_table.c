@@ -275,7 +275,7 @@ static void lists_every_field(void **state)
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
         "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
         "00099,"
-        "0.00101,3,0.5,,0.001,0,0,0.502,0,0,0,0,4096,8192,819199999.9999999,1000000000,"
+        "0.00101,3,0.5,,0.001,0,0,0.502,,0,0,0,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,1e-06,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
@@ -307,7 +307,7 @@ static void lists_every_sample(void **state)
     char *text = print("samples", TABLE_CSV), *line = text;
     assert_memory_equal(text, heads, strlen(heads));
     for (int k = 0; k < 2; k++) line = strchr(line, '\n') + 1;
-    assert_non_null(strstr(line, ",0.00101,,0,0.00101,,yes,"
+    assert_non_null(strstr(line, ",0.00101,,,0.00101,,yes,"
                                  "\"throttled: hardware slowdown, hardware thermal slowdown\","
                                  "\"hardware slowdown, hardware thermal slowdown\","
                                  "1500000000,,,,,,,Example"));
