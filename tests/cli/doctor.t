@@ -54,9 +54,9 @@ The same in JSON.
     "warnings": * (glob)
   $ grep -A 3 -m 1 '"level": "warning"' json >one; grep -c . one
   4
-  $ command -v python3 >/dev/null || python3() { echo "True ['build', 'commit', 'findings', 'machine', 'warnings']"; }
+  $ command -v python3 >/dev/null || python3() { echo "True ['build', 'commit', 'engines', 'findings', 'machine', 'warnings']"; }
   $ python3 -c 'import json; d = json.load(open("json")); print(sum(f["level"] == "warning" for f in d["findings"]) == d["warnings"], sorted(d))'
-  True ['build', 'commit', 'findings', 'machine', 'warnings']
+  True ['build', 'commit', 'engines', 'findings', 'machine', 'warnings']
 
 A run with --strict does not begin, and writes nothing.
 

@@ -87,7 +87,7 @@ Other lists take patterns, too.
   warpmark: list: none of the generators is named 'kanbn'. Run `warpmark list generators`
   [1]
   $ $WARPMARK list generators --usable
-  warpmark: list: --usable is for variants and places
+  warpmark: list: --usable is for variants, places and engines
   [1]
 
 Variants: every method in every layout, order and precision of its kind and at every place: an overview by axis, which
@@ -139,7 +139,7 @@ says once why some cannot run; parts that a pattern lacks stand for all.
   warpmark: variant 'jakobi/*+*/*/*': unknown method 'jakobi', did you mean 'jacobi'?
   [1]
   $ search='search:|edges of a product'
-  $ count() { $WARPMARK list $1 | grep -v '^ ' | grep -vcE "$search"; }
+  $ count() { $WARPMARK list $1 | grep -v '^ ' | grep -v 'an engine stores' | grep -vcE "$search"; }
   $ searching() { $WARPMARK list $1 | grep -v '^ ' | grep -cE "$search"; }
   $ places=$($WARPMARK list places | grep -c .)
   $ systems=$(($(count methods) * $(count layouts) * $(count orders) * 2 * $places))
