@@ -6,11 +6,11 @@
 
 enum { ALIGN = 256, SMALL = 1 << 16, ALONE = 1 << 14 };
 
-/* 1.5 times what layout msr takes for the same rows. A level that is alone has no arrays to align.
- */
+/* 1.75 times what layout msr takes for the same rows. Levels that are set up take up to 1.5 of it;
+ * the rest is for the one that is being made. A level that is alone has no arrays to align. */
 static size_t room_for(uint32_t n, uint64_t nnz)
 {
-    return (n > LEVEL_COARSEST ? SMALL : ALONE) + 12 * nnz * 3 / 2 + 12 * (size_t)n * 3 / 2;
+    return (n > LEVEL_COARSEST ? SMALL : ALONE) + 21 * nnz + 21 * (size_t)n;
 }
 
 /* `count` elements of the block, or NULL where it is full. */
