@@ -113,6 +113,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
     struct property property;
     enum status status =
         source->generator ? model_property(source, &property) : file_property(source, &property);
+    if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
     return status == OK && out ? reduce_chain(source, &property, out) : status;
 }
 
@@ -201,10 +202,11 @@ static enum status open_parsed(const struct source *source, struct problem *out)
     return source->generator->make(source->arguments, &out->system);
 }
 
-static enum status open_source(const char *text, struct problem *out)
+static enum status open_source(const char *text, bool unsolved, struct problem *out)
 {
     struct source source;
     enum status status = source_parse(text, &source);
+    source.unsolved = unsolved;
     if (status == OK) status = open_parsed(&source, out);
     source_free(&source);
     return status;
@@ -212,7 +214,7 @@ static enum status open_source(const char *text, struct problem *out)
 
 enum status problem_check(const char *source)
 {
-    return open_source(source, NULL);
+    return open_source(source, false, NULL);
 }
 
 static enum status open_growing(const char *text, const struct growth *growth, struct problem *out)
@@ -245,10 +247,10 @@ enum status problem_open_growing(const char *source, const struct growth *growth
     return status;
 }
 
-enum status problem_open(const char *source, struct problem *out)
+static enum status open_new(const char *source, bool unsolved, struct problem *out)
 {
     *out = (struct problem){0};
-    enum status status = open_source(source, out);
+    enum status status = open_source(source, unsolved, out);
     if (status == OK) status = copy_text(source, &out->source);
     if (status != OK) {
         problem_free(out);
@@ -258,4 +260,14 @@ enum status problem_open(const char *source, struct problem *out)
     out->states = out->system.a.off.n; /* a generator's system is what it is: nothing was reduced */
     out->transitions = out->system.a.off.nnz + out->states;
     return OK;
+}
+
+enum status problem_open(const char *source, struct problem *out)
+{
+    return open_new(source, false, out);
+}
+
+enum status problem_look(const char *source, struct problem *out)
+{
+    return open_new(source, true, out);
 }

@@ -87,6 +87,10 @@ struct problem {
  * fault; ERROR_HOST_MEMORY; ERROR_IO. *out is zeroed on failure. */
 enum status problem_open(const char *source, struct problem *out);
 
+/* The same for who looks at the system and solves nothing: where several states are initial, the
+ * property needs no filter. */
+enum status problem_look(const char *source, struct problem *out);
+
 /* What can be said about source without opening it: that generator, parameters and keys are right
  * and that the file is there. Errors: ERROR_INPUT. */
 enum status problem_check(const char *source);

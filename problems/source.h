@@ -28,6 +28,7 @@ struct source {
     enum contents contents; /* of the file */
     enum chain_type type;
     union source_keys keys;
+    bool unsolved; /* nobody will ask for the value */
 };
 
 /* Errors: ERROR_INPUT with one line that names the parameter, key or file at fault and the nearest

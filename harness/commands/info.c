@@ -200,7 +200,10 @@ static int run(int argc, char **argv)
     struct built_layout built = {0};
     struct row_facts rows;
     if (variant_text) TRY(variant_parse(variant_text, &variant));
-    TRY(progress_open(argv[0], &problem));
+    progress_watch(argv[0]);
+    status = problem_look(argv[0], &problem);
+    progress_unwatch();
+    TRY(status);
     TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(measure_layout(&problem, &variant, &built));
     if (as_json) print_json(&problem, &rows, variant_text ? &built.stored : NULL);

@@ -281,3 +281,14 @@ At several GPUs each array counts over all parts, and with them what the parts r
   $ $WARPMARK info two.mtx --variant jacobi/cusparse/f64/cuda2
   warpmark: layout cusparse cannot be divided into parts, as place cuda2 needs it
   [1]
+
+Nothing is solved, so several initial states need no filter.
+
+  $ $WARPMARK export herman:n=5 ring --format drn >/dev/null
+  $ $WARPMARK info ring/model.drn:reward=steps,goal=stable | head -n 3
+  source                 ring/model.drn:reward=steps,goal=stable
+  kind                   fixpoint
+  n                      32  states, or rows of the matrix
+  $ $WARPMARK solve ring/model.drn:reward=steps,goal=stable --variant jacobi/msr/f64/seq
+  warpmark: ring/model.drn: 32 states are initial: say filter=max, filter=min or filter=avg
+  [1]
