@@ -20,13 +20,15 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
 }
 
 /* The transitions as a chain: what is missing, by more than rounding, leads to one more state, the
- * last one. */
-static enum status complete(const struct found *found, uint32_t goal, struct csr *out)
+ * last one. ends: that state and the goal lead to themselves. */
+static enum status complete(const struct found *found, uint32_t goal, bool ends, struct csr *out)
 {
     enum status status = OK;
     struct found all = {.states = found->states + 1};
     double *sum = NULL;
     TRY(allocate_zeroed(found->states, sizeof *sum, "row sums", &sum));
+    if (ends) TRY(found_move(&all, goal, goal, 1));
+    if (ends) TRY(found_move(&all, found->states, found->states, 1));
     for (uint64_t k = 0; k < found->moves; k++) {
         const struct triplet *move = &found->move[k];
         TRY(found_move(&all, move->row, move->col, move->val));
@@ -109,7 +111,7 @@ enum status found_system(const struct found *found, const char *program, uint32_
     uint8_t *is_goal = NULL, *no = NULL, *yes = NULL;
     uint32_t *number = NULL, rows = 0;
     *out = (struct linear){0};
-    TRY(complete(found, goal, &chain));
+    TRY(complete(found, goal, false, &chain));
     TRY(allocate_zeroed(chain.n, 1, "the goal", &is_goal));
     is_goal[goal] = 1;
     TRY(certain_states(&chain, NULL, is_goal, &no, &yes));
@@ -129,5 +131,20 @@ out:
     free(yes);
     free(number);
     if (status != OK) linear_free(out);
+    return status;
+}
+
+enum status found_chain(const struct found *found, uint32_t root, uint32_t goal, struct chain *out)
+{
+    enum status status = OK;
+    uint8_t *init, *deadlock, *is_goal;
+    *out = (struct chain){.type = CHAIN_DTMC};
+    TRY(complete(found, goal, true, &out->transitions));
+    TRY(chain_add_label(out, "init", &init));
+    TRY(chain_add_label(out, "deadlock", &deadlock));
+    TRY(chain_add_label(out, "goal", &is_goal));
+    init[root] = is_goal[goal] = 1;
+out:
+    if (status != OK) chain_free(out);
     return status;
 }

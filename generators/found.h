@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
 
 struct found {
@@ -24,3 +25,7 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
  * there is no such state, in the name of program; ERROR_HOST_MEMORY. */
 enum status found_system(const struct found *found, const char *program, uint32_t goal,
                          struct linear *out);
+
+/* The chain that was found: labels "init" (state root), "goal" and "deadlock" (none, as states at
+ * which the program ends lead to themselves). Errors: ERROR_HOST_MEMORY. */
+enum status found_chain(const struct found *found, uint32_t root, uint32_t goal, struct chain *out);

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
 #include "base/status.h"
 
@@ -54,6 +55,9 @@ struct generator {
     struct parameter parameters[MAX_PARAMETERS + 1]; /* ends with a NULL name */
     /* One of the three; arguments come in the order of parameters. */
     enum status (*make)(const union argument *arguments, struct linear *out);
+    /* Beside make, or NULL: the chain that the system asks for the probability of reaching label
+     * "goal" in. */
+    enum status (*chain)(const union argument *arguments, struct chain *out);
     const struct model *model;   /* a chain with properties: see model.h */
     const struct kripke *kripke; /* products with automata: see kripke.h */
 };

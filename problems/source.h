@@ -51,7 +51,8 @@ enum status source_property(const struct source *source, const struct model_prop
 /* Which rewards of a chain are made. */
 enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
 
-/* Builds or reads the chain. Errors: as for problem_open. */
+/* Builds or reads the chain, also that of a generator of systems that has one. Errors: as for
+ * problem_open. */
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out);
 
 /* The index of word among names (which end with NULL), or -1 with a message about `key=word`. */

@@ -56,5 +56,7 @@ out:
 
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
 {
-    return source->generator ? explore_source(source, which, out) : read_source(source, out);
+    if (!source->generator) return read_source(source, out);
+    return source->generator->model ? explore_source(source, which, out)
+                                    : source->generator->chain(source->arguments, out);
 }

@@ -328,32 +328,46 @@ static bool goal_is_open(const struct search *search)
     return false;
 }
 
-static enum status make(const union argument *argument, struct linear *out)
+static enum status explore(const union argument *argument, struct search *search)
 {
-    enum status status = OK;
-    struct search search = {0};
     const uint64_t most =
         64 * argument[N].count + 10000; /* among equals the queue may starve the goal for ever */
-    *out = (struct linear){0};
-    TRY(prepare(argument, &search));
-    while (goal_is_open(&search) && search.rows < search.wanted && search.found.states < most) {
-        struct interval interval = queue_poll(&search.queue);
-        TRY(split(&search, &interval));
+    MUST(prepare(argument, search));
+    while (goal_is_open(search) && search->rows < search->wanted && search->found.states < most) {
+        struct interval interval = queue_poll(&search->queue);
+        MUST(split(search, &interval));
     }
-    if (search.rows < search.wanted)
-        TRY(fail(ERROR_INPUT,
-                 "biased_die: n=%llu: the search found %u states, and only %llu of them may reach "
-                 "the goal",
-                 (unsigned long long)search.wanted, search.found.states,
-                 (unsigned long long)search.rows));
-    if (search.rows > search.wanted)
-        TRY(fail(ERROR_INPUT,
-                 "biased_die: n=%llu: the search goes from %llu to %llu states at once; take one "
-                 "of these",
-                 (unsigned long long)search.wanted, (unsigned long long)search.rows_before,
-                 (unsigned long long)search.rows));
-    TRY(found_system(&search.found, "biased_die", GOAL_STATE, out));
-out:
+    if (search->rows < search->wanted)
+        return fail(ERROR_INPUT,
+                    "biased_die: n=%llu: the search found %u states, and only %llu of them may "
+                    "reach the goal",
+                    (unsigned long long)search->wanted, search->found.states,
+                    (unsigned long long)search->rows);
+    if (search->rows > search->wanted)
+        return fail(ERROR_INPUT,
+                    "biased_die: n=%llu: the search goes from %llu to %llu states at once; take "
+                    "one of these",
+                    (unsigned long long)search->wanted, (unsigned long long)search->rows_before,
+                    (unsigned long long)search->rows);
+    return OK;
+}
+
+static enum status make(const union argument *argument, struct linear *out)
+{
+    struct search search = {0};
+    *out = (struct linear){0};
+    enum status status = explore(argument, &search);
+    if (status == OK) status = found_system(&search.found, "biased_die", GOAL_STATE, out);
+    search_free(&search);
+    return status;
+}
+
+static enum status make_chain(const union argument *argument, struct chain *out)
+{
+    struct search search = {0};
+    *out = (struct chain){0};
+    enum status status = explore(argument, &search);
+    if (status == OK) status = found_chain(&search.found, ROOT, GOAL_STATE, out);
     search_free(&search);
     return status;
 }
@@ -374,4 +388,5 @@ const struct generator generator_biased_die = {
                    [GOAL] = {"goal", "number of the face, from 1", PARAMETER_COUNT, "2", .min = 1,
                              .max = MAX_FACES}},
     .make = make,
+    .chain = make_chain,
 };

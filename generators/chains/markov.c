@@ -249,6 +249,73 @@ out:
     return status;
 }
 
+/* Row i of the system as a row of the chain: staying, the others, the goal n, and n + 1, where what
+ * is lost goes. Returns where the row ends. */
+static uint64_t fill_chain_row(const struct linear *system, uint32_t i, uint64_t at,
+                               struct csr *out)
+{
+    const struct csr *off = &system->a.off;
+    double stay = 1 - system->a.diag[i], lost = system->a.diag[i] - system->b[i];
+    bool stayed = !(stay > 0);
+    for (uint64_t k = off->row[i]; k <= off->row[i + 1]; k++) {
+        bool end = k == off->row[i + 1];
+        if (!stayed && (end || off->col[k] > i)) {
+            out->col[at] = i;
+            out->val[at++] = stay;
+            stayed = true;
+        }
+        if (end) break;
+        out->col[at] = off->col[k];
+        out->val[at++] = -off->val[k];
+        lost += off->val[k];
+    }
+    const double last[] = {system->b[i], lost};
+    for (uint32_t k = 0; k < 2; k++) {
+        if (!(last[k] > 0)) continue;
+        out->col[at] = off->n + k;
+        out->val[at++] = last[k];
+    }
+    return at;
+}
+
+static enum status fill_chain(const struct linear *system, struct chain *out)
+{
+    const uint32_t n = system->a.off.n;
+    struct csr *a = &out->transitions;
+    uint8_t *init, *deadlock, *goal;
+    uint64_t at = 0;
+    MUST(csr_allocate(n + 2, system->a.off.nnz + 3 * (uint64_t)n + 2, a));
+    for (uint32_t i = 0; i < n + 2; i++) {
+        a->row[i] = at;
+        if (i < n) {
+            at = fill_chain_row(system, i, at, a);
+        } else {
+            a->col[at] = i;
+            a->val[at++] = 1;
+        }
+    }
+    a->row[n + 2] = a->nnz = at;
+    MUST(chain_add_label(out, "init", &init));
+    MUST(chain_add_label(out, "deadlock", &deadlock));
+    MUST(chain_add_label(out, "goal", &goal));
+    init[0] = goal[n] = 1;
+    return OK;
+}
+
+static enum status make_chain(const union argument *argument, struct chain *out)
+{
+    struct linear system;
+    *out = (struct chain){.type = CHAIN_DTMC};
+    if (argument[N].count > UINT32_MAX - 3)
+        return fail(ERROR_INPUT, "markov: n=%llu: a chain needs two states more, too many",
+                    (unsigned long long)argument[N].count);
+    enum status status = make(argument, &system);
+    if (status == OK) status = fill_chain(&system, out);
+    linear_free(&system);
+    if (status != OK) chain_free(out);
+    return status;
+}
+
 const struct generator generator_markov = {
     .name = "markov",
     .title = "random Markov chains of a chosen structure",
@@ -274,4 +341,5 @@ const struct generator generator_markov = {
                         PARAMETER_REAL, "0.01", .min = 1e-9, .max = 0.999},
          [SEED] = {"seed", "another seed, another chain", PARAMETER_COUNT, "1", .max = 0x1p63}},
     .make = make,
+    .chain = make_chain,
 };

@@ -242,28 +242,48 @@ static enum status check_size(const struct settings *s)
         "quicksort: the search");
 }
 
-static enum status make(const union argument *argument, struct linear *out)
+static void search_free(struct search *search)
 {
-    enum status status = OK;
-    struct search search = {.end = UINT32_MAX};
+    found_free(&search->found);
+    free(search->known);
+    free(search->slot);
+}
+
+/* The first state is the root. */
+static enum status explore(const union argument *argument, struct search *search)
+{
     struct state root = {.low = 1};
     uint32_t number;
     bool fresh;
+    search->end = UINT32_MAX;
+    MUST(settings_of(argument, &search->settings));
+    MUST(make_list(search));
+    MUST(check_size(&search->settings));
+    root.high = (uint8_t)search->settings.length;
+    MUST(look_up(search, &root, &number, &fresh));
+    MUST(explore_from(search, &root, number, 0));
+    if (search->end != UINT32_MAX) return OK;
+    return fail(ERROR_INPUT,
+                "quicksort: the search ends before any list is sorted: raise depth or states");
+}
+
+static enum status make(const union argument *argument, struct linear *out)
+{
+    struct search search = {0};
     *out = (struct linear){0};
-    TRY(settings_of(argument, &search.settings));
-    TRY(make_list(&search));
-    TRY(check_size(&search.settings));
-    root.high = (uint8_t)search.settings.length;
-    TRY(look_up(&search, &root, &number, &fresh));
-    TRY(explore_from(&search, &root, number, 0));
-    if (search.end == UINT32_MAX)
-        TRY(fail(ERROR_INPUT,
-                 "quicksort: the search ends before any list is sorted: raise depth or states"));
-    TRY(found_system(&search.found, "quicksort", search.end, out));
-out:
-    found_free(&search.found);
-    free(search.known);
-    free(search.slot);
+    enum status status = explore(argument, &search);
+    if (status == OK) status = found_system(&search.found, "quicksort", search.end, out);
+    search_free(&search);
+    return status;
+}
+
+static enum status make_chain(const union argument *argument, struct chain *out)
+{
+    struct search search = {0};
+    *out = (struct chain){0};
+    enum status status = explore(argument, &search);
+    if (status == OK) status = found_chain(&search.found, 0, search.end, out);
+    search_free(&search);
     return status;
 }
 
@@ -294,4 +314,5 @@ const struct generator generator_quicksort = {
               "without its pivot",
               PARAMETER_CHOICE, "", .choices = state_choices}},
     .make = make,
+    .chain = make_chain,
 };

@@ -90,11 +90,19 @@ out:
     return status;
 }
 
+/* A generator of systems may have the chain, too: it is written where a format holds no system. */
+static bool leaves_as_chain(const struct source *source, const struct format *format, bool system)
+{
+    if (system || source_is_product(source)) return false;
+    return source_is_chain(source) ||
+           (source->generator && source->generator->chain && !format->write_system);
+}
+
 /* Whether the format can hold the source, or the system that it comes to. */
 static enum status check_format(const struct source *source, const struct format *format,
                                 bool system)
 {
-    bool graph = source_is_product(source), chain = source_is_chain(source) && !system;
+    bool graph = source_is_product(source), chain = leaves_as_chain(source, format, system);
     if (graph && system)
         return fail(
             ERROR_INPUT,
@@ -122,7 +130,7 @@ static enum status export_source(const char *text, const struct format *format, 
     TRY(source_parse(text, &source));
     TRY(check_format(&source, format, system));
     TRY(check_folder(folder, format));
-    bool chain = source_is_chain(&source) && !source_is_product(&source) && !system;
+    bool chain = leaves_as_chain(&source, format, system);
     status = chain ? export_chain(&source, format, folder) : export_problem(text, format, folder);
 out:
     source_free(&source);

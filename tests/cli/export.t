@@ -46,6 +46,16 @@ DRN holds labels and rewards in the same file.
   $ cmp 1 2 && echo equal
   equal
 
+A generator of systems leaves as a chain where the format holds no system.
+
+  $ $WARPMARK export quicksort:length=5 sorted --format prism && head -n 2 sorted/model.tra
+  sorted: 29 states, 51 transitions, 3 labels, 0 rewards
+  # Transitions (DTMC)
+  29 51
+  $ $WARPMARK export random_dd:n=5 none --format prism
+  warpmark: format prism cannot hold a linear system: use --format mtx
+  [1]
+
 Matrix Market holds the matrix of a chain, or the system that is solved.
 
   $ $WARPMARK export herman:n=3 there --format mtx

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "generators/generator.h"
 #include "problems/problem.h"
+#include "tests/support/chain_sound.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/product_sound.h"
@@ -323,6 +324,75 @@ static void identity(void **state)
     problem_free(&p);
 }
 
+/* The probabilities of reaching the goal, by repeated sums into the zeroed p. States for which it
+ * is neither certain nor impossible are rows of the system. */
+static void reach_goal(const struct chain *chain, double *p)
+{
+    const struct csr *a = &chain->transitions;
+    const uint8_t *goal = chain_label(chain, "goal")->holds;
+    for (int round = 0; round < 5000; round++)
+        for (uint32_t i = a->n; i-- > 0;) {
+            double sum = 0;
+            for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k] * p[a->col[k]];
+            p[i] = goal[i] ? 1 : sum;
+        }
+}
+
+static void check_rows(const struct linear *system, const double *x)
+{
+    const struct csr *off = &system->a.off;
+    for (uint32_t i = 0; i < off->n; i++) {
+        double rest = system->b[i] - system->a.diag[i] * x[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            rest -= off->val[k] * x[off->col[k]];
+        assert_true(fabs(rest) < 1e-12);
+    }
+}
+
+/* Where a generator has the chain of its system, the chain's answer solves the system. */
+static void chains_are_the_systems(void **state)
+{
+    int chains = 0;
+    for (int g = 0; g < generator_count; g++) {
+        const struct generator *generator = generators[g];
+        union argument arguments[MAX_ARGUMENTS];
+        struct linear system;
+        struct chain chain;
+        uint32_t rows = 0;
+        if (!generator->chain) continue;
+        assert_ok(
+            generator_arguments(generator, strchr(small_source(generator), ':') + 1, arguments));
+        assert_ok(generator->make(arguments, &system));
+        assert_ok(generator->chain(arguments, &chain));
+        assert_true(chain_sound(&chain, 1e-9));
+        double *p = calloc(chain.transitions.n, sizeof *p);
+        reach_goal(&chain, p);
+        for (uint32_t i = 0; i < chain.transitions.n; i++)
+            if (p[i] > 1e-9 && p[i] < 1 - 1e-9) p[rows++] = p[i];
+        assert_int_equal(rows, system.a.off.n);
+        check_rows(&system, p);
+        free(p);
+        linear_free(&system);
+        chain_free(&chain);
+        chains++;
+    }
+    assert_true(chains >= 3);
+}
+
+/* A program that always ends leaves nothing to solve, but is a chain. */
+static void a_certain_program(void **state)
+{
+    const struct generator *quicksort = find_generator("quicksort");
+    union argument arguments[MAX_ARGUMENTS];
+    struct linear system;
+    struct chain chain;
+    assert_ok(generator_arguments(quicksort, "length=5", arguments));
+    assert_int_equal(quicksort->make(arguments, &system), ERROR_INPUT);
+    assert_ok(quicksort->chain(arguments, &chain));
+    assert_true(chain_sound(&chain, 1e-9) && chain.transitions.n == 29);
+    chain_free(&chain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +403,8 @@ int main(void)
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(allocations_may_fail),
         cmocka_unit_test(identity),
+        cmocka_unit_test(chains_are_the_systems),
+        cmocka_unit_test(a_certain_program),
     };
     return cmocka_run_group_tests_name("generators", tests, NULL, NULL);
 }
