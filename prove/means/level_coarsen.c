@@ -131,12 +131,14 @@ static void row_free(struct row *row)
     free(row->value);
 }
 
+/* A row has no column twice. */
 static enum status row_allocate(uint32_t count, uint64_t longest, struct row *out)
 {
+    const uint64_t room = longest < count ? longest : count;
     *out = (struct row){0};
     MUST(allocate(count, sizeof *out->at, what, &out->at));
-    MUST(allocate(longest, sizeof *out->column, what, &out->column));
-    MUST(allocate(longest, sizeof *out->value, what, &out->value));
+    MUST(allocate(room, sizeof *out->column, what, &out->column));
+    MUST(allocate(room, sizeof *out->value, what, &out->value));
     memset(out->at, 0xff, count * sizeof *out->at);
     return OK;
 }
