@@ -246,13 +246,13 @@ static bool can_use(const struct place *place)
     return place->levels && place->probe() == OK;
 }
 
-static void answers_at(const struct place *place, const struct kind *kind, int cases)
+static void answers_at(const struct place *place, const struct kind *kind, int rounds)
 {
     static struct made made;
     long double exact[MOST_ROWS];
     double x[MOST_ROWS], worst = 0;
     int most = 0, open = 0;
-    for (int c = 0; c < cases; c++) {
+    for (int c = 0; c < rounds; c++) {
         struct linear system;
         struct stored stored;
         struct solve solve;
@@ -271,9 +271,9 @@ static void answers_at(const struct place *place, const struct kind *kind, int c
         linear_free(&system);
     }
     printf("%s at %s: at most %d cycles, error %.1e; %d of %d did not converge\n", kind->name,
-           place->name, most, worst, open, cases);
+           place->name, most, worst, open, rounds);
     assert_true(worst <= (kind->hard ? 1e-6 : 1e-10));
-    assert_true(open <= (kind->hard ? cases / 2 : 0));
+    assert_true(open <= (kind->hard ? rounds / 2 : 0));
 }
 
 /* omp has the bits of seq (runs_repeat). */
