@@ -10,7 +10,7 @@ static void test_small(void **state)
 static void test_larger(void **state)
 {
     check_values(SIZE_LARGER);
-    check_all_answered();
+    check_all_answered(10);
 }
 
 int main(void)

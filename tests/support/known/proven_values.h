@@ -9,6 +9,6 @@ enum size { SIZE_SMALL, SIZE_LARGER, SIZE_LONG, NSIZES };
  * as far as epsilon promises it; or it is marked as doubtful, or refused with a reason. */
 void check_values(enum size size);
 
-/* Whether each of them had some answers that are proven and not doubtful so far, and at most a
- * tenth as many that the check after a solve finds wrong. */
-void check_all_answered(void);
+/* Whether each of them had so far at least `least` answers that are proven and not doubtful, and at
+ * most a tenth as many that the check after a solve finds wrong. */
+void check_all_answered(unsigned least);
