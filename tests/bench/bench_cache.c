@@ -1,7 +1,8 @@
-/* make bench-cache: a banded chain of ENTRIES non-zeros (default 100,000,000) written to a cache in
- * $TMPDIR or /tmp and loaded again, against plain fwrite and fread of the same number of bytes in
- * the same run: "cold" after the system has been told to forget the file, "warm" right after that.
- * Everything is read into fresh memory. Times are the medians of ROUNDS, taken in turn. */
+/* make bench-cache: a banded chain of ENTRIES non-zeros (default 100,000,000) written as a cache
+ * and as UMB in $TMPDIR or /tmp and loaded again, against plain fwrite and fread of the same number
+ * of bytes in the same run: "cold" after the system has been told to forget the file, "warm" right
+ * after that. Everything is read into fresh memory. Times are the medians of ROUNDS, taken in turn.
+ */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "datasets/formats/cache/cache.h"
+#include "datasets/format.h"
 #include "harness/statistics/stats.h"
 #include "harness/util/clock.h"
 
 enum { BAND = 10, MAX_ROUNDS = 31, PIECE = 1 << 20 };
 
-static char cache[500], plain[512];
+static char folder[400], model[480], plain[480];
 
 /* n states, each with BAND transitions to the states from its own on, cyclically; labels and one
  * reward. */
@@ -52,11 +53,11 @@ static void forget(const char *path)
     if (fd >= 0) close(fd);
 }
 
-static enum status load_cache(double *seconds)
+static enum status load_file(const struct format *format, double *seconds)
 {
     struct chain chain;
     double start = clock_now();
-    enum status status = cache_read_chain(cache, CHAIN_UNKNOWN, &chain);
+    enum status status = format->read_chain(model, CHAIN_UNKNOWN, &chain);
     *seconds = clock_now() - start;
     chain_free(&chain);
     return status;
@@ -77,10 +78,11 @@ static enum status load_plain(double *seconds)
     return got == (size_t)about.st_size ? OK : fail(ERROR_IO, "cannot read %s", plain);
 }
 
-static enum status write_cache(const struct chain *chain, double *seconds)
+static enum status write_file(const struct format *format, const struct chain *chain,
+                              double *seconds)
 {
     double start = clock_now();
-    enum status status = cache_write_chain(chain, cache);
+    enum status status = format->write_chain(chain, folder);
     *seconds = clock_now() - start;
     return status;
 }
@@ -113,30 +115,32 @@ static void report(const char *what, size_t count, const double *ours, const dou
            gigabytes / a.median, b.median, gigabytes / b.median, a.median / b.median);
 }
 
-static enum status bench(const struct chain *chain, size_t rounds)
+static enum status bench(const struct format *format, const struct chain *chain, size_t rounds)
 {
     enum status status = OK;
     struct stat about;
     double time[6][MAX_ROUNDS];
+    snprintf(model, sizeof model, "%s/model%s", folder, format->ending);
+    snprintf(plain, sizeof plain, "%s/plain", folder);
     for (size_t k = 0; k < rounds; k++) {
-        TRY(write_cache(chain, &time[0][k]));
-        if (stat(cache, &about)) TRY(fail(ERROR_IO, "cannot read %s", cache));
+        TRY(write_file(format, chain, &time[0][k]));
+        if (stat(model, &about)) TRY(fail(ERROR_IO, "cannot read %s", model));
         TRY(write_plain((size_t)about.st_size, &time[1][k]));
-        forget(cache);
+        forget(model);
         forget(plain);
-        TRY(load_cache(&time[2][k]));
+        TRY(load_file(format, &time[2][k]));
         TRY(load_plain(&time[3][k]));
-        TRY(load_cache(&time[4][k]));
+        TRY(load_file(format, &time[4][k]));
         TRY(load_plain(&time[5][k]));
     }
     double gigabytes = (double)about.st_size / 1e9;
-    printf("%llu non-zeros, %.3f GB, %zu rounds\n", (unsigned long long)chain->transitions.nnz,
-           gigabytes, rounds);
+    printf("%s: %llu non-zeros, %.3f GB, %zu rounds\n", format->name,
+           (unsigned long long)chain->transitions.nnz, gigabytes, rounds);
     report("write", rounds, time[0], time[1], gigabytes);
     report("cold", rounds, time[2], time[3], gigabytes);
     report("warm", rounds, time[4], time[5], gigabytes);
 out:
-    unlink(cache);
+    unlink(model);
     unlink(plain);
     return status;
 }
@@ -151,11 +155,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench_cache [ENTRIES [ROUNDS]]\n");
         return 1;
     }
-    snprintf(cache, sizeof cache, "%s/bench-%ld.h5", parent && *parent ? parent : "/tmp",
-             (long)getpid());
-    snprintf(plain, sizeof plain, "%s.p", cache);
+    snprintf(folder, sizeof folder, "%s/bench-XXXXXX", parent && *parent ? parent : "/tmp");
+    if (!mkdtemp(folder)) perror(folder);
     enum status status = banded((uint32_t)(entries / BAND), &chain);
-    if (status == OK) status = bench(&chain, (size_t)rounds);
+    if (status == OK) status = bench(format_named("cache"), &chain, (size_t)rounds);
+    if (status == OK) status = bench(format_named("umb"), &chain, (size_t)rounds);
+    rmdir(folder);
     chain_free(&chain);
     if (status != OK) fprintf(stderr, "%s\n", fail_message());
     return status != OK;

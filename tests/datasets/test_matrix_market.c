@@ -52,7 +52,14 @@ static void bad_matrices(void **state)
         {"%%MatrixMarket matrix coordinate real hermitian\n", 1, "complex"},
         {"%%MatrixMarket matrix array pattern general\n", 1, "a pattern has no values"},
         {"%%MatrixMarket matrix coordinate pattern skew-symmetric\n", 1, "a pattern has no values"},
-        {ARRAY "1 1\n1\n", 1, "must be in coordinate format"},
+        {ARRAY "2 2\n1\n2\n3\n", 2, "4 entries are announced, but the file ends after 3"},
+        {ARRAY "2 2\n1\n2\n3\n4\n5\n", 7, "more entries than the 4 that line 2 announces"},
+        {ARRAY "2 2\n1\n2 3\n3\n4\n", 4, "expected the end of the line, found '3'"},
+        {ARRAY "2 3\n1\n", 2, "2 x 3: the matrix must be square"},
+        {ARRAY "4000000000 4000000000\n1\n", 2, "n = 4000000000 is too large"},
+        {"%%MatrixMarket matrix array real skew-symmetric\n1 1\n0\n", 3,
+         "more entries than the 0 that line 2 announces"},
+        {"%%MatrixMarket matrix array complex general\n1 1\n1 0\n", 1, "complex"},
         {BANNER, 2, "the file ends before the sizes"},
         {BANNER "% only\n\n", 4, "the file ends before the sizes"},
         {BANNER "0 0 0\n", 2, "expected the number of rows (1 to 4294967295), found '0'"},
@@ -208,6 +215,47 @@ static void round_trips(void **state)
     }
 }
 
+/* Whether an array of this symmetry has a number for (i, j). */
+static bool in_array(int symmetry, uint32_t i, uint32_t j)
+{
+    return symmetry == 0 || i > j || (symmetry == 1 && i == j);
+}
+
+/* Random matrices as arrays, of each symmetry; zeros are not stored. */
+static void arrays(void **state)
+{
+    static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric"};
+    enum { N = 12, TRIALS = 90 };
+    for (uint64_t seed = 1; seed <= TRIALS; seed++) {
+        double dense[N][N] = {{0}};
+        uint32_t n = 1 + (uint32_t)random_below(random_bits(seed, 0, 0), N);
+        int symmetry = (int)(seed % 3);
+        uint64_t nnz = 0;
+        struct csr a;
+        FILE *file = fopen(scratch_path("m.mtx"), "w");
+        fprintf(file, "%%%%MatrixMarket matrix array real %s\n%u %u\n", symmetries[symmetry], n, n);
+        for (uint32_t k = 0; k < n * n; k++) {
+            uint32_t i = k % n, j = k / n;
+            if (!in_array(symmetry, i, j)) continue;
+            double x = random_unit(random_bits(seed, 1, k)) - 0.3;
+            if (x < 0) x = 0;
+            if (symmetry) dense[j][i] = symmetry == 1 ? x : -x;
+            dense[i][j] = x;
+            fprintf(file, "%.17g\n", x);
+        }
+        fclose(file);
+        if (matrix_market_read(scratch_path("m.mtx"), &a) != OK) fail_msg("%s", fail_message());
+        assert_true(csr_sound(&a) && a.n == n);
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t j = 0; j < n; j++) {
+                assert_true(entry(&a, i + 1, j + 1) == dense[i][j]);
+                nnz += dense[i][j] != 0;
+            }
+        assert_int_equal(a.nnz, nnz);
+        csr_free(&a);
+    }
+}
+
 static void failing_allocations(void **state)
 {
     scratch_write("m.mtx",
@@ -235,9 +283,10 @@ static void failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_matrices), cmocka_unit_test(small_matrices),
-        cmocka_unit_test(bad_vectors),  cmocka_unit_test(small_vectors),
-        cmocka_unit_test(round_trips),  cmocka_unit_test(failing_allocations),
+        cmocka_unit_test(bad_matrices),        cmocka_unit_test(small_matrices),
+        cmocka_unit_test(bad_vectors),         cmocka_unit_test(small_vectors),
+        cmocka_unit_test(round_trips),         cmocka_unit_test(arrays),
+        cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests_name("matrix_market", tests, scratch_create, scratch_remove);
 }

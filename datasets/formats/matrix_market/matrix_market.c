@@ -29,6 +29,9 @@ struct reader {
     enum field field;
     enum symmetry symmetry;
     bool lower, upper; /* a symmetric file has entries below, above the diagonal */
+    struct {
+        uint32_t row, col;
+    } at; /* of an array: where the next number stands */
 };
 
 /* One word of the banner; *out is its position in names. */
@@ -109,25 +112,66 @@ static enum status read_entry(struct reader *reader, struct entries *entries)
     return OK;
 }
 
-/* Reads the sizes and all entries of a coordinate matrix. */
+/* The next number of an array, column by column; of a symmetric one, the triangle below the
+ * diagonal comes, with it unless that must be zero. Zeros are not stored. */
+static enum status read_element(struct reader *reader, struct entries *entries)
+{
+    uint32_t i = reader->at.row, j = reader->at.col, n = entries->csr.n;
+    bool skew = reader->symmetry == SKEW_SYMMETRIC;
+    double x;
+    MUST(read_value(reader, &x));
+    MUST(lines_finish(&reader->lines));
+    if (x != 0) MUST(entries_add(entries, i, j, x));
+    if (x != 0 && reader->symmetry != GENERAL && i != j)
+        MUST(entries_add(entries, j, i, skew ? -x : x));
+    if (++reader->at.row < n) return OK;
+    reader->at.col++;
+    reader->at.row = reader->symmetry == GENERAL ? 0 : reader->at.col + skew;
+    return OK;
+}
+
+/* How many numbers an array of n rows has. */
+static uint64_t elements(const struct reader *reader, uint64_t n)
+{
+    if (reader->symmetry == GENERAL) return n * n;
+    return n * (reader->symmetry == SYMMETRIC ? n + 1 : n - 1) / 2;
+}
+
+static enum status read_sizes(struct reader *reader, uint64_t *n)
+{
+    struct lines *lines = &reader->lines;
+    uint64_t columns, count;
+    MUST(lines_require(lines, "the sizes"));
+    MUST(lines_integer(lines, "the number of rows", 1, UINT32_MAX, n));
+    MUST(lines_integer(lines, "the number of columns", 1, UINT32_MAX, &columns));
+    if (columns != *n)
+        return lines_fail(lines, "%" PRIu64 " x %" PRIu64 ": the matrix must be square", *n,
+                          columns);
+    count = elements(reader, *n);
+    if (reader->shape == COORDINATE)
+        MUST(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
+    MUST(lines_finish(lines));
+    lines_announce(lines, "entries", count);
+    return OK;
+}
+
+/* Reads the sizes and all entries of a matrix. */
 static enum status read_entries(struct reader *reader, struct csr *out)
 {
     enum status status = OK;
     struct lines *lines = &reader->lines;
     struct entries entries = {0};
-    uint64_t n, columns, count;
-    TRY(lines_require(lines, "the sizes"));
-    TRY(lines_integer(lines, "the number of rows", 1, UINT32_MAX, &n));
-    TRY(lines_integer(lines, "the number of columns", 1, UINT32_MAX, &columns));
-    if (columns != n)
-        return lines_fail(lines, "%" PRIu64 " x %" PRIu64 ": the matrix must be square", n,
-                          columns);
-    TRY(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
-    TRY(lines_finish(lines));
-    lines_announce(lines, "entries", count);
-    TRY(entries_create(lines, (uint32_t)n, reader->field == PATTERN ? 4 : 6,
+    bool array = reader->shape == ARRAY;
+    uint64_t n;
+    TRY(read_sizes(reader, &n));
+    TRY(entries_create(lines, (uint32_t)n,
+                       array                      ? 2
+                       : reader->field == PATTERN ? 4
+                                                  : 6,
                        reader->symmetry == GENERAL ? 1 : 2, &entries));
-    while (lines_item(lines, &status)) TRY(read_entry(reader, &entries));
+    reader->at.row = array && reader->symmetry == SKEW_SYMMETRIC;
+    while (lines_item(lines, &status))
+        TRY(array ? read_element(reader, &entries) : read_entry(reader, &entries));
     TRY(status);
     TRY(entries_finish(&entries, out));
 out:
@@ -153,10 +197,6 @@ enum status matrix_market_read(const char *path, struct csr *out)
     *out = (struct csr){0};
     TRY(lines_open_member(path, format_matrix_market.ending, '%', &reader.lines));
     TRY(read_banner(&reader));
-    if (reader.shape == ARRAY) {
-        status = lines_fail(&reader.lines, "an array: a matrix must be in coordinate format");
-        goto out;
-    }
     TRY(read_entries(&reader, out));
     TRY(check_sums(path, out));
 out:

@@ -4,10 +4,10 @@
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
 
-/* Reads a square `matrix coordinate` file: fields real, integer, pattern (values 1); symmetry
- * general, symmetric or skew-symmetric (the stored triangle is mirrored). Duplicates are added up.
- * Errors: ERROR_IO, ERROR_INPUT with file and line number (also for complex, hermitian,
- * rectangular), ERROR_HOST_MEMORY. */
+/* Reads a square matrix, as `coordinate` or `array` (whose zeros are not stored): fields real,
+ * integer, pattern (values 1); symmetry general, symmetric or skew-symmetric (the stored triangle
+ * is mirrored). Duplicates are added up. Errors: ERROR_IO, ERROR_INPUT with file and line number
+ * (also for complex, hermitian, rectangular), ERROR_HOST_MEMORY. */
 enum status matrix_market_read(const char *path, struct csr *out);
 
 /* Reads a vector of n numbers: an `array` file of n x 1, or a `coordinate` one (missing entries are
