@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <omp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "base/memory.h"
 #include "harness/engines/engine_files.h"
@@ -28,6 +30,7 @@ struct session {
     uint64_t sample;
     const struct problem *problem;
     bool of_model;
+    int death; /* the signal that this process gets when its parent dies, otherwise */
     struct engine_times times;
 };
 
@@ -138,6 +141,14 @@ static enum status warm_up(struct session *session, const volatile sig_atomic_t 
     return status == ERROR_UNSUPPORTED ? OK : status;
 }
 
+/* A worker is killed when the run dies. With an engine it is told to stop instead, so that it can
+ * end the engine and what that has started. */
+static void outlive_parent(struct session *session)
+{
+    prctl(PR_GET_PDEATHSIG, &session->death);
+    if (session->death == SIGKILL) prctl(PR_SET_PDEATHSIG, SIGTERM);
+}
+
 static enum status prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct session *session = solve->own;
@@ -145,6 +156,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     session->engine = solve->method->engine;
     session->problem = settings->problem;
     session->times.solve = NAN;
+    outlive_parent(session);
     MUST(folder_create("engine", &session->folder));
     MUST(format_text(&session->answer, "%s/answer.f64", session->folder.path));
     MUST(engine_open_process(session->engine, threads_at(solve->place), &session->process));
@@ -161,6 +173,7 @@ static void dismiss(struct solve *solve)
     if (session->process.pid > 0) engine_send(&session->process, bye, strlen(bye));
     engine_end(&session->process, solve->stop && *solve->stop ? 0 : close_seconds);
     folder_remove(&session->folder);
+    if (session->death == SIGKILL) prctl(PR_SET_PDEATHSIG, SIGKILL);
     free(session->answer);
 }
 

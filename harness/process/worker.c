@@ -130,10 +130,10 @@ void worker_serve(void *argument, int channel, int fd)
     if (record.kind == RECORD_BEGIN)
         status =
             case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
-    if (record.kind != RECORD_BEGIN || status != OK ||
-        !work(channel, job, map.problem.states + map.problem.transitions, &m))
-        _exit(1);
+    const bool done = record.kind == RECORD_BEGIN && status == OK &&
+                      work(channel, job, map.problem.states + map.problem.transitions, &m);
     if (job->variant->method->engine) case_end(&m); /* the engine, and its files */
+    if (!done) _exit(1);
     /* all else ends with the process */
 }
 

@@ -37,6 +37,71 @@ An engine of one's own, from docs/engines.md: ten lines of shell. It knows how t
   $ $WARPMARK table mine.h5 samples --format csv | grep -c 'copy,sparse,native,f64,seq,hot,ok,,certified,0'
   5
 
+A description makes any command line an engine: what it prints has the value. This one is right for dice only.
+
+  $ mkdir -p bin; cat >bin/solver <<'END'
+  > #!/bin/sh
+  > [ "$1" = --version ] && { echo 'Solver 1.2.3 for tests'; exit; }
+  > echo "$*" >"$TMPDIR/words"; test -s "$3" || exit 3
+  > echo 'Iterations: 36'; echo 'Time: 0.125 s'; echo 'Result: 0.16666650772094727 (Jacobi)'
+  > END
+  $ chmod +x bin/solver; cat >mine/words.json <<'END'
+  > {"title": "a command", "needs": ["solver"], "install": "write it", "version": ["solver", "--version"],
+  >  "takes": ["prism"], "solves": ["fixpoint"],
+  >  "options": [{"name": "method", "values": ["plain", "fast"], "arguments": {"fast": ["-f"]}, "help": "how"}],
+  >  "command": ["solver", "-{type}", "-m", "{model}", ["-r", "{rewards}"], "{options}", "{epsilon}", "{property}"],
+  >  "value": "^Result: (\\S+)", "iterations": "Iterations: (\\d+)", "seconds": "Time: ([0-9.]+)"}
+  > END
+  $ export WARPMARK_ENGINES=$PWD/mine TMPDIR=$PWD; $WARPMARK list engines words
+  words                not here: solver is not installed: write it
+  $ $WARPMARK solve dice --variant words/sparse/f64/seq | head -n 1
+  status       unsupported: engine words: solver is not installed: write it
+  $ PATH=$PWD/bin:$PATH; $WARPMARK list engines words
+  words                a command, version 1.2.3
+      method=plain|fast: how
+  $ $WARPMARK solve dice --variant 'words[method=fast]/sparse/f64/seq' --json | grep -E '"(status|proof|iterations|value|error_bound|solve_engine)"'
+    "status": "ok",
+    "proof": "certified",
+    "iterations": 36,
+    "value": 0.16666650772094727,
+    "error_bound": 9.53674316*e-07, (glob)
+      "solve_engine": 0.125,
+  $ cat words
+  -dtmc -m */model.tra -f 1e-06 P=?[F "six"] (glob)
+  $ $WARPMARK solve brp:n=16,max=2 --variant words/sparse/f64/seq | head -n 1
+  status       wrong: the value is 0.16666650772094727, and the exact one lies within [0.000423*, 0.000423*]: it is off by 393 of it (glob)
+  $ printf '#!/bin/sh\necho no luck; exit 7\n' >bin/solver; $WARPMARK solve dice --variant words/sparse/f64/seq | head -n 1
+  status       not_converged: engine words: it failed; exit code 7: no luck
+  $ ls -d warpmark.* 2>/dev/null
+  [2]
+  $ unset WARPMARK_ENGINES TMPDIR
+
+The limit of memory counts the engine, and who kills the program ends the engine, and what that has started.
+
+  $ cat >mine/bad <<'END'
+  > #!/bin/sh
+  > hello='{"protocol": 1, "solves": ["linear"], "options": [{"name": "fault", "values": ["hog", "hang"], "help": "what it does"}]}'
+  > while read -r line; do case $line in
+  > *'"message": "hello"'*) echo "$hello";;
+  > *'"message": "solve"'*) case $fault in hog) python3 -c 'x = bytearray(b"x" * 1000000000); import time; time.sleep(60)';; *) sleep 1234567;; esac;;
+  > *'"fault": "hog"'*) fault=hog; echo '{}';;
+  > *) echo '{}';;
+  > esac; done
+  > END
+  $ chmod +x mine/bad; export WARPMARK_ENGINES=$PWD/mine
+  $ sed 's/"copy.*seq" }/"bad[fault={hog,hang}]\/sparse\/f64\/seq" }/; s/20s/20s", memory = "300MB/' mine.lua >bad.lua
+  $ $WARPMARK run bad.lua -o bad.h5 --variants 'bad/*' 2>&1 | grep 1/1
+  [1/1] identity:n=10  bad/sparse/f64/seq: oom_host: killed: it took * of memory; the limit (memory) is 300 MB (glob)
+  $ $WARPMARK run bad.lua -o bad2.h5 --variants '*hang*' timeout=1h 2>/dev/null & pid=$!
+  $ sleeping() { grep -slzx '[1]234567' /proc/[0-9]*/cmdline | wc -l; }
+  $ tries=0; until [ $(sleeping) = 1 ] || [ $((tries += 1)) = 600 ]; do sleep 0.05; done; sleeping
+  1
+  $ kill -9 $pid; { wait $pid; } 2>/dev/null
+  [137]
+  $ tries=0; until [ $(sleeping) = 0 ] || [ $((tries += 1)) = 200 ]; do sleep 0.05; done; sleeping
+  0
+  $ unset WARPMARK_ENGINES
+
 What is no engine is no method.
 
   $ $WARPMARK solve herman:n=5 --variant copy/sparse/f64/seq

@@ -1,0 +1,97 @@
+/* make bench-engine: what an engine costs beside its work: SAMPLES samples of an engine that copies
+ * b (tests/engines/faulty.c), in turn with method null, which runs in this process. "solve" is what
+ * the clock of a sample says; "sample" all that one takes, with the answer's way back and its
+ * check. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/case/case.h"
+#include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
+
+enum { SAMPLES = 2000, NSIDES = 2 };
+
+static const char *const names[NSIDES] = {"faulty/sparse/f64/seq", "null/msr/f64/seq"};
+
+struct side {
+    struct variant variant;
+    struct measurement m;
+    struct case_result result;
+    double solve[SAMPLES], sample[SAMPLES];
+};
+
+static struct side sides[NSIDES];
+
+/* The folder of the engine, beside that of this program. */
+static void find_engines(void)
+{
+    static char path[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0) return;
+    path[length] = '\0';
+    char *here = strstr(path, "/tests/bench/");
+    if (here) strcpy(here, "/tests/engines");
+    setenv("WARPMARK_ENGINES", path, 1);
+}
+
+static enum status begin(const struct problem *problem, const char *name, struct side *side)
+{
+    static struct settings settings;
+    settings = default_settings;
+    settings.min_samples = settings.max_samples = SAMPLES + 1;
+    settings.max_time = 1e6;
+    settings.prove = 0;
+    MUST(variant_parse(name, &side->variant));
+    return case_begin(problem, &side->variant, &settings, clock_now(), &side->m, &side->result);
+}
+
+static enum status take(struct side *side, int k)
+{
+    static const struct block one = {.seconds = 1e9, .samples = 1};
+    const double start = clock_now();
+    MUST(case_block(&side->m, &one));
+    side->sample[k] = clock_now() - start;
+    if (!side->result.run.sample_count)
+        return fail(ERROR_INPUT, "no sample: %s", side->result.run.note);
+    side->solve[k] = side->result.sample[side->result.run.sample_count - 1].host;
+    return OK;
+}
+
+static enum status measure(const char *source)
+{
+    enum status status = OK;
+    struct problem problem;
+    MUST(problem_open(source, &problem));
+    for (int k = 0; k < NSIDES; k++) TRY(begin(&problem, names[k], &sides[k]));
+    for (int k = 0; k < SAMPLES; k++)
+        for (int side = 0; side < NSIDES; side++) TRY(take(&sides[side], k));
+    for (int k = 0; k < NSIDES; k++)
+        printf("%-16s %-24s solve %8.1f us   sample %8.1f us\n", source, names[k],
+               sort_to_median(SAMPLES, sides[k].solve) * 1e6,
+               sort_to_median(SAMPLES, sides[k].sample) * 1e6);
+    printf("%-16s beside null: solve + %.1f us, sample + %.1f us\n", source,
+           (sides[0].solve[SAMPLES / 2] - sides[1].solve[SAMPLES / 2]) * 1e6,
+           (sides[0].sample[SAMPLES / 2] - sides[1].sample[SAMPLES / 2]) * 1e6);
+out:
+    for (int k = 0; k < NSIDES; k++) {
+        case_end(&sides[k].m);
+        case_result_free(&sides[k].result);
+    }
+    problem_free(&problem);
+    return status;
+}
+
+int main(void)
+{
+    static const char *const sources[] = {"identity:n=10", "identity:n=10000"};
+    find_engines();
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
+        if (measure(sources[k]) != OK) {
+            fprintf(stderr, "bench_engine: %s\n", fail_message());
+            return 1;
+        }
+    return 0;
+}
