@@ -126,14 +126,14 @@ static void write_case(struct made *m, struct umb_case *umb)
     add_rewards(m, umb, entities);
     snprintf(
         umb->index, sizeof umb->index,
-        "{\"format-version\": 1, \"format-revision\": 3, \"transition-system\": {\"time\": "
+        "{\"format-version\": %d, \"format-revision\": 3, \"transition-system\": {\"time\": "
         "\"%s\", \"#players\": 0, \"#states\": %d, \"#choices\": %d, \"#branches\": %d, "
         "\"branch-probability-type\": {\"type\": \"double\"}, \"exit-rate-type\": {\"type\": "
         "\"double\", \"size\": 64}}, \"annotations\": {\"rewards\": {\"r\": {\"applies-to\": "
         "[%s], \"type\": {\"type\": \"double\"}}}, \"aps\": {\"a\": {\"alias\": \"two words\", "
         "\"applies-to\": [\"states\"], \"type\": {\"type\": \"bool\", \"size\": 1}}}}}",
-        m->ctmc ? "stochastic" : "discrete", (int)m->n, (int)m->choices, (int)m->branches,
-        entities);
+        (int)draw(2), m->ctmc ? "stochastic" : "discrete", (int)m->n, (int)m->choices,
+        (int)m->branches, entities);
 }
 
 static void check_close(double got, double wanted)
@@ -232,7 +232,7 @@ static void bad_indexes(void **state)
         {"\"alias\": \"goal\"", "\"alias\": \"init\"", "label \"init\" is not the same"},
         {"\"alias\"", "\"probability-type\": {}, \"alias\"", "distributions cannot be read"},
         {"\"aps\": {", "\"aps\": 3, \"b\": {", "\"aps\": it is not an object"},
-        {"\"format-version\": 1", "\"format-version\": 2", "only version 1"},
+        {"\"format-version\": 1", "\"format-version\": 2", "only versions 0 and 1"},
         {"\"format-version\": 1", "\"format-version\": 1, \"format-version\": 1", "not JSON"},
         {"\"transition-system\"", "\"transitions\"", "\"transition-system\": it is missing"},
         {"{\"format-version\"", "{{", "line 1: this is not JSON"},

@@ -181,8 +181,8 @@ static enum status read_root(const struct reader *reader, const json_t *root)
 {
     uint64_t version = 0;
     MUST(read_count(reader, root, "format-version", 0, &version));
-    if (version != UMB_VERSION)
-        return wrong(reader, "format-version", "only version 1 of the format can be read");
+    if (version > UMB_VERSION)
+        return wrong(reader, "format-version", "only versions 0 and 1 of the format can be read");
     MUST(read_system(reader, root));
     return read_annotations(reader, root);
 }

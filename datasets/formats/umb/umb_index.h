@@ -21,6 +21,7 @@ struct umb_index {
     struct umb_annotations labels, rewards;
 };
 
+/* What is written. The Python library umbi calls the same format version 0. */
 enum { UMB_VERSION = 1 };
 
 /* Whether text can name a label or reward: UTF-8, not empty, and nothing that moves a cursor or
