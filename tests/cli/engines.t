@@ -1,5 +1,6 @@
 Engines are programs of their own that solve (docs/engines.md). One in Python comes with this program.
 
+  $ command -v python3 >/dev/null || { echo 'skipped: python3 is missing'; exit 80; }
   $ $WARPMARK list engines example
   example              Gauss-Seidel in plain Python, version 1
       omega=1, above 0, below 2: relaxation
