@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "datasets/formats/umb/umb.h"
+#include "datasets/formats/umb/umb_files.h"
 #include "tests/support/chain_sound.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/random_chain.h"
@@ -353,6 +354,17 @@ static void bad_archives(void **state)
     wrong_at("index.json is missing in this archive: it is not UMB", ERROR_INPUT);
     free(tar.bytes);
     umb_case_free(&umb);
+    tar = (struct packed){0};
+    for (int k = 0; k <= UMB_MOST; k++) {
+        char name[60];
+        snprintf(name, sizeof name, "annotations/aps/%d/states/values.bin", k);
+        pack_tar(&tar, name, "", 0);
+    }
+    struct packed file = pack_gzip(tar.bytes, tar.size);
+    scratch_write_bytes("m.umb", file.bytes, file.size);
+    wrong_at("more than 10000 labels and rewards", ERROR_INPUT);
+    free(file.bytes);
+    free(tar.bytes);
 }
 
 /* What a product of probability and exit rate does not give, and what contradicts it. */

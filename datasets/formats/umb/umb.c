@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/team.h"
 #include "datasets/format.h"
 #include "datasets/formats/umb/umb_rows.h"
 #include "datasets/text/rows.h"

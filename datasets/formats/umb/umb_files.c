@@ -67,6 +67,8 @@ static enum status load(struct umb_files *files, struct umb_file *file)
 static enum status add_member(struct umb_files *files)
 {
     const struct members *members = &files->members;
+    if (files->count == UMB_MOST)
+        return fail(ERROR_INPUT, "%s: more than %d labels and rewards", files->path, UMB_MOST);
     if (umb_find(files, members->name))
         return fail(ERROR_DAMAGED, "%s: a member is there twice", files->path);
     MUST(reserve(&files->file, &files->room, files->count + 1, sizeof *files->file,

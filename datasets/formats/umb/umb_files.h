@@ -9,6 +9,9 @@
  * the rate of each branch. It is not part of the format; others pass over it. */
 #define UMB_RATES "branch-to-rate.bin"
 
+/* Labels and rewards of a model, at most: more are refused. */
+enum { UMB_MOST = 10000 };
+
 struct umb_file {
     char *name;
     uint64_t size, offset;

@@ -162,6 +162,7 @@ static enum status read_group(const struct reader *reader, json_t *annotations, 
     json_t *annotation, *all = json_object_get(annotations, group);
     if (!all) return OK;
     if (!json_is_object(all)) return wrong(reader, group, "it is not an object");
+    if (json_object_size(all) > UMB_MOST) return wrong(reader, group, "there are too many");
     MUST(allocate(json_object_size(all), sizeof *list->item, "annotations", &list->item));
     json_object_foreach(all, id, annotation)
         MUST(read_annotation(reader, id, annotation, label, list));

@@ -1,4 +1,5 @@
 /* A chain as a UMB file, not packed, so that it is read at the speed of the disk. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
