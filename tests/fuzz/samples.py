@@ -1,21 +1,39 @@
 """The real files that tests/fuzz/cli mutates: of every kind that a command reads."""
 
+import gzip
+import io
 import json
 import os
 import pathlib
 import shutil
 import subprocess
+import tarfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LARGEST_SAMPLE = 1 << 18
 STORM = "dtmc\n0 1 0.5\n0 2 0.5\n1 1 1\n2 2 1\n"
 STORM_LABELS = "#DECLARATION\ninit a b\n#END\n0 init\n1 a\n2 b\n"
 JPF = "4 5\n-1 0 1.0\n0 1 0.5\n1 1 1.0\n0 0 0.25\n0 2 0.125\n"
+PEXP = (
+    '# Transitions (DTMC)\n2 3\n0 0 0.5\n0 1 0.5\n1 1 1\n\n# Labels\n0="init" 1="a"\n0: 0\n1: 1\n'
+    '\n# Reward structure "r"\n# State rewards\n2 1\n0 1\n\n# Transition rewards\n2 1\n0 1 2\n'
+)
+MATRIX = b"%%MatrixMarket matrix array real general\n2 2\n4\n-1\n-1\n4\n"
 HOA = (
     'HOA: v1\nStates: 2\nStart: 0\nAP: 1 "elected"\nacc-name: Buchi\n'
     'Acceptance: 1 Inf(0)\nproperties: trans-acc\n'
     "--BODY--\nState: 0\n[t] 0\n[!0] 1\nState: 1 {0}\n[!0] 1\n--END--\n"
 )
+
+
+def matrix_archive():
+    """A matrix as SuiteSparse packs it."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as tar:
+        member = tarfile.TarInfo("m/m.mtx")
+        member.size = len(MATRIX)
+        tar.addfile(member, io.BytesIO(MATRIX))
+    return out.getvalue()
 
 
 class Sample:
@@ -110,6 +128,17 @@ class Samples:
             "model.tra",
             (":goal=a", ":steady=b"),
         )
+        self.add(
+            "packed",
+            {
+                "model.tra.gz": gzip.compress(STORM.encode(), mtime=0),
+                "model.lab.gz": gzip.compress(STORM_LABELS.encode(), mtime=0),
+            },
+            "model.tra.gz",
+            (":goal=a", ":steady=b"),
+        )
+        self.add("archive", {"m.tar.gz": matrix_archive()}, "m.tar.gz")
+        self.add("pexp", {"model.pexp": PEXP}, "model.pexp", (":reward=r,goal=a", ":steady=a"))
         self.add("jpf", {"model.tra": JPF}, "model.tra", (":goal=sink", ":goal=frontier"))
         self.add("hoa", {"p.hoa": HOA}, "p.hoa")
         for model in sorted((ROOT / "datasets/data/prism").iterdir()):
