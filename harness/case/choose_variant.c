@@ -56,6 +56,7 @@ static enum status add_ways(const struct method *method, const struct variant *a
         way.forecast =
             (struct forecast){.method = method, .options = default_options(method, asked->layout)};
         if (!method->foresee(&out->facts, k, &way.forecast)) return OK;
+        if (way.forecast.iterations < 1) way.forecast.iterations = 1;
         if (isinf(way.forecast.iterations)) continue;
         complete(&out->facts, asked, &way);
         MUST(reallocate(&out->way, out->count + 1, sizeof way, "forecasts"));

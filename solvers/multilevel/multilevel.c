@@ -197,7 +197,7 @@ static enum status watch(struct solve *solve, const void *x, const double *sums)
         own->since = 0;
         return solve->vec->copy(solve->n, x, own->best);
     }
-    own->stalled = own->since >= STALL || !isfinite(residual);
+    own->stalled |= own->since >= STALL || !isfinite(residual);
     return OK;
 }
 
