@@ -272,7 +272,9 @@ static void answers_at(const struct place *place, const struct kind *kind, int r
     }
     printf("%s at %s: at most %d cycles, error %.1e; %d of %d did not converge\n", kind->name,
            place->name, most, worst, open, rounds);
-    assert_true(worst <= (kind->hard ? 1e-6 : 1e-10));
+    /* The stop sees what a cycle changes. Gauss-Seidel's cycles may leave nine tenths of it. */
+    const double easy = smoother == SMOOTH_GAUSS_SEIDEL ? 1e-9 : 1e-10;
+    assert_true(worst <= (kind->hard ? 1e-6 : easy));
     assert_true(open <= (kind->hard ? rounds / 2 : 0));
 }
 
