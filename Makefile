@@ -127,13 +127,32 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
         bench-harness bench-cusparse bench-petsc FORCE
 # Programs beside this one that solve, too (docs/engines.md): FOLDER/NAME.py becomes NAME.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
-           $(patsubst engines/%,$B/engines/%,$(wildcard engines/*.json))
+           $(patsubst engines/%,$B/engines/%,$(wildcard engines/*.json)) \
+           $B/engines/petsc $B/engines/direct
 all: $B/warpmark $(ENGINES)
 
 $B/engines/%: engines/%.py
 	@mkdir -p $(@D); cp $< $@.new && chmod +x $@.new && mv $@.new $@
 $B/engines/%.json: engines/%.json
 	@mkdir -p $(@D); cp $< $@
+
+$B/generated/peers: FORCE
+	@mkdir -p $(@D); echo "$(PETSC) $(SUITESPARSE)" >$@.new
+	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
+
+# Engines in C. Without its library, an engine says what to install.
+PETSC       ?= $(shell $(PKG) --exists PETSc mpi-c && echo 1)
+SUITESPARSE ?= $(if $(realpath $(filter /%,$(shell $(CC) -print-file-name=libumfpack.so))),1)
+$B/engines/petsc:  PEER := $(if $(PETSC),$(shell $(PKG) --cflags --libs PETSc mpi-c))
+$B/engines/direct: PEER := $(if $(SUITESPARSE),-lumfpack -lklu)
+$B/engines/petsc:  $(if $(PETSC),engines/petsc.c,engines/missing.c)
+$B/engines/direct: $(if $(SUITESPARSE),engines/direct.c,engines/missing.c)
+$B/engines/petsc $B/engines/direct: $B/engines/%: engines/%_hello.c engines/engine.c \
+                                    engines/system.c engines/engine.h engines/system.h $B/flags \
+                                    $B/generated/peers
+	@mkdir -p $(@D); echo "  LD   $@"
+	$Q$(CC) -std=c11 -D_DEFAULT_SOURCE -I. -Wall -Wextra -O2 -o $@ $(filter %.c,$^) $(PEER) \
+	  $(call static,jansson) -lm
 
 $B/warpmark: $B/harness/main.o $(LIB)
 	@echo "  LD   $@"

@@ -1,0 +1,141 @@
+#include "engines/system.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { SWEEPS = 20 };
+
+/* A file in memory, NULL: it cannot be read. What is written into it stays here. */
+static void *map(const json_t *message, const char *key, size_t size)
+{
+    const char *path = json_string_value(json_object_get(message, key));
+    const int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    void *at = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+    if (file >= 0) close(file);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+const char *system_read(const json_t *message, struct system *out)
+{
+    json_t *in = (json_t *)(uintptr_t)message;
+    const char *criterion = "relative", *kind = "";
+    json_int_t rows = 0, entries = 0, most = 0, classes = 1;
+    double epsilon = 0, scale = 1;
+    if (json_unpack(in, "{ss sI sI sF s?F ss sI s?I}", "kind", &kind, "rows", &rows, "entries",
+                    &entries, "epsilon", &epsilon, "scale", &scale, "criterion", &criterion,
+                    "max_iterations", &most, "classes", &classes) ||
+        rows < 1)
+        return "this engine solves systems only";
+    const size_t n = (size_t)rows;
+    *out = (struct system){.n = (uint32_t)n,
+                           .entries = (uint64_t)entries,
+                           .row = map(in, "row_starts", (n + 1) * sizeof *out->row),
+                           .col = map(in, "columns", (size_t)entries * sizeof *out->col),
+                           .val = map(in, "values", (size_t)entries * sizeof *out->val),
+                           .b = map(in, "b", n * sizeof *out->b),
+                           .x0 = map(in, "x0", n * sizeof *out->x0),
+                           .pinned = map(in, "values", (size_t)entries * sizeof *out->val),
+                           .rhs = map(in, "b", n * sizeof *out->b),
+                           .start = map(in, "x0", n * sizeof *out->x0),
+                           .nclasses = strcmp(kind, "steady") ? 0 : (uint32_t)classes,
+                           .class_of =
+                               classes > 1 ? map(in, "class_of", n * sizeof *out->class_of) : NULL,
+                           .aim = strcmp(criterion, "relative") ? epsilon : epsilon * scale,
+                           .most = (uint64_t)most};
+    const bool all = out->row && out->col && out->val && out->b && out->x0 && out->pinned &&
+                     out->rhs && out->start && (classes <= 1 || out->class_of);
+    return all ? NULL : "cannot read a file of the system";
+}
+
+static uint32_t class_at(const struct system *s, uint32_t i)
+{
+    return s->class_of ? s->class_of[i] : 0;
+}
+
+static double row_residual(const struct system *s, uint32_t i, const double *x, double *diagonal)
+{
+    double rest = s->b[i];
+    for (uint64_t k = s->row[i]; k < s->row[i + 1]; k++) {
+        rest -= s->val[k] * x[s->col[k]];
+        if (s->col[k] == i) *diagonal = s->val[k];
+    }
+    return rest;
+}
+
+/* The largest row of each class after sweeps of JOR, and its value where the class has the mass
+ * that it has in x0. */
+static void find_pins(const struct system *s, double *x, double *next, uint32_t *pin, double *value)
+{
+    double *mass = calloc(2 * (size_t)s->nclasses, sizeof *mass), *sum = mass + s->nclasses;
+    if (!mass) abort();
+    for (uint32_t i = 0; i < s->n; i++) mass[class_at(s, i)] += x[i];
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        for (uint32_t i = 0; i < s->n; i++) {
+            double diagonal = 1;
+            const double rest = row_residual(s, i, x, &diagonal);
+            next[i] = x[i] + 0.9 * rest / diagonal;
+        }
+        memcpy(x, next, s->n * sizeof *x);
+    }
+    for (uint32_t c = 0; c < s->nclasses; c++) pin[c] = UINT32_MAX;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const uint32_t c = class_at(s, i);
+        sum[c] += x[i];
+        if (pin[c] == UINT32_MAX || x[i] > x[pin[c]]) pin[c] = i;
+    }
+    for (uint32_t c = 0; c < s->nclasses; c++)
+        if (pin[c] != UINT32_MAX) value[c] = x[pin[c]] * mass[c] / sum[c];
+    free(mass);
+}
+
+const char *system_pin(struct system *s)
+{
+    const size_t n = s->n, c = s->nclasses;
+    if (!c) return NULL;
+    double *x = malloc(n * sizeof *x), *next = malloc(n * sizeof *next),
+           *value = calloc(c, sizeof *value);
+    uint32_t *pin = calloc(c, sizeof *pin);
+    if (!x || !next || !value || !pin) abort();
+    memcpy(x, s->x0, n * sizeof *x);
+    find_pins(s, x, next, pin, value);
+    memset(s->start, 0, n * sizeof *x);
+    bool fine = true;
+    for (size_t k = 0; k < c; k++) {
+        const uint32_t i = pin[k];
+        if (i == UINT32_MAX) continue;
+        fine &= value[k] > 0;
+        for (uint64_t at = s->row[i]; at < s->row[i + 1]; at++)
+            if (s->col[at] != i) s->pinned[at] = 0;
+            else s->rhs[i] = s->pinned[at] * value[k];
+        s->start[i] = value[k];
+    }
+    free(x);
+    free(next);
+    free(value);
+    free(pin);
+    return fine ? NULL : "no state of a class has a positive value after some sweeps";
+}
+
+double system_residual(const struct system *s, const double *x)
+{
+    const uint32_t count = s->nclasses ? s->nclasses : 1;
+    double *mass = calloc(2 * (size_t)count, sizeof *mass), *sum = mass + count, worst = 0;
+    if (!mass) abort();
+    for (uint32_t i = 0; i < s->n; i++) {
+        mass[class_at(s, i)] += s->x0[i];
+        sum[class_at(s, i)] += x[i];
+    }
+    for (uint32_t i = 0; i < s->n; i++) {
+        double diagonal;
+        const uint32_t c = class_at(s, i);
+        const double rest = fabs(row_residual(s, i, x, &diagonal)),
+                     size = s->nclasses ? rest * mass[c] / sum[c] : rest;
+        if (!(size <= worst)) worst = isnan(size) ? INFINITY : size;
+    }
+    free(mass);
+    return worst;
+}
