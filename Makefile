@@ -11,7 +11,7 @@
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
 # make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
-# make bench-petsc      bicgstab[precondition=ilu0] beside PETSc's; needs libpetsc-real-dev
+# make bench-petsc      bicgstab[precondition=ilu0] beside engine petsc; needs libpetsc-real-dev
 # make install PREFIX=/usr/local
 # make dist             the last commit as build/warpmark-VERSION.tar.gz
 # make deb              a Debian package, build/warpmark_VERSION_ARCHITECTURE.deb
@@ -373,11 +373,9 @@ $B/tests/bench/bench_cusparse: $B/tests/bench/bench_cusparse.cu.o $(LIB)
 bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_cusparse)
 	$Q$(or $<,echo "bench-cusparse: needs nvcc and CUDA=1" >&2; exit 1)
 
-PETSC := $(shell $(PKG) --exists PETSc && echo $B/tests/bench/bench_petsc)
-$B/tests/bench/bench_petsc: ALL_C += $(shell $(PKG) --cflags PETSc mpi-c)
-$B/tests/bench/bench_petsc: TEST_LIBS += $(shell $(PKG) --libs PETSc mpi-c)
-bench-petsc: $(PETSC)
-	$Q$(or $<,echo "bench-petsc: needs PETSc (Debian: libpetsc-real-dev)" >&2; exit 1)
+bench-petsc: $B/warpmark $B/engines/petsc
+	$Q$B/warpmark run tests/bench/petsc.lua -o $B/bench-petsc.h5 --force
+	$Q$B/warpmark table $B/bench-petsc.h5 times && $B/warpmark table $B/bench-petsc.h5 iterations
 
 # Manual pages come from the program that was built, so it must run here.
 SHARE    := $(DESTDIR)$(PREFIX)/share
