@@ -187,6 +187,8 @@ const char *engine_open(const json_t *message, struct system *system)
     set_options(options);
     /* A fixed state slows the steps of richardson; they converge without one. */
     if (!is_richardson(options) && (wrong = system_pin(s))) return wrong;
+    /* Rows of one pattern are solved as a block, which is singular where it is a whole class. */
+    else if (s->nclasses) set("-mat_no_inode", "1");
     if (make_problem()) return "PETSc cannot do this: is the preconditioner built into it?";
     if (rank) follow(folder);
     meet_ranks(folder);

@@ -1,6 +1,6 @@
 -- make bench-petsc: BiCGStab with ILU(0) on one core beside PETSc's, both with their factorisation.
--- PETSc does not pay for the sweeps that choose the pinned row of a long run. It stops by the 2-norm
--- of the residual, which is stricter: the second table has both counts of iterations.
+-- PETSc does not pay for the sweeps that choose the pinned row of a long run. It stops by the
+-- 2-norm of the residual, which is stricter: the second table has both counts of iterations.
 local wm = require "warpmark"
 
 return wm.experiment {

@@ -35,6 +35,10 @@ Steps without a preconditioner need no pin. Threads are MPI ranks.
   status "ok"
   proof "certified"
   value 15.7986
+  $ solve two.tra:type=ctmc,steady=up 'petsc[method=richardson,precondition=sor]/sparse/f64/seq'
+  status "ok"
+  proof "certified"
+  value 0.2333
   $ command -v mpirun >/dev/null || { echo mpirun is missing; exit 80; }
   $ solve tandem:c=15 petsc/sparse/f64/omp
   status "ok"
