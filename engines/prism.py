@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Engine `prism`: the command line of the model checker PRISM (docs/engines.md).
+
+A sample is a whole run of PRISM, with the start of Java; `seconds` is what PRISM says that its model
+checking took, in steps of a millisecond."""
+import array, ctypes, json, os, re, shutil, subprocess, sys
+
+ENGINES = ["sparse", "explicit", "hybrid", "mtbdd"]
+METHODS = {"jacobi": "-jacobi", "gauss_seidel": "-gaussseidel",
+           "gauss_seidel_backward": "-bgaussseidel", "jor": "-jor", "sor": "-sor",
+           "sor_backward": "-bsor", "power": "-power", "ii": "-intervaliter"}
+HELLO = {
+    "protocol": 1, "title": "PRISM", "source": "https://www.prismmodelchecker.org",
+    "solves": ["fixpoint", "steady", "bounded"], "takes": ["prism"],
+    "options": [
+        {"name": "engine", "values": ENGINES, "help": "PRISM's engine"},
+        {"name": "method", "values": list(METHODS), "help": "how it iterates"},
+        {"name": "omega", "default": 0.9, "above": 0, "below": 2, "help": "of jor and sor"}]}
+LIBC = ctypes.CDLL(None)
+
+
+def program():
+    """prism in $PRISM_HOME/bin or on the path; None: it is not there."""
+    home = os.environ.get("PRISM_HOME")
+    return shutil.which(os.path.join(home, "bin", "prism") if home else "prism")
+
+
+def missing():
+    if program():
+        return "" if shutil.which(os.environ.get("PRISM_JAVA", "java")) else "java is not installed, and PRISM needs it"
+    return "prism is not installed (on the path, or in $PRISM_HOME/bin): see prismmodelchecker.org"
+
+
+def version():
+    """From the text beside the program: to ask PRISM takes a second."""
+    path = os.path.join(os.path.dirname(os.path.realpath(program())), "..", "..", "CHANGELOG.txt")
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            found = re.search(r"Version (\d+(\.\w+)+)", file.read(4096))
+    except OSError:
+        return ""
+    return found.group(1) if found else ""
+
+
+def die_with_us():
+    LIBC.prctl(1, 9)  # PR_SET_PDEATHSIG, SIGKILL
+
+
+def command(m):
+    """The words that run PRISM, and the file of its vector; None where a value is asked for."""
+    stem, options = os.path.splitext(m["model"])[0], m["options"]
+    parts = [end for end in ("tra", "lab", "srew", "trew") if os.path.exists(f"{stem}.{end}")]
+    words = [program(), "-importmodel", f"{stem}.{','.join(parts)}", "-" + m["type"],
+             "-" + options["engine"], METHODS[options["method"]], "-" + m["criterion"],
+             "-epsilon", repr(m["epsilon"]), "-maxiters", str(min(m["max_iterations"], 2**31 - 1)),
+             "-noprobchecks"]
+    if options["method"] in ("jor", "sor", "sor_backward"):
+        words += ["-omega", repr(options["omega"])]
+    inner = re.match(r'filter\((\w+),(.*),\s*"init"\s*\)$', m["property"].strip())
+    # Of several initial states PRISM's sparse and hybrid engines write a vector without its values.
+    if m["kind"] == "steady" or inner and options["engine"] in ("sparse", "hybrid"):
+        return words + ["-pf", m["property"]], None
+    vector = os.path.join(m["folder"], "vector.txt")
+    return words + ["-pf", inner.group(2) if inner else m["property"],
+                    "-exportvector", vector], vector
+
+
+def iterations(output):
+    """Of the numerical part, if it says how many."""
+    counts = 0, False
+    for line in output.splitlines():
+        found = re.search(r"(?:: | took )(\d+) iterations", line)
+        if found and not re.match(r"\s*(Reachability|Prob[01]|Predecessor|SCC)", line):
+            counts = counts[0] + int(found.group(1)), True
+    return {"iterations": counts[0]} if counts[1] else {}
+
+
+def note(output):
+    """What PRISM says went wrong."""
+    said = [l.strip() for l in output.splitlines() if re.match(r"\s*(Error|.*Exception)", l)]
+    last = said or [l.strip() for l in output.splitlines() if l.strip()] or ["no output"]
+    return "".join(c if c.isprintable() else " " for c in last[-1])[:200]
+
+
+class Prism:
+    used = peak = 0
+
+    def hello(self, _):
+        absent = missing()
+        return {**HELLO, "missing": absent, "version": "" if absent else version()}
+
+    def open(self, m):
+        if missing():
+            return {"error": missing()}
+        self.problem = m
+        self.words, self.vector = command(m)
+        return {}
+
+    def warm_up(self, _):
+        return {}
+
+    def solve(self, _):
+        if self.vector and os.path.exists(self.vector):
+            os.remove(self.vector)
+        process = subprocess.Popen(self.words, cwd=self.problem["folder"], preexec_fn=die_with_us,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT)
+        output = process.stdout.read().decode(errors="replace")
+        _, state, use = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(state)
+        self.used += use.ru_utime + use.ru_stime
+        self.peak = max(self.peak, use.ru_maxrss * 1024)
+        return {**self.told(output), "cpu": self.used, "memory": self.peak}
+
+    def told(self, output):
+        self.value = re.search(r"^Result: (\S+)", output, re.M)
+        seconds = re.search(r"^Time for model checking: ([0-9.]+)", output, re.M)
+        reply = iterations(output)
+        if seconds:
+            reply["seconds"] = float(seconds.group(1))
+        if self.value:
+            return {"outcome": "converged", **reply}
+        gave_up = re.search(r"did not converge|[Nn]o convergence", output)
+        return {"outcome": "limit" if gave_up else "failed", "note": note(output), **reply}
+
+    def answer(self, _):
+        if not self.vector:
+            text = self.value.group(1).rstrip(",")
+            value = float(text)
+            return {"answer": "value", "value": value if abs(value) < float("inf") else str(value)}
+        with open(self.vector) as source, open(self.problem["answer"], "wb") as file:
+            array.array("d", map(float, source.read().split())).tofile(file)
+        return {}
+
+
+engine = Prism()
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["message"] == "close":
+        break
+    try:
+        act = getattr(engine, message["message"], None)
+        reply = act(message) if act else {"error": "unknown message"}
+    except (KeyError, ValueError, OSError, subprocess.SubprocessError) as error:
+        reply = {"error": f"{type(error).__name__}: {error}"}
+    print(json.dumps(reply), flush=True)
