@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Engine `prism`: the command line of the model checker PRISM (docs/engines.md).
 
-A sample is a whole run of PRISM, with the start of Java; `seconds` is what PRISM says that its model
-checking took, in steps of a millisecond."""
+A sample is a whole run of PRISM, with the start of Java; `seconds` is what PRISM says that its
+model checking took, in steps of a millisecond."""
 import array, ctypes, json, os, re, shutil, subprocess, sys
 
 ENGINES = ["sparse", "explicit", "hybrid", "mtbdd"]
@@ -27,7 +27,8 @@ def program():
 
 def missing():
     if program():
-        return "" if shutil.which(os.environ.get("PRISM_JAVA", "java")) else "java is not installed, and PRISM needs it"
+        java = shutil.which(os.environ.get("PRISM_JAVA", "java"))
+        return "" if java else "java is not installed, and PRISM needs it"
     return "prism is not installed (on the path, or in $PRISM_HOME/bin): see prismmodelchecker.org"
 
 
