@@ -170,8 +170,8 @@ static enum status find_change(const struct solve *solve, const struct window *w
     return OK;
 }
 
-/* Two cycles in turn must say that little changes any more. A long run: by the share WINDOW_CHANGE
- * epsilon. Entries: by epsilon in all cycles to come together, as far as the last ones say. */
+/* Two cycles in turn must say that little changes any more: in all cycles to come together less than
+ * epsilon, as far as the last ones say, and in a long run less than WINDOW_CHANGE epsilon. */
 static enum status judge_change(struct solve *solve, const struct window *window,
                                 const double *sums)
 {
@@ -181,8 +181,8 @@ static enum status judge_change(struct solve *solve, const struct window *window
     MUST(find_change(solve, window, sums, &own->change));
     own->rate = before > 0 && before < INFINITY ? own->change / before : 0;
     const double worse = fmin(most_rate, fmax(least_rate, fmax(rate, own->rate)));
-    own->close = solve->b.entry ? own->change * worse / (1 - worse) <= epsilon
-                                : own->change <= WINDOW_CHANGE * epsilon;
+    own->close = own->change * worse / (1 - worse) <=
+                 (solve->b.entry ? epsilon : WINDOW_CHANGE * epsilon);
     return own->close && again ? OK : vote(solve, true);
 }
 
