@@ -49,7 +49,7 @@ static void denormals_are_as_asked_for(void **state)
         const int threads = places[p]->scheduled ? THREADS : 1; /* seq has but its own */
         omp_set_num_threads(threads);
         for (int k = 0; k < 8; k++) {
-            struct solve solve = {.place = places[p], .a = &stored};
+            struct solve solve = {.place = places[p], .a = &stored, .method = &works};
             bool before, flush = k & 1, ambient = k & 4;
             solve.options.denormals = flush ? DENORMALS_FLUSH : DENORMALS_KEEP;
             assert_int_equal(places[p]->flush_denormals(ambient, TEAM_AGAIN, &before), OK);
@@ -70,8 +70,11 @@ static void kept_where_small_entries_are_tested(void **state)
     for (int p = 0; p < place_count; p++)
         for (int k = 0; k < 4; k++) {
             const struct stored stored = {.precision = k & 1 ? F32 : F64};
-            const struct solve solve = {
-                .place = places[p], .a = &stored, .test.criterion = k & 2 ? ABSOLUTE : RELATIVE};
+            const struct method any = {.name = "any"};
+            const struct solve solve = {.place = places[p],
+                                        .a = &stored,
+                                        .method = &any,
+                                        .test.criterion = k & 2 ? ABSOLUTE : RELATIVE};
             assert_int_equal(solve_flushes(&solve), places[p]->on_host && k != 0);
         }
 }
