@@ -170,8 +170,8 @@ static enum status find_change(const struct solve *solve, const struct window *w
     return OK;
 }
 
-/* Two cycles in turn must say that little changes any more: in all cycles to come together less than
- * epsilon, as far as the last ones say, and in a long run less than WINDOW_CHANGE epsilon. */
+/* Two cycles in turn must say that little changes any more: in all cycles to come together less
+ * than epsilon, as far as the last ones say, and in a long run less than WINDOW_CHANGE epsilon. */
 static enum status judge_change(struct solve *solve, const struct window *window,
                                 const double *sums)
 {
