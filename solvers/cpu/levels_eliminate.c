@@ -47,6 +47,7 @@ static void put_back(const double *rate, uint32_t k, double *x, uint32_t *class)
         for (uint32_t j = 0; j <= k; j++) x[j] *= 1e-200;
 }
 
+/* A class that is too small for a double beside another stays as it is. */
 static void keep_sums(uint32_t n, const double *solution, const uint32_t *class, double *x)
 {
     double before[WIDTH] = {0}, now[WIDTH] = {0};
@@ -54,7 +55,8 @@ static void keep_sums(uint32_t n, const double *solution, const uint32_t *class,
         before[class[i]] += x[i];
         now[class[i]] += solution[i];
     }
-    for (uint32_t i = 0; i < n; i++) x[i] = solution[i] / now[class[i]] * before[class[i]];
+    for (uint32_t i = 0; i < n; i++)
+        if (now[class[i]] > 0) x[i] = solution[i] / now[class[i]] * before[class[i]];
 }
 
 static void solve_long_run(const struct level *a, double *rate)
