@@ -264,11 +264,11 @@ $(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard cert
 	$Q$(CC) $(filter-out -MMD -MP,$(ALL_C)) -mlong-double-64 $(CFLAGS) -o $@ \
 	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
+check: $B/warpmark $(ENGINES) $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
 	$(if $(NO_GMP),@echo "libgmp-dev is missing: skipped are $(NO_GMP:$B/%=%)")
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
-check-long: $B/warpmark $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
+check-long: $B/warpmark $(ENGINES) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
 	$QWARPMARK_CASES=40 tests/run $B $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS) \
 	  $(wildcard tests/long/*.t)
 
@@ -380,7 +380,7 @@ bench-petsc: $B/warpmark $B/engines/petsc
 # Manual pages come from the program that was built, so it must run here.
 SHARE    := $(DESTDIR)$(PREFIX)/share
 COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' harness/commands.def)
-install: $B/warpmark
+install: $B/warpmark $(ENGINES)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
 	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
 	install -d $(DESTDIR)$(PREFIX)/share/warpmark/datasets $(DESTDIR)$(PREFIX)/share/warpmark/results
