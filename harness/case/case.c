@@ -33,6 +33,12 @@ static enum proof how_sure(const struct measurement *m)
     return m->any_verified || m->problem->solved ? PROOF_CHECKED : PROOF_UNCHECKED;
 }
 
+/* A wrong answer of an engine stays beside those of others, with its error. */
+static bool keeps_bounds(const struct measurement *m, enum case_status status)
+{
+    return status == CASE_INACCURATE || (status == CASE_WRONG && m->variant->method->engine);
+}
+
 __attribute__((format(printf, 3, 4))) enum status
 measurement_end(struct measurement *m, enum case_status status, const char *format, ...)
 {
@@ -45,7 +51,7 @@ measurement_end(struct measurement *m, enum case_status status, const char *form
     m->out->run.status = status;
     if (!m->out->run.proof_note) MUST(copy_text("", &m->out->run.proof_note));
     if (status == CASE_OK) m->out->run.proof = how_sure(m);
-    else if (status != CASE_INACCURATE) result_run_unproven(&m->out->run);
+    else if (!keeps_bounds(m, status)) result_run_unproven(&m->out->run);
     free(m->out->run.note);
     const char *const notes[] = {note, m->choice.note, m->built.stored.note, m->solve.note};
     MUST(copy_text("", &m->out->run.note));
@@ -151,6 +157,7 @@ static enum status warm_up(struct measurement *m)
     while (!m->ended && ((count_first && m->undecided) || run->warmup < m->settings->warmup)) {
         struct result_sample unused = result_sample_unknown();
         MUST(take_sample(m, &unused));
+        if (m->ended) m->out->cut = unused;
         run->warmup++;
     }
     return OK;
@@ -174,7 +181,10 @@ static enum status take_block(struct measurement *m, const struct block *block)
          taken++) {
         struct result_sample sample = result_sample_unknown();
         MUST(take_sample(m, &sample));
-        if (m->ended) return OK;
+        if (m->ended) {
+            m->out->cut = sample;
+            return OK;
+        }
         MUST(keep_sample(m, sample));
         elapsed = clock_now() - start;
         m->sampling.seconds = before + elapsed;
@@ -205,7 +215,7 @@ enum status case_begin(const struct problem *problem, const struct variant *vari
                               .run_started = run_started,
                               .out = out};
     if (variant->options.epsilon > 0) m->settings_here.epsilon = variant->options.epsilon;
-    *out = (struct case_result){.run = result_run_unknown()};
+    *out = (struct case_result){.run = result_run_unknown(), .cut = result_sample_unknown()};
     out->run.started = clock_now() - run_started;
     return settle(m, measurement_prepare(m));
 }

@@ -17,6 +17,8 @@
 struct case_result {
     struct result_run run;
     struct result_sample *sample;
+    struct result_sample cut; /* the solve that ended the case and is none of its samples; here
+                                 only, not in files. Its times are NaN where there was none */
 };
 
 /* The state of one case while it is measured; nothing in it is for others but ended. */

@@ -73,18 +73,29 @@ static enum status accept_answer(struct measurement *m, const struct verdict *ve
     return OK;
 }
 
-/* What the verdict and the entries themselves mean for the case. */
+/* The error of an answer that does not pass: the case ends as wrong all the same. */
+static enum status prove_wrong(struct measurement *m)
+{
+    m->out->run.value = problem_value(m->problem, m->answer);
+    return prove_case(m, m->answer);
+}
+
+/* What the verdict and the entries themselves mean for the case. An engine that says that it has
+ * converged, and knows no finite number, is wrong. */
 static enum status judge_answer(struct measurement *m, const struct verdict *verdict)
 {
     const enum precision precision = m->variant->precision;
     const double epsilon = m->settings->epsilon;
     uint32_t row;
     if (!verdict->finite)
-        return measurement_end(m, CASE_DIVERGED,
+        return measurement_end(m, m->variant->method->engine ? CASE_WRONG : CASE_DIVERGED,
                                "the answer has entries that are not finite numbers");
-    if (answer_range_excess(m->problem, m->answer, &row) > verdict_tolerance(precision, epsilon))
-        return end_outside(m, row);
-    if (verdict_accepts(verdict, precision, epsilon)) return accept_answer(m, verdict);
+    const bool accepted = verdict_accepts(verdict, precision, epsilon),
+               outside = answer_range_excess(m->problem, m->answer, &row) >
+                         verdict_tolerance(precision, epsilon);
+    if (m->variant->method->engine && (outside || !accepted)) MUST(prove_wrong(m));
+    if (outside) return end_outside(m, row);
+    if (accepted) return accept_answer(m, verdict);
     if (m->solve.rounded)
         return measurement_end(m, CASE_NOT_CONVERGED,
                                "rounding in %s keeps the residual above epsilon = %g",
@@ -180,6 +191,17 @@ static double value_apart(const struct problem_proof *proof, double value)
     return fmax(0, fmax(proof->value_low - value, value - proof->value_high));
 }
 
+static enum status end_off(struct measurement *m, double low, double high)
+{
+    struct result_run *run = &m->out->run;
+    run->error = fabs(run->value - run->reference) / fabs(run->reference);
+    MUST(prove_value(m, low, high));
+    return measurement_end(m, CASE_WRONG,
+                           "the value is %.17g, and the exact one lies within [%.17g, %.17g]: "
+                           "it is off by %.3g of it",
+                           run->value, low, high, run->error);
+}
+
 /* Of engines that give the value of the property alone. Infinite is a value, too. */
 static enum status verify_value(struct measurement *m, double value)
 {
@@ -190,20 +212,17 @@ static enum status verify_value(struct measurement *m, double value)
                  apart = known ? value_apart(proof, value) : NAN,
                  size = m->settings->criterion == RELATIVE ? fmax(fabs(low), fabs(high)) : 1;
     run->value = value;
+    if (!isnan(apart)) {
+        run->reference = problem_value(m->problem, proof->x);
+        run->value_low = low;
+        run->value_high = high;
+    }
     if (isnan(value) || (isinf(value) && value != problem_value(m->problem, m->problem->system.x0)))
-        return measurement_end(m, CASE_DIVERGED, "the value is not a finite number: %g", value);
+        return measurement_end(m, CASE_WRONG, "the value is not a finite number: %g", value);
     if (isinf(value) || isnan(apart)) return OK;
     m->any_verified = true;
-    run->reference = problem_value(m->problem, proof->x);
-    run->value_low = low;
-    run->value_high = high;
-    if (apart > verdict_tolerance(m->variant->precision, m->settings->epsilon) * size) {
-        run->error = fabs(value - run->reference) / fabs(run->reference);
-        return measurement_end(m, CASE_WRONG,
-                               "the value is %.17g, and the exact one lies within [%.17g, %.17g]: "
-                               "it is off by %.3g of it",
-                               value, low, high, run->error);
-    }
+    if (apart > verdict_tolerance(m->variant->precision, m->settings->epsilon) * size)
+        return end_off(m, low, high);
     return prove_value(m, low, high);
 }
 

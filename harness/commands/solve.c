@@ -86,6 +86,9 @@ static void print_json(const struct solved *s)
     json_number(&json, "upload", run->upload);
     json_number(&json, "solve", sample ? sample->host : NAN);
     json_number(&json, "solve_device", sample ? sample->device : NAN);
+    if (!graph)
+        json_number(&json, "per_iteration",
+                    sample ? one_iteration(run, sample, sample->host) : NAN);
     if (s->variant->method->engine)
         json_number(&json, "solve_engine", sample ? sample->engine : NAN);
     json_number(&json, "download", run->download);

@@ -11,7 +11,10 @@
 
 const struct result_sample *solved_sample(const struct solved *s)
 {
-    return s->result.run.sample_count ? &s->result.sample[0] : NULL;
+    const struct case_result *result = &s->result;
+    return result->run.sample_count  ? &result->sample[0]
+           : isnan(result->cut.host) ? NULL
+                                     : &result->cut;
 }
 
 static void print_quantity(const char *name, double value)

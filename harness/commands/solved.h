@@ -17,7 +17,7 @@ struct solved {
     struct busy before, after;
 };
 
-/* The sample of the solve; NULL where it has none. */
+/* The times of the solve, of one that came to no answer, too; NULL where it has none. */
 const struct result_sample *solved_sample(const struct solved *solved);
 
 /* To stdout: the value and how sure it is, sizes, times, and what to do next. */

@@ -16,7 +16,7 @@ Long runs are values. Those of Jacobi are none.
   status "ok"
   proof "certified"
   $ solve tandem:c=15 'storm[method=jacobi]'
-  status "diverged"
+  status "wrong"
   proof "none"
 
 A limit of iterations.

@@ -2,7 +2,7 @@ One solve, and how it may end.
 
   $ check_json() { if command -v python3 >/dev/null; then python3 -m json.tool >/dev/null; else grep -q '^}'; fi; }
   $ FIELDS='"(source|kind|n|nnz|variant|status|note|iterations|change|residual|value|reference|error|seconds)":'
-  $ TIMES='"(generate|prove|layout|upload|solve|solve_device|download|verify)":'
+  $ TIMES='"(generate|prove|layout|upload|solve|solve_device|per_iteration|download|verify)":'
   $ seq=/msr/f64/seq
   $ system() { # system FILE A11 A12 A21 A22
   >   printf '%%%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 %s\n1 2 %s\n2 1 %s\n2 2 %s\n' $2 $3 $4 $5 >$1
@@ -47,6 +47,7 @@ ok
       "upload": *, (glob)
       "solve": *, (glob)
       "solve_device": null,
+      "per_iteration": *, (glob)
       "download": *, (glob)
       "verify": * (glob)
   $ $WARPMARK solve good.mtx --variant bicgstab/msr/f32/omp | head -n 2
@@ -70,7 +71,8 @@ not_converged: the iterates of turns.mtx go round in a circle for ever.
   $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --prove 0
   status       not_converged: no convergence within 10 iterations
   iterations   10
-  seconds      generate *s, layout *s, upload *s (glob)
+  seconds      generate *s, layout *s, upload *s, solve *s (glob)
+  load         * on * cores* (glob)
   next         allow more, if it comes closer slowly: --max-iterations 100, or try another method: --variant bicgstab/msr/f64/seq
   [2]
   $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --prove 0 --json >out
@@ -90,6 +92,8 @@ not_converged: the iterates of turns.mtx go round in a circle for ever.
     "reference": null,
     "error": null,
     "seconds": {
+  $ grep -cE '^ +"(solve|per_iteration)": [0-9.e-]+,$' out
+  2
   $ $WARPMARK solve flips.mtx --variant bicgstab$seq | head -n 2
   status       not_converged: the method broke down (a zero divisor) in iteration 1
   iterations   1
@@ -102,7 +106,8 @@ looked at every 256 steps.
   $ $WARPMARK solve grows.mtx --variant jacobi$seq
   status       diverged: an entry is not a finite number after 1280 iterations
   iterations   1,280
-  seconds      generate *s, layout *s, upload *s (glob)
+  seconds      generate *s, layout *s, upload *s, solve *s (glob)
+  load         * on * cores* (glob)
   next         try another method: --variant bicgstab/msr/f64/seq
   [2]
   $ $WARPMARK solve grows.mtx --variant jacobi/msr/f32/omp --json | grep -E '"(status|note|iterations|value)"'

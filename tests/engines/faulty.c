@@ -15,8 +15,10 @@ static const char hello[] =
     "\"fault\", \"help\": \"what happens\", \"values\": [\"none\", \"exit\", \"abort\", \"hang\", "
     "\"flood\", \"endless\", \"babble\", \"garbage\", \"list\", \"size\", \"no-answer\", \"nan\", "
     "\"lie\", \"limit\", \"failed\", \"diverged\", \"refuse\", \"word\", \"stale\", \"deaf\", "
-    "\"child\", \"close\", \"hog\", \"value\", \"wrong-value\", \"nan-value\"]}, {\"name\": "
-    "\"after\", \"type\": \"whole\", \"default\": 0, \"above\": -1, \"below\": 100, \"help\": "
+    "\"child\", \"close\", \"hog\", \"value\", \"wrong-value\", \"nan-value\", "
+    "\"infinite-value\"]}, "
+    "{\"name\": \"after\", \"type\": \"whole\", \"default\": 0, \"above\": -1, \"below\": 100, "
+    "\"help\": "
     "\"solves before it\"}]}\n";
 
 static char b_path[4096], answer_path[4096], fault[32];
@@ -89,12 +91,17 @@ static void solve(void)
 static void answer(void)
 {
     double number = 0;
-    if (is("value") || is("wrong-value") || is("nan-value")) {
-        printf("{\"answer\": \"value\", \"value\": %s}\n", is("nan-value") ? "\"nan\""
-                                                           : is("value")   ? "0.16666666666666666"
-                                                                           : "0.25");
-        return;
-    }
+    static const struct {
+        const char *fault, *value;
+    } values[] = {{"value", "0.16666666666666666"},
+                  {"wrong-value", "0.25"},
+                  {"nan-value", "\"nan\""},
+                  {"infinite-value", "\"-inf\""}};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+        if (is(values[k].fault)) {
+            printf("{\"answer\": \"value\", \"value\": %s}\n", values[k].value);
+            return;
+        }
     FILE *from = fopen(b_path, "rb"), *to = is("no-answer") ? NULL : fopen(answer_path, "wb");
     for (long k = 0; from && to && fread(&number, sizeof number, 1, from) == 1; k++) {
         if (is("nan") && k == 1) number = NAN;

@@ -95,7 +95,7 @@ static const struct fault {
     {"size", CASE_CRASHED,
      "engine faulty: its answer has 81 bytes, and 10 numbers of 8 bytes are 80"},
     {"no-answer", CASE_CRASHED, "engine faulty: its answer is missing: "},
-    {"nan", CASE_DIVERGED, "the answer has entries that are not finite numbers"},
+    {"nan", CASE_WRONG, "the answer has entries that are not finite numbers"},
     {"lie", CASE_WRONG, "one more step in f64 changes the answer by"},
     {"limit", CASE_NOT_CONVERGED, "engine faulty: no convergence within its limit"},
     {"diverged", CASE_DIVERGED, "engine faulty: it diverged"},
@@ -121,6 +121,7 @@ static void test_faults(void **state)
         if (result.run.status != fault->status || !strstr(result.run.note, fault->note))
             fail_msg("%s: %s: %s", fault->name, case_status_names[result.run.status],
                      result.run.note);
+        if (!strcmp(fault->name, "lie")) assert_float_equal(result.run.error_bound, 1, 1e-6);
         if (strchr(result.run.note, '\n')) fail_msg("%s: more than one line", fault->name);
         if (clock_now() - start > 10) fail_msg("%s takes %g s", fault->name, clock_now() - start);
         case_result_free(&result);
@@ -162,7 +163,8 @@ static void test_values(void **state)
     } cases[] = {
         {"value", CASE_OK, ""},
         {"wrong-value", CASE_WRONG, "the value is 0.25, and the exact one lies within [0.16"},
-        {"nan-value", CASE_DIVERGED, "the value is not a finite number: nan"}};
+        {"nan-value", CASE_WRONG, "the value is not a finite number: nan"},
+        {"infinite-value", CASE_WRONG, "the value is not a finite number: -inf"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct case_result result;
         char name[80];
@@ -173,6 +175,10 @@ static void test_values(void **state)
                      result.run.note);
         if (k == 0) assert_true(result.run.value == 1.0 / 6 && result.run.error_bound < 1e-8);
         if (k == 1) assert_float_equal(result.run.error, 0.5, 1e-6);
+        if (k == 1) assert_true(result.run.error_bound >= 0.5 && result.run.error_bound < 0.50001);
+        if (k > 1) assert_true(isnan(result.run.error_bound));
+        if (k > 0) assert_int_equal(result.run.proof, PROOF_NONE);
+        assert_true(result.run.value_low <= 1.0 / 6 && result.run.value_high >= 1.0 / 6);
         case_result_free(&result);
     }
 }
