@@ -1,7 +1,6 @@
 #include "problems/notation.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +23,12 @@ static enum status fill_bound(const char *title, const char *word, const char *b
 
 static enum status model_text(const struct source *source, char **out)
 {
-    const struct model_property *asked;
-    const union argument *a = source->arguments;
+    struct model_property asked;
     char bound[32];
     MUST(source_property(source, &asked));
-    const uint64_t steps = a[STEPS].count != COUNT_LEFT_OUT ? a[STEPS].count : asked->steps;
-    const double time = isnan(a[TIME].real) ? asked->time : a[TIME].real;
-    if (asked->steps) snprintf(bound, sizeof bound, "%llu", (unsigned long long)steps);
-    else snprintf(bound, sizeof bound, "%g", time);
-    return fill_bound(asked->title, asked->steps ? "steps" : "time", bound, out);
+    if (asked.steps) snprintf(bound, sizeof bound, "%llu", (unsigned long long)asked.steps);
+    else snprintf(bound, sizeof bound, "%g", asked.time);
+    return fill_bound(asked.title, asked.steps ? "steps" : "time", bound, out);
 }
 
 static enum status kripke_text(const struct source *source, char **out)
@@ -105,21 +101,18 @@ enum status property_text(const char *text, char **out)
 /* The keys that ask the same of the model's file. */
 static enum status model_by_labels(const struct source *source, char **out)
 {
-    const struct model_property *asked;
-    const union argument *a = source->arguments;
+    struct model_property asked;
     char bound[32];
     MUST(source_property(source, &asked));
-    const uint64_t steps = a[STEPS].count != COUNT_LEFT_OUT ? a[STEPS].count : asked->steps;
-    const double time = isnan(a[TIME].real) ? asked->time : a[TIME].real;
-    if (steps) snprintf(bound, sizeof bound, "%llu", (unsigned long long)steps);
-    else snprintf(bound, sizeof bound, "%.17g", time);
-    const union source_keys keys = {.goal = (char *)(uintptr_t)asked->goal,
-                                    .avoid = (char *)(uintptr_t)asked->avoid,
-                                    .steady = (char *)(uintptr_t)asked->steady,
-                                    .reward = (char *)(uintptr_t)asked->reward,
-                                    .filter = (char *)(uintptr_t)asked->filter,
-                                    .steps = steps ? bound : NULL,
-                                    .time = !steps && time > 0 ? bound : NULL};
+    if (asked.steps) snprintf(bound, sizeof bound, "%llu", (unsigned long long)asked.steps);
+    else snprintf(bound, sizeof bound, "%.17g", asked.time);
+    const union source_keys keys = {.goal = (char *)(uintptr_t)asked.goal,
+                                    .avoid = (char *)(uintptr_t)asked.avoid,
+                                    .steady = (char *)(uintptr_t)asked.steady,
+                                    .reward = (char *)(uintptr_t)asked.reward,
+                                    .filter = (char *)(uintptr_t)asked.filter,
+                                    .steps = asked.steps ? bound : NULL,
+                                    .time = !asked.steps && asked.time > 0 ? bound : NULL};
     return file_text(&keys, out);
 }
 

@@ -14,20 +14,16 @@ static const char *const filter_names[] = {"max", "min", "avg", NULL};
 
 static enum status model_property(const struct source *source, struct property *out)
 {
-    const struct model_property *asked;
-    const union argument *arguments = source->arguments;
+    struct model_property asked;
     MUST(source_property(source, &asked));
-    *out = (struct property){.steady = asked->steady, .goal = asked->goal, .avoid = asked->avoid};
-    bool steps_given = arguments[STEPS].count != COUNT_LEFT_OUT,
-         time_given = !isnan(arguments[TIME].real);
-    if ((steps_given && !asked->steps) || (time_given && !(asked->time > 0)))
-        return fail(ERROR_INPUT, "%s: property=%llu has no bound in %s", source->generator->name,
-                    (unsigned long long)arguments[PROPERTY].count, steps_given ? "steps" : "time");
-    out->steps = steps_given ? arguments[STEPS].count : asked->steps;
-    out->time = time_given ? arguments[TIME].real : asked->time;
-    if (asked->filter)
+    *out = (struct property){.steady = asked.steady,
+                             .goal = asked.goal,
+                             .avoid = asked.avoid,
+                             .steps = asked.steps,
+                             .time = asked.time};
+    if (asked.filter)
         out->filter =
-            (enum filter)(FILTER_MAX + source_word(source, "filter", asked->filter, filter_names));
+            (enum filter)(FILTER_MAX + source_word(source, "filter", asked.filter, filter_names));
     const struct model *model = source->generator->model;
     return model->check ? model->check(source->arguments) : OK;
 }
@@ -82,9 +78,9 @@ static enum status file_property(const struct source *source, struct property *o
 /* The name of the reward that the property asks for, or NULL. */
 static const char *asked_reward(const struct source *source)
 {
-    const struct model_property *asked;
+    struct model_property asked;
     if (!source->generator) return source->keys.reward;
-    return source_property(source, &asked) == OK ? asked->reward : NULL;
+    return source_property(source, &asked) == OK ? asked.reward : NULL;
 }
 
 static enum status reduce_chain(const struct source *source, struct property *property,

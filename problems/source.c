@@ -1,5 +1,6 @@
 #include "problems/source.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,19 @@ static enum status parse_generator(const char *name, const char *parameters, str
     return generator_arguments(out->generator, parameters, out->arguments);
 }
 
-enum status source_property(const struct source *source, const struct model_property **out)
+static enum status set_bound(const struct source *source, struct model_property *out)
+{
+    const union argument *a = source->arguments;
+    const bool steps = a[STEPS].count != COUNT_LEFT_OUT, time = !isnan(a[TIME].real);
+    if ((steps && !out->steps) || (time && !(out->time > 0)))
+        return fail(ERROR_INPUT, "%s: property=%llu has no bound in %s", source->generator->name,
+                    (unsigned long long)a[PROPERTY].count, steps ? "steps" : "time");
+    if (steps) out->steps = a[STEPS].count;
+    if (time) out->time = a[TIME].real;
+    return OK;
+}
+
+enum status source_property(const struct source *source, struct model_property *out)
 {
     const struct generator *generator = source->generator;
     uint64_t number = source->arguments[PROPERTY].count, count = 0;
@@ -53,8 +66,8 @@ enum status source_property(const struct source *source, const struct model_prop
             ERROR_INPUT,
             "%s: property=%llu: it has properties 1 to %llu (see `warpmark list generators`)",
             generator->name, (unsigned long long)number, (unsigned long long)count);
-    *out = &generator->model->properties[number - 1];
-    return OK;
+    *out = generator->model->properties[number - 1];
+    return set_bound(source, out);
 }
 
 /* Files */

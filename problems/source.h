@@ -44,9 +44,9 @@ bool source_opens_files(const char *text);
 bool source_is_chain(const struct source *source);
 bool source_is_product(const struct source *source);
 
-/* The property of a model that the parameter `property` picks. Errors: ERROR_INPUT where there is
- * none of that number. */
-enum status source_property(const struct source *source, const struct model_property **out);
+/* The property of a model that the parameter `property` picks, with the bound that `steps` or
+ * `time` give. Errors: ERROR_INPUT where there is none of that number, or it has no such bound. */
+enum status source_property(const struct source *source, struct model_property *out);
 
 /* Which rewards of a chain are made. */
 enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };

@@ -18,10 +18,10 @@ static enum status explore_source(const struct source *source, enum source_rewar
                                   struct chain *out)
 {
     const struct generator *generator = source->generator;
-    const struct model_property *property = NULL;
+    struct model_property property;
     struct model_reward only[2] = {{0}}; /* the property's, and the end */
     MUST(source_property(source, &property));
-    const struct model_reward *reward = find_reward(generator->model, property->reward);
+    const struct model_reward *reward = find_reward(generator->model, property.reward);
     if (reward) only[0] = *reward;
     return explore(generator->name, generator->model, source->arguments,
                    which == ALL_REWARDS ? generator->model->rewards : only, out);

@@ -49,12 +49,6 @@ double core_cache(void)
     return bytes > 0 ? bytes : UNKNOWN_CACHE;
 }
 
-double pass_saves(const struct stored *stored, uint32_t reach, unsigned sweeps)
-{
-    const double cache = core_cache(), all = stored->n * (row_bytes(stored) + vector_bytes(stored));
-    return all > cache && pass_window(stored, reach, sweeps) <= cache ? sweeps : 1;
-}
-
 /* Behind what the note says already. */
 static void note_why_not(struct stored *out, const char *why)
 {

@@ -14,11 +14,6 @@ double pass_window(const struct stored *stored, uint32_t reach, unsigned sweeps)
 /* Bytes of the last level of caches that one core may count on; without a word from Linux 1 MiB. */
 double core_cache(void);
 
-/* How many times the bytes of one sweep fewer come from memory in a pass: `sweeps` where its window
- * fits the caches, 1 where the matrix and its vectors do all the same or the window does not. How
- * much faster the pass is, is at most that. */
-double pass_saves(const struct stored *stored, uint32_t reach, unsigned sweeps);
-
 /* Sets reach and temporal_block of a matrix on the host as its options ask for it. Where the window
  * does not fit the caches, the note says so. */
 void temporal_block_plan(const struct matrix *a, struct stored *out);
