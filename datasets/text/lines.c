@@ -123,22 +123,26 @@ void lines_announce(struct lines *lines, const char *items, uint64_t count)
     lines->taken = 0;
 }
 
+enum status lines_take(struct lines *lines)
+{
+    if (lines->taken++ < lines->announced) return OK;
+    return lines_fail(lines, "more %s than the %" PRIu64 " that line %" PRIu64 " announces",
+                      lines->items, lines->announced, lines->announcer);
+}
+
+enum status lines_took_all(struct lines *lines)
+{
+    if (lines->taken >= lines->announced) return OK;
+    lines->number = lines->announcer;
+    return lines_fail(lines, "%" PRIu64 " %s are announced, but the file ends after %" PRIu64,
+                      lines->announced, lines->items, lines->taken);
+}
+
 bool lines_item(struct lines *lines, enum status *status)
 {
-    bool found = lines_next(lines, status), all = lines->taken == lines->announced;
-    if (*status != OK || found != all) {
-        lines->taken += found;
-        return found;
-    }
-    if (found) {
-        *status = lines_fail(lines, "more %s than the %" PRIu64 " that line %" PRIu64 " announces",
-                             lines->items, lines->announced, lines->announcer);
-        return false;
-    }
-    lines->number = lines->announcer;
-    *status = lines_fail(lines, "%" PRIu64 " %s are announced, but the file ends after %" PRIu64,
-                         lines->announced, lines->items, lines->taken);
-    return false;
+    const bool found = lines_next(lines, status);
+    if (*status == OK) *status = found ? lines_take(lines) : lines_took_all(lines);
+    return found && *status == OK;
 }
 
 char *lines_word(struct lines *lines)
@@ -238,6 +242,19 @@ enum status lines_number(struct lines *lines, const char *what, double *out)
 enum status lines_amount(struct lines *lines, const char *what, double *out)
 {
     return number_from(lines, what, 0, ", not negative", out);
+}
+
+bool lines_at_pair(struct lines *lines)
+{
+    return lines_more(lines) && lines->cursor[strcspn(lines->cursor, ": \t")] == ':';
+}
+
+enum status lines_pair(struct lines *lines, uint32_t count, double *value, uint32_t *target)
+{
+    if (!lines_at_pair(lines)) return lines_unexpected(lines, "value:target", lines->cursor);
+    *strchr(lines->cursor, ':') = ' ';
+    MUST(lines_amount(lines, "the value", value));
+    return lines_state(lines, '\0', "the target state", 0, count, target);
 }
 
 enum status lines_finish(struct lines *lines)

@@ -63,6 +63,10 @@ void lines_announce(struct lines *lines, const char *items, uint64_t count);
 /* The same for the next item. Also fails where there are fewer or more than announced. */
 bool lines_item(struct lines *lines, enum status *status);
 
+/* Where a line may hold several items, or none: one item more, and the end of the file. */
+enum status lines_take(struct lines *lines);
+enum status lines_took_all(struct lines *lines);
+
 /* Whether the current line has a word left; afterwards the cursor is at it. */
 bool lines_more(struct lines *lines);
 
@@ -89,6 +93,11 @@ enum status lines_number(struct lines *lines, const char *what, double *out);
 
 /* The same, not negative. */
 enum status lines_amount(struct lines *lines, const char *what, double *out);
+
+/* A word of PRISM's -exportrows, "value:target" with one of `count` states; whether the next word
+ * has a colon. */
+enum status lines_pair(struct lines *lines, uint32_t count, double *value, uint32_t *target);
+bool lines_at_pair(struct lines *lines);
 
 /* Fails unless the current line is used up. */
 enum status lines_finish(struct lines *lines);

@@ -13,6 +13,7 @@ struct reader {
     const struct chain *chain;
     uint8_t *seen; /* per state, or per transition */
     double *sum;   /* per state */
+    bool counted;  /* PRISM's: the first line says how many rewards come */
 };
 
 static enum status read_state(struct reader *reader)
@@ -28,26 +29,47 @@ static enum status read_state(struct reader *reader)
     return OK;
 }
 
-static enum status read_transition(struct reader *reader)
+static enum status add_transition(struct reader *reader, uint32_t i, uint32_t j, double iota)
 {
     struct lines *lines = reader->lines;
     const struct csr *a = &reader->chain->transitions;
-    uint64_t i, j;
-    double iota;
-    MUST(lines_integer(lines, "the source state", 0, a->n - 1, &i));
-    MUST(lines_integer(lines, "the target state", 0, a->n - 1, &j));
-    MUST(lines_amount(lines, "the reward", &iota));
-    MUST(lines_finish(lines));
-    uint64_t k = csr_find(a, (uint32_t)i, (uint32_t)j);
+    const uint64_t k = csr_find(a, i, j);
     if (k == UINT64_MAX)
-        return lines_fail(lines, "the chain has no transition from %" PRIu64 " to %" PRIu64, i, j);
+        return lines_fail(lines, "the chain has no transition from %" PRIu32 " to %" PRIu32, i, j);
     if (reader->seen[k]++)
-        return lines_fail(lines, "the transition from %" PRIu64 " to %" PRIu64 " is given twice", i,
+        return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice", i,
                           j);
     reader->sum[i] += a->val[k] * iota;
-    if (!isfinite(reader->sum[i]))
-        return lines_fail(lines, "the reward of state %" PRIu64 " is infinite", i);
+    if (isfinite(reader->sum[i])) return OK;
+    return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", i);
+}
+
+/* What -exportrows writes behind a state, which may be nothing. */
+static enum status read_row(struct reader *reader, uint32_t i)
+{
+    while (lines_more(reader->lines)) {
+        uint32_t j;
+        double iota;
+        MUST(lines_take(reader->lines));
+        MUST(lines_pair(reader->lines, reader->chain->transitions.n, &iota, &j));
+        MUST(add_transition(reader, i, j, iota));
+    }
     return OK;
+}
+
+static enum status read_transition(struct reader *reader)
+{
+    struct lines *lines = reader->lines;
+    const uint32_t n = reader->chain->transitions.n;
+    uint32_t i, j;
+    double iota;
+    MUST(lines_state(lines, '\0', "the source state", 0, n, &i));
+    if (reader->counted && (!lines_more(lines) || lines_at_pair(lines))) return read_row(reader, i);
+    if (reader->counted) MUST(lines_take(lines));
+    MUST(lines_state(lines, '\0', "the target state", 0, n, &j));
+    MUST(lines_amount(lines, "the reward", &iota));
+    MUST(lines_finish(lines));
+    return add_transition(reader, i, j, iota);
 }
 
 /* The line `n k` of a file about `count` states or transitions. */
@@ -68,13 +90,15 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
 {
     enum status status = OK;
     const struct csr *a = &chain->transitions;
-    struct reader reader = {.lines = lines, .chain = chain, .sum = sum};
-    uint64_t count = of == REWARD_OF_STATES ? a->n : a->nnz;
+    const bool states = of == REWARD_OF_STATES;
+    const uint64_t count = states ? a->n : a->nnz;
+    struct reader reader = {.lines = lines, .chain = chain, .sum = sum, .counted = counted};
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
     if (counted) TRY(read_header(&reader, count));
-    while (counted ? lines_item(lines, &status) : lines_next(lines, &status))
-        TRY(of == REWARD_OF_STATES ? read_state(&reader) : read_transition(&reader));
+    while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
+        TRY(states ? read_state(&reader) : read_transition(&reader));
     TRY(status);
+    if (counted && !states) TRY(lines_took_all(lines));
 out:
     free(reader.seen);
     return status;

@@ -11,6 +11,8 @@
 #include "harness/store/results.h"
 #include "harness/util/json.h"
 #include "harness/util/units.h"
+#include "problems/notation.h"
+#include "problems/source.h"
 #include "solvers/dictionary.h"
 
 struct row_facts {
@@ -102,18 +104,37 @@ static void json_layout(struct json *json, const struct stored *stored)
     json_close_object(json);
 }
 
+/* What is asked, and the same of the files that `export` writes. */
+static enum status json_property(struct json *json, const char *text)
+{
+    struct source source;
+    char *property = NULL, *by_labels = NULL;
+    MUST(source_parse(text, &source));
+    enum status status = property_text(text, &property);
+    if (status == OK && property && source_is_chain(&source) && !source_is_product(&source))
+        status = property_by_labels(&source, &by_labels);
+    if (property) json_text(json, "property", property);
+    if (by_labels) json_text(json, "property_by_labels", by_labels);
+    free(property);
+    free(by_labels);
+    source_free(&source);
+    return status;
+}
+
 /* stored: NULL where no layout was asked for. */
-static void print_json(const struct problem *problem, const struct row_facts *rows,
-                       const struct stored *stored)
+static enum status print_json(const struct problem *problem, const struct row_facts *rows,
+                              const struct stored *stored)
 {
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
     json_text(&json, "source", problem->source);
     json_text(&json, "kind", problem_kind_names[problem->kind]);
+    enum status status = json_property(&json, problem->source);
     if (problem->kind == KIND_PRODUCT) json_graph(&json, problem);
     else json_system(&json, problem, rows);
     if (stored) json_layout(&json, stored);
     json_close_object(&json);
+    return status;
 }
 
 static void print_count(const char *name, uint64_t count, const char *what)
@@ -206,7 +227,7 @@ static int run(int argc, char **argv)
     TRY(status);
     TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(measure_layout(&problem, &variant, &built));
-    if (as_json) print_json(&problem, &rows, variant_text ? &built.stored : NULL);
+    if (as_json) TRY(print_json(&problem, &rows, variant_text ? &built.stored : NULL));
     else print_text(&problem, &rows, variant_text ? &built.stored : NULL);
 out:
     built_layout_free(&built);

@@ -292,3 +292,14 @@ Nothing is solved, so several initial states need no filter.
   $ $WARPMARK solve ring/model.drn:reward=steps,goal=stable --variant jacobi/msr/f64/seq
   warpmark: ring/model.drn: 32 states are initial: say filter=max, filter=min or filter=avg
   [1]
+
+What the source asks, and the same of the files that `export` writes.
+
+  $ $WARPMARK info tandem:c=3,property=2 --json | grep '"property'
+    "property": "P=?[sm<c U sc=c]",
+    "property_by_labels": "P=?[!\"second_full\" U \"first_full\"]",
+  $ $WARPMARK info phils:n=3 --json | grep property
+    "property": "G F someone_eats",
+  $ $WARPMARK info markov:n=40 --json | grep -c property
+  0
+  [1]

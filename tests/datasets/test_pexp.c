@@ -80,6 +80,25 @@ static void sections(void **state)
     chain_free(&chain);
 }
 
+/* As PRISM 4.10 writes them: each part of a reward has its heading. */
+static void headings_twice(void **state)
+{
+    struct chain chain;
+    assert_ok(load(RING LABELS REWARD
+                   "# State rewards\n3 1\n1 2\n" REWARD
+                   "# Transition rewards\n3 1\n1 2 8\n\n# Reward structure\n# State "
+                   "rewards\n3 1\n0 5\n\n# Reward structure\n# Transition rewards\n3 "
+                   "0\n\n# Reward structure\n# State rewards\n3 1\n2 7\n\n# Reward "
+                   "structure\n# State rewards\n3 0\n",
+                   &chain));
+    static const char *const names[] = {"r", "2", "3", "4"};
+    static const double rates[][3] = {{0, 10, 0}, {5, 0, 0}, {0, 0, 7}, {0, 0, 0}};
+    assert_int_equal(chain.nrewards, 4);
+    for (int k = 0; k < 4; k++)
+        assert_memory_equal(chain_reward(&chain, names[k])->rate, rates[k], sizeof rates[k]);
+    chain_free(&chain);
+}
+
 static void bad_files(void **state)
 {
     static const struct {
@@ -101,6 +120,10 @@ static void bad_files(void **state)
         {RING REWARD "# State rewards\n3 0\n# State rewards\n3 0\n", "comes a second time", 10},
         {RING REWARD REWARD "# State rewards\n3 0\n" REWARD, "expected a name that is new", 9},
         {RING "# Reward structure \"r\n", "expected a name in double quotes", 6},
+        {RING REWARD "# State rewards\n3 0\n" REWARD "# State rewards\n3 0\n",
+         "'# State rewards' comes a second time", 12},
+        {RING REWARD "# State rewards\n3 0\n# Transition rewards\n3 0\n" REWARD,
+         "expected a name that is new, found 'r'", 13},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct chain chain;
@@ -172,10 +195,13 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(combined),  cmocka_unit_test(sections),
-        cmocka_unit_test(bad_files), cmocka_unit_test(rows),
-        cmocka_unit_test(bad_rows),  cmocka_unit_test(failing_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(combined),
+                                       cmocka_unit_test(sections),
+                                       cmocka_unit_test(headings_twice),
+                                       cmocka_unit_test(bad_files),
+                                       cmocka_unit_test(rows),
+                                       cmocka_unit_test(bad_rows),
+                                       cmocka_unit_test(failing_allocations)};
     seed_begin();
     return cmocka_run_group_tests_name("pexp", tests, scratch_create, scratch_remove);
 }

@@ -219,6 +219,24 @@ static void bad_states(void **state)
     refuse_beside("model.sta", cases, sizeof cases / sizeof *cases);
 }
 
+/* -exportrows: a line a state, also of those without rewards. */
+static void rewards_in_rows(void **state)
+{
+    struct chain chain;
+    double *reward;
+    must_read(RING, CHAIN_DTMC, &chain);
+    scratch_write("r.srew", "3 1\n0 1\n");
+    scratch_write("r.trew", "3 2\n0 5:1\n1\n2 7:0\n");
+    assert_ok(read_reward(scratch_path("r.srew"), &chain, &reward));
+    assert_true(reward[0] == 6 && reward[1] == 0 && reward[2] == 7);
+    scratch_write("r.trew", "3 0\n0\n1\n2\n");
+    chain_free(&chain);
+    must_read(RING, CHAIN_DTMC, &chain);
+    assert_ok(read_reward(scratch_path("r.srew"), &chain, &reward));
+    assert_true(reward[0] == 1 && reward[1] == 0 && reward[2] == 0);
+    chain_free(&chain);
+}
+
 static void bad_rewards(void **state)
 {
     static const struct {
@@ -243,6 +261,13 @@ static void bad_rewards(void **state)
         {"3 0\n", "3 2\n0 1 1\n0 1 2\n", "r.trew", 3, "the transition from 0 to 1 is given twice"},
         {"3 0\n", "3 1\n0 1 inf\n", "r.trew", 2, "found 'inf'"},
         {"3 0\n", "3 1 a\n", "r.trew", 1, "expected the end of the line, found 'a'"},
+        {"3 0\n", "3 1\n0 1:1 1:1\n", "r.trew", 2, "more rewards than the 1 that line 1 announces"},
+        {"3 0\n", "3 2\n0 1:1\n1\n2\n", "r.trew", 1, "2 rewards are announced, but the file ends"},
+        {"3 0\n", "3 2\n0 1:1\n0 2:1\n", "r.trew", 3, "the transition from 0 to 1 is given twice"},
+        {"3 0\n", "3 1\n0 1:2\n", "r.trew", 2, "the chain has no transition from 0 to 2"},
+        {"3 0\n", "3 1\n0 1:1 1\n", "r.trew", 2, "more rewards"},
+        {"3 0\n", "3 2\n0 1:1 1\n", "r.trew", 2, "expected value:target, found '1'"},
+        {"3 0\n", "3 0\n3\n", "r.trew", 2, "expected the source state (0 to 2), found '3'"},
         {"3 1\n0 1.7e308\n", "3 1\n0 1 1.7e308\n", "r.trew", 2,
          "the reward of state 0 is infinite"},
     };
@@ -551,10 +576,10 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_transitions), TEST(not_text),    TEST(unreadable), TEST(bad_labels),
-        TEST(bad_states),      TEST(bad_rewards), TEST(small_ctmc), TEST(labels_and_states),
-        TEST(small_rewards),   TEST(round_trips), TEST(long_row),   TEST(failing_allocations),
-        TEST(oracle),          TEST(bundled),
+        TEST(bad_transitions),     TEST(not_text),        TEST(unreadable),  TEST(bad_labels),
+        TEST(bad_states),          TEST(rewards_in_rows), TEST(bad_rewards), TEST(small_ctmc),
+        TEST(labels_and_states),   TEST(small_rewards),   TEST(round_trips), TEST(long_row),
+        TEST(failing_allocations), TEST(oracle),          TEST(bundled),
     };
     return cmocka_run_group_tests_name("prism", tests, scratch_create, scratch_remove);
 }

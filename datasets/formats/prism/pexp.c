@@ -22,8 +22,10 @@ struct reader {
     struct lines lines;
     struct chain *chain;
     bool seen[NSECTIONS];
-    char *name;  /* of the reward that is being read, NULL: none */
-    double *sum; /* its rates */
+    char *name;    /* of the reward that is being read, NULL: none */
+    bool numbered; /* that is a number, as the file gives no name */
+    bool again;    /* the heading before this section named the same reward */
+    double *sum;   /* its rates */
     size_t rewards;
 };
 
@@ -52,20 +54,33 @@ static enum status finish_reward(struct reader *reader)
     return OK;
 }
 
-/* Its name stands in double quotes; one without a name has its number. */
+/* name: NULL or empty where there is none. */
+static enum status new_reward(struct reader *reader, const char *name)
+{
+    char number[24];
+    MUST(finish_reward(reader));
+    snprintf(number, sizeof number, "%zu", ++reader->rewards);
+    reader->numbered = !name || !*name;
+    if (reader->numbered) name = number;
+    if (chain_reward(reader->chain, name))
+        return lines_unexpected(&reader->lines, "a name that is new", name);
+    memset(reader->sum, 0, reader->chain->transitions.n * sizeof *reader->sum);
+    return copy_text(name, &reader->name);
+}
+
+/* Its name stands in double quotes; one without a name has its number. PRISM writes the heading
+ * again between the rewards of states and those of transitions. */
 static enum status begin_reward(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
-    char number[24], *open = strchr(lines->cursor, '"'), *close = open ? strrchr(open, '"') : NULL;
-    MUST(finish_reward(reader));
-    snprintf(number, sizeof number, "%zu", ++reader->rewards);
+    char *open = strchr(lines->cursor, '"'), *close = open ? strrchr(open, '"') : NULL;
     if (open && close == open) return lines_unexpected(lines, "a name in double quotes", open);
     if (open) *close = '\0';
-    const char *name = open && open[1] ? open + 1 : number;
-    if (chain_reward(reader->chain, name))
-        return lines_unexpected(lines, "a name that is new", name);
-    memset(reader->sum, 0, reader->chain->transitions.n * sizeof *reader->sum);
-    return copy_text(name, &reader->name);
+    const bool named = open && open[1];
+    reader->again = reader->name && reader->seen[STATE_REWARDS] &&
+                    !reader->seen[TRANSITION_REWARDS] && reader->numbered != named &&
+                    (!named || !strcmp(open + 1, reader->name));
+    return reader->again ? OK : new_reward(reader, named ? open + 1 : NULL);
 }
 
 static enum status read_rewards(struct reader *reader, enum reward_of of)
@@ -95,8 +110,11 @@ static enum status read_section(struct reader *reader)
     struct lines *lines = &reader->lines;
     enum section section = section_of(lines->cursor);
     if (section == REWARD) MUST(begin_reward(reader));
+    else if (reader->seen[section] && reader->again && reader->numbered && section == STATE_REWARDS)
+        MUST(new_reward(reader, NULL)); /* two without a name follow one another */
     else if (reader->seen[section])
         return lines_fail(lines, "'%s' comes a second time", headings[section]);
+    reader->again = section == REWARD && reader->again;
     reader->seen[section] = true;
     lines_go_on(lines);
     return read_lines(reader, section);

@@ -67,20 +67,15 @@ static enum status read_header(struct reader *reader)
 static enum status read_row(struct reader *reader, uint32_t i, struct entries *entries)
 {
     struct lines *lines = reader->lines;
-    for (lines->taken--; lines_more(lines); lines->taken++) {
-        char *colon = lines->cursor + strcspn(lines->cursor, ": \t");
+    lines->taken--;
+    while (lines_more(lines)) {
         uint32_t j;
         double x;
-        if (*colon != ':') return lines_unexpected(lines, "value:target", lines->cursor);
-        *colon = ' ';
-        MUST(lines_amount(lines, "the value", &x));
-        MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
+        MUST(lines_take(lines));
+        MUST(lines_pair(lines, reader->n, &x, &j));
         if (x > 0) MUST(entries_add(entries, i, j, x));
     }
-    if (lines->taken <= lines->announced) return OK;
-    return lines_fail(lines,
-                      "more transitions than the %" PRIu64 " that line %" PRIu64 " announces",
-                      lines->announced, lines->announcer);
+    return OK;
 }
 
 static enum status read_transition(struct reader *reader, struct entries *entries)
@@ -90,8 +85,7 @@ static enum status read_transition(struct reader *reader, struct entries *entrie
     double x;
     MUST(lines_state(lines, '\0', "the source state", 0, reader->n, &i));
     reader->last[i] = lines->number;
-    lines_more(lines);
-    if (lines->cursor[strcspn(lines->cursor, ": \t")] == ':') return read_row(reader, i, entries);
+    if (lines_at_pair(lines)) return read_row(reader, i, entries);
     MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
     MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
     lines_word(lines); /* the action */
