@@ -241,6 +241,9 @@ $(FAULTY): tests/engines/faulty.c $B/flags
 	$Q$(CC) -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -O1 -o $@ $<
 $B/tests/harness/engines/test_engines $B/tests/bench/bench_engine: | $(FAULTY)
 
+# Experiments name engines.
+$B/tests/harness/script/test_claims $B/tests/harness/script/test_experiments: | $(ENGINES)
+
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
 SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \

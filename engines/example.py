@@ -21,7 +21,7 @@ def open_problem(m):
 
 def solve(m):
     starts, columns, values = m["A"]
-    omega, b = m["options"]["omega"], m["rhs"]
+    omega, b, relative = m["options"]["omega"], m["rhs"], m["criterion"] == "relative"
     m["x"] = x = array.array("d", m["start"])
     for sweep in range(1, m["max_iterations"] + 1):
         change = 0
@@ -33,7 +33,7 @@ def solve(m):
                 else:
                     rest -= values[k] * x[columns[k]]
             new = x[i] + omega * (rest / diagonal - x[i])
-            change = max(change, abs(new - x[i]) / abs(new) if new else abs(x[i]))
+            change = max(change, abs(new - x[i]) / (abs(new) if relative and new else 1))
             x[i] = new
         if change < m["epsilon"]:
             return {"outcome": "converged", "iterations": sweep}

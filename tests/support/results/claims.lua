@@ -853,4 +853,31 @@ for _, id in ipairs { "ii-gpu", "ovi-gpu" } do
     })
 end
 
+-- Cases with a proven error of a tenth of epsilon. engines: times as long as Warpmark's methods; a
+-- method of `broken` has status `how`.
+local function peers(engines, broken, how)
+    return function(_, v)
+        local epsilon = tonumber(v.name:match "epsilon=([%d.e-]+)")
+        return { error_bound = 0.1 * epsilon, status = v.method == broken and how or nil,
+                 per_iteration = v.layout == "sparse" and engines * 1e-6 or 1e-6 }
+    end
+end
+claim("own-true", "peers", {
+    { "all right", verdict = "holds", run = peers(2) },
+    { "an engine is wrong", verdict = "holds", run = peers(2, "storm", "wrong") },
+    { "gives up", verdict = "holds", run = peers(2, "jacobi", "not_converged") },
+    { "wrong", verdict = "does not hold", run = peers(2, "multilevel", "wrong") },
+}, "holds")
+claim("peers-true", "peers", {
+    { "all right", verdict = "holds", run = peers(2) },
+    { "not installed", verdict = "holds", run = peers(2, "prism", "unsupported") },
+    { "wrong", verdict = "does not hold", run = peers(2, "storm", "wrong") },
+    { "crashes", verdict = "does not hold", run = peers(2, "petsc", "crashed") },
+}, "holds")
+claim("own-first", "peers", {
+    { "half the time", verdict = "holds", run = peers(2) },
+    { "twice the time", verdict = "does not hold", run = peers(0.5) },
+    { "5 % less", verdict = "not tested here", run = peers(1.05) },
+}, "holds")
+
 return entries

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 char *planned_names[MOST_PLANNED + 1];
 
@@ -12,8 +13,22 @@ static int planned_order(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Variants name engines, which are built into `engines` of the folder of the build. */
+static void planned_engines(void)
+{
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0) abort();
+    path[length] = '\0';
+    char *here = strstr(path, "/tests/");
+    if (!here || here + sizeof "/engines" > path + sizeof path) abort();
+    strcpy(here, "/engines");
+    setenv("WARPMARK_ENGINES", path, 1);
+}
+
 void planned_find(void)
 {
+    planned_engines();
     DIR *folder = opendir("experiments");
     size_t count = 0;
     if (!folder) abort();
