@@ -48,17 +48,7 @@ static bool has_ending(const char *path, const struct format *format)
 static const struct {
     const char *ending, *what;
 } foreign[] = {
-#define PRISM_MODEL                                                                  \
-    "a model in PRISM's language. Let PRISM build it (its constants go in -const): " \
-    "prism %f -exportmodel %s.tra,lab,srew,trew"
-#define STORM_MODEL(option) \
-    "Let Storm build it: storm " option " %f --buildfull --exportbuild %s.drn"
 #define PART(what) what ". Name the file of the transitions, such as %s.tra"
-    {".prism", PRISM_MODEL},
-    {".pm", PRISM_MODEL},
-    {".sm", PRISM_MODEL},
-    {".nm", PRISM_MODEL},
-    {".jani", "a JANI model. " STORM_MODEL("--jani")},
     {".bz2", "compressed. Run: bunzip2 -k %f"},
     {".zip", "an archive. Run: unzip %f"},
     {".lab", PART("a file of labels")},

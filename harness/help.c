@@ -50,6 +50,12 @@ static const struct remark {
       {"OMP_NUM_THREADS", "threads of place omp; default: all cores that the process may use"},
       {"CUDA_VISIBLE_DEVICES", "GPUs that the program may use"},
       {"TMPDIR", "folder of temporary files; default: /tmp"},
+      {"PRISM_HOME", "folder of PRISM, whose bin/prism builds models; default: prism on the path"},
+      {"WARPMARK_PYTHON", "a Python that has stormpy or SciPy; default: python3"},
+      {"WARPMARK_MODELS",
+       "folder of the chains that PRISM or Storm has built (docs/formats.md); empty: none is kept; "
+       "default: warpmark/models in $XDG_CACHE_HOME or ~/.cache"},
+      {"WARPMARK_MODEL_TIME", "time that PRISM or Storm may take to build a model; default: 1h"},
       {"WARPMARK_PROOFS",
        "folder of proofs (docs/formats.md): what is proven is kept in it, and used again after a "
        "check; default: none is kept"},

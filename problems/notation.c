@@ -88,7 +88,9 @@ enum status property_text(const char *text, char **out)
     *out = NULL;
     enum status status = source_parse(text, &source);
     if (status != OK) return status;
-    if (!source.generator) status = source_is_chain(&source) ? file_text(&source.keys, out) : OK;
+    if (source.asked) status = copy_text(source.asked, out);
+    else if (!source.generator)
+        status = source_is_chain(&source) ? file_text(&source.keys, out) : OK;
     else if (source.generator->model) status = model_text(&source, out);
     else if (source.generator->kripke) status = kripke_text(&source, out);
     source_free(&source);
@@ -152,17 +154,27 @@ static bool take_label(const char **at, char out[LONGEST_NAME + 2])
     return length > 0 && isalnum((unsigned char)out[length - 1]);
 }
 
-/* `<=5` */
-static bool take_bound(const char **at, char out[LONGEST_NAME + 2])
+static bool take_number(const char **at, char out[LONGEST_NAME + 2])
 {
-    *out = '\0';
-    if (!skip(at, "<=")) return true;
     size_t length = strspn(*at, "0123456789.eE");
     if (!length || length > LONGEST_NAME) return false;
     snprintf(out, LONGEST_NAME + 2, "%.*s", (int)length, *at);
     *at += length;
     skip(at, "");
     return true;
+}
+
+/* A whole number may be one of steps. */
+static const char *bound_key(const char *bound)
+{
+    return strchr(bound, '.') ? "time" : "steps";
+}
+
+/* `<=5` */
+static bool take_bound(const char **at, char out[LONGEST_NAME + 2])
+{
+    *out = '\0';
+    return !skip(at, "<=") || take_number(at, out);
 }
 
 /* What stands between the brackets of P, or of R with a goal. */
@@ -172,18 +184,15 @@ static bool path_keys(const char *at, char *out, size_t size)
     if (!skip(&at, "F") && !(take_label(&at, pass) && skip(&at, "U"))) return false;
     if (!take_bound(&at, bound) || !take_label(&at, goal) || *at != ']') return false;
     const char *avoid = !*pass ? "" : *pass == '!' ? pass + 1 : pass;
-    snprintf(out, size, "goal=%s%s%s%s%s%s", goal, *pass ? ",avoid=" : "",
-             *pass && *pass != '!' ? "!" : "", avoid,
-             !*bound              ? ""
-             : strchr(bound, '.') ? ",time="
-                                  : ",steps=",
-             bound);
+    snprintf(out, size, "goal=%s%s%s%s%s%s%s%s", goal, *pass ? ",avoid=" : "",
+             *pass && *pass != '!' ? "!" : "", avoid, *bound ? "," : "",
+             *bound ? bound_key(bound) : "", *bound ? "=" : "", bound);
     return true;
 }
 
 static bool keys_of(char kind, const char *name, const char *at, char *out, size_t size)
 {
-    char label[LONGEST_NAME + 2], path[4 * LONGEST_NAME];
+    char label[LONGEST_NAME + 2], path[4 * LONGEST_NAME], bound[LONGEST_NAME + 2];
     const char *instant = at;
     if (kind == 'P') return path_keys(at, out, size);
     if (kind == 'S' && take_label(&at, label) && *at == ']') {
@@ -192,7 +201,9 @@ static bool keys_of(char kind, const char *name, const char *at, char *out, size
     }
     const char *reward = *name ? name : "FILE";
     if (kind != 'R') return false;
-    if (skip(&instant, "S") && *instant == ']') snprintf(out, size, "reward=%s", reward);
+    if (skip(&instant, "I=") && take_number(&instant, bound) && *instant == ']')
+        snprintf(out, size, "reward=%s,%s=%s", reward, bound_key(bound), bound);
+    else if (skip(&instant, "S") && *instant == ']') snprintf(out, size, "reward=%s", reward);
     else if (path_keys(at, path, sizeof path)) snprintf(out, size, "reward=%s,%s", reward, path);
     else return false;
     return true;

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "datasets/models/model.h"
 #include "problems/product.h"
 #include "problems/property.h"
 #include "problems/source.h"
@@ -28,15 +29,26 @@ static enum status model_property(const struct source *source, struct property *
     return model->check ? model->check(source->arguments) : OK;
 }
 
-static enum status check_property(const char *file, const union source_keys *keys)
+static enum status no_property(const struct source *source)
 {
+    const char *file = source->file;
+    if (source->model)
+        return fail(ERROR_INPUT,
+                    "%s: no property: say prop=PROPERTY at the end, after a ':' and the constants, "
+                    "such as '%s:const=N=4,prop=P=?[F \"done\"]'",
+                    file, file);
+    return fail(ERROR_INPUT,
+                "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or "
+                "reward=FILE,goal=LABEL after a ':', such as %s:type=dtmc,goal=LABEL",
+                file, file);
+}
+
+static enum status check_property(const struct source *source)
+{
+    const char *file = source->file;
+    const union source_keys *keys = &source->keys;
     if (keys->rhs) return fail(ERROR_INPUT, "%s: rhs= belongs to Matrix Market files", file);
-    if (!keys->steady && !keys->goal && !keys->reward)
-        return fail(
-            ERROR_INPUT,
-            "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL "
-            "after a ':', such as %s:type=dtmc,goal=LABEL",
-            file, file);
+    if (!keys->steady && !keys->goal && !keys->reward) return no_property(source);
     if (keys->steady && (keys->goal || keys->reward || keys->avoid))
         return fail(ERROR_INPUT,
                     "%s: steady= stands alone, without goal=, avoid= and reward=", file);
@@ -58,7 +70,7 @@ static enum status check_property(const char *file, const union source_keys *key
 static enum status file_property(const struct source *source, struct property *out)
 {
     const union source_keys *keys = &source->keys;
-    enum status status = check_property(source->file, keys);
+    enum status status = check_property(source);
     int filter = -1;
     if (status != OK) return status;
     if (keys->filter && (filter = source_word(source, "filter", keys->filter, filter_names)) < 0)
@@ -92,6 +104,10 @@ static enum status reduce_chain(const struct source *source, struct property *pr
                *origin = source->generator ? source->generator->name : source->file;
     TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
     if (reward) property->reward = chain_reward(&chain, reward)->rate;
+    if (source->asked && chain.type == CHAIN_CTMC && property->steps) { /* <=5 is a time, too */
+        property->time = (double)property->steps;
+        property->steps = 0;
+    }
     out->states = chain.transitions.n;
     out->transitions = chain.transitions.nnz;
     status = property->steps || property->time > 0 ? reduce_bounded(&chain, property, out)
@@ -110,6 +126,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
     enum status status =
         source->generator ? model_property(source, &property) : file_property(source, &property);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
+    if (status == OK && !out && source->model) return model_check(source->file, source->constants);
     return status == OK && out ? reduce_chain(source, &property, out) : status;
 }
 

@@ -8,7 +8,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "datasets/models/model.h"
 #include "problems/meant_source.h"
+#include "problems/model_property.h"
 #include "problems/source_error.h"
 
 /* The index of word among names (which end with NULL), or -1. */
@@ -75,10 +77,26 @@ enum status source_property(const struct source *source, struct model_property *
 static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
                                         "filter", "steps", "time", "rhs",   NULL};
 
-static enum status parse_keys(const char *file, char *text, union source_keys *out)
+/* Whether item is `const=N=4`, or `K=2` behind one. */
+static bool is_constant(const struct source *source, const char *item)
 {
+    char name[32];
+    if (!source->model || !strncmp(item, "const=", strlen("const="))) return source->model;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(item, "="), item);
+    return source->constants && word_index(name, key_names) < 0;
+}
+
+static enum status parse_keys(char *text, struct source *source)
+{
+    union source_keys *out = &source->keys;
+    const char *file = source->file;
     char hint[256], *rest = NULL;
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
+        if (is_constant(source, item)) {
+            item += strncmp(item, "const=", strlen("const=")) ? 0 : strlen("const=");
+            MUST(model_add_constant(file, item, &source->constants));
+            continue;
+        }
         char *equals = strchr(item, '=');
         if (!equals || !equals[1])
             return fail(ERROR_INPUT, "%s: '%s' is not of the form key=value%s", file, item,
@@ -127,18 +145,51 @@ static enum status choose_format(struct source *out)
                 suggest_name(out->keys.format, known, hint, sizeof hint));
 }
 
+/* Cuts off `prop=...`, with which the keys end, and gives what stands behind it; NULL: nothing. */
+static char *cut_property(char *keys)
+{
+    for (char *at = strstr(keys, "prop="); at; at = strstr(at + 1, "prop="))
+        if (at == keys || at[-1] == ',') {
+            *at = '\0';
+            return at + strlen("prop=");
+        }
+    return NULL;
+}
+
+static enum status parse_model(char *keys, struct source *out)
+{
+    out->asked = cut_property(keys);
+    MUST(parse_keys(keys, out));
+    if (!out->asked) return OK;
+    MUST(model_property(out->asked, &out->of_asked, &out->labels));
+    if (!out->of_asked)
+        return fail(ERROR_INPUT,
+                    "%s: prop=%s: only P=?, S=? and R{\"NAME\"}=? of F, U, S and I= are computed "
+                    "here, such as P=?[F \"done\"]",
+                    out->file, out->asked);
+    return parse_keys(out->of_asked, out);
+}
+
+static enum status parse_explicit(char *keys, struct source *out)
+{
+    if (!strstr(keys, "format=")) MUST(format_known(out->file));
+    MUST(parse_keys(keys, out));
+    MUST(choose_format(out));
+    out->contents = out->format->read_chain     ? HOLDS_CHAIN
+                    : out->format->read_product ? HOLDS_PRODUCT
+                                                : HOLDS_SYSTEM;
+    return out->format->holds ? out->format->holds(out->file, &out->contents) : OK;
+}
+
 static enum status parse_file(char *text, char *key_text, struct source *out)
 {
     static const char *const types[] = {"dtmc", "ctmc", NULL};
     char nothing[] = "";
     out->file = text;
-    if (!key_text || !strstr(key_text, "format=")) MUST(format_known(text));
-    MUST(parse_keys(text, key_text ? key_text : nothing, &out->keys));
-    MUST(choose_format(out));
-    out->contents = out->format->read_chain     ? HOLDS_CHAIN
-                    : out->format->read_product ? HOLDS_PRODUCT
-                                                : HOLDS_SYSTEM;
-    if (out->format->holds) MUST(out->format->holds(out->file, &out->contents));
+    if (!key_text) key_text = nothing;
+    out->model = !strstr(key_text, "format=") && model_is(text);
+    out->contents = HOLDS_CHAIN;
+    MUST(out->model ? parse_model(key_text, out) : parse_explicit(key_text, out));
     if (out->keys.type && (!strcmp(out->keys.type, "mdp") || !strcmp(out->keys.type, "MDP")))
         return fail(ERROR_INPUT,
                     "%s: type=%s: only Markov chains can be solved: type=dtmc or "
@@ -227,6 +278,9 @@ enum status source_parse(const char *text, struct source *out)
 void source_free(struct source *source)
 {
     free(source->text);
+    free(source->constants);
+    free(source->of_asked);
+    free(source->labels);
     *source = (struct source){0};
 }
 

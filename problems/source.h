@@ -2,7 +2,8 @@
  *
  * A name without '/' and '.' before the first ':' is a generator, unless none is called so and
  * there is a file; of a file's name, the longest part of the text that exists on disk is taken, so
- * that names may hold ':'. */
+ * that names may hold ':'. Behind a model in a language of PRISM or Storm may stand
+ * `const=N=4,K=2`, and, at the end, `prop=` with a property in PRISM's notation. */
 #pragma once
 
 #include "base/sparse/chain.h"
@@ -28,7 +29,13 @@ struct source {
     enum contents contents; /* of the file */
     enum chain_type type;
     union source_keys keys;
-    bool unsolved; /* nobody will ask for the value */
+    /* ... or a model of which PRISM or Storm builds the chain (datasets/models/model.h). */
+    bool model;        /* format is NULL then */
+    char *constants;   /* N=4,p=0.5; NULL: none */
+    const char *asked; /* `prop=`, in PRISM's notation; NULL: none */
+    char *of_asked;    /* what keys point into then */
+    char *labels;      /* that it needs in the model; NULL: none */
+    bool unsolved;     /* nobody will ask for the value */
 };
 
 /* Errors: ERROR_INPUT with one line that names the parameter, key or file at fault and the nearest

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "datasets/models/model.h"
 #include "generators/explore.h"
 #include "problems/source.h"
 
@@ -41,13 +42,35 @@ static enum status unknown_reward(const struct source *source, const struct chai
     return status;
 }
 
+/* R=? without a name: of a model with one reward. */
+static enum status name_only_reward(const struct source *source, struct chain *chain)
+{
+    if (!source->asked || strncmp(source->asked, "R{", 2) == 0 || !source->keys.reward) return OK;
+    if (chain->nrewards != 1)
+        return fail(ERROR_INPUT, "%s: prop=%s: the model has %zu rewards. Say which: R{\"NAME\"}=?",
+                    source->file, source->asked, chain->nrewards);
+    free(chain->rewards[0].name);
+    return copy_text(source->keys.reward, &chain->rewards[0].name);
+}
+
+static enum status build_model(const struct source *source, struct chain *out)
+{
+    MUST(model_chain(source->file, source->constants, source->labels, out));
+    MUST(name_only_reward(source, out));
+    if (source->type == CHAIN_UNKNOWN || source->type == out->type) return OK;
+    return fail(ERROR_INPUT, "%s: type=%s: it is a %s", source->file, source->keys.type,
+                out->type == CHAIN_DTMC ? "dtmc" : "ctmc");
+}
+
 static enum status read_source(const struct source *source, struct chain *out)
 {
     const struct format *format = source->format;
     const char *reward = source->keys.reward;
     enum status status = OK;
-    TRY(format->read_chain(source->file, source->type, out));
-    if (reward && format->read_reward) TRY(format->read_reward(source->file, reward, out));
+    if (source->model) TRY(build_model(source, out));
+    else TRY(format->read_chain(source->file, source->type, out));
+    if (reward && format && format->read_reward)
+        TRY(format->read_reward(source->file, reward, out));
     else if (reward && !chain_reward(out, reward)) TRY(unknown_reward(source, out));
 out:
     if (status != OK) chain_free(out);

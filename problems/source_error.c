@@ -70,7 +70,7 @@ const char *source_key_note(const char *key)
         {"lab", ": labels are read from the file beside it that ends with .lab"},
         {"property", ": say goal=LABEL, steady=LABEL or reward=FILE"},
         {"prop", ": say goal=LABEL, steady=LABEL or reward=FILE"},
-        {"const", ": constants belong to a model in PRISM's language. Export it with their values"},
+        {"const", ": constants belong to a model in PRISM's language, such as model.sm:const=N=4"},
     };
     for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
         if (!strcmp(notes[k].key, key)) return notes[k].note;

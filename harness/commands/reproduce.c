@@ -11,7 +11,7 @@
 #include "harness/run/bundled.h"
 #include "harness/run/reproduce.h"
 #include "harness/util/clock.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/units.h"
 

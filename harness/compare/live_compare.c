@@ -14,7 +14,7 @@
 #include "harness/process/process.h"
 #include "harness/store/facts.h"
 #include "harness/util/clock.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/interrupt.h"
 
 /* What one program measured of one problem in one round. */

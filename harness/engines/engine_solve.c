@@ -14,7 +14,7 @@
 #include "harness/engines/engines.h"
 #include "harness/engines/message.h"
 #include "harness/util/clock.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/missing.h"
 #include "solvers/registry.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/figures/picture.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/printing.h"
 
 enum plot_file { PLOT_DATA, PLOT_SCRIPT, PLOT_PNG, PLOT_SVG, NPLOT_FILES };

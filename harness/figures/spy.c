@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/printing.h"
 

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "harness/proofs/certificate.h"
 #include "harness/util/clock.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 
 struct store {
     const char *folder;

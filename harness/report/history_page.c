@@ -11,7 +11,7 @@
 #include "harness/history/history_print.h"
 #include "harness/report/page.h"
 #include "harness/store/marks.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/printing.h"
 
 /* At most so many; what is new and worse comes first. */

@@ -13,7 +13,7 @@
 #include "harness/figures/plot.h"
 #include "harness/machine/gpus.h"
 #include "harness/tables/table.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/printing.h"

@@ -362,14 +362,28 @@ Files, and properties of PRISM
   [1]
   $ touch die.prism die.sm die.pm die.nm die.jani die.props die.h5.gz die.xyz
   $ w solve die.prism $v
-  warpmark: die.prism: this is a model in PRISM's language. Let PRISM build it (its constants go in -const): prism die.prism -exportmodel die.tra,lab,srew,trew
+  warpmark: die.prism: no property: say prop=PROPERTY at the end, after a ':' and the constants, such as 'die.prism:const=N=4,prop=P=?[F "done"]'
   [1]
   $ w solve die.sm:const=3 $v
-  warpmark: die.sm: this is a model in PRISM's language. Let PRISM build it (its constants go in -const): prism die.sm -exportmodel die.tra,lab,srew,trew
+  warpmark: die.sm: const=3: needs a name and its value, such as const=N=4
   [1]
-  $ w solve die.jani $v
-  warpmark: die.jani: this is a JANI model. Let Storm build it: storm --jani die.jani --buildfull --exportbuild die.drn
+  $ w solve die.sm:const=N=1:9,goal=done $v
+  warpmark: die.sm: const=N=1:9: the value must be one number, true or false
   [1]
+  $ w solve die.sm:goal=done,const=N=4,K=2,goal=done $v
+  warpmark: die.sm: key 'goal' is given twice
+  [1]
+  $ w solve 'die.sm:prop=P=?[G "done"]' $v
+  warpmark: die.sm: prop=P=?[G "done"]: only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  [1]
+  $ export PRISM_HOME=/nowhere WARPMARK_PYTHON=/nowhere/python
+  $ w solve die.nm:const=N=4,K=2.5,goal=done $v
+  warpmark: die.nm: this is a model that PRISM (prism on the path, or in $PRISM_HOME/bin) or Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: prism die.nm -const N=4,K=2.5 -exportmodel die.umb
+  [4]
+  $ w solve die.jani:goal=done $v
+  warpmark: die.jani: this is a model that Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: storm --jani die.jani --buildfull --exportbuild die.drn
+  [4]
+  $ unset PRISM_HOME WARPMARK_PYTHON
   $ : >die.umb; w solve die.umb:goal=done $v
   warpmark: die.umb: cannot unpack it: Unrecognized archive format
   [5]

@@ -1,4 +1,4 @@
-#include "harness/util/folder.h"
+#include "base/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

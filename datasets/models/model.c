@@ -1,0 +1,308 @@
+#include "datasets/models/model.h"
+
+#include <ctype.h>
+#include <sha256.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/folder.h"
+#include "base/memory.h"
+#include "base/packed/unpacked.h"
+#include "base/text.h"
+#include "datasets/format.h"
+#include "datasets/formats/cache/cache.h"
+#include "datasets/models/exporter.h"
+#include "datasets/models/model_cache.h"
+#include "datasets/models/program.h"
+
+#define EXPORTER(name) extern const struct exporter exporter_##name;
+#include "datasets/models/exporters.def"
+#undef EXPORTER
+
+static const struct exporter *const exporters[] = {
+#define EXPORTER(name) &exporter_##name,
+#include "datasets/models/exporters.def"
+#undef EXPORTER
+};
+
+enum { NEXPORTERS = sizeof exporters / sizeof *exporters, LARGEST_MODEL = 1 << 26 };
+
+/* s; the variable WARPMARK_MODEL_TIME has another. */
+static const double usual_seconds = 3600, version_seconds = 60;
+
+/* Names */
+
+/* The ending of path among those that the exporter reads, or NULL. */
+static const char *ending_of(const struct exporter *exporter, const char *path)
+{
+    const size_t stem = packed_stem(path);
+    for (const char *const *ending = exporter->endings; *ending; ending++) {
+        const size_t length = strlen(*ending);
+        if (stem > length && !strncmp(path + stem - length, *ending, length)) return *ending;
+    }
+    return NULL;
+}
+
+bool model_is(const char *path)
+{
+    for (int k = 0; k < NEXPORTERS; k++)
+        if (ending_of(exporters[k], path)) return true;
+    return false;
+}
+
+/* 4, 0.5, 1e-3, 1/3, true: one value, and no range. */
+static bool is_value(const char *text)
+{
+    double number;
+    char first[64];
+    const size_t length = strcspn(text, "/");
+    if (!strcmp(text, "true") || !strcmp(text, "false")) return true;
+    if (length >= sizeof first || !isdigit((unsigned char)text[text[0] == '-'])) return false;
+    snprintf(first, sizeof first, "%.*s", (int)length, text);
+    return parse_double(first, &number) &&
+           (!text[length] || parse_double(text + length + 1, &number));
+}
+
+enum status model_add_constant(const char *path, const char *text, char **constants)
+{
+    const size_t name = strcspn(text, "=");
+    size_t good = 0;
+    while (isalnum((unsigned char)text[good]) || text[good] == '_') good++;
+    if (!name || good != name || isdigit((unsigned char)*text) || !text[name])
+        return fail(ERROR_INPUT, "%s: const=%s: needs a name and its value, such as const=N=4",
+                    path, text);
+    if (!is_value(text + name + 1))
+        return fail(ERROR_INPUT, "%s: const=%s: the value must be one number, true or false", path,
+                    text);
+    return append_text(constants, "%s%s", *constants ? "," : "", text);
+}
+
+/* Exporters */
+
+static enum status run(const char *const *words, const char *folder, const char *what,
+                       double seconds, struct program_end *end)
+{
+    const double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    const struct program program = {words, folder, what, seconds, machine};
+    return program_run(&program, end);
+}
+
+/* What it says of its version, once a process: PRISM takes a second. */
+static enum status ask_version(int k, const char **out)
+{
+    static struct program_end known[NEXPORTERS];
+    static bool asked[NEXPORTERS];
+    const char *words[EXPORTER_WORDS];
+    exporters[k]->version(words);
+    if (!asked[k]) MUST(run(words, NULL, "asking for a version", version_seconds, &known[k]));
+    asked[k] = true;
+    *out = known[k].well ? known[k].said : NULL;
+    return OK;
+}
+
+/* The command for people, in the place of %f, %s, %c. */
+static enum status by_hand(const struct exporter *exporter, const char *path, const char *constants,
+                           char **out)
+{
+    const char *ending = ending_of(exporter, path);
+    const int stem = (int)(packed_stem(path) - strlen(ending));
+    for (const char *at = exporter->by_hand; *at; at++) {
+        if (*at != '%') MUST(append_text(out, "%c", *at));
+        else if (*++at == 'f') MUST(append_text(out, "%.*s%s", stem, path, ending));
+        else if (*at == 's') MUST(append_text(out, "%.*s", stem, path));
+        else if (*constants) MUST(append_text(out, " -const %s", constants));
+    }
+    return OK;
+}
+
+static enum status refuse(const char *path, const char *constants)
+{
+    const struct exporter *first = NULL;
+    char *installs = NULL, *command = NULL;
+    enum status status = OK;
+    for (int k = 0; k < NEXPORTERS; k++) {
+        if (!ending_of(exporters[k], path)) continue;
+        TRY(append_text(&installs, "%s%s (%s)", first ? " or " : "", exporters[k]->title,
+                        exporters[k]->install));
+        if (!first) first = exporters[k];
+    }
+    TRY(by_hand(first, path, constants, &command));
+    status = fail(ERROR_ENVIRONMENT,
+                  "%s: this is a model that %s builds, and none is installed here. Build it where "
+                  "one is: %s",
+                  path, installs, command);
+out:
+    free(installs);
+    free(command);
+    return status;
+}
+
+/* The first that is installed, and its version. */
+static enum status choose(const char *path, const char *constants, const struct exporter **out,
+                          const char **version)
+{
+    for (int k = 0; k < NEXPORTERS; k++) {
+        if (!ending_of(exporters[k], path)) continue;
+        *out = exporters[k];
+        MUST(ask_version(k, version));
+        if (*version) return OK;
+    }
+    return refuse(path, constants);
+}
+
+enum status model_check(const char *path, const char *constants)
+{
+    const struct exporter *exporter;
+    const char *version;
+    return choose(path, constants ? constants : "", &exporter, &version);
+}
+
+/* Building */
+
+struct model {
+    const char *path, *constants;
+    const struct exporter *exporter;
+    const char *version;
+    char *text; /* the file, unpacked */
+    size_t size;
+};
+
+static enum status read_text(struct model *model)
+{
+    enum status status = OK;
+    struct unpacked in = {0};
+    size_t room = 0, got = 1;
+    TRY(unpacked_open(model->path, NULL, &in));
+    while (got) {
+        if (model->size >= LARGEST_MODEL)
+            TRY(fail(ERROR_INPUT, "%s: a model has at most %d MB", model->path,
+                     LARGEST_MODEL >> 20));
+        TRY(reserve(&model->text, &room, model->size + 4096, 1, "a model"));
+        TRY(unpacked_read(&in, model->text + model->size, 4096, &got));
+        model->size += got;
+    }
+out:
+    unpacked_close(&in);
+    return status;
+}
+
+/* All that the chain depends on. */
+static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LENGTH])
+{
+    SHA256_CTX all;
+    const char *const texts[] = {model->exporter->title, model->version, model->constants,
+                                 ending_of(model->exporter, model->path)};
+    SHA256Init(&all);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        SHA256Update(&all, (const uint8_t *)texts[k], strlen(texts[k]) + 1);
+    SHA256Update(&all, (const uint8_t *)model->text, model->size);
+    SHA256End(&all, out);
+}
+
+/* The message without the folder that is gone by then. */
+static enum status unreadable(const struct model *model, enum status status, const char *file)
+{
+    char why[512];
+    const char *message = fail_message();
+    if (status != ERROR_INPUT && status != ERROR_DAMAGED && status != ERROR_IO) return status;
+    const size_t length = strlen(file);
+    snprintf(why, sizeof why, "%s", message + (strncmp(message, file, length) ? 0 : length + 1));
+    return fail(ERROR_INPUT, "%s: %s built what cannot be read:%s%s", model->path,
+                model->exporter->title, *why == ' ' ? "" : " ", why);
+}
+
+static enum status time_limit(double *out)
+{
+    const char *text = getenv("WARPMARK_MODEL_TIME");
+    *out = usual_seconds;
+    if (!text || !*text || (parse_seconds(text, out) && *out > 0)) return OK;
+    return fail(ERROR_INPUT, "WARPMARK_MODEL_TIME=%s: needs a time, such as 10m", text);
+}
+
+/* target: in the folder; built: its path. */
+static enum status run_exporter(const struct model *model, const char *folder, const char *target,
+                                const char *built)
+{
+    struct program_end end;
+    const char *words[EXPORTER_WORDS];
+    char *name = NULL, *file = NULL, what[64];
+    double seconds;
+    enum status status = OK;
+    TRY(time_limit(&seconds));
+    TRY(format_text(&name, "model%s", ending_of(model->exporter, model->path)));
+    TRY(format_text(&file, "%s/%s", folder, name));
+    TRY(file_store(file, NULL, model->text, model->size));
+    model->exporter->build(name, model->constants, target, words);
+    snprintf(what, sizeof what, "%s builds the model", model->exporter->title);
+    TRY(run(words, folder, what, seconds, &end));
+    if (!end.well || access(built, F_OK))
+        status = fail(ERROR_INPUT, "%s: %s cannot build it (%s)%s%s", model->path,
+                      model->exporter->title, end.well ? "it wrote nothing" : end.how,
+                      *end.said ? ": " : "", end.said);
+out:
+    free(name);
+    free(file);
+    return status;
+}
+
+static enum status build(const struct model *model, struct chain *out)
+{
+    enum status status = OK;
+    struct folder folder = {0};
+    const struct format *form = format_named(model->exporter->form);
+    char *file = NULL, target[32];
+    snprintf(target, sizeof target, "built%s", form->ending);
+    TRY(folder_create("model", &folder));
+    TRY(format_text(&file, "%s/%s", folder.path, target));
+    TRY(run_exporter(model, folder.path, target, file));
+    TRY(unreadable(model, form->read_chain(file, CHAIN_UNKNOWN, out), file));
+out:
+    folder_remove(&folder);
+    free(file);
+    return status;
+}
+
+/* Behind the model: where labels of a property are defined. */
+static enum status add_labels(struct model *model, const char *labels)
+{
+    if (!strcmp(ending_of(model->exporter, model->path), ".jani"))
+        return fail(ERROR_INPUT,
+                    "%s: a property of a JANI model needs labels (its transient variables of type "
+                    "bool), such as P=?[F \"done\"]",
+                    model->path);
+    const size_t length = strlen(labels);
+    MUST(reallocate(&model->text, model->size + length + 1, 1, "a model"));
+    model->text[model->size++] = '\n';
+    memcpy(model->text + model->size, labels, length);
+    model->size += length;
+    return OK;
+}
+
+enum status model_chain(const char *path, const char *constants, const char *labels,
+                        struct chain *out)
+{
+    enum status status = OK;
+    struct model model = {.path = path, .constants = constants ? constants : ""};
+    char name[SHA256_DIGEST_STRING_LENGTH];
+    char *kept = NULL;
+    *out = (struct chain){0};
+    TRY(choose(path, model.constants, &model.exporter, &model.version));
+    TRY(read_text(&model));
+    if (labels) TRY(add_labels(&model, labels));
+    name_of(&model, name);
+    TRY(model_cache_file(name, &kept));
+    if (kept && access(kept, F_OK) == 0) {
+        TRY(cache_read_chain(kept, CHAIN_UNKNOWN, out));
+    } else {
+        TRY(build(&model, out));
+        if (kept) TRY(model_cache_keep(out, kept));
+    }
+out:
+    if (status != OK) chain_free(out);
+    free(model.text);
+    free(kept);
+    return status;
+}

@@ -1,0 +1,50 @@
+#include "datasets/models/model_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/folder.h"
+#include "base/memory.h"
+#include "datasets/formats/cache/cache.h"
+
+enum status model_cache_file(const char *name, char **out)
+{
+    const char *own = getenv("WARPMARK_MODELS"), *cache = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
+    *out = NULL;
+    if (own) return *own ? format_text(out, "%s/%s.h5", own, name) : OK;
+    if (cache && *cache == '/') return format_text(out, "%s/warpmark/models/%s.h5", cache, name);
+    if (home && *home == '/')
+        return format_text(out, "%s/.cache/warpmark/models/%s.h5", home, name);
+    return OK;
+}
+
+/* All folders above the file. */
+static enum status make_folders(const char *file)
+{
+    enum status status = OK;
+    char *path = NULL;
+    MUST(copy_text(file, &path));
+    for (char *at = strchr(path + 1, '/'); at && status == OK; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        status = folder_make(path);
+        *at = '/';
+    }
+    free(path);
+    return status;
+}
+
+enum status model_cache_keep(const struct chain *chain, const char *file)
+{
+    enum status status = make_folders(file);
+    if (status == OK) status = cache_write_chain(chain, file);
+    if (status == OK || access(file, F_OK) == 0) return OK;
+    if (status != ERROR_IO && status != ERROR_INPUT) return status;
+    char *why = NULL;
+    MUST(copy_text(fail_message(), &why));
+    status =
+        fail(ERROR_IO, "%s. Set WARPMARK_MODELS to a folder for built models, or to nothing", why);
+    free(why);
+    return status;
+}

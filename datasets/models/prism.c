@@ -1,0 +1,45 @@
+/* PRISM's command line: in $PRISM_HOME/bin, or on the path. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "datasets/models/exporter.h"
+
+static const char *program(void)
+{
+    static char path[PATH_MAX];
+    const char *home = getenv("PRISM_HOME");
+    if (!home || !*home) return "prism";
+    snprintf(path, sizeof path, "%s/bin/prism", home);
+    return path;
+}
+
+static void version(const char *words[EXPORTER_WORDS])
+{
+    *words++ = program();
+    *words++ = "-version";
+    *words = NULL;
+}
+
+static void build(const char *model, const char *constants, const char *target,
+                  const char *words[EXPORTER_WORDS])
+{
+    *words++ = program();
+    *words++ = model;
+    if (*constants) *words++ = "-const", *words++ = constants;
+    *words++ = "-exportmodel";
+    *words++ = target;
+    *words = NULL;
+}
+
+static const char *const endings[] = {".prism", ".pm", ".sm", ".nm", NULL};
+
+const struct exporter exporter_prism = {
+    .title = "PRISM",
+    .install = "prism on the path, or in $PRISM_HOME/bin",
+    .endings = endings,
+    .form = "umb",
+    .version = version,
+    .build = build,
+    .by_hand = "prism %f%c -exportmodel %s.umb",
+};

@@ -1,0 +1,151 @@
+#define _GNU_SOURCE /* pipe2 */
+#include "datasets/models/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/progress_hook.h"
+#include "base/text.h"
+
+enum { LOOK = 20, NOT_STARTED = 127 }; /* LOOK: ms */
+
+static void limit(int resource, double most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0 || (double)now.rlim_max <= most) return;
+    now.rlim_cur = now.rlim_max = (rlim_t)most;
+    setrlimit(resource, &now);
+}
+
+/* In the child. */
+static void become(const struct program *program, int output, pid_t parent)
+{
+    const int nothing = open("/dev/null", O_RDONLY);
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(NOT_STARTED);
+    for (int k = SIGHUP; k <= SIGTERM; k++) signal(k, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, program->file_bytes);
+    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0 ||
+        (program->folder && chdir(program->folder) != 0))
+        _exit(NOT_STARTED);
+    execvp(program->words[0], (char *const *)program->words);
+    _exit(NOT_STARTED);
+}
+
+/* The last line of what it prints, as it comes. */
+struct tail {
+    char line[PROGRAM_SAID];
+    size_t length;
+    bool ended;
+};
+
+static void hear(struct tail *tail, const char *bytes, size_t size)
+{
+    for (size_t k = 0; k < size; k++) {
+        const bool end = bytes[k] == '\n' || bytes[k] == '\r';
+        if (!end && tail->ended) tail->length = 0, tail->ended = false;
+        if (end) tail->ended |= tail->length > 0;
+        else if (bytes[k] && tail->length + 1 < sizeof tail->line &&
+                 (tail->length || bytes[k] != ' '))
+            tail->line[tail->length++] = bytes[k];
+    }
+    tail->line[tail->length] = '\0';
+}
+
+static void show(const struct tail *tail, char out[PROGRAM_SAID])
+{
+    size_t used = 0, length;
+    for (const char *at = tail->line; *at; used += length) {
+        const char *shown = shown_character(&at, &length);
+        if (used + length >= PROGRAM_SAID) break;
+        memcpy(out + used, shown, length);
+    }
+    out[used] = '\0';
+}
+
+static double now(void)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+/* Reads what is there; false once it is at its end. */
+static bool listen_to(int output, struct tail *tail)
+{
+    char bytes[4096];
+    struct pollfd ready = {.fd = output, .events = POLLIN};
+    if (poll(&ready, 1, LOOK) <= 0) return true;
+    const ssize_t got = read(output, bytes, sizeof bytes);
+    if (got > 0) hear(tail, bytes, (size_t)got);
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+static void tell(const struct program *program, int state, struct program_end *out)
+{
+    const int code = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+    out->well = code == 0;
+    if (code == NOT_STARTED) snprintf(out->how, sizeof out->how, "it does not start");
+    else if (code > 0) snprintf(out->how, sizeof out->how, "exit code %d", code);
+    else if (WIFSIGNALED(state) && WTERMSIG(state) == SIGXFSZ)
+        snprintf(out->how, sizeof out->how, "its file has more than %.3g GB",
+                 program->file_bytes / 1e9);
+    else if (code < 0) snprintf(out->how, sizeof out->how, "signal %d", WTERMSIG(state));
+}
+
+/* Waits for the end, and looks after every few milliseconds whether it should come sooner. */
+static enum status follow(const struct program *program, pid_t pid, int output,
+                          struct program_end *out)
+{
+    struct tail tail = {0};
+    const double start = now();
+    bool open = true, ended = false;
+    int state = 0;
+    while (!ended) {
+        if (!progress_hook_call(program->what, 0, 0)) return progress_hook_stopped();
+        if (now() - start > program->seconds) {
+            snprintf(out->how, sizeof out->how, "no end within %g s", program->seconds);
+            break;
+        }
+        ended = waitpid(pid, &state, WNOHANG) == pid;
+        if (open) open = listen_to(output, &tail);
+        else if (!ended) usleep(1000 * LOOK);
+    }
+    for (int k = 0; ended && open && k < LOOK; k++) open = listen_to(output, &tail);
+    show(&tail, out->said);
+    if (ended) tell(program, state, out);
+    return OK;
+}
+
+enum status program_run(const struct program *program, struct program_end *out)
+{
+    int pair[2];
+    const pid_t parent = getpid();
+    *out = (struct program_end){0};
+    if (pipe2(pair, O_CLOEXEC) != 0) return fail(ERROR_IO, "no pipe: %s", strerror(errno));
+    const pid_t pid = fork();
+    if (pid == 0) become(program, pair[1], parent);
+    if (pid > 0) setpgid(pid, pid); /* both do it, since neither knows who is first */
+    close(pair[1]);
+    enum status status = OK;
+    if (pid < 0) status = fail(ERROR_HOST_MEMORY, "no process can be started: %s", strerror(errno));
+    else status = follow(program, pid, pair[0], out);
+    close(pair[0]);
+    if (pid < 0) return status;
+    kill(-pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}

@@ -1,0 +1,133 @@
+A model in PRISM's language is a source where PRISM is installed (docs/formats.md). This one is not PRISM, and goes wrong as the
+model says.
+
+  $ $WARPMARK export brp:n=16,max=2 built --format umb >/dev/null; mkdir -p prism/bin; cp built/model.umb prism/good.umb
+  $ cat >prism/bin/prism <<'END'
+  > #!/bin/sh
+  > [ "$1" = -version ] && { echo 'PRISM version 9.9'; exit; }
+  > here=${0%/bin/prism}; for word; do to=$word; done
+  > echo "$@" >>"$here/words"; pwd >"$here/where"
+  > case $(cat "$1") in
+  > *hang*) echo 'thinking'; sleep 1234568 & sleep 1234567;;
+  > *quit*) echo; printf 'Error: no \033[31mluck\n\n'; exit 3;;
+  > *die*) kill -9 $$;;
+  > *garbage*) echo garbage >"$to";;
+  > *nothing*) echo 'I wrote nothing';;
+  > *flood*) yes 'and so on' | head -c 10000000; cp "$here/good.umb" "$to";;
+  > *link*) ln -s /etc/passwd "$to";;
+  > *) cp "$here/good.umb" "$to";;
+  > esac
+  > END
+  $ chmod +x prism/bin/prism; export PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/nowhere/python WARPMARK_MODELS=$PWD/kept/models TMPDIR=$PWD
+  $ for name in good hang quit die garbage nothing flood link; do echo "dtmc // $name" >$name.pm; done
+  $ solve() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | grep -E '^(status|value)'; }
+
+The chain is kept under what it depends on: the model, its constants, the formulas of the property.
+
+  $ solve 'good.pm:const=N=4,p=0.5,prop=P=?[F "error"]'
+  status       ok
+  value        P=?[F "error"] = * (glob)
+  $ cat prism/words; ls kept/models | wc -l
+  model.pm -const N=4,p=0.5 -exportmodel built.umb
+  1
+  $ solve 'good.pm:const=N=4,p=0.5,goal=error'; cat prism/words
+  status       ok
+  value        P=?[F "error"] = * (glob)
+  model.pm -const N=4,p=0.5 -exportmodel built.umb
+  $ solve 'good.pm:const=N=4,p=0.25,goal=error'; cat prism/words; ls kept/models | wc -l
+  status       ok
+  value        P=?[F "error"] = * (glob)
+  model.pm -const N=4,p=0.5 -exportmodel built.umb
+  model.pm -const N=4,p=0.25 -exportmodel built.umb
+  2
+  $ sed -i s/9.9/9.10/ prism/bin/prism; solve 'good.pm:const=N=4,p=0.25,goal=error' >/dev/null; wc -l <prism/words
+  3
+  $ WARPMARK_MODELS= solve good.pm:goal=error >/dev/null; wc -l <prism/words; ls kept/models | wc -l
+  4
+  3
+  $ WARPMARK_MODELS=good.pm/x solve good.pm:goal=error
+  warpmark: cannot create the folder good.pm: *. Set WARPMARK_MODELS to a folder for built models, or to nothing (glob)
+  [1]
+
+All commands that take a source take it, packed or not.
+
+  $ $WARPMARK info good.pm:goal=error | sed -n '1,3p'
+  source                 good.pm:goal=error
+  kind                   fixpoint
+  n                      677  states, or rows of the matrix
+  $ gzip -k good.pm; $WARPMARK export good.pm.gz:const=N=4 out --format drn
+  out: 677 states, * (glob)
+  $ cat >mine.lua <<'END'
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "mine", problems = { 'good.pm:const=N=4,prop=P=?[F "error"]' },
+  >     variants = { "jacobi/msr/f64/seq" }, measure = { max_samples = 5 } }
+  > END
+  $ $WARPMARK run mine.lua -o mine.h5 2>&1 | grep 1/1
+  [1/1] good.pm:const=N=4,prop=P=?[F "error"]  jacobi/msr/f64/seq: *s, 5 samples, 119 iterations (glob)
+
+A formula becomes a label of the model. Text is text: nothing of it reaches a shell.
+
+  $ rm prism/words; sed -i 's/^case/cp "$1" "$here\/model"; case/' prism/bin/prism
+  $ $WARPMARK solve 'good.pm:prop=P=?[!(s=1) U<=5 $(touch bad) & s=7]' --variant bounded/msr/f64/seq
+  warpmark: good.pm: unknown label 'warpmark_goal' (known: init, deadlock, error, * (glob)
+  [1]
+  $ cat prism/words prism/model
+  model.pm -exportmodel built.umb
+  dtmc // good
+  
+  label "warpmark_pass" = !(s=1);
+  label "warpmark_goal" = $(touch bad) & s=7;
+  $ solve 'good.pm:const=N=$(touch bad),goal=error'
+  warpmark: good.pm: const=N=$(touch bad): the value must be one number, true or false
+  [1]
+  $ solve 'good.pm:const=N=4 -javamaxmem 1k,goal=error'
+  warpmark: good.pm: const=N=4 -javamaxmem 1k: the value must be one number, true or false
+  [1]
+  $ solve 'good.pm:prop=P=?[F s=7; endmodule]'
+  warpmark: good.pm: prop=P=?[F s=7; endmodule]: only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  [1]
+  $ cp good.pm './-x $(touch bad).pm'; solve './-x $(touch bad).pm:goal=error' | head -n 1; ls bad
+  status       ok
+  ls: cannot access 'bad': No such file or directory
+  [2]
+
+What goes wrong is one line, and leaves nothing behind.
+
+  $ solve quit.pm:goal=error
+  warpmark: quit.pm: PRISM cannot build it (exit code 3): Error: no  [31mluck
+  [1]
+  $ solve die.pm:goal=error
+  warpmark: die.pm: PRISM cannot build it (signal 9)
+  [1]
+  $ solve garbage.pm:goal=error
+  warpmark: garbage.pm: PRISM built what cannot be read: cannot unpack it: Unrecognized archive format
+  [1]
+  $ solve nothing.pm:goal=error
+  warpmark: nothing.pm: PRISM cannot build it (it wrote nothing): I wrote nothing
+  [1]
+  $ solve link.pm:goal=error
+  warpmark: link.pm: PRISM built what cannot be read: * (glob)
+  [1]
+  $ solve flood.pm:goal=error | head -n 1
+  status       ok
+  $ WARPMARK_MODEL_TIME=1s solve hang.pm:goal=error
+  warpmark: hang.pm: PRISM cannot build it (no end within 1 s): thinking
+  [1]
+  $ WARPMARK_MODEL_TIME=soon solve hang.pm:goal=error
+  warpmark: WARPMARK_MODEL_TIME=soon: needs a time, such as 10m
+  [1]
+  $ $WARPMARK solve hang.pm:goal=error --variant jacobi/msr/f64/seq 2>&1 & pid=$!
+  $ sleeping() { grep -slzxE '[1]23456[78]' /proc/[0-9]*/cmdline | wc -l; }
+  $ tries=0; until [ $(sleeping) = 2 ] || [ $((tries += 1)) = 600 ]; do sleep 0.05; done; kill $pid; wait $pid
+  warpmark: interrupted
+  [130]
+  $ tries=0; until [ $(sleeping) = 0 ] || [ $((tries += 1)) = 200 ]; do sleep 0.05; done; sleeping
+  0
+  $ ls -d warpmark.* 2>/dev/null
+  [2]
+
+A file that is damaged is not used.
+
+  $ for file in kept/models/*; do truncate -s 3000 "$file"; done
+  $ solve good.pm:const=N=4,goal=error 2>&1 | sed 's/[0-9a-f]\{64\}/NAME/'
+  warpmark: */kept/models/NAME.h5 is a damaged cache: the file: it is cut off: 3000 of its * bytes are there (glob)

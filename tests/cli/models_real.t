@@ -1,0 +1,71 @@
+Models that PRISM and Storm build, where they are installed (docs/formats.md). Which of them are, the engines know.
+
+  $ $WARPMARK list engines prism --usable >/dev/null 2>&1 && prism=yes; $WARPMARK list engines storm --usable >/dev/null 2>&1 && storm=yes
+  $ test "$prism$storm" || { echo 'skipped: neither PRISM nor stormpy is installed'; exit 80; }
+  $ cat >die.pm <<'END'
+  > dtmc
+  > const double p;
+  > const bool fair;
+  > module die
+  >     s : [0..7] init 0;
+  >     d : [0..6] init 0;
+  >     [] s=0 -> (fair?0.5:p) : (s'=1) + 1-(fair?0.5:p) : (s'=2);
+  >     [] s=1 -> p : (s'=3) + 1-p : (s'=4);
+  >     [] s=2 -> p : (s'=5) + 1-p : (s'=6);
+  >     [] s=3 -> p : (s'=1) + 1-p : (s'=7) & (d'=1);
+  >     [] s=4 -> p : (s'=7) & (d'=2) + 1-p : (s'=7) & (d'=3);
+  >     [] s=5 -> p : (s'=7) & (d'=4) + 1-p : (s'=7) & (d'=5);
+  >     [] s=6 -> p : (s'=2) + 1-p : (s'=7) & (d'=6);
+  >     [] s=7 -> (s'=7);
+  > endmodule
+  > label "done" = s=7;
+  > rewards "throws" [] s<7 : 1; endrewards
+  > END
+  $ printf '%s\n' ctmc 'const int N;' 'module queue' 'n : [0..N] init 0;' '[] n<N -> 2 : (n'"'"'=n+1); [] n>0 -> 3 : (n'"'"'=n-1);' endmodule 'rewards n>0 : n; endrewards' >queue.sm
+  $ sed 's/^dtmc/mdp/' die.pm >mdp.nm
+  $ export WARPMARK_MODELS=$PWD/kept
+  $ ask() { $WARPMARK certify "$1" 2>&1 | sed -n 's/^value .* = \(.\{6\}\).*/\1/p; s/^warpmark: \([^:]*:\) [PS][a-zA-Z]* \([a-z]* [a-z]*\).*/\1 \2/p'; }
+  $ all() {
+  >     ask 'die.pm:const=p=0.5,fair=true,prop=P=? [ F s=7 & d=2 ]'
+  >     ask 'die.pm:const=p=0.25,fair=true,prop=P=?[ !(s=4) U<=9 d>3 ]'
+  >     ask 'die.pm:const=p=0.5,fair=false,prop=R{"throws"}=?[F "done"]'
+  >     ask 'queue.sm:const=N=3,prop=S=?[n=N]'
+  >     ask 'queue.sm:const=N=3,prop=R=?[S]'
+  >     ask 'queue.sm:const=N=3,prop=P=?[F<=1 n=N]'
+  >     ask 'queue.sm:const=N=3,prop=R=?[I=0.5]'
+  >     ask 'mdp.nm:const=p=0.5,fair=true,prop=P=?[F "done"]'
+  >     ask 'die.pm:const=p=0.5,prop=P=?[F "done"]'
+  > }
+  $ cat >expected <<'END'
+  > 0.1666
+  > 0.4993
+  > 3.6666
+  > 0.1230
+  > 1.0153
+  > 0.1507
+  > 0.5833
+  > mdp.nm: built what
+  > die.pm: cannot build
+  > END
+  $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python all | diff expected -
+  $ test -z "$storm" || PRISM_HOME=/nowhere all | diff expected -
+
+JANI: labels are transient variables.
+
+  $ cat >walk.jani <<'END'
+  > {"jani-version": 1, "name": "walk", "type": "dtmc", "constants": [{"name": "N", "type": "int"}], "properties": [],
+  >  "variables": [{"name": "x", "type": {"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": "N"}, "initial-value": 0},
+  >   {"name": "top", "type": "bool", "transient": true, "initial-value": false}],
+  >  "automata": [{"name": "a", "initial-locations": ["l"],
+  >   "locations": [{"name": "l", "transient-values": [{"ref": "top", "value": {"op": "=", "left": "x", "right": "N"}}]}],
+  >   "edges": [
+  >    {"location": "l", "guard": {"exp": {"op": "<", "left": "x", "right": "N"}}, "destinations": [
+  >     {"location": "l", "probability": {"exp": 0.5}, "assignments": [{"ref": "x", "value": {"op": "+", "left": "x", "right": 1}}]},
+  >     {"location": "l", "probability": {"exp": 0.5}, "assignments": [{"ref": "x", "value": 0}]}]},
+  >    {"location": "l", "guard": {"exp": {"op": "=", "left": "x", "right": "N"}}, "destinations": [
+  >     {"location": "l", "probability": {"exp": 1}, "assignments": []}]}]}],
+  >  "system": {"elements": [{"automaton": "a"}]}}
+  > END
+  $ printf '0.25\nwalk.jani: a property of a JANI model needs labels\n' >expected
+  $ test -z "$storm" || { $WARPMARK certify 'walk.jani:const=N=3,prop=P=?[F<=5 "top"]' | sed -n 's/^value .* = //p'
+  >     $WARPMARK info 'walk.jani:const=N=3,prop=P=?[F x=N]' 2>&1 | sed 's/^warpmark: //; s/ (its.*//'; } | diff expected -
