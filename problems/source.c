@@ -9,8 +9,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/models/model.h"
+#include "datasets/models/property.h"
 #include "problems/meant_source.h"
-#include "problems/model_property.h"
+#include "problems/notation.h"
 #include "problems/source_error.h"
 
 /* The index of word among names (which end with NULL), or -1. */
@@ -156,12 +157,23 @@ static char *cut_property(char *keys)
     return NULL;
 }
 
+static enum status read_property(struct source *out)
+{
+    enum status status = OK;
+    char *by_labels = NULL;
+    TRY(model_property(out->asked, &by_labels, &out->labels));
+    if (by_labels) property_keys(by_labels, &out->of_asked);
+out:
+    free(by_labels);
+    return status;
+}
+
 static enum status parse_model(char *keys, struct source *out)
 {
     out->asked = cut_property(keys);
     MUST(parse_keys(keys, out));
     if (!out->asked) return OK;
-    MUST(model_property(out->asked, &out->of_asked, &out->labels));
+    MUST(read_property(out));
     if (!out->of_asked)
         return fail(ERROR_INPUT,
                     "%s: prop=%s: only P=?, S=? and R{\"NAME\"}=? of F, U, S and I= are computed "

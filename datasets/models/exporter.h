@@ -1,6 +1,10 @@
 /* A program that builds models. The members stand in exporters.def, the preferred ones first. */
 #pragma once
 
+#include <stdbool.h>
+
+#include "datasets/models/program.h"
+
 enum { EXPORTER_WORDS = 10 };
 
 struct exporter {
@@ -16,3 +20,17 @@ struct exporter {
     const char *by_hand; /* the command for people. %f: the file, %s: without its ending, %c: "
                             -const N=4" or nothing */
 };
+
+/* The ending of path among those that the exporter reads, or NULL. A packed file has the one before
+ * .gz or .xz. */
+const char *exporter_ending(const struct exporter *exporter, const char *path);
+bool exporter_reads_any(const char *path); /* some exporter reads it */
+
+/* The first that reads path and is installed, and what it says of its version. constants: "" for
+ * none. Errors: those of model_check. */
+enum status exporter_choose(const char *path, const char *constants, const struct exporter **out,
+                            const char **version);
+
+/* program_run; a file may have as many bytes as this machine has memory. */
+enum status exporter_run(const char *const *words, const char *folder, const char *what,
+                         double seconds, struct program_end *end);

@@ -18,39 +18,14 @@
 #include "datasets/models/model_cache.h"
 #include "datasets/models/program.h"
 
-#define EXPORTER(name) extern const struct exporter exporter_##name;
-#include "datasets/models/exporters.def"
-#undef EXPORTER
-
-static const struct exporter *const exporters[] = {
-#define EXPORTER(name) &exporter_##name,
-#include "datasets/models/exporters.def"
-#undef EXPORTER
-};
-
-enum { NEXPORTERS = sizeof exporters / sizeof *exporters, LARGEST_MODEL = 1 << 26 };
+enum { LARGEST_MODEL = 1 << 26 };
 
 /* s; the variable WARPMARK_MODEL_TIME has another. */
-static const double usual_seconds = 3600, version_seconds = 60;
-
-/* Names */
-
-/* The ending of path among those that the exporter reads, or NULL. */
-static const char *ending_of(const struct exporter *exporter, const char *path)
-{
-    const size_t stem = packed_stem(path);
-    for (const char *const *ending = exporter->endings; *ending; ending++) {
-        const size_t length = strlen(*ending);
-        if (stem > length && !strncmp(path + stem - length, *ending, length)) return *ending;
-    }
-    return NULL;
-}
+static const double usual_seconds = 3600;
 
 bool model_is(const char *path)
 {
-    for (int k = 0; k < NEXPORTERS; k++)
-        if (ending_of(exporters[k], path)) return true;
-    return false;
+    return exporter_reads_any(path);
 }
 
 /* 4, 0.5, 1e-3, 1/3, true: one value, and no range. */
@@ -80,84 +55,11 @@ enum status model_add_constant(const char *path, const char *text, char **consta
     return append_text(constants, "%s%s", *constants ? "," : "", text);
 }
 
-/* Exporters */
-
-static enum status run(const char *const *words, const char *folder, const char *what,
-                       double seconds, struct program_end *end)
-{
-    const double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    const struct program program = {words, folder, what, seconds, machine};
-    return program_run(&program, end);
-}
-
-/* What it says of its version, once a process: PRISM takes a second. */
-static enum status ask_version(int k, const char **out)
-{
-    static struct program_end known[NEXPORTERS];
-    static bool asked[NEXPORTERS];
-    const char *words[EXPORTER_WORDS];
-    exporters[k]->version(words);
-    if (!asked[k]) MUST(run(words, NULL, "asking for a version", version_seconds, &known[k]));
-    asked[k] = true;
-    *out = known[k].well ? known[k].said : NULL;
-    return OK;
-}
-
-/* The command for people, in the place of %f, %s, %c. */
-static enum status by_hand(const struct exporter *exporter, const char *path, const char *constants,
-                           char **out)
-{
-    const char *ending = ending_of(exporter, path);
-    const int stem = (int)(packed_stem(path) - strlen(ending));
-    for (const char *at = exporter->by_hand; *at; at++) {
-        if (*at != '%') MUST(append_text(out, "%c", *at));
-        else if (*++at == 'f') MUST(append_text(out, "%.*s%s", stem, path, ending));
-        else if (*at == 's') MUST(append_text(out, "%.*s", stem, path));
-        else if (*constants) MUST(append_text(out, " -const %s", constants));
-    }
-    return OK;
-}
-
-static enum status refuse(const char *path, const char *constants)
-{
-    const struct exporter *first = NULL;
-    char *installs = NULL, *command = NULL;
-    enum status status = OK;
-    for (int k = 0; k < NEXPORTERS; k++) {
-        if (!ending_of(exporters[k], path)) continue;
-        TRY(append_text(&installs, "%s%s (%s)", first ? " or " : "", exporters[k]->title,
-                        exporters[k]->install));
-        if (!first) first = exporters[k];
-    }
-    TRY(by_hand(first, path, constants, &command));
-    status = fail(ERROR_ENVIRONMENT,
-                  "%s: this is a model that %s builds, and none is installed here. Build it where "
-                  "one is: %s",
-                  path, installs, command);
-out:
-    free(installs);
-    free(command);
-    return status;
-}
-
-/* The first that is installed, and its version. */
-static enum status choose(const char *path, const char *constants, const struct exporter **out,
-                          const char **version)
-{
-    for (int k = 0; k < NEXPORTERS; k++) {
-        if (!ending_of(exporters[k], path)) continue;
-        *out = exporters[k];
-        MUST(ask_version(k, version));
-        if (*version) return OK;
-    }
-    return refuse(path, constants);
-}
-
 enum status model_check(const char *path, const char *constants)
 {
     const struct exporter *exporter;
     const char *version;
-    return choose(path, constants ? constants : "", &exporter, &version);
+    return exporter_choose(path, constants ? constants : "", &exporter, &version);
 }
 
 /* Building */
@@ -194,7 +96,7 @@ static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LEN
 {
     SHA256_CTX all;
     const char *const texts[] = {model->exporter->title, model->version, model->constants,
-                                 ending_of(model->exporter, model->path)};
+                                 exporter_ending(model->exporter, model->path)};
     SHA256Init(&all);
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         SHA256Update(&all, (const uint8_t *)texts[k], strlen(texts[k]) + 1);
@@ -232,12 +134,12 @@ static enum status run_exporter(const struct model *model, const char *folder, c
     double seconds;
     enum status status = OK;
     TRY(time_limit(&seconds));
-    TRY(format_text(&name, "model%s", ending_of(model->exporter, model->path)));
+    TRY(format_text(&name, "model%s", exporter_ending(model->exporter, model->path)));
     TRY(format_text(&file, "%s/%s", folder, name));
     TRY(file_store(file, NULL, model->text, model->size));
     model->exporter->build(name, model->constants, target, words);
     snprintf(what, sizeof what, "%s builds the model", model->exporter->title);
-    TRY(run(words, folder, what, seconds, &end));
+    TRY(exporter_run(words, folder, what, seconds, &end));
     if (!end.well || access(built, F_OK))
         status = fail(ERROR_INPUT, "%s: %s cannot build it (%s)%s%s", model->path,
                       model->exporter->title, end.well ? "it wrote nothing" : end.how,
@@ -268,7 +170,7 @@ out:
 /* Behind the model: where labels of a property are defined. */
 static enum status add_labels(struct model *model, const char *labels)
 {
-    if (!strcmp(ending_of(model->exporter, model->path), ".jani"))
+    if (!strcmp(exporter_ending(model->exporter, model->path), ".jani"))
         return fail(ERROR_INPUT,
                     "%s: a property of a JANI model needs labels (its transient variables of type "
                     "bool), such as P=?[F \"done\"]",
@@ -289,7 +191,7 @@ enum status model_chain(const char *path, const char *constants, const char *lab
     char name[SHA256_DIGEST_STRING_LENGTH];
     char *kept = NULL;
     *out = (struct chain){0};
-    TRY(choose(path, model.constants, &model.exporter, &model.version));
+    TRY(exporter_choose(path, model.constants, &model.exporter, &model.version));
     TRY(read_text(&model));
     if (labels) TRY(add_labels(&model, labels));
     name_of(&model, name);

@@ -1,12 +1,10 @@
-#include "problems/model_property.h"
+#include "datasets/models/property.h"
 
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "problems/notation.h"
 
 static bool in_word(char c)
 {
@@ -88,18 +86,12 @@ static enum status put_path(char kind, const char *at, const char *end, char **o
     return put_goal(until + 1, end, out, labels);
 }
 
-enum status model_property(const char *text, char **keys, char **labels)
+enum status model_property(const char *text, char **by_labels, char **labels)
 {
-    enum status status = OK;
-    char *with_labels = NULL;
     const char *open = strchr(text, '['), *close = strrchr(text, ']');
-    *keys = *labels = NULL;
+    *by_labels = *labels = NULL;
     if (!open || !close || close < open || strpbrk(text, ";\n\r")) return OK;
-    TRY(append_text(&with_labels, "%.*s", (int)(open + 1 - text), text));
-    TRY(put_path(*text, open + 1, close, &with_labels, labels));
-    TRY(append_text(&with_labels, "%s", close));
-    property_keys(with_labels, keys);
-out:
-    free(with_labels);
-    return status;
+    MUST(append_text(by_labels, "%.*s", (int)(open + 1 - text), text));
+    MUST(put_path(*text, open + 1, close, by_labels, labels));
+    return append_text(by_labels, "%s", close);
 }
