@@ -8,14 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "harness/process/builder.h"
-#include "harness/process/process.h"
+#include "harness/process/run_program.h"
 #include "harness/store/facts.h"
 #include "harness/util/clock.h"
-#include "base/folder.h"
-#include "harness/util/interrupt.h"
 
 /* What one program measured of one problem in one round. */
 struct part {
@@ -100,34 +99,14 @@ struct command {
     bool proves; /* unless it is told not to: the answers of the files have their proofs already */
 };
 
-static void become(void *argument, int channel, int fd)
-{
-    const struct command *c = argument;
-    char *words[] = {"warpmark",
-                     "run",
-                     (char *)(uintptr_t)c->script,
-                     "-o",
-                     (char *)(uintptr_t)c->output,
-                     c->proves ? "prove=0" : NULL,
-                     NULL};
-    (void)channel, (void)fd;
-    execv(c->program, words);
-    fprintf(stderr, "cannot run it: %s\n", strerror(errno));
-    fflush(stderr);
-    _exit(127);
-}
-
 /* What it wrote counts, not its exit code, which tells of cases too. */
-static enum status run_program(const struct command *c, struct results *out)
+static enum status measure(const struct command *c, struct results *out)
 {
-    struct process process;
-    static struct record unused;
-    double used;
+    const char *const words[] = {
+        "warpmark", "run", c->script, "-o", c->output, c->proves ? "prove=0" : NULL, NULL};
+    const struct program_call call = {c->program, words, NULL, INFINITY};
     char how[400], why[600];
-    MUST(process_start(become, (void *)(uintptr_t)c, -1, true, &process));
-    process_wait(&process, INFINITY, &used, &unused);
-    process_end(&process, how, sizeof how, NULL);
-    if (interrupted()) return fail(ERROR_INTERRUPTED, "--live: interrupted");
+    MUST(run_program(&call, how, sizeof how));
     if (access(c->output, R_OK) != 0)
         return fail(ERROR_INPUT, "--live: %s measured nothing: %s", c->program,
                     *how ? how : "it wrote no file");
@@ -152,7 +131,7 @@ static enum status run_part(struct session *s, const char *script, uint64_t roun
     part->started = clock_now() - s->began;
     const struct command command = {s->program[side], script, output,
                                     !isnan(s->files[side]->settings.prove)};
-    status = run_program(&command, &part->results);
+    status = measure(&command, &part->results);
     if (!keep) unlink(output);
 out:
     free(output);

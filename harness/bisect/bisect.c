@@ -1,0 +1,350 @@
+#include "harness/bisect/bisect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/folder.h"
+#include "base/memory.h"
+#include "harness/bisect/rounds.h"
+#include "harness/compare/live_compare.h"
+#include "harness/machine/noise.h"
+#include "harness/util/interrupt.h"
+
+const char *const bisect_verdict_names[] = {"found", "undecided", "unconfirmed",
+                                            "not_reproducible"};
+
+/* The search */
+
+static enum status add_step(struct rounds *rounds, const struct bisect_step *step)
+{
+    struct bisection *out = rounds->out;
+    MUST(reserve(&out->steps, &out->room, out->nsteps + 1, sizeof *out->steps, "steps"));
+    out->steps[out->nsteps++] = *step;
+    return OK;
+}
+
+static enum status compare(struct rounds *rounds, struct bisect_step *step)
+{
+    MUST(rounds_compare(rounds, step));
+    return add_step(rounds, step);
+}
+
+static bool same_code(const struct bisect_commit *a, const struct bisect_commit *b)
+{
+    return *a->fingerprint && !strcmp(a->fingerprint, b->fingerprint);
+}
+
+/* The commit between low and high that is nearest to their middle and can be measured; SIZE_MAX:
+ * none. */
+static enum status find_middle(struct rounds *rounds, size_t low, size_t high, size_t *out)
+{
+    const size_t middle = low + (high - low) / 2;
+    *out = SIZE_MAX;
+    for (size_t away = 0; away < high - low; away++)
+        for (int side = 0; side < 2; side++) {
+            const size_t k = side ? middle - away : middle + away;
+            if (k <= low || k >= high || (side && !away)) continue;
+            MUST(rounds_try(rounds, k));
+            if (rounds->out->commits[k].state != COMMIT_USABLE) continue;
+            *out = k;
+            return OK;
+        }
+    return OK;
+}
+
+/* What the code of the middle alone says: nothing where it is that of both or of none. */
+static enum bisect_decision decide_by_code(const struct bisection *out,
+                                           const struct bisect_step *step)
+{
+    const struct bisect_commit *c = out->commits;
+    const bool first = same_code(&c[step->low], &c[step->mid]),
+               second = same_code(&c[step->mid], &c[step->high]);
+    if (first == second) return DECIDED_NOT;
+    return first ? DECIDED_SECOND : DECIDED_FIRST;
+}
+
+/* The worktrees of commits that are not needed any more. */
+static void drop(struct rounds *rounds, size_t commit, const struct bisection *out)
+{
+    if (commit != out->low && commit != out->high && commit != SIZE_MAX)
+        checkout_drop(&rounds->checkout, out->commits[commit].hash);
+}
+
+/* Halves [low, high] until nothing that can be measured is left in between, or nothing is decided.
+ */
+static enum status narrow(struct rounds *rounds, bool by_code, bool *decided)
+{
+    struct bisection *out = rounds->out;
+    *decided = true;
+    for (size_t mid;;) {
+        struct bisect_step step = {.stage = STAGE_HALVES, .low = out->low, .high = out->high};
+        MUST(find_middle(rounds, out->low, out->high, &mid));
+        if (mid == SIZE_MAX) return OK;
+        step.mid = mid;
+        step.decision = by_code ? decide_by_code(out, &step) : DECIDED_NOT;
+        step.by_code = step.decision != DECIDED_NOT;
+        if (step.by_code) MUST(add_step(rounds, &step));
+        else MUST(compare(rounds, &step));
+        *decided = step.decision == DECIDED_FIRST || step.decision == DECIDED_SECOND;
+        if (!*decided) return OK;
+        *(step.decision == DECIDED_FIRST ? &out->high : &out->low) = mid;
+        drop(rounds, step.low, out);
+        drop(rounds, step.high, out);
+    }
+}
+
+static enum status pair(struct rounds *rounds, enum bisect_stage stage, bool *slower)
+{
+    struct bisect_step step = {
+        .stage = stage, .low = rounds->out->low, .mid = SIZE_MAX, .high = rounds->out->high};
+    MUST(compare(rounds, &step));
+    *slower = step.decision == DECIDED_FIRST;
+    return OK;
+}
+
+/* Narrows, and measures what is left once more. */
+static enum status find(struct rounds *rounds, bool by_code)
+{
+    struct bisection *out = rounds->out;
+    bool decided, slower;
+    out->low = 0;
+    out->high = out->ncommits - 1;
+    MUST(narrow(rounds, by_code, &decided));
+    out->verdict = BISECT_UNDECIDED;
+    if (!decided) return OK;
+    MUST(pair(rounds, STAGE_CONFIRM, &slower));
+    out->verdict = slower ? BISECT_FOUND : BISECT_UNCONFIRMED;
+    return OK;
+}
+
+static bool used_code(const struct bisection *out)
+{
+    for (size_t k = 0; k < out->nsteps; k++)
+        if (out->steps[k].by_code) return true;
+    return false;
+}
+
+static enum status try_end(struct rounds *rounds, size_t commit, const char *name)
+{
+    const struct bisect_commit *c = &rounds->out->commits[commit];
+    MUST(rounds_try(rounds, commit));
+    if (c->state == COMMIT_USABLE) return OK;
+    return fail(ERROR_INPUT, "--%s %.12s cannot be measured: %s", name, c->hash, c->why);
+}
+
+/* Where the slowdown is not in the code that a fingerprint covers, equal ones mislead: all is
+ * measured then. */
+static enum status search(struct rounds *rounds)
+{
+    struct bisection *out = rounds->out;
+    bool slower;
+    out->low = 0;
+    out->high = out->ncommits - 1;
+    for (size_t left = out->high; left > 1; left = (left + 1) / 2) rounds->steps++;
+    rounds->steps += 2;
+    MUST(try_end(rounds, 0, "good"));
+    MUST(try_end(rounds, out->high, "bad"));
+    MUST(pair(rounds, STAGE_ENDS, &slower));
+    out->verdict = BISECT_NOT_REPRODUCIBLE;
+    if (!slower) return OK;
+    MUST(find(rounds, !rounds->request->all));
+    if (out->verdict == BISECT_FOUND || !used_code(out)) return OK;
+    fputs("bisect: unchanged code did not tell: every commit is measured\n", stderr);
+    return find(rounds, false);
+}
+
+/* The folder */
+
+static uint64_t hash_text(const char *text)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    return hash;
+}
+
+/* What must be equal for a search to go on: what is measured, and how. */
+static enum status describe(const struct bisect_request *request, const char *good, const char *bad,
+                            char **out)
+{
+    const struct settings *s = &request->settings;
+    return format_text(out,
+                       "warpmark bisect\ngood %s\nbad %s\ncase %s %s\nbuild %s\nprogram %s\n"
+                       "solve %.17g %d %" PRIu64 "\ntime %.17g\n",
+                       good, bad, request->source, request->variant,
+                       request->build ? request->build : bisect_build, request->program, s->epsilon,
+                       s->criterion, s->max_iterations, s->max_time);
+}
+
+static enum status make_folders(const char *path)
+{
+    enum status status = OK;
+    char *part = NULL;
+    TRY(copy_text(path, &part));
+    for (char *at = part + 1; status == OK && (at = strchr(at, '/')); *at++ = '/') {
+        *at = '\0';
+        status = folder_make(part);
+    }
+    if (status == OK) status = folder_make(path);
+out:
+    free(part);
+    return status;
+}
+
+static enum status lock(const char *state, int *fd)
+{
+    enum status status = OK;
+    char *path = NULL;
+    TRY(format_text(&path, "%s/lock", state));
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*fd < 0) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
+    if (flock(*fd, LOCK_EX | LOCK_NB) != 0)
+        TRY(fail(ERROR_INPUT, "%s: another search uses this folder now", state));
+out:
+    free(path);
+    return status;
+}
+
+/* Whether the folder is of this search, is another's, or is new. */
+static enum status check_folder(const char *state, const char *text)
+{
+    enum status status = OK;
+    char *path = NULL, *there = NULL;
+    size_t room = 0;
+    FILE *in = NULL;
+    TRY(format_text(&path, "%s/search", state));
+    if (access(path, F_OK) != 0) {
+        status = file_store(path, NULL, text, strlen(text));
+        goto out;
+    }
+    TRY(file_open_stream(path, &in));
+    if (getdelim(&there, &room, '\0', in) < 0 || strcmp(there, text) != 0)
+        TRY(fail(ERROR_INPUT,
+                 "--state %s has another search: other commits, case, build or settings. Name "
+                 "another folder",
+                 state));
+out:
+    if (in) fclose(in);
+    free(there);
+    free(path);
+    return status;
+}
+
+static enum status write_script(const struct bisect_request *request, const char *path)
+{
+    enum status status = OK;
+    char *here = realpath(".", NULL);
+    if (!here) return fail(ERROR_IO, "the working directory: %s", strerror(errno));
+    const struct result_problem problem = {.source = (char *)(uintptr_t)request->source,
+                                           .label = (char *)(uintptr_t)request->source};
+    status = live_script(path, here, &request->settings, 1, &problem, 1, &request->variant);
+    free(here);
+    return status;
+}
+
+static enum status open_notebook(struct rounds *rounds, const char *state)
+{
+    enum status status = OK;
+    char *path = NULL, *trees = NULL;
+    TRY(format_text(&path, "%s/notebook", state));
+    TRY(format_text(&trees, "%s/trees", state));
+    TRY(format_text(&rounds->script, "%s/case.lua", state));
+    TRY(format_text(&rounds->file, "%s/case.h5", state));
+    if (rounds->request->fresh) unlink(path);
+    TRY(folder_make(trees));
+    TRY(write_script(rounds->request, rounds->script));
+    TRY(notebook_open(path, &rounds->notebook));
+out:
+    free(path);
+    free(trees);
+    return status;
+}
+
+static enum status state_folder(const struct bisect_request *request, const char *text, char **out)
+{
+    char name[40];
+    if (request->state) return copy_text(request->state, out);
+    snprintf(name, sizeof name, "bisect-%016" PRIx64, hash_text(text));
+    return noise_path(name, out);
+}
+
+/* Absolute, because git works elsewhere. */
+static enum status enter(const struct bisect_request *request, const char *text, char **state,
+                         int *fd)
+{
+    enum status status = OK;
+    char *path = NULL;
+    TRY(state_folder(request, text, &path));
+    TRY(make_folders(path));
+    *state = realpath(path, NULL);
+    if (!*state) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
+    TRY(lock(*state, fd));
+    status = check_folder(*state, text);
+out:
+    free(path);
+    return status;
+}
+
+static enum status resolve(const struct bisect_request *request, char **good, char **bad)
+{
+    enum status status = OK;
+    struct folder folder = {0};
+    char *scratch = NULL;
+    TRY(folder_create("bisect", &folder));
+    TRY(format_text(&scratch, "%s/commit", folder.path));
+    TRY(checkout_commit(request, request->good, scratch, good));
+    status = checkout_commit(request, request->bad, scratch, bad);
+out:
+    free(scratch);
+    folder_remove(&folder);
+    return status;
+}
+
+enum status bisect(const struct bisect_request *request, struct bisection *out)
+{
+    enum status status = OK;
+    struct rounds rounds = {.request = request, .out = out};
+    char *good = NULL, *bad = NULL, *text = NULL;
+    int fd = -1;
+    *out = (struct bisection){0};
+    TRY(resolve(request, &good, &bad));
+    TRY(describe(request, good, bad, &text));
+    TRY(enter(request, text, &out->state, &fd));
+    rounds.checkout = (struct checkout){request, out->state};
+    TRY(checkout_commits(&rounds.checkout, good, bad, out));
+    TRY(open_notebook(&rounds, out->state));
+    status = search(&rounds);
+    unlink(rounds.file);
+    if (!interrupted()) checkout_clear(&rounds.checkout);
+    if (status == ERROR_INTERRUPTED)
+        status =
+            fail(ERROR_INTERRUPTED, "interrupted; the same command goes on from %s", out->state);
+out:
+    notebook_close(&rounds.notebook);
+    free(rounds.script);
+    free(rounds.file);
+    free(good);
+    free(bad);
+    free(text);
+    if (fd >= 0) close(fd);
+    if (status != OK) bisection_free(out);
+    return status;
+}
+
+void bisection_free(struct bisection *bisection)
+{
+    for (size_t k = 0; k < bisection->ncommits; k++) {
+        free(bisection->commits[k].hash);
+        free(bisection->commits[k].subject);
+        free(bisection->commits[k].why);
+    }
+    free(bisection->commits);
+    free(bisection->steps);
+    free(bisection->state);
+    *bisection = (struct bisection){0};
+}

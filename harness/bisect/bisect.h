@@ -1,0 +1,82 @@
+/* Which commit made a case slower: commits are built in worktrees of a clone of their own, and
+ * compared by measuring them in turns. docs/nightly.md says how it decides.
+ *
+ * All that was built and measured stands in a folder, so that a run that was killed goes on where
+ * it was: the search is a function of what its notebook says, and measures what that lacks. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "harness/statistics/signed_rank.h"
+#include "harness/store/experiment.h"
+
+struct bisect_request {
+    const char *repository, *good, *bad; /* good, bad: commits as git names them */
+    const char *build;                   /* for sh, in the worktree; NULL: make */
+    const char *program;                 /* what it makes, relative to the worktree */
+    const char *source, *variant;        /* the case */
+    const char *state;                   /* folder; NULL: one below the user's state */
+    struct settings settings;            /* max_time: of one measurement */
+    double margin;                       /* a share: what is slower by less does not count */
+    uint64_t rounds; /* of one comparison at most, FEWEST_BISECT_ROUNDS at least */
+    bool median;     /* by the median of a measurement's samples; else by the least */
+    bool all;        /* measure commits whose code of the case is that of a neighbour, too */
+    bool fresh;      /* forget what was measured before */
+};
+
+enum { FEWEST_BISECT_ROUNDS = 20 };
+
+/* The chance of naming, anywhere in the search, commits that are not slower by the margin. */
+#define BISECT_ERROR 0.05
+
+/* Default build: make on all cores, with the config.mk of the repository that was named. */
+extern const char bisect_build[];
+
+enum bisect_state { COMMIT_UNTRIED, COMMIT_USABLE, COMMIT_SKIPPED };
+
+struct bisect_commit {
+    char *hash, *subject;
+    enum bisect_state state;
+    char *why;            /* it is skipped; or "" */
+    char fingerprint[17]; /* of the code of the case; "" where unknown */
+    uint64_t iterations;
+};
+
+enum bisect_stage { STAGE_ENDS, STAGE_HALVES, STAGE_CONFIRM };
+enum bisect_decision { DECIDED_NOT, DECIDED_FIRST, DECIDED_SECOND, DECIDED_SAME };
+
+/* One comparison: low against high; of halves, mid against both. */
+struct bisect_step {
+    enum bisect_stage stage;
+    size_t low, mid, high; /* rows of commits; mid: SIZE_MAX but for halves */
+    size_t rounds;
+    double needed;         /* rounds that the noise asks for; of what was not decided */
+    struct centre slow[2]; /* logarithms of ratios: mid / low and high / mid, or high / low */
+    enum bisect_decision decision; /* FIRST: low to mid is slower, or low to high where no mid is */
+    bool by_code;                  /* mid's code is that of one of them: nothing was measured */
+};
+
+enum bisect_verdict {
+    BISECT_FOUND,           /* high is slower than low; all between were skipped */
+    BISECT_UNDECIDED,       /* somewhere behind low and up to high: no half is slower for certain */
+    BISECT_UNCONFIRMED,     /* found, but not when it was measured once more */
+    BISECT_NOT_REPRODUCIBLE /* bad is not slower than good, or noise hides it */
+};
+extern const char *const bisect_verdict_names[];
+
+struct bisection {
+    char *state;
+    size_t ncommits, nsteps, room;
+    struct bisect_commit *commits; /* good first, bad last */
+    struct bisect_step *steps;     /* ends first */
+    enum bisect_verdict verdict;
+    size_t low, high;
+};
+
+/* Errors: ERROR_INPUT for the request, and where good or bad cannot be built or measured;
+ * ERROR_INTERRUPTED; ERROR_IO; ERROR_HOST_MEMORY. The folder can be gone on with then. */
+enum status bisect(const struct bisect_request *request, struct bisection *out);
+void bisection_free(struct bisection *bisection); /* accepts a zeroed one; leaves one */

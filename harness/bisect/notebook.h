@@ -1,0 +1,23 @@
+/* What a search has learned, one line each in a file that only grows. A line that was cut off by a
+ * kill is forgotten. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct notebook {
+    int fd;
+    size_t count, room;
+    char **line;
+};
+
+/* Errors: ERROR_IO, ERROR_HOST_MEMORY. */
+enum status notebook_open(const char *path, struct notebook *out);
+void notebook_close(struct notebook *notebook); /* accepts a zeroed one; leaves one */
+
+/* The rest of the last line that begins so, or NULL. */
+const char *notebook_find(const struct notebook *notebook, const char *start);
+
+/* The line is on the disk when this returns; it has no line feed. Errors: as above. */
+enum status notebook_add(struct notebook *notebook, const char *line);
