@@ -6,8 +6,10 @@ HELLO = {"protocol": 1, "title": "Sparse solvers of SciPy; timed: factorisation 
                                  "and iterations",
          "source": "SciPy (Debian: python3-scipy)",
          "solves": ["linear", "fixpoint", "steady"], "takes": ["system"],
-         "options": [{"name": "method", "values": ["spsolve", "bicgstab", "gmres"],
-                      "help": "function of scipy.sparse.linalg; spsolve is SuperLU"},
+         "options": [{"name": "method", "values": ["spsolve", "bicgstab", "gmres", "jor"],
+                      "help": "function of scipy.sparse.linalg; spsolve is SuperLU; jor: sweeps "
+                              "in numpy by the product of SciPy"},
+                     {"name": "omega", "default": 0.9, "above": 0, "below": 2, "help": "of jor"},
                      {"name": "precondition", "values": ["ilu", "jacobi", "none"],
                       "help": "of bicgstab and gmres; ilu is spilu"},
                      {"name": "restart", "type": "whole", "default": 20, "above": 0,
@@ -103,6 +105,17 @@ def iterate(s, options):
     return x, {"outcome": outcome, "iterations": count, "note": f"info = {info}"}
 
 
+def sweep(s, options):
+    """JOR: x + omega (b - A x) / diagonal, without a pinned row."""
+    x, scale, most = s.x0.copy(), options["omega"] / s.diagonal, s.m["max_iterations"]
+    for count in range(most + 1):
+        left = s.b - s.A @ x
+        if numpy.linalg.norm(left) <= s.aim:
+            return x, {"outcome": "converged", "iterations": count}
+        x += scale * left
+    return x, {"outcome": "limit", "iterations": most}
+
+
 def solve(s):
     options = s.m["options"]
     try:
@@ -111,7 +124,7 @@ def solve(s):
                 warnings.simplefilter("error", linalg.MatrixRankWarning)
                 s.x = linalg.spsolve(s.pinned, s.rhs)
             return {"outcome": "converged"}
-        s.x, reply = iterate(s, options)
+        s.x, reply = (sweep if options["method"] == "jor" else iterate)(s, options)
         return reply
     except (RuntimeError, MemoryError, Warning) as error:
         return {"outcome": "failed", "note": str(error).split("\n")[0]}

@@ -22,7 +22,8 @@ local options = wm.options({
 -- The methods of each solver. only: for one kind of problem. once: with the last epsilon alone, as
 -- it does not iterate.
 local solvers = {
-    { layout = "msr", "jacobi", "gauss_seidel", "bicgstab[precondition=ilu0]", "multilevel" },
+    { layout = "msr", "jacobi", "gauss_seidel_backward", "bicgstab[precondition=ilu0]",
+      "multilevel" },
     { layout = "msr", only = "fixpoint", "ovi" },
     { layout = "auto", "auto" },
     { "petsc", "petsc[method=gmres]", "petsc[method=richardson,precondition=sor]" },
@@ -48,7 +49,7 @@ local chains = {
     { name = "monmege", source = "haddad_monmege:n=%d", label = "haddad_monmege %d",
       kind = "fixpoint" },
     { name = "tandem", source = "tandem:c=%d", label = "tandem %d, long run", kind = "steady",
-      slow = { example = 63 } },
+      slow = { example = 15 } },
     { name = "cluster", source = "cluster:n=%d", label = "cluster %d, long run", kind = "steady",
       slow = { example = 26 } },
     { name = "kanban", source = "kanban:t=%d", label = "kanban %d, long run", kind = "steady",

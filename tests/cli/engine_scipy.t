@@ -11,6 +11,14 @@ SciPy, in Python.
   status "ok"
   proof "certified"
   value 3.2000
+  $ solve herman:n=5 'scipy[method=jor,omega=1]/sparse/f64/seq'
+  status "ok"
+  proof "certified"
+  value 3.2000
+  $ solve tandem:c=15 'scipy[method=jor]/sparse/f64/seq'
+  status "ok"
+  proof "certified"
+  value 15.7986
 
 Long runs: one state of each closed class is pinned. Here are two classes, that state 0 reaches.
 

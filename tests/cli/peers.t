@@ -6,7 +6,7 @@ Experiment peers: engines beside Warpmark's methods, with those that are here. T
   $ $WARPMARK table p.h5 times | grep -E '^(problem|herman)' | cut -c 22-34 | grep -vE 'petsc|direct|scipy|storm' | sed 's/ *$//'
   method
   jacobi
-  gauss_seidel
+  gauss_seidel_
   bicgstab[prec
   multilevel
   ovi

@@ -880,4 +880,19 @@ claim("own-first", "peers", {
     { "5 % less", verdict = "not tested here", run = peers(1.05) },
 }, "holds")
 
+-- Solves of 1 ms and the sweeps: a thousand more for the small epsilon than for the large one.
+local function sweeps_of(engines)
+    return function(_, v)
+        local fine = tonumber(v.name:match "epsilon=([%d.e-]+)") < 1e-5
+        local count = fine and 1100 or 100
+        local sweep = v.layout == "sparse" and engines * 1e-5 or 1e-5
+        return { iterations = count, per_iteration = sweep + 1e-3 / count }
+    end
+end
+claim("peers-sweep", "peers-spmv", {
+    { "twice the time", verdict = "holds", run = sweeps_of(2) },
+    { "half the time", verdict = "does not hold", run = sweeps_of(0.5) },
+    { "5 % more", verdict = "not tested here", run = sweeps_of(1.05) },
+}, "holds")
+
 return entries
