@@ -35,6 +35,7 @@ struct series {
     uint64_t max_iterations;
     double margin; /* the greater of the request's and the machine's noise floor, a fact of its
                       newest run */
+    double needed; /* runs that find a change of HISTORY_CHANGE margins nine times of ten */
     size_t npoints, nvalues, nstretches;
     struct point *points;      /* in the order of runs */
     size_t *value;             /* the points that are ok: what stretches count */
@@ -83,6 +84,13 @@ struct history_request {
  * alarms. */
 #define HISTORY_LEVEL 0.01
 #define HISTORY_FALSE 0.05
+
+/* What should be found: a change so many margins large, for one of a margin never is for certain.
+ */
+#define HISTORY_CHANGE 1.5
+
+/* Whether a series has values, and too few to find such a change. */
+bool history_too_few(const struct series *series);
 
 /* Reads every *.h5 of the folder. Files that cannot be used are skipped. Errors: ERROR_IO for the
  * folder, ERROR_INPUT where nothing can be used, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "harness/history/history.h"
 #include "harness/machine/machine.h"
+#include "harness/statistics/change_points.h"
 #include "harness/statistics/hypothesis.h"
 
 /* DOUBT: a change may have come so many runs before or after the one where it is found. */
@@ -45,7 +46,7 @@ static enum status find_values(struct series *series)
 static enum status find_course(uint64_t permutations, struct series *series)
 {
     enum status status = OK;
-    double *logs = NULL;
+    double *logs = NULL, deviation;
     const struct change_test test = {.level = HISTORY_LEVEL, .permutations = permutations};
     free(series->stretches);
     series->stretches = NULL;
@@ -54,9 +55,17 @@ static enum status find_course(uint64_t permutations, struct series *series)
     for (size_t k = 0; k < series->nvalues; k++)
         logs[k] = log(series->points[series->value[k]].median);
     TRY(piecewise_fit(series->nvalues, logs, &test, &series->stretches, &series->nstretches));
+    TRY(change_points_deviation(series->nvalues, logs, &deviation));
+    series->needed = change_points_needed(HISTORY_LEVEL, isnan(deviation) ? 0 : deviation,
+                                          log1p(HISTORY_CHANGE * series->margin));
 out:
     free(logs);
     return status;
+}
+
+bool history_too_few(const struct series *series)
+{
+    return series->nvalues > 0 && (double)series->nvalues < series->needed;
 }
 
 static enum status add(struct history *history, struct finding finding)

@@ -148,12 +148,44 @@ struct human history_alarms(const struct history *history)
     return human_text("%s for the worse", counted(alarms, "new change", "new changes").text);
 }
 
+/* The range of whole numbers that are not below 1, or one of them. */
+static struct human range(double least, double most)
+{
+    return least == most ? human_text("%.0f", least) : human_text("%.0f to %.0f", least, most);
+}
+
+struct human history_too_few_text(const struct history *history)
+{
+    size_t timed = 0, few = 0;
+    double runs[2] = {INFINITY, 0}, needed[2] = {INFINITY, 0}, change[2] = {INFINITY, 0};
+    for (size_t s = 0; s < history->nseries; s++) {
+        const struct series *series = &history->series[s];
+        const double now[] = {(double)series->nvalues, series->needed,
+                              100 * HISTORY_CHANGE * series->margin};
+        double *const bounds[] = {runs, needed, change};
+        timed += series->nvalues > 0;
+        if (!history_too_few(series)) continue;
+        few++;
+        for (int k = 0; k < 3; k++) {
+            bounds[k][0] = fmin(bounds[k][0], now[k]);
+            bounds[k][1] = fmax(bounds[k][1], now[k]);
+        }
+    }
+    if (!few) return human_text("%s", "");
+    return human_text("%s run%s: too few to find a change of %.3g %% (about %s needed) in %zu of "
+                      "%zu series",
+                      range(runs[0], runs[1]).text, runs[1] == 1 ? "" : "s", change[1],
+                      range(needed[0], needed[1]).text, few, timed);
+}
+
 enum status history_print(const struct history *history, enum table_format format, FILE *out)
 {
     fprintf(out, "%s: %s\n\n", history->folder, history_head(history).text);
     for (size_t s = 0; s < history->nseries; s++)
         if (history_new_machine(history, s))
             MUST(print_machine(history, history->series[s].machine, format, out));
+    const struct human few = history_too_few_text(history);
+    if (*few.text) fprintf(out, "%s\n", few.text);
     fprintf(out, "%s\n", history_alarms(history).text);
     return OK;
 }
@@ -223,6 +255,8 @@ static void json_series(struct json *json, const struct history *history)
         json_number(json, "epsilon", series->epsilon);
         json_count(json, "max_iterations", series->max_iterations);
         json_number(json, "margin", series->margin);
+        json_number(json, "runs_needed", series->nvalues ? series->needed : NAN);
+        json_bool(json, "too_few", history_too_few(series));
         json_points(json, series);
         json_stretches(json, series);
         json_close_object(json);

@@ -14,6 +14,11 @@ const char *finding_word(const struct history *history, const struct finding *fi
 struct human history_head(const struct history *history);
 struct human history_alarms(const struct history *history);
 
+/* What cannot be said: "6 runs: too few to find a change of 3 % (about 10 needed) in 2 of 3
+ * series";
+ * "" where enough are there. */
+struct human history_too_few_text(const struct history *history);
+
 /* "2026-11-20", and the time of day too where several runs began on that day: of a row of runs. */
 struct human history_moment(const struct history *history, size_t run);
 

@@ -156,6 +156,7 @@ out:
 static enum status put_learned(const struct page *page, const struct history *history)
 {
     size_t old = 0;
+    const struct human few = history_too_few_text(history);
     page_heading(page, 2, "learned", "What changed");
     MUST(put_kind(page, history, is_alarm, "New changes for the worse"));
     MUST(put_kind(page, history, is_unsure,
@@ -164,6 +165,7 @@ static enum status put_learned(const struct page *page, const struct history *hi
     for (size_t k = 0; k < history->nfindings; k++) old += !history->findings[k].fresh;
     if (history->nfindings == 0) page_text(page, "Nothing became slower, faster or failed.");
     if (old) MUST(page_say(page, "Older changes: %zu.", old));
+    if (*few.text) MUST(page_say(page, "%s.", few.text));
     for (size_t k = 0; k < history->nskipped; k++)
         MUST(page_say(page, "Not read: %s", history->skipped[k]));
     return put_noise(page, history);

@@ -7,8 +7,12 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "harness/statistics/stats.h"
 
 enum { SEED = 20140101 };
+
+/* Values that find a change as large as their standard deviation, nine times of ten. */
+#define SPLIT_NOISE 125.0
 
 /* A series, cut into segments, and a copy of it to shuffle. */
 struct division {
@@ -190,4 +194,30 @@ enum status split_find(size_t count, const double *values, struct split *out)
     if (status == OK) *out = best_of_all(&d, d.value);
     destroy(&d);
     return status;
+}
+
+/* Few values have few divisions that are as clear as theirs: with m on each side and no noise, 2 of
+ * the (2m choose m) orders. With noise, tests/harness/statistics/test_change_points.c counts how
+ * often a change is found. */
+double change_points_needed(double level, double deviation, double change)
+{
+    double least = 0, ways = 1;
+    for (int m = 1; least == 0; m++) {
+        ways *= (double)(2 * (2 * m - 1)) / m;
+        if (2 / ways <= level) least = 2 * m;
+    }
+    const double noise = deviation / change;
+    return ceil(fmax(least, SPLIT_NOISE * noise * noise));
+}
+
+enum status change_points_deviation(size_t count, const double *values, double *out)
+{
+    double *step;
+    *out = NAN;
+    if (count < 3) return OK;
+    MUST(allocate(count - 1, sizeof *step, "steps", &step));
+    for (size_t k = 0; k + 1 < count; k++) step[k] = fabs(values[k + 1] - values[k]);
+    *out = 1.4826 * sort_to_median(count - 1, step) / sqrt(2);
+    free(step);
+    return OK;
 }

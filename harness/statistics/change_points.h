@@ -39,3 +39,12 @@ struct split {
 /* The clearest split of count values, over all `at` and `end` (so that a bump is found, not hidden
  * by what follows it); statistic 0 for too few. Errors: ERROR_HOST_MEMORY. */
 enum status split_find(size_t count, const double *values, struct split *out);
+
+/* About how many values are needed to find, nine times of ten, that the level in the middle of them
+ * changes by `change`, where they vary by this standard deviation around it; so many at least that
+ * a test at this level can find anything. */
+double change_points_needed(double level, double deviation, double change);
+
+/* The standard deviation of count values around levels that change now and then, by the median of
+ * the steps from one to the next; NaN below three. Errors: ERROR_HOST_MEMORY. */
+enum status change_points_deviation(size_t count, const double *values, double *out);

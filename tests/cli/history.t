@@ -21,6 +21,7 @@ case, 30 % faster from the twelfth on in another, and crash once at the end in a
   alarm  2026-11-21 (21.h5)  tandem   jacobi/msr/f64/seq  slower   * % * c5* (glob)
          2026-11-12 (12.h5)  tandem   jacobi/msr/f64/omp  faster   -29.* %  0.001  c2 → c3  built with compiler (glob)
   
+  23 runs: too few to find a change of 3 % (about 55 needed) in 1 of 3 series
   2 new changes for the worse
   [3]
 
@@ -53,6 +54,22 @@ A case that is out of time though its code did not change is a finding and no al
   not the code  2026-11-12 (12.h5)  tandem   jacobi/msr/f64/seq  timeout         c1
   
   no new change for the worse
+
+What too few nights cannot show
+
+  $ mkdir few && for k in $(seq 1 6); do
+  >   "$make" few/$k.h5 "2026-11-0${k}T03:00:00+0000" c1 'box; 2 cores' gcc tandem jacobi/msr/f64/seq 0.00100$k
+  > done
+  $ $WARPMARK history few --variants '*/seq'
+  few: 6 runs from 2026-11-01 to 2026-11-06, 1 series on 1 machine
+  
+  6 runs: too few to find a change of 3 % (about 10 needed) in 1 of 1 series
+  no new change for the worse
+  $ $WARPMARK history few --margin 10% | grep few; $WARPMARK history few --json | grep -E 'needed|too_few' | sed 's/^ *//'
+  few: 6 runs from 2026-11-01 to 2026-11-06, 1 series on 1 machine
+  6 runs: too few to find a change of 15 % (about 10 needed) in 1 of 1 series
+  "runs_needed": 10*, (glob)
+  "too_few": true,
 
 As JSON
 
@@ -105,6 +122,7 @@ A page: what is new, figures of what changed, the noise of the newest run, the r
   herman, power/msr/f64/seq: crashed since 2026-11-24 (24.h5), commit c5 → c6.
   tandem, jacobi/msr/f64/seq: slower by 10.* % since 2026-11-21 (21.h5), commit c5. (glob)
   Older changes: 1.
+  23 runs: too few to find a change of 3 % (about 55 needed) in 1 of 3 series.
   Noise in the newest run, 24.h5: none was seen.
   Contents
   $ grep -c '<svg' h.html; grep -c '<tr><td>2026-' h.html; grep -o '<figcaption>.*<' h.html
@@ -170,6 +188,7 @@ Files that cannot be used are named, and the others are used.
   warpmark: odd/text.h5 is not a results file: it is not HDF5
   odd: 8 runs from 2026-11-01 to 2026-11-09, 3 series on 1 machine
   
+  8 runs: too few to find a change of 3 % (about 10 to 15 needed) in 3 of 3 series
   no new change for the worse
   [5]
   $ $WARPMARK history odd --skip-damaged 2>/dev/null | tail -n 1

@@ -242,6 +242,40 @@ static void test_no_memory(void **state)
     assert_true(successes > 9);
 }
 
+/* As many values as are said to be needed find the change about nine times of ten, and half of them
+ * do not. */
+static void test_needed(void **state)
+{
+    static const double noise[] = {0.05, 0.5, 0.7};
+    const struct change_test test = {.level = 0.01, .permutations = 499};
+    for (int k = 0; k < 3; k++) {
+        enum { TIMES = 100 };
+        size_t found[2] = {0, 0};
+        const size_t needed = (size_t)change_points_needed(test.level, noise[k], 1);
+        assert_in_range(needed, 10, MOST);
+        for (int j = 0; j < 2 * TIMES; j++) {
+            double value[MOST];
+            struct change_point changes[MOST];
+            const size_t count = j % 2 ? needed / 2 : needed;
+            for (size_t i = 0; i < count; i++)
+                value[i] = noise[k] * draw_normal() + (i >= count / 2);
+            found[j % 2] += find(count, value, &test, changes) > 0;
+        }
+        assert_true(found[0] >= 78);
+        assert_true(found[1] <= 80);
+    }
+}
+
+static void test_deviation(void **state)
+{
+    double value[1000], deviation;
+    for (int k = 0; k < 1000; k++) value[k] = 3 * draw_normal() + (k > 300 ? 50 : 0);
+    assert_int_equal(change_points_deviation(1000, value, &deviation), OK);
+    assert_true(fabs(deviation - 3) < 0.6);
+    assert_int_equal(change_points_deviation(2, value, &deviation), OK);
+    assert_true(isnan(deviation));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_bumps_are_found), cmocka_unit_test(test_drift_is_found),
         cmocka_unit_test(test_symmetries),      cmocka_unit_test(test_nothing_to_find),
         cmocka_unit_test(test_again),           cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_needed),          cmocka_unit_test(test_deviation),
     };
     seed_begin();
     return cmocka_run_group_tests_name("changes", tests, NULL, NULL);
