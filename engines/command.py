@@ -1,13 +1,46 @@
 #!/usr/bin/env python3
 """Engine of any command line: `command NAME.json` (docs/engines.md, "Command lines")."""
-import ctypes, json, os, re, shutil, subprocess, sys, time
+import ctypes, difflib, json, os, re, shutil, subprocess, sys, time
 
 LARGEST = 1 << 22  # bytes of output that are looked at: the last ones
 
 
+PATTERNS = "value", "iterations", "seconds", "limit", "version_pattern"
+NAMES = ("kind source form criterion epsilon max_iterations place threads precision folder answer "
+         "model type states property labels rewards states_file options").split()
+
+
 def read_description(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except ValueError as error:
+        raise ValueError(f"{os.path.basename(path)} is no JSON: {error}") from None
+
+
+def flat(words):
+    for word in words:
+        yield from flat(word) if isinstance(word, list) else [word]
+
+
+def check(description):
+    """Raises ValueError where a sample could not be run, or its output not be read."""
+    command = description.get("command")
+    if not isinstance(command, list) or not all(isinstance(w, str) for w in flat(command)):
+        raise ValueError('"command" must be a list of words, and of lists of words')
+    if "value" not in description:
+        raise ValueError('"value" is missing')
+    for key in PATTERNS:
+        try:
+            re.compile(description.get(key, ""))
+        except (re.error, TypeError) as error:
+            raise ValueError(f'"{key}" is no regular expression: {error}') from None
+    known = NAMES + [option.get("name") for option in description.get("options", [])]
+    for name in re.findall(r"\{(\w+)\}", " ".join(flat(command))):
+        if name not in known:
+            near = difflib.get_close_matches(name, filter(None, known), 1)
+            hint = f", did you mean {{{near[0]}}}?" if near else ""
+            raise ValueError(f'"command" has the unknown name {{{name}}}{hint}')
 
 
 def missing(description):
@@ -31,7 +64,7 @@ def hello(description):
     keep = {key: description[key] for key in ("title", "source", "solves", "takes", "places")
             if key in description}
     return {"protocol": 1, "version": version(description), "missing": missing(description),
-            **keep, "options": options}
+            "takes": ["prism"], **keep, "options": options}
 
 
 def beside(model, ending):
@@ -104,10 +137,14 @@ def last_line(output):
 
 
 class Engine:
-    def __init__(self, description):
-        self.description, self.used, self.peak, self.value = description, 0, 0, None
+    used, peak, value = 0, 0, None
+
+    def __init__(self, path):
+        self.path = path
 
     def hello(self, _):
+        self.description = read_description(self.path)
+        check(self.description)
         return hello(self.description)
 
     def open(self, message):
@@ -129,7 +166,8 @@ class Engine:
         if count is not None and count >= 0:
             reply["iterations"] = int(count)
         if self.value is None:
-            reply["note"] = f"exit code {code}: {last_line(output)}"
+            what = f"exit code {code}" if code else '"value" matches no number in its output'
+            reply["note"] = f"{what}: {last_line(output)}"
         return reply
 
     def answer(self, _):
@@ -138,7 +176,7 @@ class Engine:
 
 
 def main():
-    engine = Engine(read_description(sys.argv[1]))
+    engine = Engine(sys.argv[1])
     for line in sys.stdin:
         message = json.loads(line)
         if message["message"] == "close":
@@ -146,6 +184,8 @@ def main():
         try:
             act = getattr(engine, message["message"], None)
             reply = act(message) if act else {"error": "unknown message"}
+        except ValueError as error:
+            reply = {"error": str(error)}
         except (KeyError, OSError, subprocess.SubprocessError) as error:
             reply = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(reply), flush=True)

@@ -89,6 +89,10 @@ def settings(m):
     return words
 
 
+def one_line(error):
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+
+
 class Storm:
     def hello(self, message):
         return hello(message)
@@ -118,10 +122,14 @@ class Storm:
         self.log.truncate()
         os.dup2(self.log.fileno(), 1)
         begin = time.perf_counter()
-        self.result = stormpy.model_checking(self.model, self.property, only_initial_states=False,
-                                             environment=self.environment)
-        seconds = time.perf_counter() - begin
-        os.dup2(2, 1)
+        try:
+            self.result = stormpy.model_checking(
+                self.model, self.property, only_initial_states=False, environment=self.environment)
+        except Exception as error:  # Storm's exceptions have types of their own
+            return {"outcome": "unsupported", "note": one_line(error)}
+        finally:
+            seconds = time.perf_counter() - begin
+            os.dup2(2, 1)
         self.log.seek(0)
         return {**self.told(self.log.read()), "seconds": seconds}
 
@@ -152,7 +160,6 @@ for line in sys.stdin:
     try:
         act = getattr(engine, message["message"], None)
         reply = act(message) if act else {"error": "unknown message"}
-    except Exception as error:  # Storm's exceptions have types of their own
-        os.dup2(2, 1)
-        reply = {"error": " ".join(f"{type(error).__name__}: {error}".split())[:300]}
+    except Exception as error:
+        reply = {"error": one_line(error)}
     print(json.dumps(reply), file=out, flush=True)

@@ -46,8 +46,11 @@ static enum status unknown_member(const char *variant, int part, const char *nam
     const char *known[64] = {0};
     char hint[256];
     for (int k = 0; k < member_count(part) && k < 63; k++) known[k] = member_name(part, k);
+    suggest_name(name, known, hint, sizeof hint);
+    if (part == METHOD_PART && !strncmp(hint, " (", 2))
+        snprintf(hint, sizeof hint, " (known: `warpmark list methods`, `warpmark list engines`)");
     return fail(ERROR_INPUT, "variant '%s': unknown %s '%s'%s", variant, part_names[part], name,
-                suggest_name(name, known, hint, sizeof hint));
+                hint);
 }
 
 /* A pattern taken apart: four parts, the order behind the layout, and the options between the

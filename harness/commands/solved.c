@@ -196,6 +196,15 @@ static enum status hint_wider(const struct solved *s)
     return OK;
 }
 
+/* Its answer is held to the epsilon that it got: a smaller one would change both. */
+static enum status hint_engine(const struct solved *s)
+{
+    printf("%-12s the engine stops too early, or errs; what it can do else: warpmark list engines "
+           "%s\n",
+           "next", s->variant->method->name);
+    return OK;
+}
+
 static enum status print_next(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
@@ -219,7 +228,10 @@ static enum status print_next(const struct solved *s)
                      (unsigned long long)s->settings->max_iterations * 10);
         return hint_other_method(s, more);
     case CASE_DIVERGED: return hint_other_method(s, "");
-    case CASE_WRONG: hint_epsilon(s, "", 0.01, with_f64); return OK;
+    case CASE_WRONG:
+        if (s->variant->method->engine) return hint_engine(s);
+        hint_epsilon(s, "", 0.01, with_f64);
+        return OK;
     case CASE_NO_DEVICE:
     case CASE_UNSUPPORTED: return hint_usable(s);
     case CASE_OOM_HOST:

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "datasets/format.h"
 #include "harness/engines/engine_solve.h"
 #include "harness/engines/message.h"
 #include "solvers/registry.h"
@@ -19,19 +21,40 @@ static bool is_word(const char *text)
     return *text != '\0';
 }
 
+static bool is_among(const char *word, const char *const *names)
+{
+    while (*names && strcmp(*names, word)) names++;
+    return *names != NULL;
+}
+
+/* What only a later program knows is nothing to us. A slip of the pen is a fault, and so are words
+ * of which we know none. */
+static enum status check_words(const char *key, const char *const *words, const char *const *names)
+{
+    char hint[256];
+    const char *unknown = NULL;
+    bool any = false;
+    for (size_t w = 0; words[w]; w++) {
+        if (is_among(words[w], names)) any = true;
+        else if (!unknown || meant_name(words[w], names)) unknown = words[w];
+    }
+    if (!unknown || (any && !meant_name(unknown, names))) return OK;
+    return fail(ERROR_INPUT, "\"%s\" has the unknown word '%s'%s", key, unknown,
+                suggest_name(unknown, names, hint, sizeof hint));
+}
+
 /* *bits = one bit for each word, its place among `names`. */
-static enum status read_bits(const struct message *message, const char *name, int count,
+static enum status read_bits(const struct message *message, const char *key, int count,
                              const char *const *names, unsigned fallback, unsigned *bits)
 {
-    const char *word[32];
+    const char *word[32] = {0}, *known[32] = {0};
     size_t words;
-    MUST(message_texts(message, name, 31, word, &words));
+    for (int k = 0; k < count; k++) known[k] = names[k];
+    MUST(message_texts(message, key, 31, word, &words));
+    MUST(check_words(key, word, known));
     *bits = words ? 0 : fallback;
-    for (size_t w = 0; w < words; w++) {
-        int k = 0;
-        while (k < count && strcmp(names[k], word[w])) k++;
-        if (k < count) *bits |= 1U << k; /* what a later program knows is nothing to us */
-    }
+    for (int k = 0; k < count; k++)
+        if (is_among(known[k], word)) *bits |= 1U << k;
     return OK;
 }
 
@@ -79,6 +102,8 @@ static enum status read_option(const struct message *item, size_t *offset, struc
     if (!is_word(option->name))
         return fail(ERROR_INPUT, "an option has the name '%s': use letters, digits and '_'",
                     option->name);
+    if (!strcmp(option->name, "epsilon"))
+        return fail(ERROR_INPUT, "it declares the option 'epsilon', which every variant has");
     MUST(message_text(item, "help", "", &option->title));
     MUST(message_has(item, "values") ? read_words(item, option, words) : read_number(item, option));
     *offset = (*offset + option->size - 1) / option->size * option->size;
@@ -119,6 +144,21 @@ static enum status check_protocol(const struct message *message)
                 (unsigned long long)protocol, ENGINE_PROTOCOL);
 }
 
+static enum status check_forms(const struct engine *engine)
+{
+    const char *known[32] = {"system"};
+    for (int k = 0, count = 1; k < format_count && count < 31; k++)
+        if (formats[k]->write_chain) known[count++] = formats[k]->name;
+    return check_words("takes", engine->form, known);
+}
+
+static enum status check_places(const struct engine *engine)
+{
+    const char *known[32] = {0};
+    for (int k = 0; k < place_count && k < 31; k++) known[k] = places[k]->name;
+    return check_words("places", engine->place, known);
+}
+
 static enum status read_texts(const struct message *message, struct engine *out)
 {
     size_t count;
@@ -130,7 +170,8 @@ static enum status read_texts(const struct message *message, struct engine *out)
     if (!count) out->place[0] = places[0]->name;
     MUST(message_texts(message, "takes", ENGINE_FORMS, out->form, &count));
     if (!count) out->form[0] = "system";
-    return OK;
+    MUST(check_places(out));
+    return check_forms(out);
 }
 
 static enum status read_all(const char *line, struct engine *out)

@@ -27,6 +27,20 @@ static const double look_every = 0.05, /* s, between looks at the clock and at s
 
 enum { IN, OUT, ERR, NSTREAMS };
 
+/* Of a script, what its first line starts may be what is missing. */
+static void say_why(const char *path, int error)
+{
+    char line[120] = "";
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0 && read(fd, line, sizeof line - 1) < 0) *line = '\0';
+    if (error == ENOEXEC)
+        dprintf(STDERR_FILENO, "cannot start %s: no program; a script begins with #!\n", path);
+    else if (error == ENOENT && !strncmp(line, "#!", 2))
+        dprintf(STDERR_FILENO, "cannot start %.*s, the first line of %s: %s\n",
+                (int)strcspn(line, " \r\n"), line, path, strerror(error));
+    else dprintf(STDERR_FILENO, "cannot start %s: %s\n", path, strerror(error));
+}
+
 __attribute__((noreturn)) static void become(const char *path, const char *argument,
                                              char *const *environment, const int stream[NSTREAMS],
                                              pid_t parent)
@@ -43,7 +57,7 @@ __attribute__((noreturn)) static void become(const char *path, const char *argum
         if (dup2(stream[k], k) < 0) _exit(126);
     close_range(NSTREAMS, ~0U, 0);
     execve(path, arguments, environment);
-    dprintf(STDERR_FILENO, "cannot start %s: %s\n", path, strerror(errno));
+    say_why(path, errno);
     _exit(127);
 }
 
@@ -290,9 +304,11 @@ static enum status read_lines(struct engine_process *process, bool *more)
     return OK;
 }
 
-static enum status over_time(const struct engine_process *process)
+static enum status over_time(const struct engine_process *process, double seconds)
 {
-    return fail(ERROR_INTERRUPTED, "engine %s: it gave no answer in time", process->name);
+    return fail(ERROR_INTERRUPTED,
+                "engine %s: it gave no answer in %g s; does it flush its output?", process->name,
+                seconds);
 }
 
 enum status engine_receive(struct engine_process *process, double seconds,
@@ -310,7 +326,7 @@ enum status engine_receive(struct engine_process *process, double seconds,
         if (fds[1].revents) read_errors(process);
         if (more) continue;
         if (has_ended(process)) return give_up(process, "");
-        if (clock_now() > end || (stop && *stop)) return over_time(process);
+        if (clock_now() > end || (stop && *stop)) return over_time(process, seconds);
     }
     return OK;
 }

@@ -36,7 +36,7 @@ struct session {
 
 /* Talking */
 
-/* What an engine says of itself is a reason; what is no message is a fault. */
+/* What an engine says against a problem is a reason; what is no message is a fault. */
 static enum status blame(const struct session *session, enum status status)
 {
     const char *name = session->engine->name;
@@ -55,6 +55,15 @@ static enum status hear(struct session *session, double seconds, const volatile 
     if (status == ERROR_INTERRUPTED) engine_end(&session->process, 0);
     if (status != OK) return status;
     return blame(session, message_read(line, out));
+}
+
+/* Once a problem is open, an error is a fault, too. */
+static enum status fault(enum status status, const char *what)
+{
+    char text[500];
+    if (status != ERROR_UNSUPPORTED) return status;
+    snprintf(text, sizeof text, "%s", fail_message());
+    return fail(ERROR_CRASHED, "%s (this error was its answer to %s)", text, what);
 }
 
 /* The answer to a message that is one word. */
@@ -188,12 +197,14 @@ static enum status read_outcome(const char *word, enum outcome *out)
                  {"limit", MAX_ITERATIONS},
                  {"diverged", DIVERGED},
                  {"failed", BREAKDOWN}};
+    if (!*word) return fail(ERROR_INPUT, "its answer to solve has no \"outcome\"");
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (!strcmp(known[k].word, word)) {
             *out = known[k].outcome;
             return OK;
         }
-    return fail(ERROR_INPUT, "its outcome '%s' is none of converged, limit, diverged, failed",
+    return fail(ERROR_INPUT,
+                "its outcome '%s' is none of converged, limit, diverged, failed, unsupported",
                 word);
 }
 
@@ -214,10 +225,11 @@ static enum status read_result(struct session *session, const struct message *me
     const char *word, *note;
     uint64_t sample;
     MUST(message_text(message, "outcome", "", &word));
+    MUST(message_text(message, "note", "", &note));
+    if (!strcmp(word, "unsupported")) return fail(ERROR_UNSUPPORTED, "%s", note);
     MUST(read_outcome(word, &solve->outcome));
     MUST(message_number(message, "seconds", NAN, &session->times.solve));
     MUST(message_count(message, "iterations", MISSING, &solve->iterations));
-    MUST(message_text(message, "note", "", &note));
     MUST(message_count(message, "sample", session->sample, &sample));
     MUST(read_use(message, &session->process));
     if (sample != session->sample) return fail(ERROR_INPUT, "it answered another sample");
@@ -237,7 +249,7 @@ static enum status run(struct solve *solve)
     enum status status = engine_send(&session->process, text, (size_t)size);
     if (status == OK) status = hear(session, INFINITY, solve->stop, &message);
     if (solve->stop && *solve->stop) return OK;
-    if (status != OK) return status;
+    if (status != OK) return fault(status, "solve");
     status = blame(session, read_result(session, message, solve));
     message_free(message);
     return status;
@@ -275,7 +287,7 @@ enum status engine_fetch(struct solve *solve, bool *alone, double *value)
     const char *what = "vector";
     *value = NAN;
     remove(session->answer); /* of the sample before */
-    TRY(ask(session, "answer", solve->stop, &message));
+    TRY(fault(ask(session, "answer", solve->stop, &message), "answer"));
     TRY(blame(session, message_text(message, "answer", what, &what)));
     TRY(blame(session, message_number(message, "value", NAN, value)));
     *alone = !strcmp(what, "value");

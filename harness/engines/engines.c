@@ -75,6 +75,47 @@ static enum status path_in(const char *folder, const char *name, char **out)
     return OK;
 }
 
+/* Whether a file looks like an engine: one is a program, or begins as a script does. */
+static bool is_meant(const char *path)
+{
+    char start[2] = "";
+    FILE *file = is_regular(path) ? fopen(path, "rbe") : NULL;
+    const bool script = file && fread(start, 1, 2, file) == 2 && !memcmp(start, "#!", 2);
+    if (file) fclose(file);
+    return script;
+}
+
+/* For a script in a folder that cannot be an engine: why. */
+static enum status check_file(const char *folder, const char *name)
+{
+    enum status status = OK;
+    char *path;
+    MUST(format_text(&path, "%s/%s", folder, name));
+    if (!is_meant(path)) goto out;
+    if (!is_name(name, strlen(name)))
+        status = fail(ERROR_ENVIRONMENT,
+                      "%s: the name of an engine has letters, digits, '_' and '-' only: rename it",
+                      path);
+    else if (access(path, X_OK) != 0)
+        status = fail(ERROR_ENVIRONMENT, "%s is not executable: chmod +x", path);
+out:
+    free(path);
+    return status;
+}
+
+static enum status check_folders(const char *name)
+{
+    enum status status = OK;
+    for (size_t k = 0; status == OK; k++) {
+        char *folder;
+        MUST(folder_at(k, &folder));
+        if (!folder) break;
+        status = check_file(folder, name);
+        free(folder);
+    }
+    return status;
+}
+
 static enum status path_of(const char *name, char **out)
 {
     *out = NULL;
@@ -133,7 +174,7 @@ out:
     return status;
 }
 
-/* Adds what name is to the list. */
+/* Adds what name is to the list. path: NULL of a file that cannot be an engine. */
 static enum status add(const char *name, char *path)
 {
     struct engine_entry entry = {.path = path};
@@ -141,7 +182,7 @@ static enum status add(const char *name, char *path)
     TRY(copy_text(name, &entry.name));
     TRY(allocate_zeroed(1, sizeof *entry.engine, "an engine", &entry.engine));
     TRY(reallocate(&found, nfound + 1, sizeof *found, "engines"));
-    status = ask(name, path, entry.engine);
+    status = path ? ask(name, path, entry.engine) : check_folders(name);
     if (status == OK) status = registry_add_method(&entry.engine->method);
     if (status == ERROR_HOST_MEMORY) goto out;
     if (status != OK) {
@@ -173,7 +214,7 @@ enum status engines_find(const char *name, const struct engine **out)
     *out = NULL;
     if (!entry) {
         MUST(path_of(name, &path));
-        if (!path) return OK;
+        if (!path && check_folders(name) == OK) return OK;
         MUST(add(name, path));
         entry = entry_of(name);
     }
@@ -189,7 +230,7 @@ static enum status load_file(const char *file)
     const struct engine *engine;
     char name[64];
     const size_t length = strlen(file) - (is_described(file) ? strlen(description) : 0);
-    if (!is_name(file, length) || !strncmp(file, runner, length + 1)) return OK;
+    if (length >= sizeof name || !strncmp(file, runner, length + 1)) return OK;
     snprintf(name, sizeof name, "%.*s", (int)length, file);
     const enum status status = engines_find(name, &engine);
     return status == ERROR_ENVIRONMENT ? OK : status;

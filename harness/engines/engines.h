@@ -10,7 +10,7 @@
 
 /* One that was found: an engine, or why it does not start. */
 struct engine_entry {
-    char *name, *path;
+    char *name, *path;     /* path: NULL of a file that cannot be an engine */
     struct engine *engine; /* NULL: it does not start, ... */
     char *failure;         /* ... because of this */
 };

@@ -77,6 +77,49 @@ A description makes any command line an engine: what it prints has the value. Th
   [2]
   $ unset WARPMARK_ENGINES TMPDIR
 
+A description is checked before it runs, and what an engine says of itself, too.
+
+  $ engine() { $WARPMARK solve dice --variant "$1/sparse/f64/seq" 2>&1 | grep -E '^(warpmark|status|next)'; }
+  $ describe() { echo "$1" >mine/odd.json; WARPMARK_ENGINES=$PWD/mine engine odd; rm mine/odd.json; }
+  $ describe '{"commands": ["echo"], "value": "x"}'
+  warpmark: engine odd: "command" must be a list of words, and of lists of words
+  $ describe '{"command": ["echo"]}'
+  warpmark: engine odd: "value" is missing
+  $ describe '{"command": ["echo", ["{label}"]], "value": "x"}'
+  warpmark: engine odd: "command" has the unknown name {label}, did you mean {labels}?
+  $ describe '{"command": ["echo"], "value": "x", "limit": "("}'
+  warpmark: engine odd: "limit" is no regular expression: missing ), unterminated subpattern at position 0
+  $ describe '{"command": ["echo"]'
+  warpmark: engine odd: odd.json is no JSON: * (glob)
+  $ describe '{"command": ["echo", "Result: 1"], "value": "^Resullt: (.*)"}' | head -n 1
+  status       not_converged: engine odd: it failed; "value" matches no number in its output: Result: 1
+  $ describe '{"command": ["echo", "{model} 0.5"], "value": "model.tra (.*)"}'
+  status       wrong: the value is 0.5, and * (glob)
+  next         the engine stops too early, or errs; what it can do else: warpmark list engines odd
+  $ says() { printf '#!/bin/sh\nread -r line; echo '"'%s'"'\n' "$1" >mine/odd; chmod +x mine/odd; WARPMARK_ENGINES=$PWD/mine engine odd; }
+  $ says '{"protocol": 1, "solves": ["linear", "fixpoints", "a kind of tomorrow"]}'
+  warpmark: engine odd: "solves" has the unknown word 'fixpoints', did you mean 'fixpoint'?
+  $ says '{"protocol": 1, "takes": ["systems"]}'
+  warpmark: engine odd: "takes" has the unknown word 'systems', did you mean 'system'?
+  $ says '{"protocol": 1, "places": ["abacus"]}'
+  warpmark: engine odd: "places" has the unknown word 'abacus' (known: seq, omp, *) (glob)
+  $ says '{"protocol": 1, "options": [{"name": "epsilon", "default": 1}]}'
+  warpmark: engine odd: it declares the option 'epsilon', which every variant has
+
+So is the file of an engine.
+
+  $ chmod -x mine/odd; WARPMARK_ENGINES=$PWD/mine engine odd
+  warpmark: */mine/odd is not executable: chmod +x (glob)
+  $ WARPMARK_ENGINES=$PWD/mine $WARPMARK doctor | grep -c 'odd is not executable'
+  1
+  $ chmod +x mine/odd; mv mine/odd mine/odd.py; WARPMARK_ENGINES=$PWD/mine engine odd.py
+  warpmark: */mine/odd.py: the name of an engine has letters, digits, '_' and '-' only: rename it (glob)
+  $ printf '#!/no/python -u\n' >mine/odd; chmod +x mine/odd; rm mine/odd.py; WARPMARK_ENGINES=$PWD/mine engine odd
+  warpmark: engine odd: it ended too early, with exit code 127; its last line of errors: cannot start #!/no/python, the first line of *: No such file or directory (glob)
+  $ echo odd >mine/odd; WARPMARK_ENGINES=$PWD/mine engine odd
+  warpmark: engine odd: it ended too early, with exit code 127; its last line of errors: cannot start *: no program; a script begins with #! (glob)
+  $ rm mine/odd
+
 The limit of memory counts the engine, and who kills the program ends the engine, and what that has started.
 
   $ cat >mine/bad <<'END'

@@ -16,7 +16,7 @@ static const char hello[] =
     "\"flood\", \"endless\", \"babble\", \"garbage\", \"list\", \"size\", \"no-answer\", \"nan\", "
     "\"lie\", \"limit\", \"failed\", \"diverged\", \"refuse\", \"word\", \"stale\", \"deaf\", "
     "\"child\", \"close\", \"hog\", \"value\", \"wrong-value\", \"nan-value\", "
-    "\"infinite-value\"]}, "
+    "\"infinite-value\", \"error\", \"no-outcome\", \"unable\", \"answer-error\"]}, "
     "{\"name\": \"after\", \"type\": \"whole\", \"default\": 0, \"above\": -1, \"below\": 100, "
     "\"help\": "
     "\"solves before it\"}]}\n";
@@ -81,6 +81,9 @@ static void solve(void)
     else if (is("limit")) puts("{\"outcome\": \"limit\", \"iterations\": 9}");
     else if (is("diverged")) puts("{\"outcome\": \"diverged\"}");
     else if (is("failed")) puts("{\"outcome\": \"failed\", \"note\": \"a zero pivot\"}");
+    else if (is("error")) puts("{\"error\": \"singular\"}");
+    else if (is("no-outcome")) puts("{\"seconds\": 1}");
+    else if (is("unable")) puts("{\"outcome\": \"unsupported\", \"note\": \"too big\"}");
     else if (is("word")) puts("{\"outcome\": \"fine\"}");
     else if (is("stale")) puts("{\"outcome\": \"converged\", \"sample\": 77}");
     else if (is("close")) close(STDOUT_FILENO), pause();
@@ -102,6 +105,10 @@ static void answer(void)
             printf("{\"answer\": \"value\", \"value\": %s}\n", values[k].value);
             return;
         }
+    if (is("answer-error")) {
+        puts("{\"error\": \"no space\"}");
+        return;
+    }
     FILE *from = fopen(b_path, "rb"), *to = is("no-answer") ? NULL : fopen(answer_path, "wb");
     for (long k = 0; from && to && fread(&number, sizeof number, 1, from) == 1; k++) {
         if (is("nan") && k == 1) number = NAN;

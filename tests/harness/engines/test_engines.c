@@ -10,6 +10,7 @@
 
 #include "harness/case/case.h"
 #include "harness/case/prove_case.h"
+#include "harness/engines/engine_process.h"
 #include "harness/engines/engines.h"
 #include "harness/util/clock.h"
 #include "harness/util/missing.h"
@@ -87,7 +88,11 @@ static const struct fault {
      "engine faulty: it ended too early, with exit code 3; its last line of errors: I am leaving"},
     {"abort", CASE_CRASHED, "engine faulty: it was killed by SIGABRT (Aborted)"},
     {"hang", CASE_TIMEOUT, "stopped after 1 s"},
-    {"flood", CASE_CRASHED, "engine faulty: its outcome '' is none of converged, limit, diverged,"},
+    {"flood", CASE_CRASHED, "engine faulty: its answer to solve has no \"outcome\""},
+    {"no-outcome", CASE_CRASHED, "engine faulty: its answer to solve has no \"outcome\""},
+    {"error", CASE_CRASHED, "engine faulty: singular (this error was its answer to solve)"},
+    {"answer-error", CASE_CRASHED, "engine faulty: no space (this error was its answer to answer)"},
+    {"unable", CASE_UNSUPPORTED, "engine faulty: too big"},
     {"endless", CASE_CRASHED, "engine faulty: it sent a line of more than a million bytes"},
     {"babble", CASE_TIMEOUT, "stopped after 1 s"},
     {"garbage", CASE_CRASHED, "engine faulty: it sent what is no JSON object:  Iteration 1: res"},
@@ -202,7 +207,8 @@ static void test_names(void **state)
     refused("faulty[denormals=keep]/sparse/f64/seq", ERROR_INPUT, "does not apply");
     refused("faulty/sparse/f64/cuda",
             places[2]->probe() == OK ? ERROR_UNSUPPORTED : places[2]->probe(), "");
-    refused("nothing/sparse/f64/seq", ERROR_INPUT, "unknown method 'nothing'");
+    refused("nothing/sparse/f64/seq", ERROR_INPUT,
+            "unknown method 'nothing' (known: `warpmark list methods`, `warpmark list engines`)");
     refused("../faulty/sparse/f64/seq", ERROR_INPUT, "");
     refused("old/sparse/f64/seq", ERROR_ENVIRONMENT,
             "it speaks protocol 2, and this warpmark speaks protocol 1");
@@ -210,6 +216,21 @@ static void test_names(void **state)
         "dead/sparse/f64/seq", ERROR_ENVIRONMENT,
         "it ended too early, with exit code 127; its last line of errors: a library is missing");
     refused("lacking/sparse/f64/seq", ERROR_UNSUPPORTED, "libsolve is not installed");
+}
+
+/* One that says nothing: what may be wrong with it. */
+static void test_silence(void **state)
+{
+    (void)state;
+    char path[PATH_MAX + 16];
+    const char *line;
+    struct engine_process process;
+    snprintf(path, sizeof path, "%s/faulty", folder);
+    assert_int_equal(engine_start("faulty", path, NULL, 0, &process), OK);
+    assert_int_equal(engine_receive(&process, 0.125, NULL, &line), ERROR_INTERRUPTED);
+    assert_string_equal(fail_message(),
+                        "engine faulty: it gave no answer in 0.125 s; does it flush its output?");
+    engine_end(&process, 0);
 }
 
 static void test_all(void **state)
@@ -225,7 +246,8 @@ static void test_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_faults), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_values), cmocka_unit_test(test_names), cmocka_unit_test(test_all)};
+        cmocka_unit_test(test_faults),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_values),  cmocka_unit_test(test_names),
+        cmocka_unit_test(test_silence), cmocka_unit_test(test_all)};
     return cmocka_run_group_tests_name("engines", tests, set_up, scratch_remove);
 }
