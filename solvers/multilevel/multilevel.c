@@ -21,8 +21,12 @@ static const struct option options[] = {
     {0}};
 
 enum {
-    STALL = 100 /* tests in turn that do not bring the residual down to half */
+    STALL = 100, /* tests in turn that do not bring the residual down to half */
+    SLOW = 5     /* such tests, after which all aggregates are made anew from the iterate */
 };
+
+/* Of a long run: a residual that is as small as this is made of roundings. */
+static const double roundings = 1e-15;
 
 /* What a cycle leaves of a change lies between these, where that is to say how much is left. */
 static const double least_rate = 0.5, most_rate = 0.99;
@@ -181,9 +185,9 @@ static enum status judge_change(struct solve *solve, const struct window *window
     MUST(find_change(solve, window, sums, &own->change));
     own->rate = before > 0 && before < INFINITY ? own->change / before : 0;
     const double worse = fmin(most_rate, fmax(least_rate, fmax(rate, own->rate)));
-    own->close = own->change * worse / (1 - worse) <=
-                 (solve->b.entry ? epsilon : WINDOW_CHANGE * epsilon);
-    return own->close && again ? OK : vote(solve, true);
+    own->close =
+        own->change * worse / (1 - worse) <= (solve->b.entry ? epsilon : WINDOW_CHANGE * epsilon);
+    return own->close && again && !own->renew ? OK : vote(solve, true);
 }
 
 /* Keeps x, of which these are the sums, where it is the best iterate. */
@@ -191,13 +195,15 @@ static enum status watch(struct solve *solve, const void *x, const double *sums)
 {
     struct multilevel *own = solve->own;
     const double residual = solve->b.entry ? sums[0] : sums[0] / sums[1];
-    own->since++;
     if (residual < 0.5 * own->least) {
         own->least = residual;
         own->since = 0;
         return solve->vec->copy(solve->n, x, own->best);
     }
-    own->stalled |= own->since >= STALL || !isfinite(residual);
+    own->stalled |= ++own->since >= STALL || !isfinite(residual);
+    if (own->since < own->patience) return OK;
+    own->renew = true;
+    own->patience *= 2;
     return OK;
 }
 
@@ -206,21 +212,36 @@ static enum status get_sums(const struct solve *solve, double sums[4])
     return solve->place->get(sums, solve->scalar, 4, sizeof *sums);
 }
 
+/* Cycles of a long run do not diverge. The residual does not tell any more which older iterate is
+ * better, nor how far away the answer is where cycles hardly see a part of the error. */
+static void heed_roundings(struct multilevel *own, struct window *window)
+{
+    window->older = 0;
+    own->renew |= !own->rounded;
+    own->rounded = true;
+}
+
 static enum status step(struct solve *solve)
 {
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
     const struct level_ops *ops = solve->place->levels;
     double sums[4];
-    own->cycle.setting_up = solve->iterations < SET_UP_CYCLES;
+    own->cycle.setting_up = solve->iterations < SET_UP_CYCLES || own->renew;
+    if (own->renew) {
+        own->renew = false;
+        own->older = own->slot = own->newest = 0;
+        own->cycle.levels.count = 1;
+    }
     own->cycle.test = solve->tested && solve->b.entry ? &solve->test : NULL;
     if (solve->tested) MUST(vote(solve, false));
     MUST(cycle_make(&own->cycle));
-    const struct window window = window_of(solve);
+    struct window window = window_of(solve);
     MUST(ops->measure(&window));
     if (solve->tested) {
         MUST(ops->judge(&window, CYCLE_OMEGA, &solve->test));
         MUST(get_sums(solve, sums));
+        if (!solve->b.entry && sums[0] <= roundings * sums[1]) heed_roundings(own, &window);
         MUST(judge_change(solve, &window, sums));
     }
     if (solve->iterations + 1 < SET_UP_CYCLES) return OK;
@@ -250,6 +271,8 @@ static enum status run(struct solve *solve)
     own->rate = 0;
     own->stalled = own->close = false;
     own->cycle.entries = 0;
+    own->renew = own->rounded = false;
+    own->patience = SLOW;
     own->cycle.smoother = chosen->smoother;
     own->cycle.levels.count = 1;
     *solve->note = '\0';

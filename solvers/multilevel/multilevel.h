@@ -20,6 +20,11 @@ struct multilevel {
     double *best, least; /* best: owned, in place memory */
     int since;
     bool stalled;
+    /* Aggregates that were made far from the answer can leave a part of the error that cycles
+     * hardly see */
+    bool renew;   /* they are made anew in the next cycle */
+    int patience; /* where the residual did not halve in so many tests */
+    bool rounded; /* the residual was made of roundings: they have been made anew for that */
 };
 
 /* ERROR_UNSUPPORTED with the reason where the place or the matrix cannot. */

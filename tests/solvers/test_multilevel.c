@@ -140,7 +140,7 @@ static void make_classes(struct made *m)
 static const struct kind {
     const char *name;
     void (*make)(struct made *made);
-    bool hard; /* it may need more than CYCLES, and its answer is worth fewer digits */
+    bool hard; /* it may need more than CYCLES */
 } kinds[] = {{"ring", make_ring, false},
              {"mesh", make_mesh, false},
              {"rates over 24 orders", make_stiff, true},
@@ -272,9 +272,8 @@ static void answers_at(const struct place *place, const struct kind *kind, int r
     }
     printf("%s at %s: at most %d cycles, error %.1e; %d of %d did not converge\n", kind->name,
            place->name, most, worst, open, rounds);
-    /* The stop sees what a cycle changes. Gauss-Seidel's cycles may leave nine tenths of it. */
-    const double easy = smoother == SMOOTH_GAUSS_SEIDEL ? 1e-9 : 1e-10;
-    assert_true(worst <= (kind->hard ? 1e-6 : easy));
+    /* The last two cycles said that all to come change less than WINDOW_CHANGE epsilon. */
+    assert_true(worst <= 10 * WINDOW_CHANGE * epsilon);
     assert_true(open <= (kind->hard ? rounds / 2 : rounds / 12)); /* refused, not wrong */
 }
 
