@@ -81,7 +81,7 @@ static int run(int argc, char **argv)
     const char **overrides = NULL;
     size_t count;
     int code = EXIT_FINE;
-    TRY(run_command_line(cli_line.argc, cli_line.argv, &command));
+    TRY(command_line("run", cli_line.argc, cli_line.argv, &command));
     TRY(check_request(&request));
     TRY(find_experiment(argv[0], &script));
     TRY(overrides_of(argc - 1, argv + 1, &count, &overrides));

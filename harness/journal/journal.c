@@ -279,7 +279,7 @@ enum status journal_mark(struct journal *journal, const struct results *meta, bo
 
 /* The disk, and the end */
 
-static enum status sync_now(struct journal *journal)
+enum status journal_settle(struct journal *journal)
 {
     if (journal->unsynced && fdatasync(journal->fd)) return refused(journal);
     journal->synced = clock_now();
@@ -290,14 +290,14 @@ static enum status sync_now(struct journal *journal)
 enum status journal_sync(struct journal *journal)
 {
     if (!journal->path || clock_now() - journal->synced < SYNC_SECONDS) return OK;
-    return sync_now(journal);
+    return journal_settle(journal);
 }
 
 enum status journal_rename(struct journal *journal, const char *path)
 {
     enum status status = OK;
     char *name = NULL;
-    TRY(sync_now(journal));
+    TRY(journal_settle(journal));
     TRY(copy_text(path, &name));
     if (rename(journal->path, path)) TRY(refused(journal));
     free(journal->path);

@@ -71,6 +71,9 @@ enum status journal_mark(struct journal *journal, const struct results *meta, bo
  * called between blocks of samples. */
 enum status journal_sync(struct journal *journal);
 
+/* The same, whenever that was done last. */
+enum status journal_settle(struct journal *journal);
+
 /* Brings all records to the disk and renames the journal, in the place of what is there. */
 enum status journal_rename(struct journal *journal, const char *path);
 

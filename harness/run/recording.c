@@ -50,6 +50,21 @@ bool recording_wants_problem(const struct recording *recording, size_t problem)
     return false;
 }
 
+void recording_want_only(struct recording *recording, size_t problem, const bool *variants)
+{
+    memset(recording->wanted, 0, recording->nplaces * sizeof *recording->wanted);
+    recording->nwanted = 0;
+    for (size_t v = 0; v < recording->nvariants; v++) {
+        recording->wanted[problem * recording->nvariants + v] = variants[v];
+        recording->nwanted += variants[v];
+    }
+}
+
+enum status recording_settle(struct recording *recording)
+{
+    return journal_settle(&recording->journal);
+}
+
 /* Makes room for all problems of the plan. */
 static enum status grow_wanted(struct recording *recording, const struct results *plan)
 {
@@ -95,9 +110,7 @@ static bool is_finished(const struct result_run *run, bool retry_failed)
     }
 }
 
-/* The runs of a case stand side by side, *k being the first; it moves behind the last. Whether all
- * processes are there and have finished. */
-static bool case_is_finished(const struct results *before, size_t *k, bool retry_failed)
+bool case_is_finished(const struct results *before, size_t *k, bool retry_failed)
 {
     const struct result_run *first = &before->runs[*k], *end = before->runs + before->nruns,
                             *run = first;

@@ -45,6 +45,16 @@ enum status recording_add_problem(struct recording *recording, const struct resu
 bool recording_wants(const struct recording *recording, size_t problem, size_t variant);
 bool recording_wants_problem(const struct recording *recording, size_t problem);
 
+/* The runs of a case stand side by side, *k being the first; it moves behind the last. Whether all
+ * processes are there and have finished; retry_failed: and none of them went wrong. */
+bool case_is_finished(const struct results *before, size_t *k, bool retry_failed);
+
+/* From now on these cases of a problem are wanted, and no others: variants[v]. */
+void recording_want_only(struct recording *recording, size_t problem, const bool *variants);
+
+/* Brings the journal to the disk now. Errors: ERROR_IO. */
+enum status recording_settle(struct recording *recording);
+
 /* Between blocks: brings the journal to the disk and, when it is time, writes a results file; meta:
  * wall and overhead as of now. A results file that cannot be written is told on stderr, and tried
  * again. Errors: ERROR_IO of the journal. */

@@ -197,7 +197,7 @@ static enum status command_of(const struct reproduce_request *request,
     words[count++] = output;
     words[count++] = item->output;
     for (size_t k = 0; k < request->noverrides; k++) words[count++] = (char *)request->overrides[k];
-    enum status status = run_command_line(count, words, out);
+    enum status status = command_line("run", count, words, out);
     free(words);
     return status;
 }

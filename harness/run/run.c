@@ -296,7 +296,8 @@ static enum status begin_recording(struct run *run, const struct run_request *re
     r->overhead = clock_now() - run->started + recording->overhead;
     run->started -= recording->elapsed;
     run->order = recording->order;
-    progress_start(&run->progress, recording->nwanted * r->settings.processes, run_time_left, run);
+    const size_t total = request->dealer ? 0 : recording->nwanted * r->settings.processes;
+    progress_start(&run->progress, total, run_time_left, run);
     return OK;
 }
 
@@ -336,7 +337,40 @@ out:
     return status;
 }
 
-static enum status measure_all(struct run *run, const struct experiment *experiment)
+/* Portions of cases, as the dealer has them. */
+static enum status measure_dealt(struct run *run, const struct dealer *dealer)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    bool *variants = NULL, any = true;
+    size_t problem;
+    run->place = run->nplanned; /* how much is still to come, nobody knows */
+    TRY(allocate(r->nvariants, sizeof *variants, "cases", &variants));
+    for (;;) {
+        TRY(dealer->next(dealer->context, r, &problem, variants, &any));
+        if (!any) break;
+        recording_want_only(run->recording, problem, variants);
+        run->progress.total += run->recording->nwanted * r->settings.processes;
+        TRY(run_problem(run, problem));
+        TRY(recording_settle(run->recording));
+        TRY(dealer->ended(dealer->context));
+    }
+out:
+    free(variants);
+    return status;
+}
+
+static enum status measure_planned(struct run *run)
+{
+    for (run->place = 0; run->place < run->nplanned; run->place++) {
+        const size_t problem = run->order_of_problems[run->place];
+        if (recording_wants_problem(run->recording, problem)) MUST(run_problem(run, problem));
+    }
+    return OK;
+}
+
+static enum status measure_all(struct run *run, const struct experiment *experiment,
+                               const struct dealer *dealer)
 {
     enum status status = OK;
     struct results *r = run->results;
@@ -352,10 +386,7 @@ static enum status measure_all(struct run *run, const struct experiment *experim
     TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
     TRY(measure_copies(run));
     r->overhead += clock_now() - start;
-    for (run->place = 0; run->place < run->nplanned; run->place++) {
-        const size_t problem = run->order_of_problems[run->place];
-        if (recording_wants_problem(run->recording, problem)) TRY(run_problem(run, problem));
-    }
+    TRY(dealer ? measure_dealt(run, dealer) : measure_planned(run));
     for (size_t k = 0; k < experiment->ncrossovers; k++)
         TRY(search(run, &experiment->crossovers[k], k));
 out:
@@ -377,7 +408,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     *out = (struct results){0};
     TRY(plan_run(experiment, request, out, &run.variants));
     TRY(begin_recording(&run, request));
-    TRY(measure_all(&run, experiment));
+    TRY(measure_all(&run, experiment, request->dealer));
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
     TRY(time_text(&out->ended));

@@ -8,10 +8,23 @@
 #include "harness/store/experiment.h"
 #include "harness/store/results.h"
 
+/* Deals cases to a run one portion after another: some of one problem's at a time. A run without
+ * one measures all cases of its plan. */
+struct dealer {
+    void *context;
+    /* variants[v]: whether the next portion has the problem's case with variant v; *any: there is
+     * a portion. Called until there is none. */
+    enum status (*next)(void *context, const struct results *plan, size_t *problem, bool *variants,
+                        bool *any);
+    /* The portion's cases are on the disk, all of them unless the run was interrupted. */
+    enum status (*ended)(void *context);
+};
+
 struct run_request {
-    const char *command;  /* the command line, for the record */
-    const char *variants; /* keep variants whose name matches this pattern only; NULL: all */
-    struct shard shard;   /* keep its cases only */
+    const char *command;         /* the command line, for the record */
+    const char *variants;        /* keep variants whose name matches this pattern only; NULL: all */
+    struct shard shard;          /* keep its cases only */
+    const struct dealer *dealer; /* NULL: none */
     struct recording_request record;
     struct problem_cache *cache; /* of problems that are made once for several runs; NULL: none */
     struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all

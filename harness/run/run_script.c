@@ -22,8 +22,7 @@
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
-/* Appends word as a shell reads it back. */
-static enum status append_word(char **line, const char *word)
+enum status append_shell_word(char **line, const char *word)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
@@ -34,10 +33,10 @@ static enum status append_word(char **line, const char *word)
     return append_text(line, "'");
 }
 
-enum status run_command_line(int argc, char *const *argv, char **out)
+enum status command_line(const char *command, int argc, char *const *argv, char **out)
 {
-    enum status status = copy_text("warpmark run", out);
-    for (int k = 0; k < argc && status == OK; k++) status = append_word(out, argv[k]);
+    enum status status = format_text(out, "warpmark %s", command);
+    for (int k = 0; k < argc && status == OK; k++) status = append_shell_word(out, argv[k]);
     return status;
 }
 

@@ -16,5 +16,9 @@ enum {
 enum status run_script(const struct script_request *from, const struct run_request *request,
                        bool strict, int *code);
 
-/* "warpmark run" and the words, as a shell reads them; *out is new. Errors: ERROR_HOST_MEMORY. */
-enum status run_command_line(int argc, char *const *argv, char **out);
+/* "warpmark COMMAND" and the words, as a shell reads them; *out is new. Errors: ERROR_HOST_MEMORY.
+ */
+enum status command_line(const char *command, int argc, char *const *argv, char **out);
+
+/* Appends a space and word, as a shell reads it back. Errors: ERROR_HOST_MEMORY. */
+enum status append_shell_word(char **line, const char *word);

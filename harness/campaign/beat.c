@@ -1,0 +1,120 @@
+#define _GNU_SOURCE /* close_range */
+#include "harness/campaign/beat.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/util/clock.h"
+
+double beat_interval(double lease)
+{
+    return fmin(fmax(lease / 20, 0.05), 5);
+}
+
+/* Whether standard input has ended within these seconds. */
+static bool ends_within(double seconds, bool leash)
+{
+    char ignored[256];
+    struct pollfd input = {.fd = leash ? STDIN_FILENO : -1, .events = POLLIN};
+    if (poll(&input, 1, (int)(1000 * seconds)) <= 0) return false;
+    return read(STDIN_FILENO, ignored, sizeof ignored) == 0;
+}
+
+static _Noreturn void beat(int fd, double interval, bool leash, pid_t parent)
+{
+    static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
+    uint64_t count = 0;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (size_t k = 0; k < sizeof ignored / sizeof *ignored; k++) signal(ignored[k], SIG_IGN);
+    dup2(fd, STDOUT_FILENO);
+    close_range(STDERR_FILENO, ~0U, 0);
+    while (getppid() == parent) {
+        count++;
+        ssize_t written = pwrite(STDOUT_FILENO, &count, sizeof count, 0);
+        (void)written; /* who reads will take us for lost, and be right */
+        if (!ends_within(interval, leash)) continue;
+        kill(parent, SIGTERM);
+        leash = false;
+    }
+    _exit(0);
+}
+
+enum status beat_start(const char *path, double interval, bool leash, struct beat *out)
+{
+    const pid_t parent = getpid();
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    *out = (struct beat){0};
+    if (fd < 0) return fail(ERROR_IO, "%s: %s", path, strerror(errno));
+    out->pid = fork();
+    if (!out->pid) beat(fd, interval, leash, parent);
+    close(fd);
+    if (out->pid > 0) return OK;
+    out->pid = 0;
+    return fail(ERROR_HOST_MEMORY, "no process can be started: %s", strerror(errno));
+}
+
+void beat_stop(struct beat *beat)
+{
+    if (!beat->pid) return;
+    kill(beat->pid, SIGKILL);
+    while (waitpid(beat->pid, NULL, 0) < 0 && errno == EINTR) continue;
+    *beat = (struct beat){0};
+}
+
+/* 0 where there is none. */
+static enum status read_count(const char *dir, const char *task, uint64_t *out)
+{
+    char *path = NULL;
+    *out = 0;
+    MUST(format_text(&path, "%s/tasks/%s/beat", dir, task));
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0 && read(fd, out, sizeof *out) != (ssize_t)sizeof *out) *out = 0;
+    if (fd >= 0) close(fd);
+    free(path);
+    return OK;
+}
+
+static enum status find(struct watch *watch, const char *task, struct watched **out)
+{
+    for (size_t k = 0; k < watch->count; k++) {
+        *out = &watch->tasks[k];
+        if (!strcmp((*out)->task, task)) return OK;
+    }
+    MUST(reallocate(&watch->tasks, watch->count + 1, sizeof *watch->tasks, "tasks"));
+    *out = &watch->tasks[watch->count];
+    **out = (struct watched){0};
+    MUST(copy_text(task, &(*out)->task));
+    watch->count++;
+    return OK;
+}
+
+enum status watch_look(struct watch *watch, const char *task, struct watched **out)
+{
+    uint64_t count;
+    MUST(find(watch, task, out));
+    MUST(read_count(watch->dir, task, &count));
+    struct watched *seen = *out;
+    if (seen->seen && seen->count == count) return OK;
+    seen->different += seen->seen;
+    seen->seen = true;
+    seen->count = count;
+    seen->since = clock_now();
+    return OK;
+}
+
+void watch_free(struct watch *watch)
+{
+    for (size_t k = 0; k < watch->count; k++) free(watch->tasks[k].task);
+    free(watch->tasks);
+    *watch = (struct watch){0};
+}

@@ -1,0 +1,65 @@
+/* A campaign: experiments whose cases many tasks measure, on one machine or on many that share a
+ * folder. docs/campaigns.md says what is in the folder.
+ *
+ * Its cases are dealt in portions: neighbours of one problem that take turns (settings.interleave),
+ * so that what is compared runs side by side. Portions of an experiment are numbered by predicted
+ * cost, the heaviest first; where larger problems may be skipped (skip_dominated), by the order of
+ * the run. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/script/script.h"
+#include "harness/store/results.h"
+
+struct portion {
+    size_t experiment, problem, count;
+    size_t *variants; /* count of them, ascending */
+};
+
+struct campaign_experiment {
+    char *name, *script; /* script: path */
+    char *expected;      /* statuses that do not change the exit code, separated by spaces */
+    struct script_request request; /* borrows from the campaign */
+};
+
+struct campaign {
+    char *dir, *folder; /* absolute: the campaign's own, and where its tasks run */
+    char *commit;       /* of warpmark */
+    char *variants;     /* pattern; NULL: all */
+    double lease;       /* s without a sign of life after which a task is lost */
+    bool quick;
+    size_t noverrides, nexperiments, nportions;
+    char **overrides;
+    struct campaign_experiment *experiments;
+    struct portion *portions; /* those of one experiment side by side */
+};
+
+struct campaign_request {
+    size_t nscripts, noverrides;
+    char **scripts;               /* paths */
+    const char *const *overrides; /* key=value */
+    const char *variants, *command;
+    bool quick;
+    double lease;
+};
+
+/* Plans all experiments and makes the folder dir, which must not exist. Errors: ERROR_INPUT for a
+ * plan that cannot be, or cannot be dealt, and where dir exists; ERROR_IO; ERROR_HOST_MEMORY. */
+enum status campaign_create(const char *dir, const struct campaign_request *request);
+
+/* Reads what campaign_create has made; out can be freed in any case. Errors: ERROR_INPUT where dir
+ * is no campaign; ERROR_DAMAGED; ERROR_IO; ERROR_HOST_MEMORY. */
+enum status campaign_open(const char *dir, struct campaign *out);
+void campaign_free(struct campaign *campaign);
+
+/* Errors: ERROR_INPUT where another warpmark made the campaign. */
+enum status campaign_check_program(const struct campaign *campaign);
+
+/* The plan of an experiment, as campaign_create made it: every case interrupted, "not started". */
+enum status campaign_plan(const struct campaign *campaign, size_t experiment, struct results *out);
+
+/* *out (new): DIR/tasks/TASK/NAME.journal, the file of a task. */
+enum status campaign_journal(const struct campaign *campaign, size_t experiment, const char *task,
+                             char **out);

@@ -1,0 +1,15 @@
+/* A task of a campaign: takes portions until none is left. */
+#pragma once
+
+#include "harness/campaign/campaign.h"
+
+struct work_request {
+    const char *command; /* the command line, for the record */
+    bool leash;          /* the end of standard input counts as SIGTERM */
+};
+
+/* Measures portions of the campaign in dir until none is open and each that others have is of a
+ * task that lives. Those of a lost task are taken over. SIGTERM gives back what is not finished;
+ * ERROR_INTERRUPTED then. Errors: ERROR_INPUT where the campaign is of another warpmark, or its
+ * experiments have changed; those of run_experiment. */
+enum status campaign_work(const char *dir, const struct work_request *request);
