@@ -18,7 +18,7 @@
 
 double beat_interval(double lease)
 {
-    return fmin(fmax(lease / 20, 0.05), 5);
+    return fmin(fmax(lease / 60, 0.05), 5);
 }
 
 /* Whether standard input has ended within these seconds. */

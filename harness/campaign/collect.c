@@ -1,5 +1,6 @@
 #include "harness/campaign/collect.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,12 +39,9 @@ static enum status first_alike(const struct collection *c, size_t f, size_t *out
         const struct task_file *a = &c->gathered.files[*out], *b = &c->gathered.files[f];
         const char *what;
         bool other_place;
-        if (a->broken) continue;
+        if (c->kind[*out] == c->gathered.count) continue;
         MUST(experiment_difference(&a->results, &b->results, &what, &other_place));
         if (!what) return OK;
-        if (!other_place)
-            return fail(ERROR_DAMAGED, "tasks %s and %s are of different experiments: %s differ",
-                        a->task, b->task, what);
     }
     return OK;
 }
@@ -74,7 +72,7 @@ out:
 
 static enum status name_files(struct collection *c)
 {
-    const char *folder = c->request->folder ? c->request->folder : c->campaign->dir;
+    const char *folder = c->request->folder;
     const char *name = c->campaign->experiments[c->experiment].name;
     MUST(allocate_zeroed(c->nkinds, sizeof *c->path, "names", &c->path));
     for (size_t k = 0; k < c->nkinds; k++) {
@@ -142,6 +140,21 @@ static enum status add_absents(const struct collection *c, size_t kind, struct r
     return OK;
 }
 
+/* What machines of other kinds know of problems, but for times. */
+static enum status learn_problems(const struct collection *c, struct results *out)
+{
+    for (size_t f = 0; f < c->gathered.count; f++) {
+        const struct results *r = &c->gathered.files[f].results;
+        for (size_t p = 0; p < r->nproblems && p < out->nproblems; p++) {
+            struct result_problem *problem = &out->problems[p];
+            if (*problem->kind || !*r->problems[p].kind) continue;
+            MUST(result_problem_learn(problem, &r->problems[p]));
+            problem->generate = problem->prove = NAN;
+        }
+    }
+    return OK;
+}
+
 /* parts, names: room for all files; shallow copies. */
 static size_t parts_of(const struct collection *c, size_t kind, struct results *parts,
                        const char **names)
@@ -163,6 +176,7 @@ static enum status write_kind(const struct collection *c, size_t kind, struct re
     TRY(allocate(c->gathered.count, sizeof *parts, "the parts", &parts));
     TRY(allocate(c->gathered.count, sizeof *names, "the parts", &names));
     TRY(results_merge(parts_of(c, kind, parts, names), parts, names, false, merged));
+    TRY(learn_problems(c, merged));
     TRY(add_absents(c, kind, merged));
     TRY((c->request->force ? results_write : results_create)(c->path[kind], merged));
 out:
@@ -190,7 +204,8 @@ static void say_kind(const struct collection *c, size_t kind, const struct resul
 {
     size_t tasks = 0;
     for (size_t f = 0; f < c->gathered.count; f++) tasks += c->kind[f] == kind;
-    printf("  %s: %zu cases by %zu tasks", c->path[kind], c->cases[kind], tasks);
+    printf("  %s: %zu cases by %zu task%s", c->path[kind], c->cases[kind], tasks,
+           tasks == 1 ? "" : "s");
     say_statuses(merged);
     printf("\n    %s\n", fact_value(merged->machine, merged->nmachine, "key"));
 }
@@ -200,8 +215,8 @@ static void say_twice(const struct collection *c)
     size_t twice = 0;
     for (size_t k = 0; k < c->plan.nruns; k++) twice += c->choices[k].records > 1;
     if (twice)
-        printf("  %zu cases have more than one complete record, because a task was taken for lost "
-               "or cases were measured again: one of each counts\n",
+        printf("  measured more than once, because a task was taken for lost or cases were to be "
+               "measured again, so that one record of each counts: %zu cases\n",
                twice);
 }
 
@@ -263,7 +278,7 @@ static void collection_free(struct collection *c)
 static enum status collect(struct collection *c, const struct portion_claim *claims)
 {
     MUST(campaign_plan(c->campaign, c->experiment, &c->plan));
-    MUST(gather(c->campaign, c->experiment, &c->gathered));
+    MUST(gather(c->campaign, c->experiment, &c->plan, &c->gathered));
     MUST(gathered_choose(&c->gathered, c->campaign, c->experiment, &c->plan, claims, &c->choices));
     MUST(find_kinds(c));
     MUST(name_files(c));

@@ -5,7 +5,7 @@
 #include "harness/campaign/campaign.h"
 
 struct collect_request {
-    const char *folder; /* where the files go; NULL: the campaign's own */
+    const char *folder; /* where the files go */
     bool force;         /* they may replace results files */
 };
 

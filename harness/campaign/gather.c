@@ -11,21 +11,33 @@
 #include "base/memory.h"
 #include "harness/journal/journal.h"
 #include "harness/run/recording.h"
+#include "harness/store/results_diff.h"
 
 /* Files */
 
-static enum status read_file(const char *path, struct task_file *out)
+/* A script that changed behind the submit has left a file without cases. */
+static enum status check_plan(const struct results *plan, struct task_file *out)
+{
+    const char *what;
+    bool other_place;
+    MUST(experiment_difference(plan, &out->results, &what, &other_place));
+    if (!what || other_place) return OK;
+    results_free(&out->results);
+    return format_text(&out->broken, "its file is of another experiment (%s differ)", what);
+}
+
+static enum status read_file(const char *path, const struct results *plan, struct task_file *out)
 {
     struct journal_found found;
     const enum status status = journal_read(path, &found, &out->results);
     if (status == ERROR_HOST_MEMORY) return status;
     if (status != OK) return copy_text(fail_message(), &out->broken);
     if (!found.planned) return copy_text("its file has no complete plan", &out->broken);
-    return OK;
+    return check_plan(plan, out);
 }
 
-static enum status add_file(const struct campaign *campaign, size_t experiment, const char *task,
-                            struct gathered *out)
+static enum status add_file(const struct campaign *campaign, size_t experiment,
+                            const struct results *plan, const char *task, struct gathered *out)
 {
     enum status status = OK;
     char *path = NULL;
@@ -36,7 +48,7 @@ static enum status add_file(const struct campaign *campaign, size_t experiment, 
     *file = (struct task_file){0};
     TRY(copy_text(task, &file->task));
     out->count++;
-    TRY(read_file(path, file));
+    TRY(read_file(path, plan, file));
 out:
     free(path);
     return status;
@@ -48,7 +60,8 @@ static int by_task(const void *a, const void *b)
     return strcmp(left->task, right->task);
 }
 
-enum status gather(const struct campaign *campaign, size_t experiment, struct gathered *out)
+enum status gather(const struct campaign *campaign, size_t experiment, const struct results *plan,
+                   struct gathered *out)
 {
     enum status status = OK;
     char *path = NULL;
@@ -58,7 +71,7 @@ enum status gather(const struct campaign *campaign, size_t experiment, struct ga
     folder = opendir(path);
     if (!folder) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
     for (const struct dirent *entry; (entry = readdir(folder));)
-        if (entry->d_name[0] != '.') TRY(add_file(campaign, experiment, entry->d_name, out));
+        if (entry->d_name[0] != '.') TRY(add_file(campaign, experiment, plan, entry->d_name, out));
     if (out->count) qsort(out->files, out->count, sizeof *out->files, by_task);
 out:
     if (folder) closedir(folder);
@@ -123,7 +136,8 @@ static void mark_claims(const struct campaign *campaign, size_t experiment,
 
 static bool is_owner(const struct gathered *gathered, const struct choice *choice, size_t file)
 {
-    return choice->claim && !strcmp(choice->claim->task, gathered->files[file].task);
+    return choice->claim && file < gathered->count &&
+           !strcmp(choice->claim->task, gathered->files[file].task);
 }
 
 static void consider(const struct gathered *gathered, struct choice *choice,
@@ -209,8 +223,10 @@ enum status choice_reason(const struct gathered *gathered, const struct campaign
     char *end = NULL, *host = NULL;
     if (!claim || claim->state == CLAIM_OPEN)
         return claim && claim->owners
-                   ? format_text(out, "%u tasks began it and were stopped or lost; not taken again",
-                                 claim->owners)
+                   ? format_text(out,
+                                 "%u task%s began it and stopped or died; no other has "
+                                 "taken it",
+                                 claim->owners, claim->owners == 1 ? "" : "s")
                    : copy_text("no task has taken it yet", out);
     TRY(task_told(campaign, claim->task, &end, &host));
     if (claim->state == CLAIM_TAKEN)

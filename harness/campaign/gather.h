@@ -18,8 +18,10 @@ struct gathered {
 };
 
 /* Reads all files that there are. A torn or damaged end is left out; a file that cannot be read at
- * all is kept with its reason. Errors: ERROR_IO of the folder; ERROR_HOST_MEMORY. */
-enum status gather(const struct campaign *campaign, size_t experiment, struct gathered *out);
+ * all, or is not of this plan, is kept with its reason. Errors: ERROR_IO of the folder;
+ * ERROR_HOST_MEMORY. */
+enum status gather(const struct campaign *campaign, size_t experiment, const struct results *plan,
+                   struct gathered *out);
 void gathered_free(struct gathered *gathered); /* accepts a zeroed one */
 
 /* Whether some file has the whole case; retry: and it did not go wrong. */

@@ -117,7 +117,7 @@ static enum status look_at_experiment(struct seen *s, size_t k)
     struct choice *choices = NULL;
     struct pace pace = {0};
     TRY(campaign_plan(s->campaign, k, &plan));
-    TRY(gather(s->campaign, k, &gathered));
+    TRY(gather(s->campaign, k, &plan, &gathered));
     TRY(gathered_choose(&gathered, s->campaign, k, &plan, s->claims, &choices));
     count_cases(&plan, &gathered, choices, &s->counted[k]);
     TRY(pace_begin(&plan, &pace));

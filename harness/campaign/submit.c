@@ -84,7 +84,7 @@ static enum status mark_lacking(const struct campaign *c, size_t experiment, boo
     struct gathered gathered = {0};
     struct choice *choices = NULL;
     TRY(campaign_plan(c, experiment, &plan));
-    TRY(gather(c, experiment, &gathered));
+    TRY(gather(c, experiment, &plan, &gathered));
     TRY(gathered_choose(&gathered, c, experiment, &plan, claims, &choices));
     for (size_t k = 0; k < plan.nruns; k++) {
         const struct choice *choice = &choices[k];
@@ -115,7 +115,7 @@ static enum status reopen(const struct campaign *c, bool retry)
         TRY(claim_reopen(c->dir, &claims[k], retry));
         reopened++;
     }
-    if (reopened) fprintf(stderr, "%zu portions are open again\n", reopened);
+    if (reopened) fprintf(stderr, "open again: %zu of %zu portions\n", reopened, c->nportions);
 out:
     free(lacking);
     free(claims);

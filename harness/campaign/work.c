@@ -205,14 +205,14 @@ static enum status next_claim(struct campaign_task *task)
 /* Portions */
 
 /* Of a claim that others had, only what none of them has finished is left. */
-static enum status leave_out_finished(struct campaign_task *task, const struct portion *portion,
-                                      bool *variants, bool *any)
+static enum status leave_out_finished(struct campaign_task *task, const struct results *plan,
+                                      const struct portion *portion, bool *variants, bool *any)
 {
     enum status status = OK;
     struct gathered gathered = {0};
     bool retry;
     TRY(claim_retries(task->campaign.dir, &task->claim, &retry));
-    TRY(gather(&task->campaign, task->experiment, &gathered));
+    TRY(gather(&task->campaign, task->experiment, plan, &gathered));
     *any = false;
     for (size_t k = 0; k < portion->count; k++) {
         bool *wanted = &variants[portion->variants[k]];
@@ -266,7 +266,7 @@ static enum status deal_next(void *context, const struct results *plan, size_t *
         for (size_t k = 0; k < portion->count; k++) variants[portion->variants[k]] = true;
         *problem = portion->problem;
         *any = portion->count > 0;
-        if (task->claim.owners) MUST(leave_out_finished(task, portion, variants, any));
+        if (task->claim.owners) MUST(leave_out_finished(task, plan, portion, variants, any));
         if (!*any) MUST(complete(task));
     }
     return OK;

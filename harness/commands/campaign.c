@@ -179,6 +179,7 @@ static int run_collect(int argc, char **argv)
     int code = EXIT_FINE;
     (void)argc;
     TRY(campaign_open(argv[0], &campaign));
+    if (!collecting.folder) collecting.folder = argv[0];
     TRY(campaign_collect(&campaign, &collecting, &code));
 out:
     campaign_free(&campaign);
