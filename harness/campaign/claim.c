@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 
 static const char *const folders[NCLAIM_STATES] = {"open", "taken", "done", "lost"};
 

@@ -15,7 +15,7 @@
 #include "harness/machine/machine.h"
 #include "harness/run/plan.h"
 #include "harness/run/skip_rule.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 
 /* A portion on its way: neighbouring runs of the plan. */
 struct dealt {

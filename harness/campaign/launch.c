@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "harness/campaign/claim.h"
 #include "harness/run/run_script.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 #include "harness/util/interrupt.h"
 
 enum { MOST_STARTS = 4 };

@@ -13,7 +13,7 @@
 #include "harness/campaign/claim.h"
 #include "harness/campaign/gather.h"
 #include "harness/campaign/launch.h"
-#include "harness/util/folder.h"
+#include "base/folder.h"
 
 /* Where to */
 
