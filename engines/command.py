@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Engine of any command line: `command NAME.json` (docs/engines.md, "Command lines")."""
-import ctypes, difflib, json, os, re, shutil, subprocess, sys, time
+import ctypes, difflib, glob, json, os, re, shutil, subprocess, sys, time
 
 LARGEST = 1 << 22  # bytes of output that are looked at: the last ones
 
 
 PATTERNS = "value", "iterations", "seconds", "limit", "version_pattern"
 NAMES = ("kind source form criterion epsilon max_iterations place threads precision folder answer "
-         "model type states property labels rewards states_file options").split()
+         "model type states property labels rewards states_file jani options").split()
 
 
 def read_description(path):
@@ -87,15 +87,109 @@ def expand(words, known, options):
             if all(known.get(n) not in ("", None) for n in names):
                 yield from expand(word, known, options)
         elif word == "{options}":
-            yield from options
+            yield from expand(options, known, [])
         else:
             yield re.sub(r"\{(\w+)\}", lambda m: str(known[m.group(1)]), word)
 
 
+def label_states(stem, name):
+    """The states that have a label, of the .lab file."""
+    with open(f"{stem}.lab", encoding="utf-8") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    number = {text: n for n, text in re.findall(r'(\d+)="([^"]*)"', lines[0])}[name]
+    pairs = (line.split(":") for line in lines[1:])
+    return {int(state) for state, numbers in pairs if number in numbers.split()}
+
+
+def state_rewards(stem, name):
+    """The rewards of that name by state: of the .srew file that says so, or the only one."""
+    files = glob.glob(glob.escape(stem) + "*.srew")
+    for path in files:
+        with open(path, encoding="utf-8") as file:
+            lines = file.readlines()
+        if len(files) > 1 and f'Reward structure "{name}"' not in lines[0]:
+            continue
+        rows = [line.split() for line in lines if not line.startswith("#")]
+        return {int(state): float(value) for state, value in rows[1:]}
+    return {}
+
+
+def jani_question(text):
+    """Of `P=?[F "goal"]`, `P=?[!"pass" U "goal"]` or `R{"name"}=?[F "goal"]`: the same in JANI, the
+    labels of its variables goal and passing, each with whether it holds there, and the reward's
+    name."""
+    label = r'(!?)"([^"]+)"'
+    found = re.fullmatch(rf'(?:P|R\{{"([^"]*)"\}})=\?\[(?:F|{label} U) {label}\]', text)
+    if not found:
+        raise ValueError(f"it takes P=?[F], P=?[U], R=?[F], of one initial state, and not {text}")
+    reward, no_pass, passing, no_goal, goal = found.groups()
+    asked = {"goal": (goal, not no_goal)}
+    if passing:
+        asked["passing"] = (passing, not no_pass)
+        path = {"op": "U", "left": "passing", "right": "goal"}
+    else:
+        path = {"op": "F", "exp": "goal"}
+    values = {"op": "Pmin", "exp": path} if reward is None else {
+        "op": "Emin", "exp": "reward", "accumulate": ["steps"], "reach": "goal"}
+    return {"name": "asked", "expression": {
+        "op": "filter", "fun": "max", "values": values, "states": {"op": "initial"}}}, asked, reward
+
+
+def read_rows(path):
+    """The rows of a .tra file, each as [(column, value)]."""
+    with open(path, encoding="utf-8") as file:
+        lines = (line.split() for line in file if not line.startswith("#"))
+        rows = [[] for _ in range(int(next(lines)[0]))]
+        for i, j, value in lines:
+            rows[int(i)].append((int(j), float(value)))
+    return rows
+
+
+def jani_edges(i, row, ctmc, reward):
+    """Of a state: one edge with probabilities, or one for each rate. A reward is earned at the
+    jump: in continuous time for the mean time until it."""
+    total = sum(value for _, value in row) if ctmc else 1
+    earned = [{"ref": "reward", "value": reward / total}] if reward else []
+    ends = [(value, {"location": f"s{j}", "assignments": earned}) for j, value in row]
+    if ctmc:
+        return [{"location": f"s{i}", "rate": {"exp": rate}, "destinations": [end]}
+                for rate, end in ends]
+    return [{"location": f"s{i}", "destinations": [
+        {"probability": {"exp": value}, **end} for value, end in ends]}]
+
+
+def write_jani(problem):
+    """The chain and its question in one file: a location for each state."""
+    stem = os.path.splitext(problem["model"])[0]
+    path = os.path.join(problem["folder"], "asked.jani")
+    question, asked, reward = jani_question(problem["property"])
+    rows, ctmc = read_rows(problem["model"]), problem["type"] == "ctmc"
+    sets = {name: (label_states(stem, label), holds) for name, (label, holds) in asked.items()}
+    rewards = state_rewards(stem, reward) if reward is not None else {}
+    locations = [{"name": f"s{i}", "transient-values": [
+        {"ref": name, "value": True} for name, (states, holds) in sets.items()
+        if (i in states) == holds]} for i in range(len(rows))]
+    automaton = {"name": "chain", "locations": locations,
+                 "initial-locations": [f"s{i}" for i in sorted(label_states(stem, "init"))],
+                 "edges": [edge for i, row in enumerate(rows)
+                           for edge in jani_edges(i, row, ctmc, rewards.get(i, 0))]}
+    types = [(name, "bool", False) for name in sets]
+    types += [("reward", "real", 0)] if reward is not None else []
+    variables = [{"name": name, "type": kind, "initial-value": value, "transient": True}
+                 for name, kind, value in types]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"jani-version": 1, "name": "chain", "type": problem["type"],
+                   "variables": variables, "properties": [question], "automata": [automaton],
+                   "system": {"elements": [{"automaton": "chain"}]}}, file)
+    return path
+
+
 def command_line(description, problem):
     model = problem.get("model", "")
+    jani = "{jani}" in description["command"]
     known = {**problem, **problem["options"], "labels": beside(model, ".lab"),
-             "rewards": beside(model, ".srew"), "states_file": beside(model, ".sta")}
+             "rewards": beside(model, ".srew"), "states_file": beside(model, ".sta"),
+             "jani": write_jani(problem) if jani else ""}
     return list(expand(description["command"], known, list(option_words(description, problem))))
 
 

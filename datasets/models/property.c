@@ -90,7 +90,10 @@ enum status model_property(const char *text, char **by_labels, char **labels)
 {
     const char *open = strchr(text, '['), *close = strrchr(text, ']');
     *by_labels = *labels = NULL;
-    if (!open || !close || close < open || strpbrk(text, ";\n\r")) return OK;
+    const size_t relation = strcspn(text, "=<>");
+    if (strncmp(text + relation, "=?", 2) || !open || !close || close < open ||
+        strpbrk(text, ";\n\r"))
+        return OK;
     MUST(append_text(by_labels, "%.*s", (int)(open + 1 - text), text));
     MUST(put_path(*text, open + 1, close, by_labels, labels));
     return append_text(by_labels, "%s", close);

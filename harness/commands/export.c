@@ -122,6 +122,15 @@ static enum status check_format(const struct source *source, const struct format
     return OK;
 }
 
+/* A system that cannot be made may have a chain all the same. */
+static enum status point_to_chain(const struct source *source, enum status status)
+{
+    char why[512];
+    if (status != ERROR_INPUT || !source->generator || !source->generator->chain) return status;
+    snprintf(why, sizeof why, "%s", fail_message());
+    return fail(status, "%s. Its chain can be written: --format drn", why);
+}
+
 static enum status export_source(const char *text, const struct format *format, bool system,
                                  const char *folder)
 {
@@ -131,7 +140,8 @@ static enum status export_source(const char *text, const struct format *format, 
     TRY(check_format(&source, format, system));
     TRY(check_folder(folder, format));
     bool chain = leaves_as_chain(&source, format, system);
-    status = chain ? export_chain(&source, format, folder) : export_problem(text, format, folder);
+    status = chain ? export_chain(&source, format, folder)
+                   : point_to_chain(&source, export_problem(text, format, folder));
 out:
     source_free(&source);
     return status;

@@ -120,6 +120,48 @@ So is the file of an engine.
   warpmark: engine odd: it ended too early, with exit code 127; its last line of errors: cannot start *: no program; a script begins with #! (glob)
   $ rm mine/odd
 
+The Modest Toolset reads JANI. This modest is a stand-in: it looks at what it is given.
+
+  $ $WARPMARK list engines mcsta | grep -cE 'not here: modest is not installed|mcsta of the Modest Toolset'
+  1
+  $ cat >bin/modest <<'END'
+  > #!/usr/bin/env python3
+  > import json, sys
+  > if sys.argv[2] == "-?":
+  >     sys.exit(print("The Modest Toolset (www.modestchecker.net), version v3.1.309-gc50."))
+  > model = json.load(open(sys.argv[2]))
+  > chain = model["automata"][0]
+  > with open("words", "w") as file:
+  >     print(*sys.argv[3:], file=file)
+  >     print(model["type"], len(chain["locations"]), *chain["initial-locations"], len(chain["edges"]), file=file)
+  >     print(json.dumps(model["properties"][0]["expression"]["values"]), file=file)
+  >     print(*[[l["name"], l["transient-values"]] for l in chain["locations"] if l["transient-values"]], file=file)
+  >     print(*[e for e in chain["edges"] if e["location"] == "s0"], file=file)
+  > print("Explored 13 states.\n+ Property asked\n  Probability: 0.16666666666666666\n  Bounds:      [0.16, 1]")
+  > print("  Time:        0.5 s\n\n  + Value iteration\n    Iterations:  26\n    Time:        0.25 s")
+  > END
+  $ chmod +x bin/modest; sed -i "s|\"words\"|\"$PWD/words\"|" bin/modest; export PATH=$PWD/bin:$PATH; $WARPMARK list engines mcsta
+  mcsta                mcsta of the Modest Toolset, version 3.1.309
+      method=value_iteration|interval_iteration|optimistic: how it iterates; the last two are sound
+  $ $WARPMARK solve dice --variant 'mcsta[method=optimistic]/sparse/f64/seq' --json | grep -E '"(status|proof|iterations|value|solve_engine)"'
+    "status": "ok",
+    "proof": "certified",
+    "iterations": 26,
+    "value": 0.16666666666666666,
+      "solve_engine": 0.5,
+  $ cat words
+  -S Memory -D --epsilon 1e-06 --alg OptimisticValueIteration --width 1e-06 --relative-width
+  dtmc 13 s0 13
+  {"op": "Pmin", "exp": {"op": "F", "exp": "goal"}}
+  ['s12', [{'ref': 'goal', 'value': True}]]
+  {'location': 's0', 'destinations': [{'probability': {'exp': 0.5}, 'location': 's1', 'assignments': []}, {'probability': {'exp': 0.5}, 'location': 's2', 'assignments': []}]}
+  $ $WARPMARK solve embedded:property=5 --variant mcsta/sparse/f64/seq | head -n 1; sed -n '2,3p' words
+  status       wrong: the value is 0.16666666666666666, and the exact one lies within [*]: it is off by * of it (glob)
+  ctmc 3478 s3474 14639
+  {"op": "Emin", "exp": "reward", "accumulate": ["steps"], "reach": "goal"}
+  $ $WARPMARK solve herman:n=3 --variant mcsta/sparse/f64/seq | head -n 1
+  status       unsupported: engine mcsta: it takes P=?[F], P=?[U], R=?[F], of one initial state, and not filter(max, *, "init") (glob)
+
 The limit of memory counts the engine, and who kills the program ends the engine, and what that has started.
 
   $ cat >mine/bad <<'END'

@@ -52,6 +52,19 @@ A generator of systems leaves as a chain where the format holds no system.
   sorted: 29 states, 51 transitions, 3 labels, 0 rewards
   # Transitions (DTMC)
   29 51
+  $ $WARPMARK export quicksort:length=5 sorted --format mtx
+  warpmark: quicksort: every state reaches the goal with probability 0 or 1: nothing is left to solve. Its chain can be written: --format drn
+  [1]
+  $ for source in biased_die:n=667 markov:n=50 quicksort:length=5; do
+  >   $WARPMARK export $source chain_$source --format umb | cut -d' ' -f2-
+  >   $WARPMARK solve chain_$source/model.umb:goal=goal --variant jacobi/msr/f64/seq --epsilon 1e-9 | grep -E '^value' | cut -c1-35
+  > done
+  979 states, 1953 transitions, 3 labels, 0 rewards
+  value        P=?[F "goal"] = 0.2999
+  52 states, 521 transitions, 3 labels, 0 rewards
+  value        P=?[F "goal"] = 0.4896
+  29 states, 51 transitions, 3 labels, 0 rewards
+  value        P=?[F "goal"] = 1
   $ $WARPMARK export random_dd:n=5 none --format prism
   warpmark: format prism cannot hold a linear system: use --format mtx
   [1]

@@ -376,6 +376,9 @@ Files, and properties of PRISM
   $ w solve 'die.sm:prop=P=?[G "done"]' $v
   warpmark: die.sm: prop=P=?[G "done"]: only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
   [1]
+  $ w solve 'die.sm:prop=P>=1[F "done"]' $v
+  warpmark: die.sm: prop=P>=1[F "done"]: only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  [1]
   $ export PRISM_HOME=/nowhere WARPMARK_PYTHON=/nowhere/python
   $ w solve die.nm:const=N=4,K=2.5,goal=done $v
   warpmark: die.nm: this is a model that PRISM (prism on the path, or in $PRISM_HOME/bin) or Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: prism die.nm -const N=4,K=2.5 -exportmodel die.umb
