@@ -35,8 +35,10 @@ def check(description):
             re.compile(description.get(key, ""))
         except (re.error, TypeError) as error:
             raise ValueError(f'"{key}" is no regular expression: {error}') from None
-    known = NAMES + [option.get("name") for option in description.get("options", [])]
-    for name in re.findall(r"\{(\w+)\}", " ".join(flat(command))):
+    options = description.get("options", [])
+    known = NAMES + [option.get("name") for option in options]
+    arguments = [word for o in options for words in o.get("arguments", {}).values() for word in words]
+    for name in re.findall(r"\{(\w+)\}", " ".join(flat(command + arguments))):
         if name not in known:
             near = difflib.get_close_matches(name, filter(None, known), 1)
             hint = f", did you mean {{{near[0]}}}?" if near else ""
