@@ -37,7 +37,7 @@ def check(description):
             raise ValueError(f'"{key}" is no regular expression: {error}') from None
     options = description.get("options", [])
     known = NAMES + [option.get("name") for option in options]
-    arguments = [word for o in options for words in o.get("arguments", {}).values() for word in words]
+    arguments = [words for option in options for words in option.get("arguments", {}).values()]
     for name in re.findall(r"\{(\w+)\}", " ".join(flat(command + arguments))):
         if name not in known:
             near = difflib.get_close_matches(name, filter(None, known), 1)
