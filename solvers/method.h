@@ -56,7 +56,7 @@ struct solve {
 };
 
 /* What a method's stopping test measures, for the check after timing (harness/case/verify.h). */
-enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL, MEASURE_BALANCE };
+enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL, MEASURE_BALANCE, MEASURE_EITHER };
 
 /* Which entries a row sees within one iteration: those before it, or new ones of the rows above or
  * below it. */

@@ -104,6 +104,10 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
     }
     if (by->measure == MEASURE_RESIDUAL)
         change = by->criterion == RELATIVE ? beyond / problem_scale(problem) : beyond;
+    else if (by->measure == MEASURE_EITHER)
+        change = fmin(change, by->criterion == ABSOLUTE ? beyond
+                              : s->b                    ? beyond / problem_scale(problem)
+                                                        : beyond / size);
     else if (by->measure == MEASURE_BALANCE)
         change = by->criterion == RELATIVE ? imbalance / flow : imbalance;
     else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);

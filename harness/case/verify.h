@@ -36,7 +36,9 @@ struct checked {
  * rates, and is to be small beside the entry. MEASURE_RESIDUAL: max |b - A x|, divided by
  * problem_scale where the criterion is relative. MEASURE_BALANCE: the sum of |b - A x| over all
  * rows, divided by that of A_ii x_i where the criterion is relative. In these two, what rounding
- * can leave of a row's |b - A x| does not count. */
+ * can leave of a row's |b - A x| does not count. MEASURE_EITHER, of programs that have a test of
+ * their own: the smaller of change and residual. Without b that residual is divided by the largest
+ * A_ii x_i, for such an answer may have any size. */
 struct verdict verify_answer(const struct problem *problem, const struct checked *by,
                              const double *x);
 

@@ -208,7 +208,7 @@ enum status engine_describe(const char *name, const char *path, const char *line
                                   .engine = out,
                                   .only_by_name = true,
                                   .by_entries = true,
-                                  .measure = MEASURE_CHANGE,
+                                  .measure = MEASURE_EITHER,
                                   .can_use = can_use,
                                   .options = out->options};
     engine_solve_attach(&out->method);

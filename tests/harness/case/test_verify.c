@@ -38,7 +38,7 @@ static struct verdict judge(const struct problem *problem, enum measure measure,
 static void test_exact(void **state)
 {
     const struct problem problem = system_of(b, zeros, ones);
-    for (int measure = MEASURE_CHANGE; measure <= MEASURE_RESIDUAL; measure++)
+    for (int measure = MEASURE_CHANGE; measure <= MEASURE_EITHER; measure++)
         for (int criterion = RELATIVE; criterion <= ABSOLUTE; criterion++) {
             struct verdict verdict =
                 judge(&problem, (enum measure)measure, (enum criterion)criterion, F64, ones);
@@ -90,6 +90,23 @@ static void test_homogeneous(void **state)
     assert_close(judge(&problem, MEASURE_RESIDUAL, RELATIVE, F64, x).change, 10.0 / 4);
 }
 
+/* An entry of 1e-12 where 0 is right changes by all of it, and leaves little. Without b the size of
+ * the answer does not matter: (1, 2) leaves 10 of 8, and 6 of 4 is what (1) changes. */
+static void test_either(void **state)
+{
+    double rhs[] = {4, 2};
+    const double x[] = {1, 1e-12}, far[] = {2, 0.5};
+    const struct problem small = system_of(rhs, zeros, NULL), other = system_of(b, zeros, NULL),
+                         free_size = system_of(NULL, ones, NULL);
+    assert_close(judge(&small, MEASURE_CHANGE, RELATIVE, F64, x).change, 1);
+    assert_true(judge(&small, MEASURE_EITHER, RELATIVE, F64, x).change < 2e-12);
+    assert_close(judge(&other, MEASURE_EITHER, ABSOLUTE, F64, far).change, 3.5 / 4);
+    for (double size = 1e-30; size < 1e40; size *= 1e10) {
+        const double multiple[] = {size, 2 * size};
+        assert_close(judge(&free_size, MEASURE_EITHER, RELATIVE, F64, multiple).change, 10.0 / 8);
+    }
+}
+
 /* Below the smallest normal number of the precision a change is judged absolutely. */
 static void test_underflow(void **state)
 {
@@ -103,7 +120,7 @@ static void test_underflow(void **state)
 static void refuse(const struct problem *problem, double x0, double x1, bool finite)
 {
     const double x[] = {x0, x1};
-    for (int measure = MEASURE_CHANGE; measure <= MEASURE_RESIDUAL; measure++) {
+    for (int measure = MEASURE_CHANGE; measure <= MEASURE_EITHER; measure++) {
         struct verdict verdict = judge(problem, (enum measure)measure, RELATIVE, F64, x);
         assert_int_equal(verdict.finite, finite);
         assert_false(verdict_accepts(&verdict, F64, 1e300));
@@ -263,13 +280,21 @@ static void test_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flushed),    cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_measures),   cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_relaxation), cmocka_unit_test(test_homogeneous),
-        cmocka_unit_test(test_underflow),  cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_overflow),   cmocka_unit_test(test_tolerance),
-        cmocka_unit_test(test_range),      cmocka_unit_test(test_step),
-        cmocka_unit_test(test_sweeps),     cmocka_unit_test(test_sweep_not_finite),
+        cmocka_unit_test(test_flushed),
+        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_relaxation),
+        cmocka_unit_test(test_homogeneous),
+        cmocka_unit_test(test_either),
+        cmocka_unit_test(test_underflow),
+        cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_range),
+        cmocka_unit_test(test_step),
+        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_sweep_not_finite),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }
