@@ -125,14 +125,18 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
         install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
         bench-harness bench-cusparse bench-petsc FORCE
-# Programs beside this one that solve, too (docs/engines.md): FOLDER/NAME.py becomes NAME.
+# Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
+# of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
+           $(patsubst engines/python/%,$B/engines/%,$(wildcard engines/python/*.py)) \
            $(patsubst engines/%,$B/engines/%,$(wildcard engines/*.json)) \
            $B/engines/petsc $B/engines/direct
 all: $B/warpmark $(ENGINES)
 
 $B/engines/%: engines/%.py
 	@mkdir -p $(@D); cp $< $@.new && chmod +x $@.new && mv $@.new $@
+$B/engines/%.py: engines/python/%.py
+	@mkdir -p $(@D); cp $< $@
 $B/engines/%.json: engines/%.json
 	@mkdir -p $(@D); cp $< $@
 
@@ -391,9 +395,8 @@ install: $B/warpmark $(ENGINES)
 	cp -R experiments $(DESTDIR)$(PREFIX)/share/warpmark/
 	cp -R datasets/data $(DESTDIR)$(PREFIX)/share/warpmark/datasets/
 	install -d $(DESTDIR)$(PREFIX)/libexec/warpmark/engines
-	install $(filter-out %.json,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
-	$(if $(filter %.json,$(ENGINES)),install -m 644 $(filter %.json,$(ENGINES)) \
-	  $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/)
+	install $(filter-out %.json %.py,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
+	install -m 644 $(filter %.json %.py,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
 	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 	    $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$B/warpmark help --man >$(SHARE)/man/man1/warpmark.1

@@ -1,8 +1,8 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Engine of any command line: `command NAME.json` (docs/engines.md, "Command lines")."""
-import ctypes, difflib, glob, json, os, re, shutil, subprocess, sys, time
+import difflib, glob, json, os, re, shutil, subprocess, sys
 
-LARGEST = 1 << 22  # bytes of output that are looked at: the last ones
+from warpmark_engine import Runs, one_line, serve, value_alone
 
 
 PATTERNS = "value", "iterations", "seconds", "limit", "version_pattern"
@@ -195,26 +195,6 @@ def command_line(description, problem):
     return list(expand(description["command"], known, list(option_words(description, problem))))
 
 
-LIBC = ctypes.CDLL(None)
-
-
-def die_with_us():
-    LIBC.prctl(1, 9)  # PR_SET_PDEATHSIG, SIGKILL
-
-
-def run(words, folder):
-    """Output (its end), how it ended, and what it used."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, preexec_fn=die_with_us,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    output = b""
-    while piece := os.read(process.stdout.fileno(), 1 << 16):
-        output = (output + piece)[-LARGEST:]
-    _, state, use = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(state)
-    return (output.decode(errors="replace"), process.returncode, time.perf_counter() - begin, use)
-
-
 def number(description, key, output):
     """What the last match of a pattern has in its first group; None: there is no match."""
     found = re.findall(description[key], output, re.M) if key in description else []
@@ -228,15 +208,13 @@ def number(description, key, output):
 
 
 def last_line(output):
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    return "".join(c if c.isprintable() else " " for c in lines[-1])[:150] if lines else "no output"
+    lines = [line for line in output.splitlines() if line.strip()]
+    return one_line(lines[-1], 150) if lines else "no output"
 
 
 class Engine:
-    used, peak, value = 0, 0, None
-
     def __init__(self, path):
-        self.path = path
+        self.path, self.runs, self.value = path, Runs(), None
 
     def hello(self, _):
         self.description = read_description(self.path)
@@ -251,14 +229,12 @@ class Engine:
         return {}
 
     def solve(self, _):
-        output, code, seconds, use = run(self.words, self.problem["folder"])
-        self.used += use.ru_utime + use.ru_stime
-        self.peak = max(self.peak, use.ru_maxrss * 1024)
+        output, code, seconds = self.runs.run(self.words, self.problem["folder"])
         self.value = number(self.description, "value", output)
         own, count = (number(self.description, key, output) for key in ("seconds", "iterations"))
         limit = "limit" in self.description and re.search(self.description["limit"], output, re.M)
         reply = {"outcome": "limit" if limit else "failed" if self.value is None else "converged",
-                 "seconds": seconds if own is None else own, "cpu": self.used, "memory": self.peak}
+                 "seconds": seconds if own is None else own, **self.runs.use}
         if count is not None and count >= 0:
             reply["iterations"] = int(count)
         if self.value is None:
@@ -267,25 +243,7 @@ class Engine:
         return reply
 
     def answer(self, _):
-        return {"answer": "value", "value": self.value if abs(self.value) < float("inf")
-                else str(self.value)}
+        return value_alone(self.value)
 
 
-def main():
-    engine = Engine(sys.argv[1])
-    for line in sys.stdin:
-        message = json.loads(line)
-        if message["message"] == "close":
-            break
-        try:
-            act = getattr(engine, message["message"], None)
-            reply = act(message) if act else {"error": "unknown message"}
-        except ValueError as error:
-            reply = {"error": str(error)}
-        except (KeyError, OSError, subprocess.SubprocessError) as error:
-            reply = {"error": f"{type(error).__name__}: {error}"}
-        print(json.dumps(reply), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+serve(Engine(sys.argv[1]), (KeyError, ValueError, OSError, subprocess.SubprocessError))

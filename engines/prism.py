@@ -1,9 +1,11 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Engine `prism`: the command line of the model checker PRISM (docs/engines.md).
 
 A sample is a whole run of PRISM, with the start of Java; `seconds` is what PRISM says that its
 model checking took, in steps of a millisecond."""
-import array, ctypes, json, os, re, shutil, subprocess, sys
+import array, os, re, shutil, subprocess
+
+from warpmark_engine import Runs, one_line, serve, value_alone
 
 ENGINES = ["sparse", "explicit", "hybrid", "mtbdd"]
 METHODS = {"jacobi": "-jacobi", "gauss_seidel": "-gaussseidel",
@@ -16,7 +18,6 @@ HELLO = {
         {"name": "engine", "values": ENGINES, "help": "PRISM's engine"},
         {"name": "method", "values": list(METHODS), "help": "how it iterates"},
         {"name": "omega", "default": 0.9, "above": 0, "below": 2, "help": "of jor and sor"}]}
-LIBC = ctypes.CDLL(None)
 
 
 def program():
@@ -41,10 +42,6 @@ def version():
     except OSError:
         return ""
     return found.group(1) if found else ""
-
-
-def die_with_us():
-    LIBC.prctl(1, 9)  # PR_SET_PDEATHSIG, SIGKILL
 
 
 def command(m):
@@ -80,11 +77,12 @@ def note(output):
     """What PRISM says went wrong."""
     said = [l.strip() for l in output.splitlines() if re.match(r"\s*(Error|.*Exception)", l)]
     last = said or [l.strip() for l in output.splitlines() if l.strip()] or ["no output"]
-    return "".join(c if c.isprintable() else " " for c in last[-1])[:200]
+    return one_line(last[-1], 200)
 
 
 class Prism:
-    used = peak = 0
+    def __init__(self):
+        self.runs = Runs()
 
     def hello(self, _):
         absent = missing()
@@ -103,15 +101,8 @@ class Prism:
     def solve(self, _):
         if self.vector and os.path.exists(self.vector):
             os.remove(self.vector)
-        process = subprocess.Popen(self.words, cwd=self.problem["folder"], preexec_fn=die_with_us,
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT)
-        output = process.stdout.read().decode(errors="replace")
-        _, state, use = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(state)
-        self.used += use.ru_utime + use.ru_stime
-        self.peak = max(self.peak, use.ru_maxrss * 1024)
-        return {**self.told(output), "cpu": self.used, "memory": self.peak}
+        output, _, _ = self.runs.run(self.words, self.problem["folder"])
+        return {**self.told(output), **self.runs.use}
 
     def told(self, output):
         self.value = re.search(r"^Result: (\S+)", output, re.M)
@@ -126,22 +117,10 @@ class Prism:
 
     def answer(self, _):
         if not self.vector:
-            text = self.value.group(1).rstrip(",")
-            value = float(text)
-            return {"answer": "value", "value": value if abs(value) < float("inf") else str(value)}
+            return value_alone(float(self.value.group(1).rstrip(",")))
         with open(self.vector) as source, open(self.problem["answer"], "wb") as file:
             array.array("d", map(float, source.read().split())).tofile(file)
         return {}
 
 
-engine = Prism()
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["message"] == "close":
-        break
-    try:
-        act = getattr(engine, message["message"], None)
-        reply = act(message) if act else {"error": "unknown message"}
-    except (KeyError, ValueError, OSError, subprocess.SubprocessError) as error:
-        reply = {"error": f"{type(error).__name__}: {error}"}
-    print(json.dumps(reply), flush=True)
+serve(Prism(), (KeyError, ValueError, OSError, subprocess.SubprocessError))

@@ -1,6 +1,8 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Engine `scipy`: the sparse solvers of SciPy, as most users of Python call them."""
-import importlib.metadata, importlib.util, inspect, json, os, sys, time
+import importlib.metadata, importlib.util, inspect, time
+
+from warpmark_engine import other_python, serve
 
 HELLO = {"protocol": 1, "title": "Sparse solvers of SciPy; timed: factorisation or preconditioner, "
                                  "and iterations",
@@ -21,135 +23,90 @@ HELLO = {"protocol": 1, "title": "Sparse solvers of SciPy; timed: factorisation 
 if importlib.util.find_spec("scipy"):
     HELLO["version"] = importlib.metadata.version("scipy")
 else:
-    HELLO["missing"] = "SciPy is not installed: apt-get install python3-scipy, or pip install scipy"
+    HELLO["missing"] = other_python() or ("SciPy is not installed: apt-get install python3-scipy, "
+                                          "or pip install scipy")
 
 
-class System:
-    """A x = b, and the same with one row of each class of a long run pinned."""
-
-    def __init__(self, m):
-        self.m, n = m, m["rows"]
-        read = lambda key, kind: numpy.fromfile(m[key], kind)
-        self.b, self.x0 = read("b", "f8"), read("x0", "f8")
-        # 32 bits where they are enough: SuperLU takes nothing else.
-        starts = read("row_starts", "u8").astype("i4" if m["entries"] < 2 ** 31 else "i8")
-        self.A = sparse.csr_matrix((read("values", "f8"), read("columns", "i4"), starts), (n, n))
-        self.diagonal = self.A.diagonal()
-        self.steady = m["kind"] == "steady"
-        self.of = read("class_of", "u4") if "class_of" in m else numpy.zeros(n, "i4")
-        self.aim = m["epsilon"] * (m["scale"] if m["criterion"] == "relative" else 1)
-        self.pinned, self.rhs, self.start = self.A, self.b, self.x0
-        if self.steady:
-            self.pin()
-
-    def masses(self, x):
-        return numpy.bincount(self.of, weights=x)
-
-    def pin(self):
-        """Pins the heaviest row of each class after some sweeps of JOR, at about its value."""
-        x = self.x0
-        for _ in range(20):
-            x = x - 0.9 * (self.A @ x) / self.diagonal
-        x = x * (self.masses(self.x0) / self.masses(x))[self.of]
-        order = numpy.lexsort((x, self.of))
-        pins = order[numpy.append(numpy.diff(self.of[order]) != 0, True)]
-        if not (x[pins] > 0).all():
-            raise ValueError("no state of a class has a positive value after some sweeps")
-        self.start = numpy.zeros_like(x)
-        self.start[pins] = x[pins]
-        self.rhs = self.start * self.diagonal
-        self.pinned = self.A.copy()
-        row = numpy.repeat(numpy.arange(len(x)), numpy.diff(self.A.indptr))
-        self.pinned.data[numpy.isin(row, pins) & (row != self.A.indices)] = 0
-        self.pinned.eliminate_zeros()
-
-    def residual(self, x):
-        """The largest |b - A x|, where classes have the mass that they have in x0."""
-        if self.steady:
-            x = x * (self.masses(self.x0) / self.masses(x))[self.of]
-        return abs(self.b - self.A @ x).max()
-
-
-def preconditioner(s, options):
+def preconditioner(A, options):
     if options["precondition"] == "ilu":
-        lu = linalg.spilu(s.pinned.tocsc(), options["drop_tol"], options["fill_factor"])
-        return linalg.LinearOperator(s.A.shape, lu.solve)
+        lu = linalg.spilu(A.tocsc(), options["drop_tol"], options["fill_factor"])
+        return linalg.LinearOperator(A.shape, lu.solve)
     if options["precondition"] == "jacobi":
-        return sparse.diags(1 / s.pinned.diagonal())
+        return sparse.diags(1 / A.diagonal())
     return None
 
 
-def iterate(s, options):
-    """Until the residual of the system as it was is small, too."""
-    count, aim, most, x = 0, s.aim, s.m["max_iterations"], s.start
-    M = preconditioner(s, options)
+class Scipy:
+    def hello(self, _):
+        return HELLO
 
-    def seen(_):
-        nonlocal count
-        count += 1
+    def open(self, m):
+        global linalg, numpy, sparse, warnings
+        import numpy, warnings
+        from scipy import sparse
+        from scipy.sparse import linalg
+        from warpmark_system import System
+        self.m, self.options, self.s = m, m["options"], System(m)
+        jor = m["options"]["method"] == "jor"
+        starts, columns, values = self.s.original if jor else self.s.pinned
+        self.A = sparse.csr_matrix((values, columns, starts), (self.s.n, self.s.n))
+        return {}
 
-    for _ in range(5):
-        more = {"M": M, "atol": aim, "callback": seen, "maxiter": most}
+    def warm_up(self, _):
+        return {}
+
+    def iterate(self, aim, most, x):
+        options, count = self.options, 0
+
+        def seen(_):
+            nonlocal count
+            count += 1
+
+        more = {"M": self.M, "atol": aim, "callback": seen, "maxiter": most}
         if options["method"] == "gmres":
             more.update(restart=options["restart"], callback_type="pr_norm",
                         maxiter=-(-most // options["restart"]))
         function = getattr(linalg, options["method"])
         # Older ones call it tol.
         more["rtol" if "rtol" in inspect.signature(function).parameters else "tol"] = 0
-        x, info = function(s.pinned, s.rhs, x, **more)
-        left = s.residual(x)
-        if info or not s.steady or left <= s.aim:
-            break
-        aim *= 0.5 * s.aim / left
-    outcome = "converged" if info == 0 else "limit" if info > 0 else "failed"
-    return x, {"outcome": outcome, "iterations": count, "note": f"info = {info}"}
+        x, info = function(self.A, self.s.rhs, x, **more)
+        outcome = "converged" if info == 0 else "limit" if info > 0 else "failed"
+        return x, {"outcome": outcome, "iterations": count, "note": f"info = {info}"}
 
+    def sweep(self):
+        """JOR: x + omega (b - A x) / diagonal, without a pinned row."""
+        s, most = self.s, self.m["max_iterations"]
+        self.x, scale = s.x0.copy(), self.options["omega"] / s.diagonal
+        for count in range(most + 1):
+            left = s.b - self.A @ self.x
+            if numpy.linalg.norm(left) <= s.aim:
+                return {"outcome": "converged", "iterations": count}
+            self.x += scale * left
+        return {"outcome": "limit", "iterations": most}
 
-def sweep(s, options):
-    """JOR: x + omega (b - A x) / diagonal, without a pinned row."""
-    x, scale, most = s.x0.copy(), options["omega"] / s.diagonal, s.m["max_iterations"]
-    for count in range(most + 1):
-        left = s.b - s.A @ x
-        if numpy.linalg.norm(left) <= s.aim:
-            return x, {"outcome": "converged", "iterations": count}
-        x += scale * left
-    return x, {"outcome": "limit", "iterations": most}
-
-
-def solve(s):
-    options = s.m["options"]
-    try:
-        if options["method"] == "spsolve":
+    def outcome(self):
+        if self.options["method"] == "jor":
+            return self.sweep()
+        if self.options["method"] == "spsolve":
             with warnings.catch_warnings():
                 warnings.simplefilter("error", linalg.MatrixRankWarning)
-                s.x = linalg.spsolve(s.pinned, s.rhs)
+                self.x = linalg.spsolve(self.A, self.s.rhs)
             return {"outcome": "converged"}
-        s.x, reply = (sweep if options["method"] == "jor" else iterate)(s, options)
+        self.M = preconditioner(self.A, self.options)
+        self.x, reply = self.s.solve(self.iterate)
         return reply
-    except (RuntimeError, MemoryError, Warning) as error:
-        return {"outcome": "failed", "note": str(error).split("\n")[0]}
 
-
-out = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
-for line in sys.stdin:
-    message, reply = json.loads(line), {}
-    if message["message"] == "hello":
-        reply = HELLO
-    elif message["message"] == "open":
-        try:
-            import numpy, warnings
-            from scipy import sparse
-            from scipy.sparse import linalg
-            system = System(message)
-        except (ImportError, ValueError) as error:
-            reply = {"error": str(error)}
-    elif message["message"] == "solve":
+    def solve(self, _):
         begin = time.perf_counter()
-        reply = solve(system)
-        reply["seconds"] = time.perf_counter() - begin
-    elif message["message"] == "answer":
-        system.x.tofile(system.m["answer"])
-    elif message["message"] == "close":
-        break
-    print(json.dumps(reply), file=out, flush=True)
+        try:
+            reply = self.outcome()
+        except (RuntimeError, MemoryError, Warning) as error:
+            reply = {"outcome": "failed", "note": str(error).split("\n")[0]}
+        return {**reply, "seconds": time.perf_counter() - begin}
+
+    def answer(self, _):
+        self.x.tofile(self.m["answer"])
+        return {}
+
+
+serve(Scipy(), (ImportError, ValueError))

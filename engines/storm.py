@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Engine `storm`: the model checker Storm, through stormpy (docs/engines.md)."""
-import array, json, os, re, sys, tempfile, time
+import array, os, re, tempfile, time
 
-out = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)  # Storm prints
+from warpmark_engine import other_python, reason, serve, value_alone
 
 NATIVE = ["jacobi", "gauss_seidel", "sor", "power", "walkerchae"]
 SOUND = ["ii", "ovi", "svi"]
@@ -26,25 +25,13 @@ HELLO = {
         {"name": "omega", "default": 0.9, "above": 0, "below": 1, "help": "of sor"}]}
 
 
-def load():
-    """Storm, or why it is missing. $WARPMARK_PYTHON names a Python that has it."""
-    try:
-        import stormpy
-        import stormpy.developer
-        return stormpy, ""
-    except ImportError:
-        other = os.environ.get("WARPMARK_PYTHON")
-        if other and os.environ.get("WARPMARK_PYTHON_TRIED") != other:
-            os.environ["WARPMARK_PYTHON_TRIED"] = other
-            os.dup2(out.fileno(), 1)
-            try:
-                os.execvp(other, [other] + sys.argv)
-            except OSError as error:
-                return None, f"WARPMARK_PYTHON={other}: {error.strerror}"
-        return None, "stormpy 2.0 or newer is not installed: pip install stormpy"
-
-
-stormpy, missing = load()
+try:
+    import stormpy
+    import stormpy.developer
+    missing = ""
+except ImportError:
+    stormpy = None
+    missing = other_python() or "stormpy 2.0 or newer is not installed: pip install stormpy"
 
 
 def hello(_):
@@ -89,10 +76,6 @@ def settings(m):
     return words
 
 
-def one_line(error):
-    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
-
-
 class Storm:
     def hello(self, message):
         return hello(message)
@@ -126,7 +109,7 @@ class Storm:
             self.result = stormpy.model_checking(
                 self.model, self.property, only_initial_states=False, environment=self.environment)
         except Exception as error:  # Storm's exceptions have types of their own
-            return {"outcome": "unsupported", "note": one_line(error)}
+            return {"outcome": "unsupported", "note": reason(error)}
         finally:
             seconds = time.perf_counter() - begin
             os.dup2(2, 1)
@@ -149,17 +132,7 @@ class Storm:
         first = [values[state] for state in self.model.initial_states]
         how = {"max": max, "min": min}.get(self.filter.group(1) if self.filter else "")
         value = how(first) if how else sum(first) / len(first)
-        return {"answer": "value", "value": value if abs(value) < float("inf") else str(value)}
+        return value_alone(value)
 
 
-engine = Storm()
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["message"] == "close":
-        break
-    try:
-        act = getattr(engine, message["message"], None)
-        reply = act(message) if act else {"error": "unknown message"}
-    except Exception as error:
-        reply = {"error": one_line(error)}
-    print(json.dumps(reply), file=out, flush=True)
+serve(Storm())

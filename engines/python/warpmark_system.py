@@ -1,0 +1,71 @@
+"""Systems A x = b of form `system` (docs/engines.md), in numpy."""
+import numpy
+
+SWEEPS, ROUNDS = 20, 5
+
+
+class System:
+    """A x = b, as `starts`, `columns`, `values`, and the same with one row of each class of a long
+    run pinned: `pinned` (`original` is A: starts, columns, values), `rhs`, `start`. `aim`: the largest |b - A x|."""
+
+    def __init__(self, m):
+        read = lambda key, kind: numpy.fromfile(m[key], kind)
+        self.n, self.m = m["rows"], m
+        # 32 bits where they are enough: some libraries take nothing else.
+        self.starts = read("row_starts", "u8").astype("i4" if m["entries"] < 2 ** 31 else "i8")
+        self.columns, self.values = read("columns", "i4"), read("values", "f8")
+        self.b, self.x0 = read("b", "f8"), read("x0", "f8")
+        self.row = numpy.repeat(numpy.arange(self.n), numpy.diff(self.starts))
+        self.diagonal = self.values[self.row == self.columns]
+        self.steady = m["kind"] == "steady"
+        self.of = read("class_of", "u4") if "class_of" in m else numpy.zeros(self.n, "i4")
+        self.aim = m["epsilon"] * (m["scale"] if m["criterion"] == "relative" else 1)
+        self.pinned = self.original = self.starts, self.columns, self.values
+        self.rhs, self.start = self.b, self.x0
+        if self.steady:
+            self.pin()
+
+    def times(self, x):
+        """A x; no row is empty."""
+        return numpy.add.reduceat(self.values * x[self.columns], self.starts[:-1])
+
+    def with_masses(self, x):
+        """x, where each class has the mass that it has in x0."""
+        masses = [numpy.bincount(self.of, weights=v) for v in (self.x0, x)]
+        return x * (masses[0] / masses[1])[self.of]
+
+    def pin(self):
+        """Pins the heaviest row of each class after some sweeps of JOR, at about its value."""
+        x = self.x0
+        for _ in range(SWEEPS):
+            x = x - 0.9 * self.times(x) / self.diagonal
+        x = self.with_masses(x)
+        order = numpy.lexsort((x, self.of))
+        pins = order[numpy.append(numpy.diff(self.of[order]) != 0, True)]
+        if not (x[pins] > 0).all():
+            raise ValueError("no state of a class has a positive value after some sweeps")
+        self.start = numpy.zeros_like(x)
+        self.start[pins] = x[pins]
+        self.rhs = self.start * self.diagonal
+        keep = ~numpy.isin(self.row, pins) | (self.row == self.columns)
+        counts = numpy.bincount(self.row[keep], minlength=self.n)
+        starts = numpy.append(0, numpy.cumsum(counts)).astype(self.starts.dtype)
+        self.pinned = starts, self.columns[keep], self.values[keep]
+
+    def residual(self, x):
+        """The largest |b - A x|, where classes have the mass that they have in x0."""
+        return abs(self.b - self.times(self.with_masses(x) if self.steady else x)).max()
+
+    def solve(self, iterate):
+        """iterate(aim, most, x) solves the pinned system, and gives x and a reply with its
+        iterations; again with a smaller aim while the residual of the system as it was is too
+        large."""
+        aim, x, done = self.aim, self.start, 0
+        for _ in range(ROUNDS):
+            x, reply = iterate(aim, self.m["max_iterations"] - done, x)
+            done += reply["iterations"]
+            left = self.residual(x)
+            if reply["outcome"] != "converged" or not self.steady or left <= self.aim:
+                break
+            aim *= 0.5 * self.aim / left
+        return x, {**reply, "iterations": done}
