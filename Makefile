@@ -121,7 +121,7 @@ SHORT_TESTS :=
 endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
-             certify prove multilevel levels auto engine)
+             certify prove multilevel levels auto engine history)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
         install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
         bench-harness bench-cusparse bench-petsc FORCE
@@ -185,7 +185,7 @@ $B/%.cu.o: %.cu $B/flags
 
 # Texts that travel inside the program.
 $B/generated/texts.c: $(wildcard harness/script/*.lua harness/completion/*) plots/style.gp \
-                       plots/report.css plots/report.js docs/glossary.md \
+                       $(wildcard plots/*.css plots/*.js) docs/glossary.md \
                        datasets/data/papers/papers.bib Makefile
 	@mkdir -p $(@D)
 	$Q{ for f in $(filter-out Makefile,$^); do \

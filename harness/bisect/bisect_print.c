@@ -34,6 +34,13 @@ static void put_needed(const struct bisect_step *step, const struct bisect_reque
                        FILE *out)
 {
     if (step->decision == DECIDED_SAME) return;
+    if (step->needed <= (double)step->rounds) {
+        fprintf(out,
+                "  %zu rounds are enough for this noise: the slowdown is small, or comes in small "
+                "steps.\n",
+                step->rounds);
+        return;
+    }
     fprintf(out, "  %zu rounds were measured, and this noise needs about %.0f. ", step->rounds,
             step->needed);
     fputs("Raise --rounds or --time, or use a quieter machine.\n", out);

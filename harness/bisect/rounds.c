@@ -319,11 +319,14 @@ static void tell(const struct rounds *rounds, const struct bisect_step *step)
                 percent(step->slow[k].low).text, percent(step->slow[k].high).text);
 }
 
-/* How many rounds are over at the next look. */
+/* How many rounds are over at the next look: not many times as many at once, for noise comes and
+ * goes. */
 static size_t next_target(const struct rounds *rounds, const struct bisect_step *step)
 {
-    const double target = fmax(step->needed, 1.5 * (double)step->rounds);
-    return (size_t)fmin(ceil(target), (double)rounds->request->rounds);
+    const double now = (double)step->rounds,
+                 target = now > 0 ? fmin(fmax(step->needed, 1.5 * now), 3 * now) : step->needed;
+    const double most = (double)rounds->request->rounds;
+    return (size_t)(1.5 * target > most ? most : ceil(target));
 }
 
 static enum status look(const struct rounds *rounds, double level, double *const ratio[2],

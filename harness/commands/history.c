@@ -8,6 +8,7 @@
 #include "harness/history/history_print.h"
 #include "harness/process/progress.h"
 #include "harness/report/history_page.h"
+#include "harness/report/history_table.h"
 #include "harness/report/page.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/interrupt.h"
@@ -16,7 +17,8 @@ enum format { FORMAT_TEXT, FORMAT_MD, FORMAT_JSON };
 
 struct request {
     struct history_request history;
-    const char *margin, *since, *output; /* output: a page, a folder for figures, or NULL */
+    const char *margin, *since;
+    const char *output, *table; /* output: a page, or a folder for figures; table: a page; NULL */
     int format;
     bool json, skip_damaged, force;
 };
@@ -64,6 +66,8 @@ static const struct cli_option options[] = {
     {"-o", CLI_TEXT, &request.output, NULL, "PAGE.html|DIR", "history.html",
      "write a page of what changed, with its figures; or draw a figure of each case into this "
      "folder"},
+    {"--html", CLI_TEXT, &request.table, NULL, "PAGE.html", "cases.html",
+     "write a page with a row for each case, its times as a curve, filters and sorting"},
     {"--margin", CLI_TEXT, &request.margin, NULL, "SHARE", "5%",
      "call a change below this no change; default 2%"},
     {"--newest", CLI_COUNT, &request.history.newest, NULL, "N", "3",
@@ -89,6 +93,7 @@ static int run(int argc, char **argv)
     if (request.output) TRY(gnuplot_check());
     bool page = request.output && is_history_page(request.output);
     if (page) TRY(file_probe(request.output, &kind_reports[PAGE_HTML], request.force));
+    if (request.table) TRY(file_probe(request.table, &kind_reports[PAGE_HTML], request.force));
     interrupt_install();
     progress_watch(request.history.folder);
     status = history_read(&request.history, &history);
@@ -98,6 +103,7 @@ static int run(int argc, char **argv)
     TRY(print(&request, &history));
     if (page) TRY(history_page_write(&history, request.output, request.force));
     else if (request.output) TRY(history_plot(&history, request.output, request.force));
+    if (request.table) TRY(history_table_write(&history, request.table, request.force));
     code = code_of(&request, &history);
 out:
     history_free(&history);
@@ -113,6 +119,7 @@ const struct command command_history = {
     .summary = "say which cases became faster or slower over the runs in a folder",
     .examples = "history results/nights\n"
                 "history results/nights -o history.html --force\n"
+                "history results/nights --html cases.html --force\n"
                 "history results/nights --since 2026-11-01 --variants '*/cuda' -o figures\n",
     .options = options,
     .run = run,

@@ -125,7 +125,7 @@ Less than the margin is nothing; noise hides it; a slope has no commit.
     * (glob)
     20 rounds were measured, and this noise needs about * (glob)
   0
-  $ cd tree; git checkout -qb slope main~12; for k in $(seq 1 12); do commit "slope $k" $((k * 16)); done; cd ..
+  $ cd tree; git checkout -qb slope main~12; for k in $(seq 1 12); do commit "slope $k" $((k * 13)); done; cd ..
   $ rm -rf state; search --state state 2>/dev/null | sed 's/[0-9a-f]\{12\}/HASH/g' | sed '1,2d'
   slower within * commits, behind HASH  * (glob)
     up to HASH  slope * (glob)

@@ -1,0 +1,253 @@
+// The page of `warpmark history --html`: sparklines that are drawn when they come into sight, a
+// figure of a case when its row is clicked, filters. The numbers stand in the page.
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const table = document.querySelector(".cases table"), body = table.tBodies[0];
+const missing = 65535, failed = 65534, columns = table.tHead.lastElementChild.cells.length;
+
+// Logarithms between low and high in 65,533 steps, one a run from `first` on: two bytes, in base64.
+function pointsOf(series) {
+    if (series.points) return series.points;
+    const bytes = atob(series.code), step = (series.high - series.low) / 65533;
+    series.points = [];
+    for (let k = 0; 2 * k < bytes.length; k++) {
+        const code = bytes.charCodeAt(2 * k) + 256 * bytes.charCodeAt(2 * k + 1);
+        series.points.push(code >= failed ? { failed: code === failed }
+            : { y: series.low + code * step });
+    }
+    return series.points;
+}
+
+function colours() {
+    const style = getComputedStyle(document.querySelector(".cases"));
+    const of = name => style.getPropertyValue(name).trim();
+    return { curve: of("--curve"), level: of("--level"), worse: of("--worse"), better: of("--better"),
+        text: of("--text"), line: of("--line") };
+}
+
+// box: of its size on the page, which is slow to ask for between drawings.
+function prepare(canvas, box) {
+    const scale = devicePixelRatio || 1;
+    canvas.width = Math.round(box.width * scale);
+    canvas.height = Math.round(box.height * scale);
+    const pen = canvas.getContext("2d");
+    pen.scale(scale, scale);
+    return { pen, width: box.width, height: box.height };
+}
+
+// Maps runs and logarithms to pixels; a flat series lies in the middle.
+function frame(series, width, height, left, edge) {
+    const count = pointsOf(series).length;
+    const spread = Math.max(series.high - series.low, 0.02), middle = (series.high + series.low) / 2;
+    return {
+        x: k => left + (width - left - edge) * (count > 1 ? k / (count - 1) : 0.5),
+        y: v => height / 2 - (v - middle) / spread * (height - 2 * edge),
+        run: x => Math.round((x - left) / (width - left - edge) * (count - 1)),
+    };
+}
+
+function drawCurve(series, pen, at, radius, colour) {
+    pen.strokeStyle = pen.fillStyle = colour.curve;
+    pen.lineWidth = 1;
+    pen.beginPath();
+    let open = false;
+    pointsOf(series).forEach((point, k) => {
+        if (point.y === undefined) open = false;
+        else if (open) pen.lineTo(at.x(k), at.y(point.y));
+        else pen.moveTo(at.x(k), at.y(point.y)), open = true;
+    });
+    pen.stroke();
+    pointsOf(series).forEach((point, k) => {
+        if (point.y === undefined && !point.failed) return;
+        pen.fillStyle = point.failed ? colour.worse : colour.curve;
+        pen.beginPath();
+        pen.arc(at.x(k), point.failed ? at.y(series.high) : at.y(point.y),
+            point.failed ? radius + 1 : radius, 0, 7);
+        pen.fill();
+    });
+}
+
+function drawChanges(series, pen, at, height, colour) {
+    pen.lineWidth = 2;
+    pen.strokeStyle = colour.level;
+    for (const [first, last, from, to] of series.levels) {
+        pen.beginPath();
+        pen.moveTo(at.x(first - series.first), at.y(from));
+        pen.lineTo(at.x(last - series.first), at.y(to));
+        pen.stroke();
+    }
+    for (const change of series.changes) {
+        pen.lineWidth = 1;
+        pen.strokeStyle = change.worse ? colour.worse : colour.better;
+        const x = at.x(change.after - 0.5 - series.first);
+        pen.beginPath();
+        pen.moveTo(x, 0);
+        pen.lineTo(x, height);
+        pen.stroke();
+    }
+}
+
+// All have the same size.
+function drawSparks(canvases) {
+    if (!canvases.length) return;
+    const box = canvases[0].getBoundingClientRect(), colour = colours();
+    for (const canvas of canvases) {
+        const series = data.series[canvas.dataset.series];
+        const { pen, width, height } = prepare(canvas, box);
+        const at = frame(series, width, height, 3, 3);
+        drawChanges(series, pen, at, height, colour);
+        drawCurve(series, pen, at, 1, colour);
+    }
+}
+
+// A time with three digits, as the rest of Warpmark prints it.
+function timeText(seconds) {
+    const units = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
+    const [size, name] = units.find(unit => seconds >= unit[0]) || units[3];
+    return Number((seconds / size).toPrecision(4)) + " " + name;
+}
+
+function drawFigure(canvas) {
+    const series = data.series[canvas.dataset.series], box = canvas.getBoundingClientRect();
+    const { pen, width, height } = prepare(canvas, box), colour = colours(), low = height - 22;
+    const at = frame(series, width, low, 66, 12);
+    const last = series.first + pointsOf(series).length - 1;
+    pen.font = "13px system-ui, sans-serif";
+    pen.textBaseline = "middle";
+    for (const share of [0, 0.5, 1]) {
+        const v = series.low + share * (series.high - series.low);
+        if (series.high - series.low < 1e-9 && share !== 0.5) continue;
+        pen.strokeStyle = colour.line;
+        pen.beginPath();
+        pen.moveTo(66, at.y(v));
+        pen.lineTo(width, at.y(v));
+        pen.stroke();
+        pen.fillStyle = colour.text;
+        pen.fillText(timeText(Math.exp(v)), 0, at.y(v));
+    }
+    drawChanges(series, pen, at, low, colour);
+    drawCurve(series, pen, at, 2.5, colour);
+    pen.fillStyle = colour.text;
+    pen.fillText(data.runs[series.first][0].slice(0, 10), 66, height - 9);
+    pen.textAlign = "right";
+    if (last > series.first) pen.fillText(data.runs[last][0].slice(0, 10), width, height - 9);
+}
+
+function link(run) {
+    const a = document.createElement("a");
+    const folders = data.folder ? data.folder.split("/") : [];
+    a.href = [...folders, data.runs[run][1]].map(encodeURIComponent).join("/");
+    a.textContent = data.runs[run][1];
+    return a;
+}
+
+function element(name, ...content) {
+    const out = document.createElement(name);
+    out.append(...content);
+    return out;
+}
+
+function changeItem(change) {
+    const [before, after] = [data.runs[change.before], data.runs[change.after]];
+    const commits = before[2] === after[2] ? after[2] : before[2] + " → " + after[2];
+    return element("li", change.text + " since " + after[0].slice(0, 10) + ", commit ",
+        element("code", commits), ": ", link(change.before), " → ", link(change.after));
+}
+
+function tellRun(series, run, line) {
+    const point = pointsOf(series)[run - series.first], what = data.runs[run];
+    const value = point.y !== undefined ? timeText(Math.exp(point.y))
+        : point.failed ? "failed" : "not measured";
+    line.replaceChildren(what[0].slice(0, 16).replace("T", " ") + ": " + value + ", commit " + what[2]
+        + ", ", link(run));
+}
+
+function open(row) {
+    const series = data.series[row.dataset.series], canvas = document.createElement("canvas");
+    const line = element("p", "Point at a run to see its time, commit and file.");
+    const box = element("div", canvas, line, element("ul", ...series.changes.map(changeItem)));
+    const cell = element("td", box), detail = element("tr", cell);
+    canvas.dataset.series = row.dataset.series;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", "times of " + row.cells[0].textContent);
+    box.className = "box";
+    cell.colSpan = columns;
+    detail.className = "detail";
+    row.after(detail);
+    drawFigure(canvas);
+    canvas.addEventListener("pointermove", event => {
+        const box = canvas.getBoundingClientRect(), count = pointsOf(series).length;
+        const at = frame(series, box.width, box.height, 66, 12);
+        const k = Math.min(count - 1, Math.max(0, at.run(event.clientX - box.left)));
+        tellRun(series, series.first + k, line);
+    });
+    tellRun(series, series.first + pointsOf(series).length - 1, line);
+}
+
+function isOpen(row) {
+    return row.nextElementSibling && row.nextElementSibling.className === "detail";
+}
+
+function toggle(row) {
+    const was = isOpen(row);
+    if (was) row.nextElementSibling.remove();
+    else open(row);
+    row.querySelector("button").setAttribute("aria-expanded", String(!was));
+}
+
+function closeAll() {
+    for (const detail of [...body.querySelectorAll("tr.detail")]) toggle(detail.previousElementSibling);
+}
+
+// Sparklines
+
+const seen = new IntersectionObserver(entries => {
+    const canvases = entries.filter(entry => entry.isIntersecting).map(entry => entry.target);
+    canvases.forEach(canvas => seen.unobserve(canvas));
+    drawSparks(canvases);
+}, { rootMargin: "200px" });
+
+function drawAll() {
+    for (const canvas of body.querySelectorAll(".spark canvas")) seen.observe(canvas);
+    for (const canvas of body.querySelectorAll(".detail canvas")) drawFigure(canvas);
+}
+
+// Filters
+
+const rows = [...body.rows];
+const words = document.getElementById("words"), machine = document.getElementById("machine"),
+    kind = document.getElementById("kind"), shown = document.getElementById("shown");
+
+for (const row of rows) row.dataset.text = row.textContent.toLowerCase();
+
+function isWanted(row) {
+    const series = data.series[row.dataset.series];
+    return words.value.toLowerCase().split(/\s+/).every(word => row.dataset.text.includes(word))
+        && (!machine.value || machine.value === String(series.machine))
+        && (kind.value === "all" || (kind.value === "alarm" ? series.changes.some(c => c.alarm)
+            : kind.value === "few" ? series.few : series.changes.length > 0));
+}
+
+function filter() {
+    let count = 0;
+    closeAll();
+    for (const row of rows) {
+        row.hidden = !isWanted(row);
+        count += !row.hidden;
+    }
+    shown.textContent = count + " of " + rows.length + " cases";
+}
+
+for (const input of [words, machine, kind]) input.addEventListener("input", filter);
+table.tHead.addEventListener("click", closeAll, true);
+table.tHead.addEventListener("keydown", event => event.key === "Enter" && closeAll(), true);
+body.addEventListener("click", event => {
+    const row = event.target.closest("tr");
+    if (!event.target.closest("a, canvas") && row.dataset.series !== undefined) toggle(row);
+});
+document.querySelector(".filters").hidden = false;
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
+addEventListener("resize", drawAll);
+filter();
+drawAll();
