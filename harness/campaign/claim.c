@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/folder.h"
+#include "base/memory.h"
 
 static const char *const folders[NCLAIM_STATES] = {"open", "taken", "done", "lost"};
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "harness/campaign/campaign.h"
 #include "harness/campaign/claim.h"
@@ -15,7 +16,6 @@
 #include "harness/machine/machine.h"
 #include "harness/run/plan.h"
 #include "harness/run/skip_rule.h"
-#include "base/folder.h"
 
 /* A portion on its way: neighbouring runs of the plan. */
 struct dealt {

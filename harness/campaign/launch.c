@@ -13,10 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/memory.h"
 #include "harness/campaign/claim.h"
 #include "harness/run/run_script.h"
-#include "base/folder.h"
 #include "harness/util/interrupt.h"
 
 enum { MOST_STARTS = 4 };

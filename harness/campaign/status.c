@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "harness/campaign/beat.h"
 #include "harness/campaign/gather.h"
+#include "harness/campaign/slurm.h"
 #include "harness/run/pace.h"
 #include "harness/util/clock.h"
 #include "harness/util/json.h"
@@ -33,9 +34,9 @@ struct task_seen {
 struct seen {
     const struct campaign *campaign;
     struct portion_claim *claims;
-    struct counted *counted; /* of each experiment */
-    char **now;              /* of each portion that is taken: its problem */
-    size_t ntasks, living;
+    struct counted *counted;        /* of each experiment */
+    char **now;                     /* of each portion that is taken: its problem */
+    size_t ntasks, living, waiting; /* waiting: in Slurm's queue */
     struct task_seen *tasks;
 };
 
@@ -238,6 +239,7 @@ static void print_text(const struct seen *s)
         if (task->taken && s->now[task->portion]) printf(": %s", s->now[task->portion]);
         putchar('\n');
     }
+    if (s->waiting) printf("  %zu tasks wait in Slurm's queue\n", s->waiting);
     if (left > 0) printf("about %s left with %zu tasks\n", human_seconds(left).text, s->living);
 }
 
@@ -247,6 +249,7 @@ static void print_json(const struct seen *s)
     json_open_object(&json, NULL);
     json_text(&json, "campaign", s->campaign->dir);
     json_number(&json, "left", left_of(s));
+    json_count(&json, "waiting", s->waiting);
     json_open_array(&json, "experiments");
     for (size_t k = 0; k < s->campaign->nexperiments; k++) {
         const struct counted *c = &s->counted[k];
@@ -302,6 +305,7 @@ enum status campaign_status(const struct campaign *campaign, bool json)
     for (size_t k = 0; k < campaign->nexperiments; k++) TRY(look_at_experiment(&s, k));
     TRY(find_tasks(&s));
     TRY(find_living(&s));
+    TRY(slurm_waiting(campaign, &s.waiting));
     (json ? print_json : print_text)(&s);
 out:
     seen_free(&s);

@@ -8,12 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/campaign/claim.h"
 #include "harness/campaign/gather.h"
 #include "harness/campaign/launch.h"
-#include "base/folder.h"
+#include "harness/campaign/slurm.h"
 
 /* Where to */
 
@@ -166,11 +167,13 @@ static enum status prepare(const struct submit_request *request, const char *dir
 static enum status launch(const struct submit_request *request, const struct campaign *campaign,
                           const struct target *target)
 {
-    (void)request;
+    const struct slurm_request slurm = {.tasks = request->tasks ? request->tasks : 1,
+                                        .gpus = request->gpus,
+                                        .options = request->sbatch};
     switch (target->way) {
     case TO_LOCAL: return launch_local(campaign, target->tasks);
     case TO_SSH: return launch_ssh(campaign, target->nhosts, target->hosts);
-    default: return fail(ERROR_UNSUPPORTED, "--to slurm");
+    default: return launch_slurm(campaign, &slurm);
     }
 }
 
@@ -183,6 +186,9 @@ enum status campaign_submit(const struct submit_request *request)
     const char *dir = request->dir;
     int fd = -1;
     TRY(parse_target(request->to, &target));
+    if (target.way == TO_SLURM) TRY(slurm_check());
+    else if (request->tasks || request->gpus || request->sbatch)
+        TRY(fail(ERROR_INPUT, "--tasks, --gpus-per-task and --sbatch are for --to slurm"));
     if (request->resume && !dir) TRY(fail(ERROR_INPUT, "--resume: name the folder with -o DIR"));
     if (!dir) TRY(default_dir(request, &by_default));
     if (!dir) dir = by_default;

@@ -70,7 +70,9 @@ static enum status begin(struct campaign_task *task, const struct work_request *
 {
     enum status status = OK;
     char host[256] = "", *path = NULL;
+    const char *node = getenv("SLURMD_NODENAME");
     gethostname(host, sizeof host - 1);
+    if (node) snprintf(host, sizeof host, "%s", node);
     TRY(make_folder(task, host));
     TRY(say(task, "host", host));
     TRY(say(task, "end", "running"));

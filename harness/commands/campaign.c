@@ -25,6 +25,12 @@ static const struct cli_option submit_options[] = {
      "small instances and few samples, as the script says"},
     {"--variants", CLI_TEXT, &submission.campaign.variants, NULL, "PATTERN", "'jacobi/*/f64/seq'",
      "measure those of the script's variants only that match"},
+    {"--tasks", CLI_COUNT, &submission.tasks, NULL, "N", "16",
+     "with slurm: so many tasks, each on a node of its own; default 1"},
+    {"--gpus-per-task", CLI_COUNT, &submission.gpus, NULL, "G", "1",
+     "with slurm: G GPUs for each task; tasks may then share a node"},
+    {"--sbatch", CLI_TEXT, &submission.sbatch, NULL, "'key=value key=value'",
+     "'partition=long time=2:00:00'", "with slurm: further options of sbatch"},
     {"--lease", CLI_TEXT, &lease, NULL, "TIME", "60s",
      "a task without a sign of life for so long is lost, and others take its cases; default 60s"},
     {"--resume", CLI_FLAG, &submission.resume, NULL, NULL, NULL,
@@ -90,6 +96,7 @@ const struct command command_submit = {
         "Tasks take cases from a shared folder until none is left; what a lost task had, others "
         "take over. Read it with `warpmark status DIR`, join it with `warpmark collect DIR`.",
     .examples = "submit quickstart --to local:2 -o results/quick\n"
+                "submit crossover --to slurm --tasks 16 -o /shared/crossover\n"
                 "submit crossover --quick --to ssh:node1,node2 -o /shared/crossover\n",
     .options = submit_options,
     .run = run_submit,

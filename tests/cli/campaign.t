@@ -121,6 +121,30 @@ Cases that went wrong are measured again where that is asked for.
     measured more than once, because a task was taken for lost or cases were to be measured again, so that one record of each counts: 2 cases
   [2]
 
+Other machines, by a stand-in for ssh; words of any shape arrive as they are.
+
+  $ mkdir fake "it's \$HOME"; cat >fake/ssh <<'end'
+  > #!/bin/sh
+  > [ "$1 $2 $3" = "-o BatchMode=yes --" ] || exit 255
+  > echo "$4" >>"$HOSTS"; exec sh -c "$5"
+  > end
+  $ chmod +x fake/ssh; export HOSTS=$PWD/hosts; cp m.lua s.lua it*
+  $ (cd it*; PATH=$OLDPWD/fake:$PATH $WARPMARK submit m.lua --to ssh:node1,node2 -o 'a b' --lease 2s; $WARPMARK status 'a b' | head -n 1); sort hosts
+  a b: 12 portions
+  */a b: all 12 portions are done (glob)
+  m: 24 of 24 cases done (24 ok), 0 running, 0 open
+  node1
+  node2
+
+Tasks there give back what they have when the submit ends, whatever ends it.
+
+  $ PATH=$PWD/fake:$PATH $WARPMARK submit s.lua --to ssh:node1 -o h --lease 2s 2>/dev/null & until_taken h; kill -KILL $!; wait; for i in $(seq 400); do grep -q stopped h/tasks/*/end && break; sleep 0.05; done; ls h/open; cat h/tasks/*/end
+  000000.1.0
+  000001.0.0
+  000002.0.0
+  000003.0.0
+  stopped
+
 Machines are kept apart.
 
   $ $WARPMARK submit m.lua --to local:1 -o a --lease 2s 2>/dev/null
@@ -174,6 +198,13 @@ Refusals
   warpmark: --to ssh:a,,b: '' is no host
   warpmark: --to ssh:-oProxyCommand=x: '-oProxyCommand=x' is no host
   warpmark: --to pbs: needs slurm, ssh:HOST,HOST or local:K with K from 1 to 1024
+  [1]
+  $ PATH=/nowhere $WARPMARK submit s.lua --to slurm -o n; ls n
+  warpmark: --to slurm: no sbatch here: run submit on a machine with Slurm, or use --to ssh:HOST,HOST or local:K
+  ls: cannot access 'n': No such file or directory
+  [2]
+  $ $WARPMARK submit s.lua --to local:1 --tasks 3
+  warpmark: --tasks, --gpus-per-task and --sbatch are for --to slurm
   [1]
   $ $WARPMARK submit s.lua -o n; $WARPMARK submit a=b --to local:1; $WARPMARK submit s.lua --to local:1 --lease 0; $WARPMARK submit s.lua --to local:1 --resume; $WARPMARK submit s.lua s.lua --to local:1 -o n
   warpmark: submit: say where with --to slurm, ssh:HOST,HOST or local:K
