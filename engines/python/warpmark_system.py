@@ -5,8 +5,8 @@ SWEEPS, ROUNDS = 20, 5
 
 
 class System:
-    """A x = b, as `starts`, `columns`, `values`, and the same with one row of each class of a long
-    run pinned: `pinned` (`original` is A: starts, columns, values), `rhs`, `start`. `aim`: the largest |b - A x|."""
+    """A x = b: `original` (starts, columns, values). The same with one row of each class of a long
+    run pinned: `pinned`, `rhs`, `start`. `aim`: the largest |b - A x|."""
 
     def __init__(self, m):
         read = lambda key, kind: numpy.fromfile(m[key], kind)
