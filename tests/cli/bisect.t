@@ -126,11 +126,10 @@ Less than the margin is nothing; noise hides it; a slope has no commit.
     20 rounds were measured, and this noise needs about * (glob)
   0
   $ cd tree; git checkout -qb slope main~12; for k in $(seq 1 12); do commit "slope $k" $((k * 13)); done; cd ..
-  $ rm -rf state; search --state state 2>/dev/null | sed 's/[0-9a-f]\{12\}/HASH/g' | sed '1,2d'
+  $ rm -rf state; search --state state 2>/dev/null | sed 's/[0-9a-f]\{12\}/HASH/g' | sed -e '1,2d' -e '/ rounds /d'
   slower within * commits, behind HASH  * (glob)
     up to HASH  slope * (glob)
     No part of them is slower by 1 % for certain.
-  * (glob)
 
 What cannot be
 

@@ -4,7 +4,7 @@ by more than any busy machine makes it.
   $ export XDG_STATE_HOME="$PWD/state"
   $ cat >c.lua <<end
   > local wm = require "warpmark"
-  > local o = wm.options { epsilon = 0.9, n = 300 }
+  > local o = wm.options { epsilon = 0.9, n = 1500 }
   > return wm.experiment {
   >     name = "c",
   >     problems = { "random_dd:n=" .. o.n .. ",density=0.05" },

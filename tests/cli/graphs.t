@@ -13,6 +13,7 @@ Product graphs, their properties and their files.
   {
     "source": "leader:n=3",
     "kind": "graph",
+    "property": "F elected",
     "n": 4966,
     "transitions": 8859,
     "accepting": 4966,
