@@ -11,8 +11,8 @@
 #include "harness/script/script_state.h"
 #include "harness/script/shape.h"
 
-#define ENOUGH_SECONDS 60.0             /* of CPU time, of a script that describes */
-#define ENOUGH_MEMORY ((size_t)4 << 30) /* B, of Lua */
+#define ENOUGH_SECONDS 10.0                   /* of CPU time, of a script that describes */
+#define ENOUGH_MEMORY ((size_t)500 * 1000000) /* B, of Lua */
 
 static double most_seconds = ENOUGH_SECONDS;
 static size_t most_memory = ENOUGH_MEMORY;
