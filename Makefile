@@ -6,6 +6,7 @@
 # make reproduction     docs/reproduction.md from the results files in results/baselines, and the
 #                       full report, build/reproduction/report.{html,md}
 # make check-cards      the tests of several GPUs, on one that appears as four
+# make check-interop    models to and from a real PRISM and a real Storm (docs/formats.md)
 # make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
@@ -122,9 +123,9 @@ endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
              certify prove multilevel levels auto engine history)
-.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards clean \
-        install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) \
-        bench-harness bench-cusparse bench-petsc FORCE
+.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards \
+        check-interop clean install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli \
+        fuzz-archive $(BENCHES) bench-harness bench-cusparse bench-petsc FORCE
 # Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
 # of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
@@ -278,6 +279,10 @@ check: $B/warpmark $(ENGINES) $B/tests/support/results/make_results $(TESTS) $(F
 check-long: $B/warpmark $(ENGINES) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
 	$QWARPMARK_CASES=40 tests/run $B $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS) \
 	  $(wildcard tests/long/*.t)
+
+# Needs PRISM or stormpy, and ten minutes; skipped without them.
+check-interop: $B/warpmark
+	$Qtests/interop/check $B
 
 # Needs a GPU, and minutes of it.
 check-sanitizer: $B/tests/solvers/test_variants

@@ -500,7 +500,7 @@ static void test_faults(void **state)
     }
     e.settings.timeout = 0.5;
 #ifdef __SANITIZE_ADDRESS__
-    e.settings.memory = 400000000;
+    e.settings.memory = 2000000000; /* the sanitizer takes 200 MB of it in every process */
 #else
     e.settings.memory = 100000000;
 #endif
