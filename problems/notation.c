@@ -66,7 +66,8 @@ static enum status append_path(char **out, const union source_keys *keys)
 static enum status append_query(char **out, const union source_keys *keys)
 {
     const char *bound = keys->steps ? keys->steps : keys->time;
-    if (keys->reward) MUST(append_text(out, "R{\"%s\"}=?[", keys->reward));
+    if (keys->reward && !*keys->reward) MUST(append_text(out, "R=?["));
+    else if (keys->reward) MUST(append_text(out, "R{\"%s\"}=?[", keys->reward));
     else MUST(append_text(out, keys->steady ? "S=?[" : "P=?["));
     if (keys->steady) MUST(append_label(out, keys->steady));
     else if (keys->goal) MUST(append_path(out, keys));
@@ -118,10 +119,20 @@ static enum status model_by_labels(const struct source *source, char **out)
     return file_text(&keys, out);
 }
 
+static bool is_word(const char *name)
+{
+    while (isalnum((unsigned char)*name) || *name == '_') name++;
+    return !*name;
+}
+
 enum status property_by_labels(const struct source *source, char **out)
 {
+    char nameless[] = "";
     *out = NULL;
-    return source->generator ? model_by_labels(source, out) : file_text(&source->keys, out);
+    if (source->generator) return model_by_labels(source, out);
+    union source_keys keys = source->keys;
+    if (keys.reward && !is_word(keys.reward)) keys.reward = nameless;
+    return file_text(&keys, out);
 }
 
 /* From a user */

@@ -9,7 +9,8 @@
  * linear system, and where an automaton's file is asked. Errors: as for problem_check. */
 enum status property_text(const char *source, char **out);
 
-/* The same for a chain that is written to a file, by its labels and rewards alone. source: a chain.
+/* The same for a chain that is written to a file, by its labels and rewards alone. PRISM and Storm
+ * know no reward by a name such as model.srew, so it is left out. source: a chain.
  * Errors: ERROR_HOST_MEMORY. */
 struct source;
 enum status property_by_labels(const struct source *source, char **out);

@@ -295,9 +295,13 @@ Nothing is solved, so several initial states need no filter.
 
 What the source asks, and the same of the files that `export` writes.
 
+  $ CHAIN=$ROOT/datasets/data/prism/tandem-c31/model.tra
   $ $WARPMARK info tandem:c=3,property=2 --json | grep '"property'
     "property": "P=?[sm<c U sc=c]",
     "property_by_labels": "P=?[!\"second_full\" U \"first_full\"]",
+  $ $WARPMARK info "$CHAIN:type=ctmc,reward=model.srew" --json | grep property
+    "property": "R{\"model.srew\"}=?[S]",
+    "property_by_labels": "R=?[S]",
   $ $WARPMARK info phils:n=3 --json | grep property
     "property": "G F someone_eats",
   $ $WARPMARK info markov:n=40 --json | grep -c property
