@@ -6,7 +6,7 @@
 # make reproduction     docs/reproduction.md from the results files in results/baselines, and the
 #                       full report, build/reproduction/report.{html,md}
 # make check-cards      the tests of several GPUs, on one that appears as four
-# make check-interop    models to and from a real PRISM and a real Storm (docs/formats.md)
+# make check-interop    models to and from a real PRISM and a real Storm (docs/records.md)
 # make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
