@@ -78,23 +78,52 @@ static double sweep_change(const struct linear *s, const struct checked *by, con
     return change;
 }
 
+static uint32_t class_of(const struct problem *problem, uint32_t i)
+{
+    return problem->steady.class_of ? problem->steady.class_of[i] : 0;
+}
+
+static uint32_t class_count(const struct problem *problem)
+{
+    return problem->steady.class_of ? problem->steady.nclasses : 1;
+}
+
+/* The size of an answer that may have any, in each closed class: its largest A_ii x_i; absolutely,
+ * its sum, but 1 at most. */
+static void measure_classes(const struct problem *problem, const struct checked *by,
+                            const double *x)
+{
+    const struct linear *s = &problem->system;
+    for (uint32_t c = 0; c < class_count(problem); c++) by->sizes[c] = 0;
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        double *size = &by->sizes[class_of(problem, i)];
+        *size = by->criterion == ABSOLUTE ? fmin(1, *size + fabs(x[i]))
+                                          : larger(*size, fabs(s->a.diag[i] * x[i]));
+    }
+}
+
 struct verdict verify_answer(const struct problem *problem, const struct checked *by,
                              const double *x)
 {
     const struct linear *s = &problem->system;
+    const bool any_size = by->measure == MEASURE_EITHER && !s->b;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0, imbalance = 0, flow = 0,
            beyond = 0;
     int finite = 1;
+    if (any_size) measure_classes(problem, by, x);
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error) \
     reduction(max : answer, beyond) reduction(& : finite) reduction(+ : imbalance, flow) \
     if (team_once(s->a.off.nnz + s->a.off.n))
     for (uint32_t i = 0; i < s->a.off.n; i++) {
-        double residual = row_residual(s, i, x);
-        change = larger(change, entry_change(s, by, i, residual, x[i]));
+        double residual = row_residual(s, i, x),
+               of = any_size ? by->sizes[class_of(problem, i)] : 1;
+        double step = entry_change(s, by, i, residual, x[i]);
+        if (by->criterion == ABSOLUTE) step /= of;
+        change = larger(change, of > 0 ? step : INFINITY);
         finite &= isfinite(x[i]) != 0;
         const double left = by->measure == MEASURE_CHANGE ? 0 : beyond_rounding(s, i, x, residual);
         imbalance += left;
-        beyond = larger(beyond, left);
+        beyond = larger(beyond, of > 0 ? left / of : INFINITY);
         flow += fabs(s->a.diag[i] * x[i]);
         worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
         size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));
@@ -105,9 +134,8 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
     if (by->measure == MEASURE_RESIDUAL)
         change = by->criterion == RELATIVE ? beyond / problem_scale(problem) : beyond;
     else if (by->measure == MEASURE_EITHER)
-        change = fmin(change, by->criterion == ABSOLUTE ? beyond
-                              : s->b                    ? beyond / problem_scale(problem)
-                                                        : beyond / size);
+        change = fmin(change,
+                      s->b && by->criterion == RELATIVE ? beyond / problem_scale(problem) : beyond);
     else if (by->measure == MEASURE_BALANCE)
         change = by->criterion == RELATIVE ? imbalance / flow : imbalance;
     else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);

@@ -27,6 +27,7 @@ struct checked {
     const uint32_t *sequence; /* sweeps in place: the rows in the order in which the method numbers
                                  them; NULL: as the problem does */
     double *work;             /* sweeps in place: n numbers, overwritten */
+    double *sizes; /* MEASURE_EITHER without b: a number for each closed class, overwritten */
 };
 
 /* MEASURE_CHANGE: the change of one step of the method. Entries below the smallest normal number of
@@ -37,8 +38,9 @@ struct checked {
  * problem_scale where the criterion is relative. MEASURE_BALANCE: the sum of |b - A x| over all
  * rows, divided by that of A_ii x_i where the criterion is relative. In these two, what rounding
  * can leave of a row's |b - A x| does not count. MEASURE_EITHER, of programs that have a test of
- * their own: the smaller of change and residual. Without b that residual is divided by the largest
- * A_ii x_i, for such an answer may have any size. */
+ * their own: the smaller of change and residual. Without b an answer may have any size, and each
+ * closed class its own: that residual is divided by the largest A_ii x_i of the class. Where the
+ * criterion is absolute, both are for a class that sums to 1, if it sums to less. */
 struct verdict verify_answer(const struct problem *problem, const struct checked *by,
                              const double *x);
 

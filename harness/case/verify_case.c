@@ -2,8 +2,10 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "harness/case/error_estimate.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
@@ -107,16 +109,18 @@ static enum status judge_answer(struct measurement *m, const struct verdict *ver
 static enum status one_more_step(struct measurement *m, struct verdict *out)
 {
     const struct method *method = m->variant->method;
-    const struct checked by = {.measure = method->measure,
-                               .criterion = m->settings->criterion,
-                               .precision = m->variant->precision,
-                               .relaxation = method_relaxation(method, &m->variant->options),
-                               .flushed = solve_flushes(&m->solve),
-                               .step = method->stepped ? m->problem->step : 0,
-                               .sweep = method->sweep,
-                               .sequence = m->built.sequence,
-                               .work = m->verified};
+    struct checked by = {.measure = method->measure,
+                         .criterion = m->settings->criterion,
+                         .precision = m->variant->precision,
+                         .relaxation = method_relaxation(method, &m->variant->options),
+                         .flushed = solve_flushes(&m->solve),
+                         .step = method->stepped ? m->problem->step : 0,
+                         .sweep = method->sweep,
+                         .sequence = m->built.sequence,
+                         .work = m->verified};
+    MUST(allocate((size_t)m->problem->steady.nclasses + 1, sizeof *by.sizes, "a check", &by.sizes));
     *out = verify_answer(m->problem, &by, m->answer);
+    free(by.sizes);
     return OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "harness/case/verify.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/seed.h"
 
 /* 4 x + y = 5, 2 x + 4 y = 6: the answer is (1, 1). */
 static uint64_t rows[] = {0, 1, 2};
@@ -30,8 +31,12 @@ static void assert_close(double actual, double expected)
 static struct verdict judge(const struct problem *problem, enum measure measure,
                             enum criterion criterion, enum precision precision, const double *x)
 {
-    const struct checked by = {
-        .measure = measure, .criterion = criterion, .precision = precision, .relaxation = 1};
+    double sizes[2];
+    const struct checked by = {.measure = measure,
+                               .criterion = criterion,
+                               .precision = precision,
+                               .relaxation = 1,
+                               .sizes = sizes};
     return verify_answer(problem, &by, x);
 }
 
@@ -104,6 +109,64 @@ static void test_either(void **state)
     for (double size = 1e-30; size < 1e40; size *= 1e10) {
         const double multiple[] = {size, 2 * size};
         assert_close(judge(&free_size, MEASURE_EITHER, RELATIVE, F64, multiple).change, 10.0 / 8);
+    }
+}
+
+enum { STATES = 8, ROWS = 2 * STATES };
+
+/* Two closed classes, whose rows take turns; in each, a state goes to its neighbours alone. answer:
+ * the exact one. */
+struct two_classes {
+    uint64_t row[ROWS + 1];
+    uint32_t col[2 * ROWS], class_of[ROWS];
+    double val[2 * ROWS], diag[ROWS], answer[ROWS];
+    struct problem problem;
+};
+
+static void draw_classes(struct two_classes *t)
+{
+    double up[ROWS], down[ROWS];
+    uint64_t k = 0;
+    for (uint32_t i = 0; i < ROWS; i++) {
+        up[i] = i + 2 < ROWS ? 0.1 + draw_unit() : 0;
+        down[i] = i >= 2 ? 0.1 + draw_unit() : 0;
+        t->diag[i] = up[i] + down[i];
+        t->class_of[i] = i % 2;
+        t->answer[i] = i >= 2 ? t->answer[i - 2] * up[i - 2] / down[i] : 0.1 + draw_unit();
+    }
+    for (uint32_t i = 0; i < ROWS; i++) {
+        t->row[i] = k;
+        if (i >= 2) t->col[k] = i - 2, t->val[k++] = -up[i - 2];
+        if (i + 2 < ROWS) t->col[k] = i + 2, t->val[k++] = -down[i + 2];
+    }
+    t->row[ROWS] = k;
+    t->problem = (struct problem){
+        .kind = KIND_STEADY,
+        .system.a = {{.n = ROWS, .nnz = k, .row = t->row, .col = t->col, .val = t->val}, t->diag},
+        .steady = {.nclasses = 2, .class_of = t->class_of}};
+}
+
+static bool accepts(const struct two_classes *t, enum criterion criterion, const double *x)
+{
+    const struct verdict verdict = judge(&t->problem, MEASURE_EITHER, criterion, F64, x);
+    return verdict_accepts(&verdict, F64, 1e-9);
+}
+
+/* Each class may have any size; what is wrong in a small one is wrong. */
+static void test_classes(void **state)
+{
+    for (int c = 0; c < 1000; c++) {
+        const enum criterion criterion = draw(2) ? RELATIVE : ABSOLUTE;
+        const double size = pow(10, -(double)draw(280));
+        double x[ROWS];
+        struct two_classes t;
+        draw_classes(&t);
+        for (uint32_t i = 0; i < ROWS; i++) x[i] = t.answer[i] * (i % 2 ? size : 1);
+        assert_true(accepts(&t, criterion, x));
+        x[1 + 2 * draw(STATES)] *= 1.5;
+        assert_false(accepts(&t, criterion, x));
+        for (uint32_t i = 1; i < ROWS; i += 2) x[i] = 0;
+        assert_false(accepts(&t, criterion, x));
     }
 }
 
@@ -280,21 +343,15 @@ static void test_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flushed),
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_measures),
-        cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_relaxation),
-        cmocka_unit_test(test_homogeneous),
-        cmocka_unit_test(test_either),
-        cmocka_unit_test(test_underflow),
-        cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_tolerance),
-        cmocka_unit_test(test_range),
-        cmocka_unit_test(test_step),
-        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_sweep_not_finite),
+        cmocka_unit_test(test_flushed),    cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_measures),   cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_relaxation), cmocka_unit_test(test_homogeneous),
+        cmocka_unit_test(test_either),     cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_underflow),  cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_overflow),   cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_range),      cmocka_unit_test(test_step),
+        cmocka_unit_test(test_sweeps),     cmocka_unit_test(test_sweep_not_finite),
     };
+    seed_begin();
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }
