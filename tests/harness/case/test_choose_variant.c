@@ -24,6 +24,7 @@ static const char *const sources[] = {"tandem:c=15",
                                       "embedded",
                                       "random_dd:n=300,density=0.1",
                                       "random_dd:n=2,density=0.9",
+                                      "haddad_monmege:n=12",
                                       "identity:n=5"};
 
 enum { SOURCES = sizeof sources / sizeof *sources };
