@@ -2,7 +2,7 @@
 """Engine of any command line: `command NAME.json` (docs/engines.md, "Command lines")."""
 import difflib, glob, json, os, re, shutil, subprocess, sys
 
-from warpmark_engine import Runs, one_line, serve, value_alone
+from warpmark_engine import Runs, last_line, serve, value_alone
 
 
 PATTERNS = "value", "iterations", "seconds", "limit", "version_pattern"
@@ -25,6 +25,14 @@ def flat(words):
 
 def check(description):
     """Raises ValueError where a sample could not be run, or its output not be read."""
+    if not isinstance(description, dict):
+        raise ValueError("a description is an object of JSON: {\"command\": …}")
+    for key in "needs", "options":
+        if not isinstance(description.get(key, []), list):
+            raise ValueError(f'"{key}" must be a list')
+    if not all(isinstance(o, dict) and isinstance(o.get("arguments", {}), dict)
+               and o.get("name") for o in description.get("options", [])):
+        raise ValueError('"options" must be objects with a "name", and their "arguments" objects')
     command = description.get("command")
     if not isinstance(command, list) or not all(isinstance(w, str) for w in flat(command)):
         raise ValueError('"command" must be a list of words, and of lists of words')
@@ -207,9 +215,8 @@ def number(description, key, output):
         return None
 
 
-def last_line(output):
-    lines = [line for line in output.splitlines() if line.strip()]
-    return one_line(lines[-1], 150) if lines else "no output"
+def is_amount(value):
+    return value is not None and 0 <= value < 2 ** 53
 
 
 class Engine:
@@ -233,11 +240,12 @@ class Engine:
         self.value = number(self.description, "value", output)
         own, count = (number(self.description, key, output) for key in ("seconds", "iterations"))
         limit = "limit" in self.description and re.search(self.description["limit"], output, re.M)
-        reply = {"outcome": "limit" if limit else "failed" if self.value is None else "converged",
-                 "seconds": seconds if own is None else own, **self.runs.use}
-        if count is not None and count >= 0:
+        failed = code or self.value is None
+        reply = {"outcome": "limit" if limit else "failed" if failed else "converged",
+                 "seconds": own if is_amount(own) else seconds, **self.runs.use}
+        if is_amount(count):
             reply["iterations"] = int(count)
-        if self.value is None:
+        if failed:
             what = f"exit code {code}" if code else '"value" matches no number in its output'
             reply["note"] = f"{what}: {last_line(output)}"
         return reply

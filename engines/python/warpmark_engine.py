@@ -1,7 +1,7 @@
 """What the engines in Python share: the loop of messages (docs/engines.md), and programs that they
 run. Whoever imports this has its standard output moved away: what libraries print there goes to
 standard error."""
-import ctypes, json, os, subprocess, sys, time
+import ctypes, glob, json, os, select, signal, subprocess, sys, time
 
 out = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
@@ -53,24 +53,67 @@ def other_python():
         return f"WARPMARK_PYTHON={other}: {error.strerror}"
 
 
+def last_line(output):
+    lines = [line for line in output.splitlines() if line.strip()]
+    return one_line(lines[-1], 150) if lines else "no output"
+
+
+def children():
+    found = []
+    for path in glob.glob("/proc/self/task/*/children"):
+        with open(path, encoding="ascii") as file:
+            found += map(int, file.read().split())
+    return found
+
+
 class Runs:
     """Runs of programs, one after another. `use`: what all of them have used, for a reply."""
     LARGEST = 1 << 22  # bytes of output that are kept: the last ones
+    PIPE = 1 << 20  # bytes that can still be there when a program has ended
 
     def __init__(self):
+        LIBC.prctl(36, 1)  # what a program leaves behind becomes a child of this process
         self.use = {"cpu": 0, "memory": 0}
 
     def run(self, words, folder):
-        """Output, exit code, seconds."""
+        """Output, exit code, seconds, once the program has ended. What it has left behind is killed.
+        ValueError: a signal killed it."""
         begin = time.perf_counter()
         process = subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL,
                                    preexec_fn=lambda: LIBC.prctl(1, 9),  # SIGKILL if we die
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        output = b""
-        while piece := os.read(process.stdout.fileno(), 1 << 16):
-            output = (output + piece)[-self.LARGEST:]
-        _, state, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(state)
+        with process.stdout:
+            output = self.read(process)
+        process.returncode = code = os.waitstatus_to_exitcode(self.reap(process.pid))
+        seconds = time.perf_counter() - begin
+        for left in iter(children, []):
+            for pid in left:
+                os.kill(pid, signal.SIGKILL)
+                self.reap(pid)
+        if code < 0:
+            raise ValueError(f"{os.path.basename(words[0])} was killed by "
+                             f"{signal.Signals(-code).name}: {last_line(output)}")
+        return output, code, seconds
+
+    def read(self, process):
+        """The output until the program ends, even if what it has started still has the pipe."""
+        output, pipe, end = bytearray(), process.stdout.fileno(), os.pidfd_open(process.pid)
+        left, ended = self.PIPE, False
+        while left > 0:
+            ready = select.select([pipe, end], [], [], 0 if ended else None)[0]
+            ended = end in ready
+            piece = os.read(pipe, 1 << 16) if pipe in ready else b""
+            if not piece and (ended or pipe in ready):
+                break
+            output += piece
+            if len(output) > 2 * self.LARGEST:
+                del output[:-self.LARGEST]
+            left -= len(piece) if ended else 0
+        os.close(end)
+        return output[-self.LARGEST:].decode(errors="replace")
+
+    def reap(self, pid):
+        _, state, used = os.wait4(pid, 0)
         self.use = {"cpu": self.use["cpu"] + used.ru_utime + used.ru_stime,
                     "memory": max(self.use["memory"], used.ru_maxrss * 1024)}
-        return output.decode(errors="replace"), process.returncode, time.perf_counter() - begin
+        return state
