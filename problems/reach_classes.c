@@ -143,7 +143,7 @@ out:
     return status;
 }
 
-static enum status count_departures(struct reach *r, int *sweeps)
+static enum status try_departures(struct reach *r, int *sweeps)
 {
     const bool small = r->rows <= SMALL;
     const int most = small ? SWEEPS_OF_SMALL : SWEEPS;
@@ -153,6 +153,18 @@ static enum status count_departures(struct reach *r, int *sweeps)
     return fail(ERROR_INPUT,
                 "the probabilities of reaching the closed classes did not settle within %d sweeps",
                 SWEEPS);
+}
+
+static enum status count_departures(struct reach *r, int *sweeps)
+{
+    MUST(try_departures(r, sweeps));
+    for (uint32_t row = 0; row < r->rows; row++)
+        if (!isfinite(r->departures[row]))
+            return fail(ERROR_INPUT,
+                        "state %u is visited too many times before a closed class is reached: the "
+                        "number is too large for double precision",
+                        r->state[row]);
+    return OK;
 }
 
 /* From d; false where they become much larger. */

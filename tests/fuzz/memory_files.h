@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-#define MEMORY_FOLDER "/memory-files"
+#define MEMORY_FOLDER "/memory"
 
 /* While it is set, that folder is the working one, and the use of any other ends the program, but
  * for what Linux says of itself in /proc and /sys. */

@@ -317,6 +317,21 @@ static void several_initial_states(void **state)
     problem_free(&p);
 }
 
+/* States 0 and 1 are left for each other 1e140 times before a closed class is reached, or 1e300. */
+static void too_many_visits(void **state)
+{
+    struct problem p;
+    struct model m = {.n = 4,
+                      .r = {{0, 1, 1e-140}, {1, 0, 0, 1e-140}, {0, 0, 1}, {0, 0, 0, 1}},
+                      .init = {1},
+                      .goal = {0, 0, 1}};
+    assert_value(&m, (struct property){.steady = "goal"}, 0.5);
+    m.r[0][2] = m.r[1][3] = 1e-300;
+    assert_int_equal(reduce(&m, (struct property){.steady = "goal"}, &p), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "is visited too many times before a closed class"));
+    problem_free(&p);
+}
+
 /* Closed forms */
 
 /* A walk on 0 .. last: up with probability up, down with 1 - up; it stays at both ends. */
@@ -500,6 +515,7 @@ int main(void)
         cmocka_unit_test(random_rewards),
         cmocka_unit_test(random_long_runs),
         cmocka_unit_test(several_initial_states),
+        cmocka_unit_test(too_many_visits),
         cmocka_unit_test(gamblers_ruin),
         cmocka_unit_test(fair_die),
         cmocka_unit_test(queue),

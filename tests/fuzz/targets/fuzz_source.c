@@ -1,7 +1,9 @@
 /* Feeds text to problem_check and, where the problem is small, to problem_open. "@/" at the start
- * stands for a folder with one file of each kind; no other files are opened. Any text must end in
- * one clean line or in a sound system. */
+ * stands for a folder with one file of each kind; no other files are opened. Models in a language
+ * are read up to the program that would build them, which is not there. Any text must end in one
+ * clean line or in a sound system. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "problems/problem.h"
 #include "tests/fuzz/fuzz.h"
@@ -14,8 +16,21 @@ static void put_text(const char *name, const char *text)
     memory_file_put(name, text, strlen(text));
 }
 
+/* Programs are asked once a process whether they are there. */
+static void ask_programs(void)
+{
+    setenv("PATH", MEMORY_FOLDER, 1);
+    setenv("PRISM_HOME", MEMORY_FOLDER, 1);
+    setenv("WARPMARK_PYTHON", MEMORY_FOLDER "/python3", 1);
+    put_text("a.sm", "ctmc\n");
+    put_text("a.jani", "{}");
+    require(problem_check(MEMORY_PATH("a.sm") ":goal=a") == ERROR_ENVIRONMENT);
+    require(problem_check(MEMORY_PATH("a.jani") ":goal=a") == ERROR_ENVIRONMENT);
+}
+
 static void fuzz_begin(void)
 {
+    ask_programs();
     put_text("a.tra", "4 6\n0 1 0.5\n0 2 0.5\n1 3 1\n2 2 0.5\n2 0 0.5\n3 3 1\n");
     put_text("a.lab", "0=\"init\" 1=\"a\" 2=\"b\"\n0: 0\n3: 1\n1: 2\n");
     put_text("j.tra", "4 5\n-1 0 1.0\n0 1 0.5\n1 1 1.0\n0 0 0.25\n0 2 0.125\n");
