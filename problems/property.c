@@ -15,7 +15,7 @@ static enum status unknown_label(const struct chain *chain, const char *name)
     const bool unlabelled = chain->nlabels <= 2; /* init and deadlock */
     status = fail(ERROR_INPUT, "unknown label '%s'%s%s", name,
                   suggest_name(name, known, hint, sizeof hint),
-                  unlabelled ? ". Labels of a .tra file stand in the .lab file beside it" : "");
+                  unlabelled ? ". A .tra file has its labels in the .lab file beside it" : "");
     free(known);
     return status;
 }

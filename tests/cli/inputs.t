@@ -196,7 +196,7 @@ Chains
   warpmark: e.tra:1: expected the number of states (1 to 4294967295), found '0'
   [1]
   $ rm e.lab && chain e.tra '3 4' '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
-  warpmark: e.tra: unknown label 'done' (known: init, deadlock). Labels of a .tra file stand in the .lab file beside it
+  warpmark: e.tra: unknown label 'done' (known: init, deadlock). A .tra file has its labels in the .lab file beside it
   [1]
 
 Storm's explicit files

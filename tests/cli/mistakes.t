@@ -352,7 +352,7 @@ Files, and properties of PRISM
   warpmark: sub: is a folder, not a file
   [1]
   $ mkdir alone; cp die.tra alone; (cd alone; w solve die.tra:type=dtmc,goal=done $v)
-  warpmark: die.tra: unknown label 'done' (known: init, deadlock). Labels of a .tra file stand in the .lab file beside it
+  warpmark: die.tra: unknown label 'done' (known: init, deadlock). A .tra file has its labels in the .lab file beside it
   [1]
   $ : >empty.tra; w solve empty.tra:type=dtmc,goal=done $v
   warpmark: empty.tra:1: the file ends before the numbers of states and transitions
