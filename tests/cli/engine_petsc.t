@@ -50,3 +50,9 @@ What does not converge says so.
   $ $WARPMARK solve tandem:c=15 --variant petsc/sparse/f64/seq --max-iterations 3 --json | grep -E '"(status|iterations)"'
     "status": "not_converged",
     "iterations": 3,
+
+Nothing of it stays.
+
+  $ mkdir tmp; for place in seq omp; do TMPDIR=$PWD/tmp $WARPMARK solve herman:n=5 --variant petsc/sparse/f64/$place | head -n 1; done; ls -A tmp
+  status       ok* (glob)
+  status       ok* (glob)

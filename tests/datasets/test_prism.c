@@ -229,11 +229,13 @@ static void rewards_in_rows(void **state)
     scratch_write("r.trew", "3 2\n0 5:1\n1\n2 7:0\n");
     assert_ok(read_reward(scratch_path("r.srew"), &chain, &reward));
     assert_true(reward[0] == 6 && reward[1] == 0 && reward[2] == 7);
+    free(reward);
     scratch_write("r.trew", "3 0\n0\n1\n2\n");
     chain_free(&chain);
     must_read(RING, CHAIN_DTMC, &chain);
     assert_ok(read_reward(scratch_path("r.srew"), &chain, &reward));
     assert_true(reward[0] == 1 && reward[1] == 0 && reward[2] == 0);
+    free(reward);
     chain_free(&chain);
 }
 

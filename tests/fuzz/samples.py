@@ -62,6 +62,8 @@ def environment(folder):
         "LC_ALL": "C",
         "HOME": str(folder / "home"),
         "TMPDIR": str(folder / "tmp"),
+        "PRISM_HOME": "/none",  # what builds models is not started
+        "WARPMARK_PYTHON": "/none",
         "OMP_NUM_THREADS": "2",
         "OMP_WAIT_POLICY": "passive",
         "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -139,6 +141,9 @@ class Samples:
         )
         self.add("archive", {"m.tar.gz": matrix_archive()}, "m.tar.gz")
         self.add("pexp", {"model.pexp": PEXP}, "model.pexp", (":reward=r,goal=a", ":steady=a"))
+        model = (ROOT / "tests/interop/queue.sm").read_bytes()
+        asked = (':const=N=2,prop=P=?[F "full"]', ':prop=R{"size"}=?[F n>=2 & n<9]', ":steady=full")
+        self.add("model", {"queue.sm": model}, "queue.sm", asked)
         self.add("jpf", {"model.tra": JPF}, "model.tra", (":goal=sink", ":goal=frontier"))
         self.add("hoa", {"p.hoa": HOA}, "p.hoa")
         for model in sorted((ROOT / "datasets/data/prism").iterdir()):
