@@ -27,8 +27,8 @@ static struct waits waits_of(const struct results *results)
 {
     struct waits out = {0};
     const struct result_run *counted = NULL, *known = NULL;
-    for (const struct result_run *run = results->runs; run < results->runs + results->nruns;
-         run++) {
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *run = &results->runs[k];
         if (!(run->waited >= 0)) continue;
         if (!out.worst || run->waited > out.worst->waited) out.worst = run;
         out.cases += !known || case_compare(known, run) != 0;

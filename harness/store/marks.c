@@ -69,8 +69,8 @@ struct answers answers_none(void)
 
 void answers_count(const struct results *results, struct answers *to)
 {
-    for (const struct result_run *run = results->runs; run < results->runs + results->nruns;
-         run++) {
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *run = &results->runs[k];
         if (run->status != CASE_OK) continue;
         to->proof[run->proof]++;
         to->doubtful += run->doubtful;

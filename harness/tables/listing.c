@@ -175,7 +175,8 @@ static bool any_proven(const struct results *results)
 static void add_proven(const struct results *results, size_t problem, bool exact, struct grid *grid)
 {
     double low = NAN, high = NAN;
-    for (const struct result_run *r = results->runs; r < results->runs + results->nruns; r++) {
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *r = &results->runs[k];
         if (r->problem != problem) continue;
         low = fmax(low, r->value_low);
         high = fmin(high, r->value_high);

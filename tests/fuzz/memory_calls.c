@@ -20,13 +20,13 @@ static struct descriptor {
 bool memory_files_alone;
 
 /* The name behind the folder, "" for the folder itself, NULL for a path elsewhere. While a target
- * runs, the folder is the working one. */
+ * runs, the folder is the working one, and those of engines hold none. */
 static const char *name_in(const char *path)
 {
     const size_t length = sizeof MEMORY_FOLDER - 1;
     if (!strncmp(path, MEMORY_FOLDER, length) && path[length] == '/') return path + length + 1;
     if (!strcmp(path, MEMORY_FOLDER)) return "";
-    if (memory_files_alone && *path != '/') return path;
+    if (memory_files_alone && (*path != '/' || strstr(path, "/engines/"))) return path;
     if (memory_files_alone && strncmp(path, "/proc/", 6) && strncmp(path, "/sys/", 5)) {
         fprintf(stderr, "a file outside is used: %s\n", path);
         abort();
