@@ -13,7 +13,7 @@
 # make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # make bench-petsc      bicgstab[precondition=ilu0] beside engine petsc; needs libpetsc-real-dev
-# make install PREFIX=/usr/local
+# make install PREFIX=/usr/local; make uninstall PREFIX=/usr/local
 # make dist             the last commit as build/warpmark-VERSION.tar.gz
 # make deb              a Debian package, build/warpmark_VERSION_ARCHITECTURE.deb
 #
@@ -124,8 +124,8 @@ endif
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
              certify prove multilevel levels auto engine history)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards \
-        check-interop clean install dist deb config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli \
-        fuzz-archive $(BENCHES) bench-harness bench-cusparse bench-petsc FORCE
+        check-interop clean install uninstall dist deb config fuzz fuzz-san fuzz-fast fuzz-afl \
+        fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-cusparse bench-petsc FORCE
 # Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
 # of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
@@ -414,6 +414,12 @@ install: $B/warpmark $(ENGINES)
 	install -d $(SHARE)/doc/warpmark/docs
 	install -m 644 README.md CHANGELOG.md LICENSE $(SHARE)/doc/warpmark
 	install -m 644 docs/*.md docs/*.svg $(SHARE)/doc/warpmark/docs
+
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark $(SHARE)/doc/warpmark
+	rm -f $(DESTDIR)$(PREFIX)/bin/warpmark $(SHARE)/man/man1/warpmark.1 \
+	  $(SHARE)/man/man1/warpmark-*.1 $(SHARE)/bash-completion/completions/warpmark \
+	  $(SHARE)/zsh/site-functions/_warpmark $(SHARE)/fish/vendor_completions.d/warpmark.fish
 
 # Releases (docs/releasing.md). The archive has the same bytes wherever it is made.
 DIST := $B/warpmark-$(VERSION)
