@@ -1,7 +1,11 @@
 /* make bench-engine: what an engine costs beside its work: SAMPLES samples of an engine that copies
  * b (tests/engines/faulty.c), in turn with method null, which runs in this process. "solve" is what
  * the clock of a sample says; "sample" all that one takes, with the answer's way back and its
- * check. */
+ * check.
+ *
+ * Before that, the same engine twice, and slower by 3 %, take turns in one run: how many of PAIRS
+ * pairs are called different. Exit code 1 where more than 1 % of the equal ones are, or less than
+ * 95 % of the slower ones are found. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +13,18 @@
 #include <unistd.h>
 
 #include "harness/case/case.h"
+#include "harness/run/selfcheck.h"
 #include "harness/statistics/stats.h"
 #include "harness/util/clock.h"
 
-enum { SAMPLES = 2000, NSIDES = 2 };
+enum { SAMPLES = 2000, NPROGRAMS = 2, PAIRS = 40, TURNS = 3 };
 
-static const char *const names[NSIDES] = {"faulty/sparse/f64/seq", "null/msr/f64/seq"};
+/* An engine that does not look at the precision: the first two are equal. */
+#define CASES                                                                                 \
+    "{faulty[cost=0.01]/sparse/f32/seq,faulty[cost=0.01]/sparse/f64/seq,faulty[cost=0.0103]/" \
+    "sparse/f64/seq}"
+
+static const char *const names[NPROGRAMS] = {"faulty/sparse/f64/seq", "null/msr/f64/seq"};
 
 struct side {
     struct variant variant;
@@ -23,7 +33,7 @@ struct side {
     double solve[SAMPLES], sample[SAMPLES];
 };
 
-static struct side sides[NSIDES];
+static struct side sides[NPROGRAMS];
 
 /* The folder of the engine, beside that of this program. */
 static void find_engines(void)
@@ -65,10 +75,10 @@ static enum status measure(const char *source)
     enum status status = OK;
     struct problem problem;
     MUST(problem_open(source, &problem));
-    for (int k = 0; k < NSIDES; k++) TRY(begin(&problem, names[k], &sides[k]));
+    for (int k = 0; k < NPROGRAMS; k++) TRY(begin(&problem, names[k], &sides[k]));
     for (int k = 0; k < SAMPLES; k++)
-        for (int side = 0; side < NSIDES; side++) TRY(take(&sides[side], k));
-    for (int k = 0; k < NSIDES; k++)
+        for (int side = 0; side < NPROGRAMS; side++) TRY(take(&sides[side], k));
+    for (int k = 0; k < NPROGRAMS; k++)
         printf("%-16s %-24s solve %8.1f us   sample %8.1f us\n", source, names[k],
                sort_to_median(SAMPLES, sides[k].solve) * 1e6,
                sort_to_median(SAMPLES, sides[k].sample) * 1e6);
@@ -76,7 +86,7 @@ static enum status measure(const char *source)
            (sides[0].solve[SAMPLES / 2] - sides[1].solve[SAMPLES / 2]) * 1e6,
            (sides[0].sample[SAMPLES / 2] - sides[1].sample[SAMPLES / 2]) * 1e6);
 out:
-    for (int k = 0; k < NSIDES; k++) {
+    for (int k = 0; k < NPROGRAMS; k++) {
         case_end(&sides[k].m);
         case_result_free(&sides[k].result);
     }
@@ -84,14 +94,42 @@ out:
     return status;
 }
 
+static enum status find_slower(bool *good)
+{
+    enum status status = OK;
+    struct results r = {0};
+    size_t called = 0, found = 0;
+    TRY(selfcheck_cases("identity:n=10", CASES, PAIRS, "bench-engine", &r));
+    for (size_t k = 0; k < PAIRS; k++) {
+        struct compared_case equal, slower;
+        TRY(selfcheck_compare(&r, TURNS * k, &r, TURNS * k + 1, 0.01, &equal));
+        TRY(selfcheck_compare(&r, TURNS * k + 1, &r, TURNS * k + 2, 0.01, &slower));
+        called += equal.judgement == JUDGED_SLOWER || equal.judgement == JUDGED_FASTER;
+        found += slower.judgement == JUDGED_SLOWER;
+    }
+    printf("an engine of 10 ms: of %d equal pairs %zu called different, of %d slower by 3 %% %zu "
+           "found\n",
+           PAIRS, called, PAIRS, found);
+    *good = called <= PAIRS / 100 && found >= PAIRS * 95 / 100;
+out:
+    results_free(&r);
+    return status;
+}
+
 int main(void)
 {
+    bool good;
     static const char *const sources[] = {"identity:n=10", "identity:n=10000"};
     find_engines();
+    /* First, as a process that has OpenMP's threads must not fork. */
+    if (find_slower(&good) != OK) {
+        fprintf(stderr, "bench_engine: %s\n", fail_message());
+        return 1;
+    }
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
         if (measure(sources[k]) != OK) {
             fprintf(stderr, "bench_engine: %s\n", fail_message());
             return 1;
         }
-    return 0;
+    return good ? 0 : 1;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char hello[] =
@@ -19,10 +20,15 @@ static const char hello[] =
     "\"infinite-value\", \"error\", \"no-outcome\", \"unable\", \"answer-error\"]}, "
     "{\"name\": \"after\", \"type\": \"whole\", \"default\": 0, \"above\": -1, \"below\": 100, "
     "\"help\": "
-    "\"solves before it\"}]}\n";
+    "\"solves before it\"}, "
+    "{\"name\": \"cost\", \"type\": \"number\", \"default\": 0, \"above\": -1, \"below\": 1e6, "
+    "\"help\": \"seconds that a solve takes at least\"}, "
+    "{\"name\": \"slow\", \"type\": \"number\", \"default\": 0, \"above\": -100, \"below\": "
+    "1e6, \"help\": \"percent by which it takes longer than cost\"}]}\n";
 
 static char b_path[4096], answer_path[4096], fault[32];
 static int after, solves;
+static double cost; /* s */
 
 /* The text of a member, as the harness writes it. */
 static void member(const char *line, const char *name, char *out, size_t size)
@@ -50,6 +56,10 @@ static void open_problem(const char *line)
     member(line, "fault", fault, sizeof fault);
     member(line, "after", number, sizeof number);
     after = atoi(number);
+    member(line, "slow", number, sizeof number);
+    cost = 1 + atof(number) / 100;
+    member(line, "cost", number, sizeof number);
+    cost *= atof(number);
     puts(!strcmp(fault, "refuse") ? "{\"error\": \"I do not like\\nthis matrix\"}" : "{}");
 }
 
@@ -65,10 +75,19 @@ static void hog(void)
     abort();
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void solve(void)
 {
     char seconds[] = "\"seconds\": 0.25";
+    const double start = now();
     solves++;
+    while (cost > 0 && now() - start < cost) continue;
     if (is("exit")) fputs("I am leaving\n", stderr), exit(3);
     if (is("abort")) abort();
     if (is("hang")) pause();
