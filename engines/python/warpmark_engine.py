@@ -76,7 +76,7 @@ class Runs:
         self.use = {"cpu": 0, "memory": 0}
 
     def run(self, words, folder):
-        """Output, exit code, seconds, once the program has ended. What it has left behind is killed.
+        """Output, exit code, seconds, once the program has ended. What it left behind is killed.
         ValueError: a signal killed it."""
         begin = time.perf_counter()
         process = subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL,
