@@ -1,0 +1,44 @@
+Every engine that is installed solves every kind of problem with Warpmark's value, or says that it does
+not solve that kind, or that it did not converge.
+
+  $ printf '%s\n' '6 9' '0 1 1' '0 3 3' '1 2 2' '2 1 1' '3 4 1' '4 3 3' '4 5 1' '5 3 2' '5 4 1' >two.tra
+  $ printf '%s\n' '0="init" 1="deadlock" 2="up"' '0: 0' '1: 2' '4: 2' >two.lab
+  $ cat >sources <<end
+  > linear random_dd:n=40,density=0.2
+  > until tandem:c=3,property=2
+  > until polling:n=4
+  > until brp:n=16,max=2
+  > reward dice:property=3
+  > reward embedded:max=2,property=5
+  > long-run polling:n=4,property=2
+  > long-run tandem:c=3
+  > two-classes two.tra:type=ctmc,steady=up
+  > steps herman:n=5,property=4,steps=3
+  > time cluster:n=2,property=6,time=0.5
+  > reward-at-time tandem:c=3,property=3,time=0.5
+  > end
+  $ cat >compare.py <<'end'
+  > import json, subprocess, sys
+  > program = sys.argv[1]
+  > def run(*words):
+  >     return json.loads(subprocess.run([program, *words, "--json"], capture_output=True, text=True).stdout or "{}")
+  > engines = [e["name"] for e in run("list", "engines") if e["name"] not in ("command", "mcsta")]
+  > solved = {}
+  > for line in open("sources"):
+  >     kind, source = line.split()
+  >     own = run("solve", source, "--variant", "auto/auto/f64/seq", "--epsilon", "1e-9")["value"]
+  >     for engine in engines:
+  >         its = run("solve", source, "--variant", f"{engine}/sparse/f64/seq", "--epsilon", "1e-9")
+  >         if its.get("status") == "unsupported": continue
+  >         if its.get("status") == "not_converged":
+  >             print("noise:", engine, source, its["note"])
+  >             continue
+  >         if its.get("status") != "ok" or kind != "linear" and abs(its["value"] - own) > 1e-6 * max(1, abs(own)):
+  >             print(f"{engine} on {source}: {its.get('status')}, {its.get('value')}, not {own}: {its.get('note')}")
+  >         solved.setdefault(engine, []).append(kind)
+  > for engine in engines:
+  >     print("noise:", engine, *solved.get(engine, ["nothing"]))
+  > print("example:", *sorted(set(solved.get("example", []))))
+  > end
+  $ python3 compare.py $WARPMARK
+  example: linear long-run reward two-classes until
