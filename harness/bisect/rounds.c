@@ -1,7 +1,9 @@
 #include "harness/bisect/rounds.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,6 +61,15 @@ static enum status look_into(const struct rounds *rounds, struct results *result
     return OK;
 }
 
+/* The file of the measurement before, and the journal of one that was killed. */
+static void remove_files(const char *file)
+{
+    char journal[PATH_MAX];
+    snprintf(journal, sizeof journal, "%s.journal", file);
+    unlink(file);
+    unlink(journal);
+}
+
 static enum status measure(const struct rounds *rounds, const char *program,
                            struct results *results, struct reading *reading, char *why, size_t size)
 {
@@ -66,7 +77,7 @@ static enum status measure(const struct rounds *rounds, const char *program,
                                  "prove=0",  NULL};
     const struct program_call call = {program, words, NULL, MEASURE_SECONDS};
     char how[400];
-    unlink(rounds->file);
+    remove_files(rounds->file);
     MUST(run_program(&call, how, sizeof how));
     if (access(rounds->file, R_OK) == 0) return look_into(rounds, results, reading, why, size);
     snprintf(why, size, "it measured nothing: %s", *how ? how : "it wrote no file");

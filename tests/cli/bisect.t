@@ -11,7 +11,8 @@ and the sixth does not build. Each measurement is up to 1.2 % off.
   > # run SCRIPT -o FILE prove=0
   > here=$(dirname "$0"); read slow code iterations <"$here"/speed
   > n=$(($(cat "$COUNT" 2>/dev/null || echo 0) + 1)); echo $n >"$COUNT"
-  > [ "$n" != "${KILL:-}" ] || kill -${SIGNAL:-9} $PPID
+  > [ ! -e "$4.journal" ] || { echo "$4.journal exists"; exit 1; }
+  > [ "$n" != "${KILL:-}" ] || { : >"$4.journal"; kill -${SIGNAL:-9} $PPID; }
   > tenths=$(((10000 + slow) * (1000 + n * 7919 % ${NOISE:-13}) / 1000))
   > exec "$make" "$4" 2026-11-01T03:00:00+0000 c box gcc tandem jacobi/msr/f64/seq "${tenths}.0e-7@$code#$iterations"
   > end
