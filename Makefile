@@ -414,6 +414,7 @@ install: $B/warpmark $(ENGINES)
 	install -d $(SHARE)/doc/warpmark/docs
 	install -m 644 README.md CHANGELOG.md LICENSE $(SHARE)/doc/warpmark
 	install -m 644 docs/*.md docs/*.svg $(SHARE)/doc/warpmark/docs
+	cp -R docs/recipes $(SHARE)/doc/warpmark/docs/
 
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark $(SHARE)/doc/warpmark
