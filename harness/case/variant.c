@@ -206,6 +206,7 @@ static enum status set_option(const char *whole, const char *name, const char *v
         return entry.option->words ? set_word(whole, &entry, value, variant)
                                    : set_number(whole, &entry, value, variant);
     }
+    if (variant->method->engine && variant->method->engine->silent) return OK;
     return means_nothing(whole, name, variant);
 }
 

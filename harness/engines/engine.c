@@ -218,6 +218,20 @@ out:
     return status;
 }
 
+enum status engine_describe_silent(const char *name, const char *path, const char *why,
+                                   struct engine *out)
+{
+    char line[600], text[400];
+    size_t k = 0;
+    for (; why[k] && k < sizeof text - 1; k++)
+        text[k] = strchr("\"\\", why[k]) || (unsigned char)why[k] < ' ' ? '\'' : why[k];
+    text[k] = '\0';
+    snprintf(line, sizeof line, "{\"protocol\": %d, \"missing\": \"%s\"}", ENGINE_PROTOCOL, text);
+    MUST(engine_describe(name, path, line, out));
+    out->silent = true;
+    return OK;
+}
+
 void engine_free(struct engine *engine)
 {
     for (int k = 0; k < ENGINE_OPTIONS; k++) free(engine->words[k]);

@@ -21,12 +21,16 @@ struct engine {
     const char **words[ENGINE_OPTIONS]; /* those of each option; NULL: a number */
     struct method method;               /* its engine is this one */
     void *message;                      /* what it said */
+    bool silent; /* it could not start, so nobody knows its options: any are accepted */
 };
 
 /* Takes what an engine says in answer to "hello", one line. Errors: ERROR_INPUT with what is wrong;
  * ERROR_HOST_MEMORY. name and path are copied. *out may stand elsewhere only once it is freed. */
 enum status engine_describe(const char *name, const char *path, const char *line,
                             struct engine *out);
+/* The same of one that cannot start: why is what it lacks. */
+enum status engine_describe_silent(const char *name, const char *path, const char *why,
+                                   struct engine *out);
 void engine_free(struct engine *engine); /* accepts a zeroed one, leaves one */
 
 /* Writes the options of a solve as members of the object at hand. */

@@ -57,8 +57,9 @@ __attribute__((noreturn)) static void become(const char *path, const char *argum
         if (dup2(stream[k], k) < 0) _exit(126);
     close_range(NSTREAMS, ~0U, 0);
     execve(path, arguments, environment);
-    say_why(path, errno);
-    _exit(127);
+    const int error = errno;
+    say_why(path, error);
+    _exit(error == ENOENT ? 127 : 126);
 }
 
 /* Ours, with the number of threads; *out (new) borrows all but the last entry, text. */
@@ -245,6 +246,7 @@ static enum status give_up(struct engine_process *process, const char *why)
                  strsignal(WTERMSIG(state)));
     } else snprintf(how, sizeof how, "it ended too early, with exit code %d", WEXITSTATUS(state));
     close_process(process);
+    process->not_found = WIFEXITED(state) && WEXITSTATUS(state) == 127;
     return fail(ERROR_CRASHED, "engine %s: %s%s", process->name, how, last);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -28,6 +29,7 @@ struct engine_process {
     int before[TREE_MOST]; /* children that we had before it, ... */
     size_t nbefore;        /* ... so that others that come to us later are its own */
     struct tree_use use;   /* at the last look, and of what it was once it has ended */
+    bool not_found;        /* it ended with exit code 127: it, or what runs it, is not there */
 };
 
 /* Starts the program at path, with an argument (NULL: none); its libraries use so many threads (0:

@@ -160,6 +160,17 @@ enum status engine_open_process(const struct engine *engine, int threads,
     return start(engine->name, engine->path, threads, out);
 }
 
+/* The engine, or what its first line starts, is not there: what was just said of it is what it
+ * lacks. */
+static enum status describe_missing(const char *name, const char *path, struct engine *out)
+{
+    static const char before[] = "its last line of errors: ";
+    char why[400];
+    const char *said = strstr(fail_message(), before);
+    snprintf(why, sizeof why, "%s", said ? said + strlen(before) : "it cannot start");
+    return engine_describe_silent(name, path, why, out);
+}
+
 static enum status ask(const char *name, const char *path, struct engine *out)
 {
     enum status status = OK;
@@ -170,6 +181,7 @@ static enum status ask(const char *name, const char *path, struct engine *out)
     TRY(engine_receive(&process, patience, NULL, &line));
     TRY(engine_describe(name, path, line, out));
 out:
+    if (status == ERROR_CRASHED && process.not_found) status = describe_missing(name, path, out);
     engine_end(&process, status == OK ? 1 : 0);
     return status;
 }

@@ -115,9 +115,10 @@ So is the file of an engine.
   $ chmod +x mine/odd; mv mine/odd mine/odd.py; WARPMARK_ENGINES=$PWD/mine engine odd.py
   warpmark: */mine/odd.py: the name of an engine has letters, digits, '_' and '-' only: rename it (glob)
   $ printf '#!/no/python -u\n' >mine/odd; chmod +x mine/odd; rm mine/odd.py; WARPMARK_ENGINES=$PWD/mine engine odd
-  warpmark: engine odd: it ended too early, with exit code 127; its last line of errors: cannot start #!/no/python, the first line of *: No such file or directory (glob)
+  status       unsupported: engine odd: cannot start #!/no/python, the first line of *: No such file or directory (glob)
+  next         see what works here: `warpmark list variants --usable`, or try: --variant * (glob)
   $ echo odd >mine/odd; WARPMARK_ENGINES=$PWD/mine engine odd
-  warpmark: engine odd: it ended too early, with exit code 127; its last line of errors: cannot start *: no program; a script begins with #! (glob)
+  warpmark: engine odd: it ended too early, with exit code 126; its last line of errors: cannot start *: no program; a script begins with #! (glob)
   $ rm mine/odd
 
 The Modest Toolset reads JANI. This modest is a stand-in: it looks at what it is given.

@@ -1,6 +1,7 @@
 Every engine that is installed solves every kind of problem with Warpmark's value, or says that it does
 not solve that kind, or that it did not converge.
 
+  $ command -v python3 >/dev/null || { echo python3 is missing; exit 80; }
   $ printf '%s\n' '6 9' '0 1 1' '0 3 3' '1 2 2' '2 1 1' '3 4 1' '4 3 3' '4 5 1' '5 3 2' '5 4 1' >two.tra
   $ printf '%s\n' '0="init" 1="deadlock" 2="up"' '0: 0' '1: 2' '4: 2' >two.lab
   $ cat >sources <<end
