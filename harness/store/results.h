@@ -151,10 +151,13 @@ struct result_sample {
     double device;  /* s, the place's own clock (CUDA events); NaN where it has none */
     double engine;  /* s, an engine's own clock; NaN: none */
     double started; /* s after the run began */
-    uint64_t order; /* position among all samples of the run */
-    double sm_clock, memory_clock; /* Hz */
-    double temperature;            /* degrees Celsius */
-    double power, energy;          /* W; J from start to end */
+    double cpu;     /* s, of all threads of the process, during the sample */
+    uint64_t voluntary, involuntary; /* context switches of them: waiting, sent off a core */
+    uint64_t minor_faults, major_faults; /* page faults of them: without, with a read from a disk */
+    uint64_t order;                  /* position among all samples of the run */
+    double sm_clock, memory_clock;   /* Hz */
+    double temperature;              /* degrees Celsius */
+    double power, energy;            /* W; J from start to end */
     uint64_t
         throttle; /* NVML's reasons for lower clocks, one bit each, any time during the sample */
     uint64_t iterations; /* of a block of iterations; MISSING for a whole solve */

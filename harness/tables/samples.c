@@ -32,8 +32,9 @@ static void add_exact_heads(const struct tidy *tidy, struct grid *grid)
 {
     tidy_heads(tidy, grid);
     grid_columns(grid, ">verify_s|>warmup_solves|>process|>sample|>position|>started_s|>host_s|>"
-                       "device_s|>engine_s|"
-                       ">whole_solve_s|>iterations_in_sample|discarded|why_discarded|slowdowns|"
+                       "device_s|>engine_s|>cpu_s|>voluntary_switches|>involuntary_switches|"
+                       ">minor_faults|>major_faults|>whole_solve_s|>iterations_in_sample|discarded|"
+                       "why_discarded|slowdowns|"
                        ">sm_clock_Hz|>memory_clock_Hz|>temperature_degC|>power_W|>energy_J");
     tidy_origin_heads(grid);
 }
@@ -46,9 +47,11 @@ static void add_exact_cells(const struct taken *t, struct grid *grid)
     grid_count(grid, true, t->run->process);
     grid_count(grid, true, t->number);
     grid_count(grid, true, s->order);
-    const double seconds[] = {s->started, s->host, s->device, s->engine,
-                              whole_solve(t->run, s, s->host)};
+    const double seconds[] = {s->started, s->host, s->device, s->engine, s->cpu};
+    const uint64_t counts[] = {s->voluntary, s->involuntary, s->minor_faults, s->major_faults};
     for (int k = 0; k < 5; k++) grid_number(grid, true, UNIT_SECONDS, seconds[k]);
+    for (int k = 0; k < 4; k++) grid_count(grid, true, counts[k]);
+    grid_number(grid, true, UNIT_SECONDS, whole_solve(t->run, s, s->host));
     grid_count(grid, true, s->iterations);
     GRID_CELLS(grid, s->retried ? "yes" : "no", why_discarded(s).text, slowdowns(s).text);
     const double sensors[] = {s->sm_clock, s->memory_clock, s->temperature, s->power, s->energy};

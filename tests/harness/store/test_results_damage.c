@@ -235,6 +235,22 @@ static void test_schema_2_3(void **state)
     check_needed(path, 2, 3);
 }
 
+/* A file of schema 2.5 does not say what the kernel counted. */
+static void test_schema_2_5(void **state)
+{
+    struct results back;
+    const char *path = older_victim(2, 5);
+    read_ok(path, &back);
+    assert_true(back.nsamples > 0);
+    for (size_t k = 0; k < back.nsamples; k++) {
+        const struct result_sample *s = &back.samples[k];
+        assert_true(isnan(s->cpu) && s->voluntary == MISSING && s->involuntary == MISSING);
+        assert_true(s->minor_faults == MISSING && s->major_faults == MISSING);
+    }
+    results_free(&back);
+    check_needed(path, 2, 5);
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -399,10 +415,10 @@ int main(void)
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
         cmocka_unit_test(test_schema_2_1),      cmocka_unit_test(test_schema_2_3),
-        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
-        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
-        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
-        cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_schema_2_5),      cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
+        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
+        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }

@@ -299,7 +299,8 @@ static void lists_every_sample(void **state)
         "status,iterations,proof,error_bound,extrapolated,t_generate_s,t_prove_s,t_layout_s,"
         "t_upload_s,t_download_s,"
         "waited,bytes,measured_n,verify_s,warmup_solves,process,sample,position,started_s,host_s,"
-        "device_s,engine_s,whole_solve_s,iterations_in_sample,discarded,why_discarded,slowdowns,sm_"
+        "device_s,engine_s,cpu_s,voluntary_switches,involuntary_switches,minor_faults,major_faults,"
+        "whole_solve_s,iterations_in_sample,discarded,why_discarded,slowdowns,sm_"
         "clock_Hz,"
         "memory_clock_Hz,temperature_degC,power_W,energy_J" ORIGIN_HEADS "\n10,1,a|1,a|1,";
     struct result_sample *sample = &made.samples[made.runs[0].sample_offset + 1], was = *sample;
@@ -307,7 +308,7 @@ static void lists_every_sample(void **state)
     char *text = print("samples", TABLE_CSV), *line = text;
     assert_memory_equal(text, heads, strlen(heads));
     for (int k = 0; k < 2; k++) line = strchr(line, '\n') + 1;
-    assert_non_null(strstr(line, ",0.00101,,,0.00101,,yes,"
+    assert_non_null(strstr(line, ",0.00101,,,,,,,,0.00101,,yes,"
                                  "\"throttled: hardware slowdown, hardware thermal slowdown\","
                                  "\"hardware slowdown, hardware thermal slowdown\","
                                  "1500000000,,,,,,,Example"));

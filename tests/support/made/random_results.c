@@ -86,6 +86,8 @@ static struct result_sample draw_sample(void)
     struct result_sample sample = {.host = 1 + (double)draw(1000) / 8};
     sample.device = draw_real(), sample.engine = draw_real(), sample.started = draw_real(),
     sample.order = draw_count();
+    sample.cpu = draw_real(), sample.voluntary = draw_count(), sample.involuntary = draw_count();
+    sample.minor_faults = draw_count(), sample.major_faults = draw_count();
     sample.sm_clock = draw_real(), sample.memory_clock = draw_real(),
     sample.temperature = draw_real();
     sample.power = draw_real(), sample.energy = draw_real(), sample.throttle = draw_count();
@@ -303,7 +305,9 @@ static bool same_sample(const struct result_sample *a, const struct result_sampl
     return same_real(a->host, b->host) && same_real(a->device, b->device) &&
            same_real(a->engine, b->engine) && same_real(a->started, b->started) &&
            a->order == b->order && same_real(a->sm_clock, b->sm_clock) &&
-           same_real(a->memory_clock, b->memory_clock) &&
+           same_real(a->cpu, b->cpu) && a->voluntary == b->voluntary &&
+           a->involuntary == b->involuntary && a->minor_faults == b->minor_faults &&
+           a->major_faults == b->major_faults && same_real(a->memory_clock, b->memory_clock) &&
            same_real(a->temperature, b->temperature) && same_real(a->power, b->power) &&
            same_real(a->energy, b->energy) && a->throttle == b->throttle &&
            a->iterations == b->iterations && a->retried == b->retried;

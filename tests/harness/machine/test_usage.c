@@ -1,0 +1,97 @@
+/* What the kernel counts of this process: alone, and beside a neighbour on the same core. */
+#define _GNU_SOURCE
+#include <math.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/machine/usage.h"
+#include "harness/util/clock.h"
+#include "tests/support/cmocka.h"
+
+#define PAGES 200
+
+/* Works for so long, and returns how long it took. */
+static double work(double seconds, struct result_sample *sample)
+{
+    struct usage before;
+    *sample = result_sample_unknown();
+    usage_read(&before);
+    const double began = clock_now();
+    while (clock_now() < began + seconds) continue;
+    const double wall = clock_now() - began;
+    usage_since(&before, sample);
+    return wall;
+}
+
+static void test_pages(void **state)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    struct result_sample sample = result_sample_unknown();
+    struct usage before;
+    assert_true(isnan(sample.cpu) && sample.minor_faults == MISSING);
+    usage_read(&before);
+    volatile char *memory =
+        aligned_alloc(2 << 20, PAGES * page / (2 << 20) * (2 << 20) + (2 << 20));
+    assert_non_null((const void *)memory);
+    for (size_t k = 0; k < PAGES; k++) memory[k * page] = 1;
+    usage_since(&before, &sample);
+    free((void *)memory);
+    assert_true(sample.minor_faults >= 1 && sample.minor_faults != MISSING);
+    assert_true(sample.cpu >= 0 && sample.major_faults != MISSING);
+}
+
+/* A thread that waits leaves its core by itself. */
+static void test_waiting(void **state)
+{
+    struct result_sample sample = result_sample_unknown();
+    struct usage before;
+    usage_read(&before);
+    for (int k = 0; k < 5; k++) usleep(1000);
+    usage_since(&before, &sample);
+    assert_true(sample.voluntary >= 5 && sample.voluntary != MISSING);
+}
+
+/* Two that want one core: each is sent off it, and gets a part of the time. */
+static void test_neighbour(void **state)
+{
+    struct result_sample sample;
+    cpu_set_t all, one;
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    int core = 0;
+    while (!CPU_ISSET(core, &all)) core++;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    const pid_t parent = getpid(), neighbour = fork();
+    assert_true(neighbour >= 0);
+    while (neighbour == 0)
+        if (getppid() != parent) _exit(0);
+    const double wall = work(0.5, &sample);
+    kill(neighbour, SIGKILL);
+    waitpid(neighbour, NULL, 0);
+    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+    assert_true(sample.involuntary >= 1 && sample.involuntary != MISSING);
+    assert_true(sample.cpu > 0 && sample.cpu < 0.9 * wall);
+}
+
+/* One thread has at most one core. */
+static void test_alone(void **state)
+{
+    struct result_sample sample;
+    const double wall = work(0.1, &sample);
+    assert_true(sample.cpu > 0 && sample.cpu <= wall + 0.02);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_neighbour),
+        cmocka_unit_test(test_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
