@@ -117,13 +117,14 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double residual = row_residual(s, i, x),
                of = any_size ? by->sizes[class_of(problem, i)] : 1;
+        const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else what follows is no number */
         double step = entry_change(s, by, i, residual, x[i]);
         if (by->criterion == ABSOLUTE) step /= of;
-        change = larger(change, of > 0 ? step : INFINITY);
+        change = larger(change, sized ? step : INFINITY);
         finite &= isfinite(x[i]) != 0;
         const double left = by->measure == MEASURE_CHANGE ? 0 : beyond_rounding(s, i, x, residual);
         imbalance += left;
-        beyond = larger(beyond, of > 0 ? left / of : INFINITY);
+        beyond = larger(beyond, sized ? left / of : INFINITY);
         flow += fabs(s->a.diag[i] * x[i]);
         worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
         size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));

@@ -167,6 +167,10 @@ static void test_classes(void **state)
         assert_false(accepts(&t, criterion, x));
         for (uint32_t i = 1; i < ROWS; i += 2) x[i] = 0;
         assert_false(accepts(&t, criterion, x));
+        for (uint32_t i = 1; i < ROWS; i += 2) x[i] = 1e-315 * (double)draw(1000);
+        assert_false(accepts(&t, criterion, x));
+        for (uint32_t i = 1; i < ROWS; i += 2) x[i] = 1.7e308 * (0.9 + 0.1 * draw_unit());
+        assert_false(accepts(&t, criterion, x));
     }
 }
 
