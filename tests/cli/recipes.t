@@ -3,7 +3,7 @@ and exits as the file `RUN`, `HISTORY` or `COMPARE` says.
 
   $ command -v git >/dev/null || { echo git is missing; exit 80; }
   $ export HOME="$PWD" GIT_AUTHOR_NAME=us GIT_AUTHOR_EMAIL=us@example.org GIT_COMMITTER_NAME=us GIT_COMMITTER_EMAIL=us@example.org
-  $ export CALLS="$PWD/calls" CODES="$PWD"
+  $ export CALLS="$PWD/calls" CODES="$PWD"; unset MAKEFLAGS MFLAGS MAKELEVEL
   $ mkdir -p origin/docs && cp -R $ROOT/docs/recipes origin/docs/ && cat >origin/program <<'end'
   > #!/bin/sh
   > echo "$*" | sed 's/20[0-9-]*.h5/DAY.h5/' >>$CALLS
