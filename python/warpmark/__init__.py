@@ -5,8 +5,8 @@
     results.samples.groupby(["problem", "variant"]).host.median()
 
 Columns have the names, units and order of the file; units are in table.attrs["units"]. What is
-missing is NA or NaN. Nothing is written, no code of the file is run, and no
-link to another file is followed.
+missing is NA or NaN. Nothing is written, no code of the file is run, and no link to another file is
+followed.
 """
 from functools import cached_property
 
@@ -33,13 +33,23 @@ def _column(data):
     return values
 
 
+def _own(group, name):
+    """What the group has by this name in the file itself; None: nothing, or a link elsewhere."""
+    if not isinstance(group.get(name, getlink=True), h5py.HardLink):
+        return None
+    found = group[name]
+    elsewhere = isinstance(found, h5py.Dataset) and (found.external or found.is_virtual)
+    return None if elsewhere else found
+
+
 class Results:
     """One results file. The tables are read when they are first asked for."""
 
     def __init__(self, path):
         self.path = path
         with h5py.File(path, "r") as file:
-            schema = file["meta"].attrs["schema"] if "meta" in file else b""
+            meta = _own(file, "meta")
+            schema = meta.attrs.get("schema", b"") if meta is not None else b""
         if schema not in (b"warpmark-results", "warpmark-results"):
             raise ValueError(f"{path}: this is no results file of Warpmark")
 
@@ -47,8 +57,10 @@ class Results:
         """The datasets of a group that have one entry a row. names: what to call a column."""
         columns, units = {}, {}
         with h5py.File(self.path, "r") as file:
-            data = {name: file[group][name] for name in file[group]
-                    if isinstance(file[group].get(name, getlink=True), h5py.HardLink)}
+            datasets = _own(file, group)
+            if not isinstance(datasets, h5py.Group):
+                raise ValueError(f"{self.path}: /{group} is missing")
+            data = {name: _own(datasets, name) for name in datasets}
             data = {name: one for name, one in data.items() if isinstance(one, h5py.Dataset)}
             rows = max((one.shape[0] for one in data.values() if one.ndim == 1), default=0)
             for name, one in data.items():

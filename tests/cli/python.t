@@ -43,3 +43,11 @@ What is no results file is refused.
 
   $ PYTHONPATH=$ROOT/python $python -c 'import warpmark; warpmark.read("p.lua")' 2>&1 | tail -n 1 | cut -c 1-8
   OSError:
+  $ cat >link.py <<end
+  > import h5py, warpmark
+  > with h5py.File("p.h5", "a") as file:
+  >     del file["samples"]; file["samples"] = h5py.ExternalLink("other.h5", "/samples")
+  > warpmark.read("p.h5").samples
+  > end
+  $ PYTHONPATH=$ROOT/python $python link.py 2>&1 | tail -n 1
+  ValueError: p.h5: /samples is missing
