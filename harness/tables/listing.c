@@ -275,7 +275,7 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
 
 const struct listing listings[] = {
     {"cases", "every case: how it ended, its time, its answer", fill_cases},
-    {"samples", "every timed solve: its time, and what the kernel and the GPU counted", fill_samples},
+    {"samples", "every timed solve: its time, and what kernel and GPU counted", fill_samples},
     {"problems", "every problem: its size and structure", fill_problems},
     {"variants", "every variant: its method, layout, order, precision and place", fill_variants},
     {"machine", "facts about the machine and the program", fill_machine},

@@ -57,7 +57,7 @@ Without a name: which tables there are. JSON has the same rows and keys as CSV.
   ----------  --------  -------------------------------------------------------------
   iterations  script    iterations
   cases       built-in  every case: how it ended, its time, its answer
-  samples     built-in  every timed solve: its time, and what the kernel and the GPU counted
+  samples     built-in  every timed solve: its time, and what kernel and GPU counted
   problems    built-in  every problem: its size and structure
   $ $WARPMARK table r.h5 --format json | tail -n 2
     {"table": "all", "kind": "figure", "holds": "all"}
