@@ -127,12 +127,18 @@ function paper.append(row, ...)
     for k = 1, select("#", ...) do row[#row + 1] = (select(k, ...)) or false end
 end
 
--- The marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked; nil for none. whole:
--- of whole solves.
+-- Whether a tenth of its samples or more were disturbed; false where that is unknown.
+local function disturbed(case)
+    return (case.disturbed or 0) > 0 and case.disturbed >= case.samples / 10
+end
+
+-- The marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked, "~" disturbed; nil
+-- for none. whole: of whole solves.
 function paper.mark(case, whole)
     local mark = (whole and case.extrapolated == "yes" and "*" or "")
         .. (case.doubtful == "yes" and "?" or "")
-                 .. (case.proof == "unchecked" and "†" or "")
+        .. (case.proof == "unchecked" and "†" or "")
+        .. (disturbed(case) and "~" or "")
     return mark ~= "" and mark or nil
 end
 
@@ -201,7 +207,7 @@ end
 
 -- What explains the marks of answers.
 paper.answer_marks = "? doubtful: error may be above 10 epsilon; † unchecked: no answer was "
-    .. "checked"
+    .. "checked; ~ disturbed: may be too long"
 
 -- Whether a cell of these rows has this text, or has it in its mark.
 local function occurs(rows, text)

@@ -223,6 +223,7 @@ enum status case_begin(const struct problem *problem, const struct variant *vari
 enum status case_block(struct measurement *m, const struct block *block)
 {
     if (m->ended) return OK;
+    m->usage = (struct usage){0}; /* threads may have ended since */
     enum status status = take_block(m, block);
     interrupt_timer_off();
     return settle(m, status);

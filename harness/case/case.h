@@ -7,6 +7,7 @@
 #include "harness/case/stopping_rules.h"
 #include "harness/case/variant.h"
 #include "harness/machine/gpu_sensors.h"
+#include "harness/machine/usage.h"
 #include "harness/store/results.h"
 #include "problems/problem.h"
 #include "prove/prove.h"
@@ -44,6 +45,7 @@ struct measurement {
     double worst_error;    /* proven, of the answers so far; infinite: nothing is known of one */
     struct on_the_fly fly; /* the last search on the fly */
     struct sensors sensors;
+    struct usage usage; /* before the sample at hand */
     struct sampling sampling;
     struct case_result *out;
 };

@@ -78,9 +78,8 @@ bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeat
 {
     static const uint64_t bad[] = {
         [THROTTLE_NEVER] = 0,
-        [THROTTLE_HEAT] = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE,
-        [THROTTLE_ANY] = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE |
-                         NVML_POWER_CAP,
+        [THROTTLE_HEAT] = SLOWED_REASONS,
+        [THROTTLE_ANY] = SLOWED_REASONS | NVML_POWER_CAP,
     };
     return reasons != MISSING && (reasons & bad[rule]) && repeated < most;
 }

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "harness/engines/engine_solve.h"
-#include "harness/machine/usage.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
@@ -33,7 +32,6 @@ static void take_engine_time(const struct measurement *m, struct result_sample *
 enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out)
 {
     const struct place *place = m->variant->place;
-    struct usage usage;
     const bool fly = m->variant->options.on_the_fly;
     enum status status = OK;
     sample->device = NAN;
@@ -42,14 +40,14 @@ enum status timed_solve(struct measurement *m, struct result_sample *sample, boo
     sensors_begin(&m->sensors);
     if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
-    usage_read(&usage);
+    usage_begin("", &m->usage);
     sample->started = clock_now();
     if (place->span_begin && !fly) TRY(place->span_begin());
     TRY(fly ? run_on_the_fly(m) : solve_run(&m->solve, m->variant->method));
     if (place->span_end && !fly) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
-    if (!m->variant->method->engine) usage_since(&usage, sample);
+    if (!m->variant->method->engine) usage_end("", &m->usage, sample);
     sensors_end(&m->sensors, sample);
     take_engine_time(m, sample);
     sample->started -= m->run_started;

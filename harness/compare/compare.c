@@ -272,7 +272,10 @@ static bool note_work(struct compared_case *c)
 static unsigned marks_of(const struct case_runs *runs)
 {
     unsigned marks = 0;
-    for (size_t k = 0; k < runs->count; k++) marks |= marks_of_answer(case_run(runs, k));
+    for (size_t k = 0; k < runs->count; k++) {
+        const struct result_run *run = case_run(runs, k);
+        marks |= marks_of_answer(run) | marks_of_times(runs->results, run);
+    }
     return marks;
 }
 

@@ -146,6 +146,15 @@ static void json_ratio(struct json *json, const char *key, const struct ratio *r
     json_close_object(json);
 }
 
+static bool knows_disturbed(const struct case_runs *runs)
+{
+    for (size_t k = 0; k < runs->count; k++) {
+        const struct result_run *run = case_run(runs, k);
+        if (isnan(run_disturbed(run, run_samples(runs->results, run)))) return false;
+    }
+    return runs->count > 0;
+}
+
 static void json_side(struct json *json, const char *key, const struct compared_case *c, int side)
 {
     json_open_object(json, key);
@@ -154,6 +163,9 @@ static void json_side(struct json *json, const char *key, const struct compared_
     json_number(json, "median", c->median[side]);
     json_bool(json, "doubtful", c->marks[side] & MARK_BIT(MARK_DOUBTFUL));
     json_bool(json, "unchecked", c->marks[side] & MARK_BIT(MARK_UNCHECKED));
+    if (knows_disturbed(&c->matched.side[side]))
+        json_bool(json, "disturbed", c->marks[side] & MARK_BIT(MARK_DISTURBED));
+    else json_text(json, "disturbed", NULL);
     json_count(json, "samples", c->samples[side]);
     json_count(json, "blocks", c->blocks[side]);
     json_number(json, "effective_samples", c->effective[side]);

@@ -9,13 +9,13 @@
 #include "harness/machine/busy.h"
 #include "harness/machine/nvml.h"
 #include "harness/store/facts.h"
+#include "harness/store/marks.h"
 #include "harness/util/units.h"
 
 static const double worth_load = 0.1, /* of the cores: what is below is the harness itself */
     worth_speed = 1.25; /* of the reference solve's times: the largest over the least */
 
-static const uint64_t slowing =
-    NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE | NVML_POWER_CAP;
+static const uint64_t slowing = SLOWED_REASONS | NVML_POWER_CAP;
 
 /* How long the solves of cases waited for a core. */
 struct waits {
@@ -55,6 +55,7 @@ bool noise_in_case(const struct case_runs *runs)
     double load, cores;
     for (size_t k = 0; k < runs->count; k++) {
         const double waited = case_run(runs, k)->waited;
+        if (marks_of_times(results, case_run(runs, k))) return true;
         if (waited >= BUSY_SHARE) return true;
         known = known || waited >= 0;
     }
@@ -90,6 +91,33 @@ static enum status tell_waits(const struct results *results, const struct waits 
         human_tick(UNIT_SECONDS, BUSY_LEAST).text, 100 * BUSY_SHARE, 100 * worst->waited,
         results->variants[worst->variant].name, results->problems[worst->problem].label,
         1 / (1 - worst->waited));
+}
+
+/* Cases with so many disturbed samples that their times have the mark. */
+static enum status tell_disturbed(const struct results *results, char **out)
+{
+    const struct result_run *worst = NULL, *counted = NULL;
+    size_t cases = 0;
+    double most = 0;
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *run = &results->runs[k];
+        if (!marks_of_times(results, run)) continue;
+        cases += !counted || case_compare(counted, run) != 0;
+        counted = run;
+        const double share = samples_disturbed(run, run_samples(results, run)) /
+                             (double)samples_counted(run, run_samples(results, run), NULL);
+        if (share <= most) continue;
+        most = share;
+        worst = run;
+    }
+    if (!cases) return OK;
+    return append_text(
+        out,
+        "In %zu of %zu cases a tenth of the samples or more were disturbed, at worst %.0f of %zu "
+        "(%s on %s): their times are marked ~, `warpmark table FILE samples` says which samples.\n",
+        cases, results_case_count(results), samples_disturbed(worst, run_samples(results, worst)),
+        samples_counted(worst, run_samples(results, worst), NULL),
+        results->variants[worst->variant].name, results->problems[worst->problem].label);
 }
 
 /* Samples that cards took while something held their clocks down. */
@@ -154,6 +182,7 @@ enum status noise_sentences(const struct results *results, char **out)
     TRY(copy_text("", out));
     TRY(tell_load(results, &waits, out));
     TRY(tell_waits(results, &waits, out));
+    TRY(tell_disturbed(results, out));
     TRY(tell_slowed(results, out));
     TRY(tell_speed(results, out));
     if (**out) (*out)[strlen(*out) - 1] = '\0';

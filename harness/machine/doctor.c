@@ -175,7 +175,7 @@ static enum status check_commit(const struct patient *patient, struct findings *
 
 static enum status check_clocks_held(const struct gpu *gpu, const char *about, struct findings *out)
 {
-    const uint64_t slowed = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE;
+    const uint64_t slowed = SLOWED_REASONS;
     const uint64_t set = NVML_CLOCK_SETTING | NVML_DISPLAY | NVML_SYNC_BOOST;
     uint64_t reasons = gpu->reading.reasons;
     char names[256];

@@ -3,31 +3,50 @@
 #include <math.h>
 #include <sys/resource.h>
 
+#include "harness/machine/busy.h"
+
 static double seconds_of(const struct timeval *time)
 {
     return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
 }
 
-void usage_read(struct usage *out)
+static void read_counts(struct usage *out)
 {
     struct rusage now;
-    *out = (struct usage){.cpu = NAN};
+    out->cpu = NAN;
     if (getrusage(RUSAGE_SELF, &now)) return;
-    *out = (struct usage){.cpu = seconds_of(&now.ru_utime) + seconds_of(&now.ru_stime),
-                          .voluntary = (uint64_t)now.ru_nvcsw,
-                          .involuntary = (uint64_t)now.ru_nivcsw,
-                          .minor = (uint64_t)now.ru_minflt,
-                          .major = (uint64_t)now.ru_majflt};
+    out->cpu = seconds_of(&now.ru_utime) + seconds_of(&now.ru_stime);
+    out->voluntary = (uint64_t)now.ru_nvcsw, out->involuntary = (uint64_t)now.ru_nivcsw;
+    out->minor = (uint64_t)now.ru_minflt, out->major = (uint64_t)now.ru_majflt;
 }
 
-void usage_since(const struct usage *before, struct result_sample *sample)
+/* A kernel that does not count says that the threads never ran. */
+static void look_at_threads(const char *root, struct usage *usage)
 {
-    struct usage now;
-    usage_read(&now);
-    if (isnan(now.cpu) || isnan(before->cpu)) return;
-    sample->cpu = fmax(0, now.cpu - before->cpu);
-    sample->voluntary = now.voluntary - before->voluntary;
-    sample->involuntary = now.involuntary - before->involuntary;
-    sample->minor_faults = now.minor - before->minor;
-    sample->major_faults = now.major - before->major;
+    struct busy busy;
+    busy_read_threads(root, &busy);
+    usage->looked = true;
+    usage->looked_at = usage->involuntary;
+    usage->without_core = busy.ran > 0 ? busy.waited : NAN;
+}
+
+void usage_begin(const char *root, struct usage *usage)
+{
+    read_counts(usage);
+    if (!usage->looked || usage->looked_at != usage->involuntary) look_at_threads(root, usage);
+}
+
+void usage_end(const char *root, struct usage *usage, struct result_sample *sample)
+{
+    const struct usage before = *usage;
+    read_counts(usage);
+    if (isnan(usage->cpu) || isnan(before.cpu)) return;
+    sample->cpu = fmax(0, usage->cpu - before.cpu);
+    sample->voluntary = usage->voluntary - before.voluntary;
+    sample->involuntary = usage->involuntary - before.involuntary;
+    sample->minor_faults = usage->minor - before.minor;
+    sample->major_faults = usage->major - before.major;
+    if (sample->involuntary) look_at_threads(root, usage);
+    if (!isnan(usage->without_core) && !isnan(before.without_core))
+        sample->without_core = fmax(0, usage->without_core - before.without_core);
 }

@@ -5,14 +5,19 @@
 
 #include "harness/store/results.h"
 
+/* Before anything is read: all zero, and again where threads may have ended since. */
 struct usage {
     double cpu;                      /* s, user and system; NaN: unknown, and so are the others */
     uint64_t voluntary, involuntary; /* context switches: waiting, and sent off a core */
     uint64_t minor, major;           /* page faults: without, and with, a read from a disk */
+    bool looked;                     /* the next two are of an earlier look at all threads */
+    uint64_t looked_at;              /* involuntary then */
+    double without_core; /* s that threads were ready and had no core, until then; NaN: unknown */
 };
 
-/* Takes about a microsecond: one call of the kernel. */
-void usage_read(struct usage *out);
+/* /proc lies below root: "" on a real machine. Takes about a microsecond, one call of the kernel;
+ * more for each thread where one was sent off a core since the last look. */
+void usage_begin(const char *root, struct usage *usage);
 
-/* What happened since `before`, into the sample; where that is unknown, it stays as it was. */
-void usage_since(const struct usage *before, struct result_sample *sample);
+/* What happened since usage_begin, into the sample; where that is unknown, it stays as it was. */
+void usage_end(const char *root, struct usage *usage, struct result_sample *sample);

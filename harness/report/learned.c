@@ -127,6 +127,14 @@ static enum status tell_unproven(const struct page *page, const struct results *
 
 /* Noise */
 
+/* Whether the file says of any sample if it was disturbed. */
+static bool knows_disturbed(const struct results *r)
+{
+    for (size_t k = 0; k < r->nsamples; k++)
+        if (!isnan(sample_disturbed(&r->samples[k]))) return true;
+    return !r->nsamples;
+}
+
 static enum status tell_noise(const struct page *page, const struct results *r)
 {
     enum status status = OK;
@@ -135,7 +143,10 @@ static enum status tell_noise(const struct page *page, const struct results *r)
     if (r->interrupted) page_item(page, "Interrupted before the end.");
     TRY(noise_sentences(r, &noise));
     if (*noise) page_items(page, noise);
-    else page_item(page, "Noise: none was seen.");
+    else
+        page_item(page, knows_disturbed(r) ? "Noise: none was seen."
+                                           : "Noise: none was seen. Whether samples were "
+                                             "disturbed is unknown.");
     TRY(slower_omp_text(r, &slower));
     if (*slower) TRY(page_say_item(page, "%s.", slower));
 out:

@@ -26,6 +26,7 @@ static enum status append_time(const struct case_result *ended, bool one_iterati
     if (one_iteration) run.iterations = 1;
     TRY(allocate(run.sample_count, sizeof *seconds, "samples", &seconds));
     const size_t count = samples_counted(&run, ended->sample, seconds);
+    const double disturbed = samples_disturbed(&run, ended->sample);
     if (!count) goto out;
     TRY(summarise(count, seconds, &summary));
     TRY(append_text(out, "%s%s%s%s, %s sample%s", human_seconds(summary.median).text,
@@ -33,6 +34,7 @@ static enum status append_time(const struct case_result *ended, bool one_iterati
                     one_iteration ? " an iteration" : "",
                     run.extrapolated && !one_iteration ? " (extrapolated)" : "",
                     human_count(count).text, count == 1 ? "" : "s"));
+    if (disturbed > 0) TRY(append_text(out, " (%.0f disturbed)", disturbed));
 out:
     free(seconds);
     return status;

@@ -45,6 +45,11 @@ static double counted(const struct field_row *row)
     return (double)samples_counted(row->run, run_samples(row->results, row->run), NULL);
 }
 
+static double disturbed(const struct field_row *row)
+{
+    return samples_disturbed(row->run, run_samples(row->results, row->run));
+}
+
 enum clock { HOST, DEVICE, ENGINE };
 
 static double time_by(enum clock clock, const struct result_sample *sample)
@@ -248,6 +253,7 @@ unsigned field_marks(const struct field *field, const struct results *results,
 {
     if (problem_axis(&results->problems[run->problem], field->name)) return 0;
     return (field_needs_answer(field) ? marks_of_answer(run) : 0) |
+           (field->ok_runs && field->unit == UNIT_SECONDS ? marks_of_times(results, run) : 0) |
            (field->whole && run->extrapolated ? MARK_BIT(MARK_EXTRAPOLATED) : 0);
 }
 

@@ -7,15 +7,19 @@
 
 const char *const mark_names[NMARKS] = {[MARK_EXTRAPOLATED] = "extrapolated",
                                         [MARK_DOUBTFUL] = "doubtful",
-                                        [MARK_UNCHECKED] = "unchecked"};
+                                        [MARK_UNCHECKED] = "unchecked",
+                                        [MARK_DISTURBED] = "disturbed"};
 
-static const char *const signs[NMARKS] = {
-    [MARK_EXTRAPOLATED] = "*", [MARK_DOUBTFUL] = "?", [MARK_UNCHECKED] = "†"};
+static const char *const signs[NMARKS] = {[MARK_EXTRAPOLATED] = "*",
+                                          [MARK_DOUBTFUL] = "?",
+                                          [MARK_UNCHECKED] = "†",
+                                          [MARK_DISTURBED] = "~"};
 
 static const char *const meanings[NMARKS] = {[MARK_EXTRAPOLATED] =
                                                  "iterations x time per iteration",
                                              [MARK_DOUBTFUL] = "error may be above 10 epsilon",
-                                             [MARK_UNCHECKED] = "no answer was checked"};
+                                             [MARK_UNCHECKED] = "no answer was checked",
+                                             [MARK_DISTURBED] = "may be too long"};
 
 static void append(struct human *to, const char *text)
 {
@@ -60,6 +64,12 @@ unsigned marks_of_answer(const struct result_run *run)
     if (run->status != CASE_OK) return 0;
     return (run->doubtful ? MARK_BIT(MARK_DOUBTFUL) : 0) |
            (run->proof == PROOF_UNCHECKED ? MARK_BIT(MARK_UNCHECKED) : 0);
+}
+
+unsigned marks_of_times(const struct results *results, const struct result_run *run)
+{
+    if (run->status != CASE_OK || !(run_disturbed(run, run_samples(results, run)) > 0)) return 0;
+    return MARK_BIT(MARK_DISTURBED);
 }
 
 struct answers answers_none(void)

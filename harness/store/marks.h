@@ -9,6 +9,7 @@ enum mark {
     MARK_EXTRAPOLATED, /* a time of a whole solve, computed from blocks of iterations */
     MARK_DOUBTFUL,     /* of an answer that is likely to be wrong: run.doubtful */
     MARK_UNCHECKED,    /* of a solve whose answer nobody checked */
+    MARK_DISTURBED,    /* a time that other programs, or a GPU that was slowed down, made longer */
     NMARKS
 };
 
@@ -35,6 +36,9 @@ struct human marks_explained(unsigned marks);
 
 /* What is known of a run's answer, as such marks: doubtful or unchecked. */
 unsigned marks_of_answer(const struct result_run *run);
+
+/* The same of its times: disturbed. */
+unsigned marks_of_times(const struct results *results, const struct result_run *run);
 
 /* What stands behind the answers of runs that ended well. */
 struct answers {

@@ -197,6 +197,31 @@ size_t samples_counted(const struct result_run *run, const struct result_sample 
     return counted;
 }
 
+double sample_disturbed(const struct result_sample *sample)
+{
+    if (sample->throttle != MISSING && sample->throttle & SLOWED_REASONS) return 1;
+    return isnan(sample->without_core)
+               ? NAN
+               : sample->without_core >= BUSY_SHARE * sample->host && sample->without_core > 0;
+}
+
+double samples_disturbed(const struct result_run *run, const struct result_sample *sample)
+{
+    double disturbed = NAN;
+    for (uint64_t k = 0; k < run->sample_count; k++) {
+        const double is = sample[k].retried ? NAN : sample_disturbed(&sample[k]);
+        if (!isnan(is)) disturbed = is + (isnan(disturbed) ? 0 : disturbed);
+    }
+    return disturbed;
+}
+
+double run_disturbed(const struct result_run *run, const struct result_sample *sample)
+{
+    const double disturbed = samples_disturbed(run, sample);
+    const double counted = (double)samples_counted(run, sample, NULL);
+    return isnan(disturbed) ? NAN : disturbed > 0 && disturbed >= counted / 10;
+}
+
 size_t results_case_count(const struct results *results)
 {
     size_t count = 0;

@@ -153,11 +153,12 @@ struct result_sample {
     double started; /* s after the run began */
     double cpu;     /* s, of all threads of the process, during the sample */
     uint64_t voluntary, involuntary; /* context switches of them: waiting, sent off a core */
+    double without_core; /* s that they waited for one, together; 0 where none was sent off one */
     uint64_t minor_faults, major_faults; /* page faults of them: without, with a read from a disk */
-    uint64_t order;                  /* position among all samples of the run */
-    double sm_clock, memory_clock;   /* Hz */
-    double temperature;              /* degrees Celsius */
-    double power, energy;            /* W; J from start to end */
+    uint64_t order;                      /* position among all samples of the run */
+    double sm_clock, memory_clock;       /* Hz */
+    double temperature;                  /* degrees Celsius */
+    double power, energy;                /* W; J from start to end */
     uint64_t
         throttle; /* NVML's reasons for lower clocks, one bit each, any time during the sample */
     uint64_t iterations; /* of a block of iterations; MISSING for a whole solve */
@@ -176,6 +177,24 @@ double whole_solve(const struct result_run *run, const struct result_sample *sam
 /* The same for one iteration; NaN where nothing was iterated. */
 double one_iteration(const struct result_run *run, const struct result_sample *sample,
                      double seconds);
+
+#define BUSY_SHARE 0.1 /* of the time spent waiting: from here on times are called too long */
+
+/* NVML's reasons by which a card is slowed down: heat, hardware, power supply. */
+#define SLOWED_REASONS ((uint64_t)(8 | 32 | 64 | 128))
+
+/* Whether something else than the solver took part of the sample's time: a thread was sent off its
+ * core and threads waited for BUSY_SHARE of the sample's time or more, together, or a card was
+ * slowed down. 1: yes; 0: no; NaN: unknown. */
+double sample_disturbed(const struct result_sample *sample);
+
+/* How many of the run's samples that count are disturbed; NaN where of none it is known. sample:
+ * the first of the run. */
+double samples_disturbed(const struct result_run *run, const struct result_sample *sample);
+
+/* Whether these are enough to move its median: a tenth of those that count, or more. 1, 0, or NaN
+ * where unknown. */
+double run_disturbed(const struct result_run *run, const struct result_sample *sample);
 
 struct results;
 

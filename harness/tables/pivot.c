@@ -111,6 +111,7 @@ static enum status fill_cell(const struct results *results, struct pivot *pivot,
         numbers[cell->used++] = value.number;
         const unsigned marks = field_marks(field, results, run);
         for (int k = 0; k < NMARKS; k++) cell->marked[k] += marks >> k & 1;
+        cell->untold += isnan(run_disturbed(run, run_samples(results, run)));
         if (field_needs_answer(field)) count_proof(run, pivot);
         last = run;
     }

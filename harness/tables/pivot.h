@@ -13,6 +13,7 @@ struct cell {
     size_t runs;           /* all that fall here */
     size_t used;           /* of those, the ones that have a number and may be averaged */
     size_t marked[NMARKS]; /* of those that are used, the ones with each mark */
+    size_t untold;         /* and those of which nobody knows whether they were disturbed */
     size_t status[NCASE_STATUSES];
     double median; /* over the runs that are used; NaN for none */
     /* quartiles over the runs that are used; where no cell uses more than one, the 95 % interval of

@@ -28,14 +28,23 @@ static struct human slowdowns(const struct result_sample *sample)
     return reasons;
 }
 
+/* "" where it is unknown. */
+static const char *disturbed_word(const struct result_sample *sample)
+{
+    const double disturbed = sample_disturbed(sample);
+    return isnan(disturbed) ? "" : disturbed > 0 ? "yes" : "no";
+}
+
 static void add_exact_heads(const struct tidy *tidy, struct grid *grid)
 {
     tidy_heads(tidy, grid);
-    grid_columns(grid, ">verify_s|>warmup_solves|>process|>sample|>position|>started_s|>host_s|>"
-                       "device_s|>engine_s|>cpu_s|>voluntary_switches|>involuntary_switches|"
-                       ">minor_faults|>major_faults|>whole_solve_s|>iterations_in_sample|discarded|"
-                       "why_discarded|slowdowns|"
-                       ">sm_clock_Hz|>memory_clock_Hz|>temperature_degC|>power_W|>energy_J");
+    grid_columns(
+        grid,
+        ">verify_s|>warmup_solves|>process|>sample|>position|>started_s|>host_s|>"
+        "device_s|>engine_s|>cpu_s|>voluntary_switches|>involuntary_switches|>without_core_s|"
+        ">minor_faults|>major_faults|>whole_solve_s|>iterations_in_sample|disturbed|discarded|"
+        "why_discarded|slowdowns|"
+        ">sm_clock_Hz|>memory_clock_Hz|>temperature_degC|>power_W|>energy_J");
     tidy_origin_heads(grid);
 }
 
@@ -50,10 +59,13 @@ static void add_exact_cells(const struct taken *t, struct grid *grid)
     const double seconds[] = {s->started, s->host, s->device, s->engine, s->cpu};
     const uint64_t counts[] = {s->voluntary, s->involuntary, s->minor_faults, s->major_faults};
     for (int k = 0; k < 5; k++) grid_number(grid, true, UNIT_SECONDS, seconds[k]);
-    for (int k = 0; k < 4; k++) grid_count(grid, true, counts[k]);
+    for (int k = 0; k < 2; k++) grid_count(grid, true, counts[k]);
+    grid_number(grid, true, UNIT_SECONDS, s->without_core);
+    for (int k = 2; k < 4; k++) grid_count(grid, true, counts[k]);
     grid_number(grid, true, UNIT_SECONDS, whole_solve(t->run, s, s->host));
     grid_count(grid, true, s->iterations);
-    GRID_CELLS(grid, s->retried ? "yes" : "no", why_discarded(s).text, slowdowns(s).text);
+    GRID_CELLS(grid, disturbed_word(s), s->retried ? "yes" : "no", why_discarded(s).text,
+               slowdowns(s).text);
     const double sensors[] = {s->sm_clock, s->memory_clock, s->temperature, s->power, s->energy};
     for (int k = 0; k < 5; k++) grid_number(grid, true, UNIT_NUMBER, sensors[k]);
 }
@@ -72,7 +84,7 @@ static void add_shown_cells(const struct results *results, const struct taken *t
     else grid_format(grid, "%.0f MHz", s->sm_clock / 1e6);
     if (isnan(s->temperature)) grid_cell(grid, "-");
     else grid_format(grid, "%.0f °C", s->temperature);
-    grid_cell(grid, why_discarded(s).text);
+    GRID_CELLS(grid, *disturbed_word(s) ? disturbed_word(s) : "unknown", why_discarded(s).text);
 }
 
 enum status fill_samples(const struct results *results, bool exact, struct grid *grid)
@@ -85,14 +97,16 @@ enum status fill_samples(const struct results *results, bool exact, struct grid 
         "error_bound", NULL};
     enum status status = OK;
     struct tidy tidy = {0};
-    grid_title(grid, "samples",
-               "host: time by the clock of the host, device: by the GPU's; iterations: of a sample "
-               "that times a block of them; untimed solves for warming up are no samples");
+    grid_title(
+        grid, "samples",
+        "host: time by the clock of the host, device: by the GPU's; iterations: of a sample "
+        "that times a block of them; disturbed: it lost its cores to other programs, or its GPU "
+        "was slowed down; untimed solves for warming up are no samples");
     TRY(tidy_make(results, fields, &tidy));
     if (exact) add_exact_heads(&tidy, grid);
     else
         grid_columns(grid, "problem|variant|>process|>sample|>started|>host|>device|>iterations|"
-                           ">GPU clock|>GPU heat|discarded");
+                           ">GPU clock|>GPU heat|disturbed|discarded");
     for (size_t i = 0; i < results->nruns; i++) {
         struct taken t = {&results->runs[i], run_samples(results, &results->runs[i]), 0};
         for (; t.number < t.run->sample_count; t.number++, t.sample++) {

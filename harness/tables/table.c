@@ -86,7 +86,10 @@ static void add_exact_cell(struct grid *grid, const struct field *field, const s
     grid_value(grid, true, field, &(struct field_value){cell->high, NULL});
     grid_format(grid, "%zu", cell->used);
     grid_format(grid, "%zu", cell->runs);
-    for (int k = 0; k < NMARKS; k++) grid_format(grid, "%zu", cell->marked[k]);
+    for (int k = 0; k < NMARKS; k++) {
+        if (k == MARK_DISTURBED && cell->untold) grid_cell(grid, "");
+        else grid_format(grid, "%zu", cell->marked[k]);
+    }
     grid_cell(grid, cell_statuses(cell, true).text);
 }
 

@@ -42,6 +42,17 @@ def _own(group, name):
     return None if elsewhere else found
 
 
+def _mark_disturbed(samples):
+    """Adds `disturbed`, by the rule of docs/measuring.md."""
+    unknown = pandas.Series(pandas.NA, index=samples.index, dtype="Int64")
+    reasons = samples.get("throttle", unknown)
+    slowed = reasons.fillna(0).astype("int64") & (8 | 32 | 64 | 128) != 0
+    lost = samples.get("without_core", unknown.astype("Float64"))
+    taken = (lost > 0) & (lost >= 0.1 * samples.host)
+    disturbed = (slowed | taken).astype("boolean").mask(lost.isna() & ~slowed)
+    return samples.assign(disturbed=disturbed.array)
+
+
 class Results:
     """One results file. The tables are read when they are first asked for."""
 
@@ -107,12 +118,13 @@ class Results:
 
     @cached_property
     def samples(self):
-        """A row for each timed solve, with the columns of its case."""
+        """A row for each timed solve, with the columns of its case. `disturbed`: whether other
+        programs took its cores, or its GPU was slowed down; NA where unknown."""
         samples, cases = self._table("samples"), self.cases
         run = numpy.zeros(len(samples), dtype=int)
         for row, (first, count) in enumerate(zip(cases.sample_offset, cases.sample_count)):
             run[int(first):int(first) + int(count)] = row
-        return self._join(samples.assign(run=run), "run", cases)
+        return self._join(_mark_disturbed(samples).assign(run=run), "run", cases)
 
 
 def read(path):

@@ -189,6 +189,6 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   [3/4] herman:n=3  map/csr/u32/seq: unsupported: method map searches for cycles, and this problem is a linear system: see `warpmark list methods`
   [4/4] herman:n=3  map[on_the_fly=yes]/csr/u32/seq: unsupported: herman:n=3: a search on the fly needs a generator of products, such as leader:n=3
   $ $WARPMARK table fly.h5 parts --format csv
-  variant,variant_2,fly_vertices,low,high,used,runs,extrapolated,doubtful,unchecked,status
-  map/csr/u32/seq,map/csr/u32/seq,,,,0,1,0,0,0,ok
-  map[on_the_fly=yes]/csr/u32/seq,map[on_the_fly=yes]/csr/u32/seq,42523,,,1,1,0,0,0,ok
+  variant,variant_2,fly_vertices,low,high,used,runs,extrapolated,doubtful,unchecked,disturbed,status
+  map/csr/u32/seq,map/csr/u32/seq,,,,0,1,0,0,0,0,ok
+  map[on_the_fly=yes]/csr/u32/seq,map[on_the_fly=yes]/csr/u32/seq,42523,,,1,1,0,0,0,*,ok (glob)

@@ -63,7 +63,7 @@ All commands that take a source take it, packed or not.
   >     variants = { "jacobi/msr/f64/seq" }, measure = { max_samples = 5 } }
   > END
   $ $WARPMARK run mine.lua -o mine.h5 2>&1 | grep 1/1
-  [1/1] good.pm:const=N=4,prop=P=?[F "error"]  jacobi/msr/f64/seq: *s, 5 samples, 119 iterations (glob)
+  [1/1] good.pm:const=N=4,prop=P=?[F "error"]  jacobi/msr/f64/seq: *s, 5 samples*, 119 iterations (glob)
 
 A formula becomes a label of the model. Text is text: nothing of it reaches a shell.
 

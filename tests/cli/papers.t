@@ -37,7 +37,7 @@ What the experiments of the papers share: published numbers beside ours.
   20 oom * (glob)
   paper: * (glob)
   ours: * cores, * (glob)
-  * extrapolated: iterations x time per iteration; ? doubtful: error may be above 10 epsilon; † unchecked: no answer was checked
+  * extrapolated: iterations x time per iteration; ? doubtful: error may be above 10 epsilon; † unchecked: no answer was checked; ~ disturbed: may be too long
   ≠ differs from the paper; a word (timeout, ...) says why there is no number; - neither has one
 
 Where PRISM's rule stops too early, a line says so, and how sure that is.

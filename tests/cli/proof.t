@@ -71,7 +71,7 @@ A script: two accuracies, of which one is not enough; it has no time, and no rat
   > end
   $ $WARPMARK run p.lua -o p.h5
   [1/2] herman:n=5  jacobi/msr/f64/seq: inaccurate: the proven error is 1.4e-06, more than require = 1e-07. Use a smaller epsilon
-  [2/2] herman:n=5  jacobi[epsilon=1e-10]/msr/f64/seq: *s, 2 samples, * iterations* (glob)
+  [2/2] herman:n=5  jacobi[epsilon=1e-10]/msr/f64/seq: *s, 2 samples*, * iterations* (glob)
   p.h5: 2 cases (1 ok, 1 inaccurate), 1 answer: 1 certified (largest proven error *), in * (glob)
   [2]
   $ $WARPMARK table p.h5 statuses --format csv

@@ -28,9 +28,12 @@ The module of python/ reads what `warpmark table` prints.
   >         same = a == b if text else ((a == b) | ((a != a) & (b != b))).all()
   >         if not same or len(csv) != len(table) or not len(csv): print(name, theirs, "differs", a, b)
   > print(results.samples.attrs["units"]["host"], len(results.problems), len(results.variants), sorted(set(results.cases.status)))
+  > disturbed = pandas.read_csv("samples.csv").disturbed
+  > print(set(disturbed) <= {"yes", "no"}, list(disturbed == "yes") == list(results.samples.disturbed))
   > end
   $ PYTHONPATH=$ROOT/python $python read.py
   s 2 4 ['ok', 'unsupported']
+  True True
 
 It installs with pip, without a network where its build tool is there.
 

@@ -37,11 +37,11 @@ What comes out of a results file, and files that are none.
   
   all columns: jacobi msr f64
   $ $WARPMARK table r.h5 iterations --format csv
-  n,variant,iterations,low,high,used,runs,extrapolated,doubtful,unchecked,status
-  10,jacobi/msr/f64/seq,*,,,1,1,0,0,0,ok (glob)
-  10,jacobi/msr/f64/omp,*,,,1,1,0,0,0,ok (glob)
-  20,jacobi/msr/f64/seq,*,,,1,1,0,0,0,ok (glob)
-  20,jacobi/msr/f64/omp,*,,,1,1,0,0,0,ok (glob)
+  n,variant,iterations,low,high,used,runs,extrapolated,doubtful,unchecked,disturbed,status
+  10,jacobi/msr/f64/seq,*,,,1,1,0,0,0,*,ok (glob)
+  10,jacobi/msr/f64/omp,*,,,1,1,0,0,0,*,ok (glob)
+  20,jacobi/msr/f64/seq,*,,,1,1,0,0,0,*,ok (glob)
+  20,jacobi/msr/f64/omp,*,,,1,1,0,0,0,*,ok (glob)
   $ $WARPMARK table r.h5 iterations --format tex | head -n 1
   % iterations
   $ $WARPMARK table r.h5 statuses --format csv

@@ -39,10 +39,10 @@ Without -o it goes to results/NAME-TIME.h5, and --resume continues the newest.
 
   $ $WARPMARK run two.lua --quick 2>/dev/null && ls results && $WARPMARK table results/* n --format csv
   two-*T*Z.h5 (glob)
-  n,variant,status,low,high,used,runs,extrapolated,doubtful,unchecked,status_2
-  10,jacobi/msr/f32/seq,ok,,,0,1,0,0,0,ok
-  10,jacobi/msr/f64/seq,ok,,,0,1,0,0,0,ok
-  10,bicgstab/msr/f64/seq,ok,,,0,1,0,0,0,ok
+  n,variant,status,low,high,used,runs,extrapolated,doubtful,unchecked,disturbed,status_2
+  10,jacobi/msr/f32/seq,ok,,,0,1,0,0,0,0,ok
+  10,jacobi/msr/f64/seq,ok,,,0,1,0,0,0,0,ok
+  10,bicgstab/msr/f64/seq,ok,,,0,1,0,0,0,0,ok
   $ first=$(ls results); sleep 1; $WARPMARK run two.lua 2>/dev/null; ls results | wc -l; newest=$(ls results | tail -n 1)
   2
   $ $WARPMARK run two.lua --resume 2>&1 | head -n 2 | sed "s/$newest/NEWEST/"

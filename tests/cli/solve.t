@@ -231,8 +231,8 @@ A matrix that does not fit the layout is stored in another, and the note says so
   $ $WARPMARK run fallback.lua -o fallback.h5 2>&1 | head -n 1
   [1/1] diagonals.mtx  jacobi/cmsr/f64/seq: *s*, * sample*, 2 iterations: cmsr holds at most 65536 distinct * stored as msr (glob)
   $ $WARPMARK table fallback.h5 note --format csv
-  variant,variant_2,note,low,high,used,runs,extrapolated,doubtful,unchecked,status
-  jacobi/cmsr/f64/seq,jacobi/cmsr/f64/seq,"cmsr holds at most 65536 distinct diagonal entries, and this matrix has more: stored as msr",,,0,1,0,0,0,ok
+  variant,variant_2,note,low,high,used,runs,extrapolated,doubtful,unchecked,disturbed,status
+  jacobi/cmsr/f64/seq,jacobi/cmsr/f64/seq,"cmsr holds at most 65536 distinct diagonal entries, and this matrix has more: stored as msr",,,0,1,0,0,0,0,ok
 
 Graphs: a verdict, and the cycle that was checked
 

@@ -64,7 +64,7 @@ static void test_slowed(void **state)
     }
     tells(&r, "");
     r.samples[1].throttle = 0x40, r.samples[1].sm_clock = 1e9, r.samples[1].retried = true;
-    char expected[200];
+    char expected[500];
     snprintf(expected, sizeof expected,
              "The GPU was slowed down in 1 of %zu samples (hardware thermal slowdown); 1 of these "
              "was measured again.",
@@ -72,10 +72,33 @@ static void test_slowed(void **state)
     tells(&r, expected);
     r.samples[2].throttle = 0x40, r.samples[2].sm_clock = 1.32e9;
     snprintf(expected, sizeof expected,
-             "The GPU was slowed down in 2 of %zu samples (hardware thermal slowdown); 1 of these "
+             "In 1 of 2 cases a tenth of the samples or more were disturbed, at worst 1 of %zu "
+             "(%s on small): their times are marked ~, `warpmark table FILE samples` says which "
+             "samples.\nThe GPU was slowed down in 2 of %zu samples (hardware thermal slowdown); 1 "
+             "of these "
              "was measured again; its clock fell from 1980 to 1320 MHz: times may be up to 1.5 "
              "times too long.",
+             samples_counted(&r.runs[0], r.samples, NULL), r.variants[r.runs[0].variant].name,
              r.nsamples);
+    tells(&r, expected);
+    results_free(&r);
+}
+
+static void test_disturbed(void **state)
+{
+    struct results r = made_load("0.00 1 1 1/90 7");
+    const struct result_run *run = &r.runs[1];
+    struct result_sample *sample = r.samples + run->sample_offset;
+    assert_true(run->sample_count > 2);
+    for (size_t k = 0; k < r.nsamples; k++) r.samples[k].without_core = 0;
+    tells(&r, "");
+    for (size_t k = 0; k < run->sample_count; k++) sample[k].without_core = sample[k].host / 2;
+    char expected[300];
+    snprintf(expected, sizeof expected,
+             "In 1 of 2 cases a tenth of the samples or more were disturbed, at worst %zu of %zu "
+             "(jacobi/msr/f64/omp on small): their times are marked ~, `warpmark table FILE "
+             "samples` says which samples.",
+             (size_t)run->sample_count, (size_t)run->sample_count);
     tells(&r, expected);
     results_free(&r);
 }
@@ -97,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_load),
         cmocka_unit_test(test_slowed),
+        cmocka_unit_test(test_disturbed),
         cmocka_unit_test(test_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,13 +16,13 @@
 /* Works for so long, and returns how long it took. */
 static double work(double seconds, struct result_sample *sample)
 {
-    struct usage before;
+    struct usage before = {0};
     *sample = result_sample_unknown();
-    usage_read(&before);
+    usage_begin("", &before);
     const double began = clock_now();
     while (clock_now() < began + seconds) continue;
     const double wall = clock_now() - began;
-    usage_since(&before, sample);
+    usage_end("", &before, sample);
     return wall;
 }
 
@@ -30,14 +30,14 @@ static void test_pages(void **state)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     struct result_sample sample = result_sample_unknown();
-    struct usage before;
+    struct usage before = {0};
     assert_true(isnan(sample.cpu) && sample.minor_faults == MISSING);
-    usage_read(&before);
+    usage_begin("", &before);
     volatile char *memory =
         aligned_alloc(2 << 20, PAGES * page / (2 << 20) * (2 << 20) + (2 << 20));
     assert_non_null((const void *)memory);
     for (size_t k = 0; k < PAGES; k++) memory[k * page] = 1;
-    usage_since(&before, &sample);
+    usage_end("", &before, &sample);
     free((void *)memory);
     assert_true(sample.minor_faults >= 1 && sample.minor_faults != MISSING);
     assert_true(sample.cpu >= 0 && sample.major_faults != MISSING);
@@ -47,10 +47,10 @@ static void test_pages(void **state)
 static void test_waiting(void **state)
 {
     struct result_sample sample = result_sample_unknown();
-    struct usage before;
-    usage_read(&before);
+    struct usage before = {0};
+    usage_begin("", &before);
     for (int k = 0; k < 5; k++) usleep(1000);
-    usage_since(&before, &sample);
+    usage_end("", &before, &sample);
     assert_true(sample.voluntary >= 5 && sample.voluntary != MISSING);
 }
 
@@ -75,6 +75,9 @@ static void test_neighbour(void **state)
     assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
     assert_true(sample.involuntary >= 1 && sample.involuntary != MISSING);
     assert_true(sample.cpu > 0 && sample.cpu < 0.9 * wall);
+    sample.host = wall, sample.throttle = MISSING;
+    assert_true(sample.without_core > 0.1 * wall && sample.without_core < wall + 0.01);
+    assert_true(sample_disturbed(&sample) == 1);
 }
 
 /* One thread has at most one core. */
@@ -83,15 +86,27 @@ static void test_alone(void **state)
     struct result_sample sample;
     const double wall = work(0.1, &sample);
     assert_true(sample.cpu > 0 && sample.cpu <= wall + 0.02);
+    assert_true(sample.without_core >= 0 && sample.without_core <= wall);
+    if (!sample.involuntary) assert_true(sample.without_core == 0);
+}
+
+/* A kernel that does not say how long threads waited: not known is not quiet. */
+static void test_untold(void **state)
+{
+    struct usage usage = {0};
+    struct result_sample sample = result_sample_unknown();
+    usage_begin("/nonexistent", &usage);
+    usage_end("/nonexistent", &usage, &sample);
+    assert_true(sample.cpu >= 0 && isnan(sample.without_core));
+    assert_true(isnan(sample_disturbed(&sample)));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pages),
-        cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_neighbour),
-        cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_pages),     cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_neighbour), cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_untold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,6 +251,25 @@ static void test_schema_2_5(void **state)
     check_needed(path, 2, 5);
 }
 
+/* A file of schema 2.6 does not say how long threads waited for a core: it is unknown whether its
+ * samples were disturbed. */
+static void test_schema_2_6(void **state)
+{
+    struct results back;
+    const char *path = older_victim(2, 6);
+    read_ok(path, &back);
+    assert_true(back.nsamples > 0);
+    for (size_t k = 0; k < back.nsamples; k++) {
+        back.samples[k].throttle = MISSING;
+        assert_true(isnan(back.samples[k].without_core));
+        assert_true(isnan(sample_disturbed(&back.samples[k])));
+    }
+    for (size_t k = 0; k < back.nruns; k++)
+        assert_true(isnan(run_disturbed(&back.runs[k], run_samples(&back, &back.runs[k]))));
+    results_free(&back);
+    check_needed(path, 2, 6);
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -415,10 +434,11 @@ int main(void)
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
         cmocka_unit_test(test_schema_2_1),      cmocka_unit_test(test_schema_2_3),
-        cmocka_unit_test(test_schema_2_5),      cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
-        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
-        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_schema_2_5),      cmocka_unit_test(test_schema_2_6),
+        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
+        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
+        cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }

@@ -140,6 +140,45 @@ static void check_marks_of_answers(struct result_run *run)
     *run = before;
 }
 
+/* One rule for a sample; a tenth of those that count, or more, for the times of a case. */
+static void disturbed_samples_are_marked(void **state)
+{
+    struct result_run run = result_run_unknown();
+    struct result_sample sample[20];
+    for (int k = 0; k < 20; k++) {
+        sample[k] = result_sample_unknown();
+        sample[k].host = 1;
+    }
+    run.sample_count = 20, run.status = CASE_OK;
+    assert_true(isnan(sample_disturbed(sample)) && isnan(run_disturbed(&run, sample)));
+    for (int k = 0; k < 20; k++) sample[k].without_core = 0.099;
+    assert_true(sample_disturbed(sample) == 0 && run_disturbed(&run, sample) == 0);
+    sample[3].without_core = 0.1;
+    assert_true(sample_disturbed(&sample[3]) == 1 && samples_disturbed(&run, sample) == 1);
+    assert_true(run_disturbed(&run, sample) == 0);
+    sample[4].throttle = 0x40; /* by heat */
+    sample[5].throttle = 4;    /* its own limit of power */
+    assert_true(samples_disturbed(&run, sample) == 2 && run_disturbed(&run, sample) == 1);
+    sample[4].retried = true;
+    assert_true(samples_disturbed(&run, sample) == 1 && run_disturbed(&run, sample) == 0);
+    sample[0].host = sample[0].without_core = 0;
+    assert_true(sample_disturbed(sample) == 0);
+
+    struct result_run *timed = &made.runs[2];
+    struct result_sample *its = made.samples + timed->sample_offset;
+    const struct result_sample was = *its;
+    const struct field time = find("solve"), value = find("value");
+    assert_int_equal(field_marks(&time, &made, timed), 0);
+    its->without_core = its->host;
+    assert_int_equal(field_marks(&time, &made, timed), MARK_BIT(MARK_DISTURBED));
+    assert_int_equal(field_marks(&value, &made, timed), 0);
+    assert_true(number_of("disturbed", 2) == 1);
+    assert_int_equal(marks_read("*~"), MARK_BIT(MARK_EXTRAPOLATED) | MARK_BIT(MARK_DISTURBED));
+    const struct human all = marks_explained(MARK_BIT(NMARKS) - 1);
+    assert_non_null(strstr(all.text, "; ~ disturbed: may be too long"));
+    *its = was;
+}
+
 /* Ten iterations a sample of the hundred of a solve. */
 static void blocks_are_extrapolated(void **state)
 {

@@ -90,11 +90,12 @@ static void prints_markdown(void **state)
 static void prints_csv(void **state)
 {
     check_table("mine", TABLE_CSV,
-                "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n"
-                "10,jacobi/msr/f64/seq,0.0015,0.00125,0.00175,2,2,0,0,0,2 ok\n"
-                "10,jacobi/msr/f64/cuda,0.0625,0.0625,0.0625,2,2,0,0,0,2 ok\n"
-                "2000,jacobi/msr/f64/seq,0.003,,,1,2,0,0,0,\"1 ok, 1 timeout\"\n"
-                "2000,jacobi/msr/f64/cuda,,,,0,2,0,0,0,2 no_device\n");
+                "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,"
+                "disturbed,status\n"
+                "10,jacobi/msr/f64/seq,0.0015,0.00125,0.00175,2,2,0,0,0,,2 ok\n"
+                "10,jacobi/msr/f64/cuda,0.0625,0.0625,0.0625,2,2,0,0,0,,2 ok\n"
+                "2000,jacobi/msr/f64/seq,0.003,,,1,2,0,0,0,,\"1 ok, 1 timeout\"\n"
+                "2000,jacobi/msr/f64/cuda,,,,0,2,0,0,0,0,2 no_device\n");
 }
 
 /* One object a line; missing numbers are null; keys differ. */
@@ -106,7 +107,7 @@ static void prints_json(void **state)
     assert_non_null(strstr(text, "\n  {\"n\": 2000, \"variant\": \"jacobi/msr/f64/cuda\", "
                                  "\"solve_s\": null, \"low_s\": null, \"high_s\": null, "
                                  "\"used\": 0, \"runs\": 2, \"extrapolated\": 0, "
-                                 "\"doubtful\": 0, \"unchecked\": 0, "
+                                 "\"doubtful\": 0, \"unchecked\": 0, \"disturbed\": 0, "
                                  "\"status\": \"2 no_device\"}\n]\n"));
     free(text);
     text = print("by_place", TABLE_JSON);
@@ -268,20 +269,22 @@ static void lists_every_field(void **state)
         "estimated_error,error_bound,value_low,value_high,proof_note,extrapolated,"
         "iterations_timed,verdict,outer,sweeps,lasso_prefix,"
         "lasso_cycle,fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_iteration_s,"
-        "ci_low_s,ci_high_s,samples,t_generate_s,t_prove_s,t_layout_s,t_upload_s,t_download_s,"
+        "ci_low_s,ci_high_s,samples,disturbed,t_generate_s,t_prove_s,t_layout_s,t_upload_s,t_"
+        "download_s,"
         "t_total_s,solve_engine_s,engine_cpu_s,engine_memory_B,"
         "waited,bytes,traffic_B,bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
         "residual,zeros,value,reference,error,epsilon,measured_n,process" ORIGIN_HEADS "\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
         "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
         "00099,"
-        "0.00101,3,0.5,,0.001,0,0,0.502,,0,0,0,4096,8192,819199999.9999999,1000000000,"
+        "0.00101,3,,0.5,,0.001,0,0,0.502,,0,0,0,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,1e-06,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
         "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a "
         "reason,100,none,no,,,,,,no,"
-        ",cycle,4,90,2,3,,,,,,,,,1,0.5,,0.001,0,0,,,0,0,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,"
+        ",cycle,4,90,2,3,,,,,,,,,1,,0.5,,0.001,0,0,,,0,0,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,"
+        ","
         ","
         "1e-06,10,0" ORIGIN "\n";
     char *text = print("cases", TABLE_CSV);
@@ -299,22 +302,25 @@ static void lists_every_sample(void **state)
         "status,iterations,proof,error_bound,extrapolated,t_generate_s,t_prove_s,t_layout_s,"
         "t_upload_s,t_download_s,"
         "waited,bytes,measured_n,verify_s,warmup_solves,process,sample,position,started_s,host_s,"
-        "device_s,engine_s,cpu_s,voluntary_switches,involuntary_switches,minor_faults,major_faults,"
-        "whole_solve_s,iterations_in_sample,discarded,why_discarded,slowdowns,sm_"
+        "device_s,engine_s,cpu_s,voluntary_switches,involuntary_switches,without_core_s,minor_"
+        "faults,major_faults,"
+        "whole_solve_s,iterations_in_sample,disturbed,discarded,why_discarded,slowdowns,sm_"
         "clock_Hz,"
         "memory_clock_Hz,temperature_degC,power_W,energy_J" ORIGIN_HEADS "\n10,1,a|1,a|1,";
     struct result_sample *sample = &made.samples[made.runs[0].sample_offset + 1], was = *sample;
     sample->retried = true, sample->throttle = 0x48, sample->sm_clock = 1.5e9;
+    sample->without_core = 2e-4;
     char *text = print("samples", TABLE_CSV), *line = text;
     assert_memory_equal(text, heads, strlen(heads));
     for (int k = 0; k < 2; k++) line = strchr(line, '\n') + 1;
-    assert_non_null(strstr(line, ",0.00101,,,,,,,,0.00101,,yes,"
+    assert_non_null(strstr(line, ",0.00101,,,,,,0.0002,,,0.00101,,yes,yes,"
                                  "\"throttled: hardware slowdown, hardware thermal slowdown\","
                                  "\"hardware slowdown, hardware thermal slowdown\","
                                  "1500000000,,,,,,,Example"));
     free(text);
     text = print("samples", TABLE_TEXT);
-    assert_non_null(strstr(text, "  1500 MHz         -  throttled: hardware slowdown, "));
+    assert_non_null(
+        strstr(text, "  1500 MHz         -  yes        throttled: hardware slowdown, "));
     free(text);
     *sample = was;
 }
@@ -373,7 +379,7 @@ static void marks_extrapolated_and_doubtful_times(void **state)
     assert_null(strstr(text, "]*"));
     free(text);
     text = print("mine", TABLE_CSV);
-    assert_non_null(strstr(text, ",,,1,2,1,1,0,\"1 ok, 1 timeout\"\n"));
+    assert_non_null(strstr(text, ",,,1,2,1,1,0,,\"1 ok, 1 timeout\"\n"));
     free(text);
     text = print("cases", TABLE_TEX);
     assert_non_null(strstr(text, " & 30.0 ms*? (1 sample) & "));
@@ -388,9 +394,9 @@ static void an_empty_selection_is_an_empty_table(void **state)
     struct table *table = &made.tables[0];
     table->where = text_of("n=77");
     check_table("mine", TABLE_TEXT, "solve time by n\n\nn\n-\n\nonly: n=77\n");
-    check_table(
-        "mine", TABLE_CSV,
-        "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n");
+    check_table("mine", TABLE_CSV,
+                "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,"
+                "disturbed,status\n");
     free(table->where);
     table->where = NULL;
 }

@@ -87,6 +87,7 @@ static struct result_sample draw_sample(void)
     sample.device = draw_real(), sample.engine = draw_real(), sample.started = draw_real(),
     sample.order = draw_count();
     sample.cpu = draw_real(), sample.voluntary = draw_count(), sample.involuntary = draw_count();
+    sample.without_core = draw_real();
     sample.minor_faults = draw_count(), sample.major_faults = draw_count();
     sample.sm_clock = draw_real(), sample.memory_clock = draw_real(),
     sample.temperature = draw_real();
