@@ -140,7 +140,7 @@ static bool is_newer(const struct column *c, uint32_t major, uint32_t minor)
 /* A file as an older warpmark would have written it. */
 static const char *older_victim(uint32_t major, uint32_t minor)
 {
-    const char *path = victim(3, 3);
+    const char *path = victim(12, 5);
     hid_t file = open_victim(path), meta = H5Gopen2(file, "/meta", H5P_DEFAULT);
     set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, (const uint32_t[]){major, minor});
     H5Gclose(meta);
