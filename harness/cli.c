@@ -80,6 +80,7 @@ static enum status set_option(const struct cli_option *option, const char *value
 {
     switch (option->type) {
     case CLI_TEXT:
+    case CLI_OPTIONAL:
         if (!*value)
             return fail(ERROR_INPUT, "%s '': needs a value that is not empty, such as %s",
                         option->name, option->example);
@@ -124,6 +125,10 @@ static enum status parse_option(int argc, char **argv, int *k, const struct comm
     const unsigned bit = 1u << (option - options);
     if (*given & bit) return fail(ERROR_INPUT, "%s is given twice", option->name);
     *given |= bit;
+    if (option->type == CLI_OPTIONAL && text[length] != '=') {
+        *(const char **)option->target = "";
+        return OK;
+    }
     if (text[length] == '=') return set_option(option, text + length + 1);
     if (*k + 1 >= argc || find_option(options, argv[*k + 1], strcspn(argv[*k + 1], "=")))
         return fail(ERROR_INPUT, "%s needs a value, such as %s", option->name, option->example);

@@ -13,11 +13,12 @@
 /* Prints "warpmark: <fail_message()>" to stderr and returns exit_code_of(status). */
 int complain(enum status status);
 
-enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL, CLI_WORD };
+enum cli_type { CLI_FLAG, CLI_TEXT, CLI_OPTIONAL, CLI_COUNT, CLI_REAL, CLI_WORD };
 
 /* One option of a command. target: bool, const char *, uint64_t, double, or int (index into words)
  * by type; what it holds before parsing is the default (none: NULL, MISSING, NAN, an index behind
- * the words). */
+ * the words). CLI_OPTIONAL: a text that follows behind '=' or not at all, "" then; its value is
+ * "[=LOAD]". */
 struct cli_option {
     const char *name; /* with its dashes */
     enum cli_type type;

@@ -175,6 +175,12 @@ enum status option_shape(const struct cli_option *option, char **out)
     return OK;
 }
 
+/* What stands between the name of an option and its shape. */
+static const char *before_shape(const struct cli_option *option, const char *shape)
+{
+    return *shape && option->type != CLI_OPTIONAL ? " " : "";
+}
+
 enum status word_shape(const struct command *command, int k, char **out)
 {
     enum status status = OK;
@@ -226,12 +232,14 @@ static enum status print_option(const struct cli_option *option)
     char *shape = NULL, *term = NULL, *text = NULL;
     struct human usual = default_of(option);
     TRY(option_shape(option, &shape));
-    TRY(format_text(&term, "%s%s%s", option->name, *shape ? " " : "", shape));
+    TRY(format_text(&term, "%s%s%s", option->name, before_shape(option, shape), shape));
     TRY(format_text(&text, "%s.", option->help));
     if (*usual.text)
         TRY(append_text(&text, " Default: %s%s", usual.text,
                         strcmp(usual.text, ".") ? "." : " (this folder)."));
-    if (option->example) TRY(append_text(&text, " Example: %s %s", option->name, option->example));
+    if (option->example)
+        TRY(append_text(&text, " Example: %s%s%s", option->name,
+                        option->type == CLI_OPTIONAL ? "=" : " ", option->example));
     item(term, text);
 out:
     free(shape);
@@ -261,7 +269,7 @@ enum status usage_text(const struct command *command, char **out)
         if (has_shape(command->words, o->name)) continue;
         free(shape);
         TRY(option_shape(o, &shape));
-        TRY(append_text(out, " [%s%s%s]", o->name, *shape ? " " : "", shape));
+        TRY(append_text(out, " [%s%s%s]", o->name, before_shape(o, shape), shape));
     }
 out:
     free(shape);

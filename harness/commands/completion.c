@@ -234,7 +234,8 @@ static enum status offer_word(const struct command *command, int count, char **w
         const bool is_word = !open && *words[k] != '-';
         position += is_word;
         if (is_word && !first) first = words[k];
-        open = !open && option && option->type != CLI_FLAG ? option : NULL;
+        const bool awaits = option && option->type != CLI_FLAG && option->type != CLI_OPTIONAL;
+        open = !open && awaits ? option : NULL;
     }
     const struct word word = {text, ""};
     if (open) return offer_value(&word, open);

@@ -1,4 +1,5 @@
 /* warpmark run: an experiment script from start to results file. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@
 
 /* The options as texts where they are more than a flag. */
 struct texts {
-    const char *checkpoint, *shard, *require, *prove;
+    const char *checkpoint, *shard, *require, *prove, *quiet;
 };
 
 static struct texts texts;
@@ -23,6 +24,15 @@ static enum status check_request(struct run_request *request)
         return fail(ERROR_INPUT,
                     "--checkpoint %s: needs a time, such as 5m, or 0 for none before the end",
                     texts.checkpoint);
+    if (texts.quiet) {
+        request->most_load = NAN;
+        if (*texts.quiet &&
+            (!parse_double(texts.quiet, &request->most_load) || !(request->most_load > 0)))
+            return fail(ERROR_INPUT,
+                        "--quiet-machine=%s: needs a load above 0, such as 0.5, or no value for "
+                        "0.1 for each core",
+                        texts.quiet);
+    }
     if (record->retry_failed && !record->resume)
         return fail(ERROR_INPUT, "--retry-failed needs --resume");
     return texts.shard ? shard_parse(texts.shard, &request->shard) : OK;
@@ -44,7 +54,7 @@ static enum status overrides_of(int argc, char **argv, size_t *count, const char
     return OK;
 }
 
-static bool quick, strict;
+static bool quick;
 
 static struct run_request request;
 static const struct cli_option options[] = {
@@ -58,8 +68,10 @@ static const struct cli_option options[] = {
      "a case whose proven error is above E, or that has no proof, is inaccurate and has no time"},
     {"--prove", CLI_TEXT, &texts.prove, NULL, "E", "1e-9",
      "prove answers to a width of E; 0: make no proof; default 1e-9"},
-    {"--strict", CLI_FLAG, &strict, NULL, NULL, NULL,
+    {"--strict", CLI_FLAG, &request.strict, NULL, NULL, NULL,
      "refuse to measure (exit 4) where `warpmark doctor` warns"},
+    {"--quiet-machine", CLI_OPTIONAL, &texts.quiet, NULL, "[=LOAD]", "0.5",
+     "refuse to measure (exit 4) above this load; without LOAD above 0.1 for each core"},
     {"--shard", CLI_TEXT, &texts.shard, NULL, "I/N", "1/4",
      "measure the I-th of N parts; `warpmark merge` joins the files"},
     {"--resume", CLI_FLAG, &request.record.resume, NULL, NULL, NULL,
@@ -88,7 +100,7 @@ static int run(int argc, char **argv)
     request.command = command;
     const struct script_request from = {
         .path = script, .quick = quick, .noverrides = count, .overrides = overrides};
-    TRY(run_script(&from, &request, strict, &code));
+    TRY(run_script(&from, &request, &code));
 out:
     free(overrides);
     free(script);

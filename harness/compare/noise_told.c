@@ -12,8 +12,8 @@
 #include "harness/store/marks.h"
 #include "harness/util/units.h"
 
-static const double worth_load = 0.1, /* of the cores: what is below is the harness itself */
-    worth_speed = 1.25; /* of the reference solve's times: the largest over the least */
+static const double worth_speed =
+    1.25; /* of the reference solve's times: the largest over the least */
 
 static const uint64_t slowing = SLOWED_REASONS | NVML_POWER_CAP;
 
@@ -45,7 +45,7 @@ static bool was_loaded(const struct results *results, double *load, double *core
 {
     *load = atof(fact_value(results->machine, results->nmachine, "now_load"));
     *cores = atof(fact_value(results->machine, results->nmachine, "cores"));
-    return *cores > 0 && *load > worth_load * *cores;
+    return *cores > 0 && *load > BUSY_LOAD * *cores;
 }
 
 bool noise_in_case(const struct case_runs *runs)

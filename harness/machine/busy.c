@@ -63,3 +63,18 @@ const char *busy_text(const struct busy *before, const struct busy *after, char 
                  100 * share);
     return buffer;
 }
+
+enum status busy_refuse(const char *root, double most)
+{
+    struct busy now;
+    busy_read(root, &now);
+    if (isnan(most)) most = BUSY_LOAD * now.cores;
+    if (isnan(now.load))
+        return fail(ERROR_ENVIRONMENT, "--quiet-machine: nothing was measured, because the load "
+                                       "of this machine is unknown (/proc/loadavg)");
+    if (now.load <= most) return OK;
+    return fail(ERROR_ENVIRONMENT,
+                "--quiet-machine: nothing was measured, because the load is %.2f on %u core%s, "
+                "more than %g. End other programs, or wait: the load is the mean of a minute",
+                now.load, now.cores, now.cores == 1 ? "" : "s", most);
+}

@@ -4,11 +4,15 @@
 
 #include <stddef.h>
 
+#include "base/status.h"
+
 #include "harness/store/results.h" /* BUSY_SHARE */
 
 #define BUSY_LEAST                                                                 \
     0.05 /* s; of less no share is told: the kernel counts in ticks of up to 10 ms \
           */
+
+#define BUSY_LOAD 0.1 /* of the cores: what is below is this program itself */
 
 /* What Linux tells at one moment; NaN where it does not. */
 struct busy {
@@ -32,3 +36,7 @@ double busy_waited(const struct busy *before, const struct busy *after);
  * buffer. */
 const char *busy_text(const struct busy *before, const struct busy *after, char *buffer,
                       size_t size);
+
+/* Refuses to measure where the load is above most (NaN: BUSY_LOAD for each core), or is not known.
+ * Errors: ERROR_ENVIRONMENT, which names --quiet-machine. */
+enum status busy_refuse(const char *root, double most);

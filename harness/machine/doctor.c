@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/system.h"
+#include "harness/machine/busy.h"
 
 /* The text of a fact about the machine. */
 static const char *fact(const struct patient *patient, const char *name)
@@ -51,7 +52,8 @@ static enum status check_load(const struct patient *patient, struct findings *ou
 {
     double cores = atof(fact(patient, "cores")), load = atof(fact(patient, "now_load"));
     if (unknown(fact(patient, "now_load"))) return find(out, LEVEL_OK, "load", "unknown here");
-    if (load <= 0.1 * cores) return find(out, LEVEL_OK, "load", "%.2f on %.0f cores", load, cores);
+    if (load <= BUSY_LOAD * cores)
+        return find(out, LEVEL_OK, "load", "%.2f on %.0f cores", load, cores);
     if (load <= cores)
         return find(
             out, LEVEL_WARNING, "load",

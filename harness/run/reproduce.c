@@ -218,7 +218,7 @@ enum status reproduce(const struct reproduce_request *request, const struct repr
     run.command = command;
     TRY(look(item, &from, &run, kept, code));
     run.record.force = request->force && run.record.resume;
-    if (!*kept) TRY(run_script(&from, &run, false, code));
+    if (!*kept) TRY(run_script(&from, &run, code));
 out:
     free(command);
     return status;

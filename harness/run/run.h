@@ -29,7 +29,9 @@ struct run_request {
     struct problem_cache *cache; /* of problems that are made once for several runs; NULL: none */
     struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all
                                     stays in memory */
-    bool quiet;                  /* on a terminal: a clock, but no line for each case */
+    bool strict;                 /* refuse to measure where `warpmark doctor` warns */
+    double most_load; /* refuse above this load; NaN: BUSY_LOAD for each core; 0: measure at any */
+    bool quiet;       /* on a terminal: a clock, but no line for each case */
 };
 
 /* Checks the whole plan before anything is timed (sources, variants), then measures. *out takes

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "harness/compare/noise_told.h"
 #include "harness/compare/slower_omp.h"
+#include "harness/machine/busy.h"
 #include "harness/machine/doctor.h"
 #include "harness/run/crossover_search.h"
 #include "harness/script/judge.h"
@@ -161,10 +162,13 @@ out:
     return status;
 }
 
-/* What disturbs timings here: one line where somebody reads it, an error with --strict. */
-static enum status examine_machine(bool strict)
+/* What disturbs timings here: one line where somebody reads it, an error with --strict, and where
+ * --quiet-machine allows less load. */
+static enum status examine_machine(const struct run_request *request)
 {
+    const bool strict = request->strict;
     char names[256];
+    if (request->most_load != 0) MUST(busy_refuse("", request->most_load));
     if (!strict && !isatty(STDERR_FILENO)) return OK;
     MUST(doctor_warnings(names, sizeof names));
     if (!*names) return OK;
@@ -179,7 +183,7 @@ static enum status examine_machine(bool strict)
 }
 
 enum status run_script(const struct script_request *from, const struct run_request *request,
-                       bool strict, int *code)
+                       int *code)
 {
     enum status status = OK;
     struct experiment experiment = {0};
@@ -189,7 +193,7 @@ enum status run_script(const struct script_request *from, const struct run_reque
     if (!complete.record.output)
         TRY((complete.record.resume ? newest_output : new_output)(experiment.name, &by_default));
     if (by_default) complete.record.output = by_default;
-    TRY(examine_machine(strict));
+    TRY(examine_machine(request));
     interrupt_install();
     TRY(run_and_write(&experiment, complete, code));
 out:

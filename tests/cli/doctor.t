@@ -72,6 +72,24 @@ A run with --strict does not begin, and writes nothing.
   $ LD_LIBRARY_PATH=$fake FAKE_NVML="reasons=80" $WARPMARK run one.lua -o one.h5 2>text; tail -n 1 text
   one.h5: 1 cases (1 ok), 1 answer: 1 certified (largest proven error *), in * s; * (glob)
 
+Nor does one with --quiet-machine where other programs run. A machine with a load of 0.00 is quiet.
+
+  $ $WARPMARK run one.lua -o loud.h5 --quiet-machine=0.001 2>text; code=$?
+  $ said='^warpmark: --quiet-machine: nothing was measured, because the load is [0-9.]* on [0-9]* cores*, more than 0.001[.] End'
+  $ case $code in 0) grep -q '^0[.]00 ' /proc/loadavg && echo refused ;; 4) [ ! -e loud.h5 ] && grep -q "$said" text && echo refused ;; esac
+  refused
+  $ $WARPMARK run one.lua -o quiet.h5 --quiet-machine=1e6 2>text; tail -n 1 text
+  quiet.h5: 1 cases (1 ok), 1 answer: 1 certified (largest proven error *), in * s; * (glob)
+  $ $WARPMARK run one.lua -o quiet.h5 --quiet-machine=0
+  warpmark: --quiet-machine=0: needs a load above 0, such as 0.5, or no value for 0.1 for each core
+  [1]
+  $ $WARPMARK run one.lua -o quiet.h5 --quiet-machine --quiet-machine=2
+  warpmark: --quiet-machine is given twice
+  [1]
+  $ $WARPMARK help run | grep -o -e '.--quiet-machine.*LOAD[]]]*'
+  [--quiet-machine[=LOAD]]
+   --quiet-machine[=LOAD]
+
 A library that cannot start is no obstacle.
 
   $ LD_LIBRARY_PATH=$fake FAKE_NVML="init=9" $WARPMARK doctor | grep -E '^gpus'

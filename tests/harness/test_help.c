@@ -65,7 +65,7 @@ static void test_usage_names_each_option_once(void **state)
         for (const struct cli_option *o = (*c)->options; o && o->name; o++) {
             int count = 0;
             for (const char *at = usage; (at = strstr(at, o->name)); at += strlen(o->name))
-                count += strchr(" ]", at[strlen(o->name)]) && strchr(" [", at[-1]);
+                count += strchr(" ][", at[strlen(o->name)]) && strchr(" [", at[-1]);
             if (count != 1) fail_msg("%s: %s stands %d times", usage, o->name, count);
         }
         free(usage);

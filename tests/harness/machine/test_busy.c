@@ -50,6 +50,25 @@ static void test_unknown(void **state)
     fake_root_remove();
 }
 
+static void test_refusal(void **state)
+{
+    fake_root_create();
+    assert_int_equal(busy_refuse(fake_root, NAN), ERROR_ENVIRONMENT);
+    assert_non_null(strstr(fail_message(), "the load of this machine is unknown"));
+    fake_moment("0.20 1 1 1/90 7\n", "", "");
+    assert_int_equal(busy_refuse(fake_root, NAN), OK); /* two cores */
+    assert_int_equal(busy_refuse(fake_root, 0.2), OK);
+    assert_int_equal(busy_refuse(fake_root, 0.19), ERROR_ENVIRONMENT);
+    fake_moment("0.21 1 1 1/90 7\n", "", "");
+    assert_int_equal(busy_refuse(fake_root, NAN), ERROR_ENVIRONMENT);
+    assert_string_equal(fail_message(),
+                        "--quiet-machine: nothing was measured, because the load is 0.21 on 2 "
+                        "cores, more than 0.2. End other programs, or wait: the load is the mean "
+                        "of a minute");
+    assert_int_equal(busy_refuse(fake_root, 8), OK);
+    fake_root_remove();
+}
+
 /* Work shows up as such. */
 static void test_here(void **state)
 {
@@ -67,6 +86,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_refusal),
         cmocka_unit_test(test_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
