@@ -122,7 +122,7 @@ SHORT_TESTS :=
 endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
-             certify prove multilevel levels auto engine history)
+             certify prove multilevel levels ilu auto engine history)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards \
         check-interop clean install uninstall dist deb config fuzz fuzz-san fuzz-fast fuzz-afl \
         fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-cusparse bench-petsc FORCE

@@ -18,7 +18,9 @@ struct ilu {
     uint32_t npins;
     bool narrow;       /* L and U are stored in f32 */
     uint32_t replaced; /* pivots, after factor */
-    void *own;         /* of the operations: one block of allocate() */
+    uint32_t threads;  /* after factor: those that may share L and U; 0 where there is one */
+    uint32_t lower_levels, upper_levels; /* by which threads take them; 0: one thread takes all */
+    void *own;                           /* of the operations: one block of allocate() */
 };
 
 /* Per place and precision of the vectors. NULL operations: the place has none of it. */

@@ -3,29 +3,60 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/cpu/real.h"
+#include "solvers/cpu/share.h"
 #include "solvers/ilu.h"
+#include "solvers/cpu/triangle_schedule.h"
 
 /* Row i has the entries start[i] .. start[i + 1] - 1: of L ascending, of U descending, so that the
- * entry that was computed last comes last. */
+ * entry that was computed last comes last. Those of pinned rows are 0. */
 struct triangle {
     uint32_t *start, *col;
     void *val; /* f32 or f64 */
+    struct triangle_schedule schedule;
+    double one, all; /* seconds that the last solve of one thread and of all took; 0: none yet */
+    uint32_t solves;
 };
 
 struct factors {
     struct triangle lower, upper;
-    double *wide;   /* the entries of U, where they are stored in f32 */
-    uint32_t *mark; /* of each column: where the row at hand has it in entry, plus one */
-    double *entry;  /* of the longest row */
-    real *inverse;  /* of D */
+    double *wide;     /* the entries of U, where they are stored in f32 */
+    uint64_t longest; /* row */
+    uint32_t *mark;   /* of each column: where the row at hand has it in entry, plus one */
+    double *entry;    /* of the row at hand; each thread has its own, and marks of its own */
+    real *inverse;    /* of D */
 };
+
+enum { FACTORING = 8 }; /* threads that may factor, as each needs marks */
+
+/* That the schedule must promise: levels are found for a single factorisation here. */
+static const double gain_to_factor = 2;
+
+#ifdef _OPENMP
+static uint32_t threads_of(const struct ilu *ilu)
+{
+    return team_again(ilu->a->off.nnz / 2) ? (uint32_t)share_threads(TEAM_MOST) : 1;
+}
+#else
+static uint32_t threads_of(const struct ilu *ilu)
+{
+    (void)ilu;
+    return 1;
+}
+#endif
+
+static uint32_t factoring_threads(uint32_t threads)
+{
+    return threads < FACTORING ? threads : FACTORING;
+}
 
 static void free_triangle(struct triangle *t)
 {
     free(t->start);
     free(t->col);
     free(t->val);
+    triangle_schedule_free(&t->schedule);
 }
 
 static void destroy(struct ilu *ilu)
@@ -42,12 +73,28 @@ static void destroy(struct ilu *ilu)
     ilu->own = NULL;
 }
 
-static enum status create_triangle(uint32_t n, uint64_t count, bool narrow, struct triangle *out)
+static enum status create_triangle(const struct ilu *ilu, uint64_t count, bool upper,
+                                   struct triangle *out)
 {
     static const char what[] = "an incomplete factorisation";
+    const uint32_t n = ilu->a->off.n, threads = threads_of(ilu);
     MUST(allocate_large((size_t)n + 1, sizeof *out->start, what, &out->start));
     MUST(allocate_large(count, sizeof *out->col, what, &out->col));
-    return allocate_large(count, narrow ? sizeof(float) : sizeof(double), what, &out->val);
+    MUST(allocate_large(count, ilu->narrow ? sizeof(float) : sizeof(double), what, &out->val));
+    return threads > 1 ? triangle_schedule_create(n, upper, threads, &out->schedule) : OK;
+}
+
+/* Where rows begin. */
+static void find_starts(const struct csr *off, struct factors *f)
+{
+    f->lower.start[0] = f->upper.start[0] = 0;
+    for (uint32_t i = 0; i < off->n; i++) {
+        const uint64_t first = off->row[i], end = off->row[i + 1];
+        uint64_t k = first;
+        while (k < end && off->col[k] < i) k++;
+        f->lower.start[i + 1] = f->lower.start[i] + (uint32_t)(k - first);
+        f->upper.start[i + 1] = f->upper.start[i] + (uint32_t)(end - k);
+    }
 }
 
 static enum status create(struct ilu *ilu)
@@ -68,12 +115,15 @@ static enum status create(struct ilu *ilu)
     }
     MUST(allocate_zeroed(1, sizeof *f, "an incomplete factorisation", &ilu->own));
     f = ilu->own;
-    TRY(create_triangle(off->n, below, ilu->narrow, &f->lower));
-    TRY(create_triangle(off->n, off->nnz - below, ilu->narrow, &f->upper));
+    f->longest = longest;
+    TRY(create_triangle(ilu, below, false, &f->lower));
+    TRY(create_triangle(ilu, off->nnz - below, true, &f->upper));
     if (ilu->narrow) TRY(allocate_large(off->nnz - below, sizeof *f->wide, "U", &f->wide));
-    TRY(allocate_zeroed(off->n, sizeof *f->mark, "marks of columns", &f->mark));
-    TRY(allocate(longest, sizeof *f->entry, "a row", &f->entry));
+    const size_t threads = factoring_threads(threads_of(ilu));
+    TRY(allocate_zeroed(threads * off->n, sizeof *f->mark, "marks of columns", &f->mark));
+    TRY(allocate(threads * longest, sizeof *f->entry, "a row", &f->entry));
     TRY(allocate_large(off->n, sizeof *f->inverse, "a diagonal", &f->inverse));
+    find_starts(off, f);
 out:
     if (status != OK) destroy(ilu);
     return status;
@@ -86,33 +136,42 @@ static inline void put(const struct triangle *t, bool narrow, uint32_t at, uint3
     else ((double *)t->val)[at] = val;
 }
 
+/* What a thread factors with. */
+struct factoring {
+    const struct ilu *ilu;
+    const struct factors *f;
+    double *upper; /* the entries of U */
+    uint32_t *mark;
+    double *entry;
+};
+
 /* Takes row k times its share from row i, whose entries are marked: what falls on entries of row i,
  * and on the pivot. */
-static inline void eliminate(const struct factors *f, const double *upper, uint32_t i, double share,
-                             uint32_t k, double *pivot)
+static inline void eliminate(const struct factoring *w, uint32_t i, double share, uint32_t k,
+                             double *pivot)
 {
-    for (uint32_t at = f->upper.start[k]; at < f->upper.start[k + 1]; at++) {
-        const uint32_t col = f->upper.col[at], place = f->mark[col];
-        if (col == i) *pivot -= share * upper[at];
-        else if (place) f->entry[place - 1] -= share * upper[at];
+    const struct triangle *u = &w->f->upper;
+    for (uint32_t at = u->start[k]; at < u->start[k + 1]; at++) {
+        const uint32_t col = u->col[at], place = w->mark[col];
+        if (col == i) *pivot -= share * w->upper[at];
+        else if (place) w->entry[place - 1] -= share * w->upper[at];
     }
 }
 
-/* Computes row i in f->entry; returns its pivot. */
-static double factor_row(const struct factors *f, const struct matrix *a, const double *upper,
-                         uint32_t i)
+/* Computes row i in w->entry; returns its pivot. */
+static double factor_row(const struct factoring *w, uint32_t i)
 {
+    const struct matrix *a = w->ilu->a;
     const uint64_t first = a->off.row[i];
     const uint32_t count = (uint32_t)(a->off.row[i + 1] - first);
     const uint32_t *col = a->off.col + first;
     double pivot = a->diag[i];
     for (uint32_t k = 0; k < count; k++) {
-        f->mark[col[k]] = k + 1;
-        f->entry[k] = a->off.val[first + k];
+        w->mark[col[k]] = k + 1;
+        w->entry[k] = a->off.val[first + k];
     }
-    for (uint32_t k = 0; k < count && col[k] < i; k++)
-        eliminate(f, upper, i, f->entry[k], col[k], &pivot);
-    for (uint32_t k = 0; k < count; k++) f->mark[col[k]] = 0;
+    for (uint32_t k = 0; k < count && col[k] < i; k++) eliminate(w, i, w->entry[k], col[k], &pivot);
+    for (uint32_t k = 0; k < count; k++) w->mark[col[k]] = 0;
     return pivot;
 }
 
@@ -121,50 +180,149 @@ static bool is_weak(double pivot, double diagonal)
     return !(fabs(pivot) >= WEAK_PIVOT * fabs(diagonal)) || !isfinite(1 / pivot);
 }
 
-/* Appends row i to both triangles: L = entry / pivot of the column, U = entry / pivot of the row */
-static void store_row(const struct ilu *ilu, double *upper, uint32_t i, double inverse)
+/* Row i of both triangles: L = entry / pivot of the column, U = entry / pivot of the row */
+static void store_row(const struct factoring *w, uint32_t i, double inverse)
 {
-    const struct factors *f = ilu->own;
-    const struct csr *off = &ilu->a->off;
+    const struct factors *f = w->f;
+    const struct csr *off = &w->ilu->a->off;
     const uint64_t first = off->row[i], end = off->row[i + 1];
     uint32_t below = f->lower.start[i], above = f->upper.start[i];
     uint64_t k = first;
     for (; k < end && off->col[k] < i; k++)
-        put(&f->lower, ilu->narrow, below++, off->col[k],
-            f->entry[k - first] * f->inverse[off->col[k]]);
+        put(&f->lower, w->ilu->narrow, below++, off->col[k],
+            w->entry[k - first] * f->inverse[off->col[k]]);
     for (uint64_t r = end; r-- > k;) {
-        upper[above] = f->entry[r - first] * inverse;
-        put(&f->upper, ilu->narrow, above, off->col[r], upper[above]);
+        w->upper[above] = w->entry[r - first] * inverse;
+        put(&f->upper, w->ilu->narrow, above, off->col[r], w->upper[above]);
         above++;
     }
-    f->lower.start[i + 1] = below;
-    f->upper.start[i + 1] = above;
 }
+
+static bool is_pinned(const struct ilu *ilu, uint32_t i)
+{
+    uint32_t low = 0, high = ilu->npins;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (ilu->pin[middle] < i) low = middle + 1;
+        else high = middle;
+    }
+    return low < ilu->npins && ilu->pin[low] == i;
+}
+
+/* 1: the pivot was replaced. */
+static uint32_t factor_one(const struct factoring *w, uint32_t i)
+{
+    const struct matrix *a = w->ilu->a;
+    const bool pinned = is_pinned(w->ilu, i);
+    double pivot = a->diag[i];
+    bool weak = false;
+    if (pinned) memset(w->entry, 0, (a->off.row[i + 1] - a->off.row[i]) * sizeof *w->entry);
+    else pivot = factor_row(w, i);
+    if (!pinned) weak = is_weak(pivot, a->diag[i]);
+    if (weak) pivot = a->diag[i];
+    w->f->inverse[i] = (real)(1 / pivot);
+    store_row(w, i, 1 / pivot);
+    return weak;
+}
+
+/* The rows of a block. */
+struct stretch {
+    uint32_t first, end;
+};
+
+static inline struct stretch rows_of(const struct triangle_schedule *s, uint32_t k)
+{
+    const uint32_t first = s->block[k] << s->shift, size = 1u << s->shift;
+    return (struct stretch){first, s->n - first < size ? s->n : first + size};
+}
+
+static uint32_t factor_block(const struct factoring *w, struct stretch rows)
+{
+    uint32_t replaced = 0;
+    for (uint32_t i = rows.first; i < rows.end; i++) replaced += factor_one(w, i);
+    return replaced;
+}
+
+/* Calls WORK for every block k of schedule s, in an order that keeps to it. The thread of a region
+ * calls. */
+#define FOR_BLOCKS(s, k, WORK)                                                 \
+    for (uint32_t step = 0; step < (s)->nsteps; step++) {                      \
+        const uint32_t first_ = (s)->start[step], end_ = (s)->start[step + 1]; \
+        if ((s)->wide[step]) {                                                 \
+            PRAGMA(omp for schedule(static))                                   \
+            for (uint32_t k = first_; k < end_; k++) WORK;                     \
+        } else {                                                               \
+            PRAGMA(omp single)                                                 \
+            for (uint32_t k = first_; k < end_; k++) WORK;                     \
+        }                                                                      \
+    }
+#define PRAGMA(text) _Pragma(#text)
+
+#ifdef _OPENMP
+static double seconds(void)
+{
+    return omp_get_wtime();
+}
+
+/* What a barrier of so many threads takes now, where some cores may be at other work. */
+static double time_barrier(uint32_t threads)
+{
+    enum { BARRIERS = 64 };
+    double began = 0;
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp barrier
+#pragma omp master
+        began = seconds();
+        for (int k = 0; k < BARRIERS; k++) {
+#pragma omp barrier
+        }
+    }
+    return (seconds() - began) / BARRIERS;
+}
+
+static void find_schedules(struct ilu *ilu)
+{
+    struct factors *f = ilu->own;
+    struct triangle_schedule *const of[] = {&f->lower.schedule, &f->upper.schedule};
+    if (of[0]->threads < 2) return;
+    const double barrier = time_barrier(of[0]->threads);
+#pragma omp parallel for num_threads(2)
+    for (int k = 0; k < 2; k++) triangle_schedule_find(&ilu->a->off, barrier, of[k]);
+    ilu->threads = of[0]->threads;
+    ilu->lower_levels = of[0]->nsteps ? of[0]->nlevels : 0;
+    ilu->upper_levels = of[1]->nsteps ? of[1]->nlevels : 0;
+}
+#else
+static double seconds(void)
+{
+    return 0;
+}
+
+static void find_schedules(struct ilu *ilu)
+{
+    (void)ilu;
+}
+#endif
 
 static enum status factor(struct ilu *ilu)
 {
     const struct factors *f = ilu->own;
-    const struct matrix *a = ilu->a;
-    double *upper = ilu->narrow ? f->wide : f->upper.val;
-    ilu->replaced = 0;
-    f->lower.start[0] = f->upper.start[0] = 0;
-    for (uint32_t i = 0, next = 0; i < a->off.n; i++) {
-        double pivot = a->diag[i];
-        if (next < ilu->npins && ilu->pin[next] == i) {
-            next++;
-            f->lower.start[i + 1] = f->lower.start[i];
-            f->upper.start[i + 1] = f->upper.start[i];
-            f->inverse[i] = (real)(1 / pivot);
-            continue;
-        }
-        pivot = factor_row(f, a, upper, i);
-        if (is_weak(pivot, a->diag[i])) {
-            ilu->replaced++;
-            pivot = a->diag[i];
-        }
-        f->inverse[i] = (real)(1 / pivot);
-        store_row(ilu, upper, i, 1 / pivot);
+    const struct triangle_schedule *s = &f->lower.schedule;
+    uint32_t replaced = 0;
+    find_schedules(ilu);
+    const bool by_all = s->nsteps && (s->gain >= gain_to_factor || team_always);
+#pragma omp parallel num_threads(by_all ? factoring_threads(s->threads) : 1) reduction(+ : replaced)
+    {
+        const struct factoring w = {.ilu = ilu,
+                                    .f = f,
+                                    .upper = ilu->narrow ? f->wide : f->upper.val,
+                                    .mark = f->mark + share_index() * ilu->a->off.n,
+                                    .entry = f->entry + share_index() * f->longest};
+        if (by_all) FOR_BLOCKS(s, k, replaced += factor_block(&w, rows_of(s, k)))
+        else replaced = factor_block(&w, (struct stretch){0, ilu->a->off.n});
     }
+    ilu->replaced = replaced;
     return OK;
 }
 
@@ -182,17 +340,61 @@ ALWAYS_INLINE real row_rest(const struct triangle *t, bool narrow, uint32_t i, r
     return rest;
 }
 
-ALWAYS_INLINE void solve_all(const struct factors *f, bool narrow, uint32_t n, const real *r,
-                             real *z)
+/* z = M^-1 r */
+struct application {
+    const struct factors *f;
+    bool narrow;
+    const real *r;
+    real *z;
+};
+
+ALWAYS_INLINE void solve_lower(const struct application *p, bool narrow, struct stretch rows)
 {
-    for (uint32_t i = 0; i < n; i++) z[i] = row_rest(&f->lower, narrow, i, r[i], z);
-    for (uint32_t i = n; i-- > 0;) z[i] = row_rest(&f->upper, narrow, i, z[i] * f->inverse[i], z);
+    for (uint32_t i = rows.first; i < rows.end; i++)
+        p->z[i] = row_rest(&p->f->lower, narrow, i, p->r[i], p->z);
+}
+
+ALWAYS_INLINE void solve_upper(const struct application *p, bool narrow, struct stretch rows)
+{
+    for (uint32_t i = rows.end; i-- > rows.first;)
+        p->z[i] = row_rest(&p->f->upper, narrow, i, p->z[i] * p->f->inverse[i], p->z);
+}
+
+static void solve_rows(const struct application *p, bool upper, struct stretch rows)
+{
+    if (upper && p->narrow) solve_upper(p, true, rows);
+    else if (upper) solve_upper(p, false, rows);
+    else if (p->narrow) solve_lower(p, true, rows);
+    else solve_lower(p, false, rows);
+}
+
+/* Cores may be at other work: what was faster is taken, and all threads are tried again at times.
+ */
+static bool is_by_all(struct triangle *t)
+{
+    enum { AGAIN = 8 };
+    return t->schedule.nsteps && (t->all <= t->one || ++t->solves % AGAIN == 0 || team_always);
+}
+
+static void solve_triangle(const struct application *p, uint32_t n, struct triangle *t, bool upper)
+{
+    const struct triangle_schedule *s = &t->schedule;
+    const bool by_all = is_by_all(t);
+    const double began = s->nsteps ? seconds() : 0;
+#pragma omp parallel num_threads(by_all ? s->threads : 1)
+    {
+        if (by_all) FOR_BLOCKS(s, k, solve_rows(p, upper, rows_of(s, k)))
+        else solve_rows(p, upper, (struct stretch){0, n});
+    }
+    if (s->nsteps) *(by_all ? &t->all : &t->one) = seconds() - began;
 }
 
 static enum status solve(const struct ilu *ilu, const void *r, void *z)
 {
-    if (ilu->narrow) solve_all(ilu->own, true, ilu->a->off.n, r, z);
-    else solve_all(ilu->own, false, ilu->a->off.n, r, z);
+    struct factors *f = ilu->own;
+    const struct application p = {.f = f, .narrow = ilu->narrow, .r = r, .z = z};
+    solve_triangle(&p, ilu->a->off.n, &f->lower, false);
+    solve_triangle(&p, ilu->a->off.n, &f->upper, true);
     return OK;
 }
 

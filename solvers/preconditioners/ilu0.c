@@ -2,6 +2,7 @@
  * Vorst 1977): exact on the entries of A, zero elsewhere. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "solvers/forecast.h"
 #include "solvers/preconditioner.h"
@@ -20,6 +21,21 @@ static enum status prepare(struct preconditioning *m)
     return operations(m)->create(&m->ilu);
 }
 
+/* How the threads of the place share L and U, where there are several. */
+static void note_threads(struct preconditioning *m)
+{
+    const struct ilu *ilu = &m->ilu;
+    const size_t used = strlen(m->note), room = sizeof m->note - used;
+    if (!ilu->threads) return;
+    if (ilu->lower_levels || ilu->upper_levels)
+        snprintf(m->note + used, room, "%silu0: L %s, U %s", used ? "; " : "",
+                 ilu->lower_levels ? "by levels" : "on one thread",
+                 ilu->upper_levels ? "by levels" : "on one thread");
+    else
+        snprintf(m->note + used, room, "%silu0: levels of rows do not pay, one thread solves",
+                 used ? "; " : "");
+}
+
 static enum status factor(struct preconditioning *m)
 {
     m->ilu.pin = m->pin;
@@ -29,6 +45,7 @@ static enum status factor(struct preconditioning *m)
         snprintf(m->note, sizeof m->note,
                  "ilu0: %u pivots were zero or tiny, the diagonal entries stand there",
                  m->ilu.replaced);
+    note_threads(m);
     return OK;
 }
 
