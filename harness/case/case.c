@@ -9,6 +9,7 @@
 #include "harness/case/measurement.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
+#include "harness/machine/cpu_sensors.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/units.h"
@@ -199,6 +200,7 @@ static enum status take_block(struct measurement *m, const struct block *block)
 static enum status settle(struct measurement *m, enum status status)
 {
     struct result_run *run = &m->out->run;
+    if (!m->variant->method->engine) run->peak_memory = usage_peak();
     if (status != OK) status = measurement_end(m, status_of_error(status), "%s", fail_message());
     if (m->ended && run->status != CASE_OK) run->stop_reason = STOP_FAILED;
     return status;
@@ -220,11 +222,40 @@ enum status case_begin(const struct problem *problem, const struct variant *vari
     return settle(m, measurement_prepare(m));
 }
 
+struct energies {
+    double at, gpu; /* s; J */
+    struct cpu_energy cpu;
+};
+
+static struct energies energies_now(const struct measurement *m)
+{
+    struct energies now = {.gpu = sensors_energy(&m->sensors)};
+    cpu_energy_read("", &now.cpu);
+    now.at = clock_now();
+    return now;
+}
+
+/* Counters move some ten times a second, so that short times have no energy. */
+static void add_energies(struct measurement *m, const struct energies *before)
+{
+    const struct energies now = energies_now(m);
+    struct result_run *run = &m->out->run;
+    m->watched += now.at - before->at;
+    m->cpu_energy += cpu_energy_between(&before->cpu, &now.cpu, now.at - before->at);
+    m->gpu_energy += now.gpu - before->gpu;
+    if (m->watched < ENERGY_SECONDS || (isnan(m->cpu_energy) && isnan(m->gpu_energy))) return;
+    run->cpu_energy = m->cpu_energy;
+    run->gpu_energy = m->gpu_energy;
+    run->energy_time = m->watched;
+}
+
 enum status case_block(struct measurement *m, const struct block *block)
 {
     if (m->ended) return OK;
     m->usage = (struct usage){0}; /* threads may have ended since */
+    const struct energies before = energies_now(m);
     enum status status = take_block(m, block);
+    add_energies(m, &before);
     interrupt_timer_off();
     return settle(m, status);
 }

@@ -46,6 +46,9 @@ struct measurement {
     struct on_the_fly fly; /* the last search on the fly */
     struct sensors sensors;
     struct usage usage; /* before the sample at hand */
+    double clock_read;  /* clock_now() when the CPU's clock was read last; 0: never */
+    double cpu_clock;   /* Hz, then */
+    double watched, cpu_energy, gpu_energy; /* s and J of all blocks */
     struct sampling sampling;
     struct case_result *out;
 };

@@ -34,9 +34,9 @@ static void read_all(struct sensors *sensors)
     sensors->read_at = clock_now();
 }
 
-static double energy_of(const struct sensors *sensors)
+double sensors_energy(const struct sensors *sensors)
 {
-    double sum = 0;
+    double sum = sensors->count ? 0 : NAN;
     for (int k = 0; k < sensors->count; k++) sum += nvml_energy(sensors->card[k]);
     return sum;
 }
@@ -62,7 +62,7 @@ void sensors_begin(struct sensors *sensors)
     if (!sensors->count) return;
     refresh(sensors);
     sensors->reasons_before = sensors->latest.reasons;
-    sensors->energy_before = energy_of(sensors);
+    sensors->energy_before = sensors_energy(sensors);
 }
 
 void sensors_end(struct sensors *sensors, struct result_sample *sample)

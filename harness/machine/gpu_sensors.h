@@ -35,5 +35,8 @@ void sensors_open(const struct place *place, struct sensors *out);
 void sensors_begin(struct sensors *sensors);
 void sensors_end(struct sensors *sensors, struct result_sample *sample);
 
+/* J that the cards took until now; NaN where unknown. */
+double sensors_energy(const struct sensors *sensors);
+
 /* The pause before a sample is taken again: half a second, or until a signal comes. */
 void sensors_rest(void);

@@ -50,3 +50,10 @@ void usage_end(const char *root, struct usage *usage, struct result_sample *samp
     if (!isnan(usage->without_core) && !isnan(before.without_core))
         sample->without_core = fmax(0, usage->without_core - before.without_core);
 }
+
+uint64_t usage_peak(void)
+{
+    struct rusage now;
+    if (getrusage(RUSAGE_SELF, &now) || now.ru_maxrss <= 0) return MISSING;
+    return (uint64_t)now.ru_maxrss * 1024;
+}

@@ -90,7 +90,9 @@ const struct column columns[] = {
 #define COLUMN_2_5(...) SINCE(__VA_ARGS__, 2, 5)
 #define COLUMN_2_6(...) SINCE(__VA_ARGS__, 2, 6)
 #define COLUMN_2_7(...) SINCE(__VA_ARGS__, 2, 7)
+#define COLUMN_2_8(...) SINCE(__VA_ARGS__, 2, 8)
 #include "harness/store/columns.def"
+#undef COLUMN_2_8
 #undef COLUMN_2_7
 #undef COLUMN_2_6
 #undef COLUMN_2_5
@@ -125,6 +127,7 @@ ENUMERATIONS
 #define COLUMN_2_5 COLUMN
 #define COLUMN_2_6 COLUMN
 #define COLUMN_2_7 COLUMN
+#define COLUMN_2_8 COLUMN
 #include "harness/store/columns.def"
 
 bool column_is_text(enum column_type type)

@@ -121,6 +121,10 @@ struct result_run {
     double verify;          /* s, host time spent checking answers; not part of any timing */
     double engine_cpu;      /* s, of an engine's processes; NaN: it is no engine */
     uint64_t engine_memory; /* B that they had at most; MISSING */
+    uint64_t
+        peak_memory; /* B that the process of the case had at most, shared pages too; MISSING */
+    double cpu_energy, gpu_energy;    /* J, of all CPU packages and of its GPUs, in ... */
+    double energy_time;               /* ... so many seconds of its blocks; NaN: unknown */
     double control_low, control_high; /* s, the control (harness/case/reference_solve.h) until the
                                          case ended; NaN: none */
     double waited;  /* share of the time of its solves in which a thread was ready but had no core;
@@ -156,9 +160,10 @@ struct result_sample {
     double without_core; /* s that they waited for one, together; 0 where none was sent off one */
     uint64_t minor_faults, major_faults; /* page faults of them: without, with a read from a disk */
     uint64_t order;                      /* position among all samples of the run */
-    double sm_clock, memory_clock;       /* Hz */
-    double temperature;                  /* degrees Celsius */
-    double power, energy;                /* W; J from start to end */
+    double cpu_clock;              /* Hz, of the CPU that its first thread was on at the end */
+    double sm_clock, memory_clock; /* Hz */
+    double temperature;            /* degrees Celsius */
+    double power, energy;          /* W; J from start to end */
     uint64_t
         throttle; /* NVML's reasons for lower clocks, one bit each, any time during the sample */
     uint64_t iterations; /* of a block of iterations; MISSING for a whole solve */

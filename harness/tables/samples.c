@@ -44,7 +44,7 @@ static void add_exact_heads(const struct tidy *tidy, struct grid *grid)
         "device_s|>engine_s|>cpu_s|>voluntary_switches|>involuntary_switches|>without_core_s|"
         ">minor_faults|>major_faults|>whole_solve_s|>iterations_in_sample|disturbed|discarded|"
         "why_discarded|slowdowns|"
-        ">sm_clock_Hz|>memory_clock_Hz|>temperature_degC|>power_W|>energy_J");
+        ">cpu_clock_Hz|>sm_clock_Hz|>memory_clock_Hz|>temperature_degC|>power_W|>energy_J");
     tidy_origin_heads(grid);
 }
 
@@ -66,8 +66,9 @@ static void add_exact_cells(const struct taken *t, struct grid *grid)
     grid_count(grid, true, s->iterations);
     GRID_CELLS(grid, disturbed_word(s), s->retried ? "yes" : "no", why_discarded(s).text,
                slowdowns(s).text);
-    const double sensors[] = {s->sm_clock, s->memory_clock, s->temperature, s->power, s->energy};
-    for (int k = 0; k < 5; k++) grid_number(grid, true, UNIT_NUMBER, sensors[k]);
+    const double sensors[] = {s->cpu_clock,   s->sm_clock, s->memory_clock,
+                              s->temperature, s->power,    s->energy};
+    for (int k = 0; k < 6; k++) grid_number(grid, true, UNIT_NUMBER, sensors[k]);
 }
 
 static void add_shown_cells(const struct results *results, const struct taken *t, struct grid *grid)
@@ -80,8 +81,11 @@ static void add_shown_cells(const struct results *results, const struct taken *t
     const double seconds[] = {s->started, s->host, s->device};
     for (int k = 0; k < 3; k++) grid_number(grid, false, UNIT_SECONDS, seconds[k]);
     grid_count(grid, false, s->iterations);
-    if (isnan(s->sm_clock)) grid_cell(grid, "-");
-    else grid_format(grid, "%.0f MHz", s->sm_clock / 1e6);
+    for (int k = 0; k < 2; k++) {
+        const double clock = k ? s->sm_clock : s->cpu_clock;
+        if (isnan(clock)) grid_cell(grid, "-");
+        else grid_format(grid, "%.0f MHz", clock / 1e6);
+    }
     if (isnan(s->temperature)) grid_cell(grid, "-");
     else grid_format(grid, "%.0f °C", s->temperature);
     GRID_CELLS(grid, *disturbed_word(s) ? disturbed_word(s) : "unknown", why_discarded(s).text);
@@ -106,7 +110,7 @@ enum status fill_samples(const struct results *results, bool exact, struct grid 
     if (exact) add_exact_heads(&tidy, grid);
     else
         grid_columns(grid, "problem|variant|>process|>sample|>started|>host|>device|>iterations|"
-                           ">GPU clock|>GPU heat|disturbed|discarded");
+                           ">CPU clock|>GPU clock|>GPU heat|disturbed|discarded");
     for (size_t i = 0; i < results->nruns; i++) {
         struct taken t = {&results->runs[i], run_samples(results, &results->runs[i]), 0};
         for (; t.number < t.run->sample_count; t.number++, t.sample++) {

@@ -17,7 +17,8 @@ The module of python/ reads what `warpmark table` prints.
   > results = warpmark.read("p.h5")
   > for name, pairs in {
   >     "cases": {"problem": "problem", "variant": "variant", "status": "status", "solve_s": "median", "iterations": "iterations",
-  >               "value": "value", "layout": "layout", "n": "n"},
+  >               "value": "value", "layout": "layout", "n": "n", "peak_memory_B": "peak_memory",
+  >               "cpu_energy": "cpu_energy", "energy_time_s": "energy_time"},
   >     "samples": {"problem": "problem", "variant": "variant", "host_s": "host", "started_s": "started", "layout": "layout"},
   > }.items():
   >     table, csv = getattr(results, name), pandas.read_csv(name + ".csv")

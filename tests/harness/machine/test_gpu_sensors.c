@@ -35,6 +35,12 @@ void sensors_end(struct sensors *sensors, struct result_sample *sample)
     sample->power = 100 + (double)solves++;
 }
 
+double sensors_energy(const struct sensors *sensors)
+{
+    assert_int_equal(sensors->count, 1);
+    return 250 * clock_now();
+}
+
 void sensors_rest(void)
 {
     rests++;
@@ -90,6 +96,25 @@ static void test_spoilt(void **state)
     measure(&settings, "jacobi/msr/f64/seq", &result);
     assert_int_equal(result.run.sample_count, 3);
     assert_int_equal(samples_counted(&result.run, result.sample, NULL), 3);
+    case_result_free(&result);
+}
+
+/* The energy of a case is that of its blocks together; of a short one there is none. */
+static void test_energy(void **state)
+{
+    SCRIPT(0);
+    struct settings settings = three_samples();
+    struct case_result result;
+    measure(&settings, "jacobi/msr/f64/seq", &result);
+    assert_true(isnan(result.run.gpu_energy) && isnan(result.run.energy_time));
+    assert_true(result.run.peak_memory != MISSING && result.run.peak_memory > 100000);
+    case_result_free(&result);
+    settings.min_samples = settings.max_samples = 1000000;
+    settings.max_time = 0.6;
+    measure(&settings, "jacobi/msr/f64/seq", &result);
+    assert_true(result.run.energy_time >= 0.5 && result.run.energy_time < 60);
+    assert_float_equal(result.run.gpu_energy, 250 * result.run.energy_time,
+                       20 * result.run.energy_time);
     case_result_free(&result);
 }
 
@@ -200,9 +225,10 @@ static void test_cold_case(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spoilt),        cmocka_unit_test(test_always_hot),
-        cmocka_unit_test(test_time_is_up),    cmocka_unit_test(test_flush),
-        cmocka_unit_test(test_flush_is_felt), cmocka_unit_test(test_cold_case),
+        cmocka_unit_test(test_spoilt),     cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_always_hot), cmocka_unit_test(test_time_is_up),
+        cmocka_unit_test(test_flush),      cmocka_unit_test(test_flush_is_felt),
+        cmocka_unit_test(test_cold_case),
     };
     return cmocka_run_group_tests_name("conditions", tests, NULL, NULL);
 }

@@ -80,6 +80,19 @@ static void test_neighbour(void **state)
     assert_true(sample_disturbed(&sample) == 1);
 }
 
+/* What was given back counts, too. */
+static void test_peak(void **state)
+{
+    const size_t size = 40 << 20;
+    const uint64_t before = usage_peak();
+    assert_true(before != MISSING && before > 100000);
+    char *memory = malloc(size);
+    assert_non_null(memory);
+    for (size_t k = 0; k < size; k += 4096) ((volatile char *)memory)[k] = 1;
+    free(memory);
+    assert_true(usage_peak() >= before + size / 2 && usage_peak() < before + 2 * size);
+}
+
 /* One thread has at most one core. */
 static void test_alone(void **state)
 {
@@ -105,8 +118,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pages),     cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_neighbour), cmocka_unit_test(test_alone),
-        cmocka_unit_test(test_untold),
+        cmocka_unit_test(test_neighbour), cmocka_unit_test(test_peak),
+        cmocka_unit_test(test_alone),     cmocka_unit_test(test_untold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

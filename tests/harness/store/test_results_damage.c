@@ -270,6 +270,23 @@ static void test_schema_2_6(void **state)
     check_needed(path, 2, 6);
 }
 
+/* A file of schema 2.7 says nothing of memory, energy and the clock of CPUs. */
+static void test_schema_2_7(void **state)
+{
+    struct results back;
+    const char *path = older_victim(2, 7);
+    read_ok(path, &back);
+    assert_true(back.nsamples > 0);
+    for (size_t k = 0; k < back.nsamples; k++) assert_true(isnan(back.samples[k].cpu_clock));
+    for (size_t k = 0; k < back.nruns; k++) {
+        const struct result_run *run = &back.runs[k];
+        assert_true(run->peak_memory == MISSING && isnan(run->energy_time));
+        assert_true(isnan(run->cpu_energy) && isnan(run->gpu_energy));
+    }
+    results_free(&back);
+    check_needed(path, 2, 7);
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -435,10 +452,10 @@ int main(void)
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
         cmocka_unit_test(test_schema_2_1),      cmocka_unit_test(test_schema_2_3),
         cmocka_unit_test(test_schema_2_5),      cmocka_unit_test(test_schema_2_6),
-        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
-        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
-        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
-        cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_schema_2_7),      cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
+        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
+        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }

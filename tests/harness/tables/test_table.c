@@ -271,19 +271,21 @@ static void lists_every_field(void **state)
         "lasso_cycle,fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_iteration_s,"
         "ci_low_s,ci_high_s,samples,disturbed,t_generate_s,t_prove_s,t_layout_s,t_upload_s,t_"
         "download_s,"
-        "t_total_s,solve_engine_s,engine_cpu_s,engine_memory_B,"
+        "t_total_s,solve_engine_s,engine_cpu_s,engine_memory_B,peak_memory_B,cpu_energy,gpu_energy,"
+        "energy_time_s,"
         "waited,bytes,traffic_B,bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
         "residual,zeros,value,reference,error,epsilon,measured_n,process" ORIGIN_HEADS "\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
         "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
         "00099,"
-        "0.00101,3,,0.5,,0.001,0,0,0.502,,0,0,0,4096,8192,819199999.9999999,1000000000,"
+        "0.00101,3,,0.5,,0.001,0,0,0.502,,0,0,0,0,0,0,0,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,1e-06,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
         "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a "
         "reason,100,none,no,,,,,,no,"
-        ",cycle,4,90,2,3,,,,,,,,,1,,0.5,,0.001,0,0,,,0,0,0,4096,8192,,1000000000,,1e-07,1e-09,0.5,,"
+        ",cycle,4,90,2,3,,,,,,,,,1,,0.5,,0.001,0,0,,,0,0,0,0,0,0,0,4096,8192,,1000000000,,1e-07,1e-"
+        "09,0.5,,"
         ","
         ","
         "1e-06,10,0" ORIGIN "\n";
@@ -304,7 +306,8 @@ static void lists_every_sample(void **state)
         "waited,bytes,measured_n,verify_s,warmup_solves,process,sample,position,started_s,host_s,"
         "device_s,engine_s,cpu_s,voluntary_switches,involuntary_switches,without_core_s,minor_"
         "faults,major_faults,"
-        "whole_solve_s,iterations_in_sample,disturbed,discarded,why_discarded,slowdowns,sm_"
+        "whole_solve_s,iterations_in_sample,disturbed,discarded,why_discarded,slowdowns,cpu_clock_"
+        "Hz,sm_"
         "clock_Hz,"
         "memory_clock_Hz,temperature_degC,power_W,energy_J" ORIGIN_HEADS "\n10,1,a|1,a|1,";
     struct result_sample *sample = &made.samples[made.runs[0].sample_offset + 1], was = *sample;
@@ -316,7 +319,7 @@ static void lists_every_sample(void **state)
     assert_non_null(strstr(line, ",0.00101,,,,,,0.0002,,,0.00101,,yes,yes,"
                                  "\"throttled: hardware slowdown, hardware thermal slowdown\","
                                  "\"hardware slowdown, hardware thermal slowdown\","
-                                 "1500000000,,,,,,,Example"));
+                                 ",1500000000,,,,,,,Example"));
     free(text);
     text = print("samples", TABLE_TEXT);
     assert_non_null(

@@ -87,7 +87,7 @@ static struct result_sample draw_sample(void)
     sample.device = draw_real(), sample.engine = draw_real(), sample.started = draw_real(),
     sample.order = draw_count();
     sample.cpu = draw_real(), sample.voluntary = draw_count(), sample.involuntary = draw_count();
-    sample.without_core = draw_real();
+    sample.without_core = draw_real(), sample.cpu_clock = draw_real();
     sample.minor_faults = draw_count(), sample.major_faults = draw_count();
     sample.sm_clock = draw_real(), sample.memory_clock = draw_real(),
     sample.temperature = draw_real();
@@ -119,6 +119,8 @@ static void draw_runs(struct results *r, size_t count, uint64_t most_samples)
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->control_low = draw_real(), run->control_high = draw_real(), run->waited = draw_real();
         run->engine_cpu = draw_real(), run->engine_memory = draw_count();
+        run->peak_memory = draw_count(), run->cpu_energy = draw_real();
+        run->gpu_energy = draw_real(), run->energy_time = draw_real();
         run->started = draw_real();
         run->verdict = (enum cycle)draw(NCYCLES);
         run->outer = draw_count(), run->sweeps = draw_count();
@@ -297,6 +299,8 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            a->fly_rounds == b->fly_rounds && same_real(a->control_low, b->control_low) &&
            same_real(a->control_high, b->control_high) && same_real(a->waited, b->waited) &&
            same_real(a->engine_cpu, b->engine_cpu) && a->engine_memory == b->engine_memory &&
+           a->peak_memory == b->peak_memory && same_real(a->cpu_energy, b->cpu_energy) &&
+           same_real(a->gpu_energy, b->gpu_energy) && same_real(a->energy_time, b->energy_time) &&
            same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
            a->sample_count == b->sample_count;
 }
@@ -307,6 +311,7 @@ static bool same_sample(const struct result_sample *a, const struct result_sampl
            same_real(a->engine, b->engine) && same_real(a->started, b->started) &&
            a->order == b->order && same_real(a->sm_clock, b->sm_clock) &&
            same_real(a->cpu, b->cpu) && a->voluntary == b->voluntary &&
+           same_real(a->without_core, b->without_core) && same_real(a->cpu_clock, b->cpu_clock) &&
            a->involuntary == b->involuntary && a->minor_faults == b->minor_faults &&
            a->major_faults == b->major_faults && same_real(a->memory_clock, b->memory_clock) &&
            same_real(a->temperature, b->temperature) && same_real(a->power, b->power) &&
