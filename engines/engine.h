@@ -14,10 +14,12 @@ struct system {
     const double *val, *b, *x0;
     uint32_t nclasses;            /* closed classes; 0: not a long run */
     const uint32_t *class_of;     /* NULL: one class */
-    double aim;                   /* the largest |b - A x| of an answer */
+    double scale;                 /* of residuals; 0: absolute */
+    double aim;                   /* the largest system_residual of an answer */
     uint64_t most;                /* iterations */
     double *pinned, *rhs, *start; /* of long runs that are pinned: val, b and x0 with one row of
-                                     each class x = constant; else the same */
+                                     each class x = constant, and the rows of several classes
+                                     scaled to sizes of one order; else the same */
 };
 
 struct result {
@@ -44,7 +46,8 @@ void engine_close(void);
  * after some sweeps, at about its value. */
 const char *system_pin(struct system *system);
 
-/* The largest |b - A x|; of long runs, where each class has the mass that it has in x0. */
+/* The largest |b - A x|; of long runs over the size of its class, as the check of answers measures
+ * it: the largest A_ii x_i of the class over scale; absolutely, its sum, but 1 at most. */
 double system_residual(const struct system *system, const double *x);
 
 double engine_clock(void); /* s */

@@ -77,9 +77,10 @@ class Scipy:
         """JOR: x + omega (b - A x) / diagonal, without a pinned row."""
         s, most = self.s, self.m["max_iterations"]
         self.x, scale = s.x0.copy(), self.options["omega"] / s.diagonal
+        sizes = s.sizes(s.x0) if s.of.any() else 1
         for count in range(most + 1):
             left = s.b - self.A @ self.x
-            if numpy.linalg.norm(left) <= s.aim:
+            if numpy.linalg.norm(left / sizes) <= s.aim:
                 return {"outcome": "converged", "iterations": count}
             self.x += scale * left
         return {"outcome": "limit", "iterations": most}

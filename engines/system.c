@@ -44,6 +44,7 @@ const char *system_read(const json_t *message, struct system *out)
                            .nclasses = strcmp(kind, "steady") ? 0 : (uint32_t)classes,
                            .class_of =
                                classes > 1 ? map(in, "class_of", n * sizeof *out->class_of) : NULL,
+                           .scale = strcmp(criterion, "relative") ? 0 : scale,
                            .aim = strcmp(criterion, "relative") ? epsilon : epsilon * scale,
                            .most = (uint64_t)most};
     const bool all = out->row && out->col && out->val && out->b && out->x0 && out->pinned &&
@@ -92,6 +93,32 @@ static void find_pins(const struct system *s, double *x, double *next, uint32_t 
     free(mass);
 }
 
+/* What the residuals of each class are divided by. */
+static double *class_sizes(const struct system *s, const double *x)
+{
+    double *size = calloc(s->nclasses, sizeof *size);
+    if (!size) abort();
+    for (uint32_t i = 0; i < s->n; i++) {
+        double diagonal = 1, *of = &size[class_at(s, i)];
+        row_residual(s, i, x, &diagonal);
+        *of =
+            s->scale > 0 ? fmax(*of, fabs(diagonal * x[i]) / s->scale) : fmin(1, *of + fabs(x[i]));
+    }
+    return size;
+}
+
+/* Brings the rows of all classes to one order of size, as one residual is looked at. */
+static void scale_classes(struct system *s, const double *x)
+{
+    if (s->nclasses < 2) return;
+    double *size = class_sizes(s, x);
+    for (uint32_t i = 0; i < s->n; i++) {
+        const double of = size[class_at(s, i)];
+        for (uint64_t at = s->row[i]; of > 0 && at < s->row[i + 1]; at++) s->pinned[at] /= of;
+    }
+    free(size);
+}
+
 const char *system_pin(struct system *s)
 {
     const size_t n = s->n, c = s->nclasses;
@@ -102,6 +129,7 @@ const char *system_pin(struct system *s)
     if (!x || !next || !value || !pin) abort();
     memcpy(x, s->x0, n * sizeof *x);
     find_pins(s, x, next, pin, value);
+    scale_classes(s, x);
     memset(s->start, 0, n * sizeof *x);
     bool fine = true;
     for (size_t k = 0; k < c; k++) {
@@ -122,20 +150,13 @@ const char *system_pin(struct system *s)
 
 double system_residual(const struct system *s, const double *x)
 {
-    const uint32_t count = s->nclasses ? s->nclasses : 1;
-    double *mass = calloc(2 * (size_t)count, sizeof *mass), *sum = mass + count, worst = 0;
-    if (!mass) abort();
-    for (uint32_t i = 0; i < s->n; i++) {
-        mass[class_at(s, i)] += s->x0[i];
-        sum[class_at(s, i)] += x[i];
-    }
+    double *size = s->nclasses ? class_sizes(s, x) : NULL, worst = 0;
     for (uint32_t i = 0; i < s->n; i++) {
         double diagonal;
-        const uint32_t c = class_at(s, i);
         const double rest = fabs(row_residual(s, i, x, &diagonal)),
-                     size = s->nclasses ? rest * mass[c] / sum[c] : rest;
-        if (!(size <= worst)) worst = isnan(size) ? INFINITY : size;
+                     share = size ? rest / size[class_at(s, i)] : rest;
+        if (!(share <= worst)) worst = isnan(share) ? INFINITY : share;
     }
-    free(mass);
+    free(size);
     return worst;
 }

@@ -19,7 +19,8 @@ class System:
         self.diagonal = self.values[self.row == self.columns]
         self.steady = m["kind"] == "steady"
         self.of = read("class_of", "u4") if "class_of" in m else numpy.zeros(self.n, "i4")
-        self.aim = m["epsilon"] * (m["scale"] if m["criterion"] == "relative" else 1)
+        self.scale = m["scale"] if m["criterion"] == "relative" else None
+        self.aim = m["epsilon"] * (self.scale or 1)
         self.pinned = self.original = self.starts, self.columns, self.values
         self.rhs, self.start = self.b, self.x0
         if self.steady:
@@ -28,6 +29,16 @@ class System:
     def times(self, x):
         """A x; no row is empty."""
         return numpy.add.reduceat(self.values * x[self.columns], self.starts[:-1])
+
+    def sizes(self, x):
+        """Of each row: what its residual is divided by, as the check of answers measures the row's
+        class: the largest A_ii x_i over `scale`; absolutely, the sum, but 1 at most."""
+        sizes = numpy.zeros(self.of.max() + 1)
+        if self.scale:
+            numpy.maximum.at(sizes, self.of, abs(self.diagonal * x) / self.scale)
+        else:
+            sizes = numpy.minimum(1, numpy.bincount(self.of, weights=abs(x)))
+        return sizes[self.of]
 
     def with_masses(self, x):
         """x, where each class has the mass that it has in x0."""
@@ -44,17 +55,20 @@ class System:
         pins = order[numpy.append(numpy.diff(self.of[order]) != 0, True)]
         if not (x[pins] > 0).all():
             raise ValueError("no state of a class has a positive value after some sweeps")
+        # Rows of several classes are brought to one order of size, as one residual is looked at.
+        share = 1 / self.sizes(x) if self.of.any() else numpy.ones_like(x)
         self.start = numpy.zeros_like(x)
         self.start[pins] = x[pins]
-        self.rhs = self.start * self.diagonal
+        self.rhs = self.start * self.diagonal * share
         keep = ~numpy.isin(self.row, pins) | (self.row == self.columns)
         counts = numpy.bincount(self.row[keep], minlength=self.n)
         starts = numpy.append(0, numpy.cumsum(counts)).astype(self.starts.dtype)
-        self.pinned = starts, self.columns[keep], self.values[keep]
+        self.pinned = starts, self.columns[keep], (self.values * share[self.row])[keep]
 
     def residual(self, x):
-        """The largest |b - A x|, where classes have the mass that they have in x0."""
-        return abs(self.b - self.times(self.with_masses(x) if self.steady else x)).max()
+        """The largest |b - A x|; of a long run over the size of its class."""
+        left = abs(self.b - self.times(x))
+        return (left / self.sizes(x) if self.steady else left).max()
 
     def solve(self, iterate):
         """iterate(aim, most, x) solves the pinned system, and gives x and a reply with its

@@ -1,5 +1,5 @@
-Every engine that is installed solves every kind of problem with Warpmark's value, or says that it does
-not solve that kind, or that it did not converge.
+Every engine that is installed solves every problem with Warpmark's value, but for those that it is
+known not to solve. Plain Gauss-Seidel of `example` goes round in a circle on tandem.
 
   $ command -v python3 >/dev/null || { echo python3 is missing; exit 80; }
   $ printf '%s\n' '6 9' '0 1 1' '0 3 3' '1 2 2' '2 1 1' '3 4 1' '4 3 3' '4 5 1' '5 3 2' '5 4 1' >two.tra
@@ -23,23 +23,27 @@ not solve that kind, or that it did not converge.
   > program = sys.argv[1]
   > def run(*words):
   >     return json.loads(subprocess.run([program, *words, "--json"], capture_output=True, text=True).stdout or "{}")
-  > engines = [e["name"] for e in run("list", "engines") if e["name"] not in ("command", "mcsta")]
+  > bounded, systems = {"steps", "time", "reward-at-time"}, {"example", "scipy", "ginkgo", "petsc", "direct"}
+  > def expected(engine, kind, source):
+  >     if kind in (bounded if engine in systems else {"linear"}): return "unsupported"
+  >     return "not_converged" if (engine, source) == ("example", "tandem:c=3") else "ok"
+  > engines = [e["name"] for e in run("list", "engines") if e["name"] not in ("command", "mcsta") and e["supported"]]
   > solved = {}
   > for line in open("sources"):
   >     kind, source = line.split()
   >     own = run("solve", source, "--variant", "auto/auto/f64/seq", "--epsilon", "1e-9")["value"]
   >     for engine in engines:
   >         its = run("solve", source, "--variant", f"{engine}/sparse/f64/seq", "--epsilon", "1e-9")
-  >         if its.get("status") == "unsupported": continue
-  >         if its.get("status") == "not_converged":
-  >             print("noise:", engine, source, its["note"])
-  >             continue
-  >         if its.get("status") != "ok" or kind != "linear" and abs(its["value"] - own) > 1e-6 * max(1, abs(own)):
-  >             print(f"{engine} on {source}: {its.get('status')}, {its.get('value')}, not {own}: {its.get('note')}")
-  >         solved.setdefault(engine, []).append(kind)
+  >         status, wanted = its.get("status"), expected(engine, kind, source)
+  >         if status != wanted:
+  >             print(f"{engine} on {source}: {status}, not {wanted}: {its.get('note')}")
+  >         elif status == "ok" and kind != "linear" and abs(its["value"] - own) > 1e-6 * max(1, abs(own)):
+  >             print(f"{engine} on {source}: {its['value']}, not {own}")
+  >         elif status == "ok":
+  >             solved.setdefault(engine, []).append(kind)
   > for engine in engines:
   >     print("noise:", engine, *solved.get(engine, ["nothing"]))
-  > print("example:", *sorted(set(solved.get("example", []))))
+  > print("example:", *solved.get("example", []))
   > end
   $ python3 compare.py $WARPMARK
-  example: linear long-run reward two-classes until
+  example: linear until until until reward reward long-run two-classes
