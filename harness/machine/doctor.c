@@ -26,17 +26,21 @@ static enum status check_governor(const struct patient *patient, struct findings
         return find(out, LEVEL_OK, "governor", "unknown here, as in most virtual machines");
     if (!strcmp(governor, "performance")) return find(out, LEVEL_OK, "governor", "%s", governor);
     return find(out, LEVEL_WARNING, "governor",
-                "%s lets clocks vary. Run: cpupower frequency-set -g performance", governor);
+                "%s lets clocks vary. Run: sudo cpupower frequency-set -g performance (without "
+                "cpupower: echo performance | sudo tee "
+                "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor)",
+                governor);
 }
 
 static enum status check_turbo(const struct patient *patient, struct findings *out)
 {
     const char *turbo = fact(patient, "turbo");
+    const bool intel = !strncmp(fact(patient, "cpufreq"), "intel", strlen("intel"));
     if (strcmp(turbo, "on")) return find(out, LEVEL_OK, "turbo", "%s", turbo);
     return find(out, LEVEL_NOTE, "turbo",
-                "on: clocks depend on heat and on how many cores work. Turn it off in the "
-                "firmware, or write 1 to /sys/devices/system/cpu/intel_pstate/no_turbo (other "
-                "drivers: 0 to cpufreq/boost)");
+                "on: clocks depend on heat and on how many cores work. Run: echo %d | sudo tee "
+                "/sys/devices/system/cpu/%s, or turn it off in the firmware",
+                intel, intel ? "intel_pstate/no_turbo" : "cpufreq/boost");
 }
 
 static enum status check_smt(const struct patient *patient, struct findings *out)

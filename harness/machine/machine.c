@@ -21,7 +21,6 @@ struct line {
 static const struct line lasting[] = {
     {"os", "/etc/os-release", "PRETTY_NAME"},
     {"kernel", "/proc/sys/kernel/osrelease", ""},
-    {"governor", CPU "/cpu0/cpufreq/scaling_governor", ""},
     {"cpufreq", CPU "/cpu0/cpufreq/scaling_driver", ""},
     {"clocksource", "/sys/devices/system/clocksource/clocksource0/current_clocksource", ""},
 };
@@ -53,6 +52,25 @@ static const char *switched(const char *root, const char *path, double on)
 {
     double value = system_number(root, path, "");
     return isnan(value) ? NULL : value == on ? "on" : "off";
+}
+
+/* Those of all CPUs that may be used: "performance", or "performance, powersave". */
+static enum status add_governors(const char *root, const struct system_share *share,
+                                 struct facts *out)
+{
+    enum { MOST_CPUS = 4096 };
+    char all[256] = "";
+    for (unsigned cpu = 0; cpu < MOST_CPUS; cpu++) {
+        char path[80], one[64];
+        if (*share->cpus && !system_list_has(share->cpus, cpu)) continue;
+        snprintf(path, sizeof path, CPU "/cpu%u/cpufreq/scaling_governor", cpu);
+        const bool found = system_line(root, path, "", one, sizeof one);
+        if (!found && !*share->cpus) break;
+        const size_t used = strlen(all);
+        if (found && !strstr(all, one))
+            snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", one);
+    }
+    return facts_add(out, "governor", "%s", *all ? all : "unknown");
 }
 
 static enum status add_switches(const char *root, struct facts *out)
@@ -161,6 +179,7 @@ static enum status add_host(const char *root, const struct gpus *gpus, struct fa
     MUST(facts_add(out, "memory", "%s", memory.text));
     MUST(facts_add(out, "gpus", "%s", cards));
     MUST(add_lines(root, lasting, NLASTING, out));
+    MUST(add_governors(root, &share, out));
     MUST(add_switches(root, out));
     MUST(add_limits(root, &share, out));
     MUST(add_caches(root, &share, out));

@@ -17,6 +17,7 @@ static struct fact machine[] = {
     {(char[]){"governor"}, (char[]){"performance"}},
     {(char[]){"turbo"}, (char[]){"off"}},
     {(char[]){"smt"}, (char[]){"off"}},
+    {(char[]){"cpufreq"}, (char[]){"amd-pstate"}},
     {(char[]){"clocksource"}, (char[]){"tsc"}},
     {(char[]){"cpu_quota"}, (char[]){"none"}},
     {(char[]){"numa_nodes"}, (char[]){"1"}},
@@ -102,8 +103,11 @@ static void test_facts(void **state)
         const char *about, *part;
     } cases[] = {
         {"governor", "powersave", LEVEL_WARNING, "governor",
-         "powersave lets clocks vary. Run: cpupower"},
-        {"turbo", "on", LEVEL_NOTE, "turbo", "no_turbo"},
+         "powersave lets clocks vary. Run: sudo cpupower"},
+        {"governor", "performance, powersave", LEVEL_WARNING, "governor",
+         "performance, powersave lets clocks vary. "},
+        {"turbo", "on", LEVEL_NOTE, "turbo",
+         "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost"},
         {"smt", "on", LEVEL_NOTE, "smt", "OMP_PLACES=cores"},
         {"now_load", "0.81 0 0 1/1 1", LEVEL_WARNING, "load", "0.81 on 8 cores"},
         {"now_load", "24.00 0 0 1/1 1", LEVEL_WARNING, "load",
@@ -135,6 +139,20 @@ static void test_waiting(void **state)
     described.patient.spins = true;
     check_finding(&described, LEVEL_NOTE, "waiting",
                   "OMP_WAIT_POLICY=active: waiting threads keep their cores");
+}
+
+/* Each driver has its own switch. */
+static void test_turbo_of_intel(void **state)
+{
+    static char driver[] = "intel_pstate", on[] = "on";
+    struct described described;
+    describe_fine(&described);
+    for (int k = 0; k < NFACTS; k++) {
+        if (!strcmp(machine[k].name, "cpufreq")) described.machine[k].value = driver;
+        if (!strcmp(machine[k].name, "turbo")) described.machine[k].value = on;
+    }
+    check_finding(&described, LEVEL_NOTE, "turbo",
+                  "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo");
 }
 
 /* A machine that tells nothing is not blamed for it. */
@@ -254,10 +272,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fine),    cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_waiting), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_program), cmocka_unit_test(test_gpus),
-        cmocka_unit_test(test_here),    cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_fine),           cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_turbo_of_intel), cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_unknown),        cmocka_unit_test(test_program),
+        cmocka_unit_test(test_gpus),           cmocka_unit_test(test_here),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("doctor", tests, NULL, NULL);
 }

@@ -59,6 +59,9 @@ static void fake_machine(void)
     fake_file("/sys/devices/system/cpu/smt/active", "1\n");
     fake_file("/sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
     fake_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+    fake_file("/sys/devices/system/cpu/cpu5/cpufreq/scaling_governor", "performance\n");
+    fake_file("/sys/devices/system/cpu/cpu7/cpufreq/scaling_governor", "powersave\n");
+    fake_file("/sys/devices/system/cpu/cpu8/cpufreq/scaling_governor", "ondemand\n"); /* not ours */
     fake_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver", "intel_pstate\n");
     fake_file("/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
     fake_file("/sys/devices/system/node/online", "0-1\n");
@@ -81,7 +84,7 @@ static void test_fake_machine(void **state)
         {"gpus", "no GPU"},
         {"os", "Some Linux 1"},
         {"kernel", "6.1.0-13-amd64"},
-        {"governor", "powersave"},
+        {"governor", "powersave, performance"},
         {"cpufreq", "intel_pstate"},
         {"clocksource", "tsc"},
         {"turbo", "on"},
