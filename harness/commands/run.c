@@ -11,7 +11,7 @@
 
 /* The options as texts where they are more than a flag. */
 struct texts {
-    const char *checkpoint, *shard, *require, *prove, *quiet;
+    const char *checkpoint, *shard, *require, *prove, *quiet, *pin;
 };
 
 static struct texts texts;
@@ -33,6 +33,13 @@ static enum status check_request(struct run_request *request)
                         "0.1 for each core",
                         texts.quiet);
     }
+    request->pin = texts.pin != NULL;
+    if (request->pin && *texts.pin &&
+        (!parse_count(texts.pin, &request->cpus) || request->cpus == 0))
+        return fail(ERROR_INPUT,
+                    "--pin=%s: needs a number of CPUs from 1, such as 4, or no value for one for "
+                    "each core",
+                    texts.pin);
     if (record->retry_failed && !record->resume)
         return fail(ERROR_INPUT, "--retry-failed needs --resume");
     return texts.shard ? shard_parse(texts.shard, &request->shard) : OK;
@@ -72,6 +79,10 @@ static const struct cli_option options[] = {
      "refuse to measure (exit 4) where `warpmark doctor` warns"},
     {"--quiet-machine", CLI_OPTIONAL, &texts.quiet, NULL, "[=LOAD]", "0.5",
      "refuse to measure (exit 4) above this load; without LOAD above 0.1 for each core"},
+    {"--pin", CLI_OPTIONAL, &texts.pin, NULL, "[=CPUS]", "4",
+     "bind solves to so many CPUs, of different cores as long as there are any; without CPUS to "
+     "one "
+     "for each core"},
     {"--shard", CLI_TEXT, &texts.shard, NULL, "I/N", "1/4",
      "measure the I-th of N parts; `warpmark merge` joins the files"},
     {"--resume", CLI_FLAG, &request.record.resume, NULL, NULL, NULL,

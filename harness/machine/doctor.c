@@ -48,8 +48,8 @@ static enum status check_smt(const struct patient *patient, struct findings *out
     const char *smt = fact(patient, "smt");
     if (strcmp(smt, "on")) return find(out, LEVEL_OK, "smt", "%s", smt);
     return find(out, LEVEL_NOTE, "smt",
-                "on: two threads may share a core. Set OMP_PLACES=cores, and OMP_NUM_THREADS to "
-                "the number of cores");
+                "on: two threads may share a core. Measure with `warpmark run --pin`, or set "
+                "OMP_PLACES=cores, and OMP_NUM_THREADS to the number of cores");
 }
 
 static enum status check_load(const struct patient *patient, struct findings *out)

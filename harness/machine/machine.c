@@ -8,6 +8,7 @@
 #include "base/system.h"
 #include "build.h"
 #include "harness/machine/noise.h"
+#include "harness/machine/pin.h"
 #include "solvers/registry.h"
 
 #define CPU "/sys/devices/system/cpu"
@@ -98,6 +99,7 @@ static enum status add_limits(const char *root, const struct system_share *share
     system_line(root, CPU "/online", "", list, sizeof list);
     MUST(facts_add(out, "cpus", "%s of %s", *share->cpus ? share->cpus : "unknown",
                    *list ? list : "unknown"));
+    if (*pin_text(list, sizeof list)) MUST(facts_add(out, "pinned", "%s", list));
     MUST(facts_add(out, "cpu_quota", "%s",
                    isinf(share->quota) ? "none" : quantity(share->quota, "CPUs").text));
     MUST(facts_add(out, "memory_limit", "%s",

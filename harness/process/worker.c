@@ -11,6 +11,7 @@
 #include "base/process_tree.h"
 #include "base/team.h"
 #include "harness/machine/busy.h"
+#include "harness/machine/pin.h"
 #include "harness/util/clock.h"
 #include "harness/util/units.h"
 #include "problems/pack.h"
@@ -65,19 +66,22 @@ static bool report(int channel, const struct measurement *m, uint64_t *sent)
 }
 
 /* Threads that wait for their next work spin for a while: not in the time of the next worker, nor,
- * where the solve has one thread, in its own. */
-static void begin_turn(const struct place *place, uint64_t entries)
+ * where the solve has one thread, in its own. With --pin each thread has a CPU of its own here; not
+ * where no team starts yet, because those that start later would all have the first one's, nor
+ * where an engine works. */
+static void begin_turn(const struct variant *variant, uint64_t entries)
 {
-    if (!place->on_host) return;
-    if (!place->scheduled) omp_set_num_threads(1);
-#pragma omp parallel if (team_again(entries))
-    {
-    }
+    const bool several = variant->place->scheduled, team = several && team_again(entries);
+    if (!variant->place->on_host) return;
+    if (!several) omp_set_num_threads(1);
+#pragma omp parallel if (team)
+    if (!variant->method->engine && (team || !several)) pin_thread(omp_get_thread_num());
 }
 
 static void end_turn(void)
 {
     omp_pause_resource_all(omp_pause_soft);
+    pin_release();
 }
 
 /* A block, and what became of its threads' time. spent: of all blocks. */
@@ -107,7 +111,7 @@ static bool work(int channel, const struct worker_job *job, uint64_t entries, st
         if (!record_receive(channel, &record)) return true;
         if (m->ended || record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
         memcpy(&block, record.bytes, sizeof block);
-        begin_turn(job->variant->place, entries);
+        begin_turn(job->variant, entries);
         enum status status = watched_block(m, &block, &spent);
         end_turn();
         if (status != OK) return false;

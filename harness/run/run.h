@@ -31,6 +31,8 @@ struct run_request {
                                     stays in memory */
     bool strict;                 /* refuse to measure where `warpmark doctor` warns */
     double most_load; /* refuse above this load; NaN: BUSY_LOAD for each core; 0: measure at any */
+    bool pin;         /* bind the run to CPUs: pin_process */
+    uint64_t cpus;    /* so many; 0: one for each core */
     bool quiet;       /* on a terminal: a clock, but no line for each case */
 };
 

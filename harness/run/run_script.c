@@ -17,6 +17,7 @@
 #include "harness/compare/slower_omp.h"
 #include "harness/machine/busy.h"
 #include "harness/machine/doctor.h"
+#include "harness/machine/pin.h"
 #include "harness/run/crossover_search.h"
 #include "harness/script/judge.h"
 #include "harness/store/marks.h"
@@ -162,6 +163,15 @@ out:
     return status;
 }
 
+static enum status bind_run(const struct run_request *request)
+{
+    char text[256];
+    if (!request->pin) return OK;
+    MUST(pin_process(request->cpus));
+    fprintf(stderr, "pinned to %s\n", pin_text(text, sizeof text));
+    return OK;
+}
+
 /* What disturbs timings here: one line where somebody reads it, an error with --strict, and where
  * --quiet-machine allows less load. */
 static enum status examine_machine(const struct run_request *request)
@@ -194,6 +204,7 @@ enum status run_script(const struct script_request *from, const struct run_reque
         TRY((complete.record.resume ? newest_output : new_output)(experiment.name, &by_default));
     if (by_default) complete.record.output = by_default;
     TRY(examine_machine(request));
+    TRY(bind_run(request));
     interrupt_install();
     TRY(run_and_write(&experiment, complete, code));
 out:

@@ -90,6 +90,30 @@ Nor does one with --quiet-machine where other programs run. A machine with a loa
   [--quiet-machine[=LOAD]]
    --quiet-machine[=LOAD]
 
+A run that is bound to CPUs says so in its log and in its file.
+
+  $ cat >team.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "team", problems = { "tandem:c=31" }, variants = { "jacobi/msr/f64/{seq,omp}" },
+  >     measure = { max_samples = 2 } }
+  > end
+  $ unset OMP_NUM_THREADS; $WARPMARK run team.lua -o pin.h5 --pin=1 2>text; head -n 1 text
+  pinned to * (1 CPU of 1 core) (glob)
+  $ $WARPMARK table pin.h5 machine | grep -E '^machine +(pinned|cores)' | tr -s ' '
+  machine cores 1
+  machine pinned * (1 CPU of 1 core) (glob)
+  $ $WARPMARK table pin.h5 statuses | grep ok | tr -s ' '
+  ok 2
+  $ $WARPMARK run team.lua -o pinned.h5 --pin=100000; ls pinned.h5 2>/dev/null
+  warpmark: --pin=100000: this process may use * CPU*, of * core*. Ask for * at most (glob)
+  [2]
+  $ $WARPMARK run team.lua -o pinned.h5 --pin=none
+  warpmark: --pin=none: needs a number of CPUs from 1, such as 4, or no value for one for each core
+  [1]
+  $ OMP_NUM_THREADS=3 $WARPMARK run team.lua -o pinned.h5 --pin=1
+  warpmark: --pin=1 with OMP_NUM_THREADS=3: threads would share CPUs. Unset OMP_NUM_THREADS
+  [1]
+
 A library that cannot start is no obstacle.
 
   $ LD_LIBRARY_PATH=$fake FAKE_NVML="init=9" $WARPMARK doctor | grep -E '^gpus'
