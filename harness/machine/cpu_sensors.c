@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/system.h"
 
@@ -22,7 +23,8 @@ void cpu_energy_read(const char *root, struct cpu_energy *out)
         char folder[64], path[96], name[32];
         snprintf(folder, sizeof folder, "/sys/class/powercap/intel-rapl:%d", k);
         snprintf(path, sizeof path, "%s/name", folder);
-        if (!system_line(root, path, "package", name, sizeof name)) continue;
+        if (!system_line(root, path, "", name, sizeof name)) return;
+        if (strncmp(name, "package", strlen("package"))) continue;
         snprintf(path, sizeof path, "%s/energy_uj", folder);
         const double joules = 1e-6 * system_number(root, path, "");
         snprintf(path, sizeof path, "%s/max_energy_range_uj", folder);

@@ -143,10 +143,8 @@ static enum status tell_noise(const struct page *page, const struct results *r)
     if (r->interrupted) page_item(page, "Interrupted before the end.");
     TRY(noise_sentences(r, &noise));
     if (*noise) page_items(page, noise);
-    else
-        page_item(page, knows_disturbed(r) ? "Noise: none was seen."
-                                           : "Noise: none was seen. Whether samples were "
-                                             "disturbed is unknown.");
+    else page_item(page, "Noise: none was seen.");
+    if (!knows_disturbed(r)) page_item(page, "Whether samples were disturbed is unknown.");
     TRY(slower_omp_text(r, &slower));
     if (*slower) TRY(page_say_item(page, "%s.", slower));
 out:

@@ -207,6 +207,12 @@ What cannot be reported. Nothing stays behind.
   $ $WARPMARK report r.h5 s.h5
   warpmark: 2 results files: say where their report goes, such as -o report.html
   [1]
+  $ old=$ROOT/results/baselines/h200/records-solve.h5; $WARPMARK report $old -o old.md >/dev/null && grep -c 'Whether samples were disturbed is unknown' old.md
+  1
+  $ $WARPMARK report r.h5 -o new.md >/dev/null && grep -c 'Whether samples were disturbed is unknown' new.md
+  0
+  [1]
+  $ $WARPMARK table $old samples --format json | grep -c '"disturbed": null' >count; $WARPMARK table $old samples --format csv | tail -n +2 | wc -l | cmp - count
   $ $WARPMARK report
   warpmark: report: FILE.h5... is missing; usage: warpmark report FILE.h5... [options]; see `warpmark help report`
   [1]
