@@ -38,6 +38,8 @@ struct preconditioning {
 
 struct preconditioner {
     const char *name;
+    const char *stalls; /* why an iteration with it may come to a halt, and what to do. NULL: not
+                           known */
     /* Allocates. ERROR_UNSUPPORTED with the reason where the place or the matrix cannot. NULL:
      * nothing to do, here and below */
     enum status (*prepare)(struct preconditioning *m);

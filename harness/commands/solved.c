@@ -132,9 +132,33 @@ static enum status hint_variant(const struct solved *s, const char *first, const
     return OK;
 }
 
+/* Of probabilities and rewards, what a row knows comes from its successors. Breadth-first they have
+ * higher numbers, so that an incomplete factorisation sees them. NULL: that is no other way. */
+static enum status breadth_first_way(const struct solved *s, char **name)
+{
+    struct variant other;
+    char text[160];
+    *name = NULL;
+    if (s->problem.kind != KIND_FIXPOINT || s->variant->order != ORDER_NATIVE ||
+        (strcmp(s->variant->method->name, "bicgstab") && strcmp(s->variant->method->name, "gmres")))
+        return OK;
+    snprintf(text, sizeof text, "%s[precondition=ilu0]/msr+bfs/f64/%s", s->variant->method->name,
+             s->variant->place->name);
+    MUST(variant_parse(text, &other));
+    return variant_check(&other) == OK ? variant_name(&other, name) : OK;
+}
+
 /* Where the iteration does not come to an end. */
 static enum status hint_other_method(const struct solved *s, const char *first)
 {
+    char *way;
+    MUST(breadth_first_way(s, &way));
+    if (way) {
+        printf("%-12s %s%stry another order of rows: --variant '%s'\n", "next", first,
+               *first ? ", or " : "", way);
+        free(way);
+        return OK;
+    }
     const char *name = s->variant->method->name;
     const char *other = !strncmp(name, "bicgstab", strlen("bicgstab")) ? "jacobi"
                         : !strcmp(name, "gauss_seidel")                ? "gauss_seidel_backward"

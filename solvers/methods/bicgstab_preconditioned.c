@@ -208,7 +208,7 @@ enum status bicgstab_run_preconditioned(struct solve *solve)
         if (verdict != END && vain > TRIES && it.own->rounded)
             return krylov_finish_rounded(solve, it.best);
         if (verdict != END && vain > TRIES) {
-            krylov_note(solve, "the residual stays above %.2g", it.size);
+            krylov_note_stall(solve, it.size);
             solve->outcome = it.divisor ? BREAKDOWN : MAX_ITERATIONS;
             break;
         }

@@ -219,7 +219,7 @@ static enum status run(struct solve *solve)
         }
         if (own->krylov.rounded && vain > VAIN_CYCLES) return krylov_finish_rounded(solve, best);
         if (vain > VAIN_CYCLES || !isfinite(length) || length == 0) {
-            krylov_note(solve, "the residual stays above %.2g", size);
+            krylov_note_stall(solve, size);
             return krylov_finish(solve, best, MAX_ITERATIONS);
         }
         /* The test is on entries, which are about as far below |r| as they are now. */

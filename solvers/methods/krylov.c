@@ -78,6 +78,13 @@ void krylov_note(struct solve *solve, const char *format, ...)
     va_end(arguments);
 }
 
+void krylov_note_stall(struct solve *solve, double size)
+{
+    const struct krylov *own = solve->own;
+    krylov_note(solve, "the residual stays above %.2g", size);
+    if (own->m.kind->stalls) krylov_note(solve, "%s", own->m.kind->stalls);
+}
+
 /* Before and after */
 
 static enum status prepare_pins(struct solve *solve, const struct solve_settings *settings)

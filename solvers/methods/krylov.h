@@ -56,6 +56,9 @@ void krylov_dismiss(struct solve *solve);
 void krylov_note(struct solve *solve, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Notes that the residual stays above size, and why that may be. */
+void krylov_note_stall(struct solve *solve, double size);
+
 /* Begins a run: pins, and the preconditioner made. *ended: nothing can be pinned. */
 enum status krylov_begin(struct solve *solve, bool *ended);
 

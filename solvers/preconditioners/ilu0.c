@@ -83,9 +83,11 @@ static void foresee(const struct facts *facts, double times, struct forecast *ou
     out->cost += times * for_use;
 }
 
-const struct preconditioner preconditioner_ilu0 = {.name = "ilu0",
-                                                   .prepare = prepare,
-                                                   .factor = factor,
-                                                   .apply = apply,
-                                                   .dismiss = dismiss,
-                                                   .foresee = foresee};
+const struct preconditioner preconditioner_ilu0 = {
+    .name = "ilu0",
+    .stalls = "ilu0 depends on the order of rows: try +bfs behind the layout",
+    .prepare = prepare,
+    .factor = factor,
+    .apply = apply,
+    .dismiss = dismiss,
+    .foresee = foresee};

@@ -32,4 +32,8 @@ static void dismiss(struct preconditioning *m)
 }
 
 const struct preconditioner preconditioner_jacobi = {
-    .name = "jacobi", .prepare = prepare, .apply = apply, .dismiss = dismiss};
+    .name = "jacobi",
+    .stalls = "an iteration tells a row of its neighbours only: try precondition=multilevel",
+    .prepare = prepare,
+    .apply = apply,
+    .dismiss = dismiss};

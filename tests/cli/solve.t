@@ -75,6 +75,25 @@ not_converged: the iterates of turns.mtx go round in a circle for ever.
   load         * on * cores* (glob)
   next         allow more, if it comes closer slowly: --max-iterations 100, or try another method: --variant bicgstab/msr/f64/seq
   [2]
+
+brp passes chunk after chunk, and its rows are not in that order: Krylov methods come to a halt, say why, and
+name what solves it.
+
+  $ $WARPMARK solve brp:n=512,max=2 --variant "bicgstab[precondition=ilu0]$seq" --prove 0 | grep -E '^(status|next)'
+  status       not_converged: *; ilu0 depends on the order of rows: try +bfs behind the layout; * (glob)
+  next         *try another order of rows: --variant 'bicgstab[precondition=ilu0]/msr+bfs/f64/seq' (glob)
+  $ $WARPMARK solve brp:n=512,max=2 --variant gmres$seq --prove 0 | grep -E '^(status|next)'
+  status       not_converged: *; an iteration tells a row of its neighbours only: try precondition=multilevel (glob)
+  next         *try another order of rows: --variant 'gmres[precondition=ilu0]/msr+bfs/f64/seq' (glob)
+  $ for way in 'bicgstab[precondition=ilu0]/msr+bfs' 'gmres[precondition=ilu0]/msr+bfs' 'gmres[precondition=multilevel]/msr'; do
+  >     $WARPMARK solve brp:n=512,max=2 --variant "$way/f64/seq" --prove 0 | grep -E '^(status|value)'
+  > done
+  status       ok
+  value        P=?[F s=5] = 0.01345* (glob)
+  status       ok
+  value        P=?[F s=5] = 0.01345* (glob)
+  status       ok
+  value        P=?[F s=5] = 0.01345* (glob)
   $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --prove 0 --json >out
   [2]
   $ check_json <out; grep -E "$FIELDS" out
