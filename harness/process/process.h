@@ -75,6 +75,10 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
 bool record_send(int channel, uint32_t kind, size_t size, const void *bytes);
 bool record_receive(int channel, struct record *out);
 
+/* The same with an open file. *fd: the receiver's to close; -1 where none came. */
+bool record_send_file(int channel, uint32_t kind, size_t size, const void *bytes, int fd);
+bool record_receive_file(int channel, struct record *out, int *fd);
+
 /* Bytes of private memory of the process; 0 if it is gone. */
 double process_memory(pid_t pid);
 

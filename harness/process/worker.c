@@ -13,13 +13,33 @@
 #include "harness/machine/busy.h"
 #include "harness/machine/pin.h"
 #include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 #include "harness/util/units.h"
 #include "problems/pack.h"
 
 /* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built,
  * and every BLOCK sends STATE, or ENDED where no further block is wanted. These two hold the last
- * samples; before them, SAMPLES holds those for which there is no room. */
-enum { RECORD_READY, RECORD_BEGIN, RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
+ * samples; before them, SAMPLES holds those for which there is no room. After ENDED it may be told
+ * to REST: it frees what the case held and sends RESTS. CASE, with the problem's file, then brings
+ * the next case, for which it is READY again. */
+enum {
+    RECORD_READY,
+    RECORD_BEGIN,
+    RECORD_BLOCK,
+    RECORD_SAMPLES,
+    RECORD_STATE,
+    RECORD_ENDED,
+    RECORD_REST,
+    RECORD_RESTS,
+    RECORD_CASE
+};
+
+/* What CASE holds. Pointers in it are to what every process of ours has at the same place. */
+struct next_case {
+    struct variant variant;
+    struct settings settings;
+    double run_started;
+};
 
 enum { LONGEST_NOTE = 1023, LONGEST_PROOF_NOTE = 511 };
 
@@ -99,8 +119,9 @@ static enum status watched_block(struct measurement *m, const struct block *bloc
     return status;
 }
 
-/* false: nobody is there any more, or the result cannot be held. */
-static bool work(int channel, const struct worker_job *job, uint64_t entries, struct measurement *m)
+/* false: nobody is there any more, or the result cannot be held. *rest: it is to rest. */
+static bool work(int channel, const struct worker_job *job, uint64_t entries, struct measurement *m,
+                 bool *rest)
 {
     struct record record;
     struct busy spent = {0};
@@ -109,6 +130,8 @@ static bool work(int channel, const struct worker_job *job, uint64_t entries, st
     while (report(channel, m, &sent)) {
         struct block block;
         if (!record_receive(channel, &record)) return true;
+        *rest = m->ended && record.kind == RECORD_REST;
+        if (*rest) return true;
         if (m->ended || record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
         memcpy(&block, record.bytes, sizeof block);
         begin_turn(job->variant, entries);
@@ -119,9 +142,9 @@ static bool work(int channel, const struct worker_job *job, uint64_t entries, st
     return false;
 }
 
-void worker_serve(void *argument, int channel, int fd)
+/* One case; false: no other is to come. */
+static bool serve_case(const struct worker_job *job, int channel, int fd)
 {
-    const struct worker_job *job = argument;
     struct problem_map map;
     struct measurement m = {.ended = true};
     struct case_result result = {.run = result_run_unknown()};
@@ -130,15 +153,38 @@ void worker_serve(void *argument, int channel, int fd)
     if (status != OK) _exit(1);
     job->variant->place
         ->probe(); /* opening a GPU takes long, and is no phase; case_begin says what came of it */
-    if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record)) return;
+    bool rest = false;
+    if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record))
+        return false;
     if (record.kind == RECORD_BEGIN)
         status =
             case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
     const bool done = record.kind == RECORD_BEGIN && status == OK &&
-                      work(channel, job, map.problem.states + map.problem.transitions, &m);
-    if (job->variant->method->engine) case_end(&m); /* the engine, and its files */
+                      work(channel, job, map.problem.states + map.problem.transitions, &m, &rest);
+    if (rest || job->variant->method->engine) case_end(&m); /* the engine, and its files */
     if (!done) _exit(1);
-    /* all else ends with the process */
+    if (!rest) return false; /* all else ends with the process */
+    case_result_free(&result);
+    problem_unmap(&map);
+    close(fd);
+    return true;
+}
+
+void worker_serve(void *argument, int channel, int fd)
+{
+    struct worker_job job = *(const struct worker_job *)argument;
+    static struct record record;
+    struct next_case next;
+    while (serve_case(&job, channel, fd)) {
+        if (!record_send(channel, RECORD_RESTS, 0, NULL) ||
+            !record_receive_file(channel, &record, &fd))
+            return;
+        if (record.kind != RECORD_CASE || record.size != sizeof next || fd < 0) _exit(1);
+        memcpy(&next, record.bytes, sizeof next);
+        job.variant = &next.variant;
+        job.settings = &next.settings;
+        job.run_started = next.run_started;
+    }
 }
 
 /* Our end */
@@ -257,13 +303,78 @@ static enum status hear(struct worker *worker)
     return status;
 }
 
+/* Resting */
+
+void resting_workers_end(struct resting_workers *resting)
+{
+    for (size_t k = 0; k < resting->count; k++) {
+        process_kill(&resting->worker[k].process);
+        process_end(&resting->worker[k].process, NULL, 0, NULL);
+    }
+    resting->count = 0;
+}
+
+/* false: none rests at this place. */
+static bool wake(const struct worker_job *job, struct process *out)
+{
+    struct resting_workers *resting = job->resting;
+    struct next_case next;
+    memset(&next, 0, sizeof next); /* all that is sent is set */
+    next.variant = *job->variant;
+    next.settings = *job->settings;
+    next.run_started = job->run_started;
+    for (size_t k = resting ? resting->count : 0; k-- > 0;) {
+        if (resting->worker[k].place != job->variant->place) continue;
+        *out = resting->worker[k].process;
+        resting->worker[k] = resting->worker[--resting->count];
+        if (record_send_file(out->channel, RECORD_CASE, sizeof next, &next, job->problem))
+            return true;
+        process_end(out, NULL, 0, NULL); /* it died while it rested */
+    }
+    return false;
+}
+
+static bool may_rest(const struct worker *worker)
+{
+    const struct resting_workers *resting = worker->resting;
+    return resting && resting->count < sizeof resting->worker / sizeof *resting->worker &&
+           worker->ended && worker->result->run.status == CASE_OK && !interrupted();
+}
+
+/* Whether the process has freed what it held and rests now. */
+static bool put_to_rest(struct worker *worker)
+{
+    static const double patience = 2; /* s */
+    static struct record record;
+    struct resting_workers *resting = worker->resting;
+    struct process *process = &worker->process;
+    double used;
+    process->end_by = clock_now() + patience;
+    if (process_wait(process, INFINITY, &used, &record) != ARRIVED || record.kind != RECORD_RESTS ||
+        resting->count == sizeof resting->worker / sizeof *resting->worker) {
+        process_kill(process);
+        return false;
+    }
+    process->end_by = 0;
+    process->length = 0;
+    resting->worker[resting->count++] = (struct resting_worker){*process, worker->place};
+    *process = (struct process){.channel = -1, .output = -1};
+    return true;
+}
+
 enum status worker_open_as(process_body *body, const struct worker_job *job,
                            struct case_result *result, struct worker *out)
 {
-    *out = (struct worker){.result = result, .memory = INFINITY, .timeout = job->settings->timeout};
+    *out = (struct worker){.result = result,
+                           .memory = INFINITY,
+                           .timeout = job->settings->timeout,
+                           .place = job->variant->place,
+                           .resting = job->resting};
     *result = (struct case_result){.run = result_run_unknown()};
     result->run.started = clock_now() - job->run_started;
     struct worker_job copy = *job;
+    out->reused = wake(job, &out->process);
+    if (out->reused) return OK;
     if (process_start(body, &copy, job->problem, true, &out->process) == OK) return OK;
     return end_with(out, CASE_OOM_HOST, fail_message());
 }
@@ -307,6 +418,8 @@ enum status worker_block(struct worker *worker, const struct block *block)
 void worker_release(struct worker *worker)
 {
     if (!worker->process.pid || worker->process.channel < 0) return;
+    worker->rests = may_rest(worker) && record_send(worker->process.channel, RECORD_REST, 0, NULL);
+    if (worker->rests) return;
     close(worker->process.channel);
     worker->process.channel = -1;
 }
@@ -316,7 +429,8 @@ enum status worker_stop(struct worker *worker)
     enum status status = OK;
     char note[64];
     unsigned long long count = worker->result ? worker->result->run.sample_count : 0;
-    process_end(&worker->process, NULL, 0, NULL);
+    if (!worker->rests || !put_to_rest(worker)) process_end(&worker->process, NULL, 0, NULL);
+    worker->rests = false;
     snprintf(note, sizeof note, "interrupted after %llu sample%s", count, count == 1 ? "" : "s");
     if (worker->result && !worker->ended) status = end_with(worker, CASE_INTERRUPTED, note);
     return status;

@@ -6,12 +6,27 @@
 #include "harness/case/case.h"
 #include "harness/process/process.h"
 
-/* What a worker needs to know; must outlive its start only. */
+/* Processes that hold an open GPU and nothing else, and wait for a case: opening a GPU takes 0.2 s.
+ * Only one that ended its last case well is among them. */
+struct resting_workers {
+    size_t count;
+    struct resting_worker {
+        struct process process;
+        const struct place *place;
+    } worker[64];
+};
+
+/* Lets all of them go; accepts a zeroed one, leaves one. */
+void resting_workers_end(struct resting_workers *resting);
+
+/* What a worker needs to know; must outlive its start only, but for resting. */
 struct worker_job {
     int problem; /* a file that problem_pack has filled */
     const struct variant *variant;
     const struct settings *settings;
-    double run_started; /* clock_now() */
+    double run_started;              /* clock_now() */
+    struct resting_workers *resting; /* taken from, and left to; NULL: each worker is a new process,
+                                        which ends with its case */
 };
 
 struct worker {
@@ -22,6 +37,10 @@ struct worker {
     double used;    /* bytes that it had when last looked at */
     double timeout; /* s, that one solve may take */
     bool ended;     /* result is complete */
+    bool reused;    /* its process has measured other cases before */
+    bool rests;     /* it was told to rest, and has not answered yet */
+    const struct place *place;
+    struct resting_workers *resting;
 };
 
 /* Starting a worker has three parts, so that several can open their devices at a time, which takes
@@ -43,14 +62,15 @@ enum status worker_block(struct worker *worker, const struct block *block);
  * ended keeps its memory and its device, so that others are not timed while it gives them back. */
 void worker_release(struct worker *worker);
 
-/* Lets the process go, and waits until it is gone. A worker that had not ended leaves the status
- * `interrupted`. */
+/* Lets the process go, and waits until it is gone, or has freed what its case held and rests. It
+ * rests after worker_release only, where its job allows it and its case ended well. A worker that
+ * had not ended leaves the status `interrupted`. */
 enum status worker_stop(struct worker *worker);
 
 /* The worker's end, for tests: what process_start runs. argument: struct worker_job; fd: its
  * problem. */
 process_body worker_serve;
 
-/* As worker_open, with another end: for tests. */
+/* As worker_open, with another end: for tests. A resting process keeps the end it has. */
 enum status worker_open_as(process_body *body, const struct worker_job *job,
                            struct case_result *result, struct worker *out);

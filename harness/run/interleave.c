@@ -24,7 +24,7 @@ struct group {
     size_t most, count; /* of members at a time, and now */
     size_t *which;      /* turn of each member, in the order of this round */
     struct worker *worker;
-    size_t *later, nlater; /* turns that found no memory beside others */
+    size_t *later, nlater; /* turns that are to start again, alone */
     /* when the control was last measured, what it took then, and at the least and most since the
      * group began */
     double controlled, control, control_low, control_high;
@@ -50,6 +50,9 @@ static double memory_of_others(const struct group *g, size_t self, size_t *live)
         used += g->worker[k].used;
         *live += !g->worker[k].ended;
     }
+    const struct resting_workers *resting = g->turns->job.resting;
+    for (size_t k = 0; resting && k < resting->count; k++, ++*live)
+        used += process_memory(resting->worker[k].process.pid);
     return used;
 }
 
@@ -58,6 +61,14 @@ static bool lacked_memory(const struct worker *worker)
     enum case_status status = worker->result->run.status;
     return worker->ended && worker->result->run.sample_count == 0 &&
            (status == CASE_OOM_HOST || status == CASE_OOM_DEVICE || status == CASE_CUDA_ERROR);
+}
+
+/* What an earlier case left in its process may be the cause. */
+static bool crashed_early(const struct worker *worker)
+{
+    enum case_status status = worker->result->run.status;
+    return worker->reused && worker->ended && worker->result->run.sample_count == 0 &&
+           (status == CASE_CRASHED || status == CASE_CUDA_ERROR);
 }
 
 /* Before the turn of a case that it concerns. */
@@ -99,25 +110,37 @@ static enum status open_worker(struct group *g, size_t k)
     struct settings settings = *job.settings;
     job.variant = turn->variant;
     job.settings = &settings;
+    if (!turn->rests) job.resting = NULL;
     if (turn->whole) settings.iterations = 0;
     if (turn->counted) settings.count_iterations = true;
     return interrupted() ? OK : worker_open(&job, turn->result, &g->worker[k]);
 }
 
+/* The worker has done something: tells it, unless it is to start again. live: others were. */
+static enum status tell_or_start_again(struct group *g, size_t k, size_t live)
+{
+    const size_t which = g->which[k];
+    struct worker *worker = &g->worker[k];
+    const bool lacked = live && lacked_memory(worker);
+    if (!lacked && !crashed_early(worker)) return tell(g, k);
+    g->turns->waits(g->turns->listener, which,
+                    lacked ? "too little memory beside the other cases"
+                           : "crashed in a process that had measured another case");
+    g->later[g->nlater++] = which;
+    enum status status = worker_stop(worker);
+    case_result_free(worker->result);
+    return status;
+}
+
 static enum status begin(struct group *g, size_t k)
 {
-    size_t live, which = g->which[k];
+    size_t live;
     struct worker *worker = &g->worker[k];
     double others = memory_of_others(g, k, &live);
     if (interrupted()) return not_started(g, k);
-    g->turns->begins(g->turns->listener, which);
+    g->turns->begins(g->turns->listener, g->which[k]);
     enum status status = worker_begin(worker, g->turns->memory, others);
-    if (status != OK || !live || !lacked_memory(worker)) return status == OK ? tell(g, k) : status;
-    g->turns->waits(g->turns->listener, which);
-    g->later[g->nlater++] = which;
-    status = worker_stop(worker);
-    case_result_free(worker->result);
-    return status;
+    return status == OK ? tell_or_start_again(g, k, live) : status;
 }
 
 static enum status take_turn(struct group *g, size_t k, bool *any)
@@ -130,7 +153,7 @@ static enum status take_turn(struct group *g, size_t k, bool *any)
     measure_control(g, g->turn[g->which[k]].variant);
     g->turns->begins(g->turns->listener, g->which[k]);
     enum status status = worker_block(worker, &one_block);
-    return status == OK ? tell(g, k) : status;
+    return status == OK ? tell_or_start_again(g, k, 0) : status;
 }
 
 static enum status stop_all(struct group *g)
@@ -188,6 +211,7 @@ enum status measure_in_turns(const struct turns *turns, size_t count, const stru
         TRY(run_group(&g, size));
         for (size_t k = 0; k < g.nlater; k++) {
             g.which[0] = g.later[k];
+            if (turns->job.resting) resting_workers_end(turns->job.resting);
             TRY(run_group(&g, 1));
         }
     }

@@ -92,13 +92,12 @@ static void turn_begins(void *listener, size_t k)
     progress_now(&run->progress, what, run->taken[run->now]);
 }
 
-static void turn_waits(void *listener, size_t k)
+static void turn_waits(void *listener, size_t k, const char *why)
 {
     struct run *run = listener;
     char what[256];
     run_row_name(run, run->turning[k], run->process, what, sizeof what);
-    fprintf(stderr, "%s: too little memory beside the other cases: measured alone, after them\n",
-            what);
+    fprintf(stderr, "%s: %s: measured alone, after the others\n", what, why);
 }
 
 static enum status turn_heard(void *listener, size_t k, bool ended)
@@ -142,10 +141,12 @@ static enum status measure_variants(struct run *run, int problem)
         for (size_t k = 0; k < count; k++) {
             size_t v = run->turning[k];
             turn[k] = (struct turn){&run->variants[v], &run_row(run, run->problem, v, q)->result,
-                                    r->variants[v].whole, counted[v]};
+                                    r->variants[v].whole, counted[v],
+                                    !run->variants[v].place->on_host && r->settings.processes == 1};
         }
         const struct turns turns = {
-            .job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
+            .job = {.problem = problem, .settings = &r->settings, .run_started = run->started,
+                    .resting = &run->resting},
             .memory = memory_limit(run),
             .stream = run->problem * r->settings.processes + q,
             .listener = run,
@@ -409,11 +410,13 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     TRY(plan_run(experiment, request, out, &run.variants));
     TRY(begin_recording(&run, request));
     TRY(measure_all(&run, experiment, request->dealer));
+    resting_workers_end(&run.resting);
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
     TRY(time_text(&out->ended));
     TRY(recording_end(run.recording, out, out));
 out:
+    resting_workers_end(&run.resting);
     progress_stop(&run.progress);
     unmeasured_say(&run.unmeasured, stderr);
     free_run(&run);

@@ -4,6 +4,7 @@
 
 #include "harness/case/case.h"
 #include "harness/process/progress.h"
+#include "harness/process/worker.h"
 #include "harness/run/pace.h"
 #include "harness/run/run.h"
 #include "harness/run/skip_rule.h"
@@ -25,6 +26,7 @@ struct run {
         *rows; /* the processes of a case behind one another, cases in the order of the plan */
     struct recording *recording;
     struct problem_cache *cache; /* NULL: none */
+    struct resting_workers resting;
     struct skip_rule skip;
     uint64_t order; /* of the next sample */
     bool quiet;

@@ -59,10 +59,10 @@ static void begins(void *listener, size_t k)
     (void)listener, (void)k;
 }
 
-static void waits(void *listener, size_t k)
+static void waits(void *listener, size_t k, const char *why)
 {
     (void)listener, (void)k;
-    demand(fail(ERROR_HOST_MEMORY, "too little memory"));
+    demand(fail(ERROR_HOST_MEMORY, "%s", why));
 }
 
 static enum status heard(void *listener, size_t k, bool ended)

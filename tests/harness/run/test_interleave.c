@@ -1,0 +1,182 @@
+/* Cases that take turns, and processes that go on to the next one. */
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/process/builder.h"
+#include "harness/run/interleave.h"
+#include "harness/util/clock.h"
+#include "problems/pack.h"
+#include "tests/support/cmocka.h"
+
+enum { TURNS = 5 };
+
+static struct settings settings;
+static struct variant variant;
+static struct resting_workers resting;
+static int problem;
+
+/* The problem is made in a child: OpenMP does not survive the forks to come. */
+static int set_up(void **state)
+{
+    char source[] = "random_dd:n=40";
+    const struct prove_settings proof = DEFAULT_PROVE_SETTINGS;
+    struct result_problem made = {.source = source};
+    settings = default_settings;
+    settings.min_samples = settings.max_samples = 3;
+    settings.max_time = 1e6;
+    if (problem_pack_create(&problem) != OK ||
+        build_problem(problem, INFINITY, &proof, &made) != OK)
+        return -1;
+    free(made.kind);
+    return variant_parse("jacobi/msr/f64/seq", &variant) == OK ? 0 : -1;
+}
+
+/* What was heard. */
+struct heard {
+    int ended[TURNS], waited[TURNS];
+    const char *why;
+    pid_t kills; /* who is to die when the next turn begins; 0: nobody */
+};
+
+static void begins(void *listener, size_t k)
+{
+    struct heard *heard = listener;
+    (void)k;
+    if (heard->kills) kill(heard->kills, SIGKILL);
+    heard->kills = 0;
+}
+
+static void waits(void *listener, size_t k, const char *why)
+{
+    struct heard *heard = listener;
+    heard->waited[k]++;
+    heard->why = why;
+}
+
+static enum status hear(void *listener, size_t k, bool ended)
+{
+    struct heard *heard = listener;
+    heard->ended[k] += ended;
+    return OK;
+}
+
+static void measure(uint64_t at_a_time, struct heard *heard, struct case_result *result)
+{
+    struct turn turn[TURNS];
+    settings.interleave = at_a_time;
+    const struct turns turns = {.job = {.problem = problem,
+                                        .settings = &settings,
+                                        .run_started = clock_now(),
+                                        .resting = &resting},
+                                .memory = INFINITY,
+                                .listener = heard,
+                                .begins = begins,
+                                .waits = waits,
+                                .heard = hear};
+    for (int k = 0; k < TURNS; k++)
+        turn[k] = (struct turn){.variant = &variant, .result = &result[k], .rests = true};
+    assert_int_equal(measure_in_turns(&turns, TURNS, turn), OK);
+    for (int k = 0; k < TURNS; k++) {
+        if (result[k].run.status != CASE_OK) fail_msg("%s", result[k].run.note);
+        assert_int_equal(heard->ended[k], 1);
+        heard->ended[k] = 0;
+        assert_int_equal(result[k].run.sample_count, 3);
+        assert_true(result[k].run.residual == result[0].run.residual);
+    }
+}
+
+static void free_results(struct case_result *result)
+{
+    for (int k = 0; k < TURNS; k++) case_result_free(&result[k]);
+}
+
+/* One process after another takes all cases, with as many processes as take turns. */
+static void test_processes_go_on(void **state)
+{
+    struct case_result result[TURNS];
+    struct heard heard = {0};
+    for (uint64_t at_a_time = 1; at_a_time <= 2; at_a_time++) {
+        measure(at_a_time, &heard, result);
+        assert_int_equal(resting.count, at_a_time);
+        const pid_t pid = resting.worker[0].process.pid;
+        free_results(result);
+        measure(at_a_time, &heard, result);
+        free_results(result);
+        assert_int_equal(resting.count, at_a_time);
+        assert_true(resting.worker[0].process.pid == pid || resting.worker[1].process.pid == pid);
+        resting_workers_end(&resting);
+        assert_int_equal(kill(pid, 0), -1);
+    }
+}
+
+/* A process that crashes at its second case costs no case: that is measured again, in a new one. */
+static void test_crash_of_a_used_process(void **state)
+{
+    struct case_result result[TURNS];
+    struct heard heard = {0};
+    int waited = 0;
+    measure(1, &heard, result);
+    free_results(result);
+    heard.kills = resting.worker[0].process.pid;
+    measure(1, &heard, result);
+    for (int k = 0; k < TURNS; k++) waited += heard.waited[k];
+    assert_int_equal(waited, 1);
+    assert_string_equal(heard.why, "crashed in a process that had measured another case");
+    free_results(result);
+    resting_workers_end(&resting);
+}
+
+/* One that died while it rested is replaced, and nobody hears of it. */
+static void test_death_at_rest(void **state)
+{
+    struct case_result result[TURNS];
+    struct heard heard = {0};
+    measure(2, &heard, result);
+    free_results(result);
+    kill(resting.worker[0].process.pid, SIGKILL);
+    kill(resting.worker[1].process.pid, SIGKILL);
+    usleep(100000);
+    measure(2, &heard, result);
+    for (int k = 0; k < TURNS; k++) assert_int_equal(heard.waited[k], 0);
+    free_results(result);
+    resting_workers_end(&resting);
+}
+
+/* Whose case ended badly does not rest. */
+static void test_bad_end(void **state)
+{
+    struct worker_job job = {.problem = problem,
+                             .variant = &variant,
+                             .settings = &settings,
+                             .run_started = clock_now(),
+                             .resting = &resting};
+    const struct block all = {.seconds = INFINITY, .samples = UINT64_MAX};
+    struct settings few = settings;
+    struct case_result result;
+    struct worker worker;
+    for (int bad = 0; bad < 2; bad++) {
+        few.max_iterations = bad ? 1 : settings.max_iterations;
+        job.settings = &few;
+        assert_int_equal(worker_open(&job, &result, &worker), OK);
+        assert_int_equal(worker.reused, bad);
+        assert_int_equal(worker_await(&worker), OK);
+        assert_int_equal(worker_begin(&worker, INFINITY, 0), OK);
+        assert_int_equal(worker_block(&worker, &all), OK);
+        assert_int_equal(result.run.status, bad ? CASE_NOT_CONVERGED : CASE_OK);
+        worker_release(&worker);
+        assert_int_equal(worker_stop(&worker), OK);
+        assert_int_equal(resting.count, !bad);
+        case_result_free(&result);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_processes_go_on), cmocka_unit_test(test_crash_of_a_used_process),
+        cmocka_unit_test(test_death_at_rest), cmocka_unit_test(test_bad_end)};
+    return cmocka_run_group_tests_name("interleave", tests, set_up, NULL);
+}
