@@ -19,9 +19,10 @@ struct usage {
  * more for each thread where one was sent off a core since the last look. */
 void usage_begin(const char *root, struct usage *usage);
 
-/* Bytes that this process had in memory at most, pages that it shares with others too; MISSING
- * where unknown. */
+/* Bytes that this process had in memory at most, since usage_forget_peak where that was called,
+ * pages that it shares with others too; MISSING where unknown. */
 uint64_t usage_peak(void);
+void usage_forget_peak(void);
 
 /* What happened since usage_begin, into the sample; where that is unknown, it stays as it was. */
 void usage_end(const char *root, struct usage *usage, struct result_sample *sample);

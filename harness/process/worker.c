@@ -11,6 +11,7 @@
 #include "base/process_tree.h"
 #include "base/team.h"
 #include "harness/machine/busy.h"
+#include "harness/machine/usage.h"
 #include "harness/machine/pin.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
@@ -180,6 +181,7 @@ void worker_serve(void *argument, int channel, int fd)
             !record_receive_file(channel, &record, &fd))
             return;
         if (record.kind != RECORD_CASE || record.size != sizeof next || fd < 0) _exit(1);
+        usage_forget_peak();
         memcpy(&next, record.bytes, sizeof next);
         job.variant = &next.variant;
         job.settings = &next.settings;

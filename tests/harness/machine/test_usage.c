@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,22 @@ static void test_pages(void **state)
     free((void *)memory);
     assert_true(sample.minor_faults >= 1 && sample.minor_faults != MISSING);
     assert_true(sample.cpu >= 0 && sample.major_faults != MISSING);
+}
+
+/* The most memory goes up with what is written, and is forgotten where the kernel can. */
+static void test_forgotten_peak(void **state)
+{
+    const size_t size = 64 << 20;
+    char *memory = malloc(size);
+    assert_non_null(memory);
+    memset(memory, 1, size);
+    assert_true(((volatile char *)memory)[size / 2] == 1);
+    const uint64_t most = usage_peak();
+    free(memory);
+    assert_true(most != MISSING && most > size && usage_peak() >= most);
+    usage_forget_peak();
+    const uint64_t later = usage_peak();
+    assert_true(later == MISSING || later < most - size / 2);
 }
 
 /* A thread that waits leaves its core by itself. */
@@ -117,9 +134,10 @@ static void test_untold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pages),     cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_neighbour), cmocka_unit_test(test_peak),
-        cmocka_unit_test(test_alone),     cmocka_unit_test(test_untold),
+        cmocka_unit_test(test_pages),          cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_neighbour),      cmocka_unit_test(test_peak),
+        cmocka_unit_test(test_alone),          cmocka_unit_test(test_untold),
+        cmocka_unit_test(test_forgotten_peak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
