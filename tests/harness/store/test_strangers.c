@@ -134,7 +134,7 @@ static void test_fewer_zeros(void **state)
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
         if (c->group != GROUP_SAMPLES) continue;
         hid_t type = values_hdf5_type(c->type, 1);
-        create_zeros(file, column_path(c), type, 280000, 1 << 16);
+        create_zeros(file, column_path(c), type, 240000, 1 << 16);
         H5Tclose(type);
     }
     H5Fclose(file);
