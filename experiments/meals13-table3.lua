@@ -9,11 +9,12 @@ local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
 local patterns = {
-    "METHOD[vote=store]/{msr,wl}+*/f64/cuda", "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda",
-    counted = { "METHOD[vote=store]/wl+*/f64/cuda",
-                "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda" },
+    "METHOD[vote=store]/{msr,wl}{,+bfs}/f64/cuda",
+    "METHOD[vote=store,halves=shared]/hwl{,+bfs}/f64/cuda",
+    counted = { "METHOD[vote=store]/wl{,+bfs}/f64/cuda",
+                "METHOD[vote=store,halves=shared]/hwl{,+bfs}/f64/cuda" },
 }
-if wm.quick then patterns[3] = "METHOD/{msr,wl,hwl}+*/f64/seq" end
+if wm.quick then patterns[3] = "METHOD/{msr,wl,hwl}{,+bfs}/f64/seq" end
 
 local problems = meals13.problems(patterns)
 for _, row in ipairs(wm.quick and { 4, 32 } or { 4, 8, 16, 32, 64 }) do

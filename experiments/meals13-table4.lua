@@ -9,8 +9,9 @@ local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
 local patterns = {
-    "METHOD[vote=store]/cmsr+*/f64/cuda", "METHOD[vote=store]/msr/f64/cuda",
-    counted = { "METHOD[vote=store]/cmsr+*/f64/cuda" }, smallest = { "METHOD/{msr,cmsr}/f64/seq" },
+    "METHOD[vote=store]/cmsr{,+bfs}/f64/cuda", "METHOD[vote=store]/msr/f64/cuda",
+    counted = { "METHOD[vote=store]/cmsr{,+bfs}/f64/cuda" },
+    smallest = { "METHOD/{msr,cmsr}/f64/seq" },
 }
 
 return wm.experiment {

@@ -8,12 +8,13 @@ local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
 local patterns = {
-    "METHOD[vote=store]/{cmsr,cwl}+*/f64/cuda", "METHOD[vote=store,halves=shared]/chwl+*/f64/cuda",
+    "METHOD[vote=store]/{cmsr,cwl}{,+bfs}/f64/cuda",
+    "METHOD[vote=store,halves=shared]/chwl{,+bfs}/f64/cuda",
     "METHOD[vote=store]/{msr,wl}/f64/cuda", "METHOD[vote=store,halves=shared]/hwl/f64/cuda",
-    counted = { "METHOD[vote=store]/cwl+*/f64/cuda",
-                "METHOD[vote=store,halves=shared]/chwl+*/f64/cuda" },
+    counted = { "METHOD[vote=store]/cwl{,+bfs}/f64/cuda",
+                "METHOD[vote=store,halves=shared]/chwl{,+bfs}/f64/cuda" },
 }
-if wm.quick then patterns[5] = "METHOD/{cmsr,cwl,chwl}+*/f64/seq" end
+if wm.quick then patterns[5] = "METHOD/{cmsr,cwl,chwl}{,+bfs}/f64/seq" end
 
 return wm.experiment {
     name = "meals13-table5",

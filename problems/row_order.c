@@ -4,43 +4,55 @@
 
 #include "base/memory.h"
 #include "base/sparse/breadth_first.h"
+#include "base/sparse/colour_order.h"
 
-const char *const row_order_names[NORDERS + 1] = {"native", "bfs"};
+const char *const row_order_names[NORDERS + 1] = {"native", "bfs", "colour"};
 const char *const row_order_titles[NORDERS] = {"as the problem numbers its rows",
-                                               "breadth-first from the initial states"};
+                                               "breadth-first from the initial states",
+                                               "colour by colour: rows of one share no entry"};
 
 /* From the initial states, or from the first of them where only that is known. */
-static enum status breadth_first(const struct csr *a, const struct problem *problem,
-                                 uint32_t **sequence)
+static enum status breadth_first(const struct csr *a, const struct problem *problem, uint32_t *rank)
 {
     enum status status = OK;
     uint8_t *start = NULL;
-    uint32_t *rank = NULL;
-    TRY(allocate(a->n, sizeof *rank, "an order", &rank));
     if (!problem->fixpoint.initial) {
         TRY(allocate_zeroed(a->n, 1, "a search", &start));
         if (a->n) start[problem->start] = 1;
     }
     TRY(breadth_first_order(a, start ? start : problem->fixpoint.initial, rank));
-    TRY(allocate(a->n, sizeof **sequence, "an order", sequence));
-    for (uint32_t i = 0; i < a->n; i++) (*sequence)[rank[i]] = i;
 out:
     free(start);
-    free(rank);
+    return status;
+}
+
+/* Rows of a long run hold what comes in, and a search follows what goes out. */
+static enum status find_ranks(const struct problem *problem, enum row_order order, uint32_t *rank)
+{
+    const struct csr *off = &problem->system.a.off;
+    struct csr outgoing = {0};
+    if (order == ORDER_COLOUR) return colour_order(off, rank);
+    if (problem->kind != KIND_STEADY) return breadth_first(off, problem, rank);
+    enum status status = csr_transpose(off, &outgoing);
+    if (status == OK) status = breadth_first(&outgoing, problem, rank);
+    csr_free(&outgoing);
     return status;
 }
 
 enum status row_order_sequence(const struct problem *problem, enum row_order order,
                                uint32_t **sequence)
 {
-    const struct csr *off = &problem->system.a.off;
-    struct csr outgoing = {0};
+    enum status status = OK;
+    const uint32_t n = problem->system.a.off.n;
+    uint32_t *rank = NULL;
     *sequence = NULL;
     if (order == ORDER_NATIVE) return OK;
-    if (problem->kind != KIND_STEADY) return breadth_first(off, problem, sequence);
-    enum status status = csr_transpose(off, &outgoing); /* rows of a long run hold what comes in */
-    if (status == OK) status = breadth_first(&outgoing, problem, sequence);
-    csr_free(&outgoing);
+    TRY(allocate(n, sizeof *rank, "an order", &rank));
+    TRY(find_ranks(problem, order, rank));
+    TRY(allocate(n, sizeof **sequence, "an order", sequence));
+    for (uint32_t i = 0; i < n; i++) (*sequence)[rank[i]] = i;
+out:
+    free(rank);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* State numbering: the axis `order` of a variant, written +bfs behind the layout. */
+/* State numbering: the axis `order` of a variant, written +bfs or +colour behind the layout. */
 #pragma once
 
 #include <stdint.h>
@@ -7,10 +7,10 @@
 
 /* ORDER_BFS: breadth_first_order (base/sparse/breadth_first.h) over the transitions from the
  * initial states, for a long run from the first of them (MEALS 2013); linear systems from their
- * first row along its entries. */
-enum row_order { ORDER_NATIVE, ORDER_BFS, NORDERS };
+ * first row along its entries. ORDER_COLOUR: colour_order (base/sparse/colour_order.h). */
+enum row_order { ORDER_NATIVE, ORDER_BFS, ORDER_COLOUR, NORDERS };
 
-extern const char *const row_order_names[NORDERS + 1]; /* "native", "bfs", NULL */
+extern const char *const row_order_names[NORDERS + 1]; /* "native", "bfs", "colour", NULL */
 extern const char *const row_order_titles[NORDERS];
 
 /* *sequence (new) = the problem's rows in their new order; NULL for ORDER_NATIVE. Errors:

@@ -55,7 +55,8 @@ static const struct cli_option options[] = {
     {"-o", CLI_TEXT, &path, NULL, "FILE.png|svg|pdf", "tandem.png", "draw into this file"},
     {"--order", CLI_WORD, &order, row_order_names, NULL, "bfs",
      "number the rows in this way; native without it"},
-    {"--both", CLI_FLAG, &both, NULL, NULL, NULL, "draw all orders side by side"},
+    {"--both", CLI_FLAG, &both, NULL, NULL, NULL,
+     "draw native and breadth-first order side by side"},
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL,
      "print the counts of non-zeros as JSON; -o may then be left out"},
     {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
@@ -70,12 +71,12 @@ static int run(int argc, char **argv)
     if (!path && !as_json)
         TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
     if (both && order != NORDERS)
-        TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
+        TRY(fail(ERROR_INPUT, "--both shows two orders: leave --order out"));
     if (order == NORDERS) order = ORDER_NATIVE;
     if (path) TRY(spy_check(path, force, &format));
     interrupt_install();
     bool wanted[NORDERS];
-    for (int k = 0; k < NORDERS; k++) wanted[k] = both || k == order;
+    for (int k = 0; k < NORDERS; k++) wanted[k] = both ? k != ORDER_COLOUR : k == order;
     TRY(spy_look(argv[0], wanted, &spy));
     if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
     if (interrupted()) status = progress_hook_stopped();

@@ -1,5 +1,6 @@
 #include "harness/figures/spy.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -53,8 +54,11 @@ enum status spy_draw(const struct spy *spy, const char *path, enum spy_format fo
     struct folder folder = {0};
     char *picture = NULL;
     TRY(folder_create("spy", &folder));
-    for (size_t p = 0; p < spy->npanels; p++)
-        TRY(print_in(&folder, p ? "1.bin" : "0.bin", print_data, &spy->panel[p].raster));
+    for (size_t p = 0; p < spy->npanels; p++) {
+        char name[32];
+        snprintf(name, sizeof name, "%zu.bin", p);
+        TRY(print_in(&folder, name, print_data, &spy->panel[p].raster));
+    }
     TRY(print_in(&folder, "spy.gp", print_script, &(struct drawn){spy, format}));
     TRY(gnuplot_run(folder.path, "spy.gp"));
     TRY(format_text(&picture, "%s/picture", folder.path));

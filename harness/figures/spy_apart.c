@@ -41,7 +41,9 @@ struct look {
 static void put_panel(const struct spy_panel *panel, struct encoder *out)
 {
     const struct raster *raster = &panel->raster;
-    put_count(out, strcmp(panel->order, spy_orders[ORDER_NATIVE]) ? ORDER_BFS : ORDER_NATIVE);
+    int order = ORDER_NATIVE;
+    while (strcmp(panel->order, spy_orders[order])) order++;
+    put_count(out, order);
     put_count(out, raster->n);
     put_count(out, raster->nnz);
     put_count(out, raster->width);

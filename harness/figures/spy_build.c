@@ -4,11 +4,13 @@
 
 #include "base/memory.h"
 #include "base/sparse/breadth_first.h"
+#include "base/sparse/colour_order.h"
 #include "harness/process/progress.h"
 #include "problems/structure.h"
 
-const char *const spy_orders[NORDERS] = {
-    [ORDER_NATIVE] = "native order", [ORDER_BFS] = "breadth-first order"};
+const char *const spy_orders[NORDERS] = {[ORDER_NATIVE] = "native order",
+                                         [ORDER_BFS] = "breadth-first order",
+                                         [ORDER_COLOUR] = "order by colours"};
 
 static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
 {
@@ -16,10 +18,9 @@ static enum status add_panel(const struct structure *structure, int order, struc
     struct spy_panel *panel = &spy->panel[spy->npanels++];
     uint32_t *rank = NULL;
     panel->order = spy_orders[order];
-    if (order == ORDER_BFS) {
-        TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
-        TRY(breadth_first_order(&structure->a, structure->start, rank));
-    }
+    if (order != ORDER_NATIVE) TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
+    if (order == ORDER_BFS) TRY(breadth_first_order(&structure->a, structure->start, rank));
+    if (order == ORDER_COLOUR) TRY(colour_order(&structure->a, rank));
     TRY(raster_make(&structure->a, rank, SPY_DOTS, &panel->raster));
 out:
     free(rank);

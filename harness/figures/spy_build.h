@@ -7,7 +7,7 @@
 #include "harness/figures/spy.h"
 #include "problems/row_order.h"
 
-extern const char *const spy_orders[NORDERS]; /* "native order", "breadth-first order" */
+extern const char *const spy_orders[NORDERS]; /* "native order", ... */
 
 /* Makes the matrix of source and a panel of it in each order that is wanted. *out borrows source;
  * spy_free ends it, on failure too. Errors: those of structure_open. */

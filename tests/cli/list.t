@@ -24,6 +24,7 @@ Methods, layouts, places, formats, generators
   $ $WARPMARK list orders
   native               as the problem numbers its rows
   bfs                  breadth-first from the initial states
+  colour               colour by colour: rows of one share no entry
   $ $WARPMARK list places | grep -E '^(seq|omp|cuda2?|cuda4) ' | cut -c 1-28
   seq                  one cor
   omp                  all cor

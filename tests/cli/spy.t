@@ -56,7 +56,7 @@ What it cannot take.
   warpmark: --order bsf: unknown value, did you mean 'bfs'?
   [1]
   $ $WARPMARK spy three.mtx --both --order bfs --json
-  warpmark: --both shows every order: leave --order out
+  warpmark: --both shows two orders: leave --order out
   [1]
   $ $WARPMARK spy three.mtx -o x.pgn
   warpmark: x.pgn: unknown kind of picture '.pgn', did you mean '.png'?

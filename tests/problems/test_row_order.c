@@ -1,4 +1,4 @@
-/* Breadth-first numbering and renumbered systems, on random graphs. */
+/* Breadth-first numbering, colours, and renumbered systems, on random graphs. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +88,35 @@ static void rows_come_breadth_first(void **state)
     }
 }
 
+static bool share_an_entry(const struct csr *off, uint32_t i, uint32_t j)
+{
+    return csr_find(off, i, j) != UINT64_MAX || csr_find(off, j, i) != UINT64_MAX;
+}
+
+/* By the definition: the first colour that no earlier row has with which a row shares an entry;
+ * then colour by colour, in the order of the rows. */
+static void rows_come_colour_by_colour(void **state)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        struct problem p = draw_problem();
+        const struct csr *off = &p.system.a.off;
+        uint32_t *sequence, colour[MOST_ROWS], at = 0;
+        for (uint32_t i = 0; i < off->n; i++) {
+            bool taken[MOST_ROWS + 1] = {false};
+            for (uint32_t j = 0; j < i; j++)
+                if (share_an_entry(off, i, j)) taken[colour[j]] = true;
+            for (colour[i] = 0; taken[colour[i]];) colour[i]++;
+        }
+        assert_int_equal(row_order_sequence(&p, ORDER_COLOUR, &sequence), OK);
+        for (uint32_t c = 0; c < off->n; c++)
+            for (uint32_t i = 0; i < off->n; i++)
+                if (colour[i] == c) assert_int_equal(sequence[at++], i);
+        assert_int_equal(at, off->n);
+        free(sequence);
+        problem_free(&p);
+    }
+}
+
 static void the_native_order_is_none(void **state)
 {
     struct problem p = draw_problem();
@@ -124,7 +153,8 @@ static void systems_are_renumbered(void **state)
         struct linear renumbered;
         uint32_t *sequence;
         double back[MOST_ROWS];
-        assert_int_equal(row_order_sequence(&p, ORDER_BFS, &sequence), OK);
+        const enum row_order order = ORDER_BFS + (enum row_order)draw(NORDERS - ORDER_BFS);
+        assert_int_equal(row_order_sequence(&p, order, &sequence), OK);
         assert_int_equal(row_order_apply(&p.system, sequence, &renumbered), OK);
         check_renumbered(&p.system, sequence, &renumbered);
         row_order_undo(p.system.a.off.n, sequence, renumbered.x0, back);
@@ -139,6 +169,7 @@ static void failing_allocations_leave_nothing(void **state)
 {
     for (int kind = KIND_LINEAR; kind <= KIND_STEADY; kind += KIND_STEADY - KIND_LINEAR) {
         struct problem p = draw_problem();
+        const enum row_order order = ORDER_BFS + (enum row_order)draw(NORDERS - ORDER_BFS);
         enum status status = ERROR_HOST_MEMORY;
         long k;
         p.kind = (enum problem_kind)kind;
@@ -146,7 +177,7 @@ static void failing_allocations_leave_nothing(void **state)
             uint32_t *sequence;
             struct linear renumbered = {0};
             memory_fail_after(k);
-            status = row_order_sequence(&p, ORDER_BFS, &sequence);
+            status = row_order_sequence(&p, order, &sequence);
             if (status == OK) status = row_order_apply(&p.system, sequence, &renumbered);
             memory_fail_after(-1);
             assert_int_equal(renumbered.x0 != NULL, status == OK);
@@ -163,6 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_breadth_first),
+        cmocka_unit_test(rows_come_colour_by_colour),
         cmocka_unit_test(the_native_order_is_none),
         cmocka_unit_test(systems_are_renumbered),
         cmocka_unit_test(failing_allocations_leave_nothing),

@@ -28,8 +28,9 @@ static void check_round_trip(const struct variant *variant, const char *options)
 {
     struct variant back;
     char spelling[256];
-    snprintf(spelling, sizeof spelling, "%s%s/%s%s/%s/%s", variant->method->name, options,
-             variant->layout->name, variant->order == ORDER_BFS ? "+bfs" : "",
+    snprintf(spelling, sizeof spelling, "%s%s/%s%s%s/%s/%s", variant->method->name, options,
+             variant->layout->name, variant->order ? "+" : "",
+             variant->order ? row_order_names[variant->order] : "",
              precision_names[variant->precision], variant->place->name);
     assert_name(variant, spelling);
     assert_int_equal(variant_parse(spelling, &back), OK);
@@ -182,7 +183,8 @@ static void test_patterns(void **state)
     EXPANDS("jacobi/msr/f64/seq", "jac*/m?r/f?4/s?q");
     EXPANDS("jacobi/msr/f64/cuda jacobi[vote=store]/msr/f64/cuda",
             "jacobi[vote={block,store}]/msr/f64/cuda");
-    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/ms*+*/f64/seq");
+    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+colour/f64/seq",
+            "jacobi/ms*+*/f64/seq");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+bfs}/f64/seq");
     EXPANDS("jacobi/msr+bfs/f64/seq", "jacobi/m*+b?s/f64/seq");
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr*/f64/seq");
@@ -193,7 +195,8 @@ static void test_patterns(void **state)
 static void test_duplicates(void **state)
 {
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr/f64/{seq,seq}");
-    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+native,+bfs,+*}/f64/seq");
+    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+colour/f64/seq",
+            "jacobi/msr{,+native,+bfs,+*}/f64/seq");
     EXPANDS("jacobi/msr/f64/omp jacobi/msr/f64/seq", "jacobi/msr/f64/omp",
             "jacobi/msr/f64/{seq,omp}");
     EXPANDS("jacobi/msr/f64/cuda", "jacobi/msr/f64/cuda", "jacobi[vote=block]/msr/f64/cuda");
@@ -302,7 +305,7 @@ static void test_mistakes(void **state)
         {"/msr/f64/seq", "unknown method ''"},
         {"jacobi/mrs/f64/seq", "unknown layout 'mrs', did you mean 'msr'?"},
         {"jacobi/msr+bsf/f64/seq", "unknown order 'bsf', did you mean 'bfs'?"},
-        {"jacobi/msr+/f64/seq", "unknown order '' (known: native, bfs)"},
+        {"jacobi/msr+/f64/seq", "unknown order '' (known: native, bfs, colour)"},
         {"jacobi/msr+bfs+bfs/f64/seq", "unknown order 'bfs+bfs'"},
         {"jacobi/+bfs/f64/seq", "unknown layout ''"},
         {"jacobi+bfs/msr/f64/seq", "unknown method 'jacobi+bfs'"},
