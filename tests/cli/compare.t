@@ -26,7 +26,7 @@ by more than any busy machine makes it.
   * jacobi/msr/f64/cuda - - - untimed (*) (glob)
   * jor/msr/f64/seq * slower * -> * iterations* (glob)
   
-  3 cases: 2 slower, 1 untimed; geometric mean * over 2 (glob)
+  3 cases: 2 slower, 1 untimed; geometric mean * over 2* (glob)
   $ $WARPMARK compare new.h5 base.h5 --force --where place=seq --format md | grep -c '| faster |'
   2
 
@@ -35,7 +35,7 @@ What fails
   $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:3% -o out.txt
   [3]
   $ tail -n 1 out.txt
-  3 cases: 2 slower, 1 untimed; geometric mean * over 2 (glob)
+  3 cases: 2 slower, 1 untimed; geometric mean * over 2* (glob)
   $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:100000% >/dev/null
   $ $WARPMARK compare new.h5 base.h5 --force --fail-on slow:3% >/dev/null
   $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:3% --format junit -o out.xml

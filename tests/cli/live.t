@@ -23,7 +23,7 @@ by noise alone, and a margin of zero leaves them unclear.
   $ grep -c 'code unchanged; live, 6 rounds$' out.txt
   3
   $ tail -n 1 out.txt
-  4 cases: *; 3 measured again, live (glob)
+  4 cases: *; 3 measured again, live* (glob)
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --rounds 7 --live-keep kept --where 'variant=null*' --format json 2>/dev/null | grep -c '"live_rounds": 7\|"live_first"'
   2
   $ ls kept | wc -l
