@@ -11,6 +11,7 @@
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
 # make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
+# make bench-live       the same for real solves side by side (half an hour)
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # make bench-petsc      bicgstab[precondition=ilu0] beside engine petsc; needs libpetsc-real-dev
 # make install PREFIX=/usr/local; make uninstall PREFIX=/usr/local
@@ -125,7 +126,7 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
              certify prove multilevel levels ilu auto engine history)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards \
         check-interop clean install uninstall dist deb config fuzz fuzz-san fuzz-fast fuzz-afl \
-        fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-cusparse bench-petsc FORCE
+        fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live bench-cusparse bench-petsc FORCE
 # Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
 # of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
@@ -376,6 +377,10 @@ $(BENCHES): bench-%: $B/tests/bench/bench_%
 # The numbers of docs/measuring.md.
 bench-harness: $B/tests/bench/bench_harness bench-noise bench-compare bench-kill
 	$Q$<
+
+# LIVE="slow": only the planted slowdowns, which need a quiet machine; see tests/bench/bench_live.c.
+bench-live: $B/tests/bench/bench_live $B/warpmark
+	$Q$< $B/warpmark $(LIVE)
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.
 $B/tests/bench/bench_cusparse: $B/tests/bench/bench_cusparse.cu.o $(LIB)
