@@ -1,9 +1,11 @@
 /* Which crossovers of the results a panel of a figure shows. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "harness/figures/figure_data.h"
+#include "harness/store/crossover_family.h"
 #include "harness/store/select.h"
 
 static bool has_curve(const struct figure_data *data, const struct panel *panel, const char *name)
@@ -54,6 +56,31 @@ static bool may_have(const struct figure_data *data)
            !strcmp(data->pivot.value.name, "solve");
 }
 
+/* What the family of the row says in place of its members; false: each stands for itself. */
+static bool predicted(const struct results *r, const struct result_crossover *row,
+                      struct drawn_crossover *out)
+{
+    struct crossover_family family;
+    for (size_t k = 0; k < r->ncrossovers; k++) {
+        if (!crossover_family(r, k, &family) || !crossover_same_family(family.first, row)) continue;
+        *out = (struct drawn_crossover){.what = *family.first, .next = true};
+        out->what.at = family.at, out->what.low = family.low, out->what.high = family.high;
+        out->what.state = CROSSING_FOUND;
+        return !isnan(family.at);
+    }
+    return false;
+}
+
+static void draw(const struct results *r, const struct result_crossover *row,
+                 struct drawn_crossovers *out)
+{
+    struct drawn_crossover drawn;
+    if (!predicted(r, row, &drawn)) drawn = (struct drawn_crossover){.what = *row};
+    for (size_t k = 0; drawn.next && k < out->count; k++)
+        if (out->crossover[k].what.id == drawn.what.id) return;
+    out->crossover[out->count++] = drawn;
+}
+
 enum status figure_crossovers(const struct figure_data *data, const struct panel *panel,
                               struct drawn_crossovers *out)
 {
@@ -63,7 +90,7 @@ enum status figure_crossovers(const struct figure_data *data, const struct panel
     size_t count, *runs = NULL;
     *out = (struct drawn_crossovers){0};
     if (!may_have(data) || panel->count == 0) return OK;
-    TRY(allocate(r->ncrossovers, sizeof(void *), "a figure", &out->crossover));
+    TRY(allocate(r->ncrossovers, sizeof *out->crossover, "a figure", &out->crossover));
     TRY(select_runs(r, data->figure->where, &count, &runs));
     for (size_t k = 0; k < r->ncrossovers; k++) {
         const struct result_crossover *crossover = &r->crossovers[k];
@@ -72,7 +99,7 @@ enum status figure_crossovers(const struct figure_data *data, const struct panel
             (!has_curve(data, panel, crossover->a) && !has_curve(data, panel, crossover->b)))
             continue;
         TRY(has_run(data, panel, crossover, count, runs, &found));
-        if (found) out->crossover[out->count++] = crossover;
+        if (found) draw(r, crossover, out);
     }
 out:
     free(runs);

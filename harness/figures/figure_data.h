@@ -77,7 +77,10 @@ enum status figure_caption_make(struct figure_data *data);
 /* What is drawn of the results' crossovers in a panel. */
 struct drawn_crossovers {
     size_t count;
-    const struct result_crossover **crossover; /* borrowed */
+    struct drawn_crossover {
+        struct result_crossover what; /* its texts are borrowed */
+        bool next; /* for the next matrix (crossover_family.h), in place of those with each seed */
+    } * crossover;
 };
 
 /* Those along the figure's x axis, of curves of the panel, with runs that the panel shows. *out

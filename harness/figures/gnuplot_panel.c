@@ -134,7 +134,8 @@ static void put_statuses(const struct drawing *d)
 
 /* Crossovers */
 
-static struct human crossover_text(const struct drawing *d, const struct result_crossover *c)
+static struct human crossover_text(const struct drawing *d, const struct result_crossover *c,
+                                   bool next)
 {
     const struct pivot *pivot = &d->data->pivot;
     enum unit unit = pivot->keys[pivot->nkeys - 1].field.unit;
@@ -146,7 +147,8 @@ static struct human crossover_text(const struct drawing *d, const struct result_
                       : human_text("no crossover found");
     }
     if (c->low > 0 && isfinite(c->high))
-        return human_text("crossover %s", human_range(unit, c->at, c->low, c->high).text);
+        return human_text(next ? "next matrix: crossover %s" : "crossover %s",
+                          human_range(unit, c->at, c->low, c->high).text);
     return human_text("crossover %.40s, its interval has no end", human_quantity(unit, c->at).text);
 }
 
@@ -164,11 +166,12 @@ static double share_across(const struct scale *x, double at)
 }
 
 /* The value stands above the box, line by line, as near to the crossover as the box is wide. */
-static void put_crossover(const struct drawing *d, const struct result_crossover *c, size_t line)
+static void put_crossover(const struct drawing *d, const struct drawn_crossover *drawn, size_t line)
 {
+    const struct result_crossover *c = &drawn->what;
     const struct scale *x = &d->layout->x;
     FILE *out = d->canvas->out;
-    const struct human text = crossover_text(d, c);
+    const struct human text = crossover_text(d, c, drawn->next);
     double y = d->box->top - 4 - ((double)line + 0.5) * SMALL_LINE,
            half = (double)strlen(text.text) * SMALL_CHAR / 2,
            middle = d->box->left + (isnan(c->at) ? 0 : share_across(x, c->at)) * d->box->width;
@@ -192,7 +195,7 @@ static enum status put_crossovers(const struct drawing *d)
     struct drawn_crossovers found;
     MUST(figure_crossovers(d->data, d->panel, &found));
     for (size_t k = 0; k < found.count; k++)
-        put_crossover(d, found.crossover[k], found.count - 1 - k);
+        put_crossover(d, &found.crossover[k], found.count - 1 - k);
     free(found.crossover);
     return OK;
 }

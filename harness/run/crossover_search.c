@@ -6,7 +6,9 @@
 
 #include "base/memory.h"
 #include "harness/compare/compare.h"
+#include "harness/store/crossover_family.h"
 #include "harness/statistics/crossover_fit.h"
+#include "harness/statistics/prediction.h"
 #include "harness/statistics/stats.h"
 #include "harness/util/units.h"
 
@@ -200,8 +202,31 @@ static void say_found(const struct result_crossover *c, FILE *out)
     fprintf(out, "%s\n", c->state == CROSSING_FOUND ? "" : "; unfinished");
 }
 
+static void say_family(const struct crossover_family *family, FILE *out)
+{
+    const char *axis = family->first->axis;
+    fprintf(out, "%.*s: ", family->id_length, family->first->id);
+    if (!isnan(family->at))
+        fprintf(out,
+                "for the next matrix %s = %.3g, with 95 %% between %.3g and %.3g: %zu of %zu seeds "
+                "found one\n",
+                axis, family->at, family->low, family->high, family->found, family->searches);
+    else if (family->mixed)
+        fprintf(out, "nothing is said of the next matrix: the seeds differ in which variant is "
+                     "faster below\n");
+    else
+        fprintf(
+            out,
+            "nothing is said of the next matrix: %zu of %zu seeds found a crossover, and %d are "
+            "needed\n",
+            family->found, family->searches, FEWEST_TO_PREDICT);
+}
+
 void crossovers_say(const struct results *results, FILE *out)
 {
+    struct crossover_family family;
+    for (size_t k = 0; k < results->ncrossovers; k++)
+        if (crossover_family(results, k, &family)) say_family(&family, out);
     for (size_t k = 0; k < results->ncrossovers; k++) {
         const struct result_crossover *c = &results->crossovers[k];
         unsigned long long points = c->points;

@@ -20,5 +20,5 @@ enum status crossover_judge(struct results *results, size_t which, const struct 
 enum status crossover_point_texts(const struct crossover *how, double x, char **source,
                                   char **label);
 
-/* One line for each crossover. */
+/* One line for each family of searches (crossover_family.h), then one for each crossover. */
 void crossovers_say(const struct results *results, FILE *out);

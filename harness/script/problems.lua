@@ -151,25 +151,34 @@ local search = check.record {
     start = { whole(2, 1000), default = 5 },
     points = { whole(2, 1000), default = 15 },
     within = { check.share, default = 0.05 },
+    seeds = { function(value, at)
+        if type(value) ~= "table" then return seeds(whole(1, LONGEST_LIST)(value, at)) end
+        return list_of(whole(0, LARGEST_SEED))(value, at)
+    end },
 }
 
-local function check_template(source, axis)
-    local places = 0
+local function check_template(source, axis, seeded)
+    local places = {}
     for name in source:gmatch("{([^{}]*)}") do
-        if name ~= axis then
-            complain("wm.crossover: source: the axis is '%s', so that '{%s}' cannot be filled in",
-                     axis, name)
+        if name ~= axis and not (seeded and name == "seed") then
+            complain("wm.crossover: source: the axis is '%s', so that '{%s}' cannot be filled in%s",
+                     axis, name, name == "seed" and "; say seeds = 6" or "")
         end
-        places = places + 1
+        places[name] = true
     end
-    if places == 0 then
-        complain("wm.crossover: source: '{%s}' is missing, where the value belongs", axis)
+    for _, name in ipairs { axis, seeded and "seed" or nil } do
+        if not places[name] then
+            complain("wm.crossover: source: '{%s}' is missing, where the value belongs", name)
+        end
     end
 end
 
 local function check_search(out)
     check_axis_name(out.axis, "wm.crossover: axis")
-    check_template(out.source, out.axis)
+    check_template(out.source, out.axis, out.seeds)
+    if out.seeds and out.axis == "seed" then
+        complain("wm.crossover: the axis is 'seed', and seeds are those of each search")
+    end
     if out.from >= out.to then
         complain("wm.crossover: from (%s) comes first, below to (%s)", check.number_text(out.from),
                  check.number_text(out.to))
@@ -186,9 +195,8 @@ local function check_search(out)
 end
 
 -- The first points of a search, ascending, in the order in which they stand among the problems.
-local function crossover(given)
-    local out, points, last = search(given, "wm.crossover"), {}, nil
-    check_search(out)
+local function search_points(out)
+    local points, last = {}, nil
     for _, x in ipairs(logspace(out.from, out.to, out.start)) do
         if out.whole then x = math.tointeger(x) or math.floor(x + 0.5) end
         if x ~= last then
@@ -205,6 +213,23 @@ local function crossover(given)
     end
     search_of[points] = out
     return points
+end
+
+-- With several seeds a list of searches, each with its own; C finds them by their names
+-- (crossover_family.h).
+local function crossover(given)
+    local out, searches = search(given, "wm.crossover"), {}
+    check_search(out)
+    if not out.seeds then return search_points(out) end
+    for i, seed in ipairs(out.seeds) do
+        local one = {}
+        for key, value in pairs(out) do one[key] = value end
+        one.seeds = nil
+        one.source = out.source:gsub("{seed}", tostring(seed))
+        if #out.seeds > 1 then one.id = out.id .. ".seed" .. seed end
+        searches[i] = search_points(one)
+    end
+    return searches
 end
 
 -- A file is found from the script's folder, a generator by its name.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/store/crossover_family.h"
 #include "harness/tables/tidy.h"
 #include "harness/util/units.h"
 
@@ -85,8 +86,8 @@ static enum status explain_cases(const struct results *results, bool proven, cha
     }
     const struct human explained = marks_explained(marks);
     return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s%s",
-                       proven ? "; off by: ≤ proven, ≈ estimated" : "",
-                       *explained.text ? "; " : "", explained.text);
+                       proven ? "; off by: ≤ proven, ≈ estimated" : "", *explained.text ? "; " : "",
+                       explained.text);
 }
 
 /* The note, and why nothing is proven. */
@@ -273,6 +274,26 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
     return OK;
 }
 
+static enum status fill_predictions(const struct results *results, bool exact, struct grid *grid)
+{
+    struct crossover_family family;
+    grid_title(grid, "predictions",
+               "at: geometric mean of the crossovers that the seeds found; low, high: where the "
+               "next matrix has its own with 95 %, if the logarithms are normal");
+    grid_columns(grid, "id|axis|a|b|>seeds|>found|>at|>low|>high");
+    for (size_t k = 0; k < results->ncrossovers; k++) {
+        if (!crossover_family(results, k, &family)) continue;
+        const struct result_crossover *c = family.first;
+        GRID_CELLS(grid, human_text("%.*s", family.id_length, c->id).text, c->axis, c->a, c->b);
+        grid_count(grid, exact, family.searches);
+        grid_count(grid, exact, family.found);
+        grid_number(grid, exact, UNIT_NUMBER, family.at);
+        grid_number(grid, exact, UNIT_NUMBER, family.low);
+        grid_number(grid, exact, UNIT_NUMBER, family.high);
+    }
+    return OK;
+}
+
 const struct listing listings[] = {
     {"cases", "every case: how it ended, its time, its answer", fill_cases},
     {"samples", "every timed solve: its time, and what kernel and GPU counted", fill_samples},
@@ -281,5 +302,6 @@ const struct listing listings[] = {
     {"machine", "facts about the machine and the program", fill_machine},
     {"statuses", "how many cases ended in which way", fill_statuses},
     {"crossovers", "where two variants change places", fill_crossovers},
+    {"predictions", "where they change places on the next matrix", fill_predictions},
     {NULL, NULL, NULL},
 };

@@ -65,6 +65,32 @@ A variant that is always the faster one.
   $ sed 's/from = 1000, to = 4000000/from = 10, to = 1000/' c.lua >n.lua; $WARPMARK run n.lua -o n.h5 2>&1 | grep '^size'
   size: no crossover of null[cost=0.0005]/msr/f64/seq and jacobi/msr/f64/seq found along n: jacobi/msr/f64/seq is faster at all 2 points
 
+With several seeds: each has a search of its own, and together they say where the next matrix has its crossover.
+
+  $ cat >seeds.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "seeds",
+  >     problems = {
+  >         wm.crossover {
+  >             id = "d", a = "jacobi/msr/f64/seq", b = "bicgstab/msr/f64/seq", axis = "density", seeds = 3,
+  >             source = "random_dd:n=100,density={density},seed={seed}", from = 0.005, to = 0.3, points = 10, within = "20%",
+  >         },
+  >     },
+  >     variants = { "{jacobi,bicgstab}/msr/f64/seq" },
+  >     solve = { epsilon = 1e-10, criterion = "absolute" },
+  >     measure = { max_time = "200ms" },
+  > }
+  > end
+  $ $WARPMARK run seeds.lua -o seeds.h5 2>log; grep '^d' log
+  d: for the next matrix density = *, with 95 % between * and *: 3 of 3 seeds found one (glob)
+  d.seed1: density = * (glob)
+  d.seed2: density = * (glob)
+  d.seed3: density = * (glob)
+  $ $WARPMARK table seeds.h5 predictions --format csv
+  id,axis,a,b,seeds,found,at,low,high
+  d,density,jacobi/msr/f64/seq,bicgstab/msr/f64/seq,3,3,* (glob)
+
 Mistakes
 
   $ sed 's/identity:n={n}/identity:n={m}/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5

@@ -53,12 +53,12 @@ Without a name: which tables there are. JSON has the same rows and keys as CSV.
   $ $WARPMARK table r.h5 | head -n 8
   tables of these results
   
-  table       kind      holds
-  ----------  --------  -------------------------------------------------------------
-  iterations  script    iterations
-  cases       built-in  every case: how it ended, its time, its answer
-  samples     built-in  every timed solve: its time, and what kernel and GPU counted
-  problems    built-in  every problem: its size and structure
+  table        kind      holds
+  -----------  --------  -------------------------------------------------------------
+  iterations   script    iterations
+  cases        built-in  every case: how it ended, its time, its answer
+  samples      built-in  every timed solve: its time, and what kernel and GPU counted
+  problems     built-in  every problem: its size and structure
   $ $WARPMARK table r.h5 --format json | tail -n 2
     {"table": "all", "kind": "figure", "holds": "all"}
   ]
@@ -84,7 +84,7 @@ Unknown names
   warpmark: no table 'iteration' in these results, did you mean 'iterations'?
   [1]
   $ $WARPMARK table r.h5 frobnicate
-  warpmark: no table 'frobnicate' in these results (known: iterations, cases, samples, problems, variants, machine, statuses, crossovers, byn, all)
+  warpmark: no table 'frobnicate' in these results (known: iterations, cases, samples, problems, variants, machine, statuses, crossovers, predictions, byn, all)
   [1]
   $ $WARPMARK plot r.h5 bin
   warpmark: no figure 'bin', did you mean 'byn'?

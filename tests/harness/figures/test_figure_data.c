@@ -297,7 +297,7 @@ static void panels_show_their_crossovers(void **state)
     for (size_t p = 0; p < 2; p++) {
         assert_int_equal(figure_crossovers(&data, &data.panels[p], &found), OK);
         assert_int_equal(found.count, 1);
-        assert_string_equal(found.crossover[0]->id, p ? "two" : "one");
+        assert_string_equal(found.crossover[0].what.id, p ? "two" : "one");
         free(found.crossover);
     }
     check_caption(&data, "Upright line: the crossover");
@@ -317,6 +317,36 @@ static void panels_show_their_crossovers(void **state)
     results_free(&r);
 }
 
+/* Of searches with several seeds a panel shows what they say of the next matrix. */
+static void panels_show_the_next_matrix(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    struct drawn_crossovers found;
+    handmade_begin(&r, "c");
+    handmade_variant(&r, "jacobi", "msr", "seq");
+    handmade_variant(&r, "power", "msr", "seq");
+    for (size_t k = 0; k < 3; k++) {
+        const char *id = (const char *[]){"x.seed1", "x.seed2", "x.seed3"}[k];
+        size_t problem = handmade_problem(&r, "p", 100 + k, 500);
+        handmade_axis(&r, "n", 100 * (double)(1 + k), NULL);
+        handmade_axis(&r, "crossover", NAN, id);
+        for (size_t v = 0; v < 2; v++) handmade_run(&r, problem, v, CASE_OK, 1 + (double)k, 3);
+        add_crossover(&r, id, (const double[]){100, 200, 400}[k], 90, 410);
+    }
+    handmade_figure(&r, "f", "lines", "n", NULL, "xy");
+    make_data(&r, &data);
+    assert_int_equal(figure_crossovers(&data, &data.panels[0], &found), OK);
+    assert_int_equal(found.count, 1);
+    assert_true(found.crossover[0].next && fabs(found.crossover[0].what.at - 200) < 1e-9);
+    assert_true(found.crossover[0].what.low < 100 && found.crossover[0].what.high > 400);
+    free(found.crossover);
+    check_caption(&data, "Band: where the next matrix has its own, with 95 %.");
+    check_script(&data, "next matrix: crossover 200");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +361,7 @@ int main(void)
         cmocka_unit_test(ratios_that_differ_widely_are_logarithmic),
         cmocka_unit_test(names_of_many_rows_are_thinned),
         cmocka_unit_test(panels_show_their_crossovers),
+        cmocka_unit_test(panels_show_the_next_matrix),
     };
     return cmocka_run_group_tests_name("figure_data", tests, NULL, NULL);
 }

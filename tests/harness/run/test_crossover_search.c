@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/run/crossover_search.h"
+#include "harness/store/crossover_family.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/made_results.h"
 
@@ -65,7 +66,7 @@ static void assert_state(const struct results *r, enum crossing_state state, con
 
 static const char *said(const struct results *r)
 {
-    static char line[500];
+    static char line[2000];
     FILE *out = fmemopen(line, sizeof line, "w");
     crossovers_say(r, out);
     fclose(out);
@@ -152,6 +153,50 @@ static void test_not_again(void **state)
     results_free(&r);
 }
 
+/* A search with a seed, and where it found the crossover; NaN: nowhere. */
+static void add_search(struct results *r, const char *id, double at, const char *below)
+{
+    made(reallocate(&r->crossovers, r->ncrossovers + 1, sizeof *r->crossovers, "crossovers"));
+    struct result_crossover *c = &r->crossovers[r->ncrossovers++];
+    made(crossover_begin(id, "n", A, B, c));
+    c->state = isnan(at) ? CROSSING_TOO_NOISY : CROSSING_FOUND;
+    c->at = c->low = c->high = at;
+    if (isnan(at)) return;
+    c->others = 0;
+    free(c->below);
+    c->below = made_text(below);
+}
+
+/* Three logarithms at distance log 2: the mean in the middle, the deviation log 2, and Student's
+ * quantile for two degrees of freedom 4.3027. */
+static void test_next_matrix(void **state)
+{
+    struct results r = begin();
+    struct crossover_family family;
+    assert_false(crossover_family(&r, 0, &family));
+    add_search(&r, "x.seed1", 5, A);
+    add_search(&r, "x.seed7", 20, A);
+    add_search(&r, "x.seed8", NAN, "");
+    assert_true(crossover_family(&r, 1, &family));
+    assert_true(isnan(family.at));
+    assert_int_equal(family.searches, 3);
+    assert_non_null(strstr(said(&r), "x: nothing is said of the next matrix: 2 of 3 seeds found a "
+                                     "crossover, and 3 are needed\nc: "));
+    add_search(&r, "x.seed12", 10, A);
+    assert_false(crossover_family(&r, 2, &family)); /* not its first */
+    assert_true(crossover_family(&r, 1, &family));
+    assert_true(fabs(family.at - 10) < 1e-9);
+    assert_true(fabs(log(family.high / 10) - 4.302653 * log(2) * sqrt(4.0 / 3)) < 1e-5);
+    assert_true(fabs(family.low * family.high - 100) < 1e-9);
+    assert_non_null(strstr(said(&r), "x: for the next matrix n = 10, with 95 % between 0.319 and "
+                                     "313: 3 of 4 seeds found one\n"));
+    add_search(&r, "x.seed13", 10, B);
+    assert_non_null(strstr(said(&r), "the seeds differ in which variant is faster below"));
+    add_search(&r, "x.seed", 10, A); /* no number: no family */
+    assert_false(crossover_family(&r, r.ncrossovers - 1, &family));
+    results_free(&r);
+}
+
 static void test_texts(void **state)
 {
     char *source, *label;
@@ -202,7 +247,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_found),     cmocka_unit_test(test_none),
         cmocka_unit_test(test_not_again), cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_points),    cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_points),    cmocka_unit_test(test_next_matrix),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("crossover_search", tests, NULL, NULL);
 }

@@ -323,8 +323,19 @@ static void wrong_calls(void **state)
          "wm.grid: more than 1000000 problems"},
         {"wm.crossover { id = 'c' }", "wm.crossover: 'a' is missing"},
         {"wm.crossover { id = 'c', log = true }",
-         "wm.crossover: unknown key 'log' (known: a, axis, b, from, id, points, source, start, "
-         "to, whole, within)"},
+         "wm.crossover: unknown key 'log' (known: a, axis, b, from, id, points, seeds, "
+         "source, start, to, whole, within)"},
+        {"wm.crossover { " SEARCH ", from = 1, to = 2, seeds = 0 }",
+         "wm.crossover.seeds: a whole number from 1 to 1000000 is expected, not 0"},
+        {"wm.crossover { " SEARCH ", from = 1, to = 2, seeds = 3 }",
+         "wm.crossover: source: '{seed}' is missing, where the value belongs"},
+        {"wm.crossover { id = 'c', a = 'a', b = 'b', axis = 'n', source = 'g:n={n},s={seed}', "
+         "from = 1, to = 2 }",
+         "wm.crossover: source: the axis is 'n', so that '{seed}' cannot be filled in; say seeds = "
+         "6"},
+        {"wm.crossover { id = 'c', a = 'a', b = 'b', axis = 'seed', source = 'g:s={seed}', from = "
+         "1, to = 2, seeds = 2 }",
+         "wm.crossover: the axis is 'seed', and seeds are those of each search"},
         {"wm.crossover { " SEARCH ", form = 1, to = 2 }",
          "wm.crossover: unknown key 'form', did you mean 'from'?"},
         {"wm.crossover { " SEARCH ", from = 0, to = 2 }",

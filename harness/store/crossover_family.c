@@ -1,0 +1,52 @@
+#include "harness/store/crossover_family.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "harness/statistics/prediction.h"
+
+/* The length of ID in ID.seedN; 0 where the text is another. */
+static size_t family_length(const char *id)
+{
+    const char *end = strrchr(id, '.');
+    if (!end || strncmp(end, ".seed", 5) || !end[5] || end[5 + strspn(end + 5, "0123456789")])
+        return 0;
+    return (size_t)(end - id);
+}
+
+bool crossover_same_family(const struct result_crossover *x, const struct result_crossover *y)
+{
+    const size_t length = family_length(x->id);
+    return length && length == family_length(y->id) && !strncmp(x->id, y->id, length) &&
+           !strcmp(x->axis, y->axis) && !strcmp(x->a, y->a) && !strcmp(x->b, y->b);
+}
+
+bool crossover_family(const struct results *results, size_t k, struct crossover_family *out)
+{
+    const struct result_crossover *row = results->crossovers, *below = NULL;
+    double sum = 0, squares = 0;
+    *out = (struct crossover_family){.first = &row[k],
+                                     .id_length = (int)family_length(row[k].id),
+                                     .at = NAN,
+                                     .low = NAN,
+                                     .high = NAN};
+    if (!out->id_length) return false;
+    for (size_t j = 0; j < results->ncrossovers; j++) {
+        if (!crossover_same_family(&row[k], &row[j])) continue;
+        if (j < k) return false;
+        out->searches++;
+        if (row[j].state != CROSSING_FOUND) continue;
+        if (!below) below = &row[j];
+        out->mixed = out->mixed || strcmp(row[j].below, below->below);
+        out->found++;
+        sum += log(row[j].at);
+    }
+    if (out->found < FEWEST_TO_PREDICT || out->mixed) return true;
+    const double count = (double)out->found, mean = sum / count;
+    for (size_t j = k; j < results->ncrossovers; j++)
+        if (crossover_same_family(&row[k], &row[j]) && row[j].state == CROSSING_FOUND)
+            squares += pow(log(row[j].at) - mean, 2);
+    const double reach = prediction_reach(out->found, sqrt(squares / (count - 1)));
+    out->at = exp(mean), out->low = exp(mean - reach), out->high = exp(mean + reach);
+    return true;
+}

@@ -1,0 +1,24 @@
+/* Searches for one crossover with several seeds, which are ID.seedN in results: what they say of
+ * the next matrix. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "harness/store/results.h"
+
+struct crossover_family {
+    const struct result_crossover *first;
+    int id_length; /* of the family's id, the start of first->id */
+    size_t searches, found;
+    bool mixed; /* not all found ones have the same variant below; then nothing is predicted */
+    /* The geometric mean of the places that were found; and where the next matrix has its crossover
+     * with 95 %, if their logarithms are normal. NaN where fewer than FEWEST_TO_PREDICT are found.
+     */
+    double at, low, high;
+};
+
+/* Whether both are of one family. */
+bool crossover_same_family(const struct result_crossover *x, const struct result_crossover *y);
+
+/* false where row k of results->crossovers is not the first of a family. */
+bool crossover_family(const struct results *results, size_t k, struct crossover_family *out);
