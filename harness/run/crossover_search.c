@@ -211,6 +211,9 @@ static void say_family(const struct crossover_family *family, FILE *out)
                 "for the next matrix %s = %.3g, with 95 %% between %.3g and %.3g: %zu of %zu seeds "
                 "found one\n",
                 axis, family->at, family->low, family->high, family->found, family->searches);
+    else if (family->unfinished)
+        fprintf(out, "nothing is said of the next matrix: %zu of %zu seeds are unfinished\n",
+                family->unfinished, family->searches);
     else if (family->mixed)
         fprintf(out, "nothing is said of the next matrix: the seeds differ in which variant is "
                      "faster below\n");

@@ -35,13 +35,14 @@ bool crossover_family(const struct results *results, size_t k, struct crossover_
         if (!crossover_same_family(&row[k], &row[j])) continue;
         if (j < k) return false;
         out->searches++;
+        out->unfinished += row[j].state == CROSSING_UNFINISHED;
         if (row[j].state != CROSSING_FOUND) continue;
         if (!below) below = &row[j];
         out->mixed = out->mixed || strcmp(row[j].below, below->below);
         out->found++;
         sum += log(row[j].at);
     }
-    if (out->found < FEWEST_TO_PREDICT || out->mixed) return true;
+    if (out->found < FEWEST_TO_PREDICT || out->mixed || out->unfinished) return true;
     const double count = (double)out->found, mean = sum / count;
     for (size_t j = k; j < results->ncrossovers; j++)
         if (crossover_same_family(&row[k], &row[j]) && row[j].state == CROSSING_FOUND)

@@ -9,11 +9,11 @@
 struct crossover_family {
     const struct result_crossover *first;
     int id_length; /* of the family's id, the start of first->id */
-    size_t searches, found;
+    size_t searches, found, unfinished;
     bool mixed; /* not all found ones have the same variant below; then nothing is predicted */
     /* The geometric mean of the places that were found; and where the next matrix has its crossover
-     * with 95 %, if their logarithms are normal. NaN where fewer than FEWEST_TO_PREDICT are found.
-     */
+     * with 95 %, if their logarithms are normal. NaN where fewer than FEWEST_TO_PREDICT are
+     * found, where they are mixed, or where a search is unfinished. */
     double at, low, high;
 };
 

@@ -190,6 +190,10 @@ static void test_next_matrix(void **state)
     assert_true(fabs(family.low * family.high - 100) < 1e-9);
     assert_non_null(strstr(said(&r), "x: for the next matrix n = 10, with 95 % between 0.319 and "
                                      "313: 3 of 4 seeds found one\n"));
+    r.crossovers[3].state = CROSSING_UNFINISHED;
+    assert_non_null(strstr(said(&r), "x: nothing is said of the next matrix: 1 of 4 seeds are "
+                                     "unfinished\n"));
+    r.crossovers[3].state = CROSSING_TOO_NOISY;
     add_search(&r, "x.seed13", 10, B);
     assert_non_null(strstr(said(&r), "the seeds differ in which variant is faster below"));
     add_search(&r, "x.seed", 10, A); /* no number: no family */
