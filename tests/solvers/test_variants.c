@@ -229,7 +229,9 @@ static void check_known(const struct variant *v, struct known *k)
     }
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
     error = distance(n, x, seq);
-    if (!single && !(error <= 1e-12))
+    /* Rows by colour: every sum has another order, and what BiCGStab carries along amplifies that.
+     */
+    if (!single && !(error <= (v->order == ORDER_COLOUR ? 1e-11 : 1e-12)))
         fail_msg("%s of %u rows: %g away from seq in the native order", k->name, n, error);
     free(x);
     free(seq);
