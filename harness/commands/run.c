@@ -81,8 +81,7 @@ static const struct cli_option options[] = {
      "refuse to measure (exit 4) above this load; without LOAD above 0.1 for each core"},
     {"--pin", CLI_OPTIONAL, &texts.pin, NULL, "[=CPUS]", "4",
      "bind solves to so many CPUs, of different cores as long as there are any; without CPUS to "
-     "one "
-     "for each core"},
+     "one for each core"},
     {"--shard", CLI_TEXT, &texts.shard, NULL, "I/N", "1/4",
      "measure the I-th of N parts; `warpmark merge` joins the files"},
     {"--resume", CLI_FLAG, &request.record.resume, NULL, NULL, NULL,

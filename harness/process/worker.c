@@ -359,7 +359,8 @@ static bool put_to_rest(struct worker *worker)
     }
     process->end_by = 0;
     process->length = 0;
-    resting->worker[resting->count++] = (struct resting_worker){*process, worker->place};
+    resting->worker[resting->count++] =
+        (struct resting_worker){*process, worker->place, process_tree_memory(process->pid)};
     *process = (struct process){.channel = -1, .output = -1};
     return true;
 }

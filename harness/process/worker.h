@@ -13,6 +13,7 @@ struct resting_workers {
     struct resting_worker {
         struct process process;
         const struct place *place;
+        double used; /* bytes */
     } worker[64];
 };
 

@@ -6,10 +6,10 @@
 
 #include "base/memory.h"
 #include "harness/compare/compare.h"
-#include "harness/store/crossover_family.h"
 #include "harness/statistics/crossover_fit.h"
 #include "harness/statistics/prediction.h"
 #include "harness/statistics/stats.h"
+#include "harness/store/crossover_family.h"
 #include "harness/util/units.h"
 
 static bool is_point(const struct result_problem *problem, const struct result_crossover *crossover)

@@ -52,7 +52,7 @@ static double memory_of_others(const struct group *g, size_t self, size_t *live)
     }
     const struct resting_workers *resting = g->turns->job.resting;
     for (size_t k = 0; resting && k < resting->count; k++, ++*live)
-        used += process_memory(resting->worker[k].process.pid);
+        used += resting->worker[k].used;
     return used;
 }
 

@@ -410,7 +410,6 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     TRY(plan_run(experiment, request, out, &run.variants));
     TRY(begin_recording(&run, request));
     TRY(measure_all(&run, experiment, request->dealer));
-    resting_workers_end(&run.resting);
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
     TRY(time_text(&out->ended));

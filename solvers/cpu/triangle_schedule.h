@@ -38,9 +38,8 @@ enum status triangle_schedule_create(uint32_t n, bool upper, uint32_t threads,
                                      struct triangle_schedule *out);
 
 /* Finds the schedule that should be fastest. off: the rows of the whole matrix; barrier: what a
- * meeting of all threads takes, in s. nsteps = 0 where
- * none should be faster than one thread, and team_always (base/team.h) does not ask for one.
- * Allocates nothing. */
+ * meeting of all threads takes, in s. nsteps = 0 where none should be faster than one thread, and
+ * team_always (base/team.h) does not ask for one. Allocates nothing. */
 void triangle_schedule_find(const struct csr *off, double barrier, struct triangle_schedule *s);
 
 /* The same with blocks of 2^shift rows, however fast: shift is one of triangle_shifts, with memory

@@ -229,8 +229,7 @@ static void check_known(const struct variant *v, struct known *k)
     }
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
     error = distance(n, x, seq);
-    /* Rows by colour: every sum has another order, and what BiCGStab carries along amplifies that.
-     */
+    /* By colour every sum has another order, and what BiCGStab carries along amplifies that. */
     if (!single && !(error <= (v->order == ORDER_COLOUR ? 1e-11 : 1e-12)))
         fail_msg("%s of %u rows: %g away from seq in the native order", k->name, n, error);
     free(x);
