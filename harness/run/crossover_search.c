@@ -246,7 +246,10 @@ void crossovers_say(const struct results *results, FILE *out)
             fprintf(out, "%s is faster at all %llu points\n", c->b, points);
             break;
         case CROSSING_TOO_NOISY:
-            fprintf(out, "noise hides which is faster at some of the %llu points\n", points);
+            fprintf(out,
+                    "noise, or fewer than %d samples, hides which is faster at some of the %llu "
+                    "points\n",
+                    FEWEST_BLOCKS, points);
             break;
         case CROSSING_UNTIMED: fputs("both ended well at no point\n", out); break;
         default: fputs("unfinished\n", out);

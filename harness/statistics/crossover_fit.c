@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "harness/statistics/stats.h"
 
-/* Points, and log(a / b) at each: as measured, its sign where it is sure (else 0), and all its
- * resamples. */
+/* Points, and log(a / b) at each: as measured, its sign where it is sure (else 0, and always with
+ * fewer than FEWEST_BLOCKS blocks on a side), and all its resamples. */
 struct curve {
     size_t count;
     double *x; /* logarithms */
@@ -37,7 +37,9 @@ static enum status curve_make(size_t count, const struct crossover_point *points
                           &ratio));
         out->x[k] = log(points[k].x);
         out->ratio[k] = log(ratio.ratio);
-        out->sign[k] = (ratio.low > 1) - (ratio.high < 1);
+        const bool enough =
+            points[k].a->nblocks >= FEWEST_BLOCKS && points[k].b->nblocks >= FEWEST_BLOCKS;
+        out->sign[k] = enough ? (ratio.low > 1) - (ratio.high < 1) : 0;
     }
     return OK;
 }

@@ -30,12 +30,13 @@ struct crossover_search {
 };
 
 /* Looks for the first crossing among count points with ascending x, all different. Points where
- * neither variant is surely faster (95 % bootstrap interval of the ratio) do not bound it. Between
- * the bounds the logarithm of the ratio is taken as a line over that of the axis, by least squares,
- * in each resample too. *next: where to measure both variants next, the middle (by logarithm) of
- * the widest gap that the interval touches. NAN: nothing was found; or there are `most` points; or
- * the interval is narrow enough, and so are the gaps, (1 + tolerance)^2 at most; or they are too
- * narrow to tell more, 1 + tolerance / 2. Errors: ERROR_HOST_MEMORY. */
+ * neither variant is surely faster (95 % bootstrap interval of the ratio, and FEWEST_BLOCKS blocks
+ * of each at least) do not bound it. Between the bounds the logarithm of the ratio is taken as a
+ * line over that of the axis, by least squares, in each resample too. *next: where to measure both
+ * variants next, the middle (by logarithm) of the widest gap that the interval touches. NAN:
+ * nothing was found; or there are `most` points; or the interval is narrow enough, and so are the
+ * gaps, (1 + tolerance)^2 at most; or they are too narrow to tell more, 1 + tolerance / 2. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status crossover_fit(size_t count, const struct crossover_point *points,
                           const struct crossover_search *search, struct crossing *out,
                           double *next);

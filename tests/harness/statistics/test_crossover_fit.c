@@ -17,12 +17,12 @@ struct samples {
     struct timings timings;
 };
 
-/* Curves to search: time of a and b at x, noise as a share of it; and all that was measured of
- * them, by x. */
+/* Curves to search: time of a and b at x, noise as a share of it, samples of each; and all that was
+ * measured of them, by x. */
 struct axis {
     double (*a)(double x), (*b)(double x);
     double noise;
-    size_t count;
+    size_t each, count;
     struct crossover_point point[MOST];
     struct samples samples[MOST][2];
 };
@@ -31,15 +31,15 @@ static struct axis axis;
 
 static const struct timings *measure(double seconds, struct samples *out)
 {
-    for (size_t k = 0; k < SAMPLES; k++) {
+    for (size_t k = 0; k < axis.each; k++) {
         out->value[k] = seconds * exp(axis.noise * draw_normal());
         out->block[k] = k;
     }
-    out->block[SAMPLES] = SAMPLES;
+    out->block[axis.each] = axis.each;
     out->process[0] = 0;
-    out->process[1] = SAMPLES;
-    out->timings =
-        (struct timings){SAMPLES, SAMPLES, 1, out->value, out->block, out->process, SAMPLES};
+    out->process[1] = axis.each;
+    out->timings = (struct timings){axis.each,  axis.each,    1, out->value,
+                                    out->block, out->process, (double)axis.each};
     return &out->timings;
 }
 
@@ -56,7 +56,7 @@ static void add(double x)
 
 static void begin(double (*a)(double), double (*b)(double), double noise)
 {
-    axis.a = a, axis.b = b, axis.noise = noise, axis.count = 0;
+    axis.a = a, axis.b = b, axis.noise = noise, axis.each = SAMPLES, axis.count = 0;
 }
 
 /* Measures where it is told to until nothing is left; returns the last answer. */
@@ -176,6 +176,18 @@ static void test_no_crossing(void **state)
     assert_true(!c.found && isnan(next));
 }
 
+/* One sample has no interval, and five have one that is too narrow: no point is sure. */
+static void test_few_samples(void **state)
+{
+    for (size_t each = 1; each <= FEWEST_BLOCKS; each++) {
+        begin(linear, with_overhead, 0);
+        axis.each = each;
+        const struct crossing c = search(&usual, 1, 1000, 4);
+        assert_int_equal(c.found, each == FEWEST_BLOCKS);
+        if (!c.found) assert_true(c.sure_a == 0 && c.sure_b == 0 && isnan(c.at));
+    }
+}
+
 static void test_two_crossings(void **state)
 {
     begin(linear, bent, 0);
@@ -203,8 +215,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_noise), cmocka_unit_test(test_interval),
         cmocka_unit_test(test_width),         cmocka_unit_test(test_whole_numbers),
-        cmocka_unit_test(test_no_crossing),   cmocka_unit_test(test_two_crossings),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_crossing),   cmocka_unit_test(test_few_samples),
+        cmocka_unit_test(test_two_crossings), cmocka_unit_test(test_no_memory),
     };
     seed_begin();
     return cmocka_run_group_tests_name("crossover", tests, NULL, NULL);
