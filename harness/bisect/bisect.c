@@ -336,6 +336,13 @@ out:
     return status;
 }
 
+int bisection_excess(const struct bisection *bisection)
+{
+    const struct centre *ends = &bisection->steps[0].slow[0],
+                        *found = &bisection->steps[bisection->nsteps - 1].slow[0];
+    return (found->low > ends->high) - (found->high < ends->low);
+}
+
 void bisection_free(struct bisection *bisection)
 {
     for (size_t k = 0; k < bisection->ncommits; k++) {

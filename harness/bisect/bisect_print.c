@@ -64,6 +64,24 @@ static void put_iterations(const struct bisection *found, FILE *out)
     fprintf(out, "  %s -> %s iterations\n", human_count(before).text, human_count(after).text);
 }
 
+/* Where the commit alone does not explain the step between the ends. */
+static void put_excess(const struct bisection *found, FILE *out)
+{
+    const struct bisect_commit *c = found->commits;
+    const int excess = bisection_excess(found);
+    if (excess < 0)
+        fprintf(out,
+                "  This is less than from good to bad: other commits made it slower, too. Search "
+                "again with --good %.12s, and with --bad %.12s.\n",
+                c[found->high].hash, c[found->low].hash);
+    if (excess > 0)
+        fprintf(out,
+                "  This is more than from good to bad: other commits made it faster, and may hide "
+                "more slow ones. Search again with --good at a commit after %.12s, and with --bad "
+                "%.12s.\n",
+                c[found->high].hash, c[found->low].hash);
+}
+
 static void put_found(const struct bisection *found, FILE *out)
 {
     fputs("slower since ", out);
@@ -72,6 +90,7 @@ static void put_found(const struct bisection *found, FILE *out)
             change(&last_step(found)->slow[0]).text, found->commits[found->low].hash,
             last_step(found)->rounds);
     put_iterations(found, out);
+    put_excess(found, out);
     put_skipped(found, out);
 }
 
@@ -177,7 +196,10 @@ void bisect_print_json(const struct bisection *found, const struct bisect_reques
     const bool slower = found->verdict != BISECT_NOT_REPRODUCIBLE;
     if (slower) json_commit(&json, "last_fast", &found->commits[found->low]);
     if (slower) json_commit(&json, "first_slow", &found->commits[found->high]);
-    if (found->verdict == BISECT_FOUND) json_change(&json, "slower", &last_step(found)->slow[0]);
+    if (found->verdict == BISECT_FOUND) {
+        json_change(&json, "slower", &last_step(found)->slow[0]);
+        json_bool(&json, "explains_ends", bisection_excess(found) == 0);
+    }
     json_open_array(&json, "between");
     for (size_t k = found->low + 1; slower && k < found->high; k++)
         json_commit(&json, NULL, &found->commits[k]);

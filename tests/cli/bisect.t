@@ -109,10 +109,24 @@ Several slower commits: one of them is named. Where the commits before it do not
   $ rm -rf state; search --state state 2>/dev/null | sed 's/[0-9a-f]\{12\}/HASH/g' | sed '1,2d'
   slower since HASH  several 6
     +* % [*] against HASH, measured once more in * rounds (glob)
+    This is less than from good to bad: other commits made it slower, too. Search again with --good HASH, and with --bad HASH.
     or HASH  several 4
        which was skipped: it does not build: its process ended with exit code 1; see * (glob)
     or HASH  several 5
        which was skipped: * (glob)
+
+One that is slower than bad: a later commit made up for it.
+
+  $ cd tree; git checkout -qb hidden main~12; for k in $(seq 1 12); do
+  >   commit "hidden $k" $((k < 5 ? 0 : k < 8 ? 630 : 300))
+  > done; cd ..
+  $ rm -rf state; search --state state 2>/dev/null | sed 's/[0-9a-f]\{12\}/HASH/g' | sed '1,2d'
+  slower since HASH  hidden 5
+    +6.* % [*] against HASH, measured once more in * rounds (glob)
+    This is more than from good to bad: other commits made it faster, and may hide more slow ones. Search again with --good at a commit after HASH, and with --bad HASH.
+  $ search --state state --json 2>/dev/null | grep explains_ends; grep explains_ends found.json
+    "explains_ends": false,
+    "explains_ends": true,
 
 Less than the margin is nothing; noise hides it; a slope has no commit.
 
@@ -120,7 +134,7 @@ Less than the margin is nothing; noise hides it; a slope has no commit.
   tandem jacobi/msr/f64/seq: 12 commits
   not reproducible: * rounds do not show that bad is slower than good by 5 % (glob)
     * % [* %, * %] (glob)
-  $ rm -rf state; NOISE=997 search --state state --rounds 20 --bad main 2>/dev/null; echo $?
+  $ rm -rf state count; NOISE=997 search --state state --rounds 20 --bad main 2>/dev/null; echo $?
   tandem jacobi/msr/f64/seq: 12 commits
   not reproducible: 20 rounds do not show that bad is slower than good by 1 %
     * (glob)
