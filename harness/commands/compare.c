@@ -9,6 +9,7 @@
 #include "harness/cli.h"
 #include "harness/compare/compare_print.h"
 #include "harness/compare/live_compare.h"
+#include "harness/compare/live_looks.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/printing.h"
 
@@ -28,7 +29,8 @@ static enum status parse_live(struct compare_options *o)
     struct live_request *live = &o->live;
     if (!live->program && (live->rounds != MISSING || live->keep || o->live_time))
         return fail(ERROR_INPUT, "--rounds, --live-time and --live-keep need --live OLD_PROGRAM");
-    if (live->rounds == MISSING) live->rounds = FEWEST_ROUNDS;
+    o->request.looks = live->rounds == MISSING;
+    if (o->request.looks) live->rounds = live_looks[LIVE_LOOKS - 1];
     if (live->rounds < FEWEST_ROUNDS || live->rounds > MOST_ROUNDS)
         return fail(ERROR_INPUT, "--rounds %llu: needs %d to %d; fewer cannot show a difference",
                     (unsigned long long)live->rounds, FEWEST_ROUNDS, MOST_ROUNDS);
@@ -114,7 +116,7 @@ static enum status compare_live(const struct results results[NSIDES],
     const struct results *const files[NSIDES] = {&results[BASE], &results[FRESH]};
     struct compare_request request = o->request;
     interrupt_install();
-    TRY(live_compare(comparison, files, &o->live, live));
+    TRY(live_compare(comparison, files, &request, &o->live, live));
     if (!live->ncases) goto out;
     comparison_free(comparison);
     request.live = live->results;
@@ -143,8 +145,9 @@ static const struct cli_option options[] = {
     {"--live", CLI_TEXT, &o.live.program, NULL, "OLD_PROGRAM", "old/warpmark",
      "measure doubtful cases again, with the old program and this one in turn"},
     {"--rounds", CLI_COUNT, &o.live.rounds, NULL, "N", "10",
-     "with --live: turns of both programs; default 6"},
-    {"--live-time", CLI_TEXT, &o.live_time, NULL, "TIME", "10m", "with --live: stop after so long"},
+     "with --live: turns of both programs; default 6 to 40, until a case is clear"},
+    {"--live-time", CLI_TEXT, &o.live_time, NULL, "TIME", "10m",
+     "with --live: stop after so long; default 10m"},
     {"--live-keep", CLI_TEXT, &o.live.keep, NULL, "DIR", "turns",
      "with --live: keep the results file of each turn here"},
     {"-o", CLI_TEXT, &o.output, NULL, "FILE", "verdicts.md", "write into this file"},

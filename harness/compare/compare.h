@@ -35,6 +35,8 @@ struct compare_request {
     bool force;        /* compare different machines and settings */
     const struct results
         *live;  /* [NSIDES]: cases measured again, side by side, taken instead; or NULL */
+    bool looks; /* live cases were looked at after live_looks rounds, until they were clear; else
+                   once, after the last round */
     bool blind; /* judge without regard to fingerprints: an A/A comparison */
 };
 

@@ -11,6 +11,7 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "harness/compare/live_looks.h"
 #include "harness/process/builder.h"
 #include "harness/process/run_program.h"
 #include "harness/store/facts.h"
@@ -24,14 +25,18 @@ struct part {
 
 struct session {
     const struct live_request *request;
+    const struct comparison *comparison;
+    const struct compare_request *judging;
     const struct results *const *files;
     struct folder folder;
     char *here;
     const char *program[NSIDES];
     size_t ncases, ngroups;
-    const struct matched_case **cases; /* those of a problem side by side */
-    size_t *group;                     /* ngroups + 1: first case of each problem, then ncases */
-    struct part *parts;                /* rounds x ngroups x NSIDES */
+    size_t *row;        /* of each case in comparison; those of a problem side by side */
+    bool *open;         /* it is still measured */
+    uint64_t *over;     /* rounds of each case */
+    size_t *group;      /* ngroups + 1: first case of each problem, then ncases */
+    struct part *parts; /* rounds x ngroups x NSIDES */
     double began;
     uint64_t rounds;
 };
@@ -41,6 +46,11 @@ static struct part *part_of(const struct session *s, uint64_t round, size_t grou
     return &s->parts[(round * s->ngroups + group) * NSIDES + (size_t)side];
 }
 
+static const struct matched_case *case_of(const struct session *s, size_t k)
+{
+    return &s->comparison->cases[s->row[k]].matched;
+}
+
 /* What is to be measured */
 
 static bool is_unclear(const struct compared_case *c)
@@ -48,12 +58,15 @@ static bool is_unclear(const struct compared_case *c)
     return c->judgement == JUDGED_UNCLEAR;
 }
 
-static enum status find_cases(const struct comparison *comparison, struct session *s)
+static enum status find_cases(struct session *s)
 {
     enum status status = OK;
-    size_t count = comparison->count;
+    const struct comparison *comparison = s->comparison;
+    const size_t count = comparison->count;
     bool *taken = NULL;
-    TRY(allocate(count, sizeof(void *), "cases", &s->cases));
+    TRY(allocate(count, sizeof *s->row, "cases", &s->row));
+    TRY(allocate_zeroed(count, sizeof *s->open, "cases", &s->open));
+    TRY(allocate_zeroed(count, sizeof *s->over, "cases", &s->over));
     TRY(allocate(count + 1, sizeof *s->group, "cases", &s->group));
     TRY(allocate_zeroed(count, sizeof *taken, "cases", &taken));
     for (size_t k = 0; k < count; k++) {
@@ -63,7 +76,8 @@ static enum status find_cases(const struct comparison *comparison, struct sessio
             const struct compared_case *c = &comparison->cases[j];
             if (!is_unclear(c) || c->matched.problem != comparison->cases[k].matched.problem)
                 continue;
-            s->cases[s->ncases++] = &c->matched;
+            s->open[s->ncases] = true;
+            s->row[s->ncases++] = j;
             taken[j] = true;
         }
     }
@@ -138,19 +152,21 @@ out:
     return status;
 }
 
-/* Both programs on one problem, in an order drawn by chance. */
+/* Both programs on the open cases of one problem, in an order drawn by chance. */
 static enum status run_group(struct session *s, uint64_t round, size_t group)
 {
     enum status status = OK;
     char *script = NULL;
     const char **variants = NULL;
-    size_t first = s->group[group], count = s->group[group + 1] - first;
+    const size_t first = s->group[group], end = s->group[group + 1];
+    size_t count = 0;
     uint64_t bits = random_bits(s->request->seed, round, group);
-    TRY(allocate(count, sizeof *variants, "variants", &variants));
-    for (size_t k = 0; k < count; k++) variants[k] = s->cases[first + k]->variant->name;
+    TRY(allocate(end - first, sizeof *variants, "variants", &variants));
+    for (size_t k = first; k < end; k++)
+        if (s->open[k]) variants[count++] = case_of(s, k)->variant->name;
     TRY(format_text(&script, "%s/live.lua", s->folder.path));
     TRY(live_script(script, s->here, &s->files[FRESH]->settings, bits >> 33,
-                    s->cases[first]->problem, count, variants));
+                    case_of(s, first)->problem, count, variants));
     for (int k = 0; k < NSIDES; k++)
         TRY(run_part(s, script, round, group, bits & 1 ? NSIDES - 1 - k : k));
 out:
@@ -159,27 +175,13 @@ out:
     return status;
 }
 
-static enum status run_rounds(struct session *s)
-{
-    for (uint64_t round = 0; round < s->request->rounds; round++) {
-        fprintf(stderr, "live: round %llu of %llu, %zu case%s\n", (unsigned long long)round + 1,
-                (unsigned long long)s->request->rounds, s->ncases, s->ncases == 1 ? "" : "s");
-        for (size_t g = 0; g < s->ngroups; g++) {
-            if (clock_now() - s->began > s->request->seconds) return OK;
-            MUST(run_group(s, round, g));
-        }
-        s->rounds++;
-    }
-    return OK;
-}
-
 /* What came of it */
 
 static enum status find_run(const struct session *s, const struct part *part, int side, size_t k,
                             const struct result_run **out)
 {
     const struct results *r = &part->results;
-    const struct matched_case *c = s->cases[k];
+    const struct matched_case *c = case_of(s, k);
     for (size_t j = 0; j < r->nruns; j++) {
         if (strcmp(r->variants[r->runs[j].variant].name, c->variant->name) != 0) continue;
         *out = &r->runs[j];
@@ -192,14 +194,14 @@ static enum status find_run(const struct session *s, const struct part *part, in
 static enum status check_code(const struct session *s, const struct result_run *run, int side,
                               size_t k)
 {
-    const struct case_runs *runs = &s->cases[k]->side[side];
+    const struct case_runs *runs = &case_of(s, k)->side[side];
     const char *before = runs->results->runs[runs->run[0]].fingerprint;
     if (s->request->force || !*before || !*run->fingerprint || !strcmp(before, run->fingerprint))
         return OK;
     return fail(ERROR_INPUT,
                 "--live: %s has other code for %s than the program that made the %s file. Give "
                 "that program, or use --force",
-                s->program[side], s->cases[k]->variant->name, side == BASE ? "base" : "new");
+                s->program[side], case_of(s, k)->variant->name, side == BASE ? "base" : "new");
 }
 
 /* The run with its samples, as one of case k. */
@@ -228,17 +230,17 @@ static enum status add_case(const struct session *s, size_t k, const struct resu
     struct result_problem *problem = &out->problems[out->nproblems++];
     struct result_variant *variant = &out->variants[out->nvariants++];
     *problem = (struct result_problem){.n = made->n, .nnz = made->nnz};
-    MUST(copy_text(s->cases[k]->problem->source, &problem->source));
-    MUST(copy_text(s->cases[k]->problem->label, &problem->label));
+    MUST(copy_text(case_of(s, k)->problem->source, &problem->source));
+    MUST(copy_text(case_of(s, k)->problem->label, &problem->label));
     MUST(copy_text(made->kind, &problem->kind));
-    return copy_text(s->cases[k]->variant->name, &variant->name);
+    return copy_text(case_of(s, k)->variant->name, &variant->name);
 }
 
 static enum status gather_case(const struct session *s, size_t group, size_t k, int side,
                                struct results *out)
 {
     MUST(add_case(s, k, part_of(s, 0, group, side)->results.problems, out));
-    for (uint64_t round = 0; round < s->rounds; round++) {
+    for (uint64_t round = 0; round < s->over[k]; round++) {
         const struct part *part = part_of(s, round, group, side);
         const struct result_run *run = NULL;
         MUST(find_run(s, part, side, k, &run));
@@ -256,6 +258,62 @@ static enum status gather(const struct session *s, int side, struct results *out
     for (size_t g = 0; g < s->ngroups; g++)
         for (size_t k = s->group[g]; k < s->group[g + 1]; k++)
             MUST(gather_case(s, g, k, side, out));
+    return OK;
+}
+
+/* Rounds */
+
+static size_t count_open(const struct session *s, size_t first, size_t end)
+{
+    size_t count = 0;
+    for (size_t k = first; k < end; k++) count += s->open[k];
+    return count;
+}
+
+/* Judges with the rounds that are over. */
+static enum status close_clear(struct session *s)
+{
+    enum status status = OK;
+    struct results live[NSIDES] = {{0}, {0}};
+    struct comparison now = {0};
+    struct compare_request judging = *s->judging;
+    judging.live = live;
+    for (int side = 0; side < NSIDES; side++) TRY(gather(s, side, &live[side]));
+    TRY(compare_results(s->files[BASE], s->files[FRESH], &judging, &now));
+    for (size_t k = 0; k < s->ncases; k++) {
+        const struct compared_case *c = &now.cases[s->row[k]];
+        s->open[k] = s->open[k] && is_unclear(c) && !c->same_code;
+    }
+out:
+    comparison_free(&now);
+    for (int side = 0; side < NSIDES; side++) results_free(&live[side]);
+    return status;
+}
+
+static bool is_look(const struct session *s)
+{
+    if (!s->judging->looks || s->rounds == s->request->rounds) return false;
+    for (size_t look = 0; look < LIVE_LOOKS; look++)
+        if (s->rounds == live_looks[look]) return true;
+    return false;
+}
+
+static enum status run_rounds(struct session *s)
+{
+    const uint64_t most = s->request->rounds;
+    for (size_t open; s->rounds < most && (open = count_open(s, 0, s->ncases));) {
+        fprintf(stderr, "live: round %llu of %s%llu, %zu case%s\n",
+                (unsigned long long)s->rounds + 1, s->judging->looks ? "at most " : "",
+                (unsigned long long)most, open, open == 1 ? "" : "s");
+        for (size_t g = 0; g < s->ngroups; g++) {
+            if (!count_open(s, s->group[g], s->group[g + 1])) continue;
+            if (clock_now() - s->began > s->request->seconds) return OK;
+            MUST(run_group(s, s->rounds, g));
+        }
+        s->rounds++;
+        for (size_t k = 0; k < s->ncases; k++) s->over[k] += s->open[k];
+        if (is_look(s)) MUST(close_clear(s));
+    }
     return OK;
 }
 
@@ -282,7 +340,9 @@ static void session_free(struct session *s)
     for (size_t k = 0; s->parts && k < s->request->rounds * s->ngroups * NSIDES; k++)
         results_free(&s->parts[k].results);
     free(s->parts);
-    free(s->cases);
+    free(s->row);
+    free(s->open);
+    free(s->over);
     free(s->group);
     free(s->here);
     folder_remove(&s->folder);
@@ -290,12 +350,17 @@ static void session_free(struct session *s)
 
 enum status live_compare(const struct comparison *comparison,
                          const struct results *const files[NSIDES],
+                         const struct compare_request *judging,
                          const struct live_request *request, struct live_comparison *out)
 {
     enum status status = OK;
-    struct session s = {.request = request, .files = files, .began = clock_now()};
+    struct session s = {.request = request,
+                        .comparison = comparison,
+                        .judging = judging,
+                        .files = files,
+                        .began = clock_now()};
     *out = (struct live_comparison){0};
-    TRY(find_cases(comparison, &s));
+    TRY(find_cases(&s));
     TRY(prepare(request, &s));
     if (s.ncases) TRY(run_rounds(&s));
     out->rounds = s.rounds;

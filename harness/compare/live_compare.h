@@ -7,7 +7,7 @@
 struct live_request {
     const char *program; /* the warpmark that made the base; the other side is this program */
     const char *keep;    /* folder that gets every results file; NULL: none is kept */
-    uint64_t rounds;     /* FEWEST_ROUNDS at least */
+    uint64_t rounds;     /* at most; FEWEST_ROUNDS at least */
     double seconds;      /* no measurement begins later */
     uint64_t seed;       /* of who goes first */
     bool force;          /* the programs may differ from those that made the files */
@@ -22,13 +22,16 @@ struct live_comparison {
     struct results results[NSIDES]; /* empty where no case is unclear or too few rounds are over */
 };
 
-/* Measures the unclear cases of comparison, which is of files[NSIDES], with the settings of the new
- * file. In each round each problem is run by both programs, one straight after the other. Errors:
+/* Measures the unclear cases of comparison, which judging made of files[NSIDES], with the settings
+ * of the new file. In each round each problem is run by both programs, one straight after the
+ * other. If judging->looks, a case that is clear at one of live_looks is measured no more, nor is
+ * one whose code did not change, which more rounds cannot make faster or slower. Errors:
  * ERROR_ENVIRONMENT where this is not the machine of the files; ERROR_INPUT where a program cannot
  * be run, does not know the script's words, writes another schema, or (unless forced) has other
  * code for a case than the file; ERROR_INTERRUPTED. */
 enum status live_compare(const struct comparison *comparison,
                          const struct results *const files[NSIDES],
+                         const struct compare_request *judging,
                          const struct live_request *request, struct live_comparison *out);
 void live_free(struct live_comparison *live); /* accepts a zeroed one; leaves one */
 

@@ -7,6 +7,8 @@
  *
  *     bench_live WARPMARK [all|aa|slow] [PAIRS [ROUNDS]]
  *
+ * Without ROUNDS a pair has as many as make it clear, as compare has without --rounds.
+ *
  * Live comparisons take this very program for the new one: told to run, it becomes WARPMARK. */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -22,6 +24,7 @@
 
 #include "base/random.h"
 #include "harness/compare/live_compare.h"
+#include "harness/compare/live_looks.h"
 #include "harness/run/selfcheck.h"
 #include "harness/util/clock.h"
 
@@ -42,12 +45,12 @@ static const struct live_case {
 enum { NCASES = sizeof cases / sizeof *cases };
 
 struct tally {
-    size_t pairs, judged[NJUDGEMENTS];
+    size_t pairs, rounds, judged[NJUDGEMENTS];
 };
 
 struct request {
     size_t pairs;
-    uint64_t rounds;
+    uint64_t rounds; /* 0: as many as make a pair clear */
 };
 
 static void demand(enum status status)
@@ -116,35 +119,41 @@ static pid_t start_neighbour(void)
 /* Its lines, one a round, are as many as ten thousand. */
 static enum status compare_quietly(const struct comparison *unclear,
                                    const struct results *const files[NSIDES],
+                                   const struct compare_request *judging,
                                    const struct live_request *request, struct live_comparison *out)
 {
     fflush(stderr);
     const int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     dup2(nowhere, STDERR_FILENO);
-    const enum status status = live_compare(unclear, files, request, out);
+    const enum status status = live_compare(unclear, files, judging, request, out);
     dup2(kept, STDERR_FILENO);
     close(kept);
     close(nowhere);
     return status;
 }
 
-/* The live comparison of the one case of file. iterations: of each side. */
-static enum judgement judge_pair(const struct results *file, uint64_t rounds, uint64_t seed,
-                                 uint64_t iterations[NSIDES], double *ratio)
+/* The live comparison of the one case of file. iterations: of each side; rounds: of the case. */
+static enum judgement judge_pair(const struct results *file, const struct request *pairs,
+                                 uint64_t seed, uint64_t iterations[NSIDES], double *ratio,
+                                 size_t *rounds)
 {
     const struct results *const files[NSIDES] = {file, file};
     const struct live_request request = {
-        .program = getenv("WARPMARK"), .rounds = rounds, .seconds = INFINITY, .seed = seed};
-    struct compare_request judging = {.margin = 0.01, .blind = true};
+        .program = getenv("WARPMARK"),
+        .rounds = pairs->rounds ? pairs->rounds : live_looks[LIVE_LOOKS - 1],
+        .seconds = INFINITY,
+        .seed = seed};
+    struct compare_request judging = {.margin = 0.01, .looks = !pairs->rounds, .blind = true};
     struct live_comparison live;
     struct comparison before, after;
     demand(compare_results(file, file, &judging, &before));
     before.cases[0].judgement = JUDGED_UNCLEAR; /* a file is the same as itself */
-    demand(compare_quietly(&before, files, &request, &live));
+    demand(compare_quietly(&before, files, &judging, &request, &live));
     judging.live = live.results;
     demand(compare_results(file, file, &judging, &after));
     const struct compared_case *c = &after.cases[0];
-    if (c->live != rounds || isnan(c->ratio.ratio))
+    *rounds = c->live;
+    if (c->live < FEWEST_ROUNDS || isnan(c->ratio.ratio))
         demand(fail(ERROR_ENVIRONMENT, "%s was not timed: %s", file->problems[0].source, c->note));
     for (int side = 0; side < NSIDES; side++)
         iterations[side] = live.results[side].runs[0].iterations;
@@ -210,6 +219,7 @@ static void measure(const struct request *request, bool slower, struct tally *al
     struct tally tally[NCASES] = {{0}};
     uint64_t iterations[NCASES][NSIDES];
     double logs[NCASES] = {0}, ratio;
+    size_t rounds;
     for (size_t c = 0; c < NCASES; c++)
         demand(selfcheck_cases(cases[c].source, cases[c].variant, 1, "bench-live", &file[c]));
     for (size_t k = 0; k < pairs; k++) {
@@ -217,8 +227,9 @@ static void measure(const struct request *request, bool slower, struct tally *al
         unsetenv(EPSILON_WORD);
         if (slower) setenv(EPSILON_WORD, cases[c].slower, 1);
         const enum judgement judgement =
-            judge_pair(&file[c], request->rounds, k, iterations[c], &ratio);
+            judge_pair(&file[c], request, k, iterations[c], &ratio, &rounds);
         tally[c].pairs++;
+        all->rounds += rounds;
         tally[c].judged[judgement]++;
         logs[c] += log(ratio);
         look_at_load(load);
@@ -233,8 +244,9 @@ static void measure(const struct request *request, bool slower, struct tally *al
         for (int j = 0; j < NJUDGEMENTS; j++) all->judged[j] += tally[c].judged[j];
         results_free(&file[c]);
     }
-    printf("load %.2f to %.2f on %ld cores, %llu rounds a pair, %.0f s\n", load[0], load[1],
-           sysconf(_SC_NPROCESSORS_ONLN), (unsigned long long)request->rounds, clock_now() - start);
+    printf("load %.2f to %.2f on %ld cores, %.1f rounds a pair, %.0f s\n", load[0], load[1],
+           sysconf(_SC_NPROCESSORS_ONLN), (double)all->rounds / (double)all->pairs,
+           clock_now() - start);
 }
 
 static bool measure_aa(const struct request *request)
@@ -271,10 +283,11 @@ int main(int argc, char **argv)
     const char *part = argc > 2 ? argv[2] : "all";
     const bool all = !strcmp(part, "all"), aa = all || !strcmp(part, "aa"),
                slow = all || !strcmp(part, "slow");
-    const uint64_t rounds = number_of(argc, argv, 4, FEWEST_ROUNDS);
+    const uint64_t rounds = number_of(argc, argv, 4, 0);
     const struct request equal = {number_of(argc, argv, 3, AA_PAIRS), rounds},
                          slower = {number_of(argc, argv, 3, SLOW_PAIRS), rounds};
-    if (argc < 2 || !(aa || slow) || equal.pairs == 0 || rounds < FEWEST_ROUNDS) {
+    if (argc < 2 || !(aa || slow) || equal.pairs == 0 ||
+        (argc > 4 && rounds < FEWEST_ROUNDS)) {
         fprintf(stderr, "bench_live WARPMARK [all|aa|slow] [PAIRS [ROUNDS]]; %d rounds at least\n",
                 FEWEST_ROUNDS);
         return 2;

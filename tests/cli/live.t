@@ -14,12 +14,12 @@ by noise alone, and a margin of zero leaves them unclear.
   $ $WARPMARK run c.lua -o base.h5 2>/dev/null
   $ $WARPMARK run c.lua -o new.h5 2>/dev/null
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK -o out.txt
-  live: round 1 of 6, 3 cases
-  live: round 2 of 6, 3 cases
-  live: round 3 of 6, 3 cases
-  live: round 4 of 6, 3 cases
-  live: round 5 of 6, 3 cases
-  live: round 6 of 6, 3 cases
+  live: round 1 of at most 40, 3 cases
+  live: round 2 of at most 40, 3 cases
+  live: round 3 of at most 40, 3 cases
+  live: round 4 of at most 40, 3 cases
+  live: round 5 of at most 40, 3 cases
+  live: round 6 of at most 40, 3 cases
   $ grep -c 'code unchanged; live, 6 rounds$' out.txt
   3
   $ tail -n 1 out.txt
@@ -39,13 +39,40 @@ by noise alone, and a margin of zero leaves them unclear.
   0
   [1]
 
+Cases that are clear, or whose code did not change, are measured no more. The others go on, here because the old program was
+slow in its second round. With --rounds all have as many.
+
+  $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
+  $ test -x "$make" || { echo "make check builds $make"; exit 80; }
+  $ export make COUNT="$PWD/count"; cat >slow_once <<'end'
+  > #!/bin/sh
+  > # run SCRIPT -o FILE prove=0
+  > grep -q identity "$2" || exec $WARPMARK "$@"
+  > n=$(($(cat "$COUNT" 2>/dev/null || echo 0) + 1)); echo $n >"$COUNT"; s=0.5e-3; [ $n != 2 ] || s=3e-3
+  > exec "$make" "$4" 2026-11-01T03:00:00+0000 c box gcc identity 'null[cost=0.001]/msr/f64/seq' "$s@other#0" \
+  >   identity jacobi/msr/f64/seq 1@other#1
+  > end
+  $ chmod +x slow_once
+  $ compare() { $WARPMARK compare base.h5 new.h5 --margin 0 --force --live ./slow_once "$@"; }
+  $ compare -o out.txt 2>&1 | sed -n '1p;6,7p;$p'
+  live: round 1 of at most 40, 3 cases
+  live: round 6 of at most 40, 3 cases
+  live: round 7 of at most 40, 1 case
+  live: round 27 of at most 40, 1 case
+  $ sed -n 's/.* \(slower\|faster\|unclear\) .* live, /\1 /p' out.txt
+  slower 27 rounds
+  faster 6 rounds
+  unclear 6 rounds
+  $ rm count; compare --rounds 7 2>&1 | grep -c 'of 7, 3 cases\|live, 7 rounds'
+  10
+
 Where nothing is unclear, nothing runs; where time is short, nothing is judged
 
   $ $WARPMARK compare base.h5 new.h5 --margin 100000% --live $WARPMARK | tail -n 1
   live: no case is unclear
   4 cases: 3 same, 1 untimed; * (glob)
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --live-time 1us | tail -n 1
-  live: round 1 of 6, 3 cases
+  live: round 1 of at most 40, 3 cases
   live: 0 rounds ended in time, but a verdict needs 6: nothing was judged. Raise --live-time
   4 cases: * (glob)
 
@@ -55,7 +82,7 @@ What is wrong with the program, or the question
   warpmark: --live nowhere: cannot run it: No such file or directory
   [1]
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live .
-  live: round 1 of 6, 3 cases
+  live: round 1 of at most 40, 3 cases
   warpmark: --live: . measured nothing: its process ended with exit code 127; the last line it printed: cannot run it: Permission denied
   [1]
   $ printf '#!/bin/sh\nexit 3\n' >old; chmod +x old

@@ -59,15 +59,15 @@ static void test_unwritable(void **state)
 
 /* What is live in a comparison */
 
-enum { ROUNDS = 8 };
+enum { ROUNDS = 8, MOST_ROUNDS = 40 };
 
 /* The case of the files has too few samples to be judged; the live ones have rounds whose level
- * doubles by chance. */
-static void make(struct results file[NSIDES], struct results live[NSIDES], double slow,
-                 double noise)
+ * doubles by chance. bad: in that round the base is 6 % slow; rounds: in none. */
+static void make_rounds(struct results file[NSIDES], struct results live[NSIDES], double slow,
+                        double noise, uint64_t rounds, uint64_t bad)
 {
-    double level[ROUNDS];
-    for (int r = 0; r < ROUNDS; r++) level[r] = 1e-3 * (1 + draw_unit());
+    double level[MOST_ROUNDS];
+    for (uint64_t r = 0; r < rounds; r++) level[r] = 1e-3 * (1 + draw_unit());
     for (int side = 0; side < NSIDES; side++) {
         double factor = side == FRESH ? slow : 1;
         handmade_begin(&file[side], "made");
@@ -76,16 +76,23 @@ static void make(struct results file[NSIDES], struct results live[NSIDES], doubl
         handmade_begin(&live[side], "live");
         handmade_variant(&live[side], "jacobi", "msr", "seq");
         handmade_problem(&live[side], "a", 10, 20);
-        for (uint64_t r = 0; r < ROUNDS; r++) {
+        for (uint64_t r = 0; r < rounds; r++) {
+            const double solve = factor * level[r] * (side == BASE && r == bad ? 1.06 : 1);
             struct result_run *run =
-                handmade_run(&live[side], 0, 0, CASE_OK, factor * level[r], 12 + r + (size_t)side);
+                handmade_run(&live[side], 0, 0, CASE_OK, solve, 12 + r % 8 + (size_t)side);
             run->process = r;
             run->started = (double)(2 * r + (uint64_t)side);
             for (uint64_t k = 0; k < run->sample_count; k++)
                 live[side].samples[run->sample_offset + k].host =
-                    factor * level[r] * (1 + noise * draw_unit());
+                    solve * (1 + noise * draw_unit());
         }
     }
+}
+
+static void make(struct results file[NSIDES], struct results live[NSIDES], double slow,
+                 double noise)
+{
+    make_rounds(file, live, slow, noise, ROUNDS, ROUNDS);
 }
 
 static void free_all(struct results file[NSIDES], struct results live[NSIDES])
@@ -128,6 +135,32 @@ static void test_verdicts(void **state)
     }
 }
 
+/* With looks: one bad round of 6 or 12 hides 3 %, one of 27 does not. */
+static void test_looks(void **state)
+{
+    static const struct {
+        double slow;
+        uint64_t rounds;
+        enum judgement expected;
+    } cases[] = {{1.03, 6, JUDGED_UNCLEAR},     {1.03, 12, JUDGED_UNCLEAR},
+                 {1.03, 27, JUDGED_SLOWER},     {1.03, 31, JUDGED_SLOWER},
+                 {1 / 1.03, 27, JUDGED_FASTER}, {1, 12, JUDGED_SAME}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct results file[NSIDES], live[NSIDES];
+        struct comparison c;
+        const struct compare_request request = {.margin = 0.01, .looks = true, .live = live};
+        make_rounds(file, live, cases[k].slow, 0.004, cases[k].rounds, draw(cases[k].rounds));
+        assert_int_equal(compare_results(&file[BASE], &file[FRESH], &request, &c), OK);
+        assert_int_equal(c.cases[0].live, cases[k].rounds);
+        if (c.cases[0].judgement != cases[k].expected)
+            fail_msg("%g in %d rounds: %s (%g, %g), %g", cases[k].slow, (int)cases[k].rounds,
+                     judgement_names[c.cases[0].judgement], c.cases[0].ratio.low,
+                     c.cases[0].ratio.high, c.cases[0].rate);
+        comparison_free(&c);
+        free_all(file, live);
+    }
+}
+
 /* No other case takes them. */
 static void test_other_case(void **state)
 {
@@ -154,7 +187,7 @@ static void refused(const struct live_request *request, enum status code, const 
     const struct results *const files[NSIDES] = {&file[BASE], &file[FRESH]};
     const struct compare_request plain = {.margin = 0.01};
     assert_int_equal(compare_results(&file[BASE], &file[FRESH], &plain, &c), OK);
-    assert_int_equal(live_compare(&c, files, request, &out), code);
+    assert_int_equal(live_compare(&c, files, &plain, request, &out), code);
     if (!strstr(fail_message(), part)) fail_msg("'%s' names not '%s'", fail_message(), part);
     assert_null(strchr(fail_message(), '\n'));
     comparison_free(&c);
@@ -174,8 +207,8 @@ int main(void)
     seed_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_script),   cmocka_unit_test(test_unwritable),
-        cmocka_unit_test(test_verdicts), cmocka_unit_test(test_other_case),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_verdicts), cmocka_unit_test(test_looks),
+        cmocka_unit_test(test_other_case), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("live", tests, scratch_create, scratch_remove);
 }

@@ -1,0 +1,18 @@
+/* When the rounds of a live comparison are looked at, and what their ratios show. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+enum { LIVE_LOOKS = 5 };
+extern const size_t live_looks[LIVE_LOOKS]; /* rounds that are over at each */
+
+/* The share of the error rate that look k may use: 1/2, 1/4, 1/8, ... */
+double live_share(size_t look);
+
+/* Two-sided: how likely the logarithms of the ratios of `count` rounds lie as far beyond margin
+ * (a logarithm) as these do at one of the looks after the first, where they lie within it.
+ * Wilcoxon's signed-rank test at each look, divided by its share. The last look is at count, which
+ * may be between two of live_looks. Errors: ERROR_HOST_MEMORY. */
+enum status live_rounds_test(size_t count, const double *ratio, double margin, double *p);
