@@ -168,32 +168,6 @@ static enum status median_of_values(size_t count, const double *value, double *o
     return OK;
 }
 
-static enum status process_median(const struct timings *t, size_t process, double *out)
-{
-    const size_t first = t->block[t->process[process]];
-    return median_of_values(t->block[t->process[process + 1]] - first, t->value + first, out);
-}
-
-/* Divides the times of each live round by its level, the geometric mean of both sides' medians:
- * ratios within a round stay, and what the minutes did to both goes. All times are positive. */
-static enum status level_rounds(struct timings timings[NSIDES])
-{
-    for (size_t p = 0; p < timings[BASE].nprocesses; p++) {
-        double level = 1;
-        for (int side = 0; side < NSIDES; side++) {
-            double median;
-            MUST(process_median(&timings[side], p, &median));
-            level *= sqrt(median);
-        }
-        for (int side = 0; side < NSIDES; side++) {
-            const struct timings *t = &timings[side];
-            for (size_t k = t->block[t->process[p]]; k < t->block[t->process[p + 1]]; k++)
-                t->value[k] /= level;
-        }
-    }
-    return OK;
-}
-
 /* Two-sided: how likely blocks of solves that differ by the margin at most seem to differ by more.
  */
 static enum status test_beyond(const struct timings timings[NSIDES], double margin, double *p)
@@ -214,25 +188,6 @@ static enum status test_beyond(const struct timings timings[NSIDES], double marg
 out:
     free(medians[BASE]);
     free(medians[FRESH]);
-    return status;
-}
-
-/* The same of rounds that were looked at several times, by the ratios of their medians. */
-static enum status test_rounds(const struct timings timings[NSIDES], double margin, double *p)
-{
-    enum status status = OK;
-    const size_t count = timings[BASE].nprocesses;
-    double *ratio = NULL;
-    TRY(allocate(count, sizeof *ratio, "a test", &ratio));
-    for (size_t k = 0; k < count; k++) {
-        double median[NSIDES];
-        for (int side = 0; side < NSIDES; side++)
-            TRY(process_median(&timings[side], k, &median[side]));
-        ratio[k] = log(median[FRESH] / median[BASE]);
-    }
-    status = live_rounds_test(count, ratio, log1p(margin), p);
-out:
-    free(ratio);
     return status;
 }
 
@@ -339,7 +294,7 @@ static enum status measure(struct compared_case *c, const struct compare_request
         goto out;
     }
     bool paired = c->live > 0 && visits[BASE].nprocesses == visits[FRESH].nprocesses;
-    if (paired) TRY(level_rounds(visits));
+    if (paired) TRY(live_level(visits));
     for (int side = 0; side < NSIDES; side++) {
         TRY(timings_cut(&visits[side], &timings[side]));
         c->blocks[side] = timings[side].nblocks;
@@ -351,7 +306,7 @@ static enum status measure(struct compared_case *c, const struct compare_request
     const bool looks = request->looks && c->live > 0;
     c->rate = 1;
     if (!looks || c->live <= live_looks[0]) TRY(test_beyond(timings, c->margin, &c->rate));
-    else if (paired) TRY(test_rounds(visits, c->margin, &c->rate));
+    else if (paired) TRY(live_test(visits, c->margin, &c->rate));
     if (looks && c->live <= live_looks[0]) c->rate /= live_share(0);
     note_few(c, timings_independent(&timings[BASE]) && timings_independent(&timings[FRESH]));
     if (c->same_code) add_note(c, "code unchanged");

@@ -1,9 +1,9 @@
-/* When the rounds of a live comparison are looked at, and what their ratios show. */
+/* The rounds of a live comparison: their level, when they are looked at, and what their ratios
+ * show. The k-th processes of both sides are round k. */
 #pragma once
 
-#include <stddef.h>
-
-#include "base/status.h"
+#include "harness/compare/matching.h"
+#include "harness/statistics/resample.h"
 
 enum { LIVE_LOOKS = 5 };
 extern const size_t live_looks[LIVE_LOOKS]; /* rounds that are over at each */
@@ -16,3 +16,12 @@ double live_share(size_t look);
  * Wilcoxon's signed-rank test at each look, divided by its share. The last look is at count, which
  * may be between two of live_looks. Errors: ERROR_HOST_MEMORY. */
 enum status live_rounds_test(size_t count, const double *ratio, double margin, double *p);
+
+/* The same for the ratios of the medians of each round's sides; margin: a share. Errors: the same.
+ */
+enum status live_test(const struct timings timings[NSIDES], double margin, double *p);
+
+/* Divides the times of each round by its level, the geometric mean of both sides' medians: ratios
+ * within a round stay, and what the minutes did to both goes. All times are positive. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status live_level(struct timings timings[NSIDES]);
