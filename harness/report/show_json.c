@@ -123,6 +123,10 @@ static void put_crossovers(struct json *json, const struct results *r)
         json_number(json, "at", c->at);
         json_number(json, "low", c->low);
         json_number(json, "high", c->high);
+        json_text(json, "study", c->study);
+        json_text(json, "over", *c->over ? c->over : NULL);
+        json_number(json, "over_value", c->over_value);
+        json_number(json, "seed", c->seed);
         json_close_object(json);
     }
     json_close_array(json);

@@ -285,16 +285,18 @@ out:
 static enum status plan_crossover(const struct crossover *c, struct results *r)
 {
     enum status status = OK;
-    char *a = NULL, *b = NULL;
-    TRY(find_variant(r, c->id, "a", c->a, &a));
-    TRY(find_variant(r, c->id, "b", c->b, &b));
-    if (!strcmp(a, b)) TRY(fail(ERROR_INPUT, "crossover %s: a and b are both %s", c->id, a));
+    struct crossover full = *c;
+    full.a = full.b = NULL;
+    TRY(find_variant(r, c->id, "a", c->a, &full.a));
+    TRY(find_variant(r, c->id, "b", c->b, &full.b));
+    if (!strcmp(full.a, full.b))
+        TRY(fail(ERROR_INPUT, "crossover %s: a and b are both %s", c->id, full.a));
     TRY(check_between(c));
-    TRY(crossover_begin(c->id, c->axis, a, b, &r->crossovers[r->ncrossovers]));
+    TRY(crossover_begin(&full, &r->crossovers[r->ncrossovers]));
     r->ncrossovers++;
 out:
-    free(a);
-    free(b);
+    free(full.a);
+    free(full.b);
     return status;
 }
 
@@ -318,9 +320,11 @@ enum status plan_point(const struct crossover *crossover, double x, struct resul
 {
     enum status status = OK;
     char *source = NULL, *label = NULL, id_axis[] = CROSSOVER_AXIS;
-    const struct axis_value axes[] = {{crossover->axis, x, NULL}, {id_axis, NAN, crossover->id}};
+    const struct axis_value axes[] = {{crossover->axis, x, NULL},
+                                      {id_axis, NAN, crossover->id},
+                                      {crossover->over, crossover->over_value, NULL}};
     TRY(crossover_point_texts(crossover, x, &source, &label));
-    TRY(plan_problem(source, label, 2, axes, plan));
+    TRY(plan_problem(source, label, crossover->over ? 3 : 2, axes, plan));
 out:
     free(source);
     free(label);

@@ -139,6 +139,23 @@ end
 local search_of = setmetatable({}, { __mode = "k" }) -- what wm.crossover returned -> the search
 local first_point = setmetatable({}, { __mode = "k" }) -- true for the problem tables in it
 
+-- { n = { 100, 200 } }: the name of the second axis, and its values.
+local function over(value, at)
+    if type(value) ~= "table" then expected(at, "a table such as { n = { 100, 200 } }", value) end
+    local names = sorted_keys(value)
+    if #names ~= 1 then
+        complain("%s: one name and its values are expected, such as { n = { 100, 200 } }, not %s",
+                 at, #names == 0 and "an empty table" or #names .. " names")
+    end
+    local name = names[1]
+    check_axis_name(name, at)
+    if name == "seed" then complain("%s: seeds have a key of their own: seeds = { 1, 2 }", at) end
+    return { name = name, values = list_of(function(number, place)
+        if not is_finite(number) then expected(place, "a number", number) end
+        return number
+    end)(rawget(value, name), at .. "." .. name) }
+end
+
 local search = check.record {
     id = { check.file_name, required = true },
     a = { text, required = true },
@@ -155,18 +172,20 @@ local search = check.record {
         if type(value) ~= "table" then return seeds(whole(1, LONGEST_LIST)(value, at)) end
         return list_of(whole(0, LARGEST_SEED))(value, at)
     end },
+    over = { over },
 }
 
-local function check_template(source, axis, seeded)
-    local places = {}
+local function check_template(source, axis, over_name, seeded)
+    local names, places = { axis, over_name }, {}
+    if seeded then names[#names + 1] = "seed" end
     for name in source:gmatch("{([^{}]*)}") do
-        if name ~= axis and not (seeded and name == "seed") then
+        if not contains(names, name) then
             complain("wm.crossover: source: the axis is '%s', so that '{%s}' cannot be filled in%s",
                      axis, name, name == "seed" and "; say seeds = 6" or "")
         end
         places[name] = true
     end
-    for _, name in ipairs { axis, seeded and "seed" or nil } do
+    for _, name in ipairs(names) do
         if not places[name] then
             complain("wm.crossover: source: '{%s}' is missing, where the value belongs", name)
         end
@@ -175,7 +194,10 @@ end
 
 local function check_search(out)
     check_axis_name(out.axis, "wm.crossover: axis")
-    check_template(out.source, out.axis, out.seeds)
+    check_template(out.source, out.axis, out.over and out.over.name, out.seeds)
+    if out.over and out.over.name == out.axis then
+        complain("wm.crossover: over: '%s' is the axis of each search already", out.axis)
+    end
     if out.seeds and out.axis == "seed" then
         complain("wm.crossover: the axis is 'seed', and seeds are those of each search")
     end
@@ -205,7 +227,8 @@ local function search_points(out)
                 source = out.source:gsub("{" .. out.axis .. "}", value), [out.axis] = x,
                 crossover = out.id, label = string.format("%s %s=%s", out.id, out.axis, value),
             }
-            axis_order[point] = { out.axis, "crossover" }
+            axis_order[point] = { out.axis, "crossover", out.over }
+            if out.over then point[out.over] = out.over_value end
             first_point[point] = true
             points[#points + 1] = point
         end
@@ -215,19 +238,32 @@ local function search_points(out)
     return points
 end
 
--- With several seeds a list of searches, each with its own; C finds them by their names
--- (crossover_family.h).
+-- The search of a study for one value of its second axis and one seed; nil: the study has none.
+local function one_search(study, over_value, seed)
+    local one = {}
+    for key, value in pairs(study) do one[key] = value end
+    one.study, one.over, one.over_value, one.seeds, one.seed = study.id, nil, over_value, nil, seed
+    if over_value then
+        local name, value = study.over.name, check.number_text(over_value)
+        one.over, one.id = name, one.id .. "." .. name .. value
+        one.source = one.source:gsub("{" .. name .. "}", value)
+    end
+    if seed then
+        one.source = one.source:gsub("{seed}", tostring(seed))
+        if #study.seeds > 1 then one.id = one.id .. ".seed" .. seed end
+    end
+    return search_points(one)
+end
+
+-- With a second axis, or with seeds, a list of searches: one for each value and seed.
 local function crossover(given)
     local out, searches = search(given, "wm.crossover"), {}
     check_search(out)
-    if not out.seeds then return search_points(out) end
-    for i, seed in ipairs(out.seeds) do
-        local one = {}
-        for key, value in pairs(out) do one[key] = value end
-        one.seeds = nil
-        one.source = out.source:gsub("{seed}", tostring(seed))
-        if #out.seeds > 1 then one.id = out.id .. ".seed" .. seed end
-        searches[i] = search_points(one)
+    if not out.over and not out.seeds then return one_search(out) end
+    for _, value in ipairs(out.over and out.over.values or { false }) do
+        for _, seed in ipairs(out.seeds or { false }) do
+            searches[#searches + 1] = one_search(out, value or nil, seed or nil)
+        end
     end
     return searches
 end

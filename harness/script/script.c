@@ -50,7 +50,9 @@ SHAPE(claim, claim, PART(TEXT, claim, id), PART(TEXT, claim, text));
 SHAPE(crossover, crossover, PART(TEXT, crossover, id), PART(TEXT, crossover, axis),
       PART(TEXT, crossover, a), PART(TEXT, crossover, b), PART(TEXT, crossover, source),
       PART(REAL, crossover, from), PART(REAL, crossover, to), PART(REAL, crossover, within),
-      PART(WHOLE, crossover, points, .least = 2, .most = 1000), PART(TRUTH, crossover, whole));
+      PART(WHOLE, crossover, points, .least = 2, .most = 1000), PART(TRUTH, crossover, whole),
+      PART(TEXT, crossover, study), PART(OPTIONAL, crossover, over),
+      PART(MAYBE, crossover, over_value), PART(MAYBE, crossover, seed));
 
 SHAPE(measure, experiment, PART_LIST(experiment, whole, nwhole, &shape_text));
 

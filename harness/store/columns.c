@@ -91,7 +91,9 @@ const struct column columns[] = {
 #define COLUMN_2_6(...) SINCE(__VA_ARGS__, 2, 6)
 #define COLUMN_2_7(...) SINCE(__VA_ARGS__, 2, 7)
 #define COLUMN_2_8(...) SINCE(__VA_ARGS__, 2, 8)
+#define COLUMN_2_9(...) SINCE(__VA_ARGS__, 2, 9)
 #include "harness/store/columns.def"
+#undef COLUMN_2_9
 #undef COLUMN_2_8
 #undef COLUMN_2_7
 #undef COLUMN_2_6
@@ -128,6 +130,7 @@ ENUMERATIONS
 #define COLUMN_2_6 COLUMN
 #define COLUMN_2_7 COLUMN
 #define COLUMN_2_8 COLUMN
+#define COLUMN_2_9 COLUMN
 #include "harness/store/columns.def"
 
 bool column_is_text(enum column_type type)

@@ -89,7 +89,7 @@ struct values {
 /* The place of the axes inside the file, the version of the schema, and the oldest that can be
  * read. */
 #define AXES_PATH "/problems/axes"
-enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 8 };
+enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 9 };
 
 extern const struct column columns[];
 extern const size_t ncolumns;

@@ -5,20 +5,18 @@
 
 #include "harness/statistics/prediction.h"
 
-/* The length of ID in ID.seedN; 0 where the text is another. */
-static size_t family_length(const char *id)
+/* The length of ID in ID.seedN. */
+static size_t length_without_seed(const char *id)
 {
     const char *end = strrchr(id, '.');
-    if (!end || strncmp(end, ".seed", 5) || !end[5] || end[5 + strspn(end + 5, "0123456789")])
-        return 0;
-    return (size_t)(end - id);
+    return end ? (size_t)(end - id) : strlen(id);
 }
 
 bool crossover_same_family(const struct result_crossover *x, const struct result_crossover *y)
 {
-    const size_t length = family_length(x->id);
-    return length && length == family_length(y->id) && !strncmp(x->id, y->id, length) &&
-           !strcmp(x->axis, y->axis) && !strcmp(x->a, y->a) && !strcmp(x->b, y->b);
+    return !isnan(x->seed) && !isnan(y->seed) && !strcmp(x->study, y->study) &&
+           !strcmp(x->axis, y->axis) && !strcmp(x->a, y->a) && !strcmp(x->b, y->b) &&
+           (x->over_value == y->over_value || (isnan(x->over_value) && isnan(y->over_value)));
 }
 
 bool crossover_family(const struct results *results, size_t k, struct crossover_family *out)
@@ -26,11 +24,10 @@ bool crossover_family(const struct results *results, size_t k, struct crossover_
     const struct result_crossover *row = results->crossovers, *below = NULL;
     double sum = 0, squares = 0;
     *out = (struct crossover_family){.first = &row[k],
-                                     .id_length = (int)family_length(row[k].id),
+                                     .id_length = (int)length_without_seed(row[k].id),
                                      .at = NAN,
                                      .low = NAN,
                                      .high = NAN};
-    if (!out->id_length) return false;
     for (size_t j = 0; j < results->ncrossovers; j++) {
         if (!crossover_same_family(&row[k], &row[j])) continue;
         if (j < k) return false;
@@ -42,6 +39,7 @@ bool crossover_family(const struct results *results, size_t k, struct crossover_
         out->found++;
         sum += log(row[j].at);
     }
+    if (out->searches < 2) return false;
     if (out->found < FEWEST_TO_PREDICT || out->mixed || out->unfinished) return true;
     const double count = (double)out->found, mean = sum / count;
     for (size_t j = k; j < results->ncrossovers; j++)

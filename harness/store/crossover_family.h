@@ -1,5 +1,5 @@
-/* Searches for one crossover with several seeds, which are ID.seedN in results: what they say of
- * the next matrix. */
+/* Searches for one crossover with several seeds, of one study and one value of its second axis:
+ * what they say of the next matrix. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 struct crossover_family {
     const struct result_crossover *first;
-    int id_length; /* of the family's id, the start of first->id */
+    int id_length; /* of the family's id, the start of first->id, which is ID.seedN */
     size_t searches, found, unfinished;
     bool mixed; /* not all found ones have the same variant below; then nothing is predicted */
     /* The geometric mean of the places that were found; and where the next matrix has its crossover
@@ -20,5 +20,5 @@ struct crossover_family {
 /* Whether both are of one family. */
 bool crossover_same_family(const struct result_crossover *x, const struct result_crossover *y);
 
-/* false where row k of results->crossovers is not the first of a family. */
+/* false where row k of results->crossovers is not the first of a family of two or more. */
 bool crossover_family(const struct results *results, size_t k, struct crossover_family *out);

@@ -63,6 +63,8 @@ static void crossovers_free(struct crossover *crossovers, size_t count)
         free(crossovers[k].a);
         free(crossovers[k].b);
         free(crossovers[k].source);
+        free(crossovers[k].study);
+        free(crossovers[k].over);
     }
     free(crossovers);
 }

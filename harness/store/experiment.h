@@ -124,12 +124,15 @@ struct bundled {
 /* A search for the place on an axis where two variants change places. */
 struct crossover {
     char *id, *axis;
-    char *a, *b;     /* names of variants */
-    char *source;    /* of its problems, "{axis}" standing where the value belongs */
-    double from, to; /* above 0; the first points are problems of the experiment */
-    double within;   /* done when the interval is this share of the place or less */
-    bool whole;      /* the axis has whole numbers only */
-    uint64_t points; /* to measure at most */
+    char *a, *b;             /* names of variants */
+    char *source;            /* of its problems, "{axis}" standing where the value belongs */
+    double from, to;         /* above 0; the first points are problems of the experiment */
+    double within;           /* done when the interval is this share of the place or less */
+    bool whole;              /* the axis has whole numbers only */
+    uint64_t points;         /* to measure at most */
+    char *study;             /* the id that the script gave: of all values and seeds */
+    char *over;              /* second axis, on which all points have over_value; NULL: none */
+    double over_value, seed; /* NaN: none */
 };
 
 struct experiment {

@@ -147,12 +147,22 @@ enum status result_run_copy(const struct result_run *from, struct result_run *to
     return copy_text(from->proof_note, &to->proof_note);
 }
 
-enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,
-                            struct result_crossover *out)
+enum status crossover_begin(const struct crossover *search, struct result_crossover *out)
 {
-    const struct result_crossover unknown = {
-        (char *)id, (char *)axis, (char *)a, (char *)b, CROSSING_UNFINISHED, NAN, NAN,
-        NAN,        (char[]){""}, MISSING,   0};
+    const struct result_crossover unknown = {.id = search->id,
+                                             .axis = search->axis,
+                                             .a = search->a,
+                                             .b = search->b,
+                                             .state = CROSSING_UNFINISHED,
+                                             .at = NAN,
+                                             .low = NAN,
+                                             .high = NAN,
+                                             .below = (char[]){""},
+                                             .others = MISSING,
+                                             .study = search->study,
+                                             .over = search->over ? search->over : (char[]){""},
+                                             .over_value = search->over_value,
+                                             .seed = search->seed};
     *out = (struct result_crossover){0};
     enum status status = rows_fill(GROUP_CROSSOVERS, 1, &unknown, out);
     if (status == OK) return OK;

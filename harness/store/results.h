@@ -237,14 +237,16 @@ struct result_crossover {
     char *below;          /* the variant that is faster below it, "" where nothing was found */
     uint64_t others;      /* further changes of places, above it */
     uint64_t points;      /* where both variants ended well */
+    char *study, *over;   /* id of the script's study; its second axis, "" for none; of files before
+                             2.9 both are "" */
+    double over_value, seed; /* of this search; NaN: it has none */
 };
 
 #define CROSSOVER_AXIS "crossover"
 
 /* A search that has not begun; out's texts are new. Errors: ERROR_HOST_MEMORY, nothing is left
  * then. */
-enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,
-                            struct result_crossover *out);
+enum status crossover_begin(const struct crossover *search, struct result_crossover *out);
 
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {

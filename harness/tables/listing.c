@@ -260,6 +260,7 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
         "low, high: 95 % interval of at, where both variants take the same time: for the noise "
         "of the timings alone; other problems of the kind may cross elsewhere");
     grid_columns(grid, "id|axis|a|b|state|>at|>low|>high|>points|below|>others");
+    if (exact) grid_columns(grid, "study|over|>over_value|>seed");
     for (size_t i = 0; i < results->ncrossovers; i++) {
         const struct result_crossover *c = &results->crossovers[i];
         const char *state = crossing_state_names[c->state];
@@ -270,6 +271,10 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
         grid_count(grid, exact, c->points);
         grid_cell(grid, c->below);
         grid_count(grid, exact, c->others);
+        if (!exact) continue; /* the id says them */
+        GRID_CELLS(grid, c->study, c->over);
+        grid_number(grid, exact, UNIT_NUMBER, c->over_value);
+        grid_number(grid, exact, UNIT_NUMBER, c->seed);
     }
     return OK;
 }
@@ -281,6 +286,7 @@ static enum status fill_predictions(const struct results *results, bool exact, s
                "at: geometric mean of the crossovers that the seeds found; low, high: where the "
                "next matrix has its own with 95 %, if the logarithms are normal");
     grid_columns(grid, "id|axis|a|b|>seeds|>found|>at|>low|>high");
+    if (exact) grid_columns(grid, "study|over|>over_value");
     for (size_t k = 0; k < results->ncrossovers; k++) {
         if (!crossover_family(results, k, &family)) continue;
         const struct result_crossover *c = family.first;
@@ -290,6 +296,9 @@ static enum status fill_predictions(const struct results *results, bool exact, s
         grid_number(grid, exact, UNIT_NUMBER, family.at);
         grid_number(grid, exact, UNIT_NUMBER, family.low);
         grid_number(grid, exact, UNIT_NUMBER, family.high);
+        if (!exact) continue;
+        GRID_CELLS(grid, c->study, c->over);
+        grid_number(grid, exact, UNIT_NUMBER, c->over_value);
     }
     return OK;
 }

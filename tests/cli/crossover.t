@@ -26,8 +26,8 @@ least, also on a busy machine: a single one that lost its core would say that th
   crossovers
   size: n = * points (glob)
   $ $WARPMARK table c.h5 crossovers --format csv
-  id,axis,a,b,state,at,low,high,points,below,others
-  size,n,null[cost=0.0005]/msr/f64/seq,jacobi/msr/f64/seq,found,*,jacobi/msr/f64/seq,0 (glob)
+  id,axis,a,b,state,at,low,high,points,below,others,study,over,over_value,seed
+  size,n,null[cost=0.0005]/msr/f64/seq,jacobi/msr/f64/seq,found,*,jacobi/msr/f64/seq,0,size,,, (glob)
   $ [ $($WARPMARK table c.h5 times --format csv | wc -l) -gt 5 ] && echo points were added
   points were added
   $ $WARPMARK report c.h5 -o c.md && grep '^- Crossover\|^- Fastest along' c.md
@@ -89,8 +89,33 @@ With several seeds: each has a search of its own, and together they say where th
   d.seed2: density = * (glob)
   d.seed3: density = * (glob)
   $ $WARPMARK table seeds.h5 predictions --format csv
-  id,axis,a,b,seeds,found,at,low,high
-  d,density,jacobi/msr/f64/seq,bicgstab/msr/f64/seq,3,3,* (glob)
+  id,axis,a,b,seeds,found,at,low,high,study,over,over_value
+  d,density,jacobi/msr/f64/seq,bicgstab/msr/f64/seq,3,3,*,d,, (glob)
+
+A study of two sizes and two seeds: four searches, each with its size as an axis.
+
+  $ sed 's/seeds = 3/seeds = { 1, 5 }, over = { n = { 50, 100 } }/; s/n=100/n={n}/' seeds.lua >over.lua
+  $ $WARPMARK run over.lua -o over.h5 2>log; grep '^d' log
+  d.n50: nothing is said of the next matrix: * (glob)
+  d.n100: nothing is said of the next matrix: * (glob)
+  d.n50.seed1: density = * (glob)
+  d.n50.seed5: density = * (glob)
+  d.n100.seed1: density = * (glob)
+  d.n100.seed5: density = * (glob)
+  $ $WARPMARK table over.h5 crossovers --format csv | cut -d, -f1,12-
+  id,study,over,over_value,seed
+  d.n50.seed1,d,n,50,1
+  d.n50.seed5,d,n,50,5
+  d.n100.seed1,d,n,100,1
+  d.n100.seed5,d,n,100,5
+  $ $WARPMARK show over.h5 --json | grep -A 3 '"study"' | tail -n 4 | tr -d '\n'; echo
+  * "study": "d",* "over": "n",* "over_value": 100,* "seed": 5 (glob)
+  $ $WARPMARK table over.h5 cases --format csv | head -n 1 | tr , '\n' | grep -x -E 'n|density|crossover' | sort
+  crossover
+  density
+  n
+  $ $WARPMARK run over.lua -o over.h5 --resume 2>&1 | grep kept
+  over.h5: * of * cases are kept (glob)
 
 Mistakes
 
@@ -105,6 +130,12 @@ Mistakes
   [1]
   $ sed 's/identity:n=/identity:m=/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
   warpmark: * (glob)
+  [1]
+  $ sed 's/100 }/{} }/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  warpmark: m.lua:*: wm.crossover.over.n[2]: a number is expected, not a table (glob)
+  [1]
+  $ sed 's/over = {.*}, *$/over = { density = { 1 } },/; s/n={n}/n=9/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  warpmark: m.lua:*: wm.crossover: over: 'density' is the axis of each search already (glob)
   [1]
   $ $WARPMARK run c.lua -o m.h5 --shard 1/2
   warpmark: --shard: a search for a crossover (size) needs all its cases in one run

@@ -254,8 +254,14 @@ static void names_of_many_rows_are_thinned(void **state)
 static void add_crossover(struct results *r, const char *id, double at, double low, double high)
 {
     struct result_crossover *c = APPEND(r->crossovers, r->ncrossovers);
-    const char *a = r->variants[0].name, *b = r->variants[1].name;
-    assert_int_equal(crossover_begin(id, "n", a, b, c), OK);
+    const struct crossover search = {.id = (char *)id,
+                                     .axis = (char[]){"n"},
+                                     .a = r->variants[0].name,
+                                     .b = r->variants[1].name,
+                                     .study = (char *)id,
+                                     .over_value = NAN,
+                                     .seed = NAN};
+    assert_int_equal(crossover_begin(&search, c), OK);
     c->at = at;
     c->low = low;
     c->high = high;
@@ -333,6 +339,8 @@ static void panels_show_the_next_matrix(void **state)
         handmade_axis(&r, "crossover", NAN, id);
         for (size_t v = 0; v < 2; v++) handmade_run(&r, problem, v, CASE_OK, 1 + (double)k, 3);
         add_crossover(&r, id, (const double[]){100, 200, 400}[k], 90, 410);
+        r.crossovers[k].study[0] = 'y', r.crossovers[k].study[1] = 0;
+        r.crossovers[k].seed = (double)k;
     }
     handmade_figure(&r, "f", "lines", "n", NULL, "xy");
     make_data(&r, &data);

@@ -212,8 +212,7 @@ static void empty_columns_are_dropped(void **state)
     assert_int_equal(grid_drop_empty(&grid), OK);
     assert_int_equal(grid.ncolumns, 7);
     for (int k = 0; k < 3; k++)
-        GRID_CELLS(&grid, "k", "", "-", k == 1 ? "x" : "-", "2 × no GPU",
-                   "timeout after 60 s", "");
+        GRID_CELLS(&grid, "k", "", "-", k == 1 ? "x" : "-", "2 × no GPU", "timeout after 60 s", "");
     assert_int_equal(grid_drop_empty(&grid), OK);
     assert_int_equal(grid.ncolumns, 3);
     assert_int_equal(grid.ncells, 12);
@@ -357,8 +356,14 @@ static void noise_is_no_gap_and_points_are_sorted(void **state)
         handmade_run(&made, k, 2, CASE_OK, 0.9, 3)->waited = 0.4;
     }
     struct result_crossover *crossover = APPEND(made.crossovers, made.ncrossovers);
-    assert_int_equal(
-        crossover_begin("c", "density", "jacobi/msr/f64/seq", "power/msr/f64/seq", crossover), OK);
+    const struct crossover search = {.id = (char[]){"c"},
+                                     .axis = (char[]){"density"},
+                                     .a = (char[]){"jacobi/msr/f64/seq"},
+                                     .b = (char[]){"power/msr/f64/seq"},
+                                     .study = (char[]){"c"},
+                                     .over_value = NAN,
+                                     .seed = NAN};
+    assert_int_equal(crossover_begin(&search, crossover), OK);
     assert_int_equal(results_write(scratch_path("search.h5"), &made), OK);
     results_free(&made);
     char *page = page_ok(1, (const char *const[]){"search.h5"}, PAGE_MD);

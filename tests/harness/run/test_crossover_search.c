@@ -20,13 +20,16 @@ static const struct crossover usual = {.id = (char[]){"c"},
                                        .from = 1,
                                        .to = 1000,
                                        .within = 0.05,
-                                       .points = 20};
+                                       .points = 20,
+                                       .study = (char[]){"c"},
+                                       .over_value = NAN,
+                                       .seed = NAN};
 
 static struct results begin(void)
 {
     struct results r = made_results("2026-01-01T00:00:00+0000", "c", "m", "gcc");
     made(allocate(1, sizeof *r.crossovers, "crossovers", &r.crossovers));
-    made(crossover_begin(usual.id, usual.axis, A, B, r.crossovers));
+    made(crossover_begin(&usual, r.crossovers));
     r.ncrossovers = 1;
     return r;
 }
@@ -165,12 +168,14 @@ static void test_not_again(void **state)
     results_free(&r);
 }
 
-/* A search with a seed, and where it found the crossover; NaN: nowhere. */
-static void add_search(struct results *r, const char *id, double at, const char *below)
+/* A search of study x with a seed, and where it found the crossover; NaN: nowhere. */
+static void add_search(struct results *r, const char *id, double seed, double at, const char *below)
 {
     made(reallocate(&r->crossovers, r->ncrossovers + 1, sizeof *r->crossovers, "crossovers"));
     struct result_crossover *c = &r->crossovers[r->ncrossovers++];
-    made(crossover_begin(id, "n", A, B, c));
+    struct crossover search = usual;
+    search.id = (char *)id, search.study = (char[]){"x"}, search.seed = seed;
+    made(crossover_begin(&search, c));
     c->state = isnan(at) ? CROSSING_TOO_NOISY : CROSSING_FOUND;
     c->at = c->low = c->high = at;
     if (isnan(at)) return;
@@ -186,15 +191,16 @@ static void test_next_matrix(void **state)
     struct results r = begin();
     struct crossover_family family;
     assert_false(crossover_family(&r, 0, &family));
-    add_search(&r, "x.seed1", 5, A);
-    add_search(&r, "x.seed7", 20, A);
-    add_search(&r, "x.seed8", NAN, "");
+    add_search(&r, "x.seed1", 1, 5, A);
+    assert_false(crossover_family(&r, 1, &family)); /* alone */
+    add_search(&r, "x.seed7", 7, 20, A);
+    add_search(&r, "x.seed8", 8, NAN, "");
     assert_true(crossover_family(&r, 1, &family));
     assert_true(isnan(family.at));
     assert_int_equal(family.searches, 3);
     assert_non_null(strstr(said(&r), "x: nothing is said of the next matrix: 2 of 3 seeds found a "
                                      "crossover, and 3 are needed\nc: "));
-    add_search(&r, "x.seed12", 10, A);
+    add_search(&r, "x.seed12", 12, 10, A);
     assert_false(crossover_family(&r, 2, &family)); /* not its first */
     assert_true(crossover_family(&r, 1, &family));
     assert_true(fabs(family.at - 10) < 1e-9);
@@ -206,10 +212,31 @@ static void test_next_matrix(void **state)
     assert_non_null(strstr(said(&r), "x: nothing is said of the next matrix: 1 of 4 seeds are "
                                      "unfinished\n"));
     r.crossovers[3].state = CROSSING_TOO_NOISY;
-    add_search(&r, "x.seed13", 10, B);
+    add_search(&r, "x.seed13", 13, 10, B);
     assert_non_null(strstr(said(&r), "the seeds differ in which variant is faster below"));
-    add_search(&r, "x.seed", 10, A); /* no number: no family */
-    assert_false(crossover_family(&r, r.ncrossovers - 1, &family));
+    results_free(&r);
+}
+
+/* A family is of one study and one value of its second axis, and of searches that have a seed,
+ * whatever they are called. */
+static void test_families(void **state)
+{
+    struct results r = begin();
+    struct crossover_family family;
+    for (int k = 0; k < 6; k++)
+        add_search(&r, k < 3 ? "x.n1.seed1" : "x.n2.seed1", k % 3 + 1, 10 + k, A);
+    for (int k = 0; k < 6; k++) r.crossovers[1 + k].over_value = k < 3 ? 1 : 2;
+    assert_true(crossover_family(&r, 1, &family));
+    assert_int_equal(family.found, 3);
+    assert_true(fabs(family.at - cbrt(10 * 11 * 12)) < 1e-9);
+    assert_true(crossover_family(&r, 4, &family));
+    assert_int_equal(family.found, 3);
+    assert_true(fabs(family.at - cbrt(13 * 14 * 15)) < 1e-9);
+    assert_non_null(strstr(said(&r), "x.n2: for the next matrix"));
+    for (int k = 0; k < 3; k++) r.crossovers[1 + k].seed = NAN;
+    assert_false(crossover_family(&r, 1, &family));
+    for (int k = 0; k < 3; k++) r.crossovers[4 + k].study[0] = (char)('p' + k);
+    assert_false(crossover_family(&r, 4, &family));
     results_free(&r);
 }
 
@@ -264,7 +291,7 @@ int main(void)
         cmocka_unit_test(test_found),     cmocka_unit_test(test_none),
         cmocka_unit_test(test_not_again), cmocka_unit_test(test_texts),
         cmocka_unit_test(test_points),    cmocka_unit_test(test_next_matrix),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_families),
     };
     return cmocka_run_group_tests_name("crossover_search", tests, NULL, NULL);
 }

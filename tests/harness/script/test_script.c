@@ -89,6 +89,38 @@ static void searches(void **state)
     assert_true(p->axes[0].number == 3);
     assert_string_equal(p->axes[1].name, "crossover");
     assert_string_equal(p->axes[1].text, "c");
+    assert_string_equal(c->study, "c");
+    assert_true(!c->over && isnan(c->over_value) && isnan(c->seed));
+    experiment_free(&e);
+}
+
+/* One for each value of the second axis and each seed, values first. */
+static void searches_over_an_axis(void **state)
+{
+    struct experiment e;
+    load(WM "return wm.experiment { name = 'x', variants = { 'a', 'b' }, problems = { wm.crossover "
+            "{ id = 'd', a = 'a', b = 'b', axis = 'density', source = "
+            "'random_dd:n={n},density={density},seed={seed}', from = 1e-4, to = 1e-2, start = 2, "
+            "over = { n = { 100, 1e3 } }, seeds = { 7, 9 } } }, tables = { { id = 't', rows = "
+            "'n,density' } } }",
+         &e);
+    static const char *const ids[] = {"d.n100.seed7", "d.n100.seed9", "d.n1000.seed7",
+                                      "d.n1000.seed9"};
+    assert_int_equal(e.ncrossovers, COUNT(ids));
+    for (size_t k = 0; k < COUNT(ids); k++) {
+        const struct crossover *c = &e.crossovers[k];
+        assert_string_equal(c->id, ids[k]);
+        assert_string_equal(c->study, "d");
+        assert_string_equal(c->over, "n");
+        assert_true(c->over_value == (k < 2 ? 100 : 1000) && c->seed == (k % 2 ? 9 : 7));
+    }
+    assert_string_equal(e.crossovers[2].source, "random_dd:n=1000,density={density},seed=7");
+    assert_int_equal(e.nproblems, 8);
+    const struct experiment_problem *p = &e.problems[4];
+    assert_string_equal(p->source, "random_dd:n=1000,density=0.0001,seed=7");
+    assert_int_equal(p->naxes, 3);
+    assert_string_equal(p->axes[2].name, "n");
+    assert_true(p->axes[2].number == 1000);
     experiment_free(&e);
 }
 
@@ -640,6 +672,7 @@ int main(void)
         cmocka_unit_test(data_files),
         cmocka_unit_test(claims_and_functions),
         cmocka_unit_test(searches),
+        cmocka_unit_test(searches_over_an_axis),
         cmocka_unit_test(defaults),
         cmocka_unit_test(proofs),
         cmocka_unit_test(long_solves),

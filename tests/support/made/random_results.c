@@ -167,6 +167,8 @@ static void draw_crossovers(size_t count, struct result_crossover **out)
         c->state = (enum crossing_state)draw(NCROSSING_STATES), c->below = draw_text(4);
         c->at = draw_real(), c->low = draw_real(), c->high = draw_real();
         c->others = draw_count(), c->points = draw_count();
+        c->study = draw_text(3), c->over = draw_text(2);
+        c->over_value = draw_real(), c->seed = draw_real();
     }
 }
 
@@ -339,7 +341,9 @@ static bool same_crossover(const struct result_crossover *a, const struct result
     return same_text(a->id, b->id) && same_text(a->axis, b->axis) && same_text(a->a, b->a) &&
            same_text(a->b, b->b) && same_text(a->below, b->below) && a->state == b->state &&
            same_real(a->at, b->at) && same_real(a->low, b->low) && same_real(a->high, b->high) &&
-           a->others == b->others && a->points == b->points;
+           a->others == b->others && a->points == b->points && same_text(a->study, b->study) &&
+           same_text(a->over, b->over) && same_real(a->over_value, b->over_value) &&
+           same_real(a->seed, b->seed);
 }
 
 static bool same_bundled(const struct bundled *a, const struct bundled *b)
