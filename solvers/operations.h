@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "solvers/options.h"
+#include "solvers/row_classes.h"
 
 /* U32 is for graphs alone. */
 enum precision { F32, F64, NREALS, U32 = NREALS, NPRECISIONS };
@@ -259,10 +260,10 @@ struct vec_ops {
     enum status (*quotient)(size_t n, const void *x, const void *d, void *y);
     /* y_i = value for these rows, which are in place memory */
     enum status (*set)(uint32_t count, const uint32_t *rows, double value, void *y);
-    /* out[c] = the weight of class c, of_row[i] being the class of row i, on the host; NULL: all
-     * rows are in class 0 */
-    enum status (*weigh)(size_t n, const void *x, const uint32_t *of_row, uint32_t classes,
+    /* out[c] = the weight of class c, on the host */
+    enum status (*weigh)(size_t n, const void *x, const struct row_classes *classes,
                          struct weight *out);
-    /* x_i *= factor[of_row[i]], which are on the host */
-    enum status (*rescale)(size_t n, const double *factor, const uint32_t *of_row, void *x);
+    /* x_i *= factor[c], which are on the host, c being the class of row i */
+    enum status (*rescale)(size_t n, const double *factor, const struct row_classes *classes,
+                           void *x);
 };

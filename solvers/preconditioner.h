@@ -27,7 +27,8 @@ struct preconditioning {
     bool long_run;     /* b = 0, and the columns of the matrix sum to zero */
     const void *rough; /* of a pinned long run, when factor is called: a rough answer, positive,
                           in place memory */
-    const uint32_t *class_of; /* of each row, where there are several; else NULL */
+    const uint32_t *class_of; /* of each row, on the host, where there are several; else NULL */
+    const struct row_classes *classes; /* the same in place memory */
     char note[120];           /* what factor has to say, or "" */
     union {
         struct ilu ilu;

@@ -395,11 +395,12 @@ static enum status set(uint32_t count, const uint32_t *rows, double value, void 
     return OK;
 }
 
-static enum status weigh(size_t n, const void *x_, const uint32_t *of_row, uint32_t classes,
+static enum status weigh(size_t n, const void *x_, const struct row_classes *classes,
                          struct weight *out)
 {
     const real *x = x_;
-    for (uint32_t c = 0; c < classes; c++) out[c] = (struct weight){.largest = -INFINITY};
+    const uint32_t *const of_row = classes->of_row;
+    for (uint32_t c = 0; c < classes->count; c++) out[c] = (struct weight){.largest = -INFINITY};
     for (size_t i = 0; i < n; i++) {
         struct weight *own = &out[of_row ? of_row[i] : 0];
         own->sum += x[i];
@@ -410,9 +411,11 @@ static enum status weigh(size_t n, const void *x_, const uint32_t *of_row, uint3
     return OK;
 }
 
-static enum status rescale(size_t n, const double *factor, const uint32_t *of_row, void *x_)
+static enum status rescale(size_t n, const double *factor, const struct row_classes *classes,
+                           void *x_)
 {
     real *x = x_;
+    const uint32_t *const of_row = classes->of_row;
 #pragma omp parallel for schedule(static) if (team_again(n))
     for (size_t i = 0; i < n; i++) x[i] *= (real)factor[of_row ? of_row[i] : 0];
     return OK;

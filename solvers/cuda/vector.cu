@@ -139,6 +139,52 @@ static double small_bound(const struct test *test)
     return test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
 }
 
+/* The sum, and the first row with the largest entry. */
+struct heavier {
+    __device__ weight operator()(const weight &a, const weight &b) const
+    {
+        const bool first = a.largest > b.largest || (a.largest == b.largest && a.row < b.row);
+        return {a.sum + b.sum, first ? a.largest : b.largest, first ? a.row : b.row};
+    }
+};
+
+/* A block takes one part of one class. */
+template <class real>
+__global__ void weigh_parts(const real *x, struct row_classes classes, uint32_t parts, weight *out)
+{
+    const uint32_t c = blockIdx.x / parts, part = blockIdx.x % parts;
+    const uint64_t begin = classes.first[c], rows = classes.first[c + 1] - begin;
+    const uint64_t end = begin + rows * (part + 1) / parts;
+    weight own = {0, -INFINITY, UINT32_MAX};
+    for (uint64_t k = begin + rows * part / parts + threadIdx.x; k < end; k += THREADS) {
+        const uint32_t i = classes.order[k];
+        own.sum += x[i];
+        if (x[i] > own.largest) own.largest = x[i], own.row = i;
+    }
+    own = block_reduction<THREADS>(own, heavier{});
+    if (threadIdx.x == 0) out[blockIdx.x] = own;
+}
+
+/* Into the first part of each class; the row of a class without rows is 0. */
+__global__ static void add_parts(uint32_t count, uint32_t parts, weight *part)
+{
+    for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < count; c += gridDim.x * THREADS) {
+        weight *const own = part + (size_t)c * parts;
+        for (uint32_t k = 1; k < parts; k++) *own = heavier{}(*own, own[k]);
+        if (own->row == UINT32_MAX) own->row = 0;
+    }
+}
+
+/* count pieces of `size` bytes that lie `apart` bytes apart; waits. */
+static enum status copy_rows(void *to_host, const void *from, size_t count, size_t apart,
+                             size_t size)
+{
+    MUST(device_status(cudaMemcpy2DAsync(to_host, size, from, apart, size, count,
+                                         cudaMemcpyDeviceToHost, device_stream()),
+                       "reading weights"));
+    return device_status(cudaStreamSynchronize(device_stream()), "reading weights");
+}
+
 template <class real>
 struct vectors {
     static enum status zero(size_t n, void *y_)
@@ -366,11 +412,16 @@ struct vectors {
         return for_each(count, "set", [=] __device__(size_t k) { y[rows[k]] = to; });
     }
 
-    /* Of one class. The first row with the largest entry: n minus it is the largest. */
-    static enum status weigh(size_t n, const void *x_, const uint32_t *, uint32_t,
+    static enum status weigh(size_t n, const void *x, const struct row_classes *classes,
                              struct weight *out)
     {
-        const real *x = (const real *)x_;
+        return classes->of_row ? weigh_classes((const real *)x, *classes, out)
+                               : weigh_all(n, (const real *)x, out);
+    }
+
+    /* The first row with the largest entry: n minus it is the largest. */
+    static enum status weigh_all(size_t n, const real *x, struct weight *out)
+    {
         double *there = &device_sums()->result, sum, most, behind;
         enum status status = reduce_to_host(
             reduce_all(
@@ -393,10 +444,29 @@ struct vectors {
         return status;
     }
 
-    static enum status rescale(size_t n, const double *factor, const uint32_t *, void *x_)
+    static enum status weigh_classes(const real *x, struct row_classes classes, struct weight *out)
+    {
+        const uint32_t parts = class_parts(classes.count), count = classes.count;
+        struct weight *const part = (struct weight *)classes.room;
+        weigh_parts<<<count * parts, THREADS, 0, device_stream()>>>(x, classes, parts, part);
+        MUST(device_launched("weighing classes"));
+        add_parts<<<blocks_for(count), THREADS, 0, device_stream()>>>(count, parts, part);
+        MUST(device_launched("weighing classes"));
+        return copy_rows(out, part, count, parts * sizeof *part, sizeof *out);
+    }
+
+    static enum status rescale(size_t n, const double *factor, const struct row_classes *classes,
+                               void *x_)
     {
         real *x = (real *)x_, by = (real)factor[0];
-        return for_each(n, "rescale", [=] __device__(size_t i) { x[i] *= by; });
+        const uint32_t *of_row = classes->of_row;
+        double *there = (double *)classes->room;
+        if (!of_row) return for_each(n, "rescale", [=] __device__(size_t i) { x[i] *= by; });
+        MUST(device_status(cudaMemcpyAsync(there, factor, classes->count * sizeof *factor,
+                                           cudaMemcpyHostToDevice, device_stream()),
+                           "putting factors"));
+        return for_each(n, "rescale",
+                        [=] __device__(size_t i) { x[i] *= (real)there[of_row[i]]; });
     }
 };
 

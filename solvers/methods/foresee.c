@@ -87,7 +87,6 @@ bool krylov_foresee(const struct facts *facts, int way, struct forecast *out)
     }
     if (kind->foresee) kind->foresee(facts, products, out);
     else if (kind->factor || facts->long_run != pinned) out->iterations = FORECAST_NONE;
-    if (pinned && facts->classes > 1 && !facts->place->on_host) out->iterations = FORECAST_NONE;
     out->iterations *= PRODUCTS / products;
     return true;
 }

@@ -92,12 +92,8 @@ static enum status prepare_pins(struct solve *solve, const struct solve_settings
     struct krylov *own = solve->own;
     const size_t rows = settings->nclasses > 1 ? settings->nclasses : 1;
     static const char what[] = "classes";
-    if (own->pinned && rows > 1 && !solve->place->on_host)
-        return fail(ERROR_UNSUPPORTED,
-                    "method %s pins rows of one closed class at place %s, and this chain has %zu",
-                    solve->method->name, solve->place->name, rows);
-    own->classes = (uint32_t)rows;
-    own->class_of = rows > 1 ? settings->class_of : NULL;
+    MUST(row_classes_create(solve->place, (uint32_t)solve->n, (uint32_t)rows, settings->class_of,
+                            &own->classes));
     MUST(solve->place->allocate(rows * sizeof *own->pin, (void **)&own->pin));
     MUST(allocate(rows, sizeof *own->pin_here, what, &own->pin_here));
     MUST(allocate(rows, sizeof *own->weight, what, &own->weight));
@@ -143,15 +139,17 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
     for (int k = 0; k < vectors; k++) MUST(solve->place->allocate(bytes, &own->vector[k]));
     MUST(solve->place->allocate(bytes, &own->scratch));
     MUST(prepare_pins(solve, settings));
+    const bool several = own->classes.count > 1;
     own->m = (struct preconditioning){.kind = preconditioners[chosen->precondition],
                                       .place = solve->place,
                                       .precision = solve->a->precision,
                                       .factors = chosen->factors,
                                       .a = settings->matrix,
                                       .pin = own->pin_here,
-                                      .most_pins = own->pinned ? own->classes : 0,
+                                      .most_pins = own->pinned ? own->classes.count : 0,
                                       .long_run = !solve->b.entry,
-                                      .class_of = own->class_of};
+                                      .class_of = several ? settings->class_of : NULL,
+                                      .classes = &own->classes};
     return own->m.kind->prepare ? own->m.kind->prepare(&own->m) : OK;
 }
 
@@ -164,6 +162,7 @@ void krylov_dismiss(struct solve *solve)
     free(own->vector);
     if (own->scratch) solve->place->release(own->scratch);
     if (own->pin) solve->place->release(own->pin);
+    row_classes_free(solve->place, &own->classes);
     free(own->pin_here);
     free(own->weight);
     free(own->mass);
@@ -196,13 +195,13 @@ static enum status choose_pins(struct solve *solve, bool *chosen)
 {
     struct krylov *own = solve->own;
     const struct vec_ops *vec = solve->vec;
-    MUST(vec->weigh(solve->n, solve->x, own->class_of, own->classes, own->weight));
-    for (uint32_t c = 0; c < own->classes; c++) own->mass[c] = own->weight[c].sum;
+    MUST(vec->weigh(solve->n, solve->x, &own->classes, own->weight));
+    for (uint32_t c = 0; c < own->classes.count; c++) own->mass[c] = own->weight[c].sum;
     MUST(sweep(solve));
-    MUST(vec->weigh(solve->n, solve->x, own->class_of, own->classes, own->weight));
+    MUST(vec->weigh(solve->n, solve->x, &own->classes, own->weight));
     own->m.npins = 0;
     *chosen = true;
-    for (uint32_t c = 0; c < own->classes; c++) {
+    for (uint32_t c = 0; c < own->classes.count; c++) {
         const struct weight *weight = &own->weight[c];
         if (weight->largest == -INFINITY) continue;
         *chosen &= weight->largest > 0 && isfinite(weight->sum);
@@ -223,7 +222,8 @@ static enum status start_from_pins(struct solve *solve)
 {
     struct krylov *own = solve->own;
     double heaviest = 0;
-    for (uint32_t c = 0; c < own->classes; c++) heaviest = fmax(heaviest, own->weight[c].largest);
+    for (uint32_t c = 0; c < own->classes.count; c++)
+        heaviest = fmax(heaviest, own->weight[c].largest);
     own->aim = own->bound / heaviest;
     MUST(solve->vec->copy(solve->n, solve->x, own->scratch));
     own->m.rough = own->scratch;
@@ -290,8 +290,8 @@ static enum status find_scale(struct solve *solve, const void *x, double *most)
 {
     struct krylov *own = solve->own;
     *most = 0;
-    MUST(solve->vec->weigh(solve->n, x, own->class_of, own->classes, own->weight));
-    for (uint32_t c = 0; c < own->classes; c++) {
+    MUST(solve->vec->weigh(solve->n, x, &own->classes, own->weight));
+    for (uint32_t c = 0; c < own->classes.count; c++) {
         const double factor = own->mass[c] / own->weight[c].sum;
         own->factor[c] = isfinite(factor) && factor > 0 ? factor : 1;
         *most = fmax(*most, own->factor[c]);
@@ -332,7 +332,7 @@ enum status krylov_finish(struct solve *solve, const void *x, enum outcome outco
     if (x != solve->x) MUST(solve->vec->copy(solve->n, x, solve->x));
     if (!own->m.npins) return OK;
     MUST(find_scale(solve, solve->x, &most));
-    return solve->vec->rescale(solve->n, own->factor, own->class_of, solve->x);
+    return solve->vec->rescale(solve->n, own->factor, &own->classes, solve->x);
 }
 
 enum status krylov_finish_rounded(struct solve *solve, const void *x)

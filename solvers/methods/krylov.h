@@ -24,8 +24,7 @@ extern const struct option krylov_options[];
 struct krylov {
     struct preconditioning m;
     bool pinned;
-    uint32_t classes;         /* of a long run; else 1 */
-    const uint32_t *class_of; /* NULL: there is one */
+    struct row_classes classes;   /* of a long run; else one */
     uint32_t *pin, *pin_here; /* pinned rows, ascending, in place memory and on the host */
     struct weight *weight;    /* of every class */
     double *mass, *factor;    /* of every class: the sum of the start's entries, and what a class

@@ -66,7 +66,7 @@ static enum status balance(const struct preconditioning *m, const void *r)
 {
     const struct levels *own = m->own;
     const struct vec_ops *vec = m->place->vec[F64];
-    MUST(vec->weigh(m->a->off.n, r, m->class_of, m->most_pins, own->weight));
+    MUST(vec->weigh(m->a->off.n, r, m->classes, own->weight));
     MUST(vec->copy(m->a->off.n, r, own->r));
     for (uint32_t k = 0; k < m->npins; k++) {
         double *const value = &own->factor[class_of(m, k)];
@@ -89,7 +89,7 @@ static enum status move(const struct preconditioning *m, const double *e, double
         *factor /= -own->pinned[k];
     }
     MUST(vec->copy(n, own->additive.cycle.levels.level[0].x, z));
-    MUST(vec->rescale(n, own->factor, m->class_of, z));
+    MUST(vec->rescale(n, own->factor, m->classes, z));
     MUST(vec->blend(
         n, &(struct blend){
                .count = 2, .factor = (double[]){1, 1}, .x = (const void *[]){z, e}, .y = z}));

@@ -66,7 +66,7 @@ static bool is_usable(const char *variant, const struct system *s)
     struct variant v;
     assert_ok(variant_parse(variant, &v));
     if (strstr(variant, "multilevel") && s->b) return false; /* entries of any sign */
-    return variant_check(&v) == OK && (v.place->on_host || s->nclasses <= 1);
+    return variant_check(&v) == OK;
 }
 
 /* x = the answer; the end of the solve with its note. */

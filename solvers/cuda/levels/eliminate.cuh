@@ -100,7 +100,8 @@ __device__ inline void put_back(const double *rate, uint32_t n, uint32_t lane, s
         }
 }
 
-/* Each class keeps its sum of x. */
+/* Each class keeps its sum of x; one that is too small for a double beside another stays as it
+ * is. */
 __device__ inline void keep_sums(uint32_t n, uint32_t lane, const struct shares &s, double *x)
 {
     for (uint32_t c = 0; c < n; c++) {
@@ -120,7 +121,7 @@ __device__ inline void keep_sums(uint32_t n, uint32_t lane, const struct shares 
 #pragma unroll
         for (int e = 0; e < EACH; e++) {
             const uint32_t i = lane + 32 * e;
-            if (i < n && s.first[e] == c) x[i] = s.x[e] / now * before;
+            if (i < n && s.first[e] == c && now > 0) x[i] = s.x[e] / now * before;
         }
     }
 }
