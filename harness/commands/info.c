@@ -13,7 +13,7 @@
 #include "harness/util/units.h"
 #include "problems/notation.h"
 #include "problems/source.h"
-#include "solvers/dictionary.h"
+#include "solvers/layouts/dictionary.h"
 
 struct row_facts {
     uint64_t shortest, longest, distinct;

@@ -7,7 +7,7 @@
  * entries does not fit and is stored in the latter, as PRISM does it. */
 #pragma once
 
-#include "solvers/dictionary.h"
+#include "solvers/layouts/dictionary.h"
 #include "solvers/solve.h"
 
 /* The arrays, in order: those of msr's or wl's starts, uint32_t word[], uint16_t diagonal[n], real

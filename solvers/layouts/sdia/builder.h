@@ -1,7 +1,7 @@
 /* What the builder of layout sdia has at hand while it fills the arrays. */
 #pragma once
 
-#include "solvers/dictionary.h"
+#include "solvers/layouts/dictionary.h"
 #include "solvers/layouts/frequent.h"
 #include "solvers/layouts/sdia/sdia.h"
 #include "solvers/solve.h"

@@ -1,4 +1,4 @@
-#include "solvers/dictionary.h"
+#include "solvers/layouts/dictionary.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
