@@ -112,11 +112,13 @@ static enum status explain_axis(struct figure_data *data)
 static enum status explain_crossovers(struct figure_data *data)
 {
     bool any[2] = {false, false}; /* found; said of the next matrix */
+    bool transfer = false;
     for (size_t p = 0; p < data->npanels; p++) {
         struct drawn_crossovers found;
         MUST(figure_crossovers(data, &data->panels[p], &found));
         for (size_t k = 0; k < found.count; k++)
-            if (!isnan(found.crossover[k].what.at)) any[found.crossover[k].next] = true;
+            if (found.crossover[k].transfer) transfer = true;
+            else if (!isnan(found.crossover[k].what.at)) any[found.crossover[k].next] = true;
         free(found.crossover);
     }
     if (any[0])
@@ -124,11 +126,16 @@ static enum status explain_crossovers(struct figure_data *data)
                          "\nUpright line: the crossover, where another variant becomes the "
                          "faster one. Band: its 95 %% interval, for the noise of these timings "
                          "alone."));
-    return any[1] ? append_text(&data->caption,
-                                "\nUpright line at \"next matrix\": the geometric mean of the "
-                                "crossovers that several seeds found. Band: where the next matrix "
-                                "has its own, with 95 %%.")
-                  : OK;
+    if (any[1])
+        MUST(append_text(&data->caption,
+                         "\nUpright line at \"next matrix\": the geometric mean of the "
+                         "crossovers that several seeds found. Band: where the next matrix "
+                         "has its own, with 95 %%."));
+    return transfer ? append_text(&data->caption,
+                                  "\nDashed upright line: the crossover predicted from bytes "
+                                  "moved, the bandwidth of a copy, and a latency that the ends of "
+                                  "the axis give. The model knows no caches.")
+                    : OK;
 }
 
 /* What gaps in the figure hide, curve by curve: "Not shown: jacobi seq 3 timeout; ...". */

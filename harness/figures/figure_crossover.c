@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "harness/figures/figure_data.h"
 #include "harness/store/crossover_family.h"
+#include "harness/store/crossover_transfer.h"
 #include "harness/store/select.h"
 
 static bool has_curve(const struct figure_data *data, const struct panel *panel, const char *name)
@@ -15,13 +16,6 @@ static bool has_curve(const struct figure_data *data, const struct panel *panel,
         if (text && !strcmp(text, name) && figure_data_in_panel(data, panel, j)) return true;
     }
     return false;
-}
-
-/* Whether the problem is a point of the crossover. */
-static bool is_point(const struct result_problem *problem, const struct result_crossover *crossover)
-{
-    const struct axis_value *axis = problem_axis(problem, CROSSOVER_AXIS);
-    return axis && axis->text && !strcmp(axis->text, crossover->id);
 }
 
 static bool same_value(const struct field_value *a, const struct field_value *b)
@@ -40,7 +34,7 @@ static enum status has_run(const struct figure_data *data, const struct panel *p
     for (size_t k = 0; k < count && !*found; k++) {
         const struct result_run *run = &r->runs[runs[k]];
         struct field_value facet;
-        if (!is_point(&r->problems[run->problem], crossover)) continue;
+        if (!crossover_is_point(&r->problems[run->problem], crossover)) continue;
         *found = !data->faceted;
         if (*found) continue;
         MUST(field_get(&data->pivot.keys[0].field, r, run, &facet));
@@ -71,14 +65,40 @@ static bool predicted(const struct results *r, const struct result_crossover *ro
     return false;
 }
 
-static void draw(const struct results *r, const struct result_crossover *row,
-                 struct drawn_crossovers *out)
+/* *out = what bytes and latency predict of the row, or of those of its family that were found; NaN
+ * where one has no prediction. */
+static enum status predict_transfer(const struct results *r, const struct result_crossover *row,
+                                    bool family, double *out)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (const struct result_crossover *c = r->crossovers; c < r->crossovers + r->ncrossovers; c++) {
+        struct crossover_transfer transfer;
+        const bool member = crossover_same_family(c, row) && c->state == CROSSING_FOUND;
+        if (family ? !member : c != row) continue;
+        MUST(crossover_transfer(r, c, &transfer));
+        sum += log(transfer.at);
+        count++;
+    }
+    *out = exp(sum / (double)count);
+    return OK;
+}
+
+static enum status draw(const struct results *r, const struct result_crossover *row,
+                        struct drawn_crossovers *out)
 {
     struct drawn_crossover drawn;
+    double at;
     if (!predicted(r, row, &drawn)) drawn = (struct drawn_crossover){.what = *row};
     for (size_t k = 0; drawn.next && k < out->count; k++)
-        if (out->crossover[k].what.id == drawn.what.id) return;
+        if (out->crossover[k].what.id == drawn.what.id) return OK;
     out->crossover[out->count++] = drawn;
+    MUST(predict_transfer(r, row, drawn.next, &at));
+    if (isnan(at)) return OK;
+    drawn.transfer = true;
+    drawn.what.at = drawn.what.low = drawn.what.high = at;
+    out->crossover[out->count++] = drawn;
+    return OK;
 }
 
 enum status figure_crossovers(const struct figure_data *data, const struct panel *panel,
@@ -90,7 +110,7 @@ enum status figure_crossovers(const struct figure_data *data, const struct panel
     size_t count, *runs = NULL;
     *out = (struct drawn_crossovers){0};
     if (!may_have(data) || panel->count == 0) return OK;
-    TRY(allocate(r->ncrossovers, sizeof *out->crossover, "a figure", &out->crossover));
+    TRY(allocate(2 * r->ncrossovers, sizeof *out->crossover, "a figure", &out->crossover));
     TRY(select_runs(r, data->figure->where, &count, &runs));
     for (size_t k = 0; k < r->ncrossovers; k++) {
         const struct result_crossover *crossover = &r->crossovers[k];
@@ -99,7 +119,7 @@ enum status figure_crossovers(const struct figure_data *data, const struct panel
             (!has_curve(data, panel, crossover->a) && !has_curve(data, panel, crossover->b)))
             continue;
         TRY(has_run(data, panel, crossover, count, runs, &found));
-        if (found) draw(r, crossover, out);
+        if (found) TRY(draw(r, crossover, out));
     }
 out:
     free(runs);

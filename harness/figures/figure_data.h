@@ -80,6 +80,8 @@ struct drawn_crossovers {
     struct drawn_crossover {
         struct result_crossover what; /* its texts are borrowed */
         bool next; /* for the next matrix (crossover_family.h), in place of those with each seed */
+        bool transfer; /* at: predicted from bytes and latency (crossover_transfer.h), without an
+                          interval; of seeds the geometric mean */
     } * crossover;
 };
 

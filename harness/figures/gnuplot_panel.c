@@ -134,10 +134,10 @@ static void put_statuses(const struct drawing *d)
 
 /* Crossovers */
 
-static struct human crossover_text(const struct drawing *d, const struct result_crossover *c,
-                                   bool next)
+static struct human crossover_text(const struct drawing *d, const struct drawn_crossover *drawn)
 {
     const struct pivot *pivot = &d->data->pivot;
+    const struct result_crossover *c = &drawn->what;
     enum unit unit = pivot->keys[pivot->nkeys - 1].field.unit;
     if (isnan(c->at)) {
         const char *faster = c->state == CROSSING_A_FASTER   ? c->a
@@ -146,8 +146,10 @@ static struct human crossover_text(const struct drawing *d, const struct result_
         return faster ? human_text("no crossover: %.100s is faster everywhere", faster)
                       : human_text("no crossover found");
     }
+    if (drawn->transfer)
+        return human_text("predicted %.40s (dashed)", human_quantity(unit, c->at).text);
     if (c->low > 0 && isfinite(c->high))
-        return human_text(next ? "next matrix: crossover %s" : "crossover %s",
+        return human_text(drawn->next ? "next matrix: crossover %s" : "crossover %s",
                           human_range(unit, c->at, c->low, c->high).text);
     return human_text("crossover %.40s, its interval has no end", human_quantity(unit, c->at).text);
 }
@@ -171,7 +173,7 @@ static void put_crossover(const struct drawing *d, const struct drawn_crossover 
     const struct result_crossover *c = &drawn->what;
     const struct scale *x = &d->layout->x;
     FILE *out = d->canvas->out;
-    const struct human text = crossover_text(d, c, drawn->next);
+    const struct human text = crossover_text(d, drawn);
     double y = d->box->top - 4 - ((double)line + 0.5) * SMALL_LINE,
            half = (double)strlen(text.text) * SMALL_CHAR / 2,
            middle = d->box->left + (isnan(c->at) ? 0 : share_across(x, c->at)) * d->box->width;
@@ -180,14 +182,17 @@ static void put_crossover(const struct drawing *d, const struct drawn_crossover 
                            fmax(d->box->left + half, d->canvas->width - FIGURE_MARGIN - half)),
                      y, "center", "font " FONT_SMALL);
     if (isnan(c->at) || c->at < x->low || c->at > x->high) return;
-    fprintf(out,
-            "set object rectangle from first %.10g, graph 0 to first %.10g, graph 1 behind "
-            "fillcolor rgb '#E69F00' fillstyle solid 0.3 noborder\n",
-            clamp(c->low, x->low, x->high), clamp(c->high, x->low, x->high));
+    if (!drawn->transfer)
+        fprintf(out,
+                "set object rectangle from first %.10g, graph 0 to first %.10g, graph 1 behind "
+                "fillcolor rgb '#E69F00' fillstyle solid 0.3 noborder\n",
+                clamp(c->low, x->low, x->high), clamp(c->high, x->low, x->high));
     fprintf(out,
             "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back linecolor rgb "
-            "'#8A5A00' linewidth 1.5\n",
-            c->at, c->at);
+            "%s\n",
+            c->at, c->at,
+            drawn->transfer ? "'#333333' linewidth 1.5 dashtype (8,6)"
+                            : "'#8A5A00' linewidth 1.5");
 }
 
 static enum status put_crossovers(const struct drawing *d)

@@ -12,19 +12,11 @@
 #include "harness/store/crossover_family.h"
 #include "harness/util/units.h"
 
-static bool is_point(const struct result_problem *problem, const struct result_crossover *crossover)
-{
-    const struct axis_value *id = problem_axis(problem, CROSSOVER_AXIS),
-                            *x = problem_axis(problem, crossover->axis);
-    return id && id->text && !strcmp(id->text, crossover->id) && x && x->number > 0 &&
-           isfinite(x->number);
-}
-
 const struct result_crossover *crossover_of(const struct results *results,
                                             const struct result_problem *problem)
 {
     for (size_t k = 0; k < results->ncrossovers; k++)
-        if (is_point(problem, &results->crossovers[k])) return &results->crossovers[k];
+        if (crossover_is_point(problem, &results->crossovers[k])) return &results->crossovers[k];
     return NULL;
 }
 
@@ -79,7 +71,7 @@ static enum status collect(const struct results *r, const struct result_crossove
     TRY(allocate(r->nproblems, sizeof *out->point, "points", &out->point));
     for (size_t p = 0; p < r->nproblems; p++) {
         struct place_timings *place = &out->place[out->count];
-        if (!is_point(&r->problems[p], crossover)) continue;
+        if (!crossover_is_point(&r->problems[p], crossover)) continue;
         place->x = problem_axis(&r->problems[p], crossover->axis)->number;
         out->count++;
         TRY(time_case(r, p, crossover->a, scratch, &place->a));
@@ -107,7 +99,7 @@ static double fresh_place(const struct results *r, const struct result_crossover
     snprintf(text, sizeof text, "%.6g", x);
     x = how->whole ? round(x) : strtod(text, NULL);
     for (size_t p = 0; p < r->nproblems; p++)
-        if (is_point(&r->problems[p], crossover) &&
+        if (crossover_is_point(&r->problems[p], crossover) &&
             problem_axis(&r->problems[p], crossover->axis)->number == x)
             return NAN;
     return x;

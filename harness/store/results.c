@@ -171,6 +171,15 @@ enum status crossover_begin(const struct crossover *search, struct result_crosso
     return status;
 }
 
+bool crossover_is_point(const struct result_problem *problem,
+                        const struct result_crossover *crossover)
+{
+    const struct axis_value *id = problem_axis(problem, CROSSOVER_AXIS),
+                            *x = problem_axis(problem, crossover->axis);
+    return id && id->text && !strcmp(id->text, crossover->id) && x && x->number > 0 &&
+           isfinite(x->number);
+}
+
 static double known(uint64_t iterations)
 {
     return iterations == MISSING || iterations == 0 ? NAN : (double)iterations;

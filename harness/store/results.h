@@ -248,6 +248,10 @@ struct result_crossover {
  * then. */
 enum status crossover_begin(const struct crossover *search, struct result_crossover *out);
 
+/* Whether the problem is one of its points. */
+bool crossover_is_point(const struct result_problem *problem,
+                        const struct result_crossover *crossover);
+
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {
     char *name, *value;

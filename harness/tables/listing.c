@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "harness/store/crossover_family.h"
+#include "harness/store/crossover_transfer.h"
 #include "harness/tables/tidy.h"
 #include "harness/util/units.h"
 
@@ -303,6 +304,34 @@ static enum status fill_predictions(const struct results *results, bool exact, s
     return OK;
 }
 
+static enum status fill_transfer(const struct results *results, bool exact, struct grid *grid)
+{
+    grid_title(grid, "transfer",
+               "predicted: where iterations x (latency + traffic / bandwidth) are equal; "
+               "bandwidth: of a copy, which knows no caches; latency: of an iteration, fitted to "
+               "the ends of the axis alone; ratio: predicted over measured");
+    grid_columns(grid, "id|axis|a|b|>measured|>low|>high|>predicted|>ratio");
+    for (int k = 0; k < 4; k++) {
+        static const char *const names[] = {"bandwidth_a", "bandwidth_b", "latency_a", "latency_b"};
+        const enum unit unit = k < 2 ? UNIT_SPEED : UNIT_SECONDS;
+        if (exact) MUST(grid_exact_column(grid, names[k], unit, true));
+        else grid_column(grid, human_name(names[k]).text, true);
+    }
+    grid_column(grid, "why not", false);
+    for (size_t k = 0; k < results->ncrossovers; k++) {
+        const struct result_crossover *c = &results->crossovers[k];
+        struct crossover_transfer transfer;
+        MUST(crossover_transfer(results, c, &transfer));
+        GRID_CELLS(grid, c->id, c->axis, c->a, c->b);
+        const double numbers[] = {c->at, c->low, c->high, transfer.at, transfer.at / c->at};
+        for (int j = 0; j < 5; j++) grid_number(grid, exact, UNIT_NUMBER, numbers[j]);
+        for (int j = 0; j < 2; j++) grid_number(grid, exact, UNIT_SPEED, transfer.bandwidth[j]);
+        for (int j = 0; j < 2; j++) grid_number(grid, exact, UNIT_SECONDS, transfer.latency[j]);
+        grid_cell(grid, transfer.why.text);
+    }
+    return OK;
+}
+
 const struct listing listings[] = {
     {"cases", "every case: how it ended, its time, its answer", fill_cases},
     {"samples", "every timed solve: its time, and what kernel and GPU counted", fill_samples},
@@ -312,5 +341,6 @@ const struct listing listings[] = {
     {"statuses", "how many cases ended in which way", fill_statuses},
     {"crossovers", "where two variants change places", fill_crossovers},
     {"predictions", "where they change places on the next matrix", fill_predictions},
+    {"transfer", "where bytes and latency predict that they change places", fill_transfer},
     {NULL, NULL, NULL},
 };

@@ -1,0 +1,84 @@
+#include "harness/statistics/transfer.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/* Ends that bound the crossover, or lie within its interval, are not apart from it. */
+static bool ends_apart(size_t count, const struct transfer_point *points,
+                       struct transfer_measured measured)
+{
+    if (isnan(measured.low)) return count >= 2;
+    return count >= 4 && points[1].x <= measured.low && measured.high <= points[count - 2].x;
+}
+
+/* Each end weighs as much as its time is short, squared: errors count as shares. */
+static double fit_latency(const struct transfer_point *first, const struct transfer_point *last,
+                          int side, double bandwidth)
+{
+    const struct transfer_solve *ends[] = {&first->solve[side], &last->solve[side]};
+    double sum = 0, weights = 0;
+    for (int k = 0; k < 2; k++) {
+        const double each = ends[k]->seconds / ends[k]->iterations, weight = 1 / (each * each);
+        sum += weight * (each - ends[k]->traffic / bandwidth);
+        weights += weight;
+    }
+    return sum / weights;
+}
+
+/* The logarithm of the time between two points. */
+static double log_time(const struct transfer_point *p, int side, double x, double latency,
+                       double bandwidth)
+{
+    const struct transfer_solve *left = &p[0].solve[side], *right = &p[1].solve[side];
+    const double share = (x - p[0].x) / (p[1].x - p[0].x),
+                 log_share = log(x / p[0].x) / log(p[1].x / p[0].x),
+                 traffic = left->traffic + share * (right->traffic - left->traffic);
+    return log(left->iterations) + log_share * log(right->iterations / left->iterations) +
+           log(latency + traffic / bandwidth);
+}
+
+/* The logarithm of the times' ratio, a / b. */
+static double log_ratio(const struct transfer_point *p, double x, const double *latency,
+                        const double *bandwidth)
+{
+    return log_time(p, 0, x, latency[0], bandwidth[0]) -
+           log_time(p, 1, x, latency[1], bandwidth[1]);
+}
+
+/* Between two points where the sign differs. */
+static double zero_between(const struct transfer_point *p, const double *latency,
+                           const double *bandwidth)
+{
+    double low = p[0].x, high = p[1].x;
+    const bool negative = log_ratio(p, low, latency, bandwidth) < 0;
+    for (double x = (low + high) / 2; x > low && x < high; x = (low + high) / 2)
+        *((log_ratio(p, x, latency, bandwidth) < 0) == negative ? &low : &high) = x;
+    return high;
+}
+
+struct transfer transfer_predict(size_t count, const struct transfer_point *points,
+                                 const double *bandwidth, struct transfer_measured measured)
+{
+    struct transfer out = {TRANSFER_FEW_POINTS, {NAN, NAN}, NAN};
+    size_t faster[2] = {0, 0};
+    if (!ends_apart(count, points, measured)) return out;
+    for (int side = 0; side < 2; side++)
+        out.latency[side] = fit_latency(&points[0], &points[count - 1], side, bandwidth[side]);
+    out.end = TRANSFER_NEGATIVE;
+    if (out.latency[0] < 0 || out.latency[1] < 0) return out;
+    for (size_t k = 0, last = 0; k < count; k++) {
+        const struct transfer_point *p = k ? &points[k - 1] : points;
+        const size_t best = log_ratio(p, points[k].x, out.latency, bandwidth) >= 0;
+        faster[best]++;
+        if (k && best != last && measured.below != (int)best) {
+            out.end = TRANSFER_PREDICTED;
+            out.at = zero_between(p, out.latency, bandwidth);
+            return out;
+        }
+        last = best;
+    }
+    out.end = faster[0] && faster[1] ? TRANSFER_OTHER_WAY
+              : faster[0]            ? TRANSFER_A_FASTER
+                                     : TRANSFER_B_FASTER;
+    return out;
+}
