@@ -72,7 +72,8 @@ static enum status predict_transfer(const struct results *r, const struct result
 {
     double sum = 0;
     size_t count = 0;
-    for (const struct result_crossover *c = r->crossovers; c < r->crossovers + r->ncrossovers; c++) {
+    for (size_t k = 0; k < r->ncrossovers; k++) {
+        const struct result_crossover *c = &r->crossovers[k];
         struct crossover_transfer transfer;
         const bool member = crossover_same_family(c, row) && c->state == CROSSING_FOUND;
         if (family ? !member : c != row) continue;

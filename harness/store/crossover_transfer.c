@@ -76,8 +76,7 @@ static struct human no_numbers(const struct gathered *all)
     for (int side = 0; side < 2; side++) {
         const double slowest = all->slowest[side], fastest = all->fastest[side];
         if (all->untold[side])
-            return human_text("%c: the file does not have its traffic, or iterations",
-                              letter[side]);
+            return human_text("%c: the file has no traffic of it, or no iterations", letter[side]);
         if (all->count && !(slowest > 0))
             return human_text("no bandwidth of copies for %c: measure with copy_samples=20",
                               letter[side]);
@@ -94,7 +93,8 @@ static struct human explain(const struct transfer *transfer, size_t count, int b
 {
     switch (transfer->end) {
     case TRANSFER_FEW_POINTS:
-        if (below < 0) return human_text("%zu points: two are needed", count);
+        if (below < 0)
+            return human_text("points where both ended well: %zu, and two are needed", count);
         return human_text("an end of the axis is next to the crossover, or in its interval: widen "
                           "from and to, or add points");
     case TRANSFER_NEGATIVE:
@@ -102,7 +102,9 @@ static struct human explain(const struct transfer *transfer, size_t count, int b
                           letter[transfer->latency[0] >= 0]);
     case TRANSFER_A_FASTER: return human_text("a is predicted to be faster everywhere");
     case TRANSFER_B_FASTER: return human_text("b is predicted to be faster everywhere");
-    case TRANSFER_OTHER_WAY: return human_text("%c is predicted to be the faster one below, not %c", letter[!below], letter[below]);
+    case TRANSFER_OTHER_WAY:
+        return human_text("%c is predicted to be the faster one below, not %c", letter[!below],
+                          letter[below]);
     case TRANSFER_PREDICTED: break;
     }
     return human_text("%s", "");

@@ -317,7 +317,7 @@ static enum status fill_transfer(const struct results *results, bool exact, stru
         if (exact) MUST(grid_exact_column(grid, names[k], unit, true));
         else grid_column(grid, human_name(names[k]).text, true);
     }
-    grid_column(grid, "why not", false);
+    grid_column(grid, exact ? "why_not" : "why not", false);
     for (size_t k = 0; k < results->ncrossovers; k++) {
         const struct result_crossover *c = &results->crossovers[k];
         struct crossover_transfer transfer;

@@ -92,6 +92,20 @@ With several seeds: each has a search of its own, and together they say where th
   id,axis,a,b,seeds,found,at,low,high,study,over,over_value
   d,density,jacobi/msr/f64/seq,bicgstab/msr/f64/seq,3,3,*,d,, (glob)
 
+What bytes and latency predict needs the bandwidth of a copy. Where the model does not hold, the table says why.
+
+  $ $WARPMARK table seeds.h5 transfer --format csv | head -n 2
+  id,axis,a,b,measured,low,high,predicted,ratio,bandwidth_a_B_per_s,bandwidth_b_B_per_s,latency_a_s,latency_b_s,why_not
+  d.seed1,density,jacobi/msr/f64/seq,bicgstab/msr/f64/seq,*,*,*,,,,,,,no bandwidth of copies for a: measure with copy_samples=20 (glob)
+  $ $WARPMARK table c.h5 transfer --format csv | cut -d, -f3,8,14-
+  a,predicted,why_not
+  null[cost=0.0005]/msr/f64/seq,,"a: the file has no traffic of it, or no iterations"
+  $ sed 's/seeds = 3/seeds = { 1 }, start = 7/' seeds.lua >copies.lua
+  $ $WARPMARK run copies.lua copy_samples=5 -o copies.h5 2>/dev/null; $WARPMARK table copies.h5 transfer --format json | grep -c '"predicted": [0-9n]'
+  1
+  $ $WARPMARK table copies.h5 transfer --format csv | awk -F, 'NR > 1 { print ($10 > 1e8 && $10 == $11), ($8 == "" ? $9 == "" && $14 != "" : $8 > 0.005 && $8 < 0.3 && $9 > 0 && $12 >= 0 && $14 == "") }'
+  1 1
+
 A study of two sizes and two seeds: four searches, each with its size as an axis.
 
   $ sed 's/seeds = 3/seeds = { 1, 5 }, over = { n = { 50, 100 } }/; s/n=100/n={n}/' seeds.lua >over.lua

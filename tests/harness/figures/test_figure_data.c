@@ -355,6 +355,72 @@ static void panels_show_the_next_matrix(void **state)
     results_free(&r);
 }
 
+/* A search along n: 1 us and 80 n B against `latency` and 20 n B an iteration, at 10 GB/s. */
+static void add_search(struct results *r, const char *id, double latency, double at)
+{
+    for (size_t k = 0; k < 6; k++) {
+        const double n = pow(10, (double)k);
+        const size_t problem = handmade_problem(r, "p", (uint64_t)n, 500);
+        handmade_axis(r, "n", n, NULL);
+        handmade_axis(r, "crossover", NAN, id);
+        for (size_t v = 0; v < 2; v++) {
+            const double bytes = (v ? 20 : 80) * n, each = (v ? latency : 1e-6) + bytes / 1e10;
+            struct result_run *run = handmade_run(r, problem, v, CASE_OK, 100 * each, 3);
+            run->traffic = (uint64_t)bytes;
+            run->copy_bandwidth = 1e10;
+        }
+    }
+    add_crossover(r, id, at, 0.9 * at, 1.1 * at);
+    struct result_crossover *c = &r->crossovers[r->ncrossovers - 1];
+    free(c->below);
+    c->below = text_of(c->a);
+}
+
+/* A prediction from bytes and latency has a dashed line and no band; of seeds it is the geometric
+ * mean. */
+static void panels_show_what_bytes_predict(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    struct drawn_crossovers found;
+    handmade_begin(&r, "c");
+    handmade_variant(&r, "jacobi", "msr", "seq");
+    handmade_variant(&r, "power", "msr", "seq");
+    add_search(&r, "x.seed1", 9e-6, 1200);
+    handmade_figure(&r, "f", "lines", "n", NULL, "xy");
+    make_data(&r, &data);
+    assert_int_equal(figure_crossovers(&data, &data.panels[0], &found), OK);
+    assert_int_equal(found.count, 2);
+    assert_true(!found.crossover[0].transfer && found.crossover[1].transfer);
+    assert_true(fabs(found.crossover[1].what.at - 8e-6 / 6e-9) < 1e-6);
+    free(found.crossover);
+    check_caption(&data, "Dashed upright line: the crossover predicted from bytes");
+    check_script(&data, "'predicted 1333.3 (dashed)'");
+    check_script(&data, "dashtype (8,6)");
+    figure_data_free(&data);
+    add_search(&r, "x.seed2", 17e-6, 2500);
+    add_search(&r, "x.seed3", 33e-6, 5000);
+    for (size_t k = 0; k < 3; k++) {
+        r.crossovers[k].study[0] = 'x', r.crossovers[k].study[1] = 0;
+        r.crossovers[k].seed = (double)k;
+    }
+    make_data(&r, &data);
+    assert_int_equal(figure_crossovers(&data, &data.panels[0], &found), OK);
+    assert_int_equal(found.count, 2);
+    assert_true(found.crossover[0].next && found.crossover[1].transfer);
+    assert_true(fabs(found.crossover[1].what.at - 16e-6 / 6e-9) < 1e-6);
+    free(found.crossover);
+    figure_data_free(&data);
+    r.runs[13].traffic = MISSING; /* one without a prediction: nothing is said of all */
+    make_data(&r, &data);
+    assert_int_equal(figure_crossovers(&data, &data.panels[0], &found), OK);
+    assert_int_equal(found.count, 1);
+    assert_null(strstr(data.caption, "Dashed"));
+    free(found.crossover);
+    figure_data_free(&data);
+    results_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +436,7 @@ int main(void)
         cmocka_unit_test(names_of_many_rows_are_thinned),
         cmocka_unit_test(panels_show_their_crossovers),
         cmocka_unit_test(panels_show_the_next_matrix),
+        cmocka_unit_test(panels_show_what_bytes_predict),
     };
     return cmocka_run_group_tests_name("figure_data", tests, NULL, NULL);
 }
