@@ -11,13 +11,12 @@ local problems, variants = {}, {}
 for _, place in ipairs(options.places) do
     local a, b = "jacobi/msr/f64/" .. place, "bicgstab_paper/msr/f64/" .. place
     variants[#variants + 1], variants[#variants + 2] = a, b
-    for _, n in ipairs(options.n) do
-        problems[#problems + 1] = wm.crossover {
-            id = string.format("%s-%d", place, n), a = a, b = b,
-            axis = "density", source = string.format("random_dd:n=%d,density={density},seed=1", n),
-            from = 1e-3, to = 1e-1, points = options.points, within = options.within,
-        }
-    end
+    problems[#problems + 1] = wm.crossover {
+        id = place, a = a, b = b,
+        axis = "density", source = "random_dd:n={n},density={density},seed=1",
+        over = { n = options.n }, from = 1e-3, to = 1e-1,
+        points = options.points, within = options.within,
+    }
 end
 
 return wm.experiment {
@@ -30,6 +29,7 @@ return wm.experiment {
     figures = {
         { id = "times", title = "Time to solve", x = "density", y = "solve", facet = "crossover",
           log = "xy" },
+        { id = "map", title = "Which method is faster", kind = "boundary", x = "n", y = "density" },
     },
     tables = {
         { id = "medians", title = "Median time to solve", rows = "crossover,density",

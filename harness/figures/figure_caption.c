@@ -31,6 +31,115 @@ static enum status count_seeds(const struct results *results, size_t *out)
     return OK;
 }
 
+/* Maps */
+
+/* The lists of places of which there is something to say. */
+enum places { NONE_FOUND, NOT_PREDICTED, UNFINISHED, NLISTS };
+
+static enum places list_of(const struct boundary_place *place)
+{
+    if (place->unfinished) return UNFINISHED;
+    if (!isnan(place->at)) return NLISTS;
+    return place->found ? NOT_PREDICTED : NONE_FOUND;
+}
+
+/* Why nothing is drawn of a place; "" of one that is unfinished. */
+static struct human why_not(const struct boundary_place *place)
+{
+    if (place->unfinished) return human_text("%s", "");
+    if (place->faster) return human_text(" (%.100s is faster)", place->faster);
+    if (place->mixed) return human_text(" (seeds differ in which variant is faster below)");
+    if (place->next)
+        return human_text(" (%zu of %zu seeds found one)", place->found, place->searches);
+    return human_text(place->row->state == CROSSING_UNTIMED
+                          ? " (no point was timed)"
+                          : " (noise hides which variant is faster)");
+}
+
+static enum status begin_list(struct figure_data *data, enum places list,
+                              const struct boundary_place *place)
+{
+    char **out = &data->caption;
+    if (list == NONE_FOUND)
+        MUST(append_text(out, "\nNo crossover between %s and %s", exact_number(place->from).text,
+                         exact_number(place->to).text));
+    else
+        MUST(append_text(out, "\n%s",
+                         list == UNFINISHED ? "Unfinished" : "Nothing is said of the next matrix"));
+    return data->faceted ? append_text(out, " (%s)", place->row->study) : OK;
+}
+
+/* "No crossover between 0.005 and 0.3: n = 20, 40 (jacobi/msr/f64/seq is faster); n = 60 (...)." */
+static enum status list_places(struct figure_data *data, size_t panel, enum places list)
+{
+    const struct boundary_place *last = NULL;
+    for (size_t k = 0; k < data->nplaces; k++) {
+        const struct boundary_place *place = &data->places[k];
+        const struct human n = exact_number(place->row->over_value);
+        if (place->panel != panel || list_of(place) != list) continue;
+        if (!last) MUST(begin_list(data, list, place));
+        if (last && !strcmp(why_not(last).text, why_not(place).text))
+            MUST(append_text(&data->caption, ", %s", n.text));
+        else
+            MUST(append_text(&data->caption, "%s%s%s = %s", last ? why_not(last).text : "",
+                             last ? "; " : ": ", place->row->over, n.text));
+        last = place;
+    }
+    return last ? append_text(&data->caption, "%s.", why_not(last).text) : OK;
+}
+
+/* The names that do not fit into the figure. */
+static enum status explain_sides(struct figure_data *data, size_t panel)
+{
+    const char *name[2];
+    bool left;
+    boundary_sides(data->nplaces, data->places, panel, &name[0], &name[1]);
+    for (int above = 0; above < 2 && name[0] && name[0] != name[1]; above++) {
+        const char *study = "";
+        if (figure_boundary_fits(data, panel, above, &left)) continue;
+        for (size_t k = 0; data->faceted && k < data->nplaces; k++)
+            if (data->places[k].panel == panel) study = data->places[k].row->study;
+        MUST(append_text(&data->caption, "\n%s the points%s%s%s %s is faster.",
+                         above ? "Above" : "Below", *study ? " (" : "", study, *study ? ")" : "",
+                         name[above]));
+    }
+    return OK;
+}
+
+/* What points, band, circles and triangles of a map mean, which places have none, and the names
+ * that do not fit. */
+static enum status explain_boundary(struct figure_data *data)
+{
+    bool drawn[2] = {false, false}, triangles = false; /* drawn: of one search; of several seeds */
+    for (size_t k = 0; k < data->nplaces; k++) {
+        drawn[data->places[k].next] |= !isnan(data->places[k].at);
+        triangles |= boundary_side(data->nplaces, data->places, &data->places[k]) != 0;
+    }
+    MUST(copy_text("", &data->caption));
+    if (drawn[0])
+        MUST(
+            append_text(&data->caption,
+                        "Points: where both variants take the same time. Band: 95 %% interval, for "
+                        "the noise of these timings alone."));
+    if (drawn[1])
+        MUST(append_text(&data->caption,
+                         "%sPoints: where both variants take the same time, geometric mean of "
+                         "several seeds. Circles: each seed. Band: where the next matrix has its "
+                         "crossover, with 95 %%.",
+                         drawn[0] ? "\n" : ""));
+    if (!drawn[0] && !drawn[1])
+        MUST(append_text(&data->caption, "Nothing to draw: no crossover was found."));
+    if (triangles)
+        MUST(append_text(&data->caption, " Triangles point to where a crossover may be."));
+    for (size_t p = 0; p < data->nplaces; p++) { /* there are no more panels than places */
+        MUST(explain_sides(data, p));
+        for (int list = 0; list < NLISTS; list++) MUST(list_places(data, p, (enum places)list));
+    }
+    return OK;
+}
+
+/* Parts */
+
 static const char *points_of(const struct figure_data *data)
 {
     return data->bars ? "Bars" : data->by_name ? "Dots" : "Points";
@@ -42,6 +151,7 @@ static enum status explain_points(struct figure_data *data)
     char **out = &data->caption;
     const char *what = points_of(data), *whiskers = "";
     size_t seeds, most = data->pivot.most_used;
+    if (figure_is_boundary(data)) return explain_boundary(data);
     if (most == 0)
         return copy_text(is_built(data)
                              ? "Nothing to draw: the experiment's script gives no points here."

@@ -8,10 +8,13 @@
 #include "base/text.h"
 #include "harness/tables/script_figure.h"
 
-static const char *const kinds[] = {"lines", "bars", "built", NULL};
+static const char *const kinds[] = {"lines", "bars", "boundary", "built", NULL};
 
 /* A linear axis flattens the small ones of ratios that differ by this factor. */
 static const double far_apart = 10;
+
+/* Of the height of a box: room for a name of one or two lines, and some space around it. */
+static const double enough = 0.3;
 
 /* More rows than this become no panels of their own, and do not all have names. */
 enum { MOST_LISTED = 60, MOST_NAMES = 300 };
@@ -24,6 +27,11 @@ const struct field_value *figure_data_key(const struct figure_data *data, size_t
 double figure_data_x(const struct figure_data *data, const struct panel *panel, size_t row)
 {
     return data->by_name ? (double)(row - panel->first) : figure_data_key(data, row)->number;
+}
+
+bool figure_is_boundary(const struct figure_data *data)
+{
+    return strcmp(data->figure->kind, "boundary") == 0;
 }
 
 bool figure_data_in_panel(const struct figure_data *data, const struct panel *panel, size_t j)
@@ -104,6 +112,46 @@ enum status figure_data_x_scale(const struct figure_data *data, double room, str
     return OK;
 }
 
+/* Regions of maps */
+
+/* The share of the height at which the place stands, with its band towards the region; NaN where
+ * that is unknown. */
+static double height_of(const struct figure_data *data, const struct boundary_place *place,
+                        bool above)
+{
+    const int side = boundary_side(data->nplaces, data->places, place);
+    const double end = above ? place->high : place->low;
+    if (side) return side > 0;
+    if (isnan(place->at)) return NAN;
+    return fmin(fmax(log(end / data->least) / log(data->most / data->least), 0), 1);
+}
+
+/* The share of the height that is free in the left or right half of the region. */
+static double room(const struct figure_data *data, size_t panel, bool above, bool left)
+{
+    double low = INFINITY, high = -INFINITY, free = 1;
+    for (size_t k = 0; k < data->nplaces; k++) {
+        if (data->places[k].panel != panel) continue;
+        low = fmin(low, data->places[k].row->over_value);
+        high = fmax(high, data->places[k].row->over_value);
+    }
+    for (size_t k = 0; k < data->nplaces; k++) {
+        const struct boundary_place *place = &data->places[k];
+        const double x = place->row->over_value, middle = sqrt(low * high),
+                     height = height_of(data, place, above);
+        if (place->panel == panel && (left ? x <= middle : x >= middle))
+            free = fmin(free, above ? 1 - height : height);
+    }
+    return free;
+}
+
+bool figure_boundary_fits(const struct figure_data *data, size_t panel, bool above, bool *left)
+{
+    const double there = room(data, panel, above, true), other = room(data, panel, above, false);
+    *left = there > other || (there == other && !above);
+    return fmax(there, other) >= enough;
+}
+
 /* Panels */
 
 static bool begins_panel(const struct figure_data *data, size_t row)
@@ -168,6 +216,12 @@ static void set_range_of_all(struct figure_data *data)
     const struct range range = range_of_values(data, NULL);
     data->least = range.min;
     data->most = range.max;
+    if (!figure_is_boundary(data)) return;
+    data->least = INFINITY, data->most = -INFINITY; /* what was searched, not bands beyond it */
+    for (size_t k = 0; k < data->nplaces; k++) {
+        data->least = fmin(data->least, data->places[k].from);
+        data->most = fmax(data->most, data->places[k].to);
+    }
 }
 
 /* The whole figure */
@@ -222,6 +276,11 @@ static enum status arrange(struct figure_data *data)
         log = data->built.log;
         kind = data->built.kind;
         data->ratio_log = !strchr(log, 'y') && wants_log(data);
+    } else if (figure_is_boundary(data)) {
+        MUST(boundary_places(data->results, figure, &data->nplaces, &data->places));
+        MUST(boundary_pivot(figure, data->nplaces, data->places, &data->pivot));
+        log = "xy";
+        data->built.faceted = data->pivot.nkeys > 1; /* panels have titles of their own */
     } else {
         MUST(pivot_figure(data->results, figure, &data->pivot));
     }
@@ -261,6 +320,7 @@ void figure_data_free(struct figure_data *data)
     split_free(&data->split);
     free(data->drawn);
     free(data->panels);
+    free(data->places);
     free(data->title);
     free(data->subtitle);
     free(data->caption);

@@ -13,6 +13,7 @@
 #include "harness/figures/scale.h"
 #include "harness/script/judge.h"
 #include "harness/store/results.h"
+#include "harness/tables/boundary.h"
 #include "harness/tables/legend.h"
 #include "harness/tables/pivot.h"
 
@@ -28,9 +29,11 @@ struct figure_data {
     struct legend legend;
     struct curve_split split;
     struct judged_figure built; /* what the script made of a figure of kind "built" */
-    bool log_x, log_y;          /* y: of values */
-    bool ratio_log;             /* log_y was decided here: ratios of very different sizes */
-    bool bars;                  /* from 0; dots or curves otherwise */
+    size_t nplaces;
+    struct boundary_place *places; /* of a figure of kind "boundary" */
+    bool log_x, log_y;             /* y: of values */
+    bool ratio_log;                /* log_y was decided here: ratios of very different sizes */
+    bool bars;                     /* from 0; dots or curves otherwise */
     bool by_name; /* x positions are 0, 1, 2, ... with the name of each row, not numbers */
     bool listed;  /* by_name with many columns: a panel has one row, and each column a line of it */
     size_t
@@ -45,8 +48,8 @@ struct figure_data {
     char *title, *subtitle, *caption; /* "" for none */
 };
 
-/* Of figures that are drawn, of kinds lines, bars and built. Errors: ERROR_INPUT where the
- * declaration names an unknown kind or field, or the script that builds the figure goes wrong;
+/* Of figures that are drawn, of kinds lines, bars, boundary and built. Errors: ERROR_INPUT where
+ * the declaration names an unknown kind or field, or the script that builds the figure goes wrong;
  * ERROR_HOST_MEMORY. */
 enum status figure_data_make(const struct results *results, const struct figure *figure,
                              struct figure_data *out);
@@ -57,6 +60,13 @@ double figure_data_x(const struct figure_data *data, const struct panel *panel, 
 
 /* The x value of a row. */
 const struct field_value *figure_data_key(const struct figure_data *data, size_t row);
+
+/* Maps (harness/tables/boundary.h): figures of kind "boundary". */
+bool figure_is_boundary(const struct figure_data *data);
+
+/* Whether there is room for the name of the region above or below the points; *left: in the left
+ * half. */
+bool figure_boundary_fits(const struct figure_data *data, size_t panel, bool above, bool *left);
 
 /* Whether column j is drawn in this panel. */
 bool figure_data_in_panel(const struct figure_data *data, const struct panel *panel, size_t j);

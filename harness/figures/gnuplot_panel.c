@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "harness/figures/gnuplot_write.h"
+#include "harness/store/crossover_family.h"
 #include "harness/util/gnuplot.h"
 
 /* A panel on its way into a script. */
@@ -191,8 +192,7 @@ static void put_crossover(const struct drawing *d, const struct drawn_crossover 
             "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back linecolor rgb "
             "%s\n",
             c->at, c->at,
-            drawn->transfer ? "'#333333' linewidth 1.5 dashtype (8,6)"
-                            : "'#8A5A00' linewidth 1.5");
+            drawn->transfer ? "'#333333' linewidth 1.5 dashtype (8,6)" : "'#8A5A00' linewidth 1.5");
 }
 
 static enum status put_crossovers(const struct drawing *d)
@@ -202,6 +202,65 @@ static enum status put_crossovers(const struct drawing *d)
     for (size_t k = 0; k < found.count; k++)
         put_crossover(d, &found.crossover[k], found.count - 1 - k);
     free(found.crossover);
+    return OK;
+}
+
+/* Maps */
+
+static void put_mark(const struct drawing *d, double x, const char *y, int type, double size)
+{
+    fprintf(d->canvas->out,
+            "set label '' at first %.10g, %s point pointtype %d pointsize %g linewidth 1.2 "
+            "linecolor rgb '#444444' front\n",
+            x, y, type, size);
+}
+
+/* A circle for each seed's crossover; a triangle where the range has none and a variant is surely
+ * faster: at the end where a crossover may be. */
+static void put_marks(const struct drawing *d, const struct boundary_place *place)
+{
+    enum { CIRCLE = 6, UP = 8, DOWN = 10 };
+    const struct results *r = d->data->results;
+    const double x = place->row->over_value;
+    for (size_t k = 0; place->next && k < r->ncrossovers; k++)
+        if (crossover_same_family(place->row, &r->crossovers[k]) && r->crossovers[k].at > 0)
+            put_mark(d, x, human_text("first %.10g", r->crossovers[k].at).text, CIRCLE, 0.8);
+    const int side = boundary_side(d->data->nplaces, d->data->places, place);
+    if (side) put_mark(d, x, side > 0 ? "graph 0.97" : "graph 0.03", side > 0 ? UP : DOWN, 1.2);
+}
+
+/* "jacobi/msr/f64/seq is faster", at the top or the bottom of the box, at its left or right. */
+static enum status put_region(const struct drawing *d, const char *variant, bool top, bool left)
+{
+    enum status status = OK;
+    const double inside = 14, x = d->box->left + (left ? inside : d->box->width - inside);
+    char *said = NULL, *text = NULL;
+    TRY(format_text(&said, "%s is faster", variant));
+    TRY(wrap_text(said, (size_t)((d->box->width - 2 * inside) / SMALL_CHAR), " /,[]", &text));
+    const double rest = ((double)count_lines(text) - 1) * SMALL_LINE,
+                 y = d->box->top + (top ? 24 : d->box->height - 24 - rest);
+    gnuplot_label_at(d->canvas, text, x, y, left ? "left" : "right", "font " FONT_SMALL " front");
+out:
+    free(said);
+    free(text);
+    return status;
+}
+
+/* Marks, and the names of both regions where they fit. */
+static enum status put_map(const struct drawing *d)
+{
+    const struct figure_data *data = d->data;
+    const size_t panel =
+        data->faceted && d->panel->count ? data->pivot.row[d->panel->first * 2] : 0;
+    const char *name[2];
+    bool left;
+    for (size_t k = 0; k < data->nplaces; k++)
+        if (data->places[k].panel == panel) put_marks(d, &data->places[k]);
+    boundary_sides(data->nplaces, data->places, panel, &name[0], &name[1]);
+    if (!name[0]) return OK;
+    for (int above = name[0] == name[1]; above < 2; above++)
+        if (figure_boundary_fits(data, panel, above, &left))
+            MUST(put_region(d, name[above], above, left));
     return OK;
 }
 
@@ -257,9 +316,31 @@ static void put_named(struct drawing *d, size_t j)
     if (d->data->bars) put_whiskers(d, j, line);
 }
 
+/* The band, and its width at each point; an end that is not on the axis is cut. */
+static void put_band(struct drawing *d, size_t j)
+{
+    const size_t low = DATA_LOW + j * DATA_PER_CURVE, high = DATA_HIGH + j * DATA_PER_CURVE,
+                 look = d->data->split.look[j] + 1;
+    const struct human from = human_text("($%zu>%.10g?$%zu:%.10g)", low, d->values.low, low,
+                                         d->values.low),
+                       to = human_text("($%zu<%.10g?$%zu:%.10g)", high, d->values.high, high,
+                                       d->values.high);
+    put_source(d);
+    fprintf(d->canvas->out,
+            "%d:%s:%s with filledcurves linetype %zu fillstyle transparent solid 0.25 noborder "
+            "notitle",
+            DATA_POSITION, from.text, to.text, look);
+    put_source(d);
+    fprintf(d->canvas->out,
+            "%d:%s:(0):(%s-%s) with vectors nohead linetype %zu linewidth 1.5 dashtype solid "
+            "notitle",
+            DATA_POSITION, from.text, to.text, from.text, look);
+}
+
 static void put_curve(struct drawing *d, size_t j)
 {
-    put_whiskers(d, j, 0);
+    if (figure_is_boundary(d->data)) put_band(d, j);
+    else put_whiskers(d, j, 0);
     put_source(d);
     fprintf(d->canvas->out, "%d:%zu with linespoints linetype %zu notitle", DATA_POSITION,
             DATA_VALUE + j * DATA_PER_CURVE, d->data->split.look[j] + 1);
@@ -275,6 +356,7 @@ enum status gnuplot_write_panel(const struct figure_data *data, const struct fig
     put_axes(&d, p);
     MUST(put_title(&d));
     MUST(put_crossovers(&d));
+    if (figure_is_boundary(data)) MUST(put_map(&d));
     put_statuses(&d);
     for (size_t j = 0; panel->count > 0 && j < data->legend.count; j++)
         if (figure_data_in_panel(data, panel, j)) (data->by_name ? put_named : put_curve)(&d, j);

@@ -94,7 +94,7 @@ end
 local drawn = titled(record {
     id = { check.file_name, required = true },
     title = { text },
-    kind = { one_of { "lines", "bars", "structure" }, default = "lines" },
+    kind = { one_of { "lines", "bars", "boundary", "structure" }, default = "lines" },
     x = { text, required = true },
     y = { text, required = true },
     by = { text, default = "variant" },
@@ -117,6 +117,14 @@ local structure = titled(record {
     orders = { text, default = "native" },
 })
 
+local boundary = titled(record {
+    id = { check.file_name, required = true },
+    title = { text },
+    kind = { text },
+    x = { text, required = true },
+    y = { text, required = true },
+})
+
 -- Figures and tables that the script builds have no fields: their texts are empty.
 local function figure(given, at)
     if type(given) == "table" and given.build ~= nil then
@@ -126,6 +134,10 @@ local function figure(given, at)
     elseif type(given) == "table" and given.kind == "structure" then
         local out = structure(given, at)
         out.x, out.y, out.by, out.log = "", "", "", ""
+        return out
+    elseif type(given) == "table" and given.kind == "boundary" then
+        local out = boundary(given, at)
+        out.by, out.log = "", ""
         return out
     end
     return drawn(given, at)
@@ -222,6 +234,7 @@ local function check_fields(known, items, at)
     for i, item in ipairs(items or {}) do
         local prefix = string.format("%s[%d].", at, i)
         local own = item.build or item.kind == "structure" -- the script's to make
+            or item.kind == "boundary" -- check_boundaries
         for _, key in ipairs(own and {} or { "x", "y", "by", "facet", "columns", "value" }) do
             if item[key] then check_field(known, item[key], prefix .. key) end
         end
@@ -250,6 +263,23 @@ local function check_structures(list, figures)
                 complain("%sorders: unknown order '%s'%s", at, name,
                          host.suggest(name, host.orders))
             end
+        end
+    end
+end
+
+-- The map of a study has its axes.
+local function check_boundaries(searches, figures)
+    for i, item in ipairs(figures or {}) do
+        local found, other = item.kind ~= "boundary", nil
+        for _, one in ipairs(searches) do
+            found = found or (one.over == item.x and one.axis == item.y)
+            if one.over then other = one end
+        end
+        if not found then
+            complain("figures[%d]: no wm.crossover has axis = '%s' and over = { %s = ... }%s", i,
+                     item.y, item.x,
+                     other and string.format("; '%s' has axis = '%s' and over = { %s = ... }",
+                                             other.study, other.axis, other.over) or "")
         end
     end
 end
@@ -313,6 +343,7 @@ function wm.experiment(given)
     check_fields(known, out.figures, "figures")
     check_fields(known, out.tables, "tables")
     check_structures(out.problems, out.figures)
+    check_boundaries(out.problems.searches, out.figures)
     out.crossovers = out.problems.searches
     out.title = out.title or out.name
     out.paper = out.paper or ""

@@ -88,11 +88,12 @@ struct settings {
 extern const struct settings default_settings;
 
 /* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. One of
- * another kind than "lines" and "bars" is the script's to make (judge.h) and has "" for its other
- * texts. */
+ * kind "boundary" has a study's second axis for x, its axis for y, and "" for its other texts
+ * (harness/tables/boundary.h). Others are the script's to make (judge.h), and all their texts are
+ * "". */
 struct figure {
     char *id, *title;
-    char *kind; /* "lines", "bars", "built" or "structure" */
+    char *kind; /* "lines", "bars", "boundary", "built" or "structure" */
     char *x, *y;
     char *by;    /* one curve each; "variant" unless said */
     char *facet; /* one panel each, or NULL */

@@ -68,11 +68,11 @@ static enum status make_axes(const struct judged_figure *figure, size_t npoints,
     struct pivot_axis *x = &out->keys[out->nkeys - 1], *panels = &out->keys[0];
     x->field = field_of("x", &figure->x);
     out->value = field_of("y", &figure->y);
-    out->columns.field = (struct field){.name = "curve", .title = "curve"};
+    out->columns.field = (struct field){.name = "curve", .title = "curve", .unit = UNIT_NUMBER};
     MUST(allocate(npoints, sizeof *x->level, "a figure", &x->level));
     MUST(allocate(ncurves, sizeof *out->columns.level, "a figure", &out->columns.level));
     if (figure->faceted) {
-        panels->field = (struct field){.name = "panel", .title = "panel"};
+        panels->field = (struct field){.name = "panel", .title = "panel", .unit = UNIT_NUMBER};
         MUST(allocate(figure->npanels, sizeof *panels->level, "a figure", &panels->level));
         for (size_t p = 0; p < figure->npanels; p++)
             panels->level[panels->count++] = (struct field_value){NAN, figure->panels[p].title};

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/script/judge.h"
+#include "harness/tables/boundary.h"
 #include "harness/tables/legend.h"
 #include "harness/tables/listing.h"
 #include "harness/tables/pivot.h"
@@ -226,7 +227,12 @@ static enum status fill_figure(const struct results *results, const struct figur
     enum status status = OK;
     struct judged_figure built = {0};
     struct pivot pivot = {0};
-    if (is_kind(figure, "built")) {
+    struct boundary_place *places = NULL;
+    size_t nplaces;
+    if (is_kind(figure, "boundary")) {
+        TRY(boundary_places(results, figure, &nplaces, &places));
+        TRY(boundary_pivot(figure, nplaces, places, &pivot));
+    } else if (is_kind(figure, "built")) {
         TRY(judge_figure(results, figure->id, &built));
         TRY(script_figure_pivot(&built, &pivot));
     } else TRY(pivot_figure(results, figure, &pivot));
@@ -234,6 +240,7 @@ static enum status fill_figure(const struct results *results, const struct figur
 out:
     pivot_free(&pivot);
     judged_figure_free(&built);
+    free(places);
     return status;
 }
 

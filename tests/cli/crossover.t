@@ -108,7 +108,8 @@ What bytes and latency predict needs the bandwidth of a copy. Where the model do
 
 A study of two sizes and two seeds: four searches, each with its size as an axis.
 
-  $ sed 's/seeds = 3/seeds = { 1, 5 }, over = { n = { 50, 100 } }/; s/n=100/n={n}/' seeds.lua >over.lua
+  $ sed 's/seeds = 3/seeds = { 1, 5 }, over = { n = { 50, 100 } }/; s/n=100/n={n}/
+  > s/^    solve = /    figures = { { id = "map", kind = "boundary", x = "n", y = "density" } },\n&/' seeds.lua >over.lua
   $ $WARPMARK run over.lua -o over.h5 2>log; grep '^d' log
   d.n50: nothing is said of the next matrix: * (glob)
   d.n100: nothing is said of the next matrix: * (glob)
@@ -128,6 +129,10 @@ A study of two sizes and two seeds: four searches, each with its size as an axis
   crossover
   density
   n
+  $ $WARPMARK table over.h5 map --format csv | cut -d, -f1,2,7-
+  n,curve,runs,extrapolated,doubtful,unchecked,disturbed,status
+  50,crossover,1,0,0,0,0,ok
+  100,crossover,1,0,0,0,0,ok
   $ $WARPMARK run over.lua -o over.h5 --resume 2>&1 | grep kept
   over.h5: * of * cases are kept (glob)
 
@@ -150,6 +155,9 @@ Mistakes
   [1]
   $ sed 's/over = {.*}, *$/over = { density = { 1 } },/; s/n={n}/n=9/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
   warpmark: m.lua:*: wm.crossover: over: 'density' is the axis of each search already (glob)
+  [1]
+  $ sed 's/y = "density"/y = "n"/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  warpmark: m.lua:*: figures[1]: no wm.crossover has axis = 'n' and over = { n = ... }; 'd' has axis = 'density' and over = { n = ... } (glob)
   [1]
   $ $WARPMARK run c.lua -o m.h5 --shard 1/2
   warpmark: --shard: a search for a crossover (size) needs all its cases in one run

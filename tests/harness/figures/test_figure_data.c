@@ -421,6 +421,131 @@ static void panels_show_what_bytes_predict(void **state)
     results_free(&r);
 }
 
+/* A study of four sizes: found twice, no crossover, unfinished. */
+static void make_study(struct results *r, struct figure_data *data)
+{
+    handmade_begin(r, "c");
+    handmade_variant(r, "jacobi", "msr", "seq");
+    handmade_variant(r, "power", "msr", "seq");
+    for (size_t k = 0; k < 4; k++) {
+        const char *id = (const char *[]){"x.m10", "x.m20", "x.m40", "x.m80"}[k];
+        add_crossover(r, id, (const double[]){300, 200, NAN, NAN}[k], 150, 350);
+        struct result_crossover *c = &r->crossovers[k];
+        free(c->over), free(c->below), free(c->study);
+        c->over = text_of("m"), c->study = text_of("x");
+        c->below = text_of(k < 2 ? r->variants[0].name : "");
+        c->over_value = 10 << k;
+        if (k == 3) c->state = CROSSING_UNFINISHED;
+        for (size_t p = 0; p < 2; p++) {
+            handmade_problem(r, "p", 100, 500);
+            handmade_axis(r, "n", p ? 1000 : 100, NULL);
+            handmade_axis(r, "crossover", NAN, id);
+        }
+    }
+    handmade_figure(r, "f", "boundary", "m", NULL, "");
+    free(r->figures[0].y);
+    r->figures[0].y = text_of("n");
+    if (data) make_data(r, data);
+}
+
+static void a_map_shows_each_size(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    make_study(&r, &data);
+    assert_int_equal(data.npanels, 1);
+    assert_int_equal(data.pivot.nrows, 4);
+    assert_true(data.log_x && data.log_y && data.least == 100 && data.most == 1000);
+    assert_true(pivot_cell(&data.pivot, 1, 0)->median == 200);
+    assert_true(pivot_cell(&data.pivot, 1, 0)->low == 150);
+    assert_true(isnan(pivot_cell(&data.pivot, 2, 0)->median));
+    check_caption(&data, "Band: 95 % interval, for the noise of these timings alone.");
+    check_caption(&data, "Triangles point to where a crossover may be.");
+    check_caption(&data, "No crossover between 100 and 1000: m = 40 (jacobi/msr/f64/seq is "
+                         "faster).");
+    check_caption(&data, "Unfinished: m = 80.");
+    check_script(&data, "jacobi/msr/f64/seq is faster");
+    check_script(&data, "power/msr/f64/seq is faster");
+    check_script(&data, "set label '' at first 40, graph 0.97 point pointtype 8");
+    check_script(&data, "with filledcurves");
+    figure_data_free(&data);
+    r.crossovers[2].state = CROSSING_B_FASTER;
+    make_data(&r, &data);
+    check_script(&data, "set label '' at first 40, graph 0.03 point pointtype 10");
+    figure_data_free(&data);
+    r.crossovers[2].state = CROSSING_A_FASTER;
+    for (size_t k = 0; k < 2; k++) r.crossovers[k].at = r.crossovers[k].high = 900;
+    make_data(&r, &data); /* no room above the points */
+    bool left;
+    assert_true(!figure_boundary_fits(&data, 0, true, &left));
+    assert_true(figure_boundary_fits(&data, 0, false, &left) && !left);
+    check_caption(&data, "may be.\nAbove the points power/msr/f64/seq is faster.\nNo crossover");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
+/* Nothing crosses: one variant has the whole map, and there are no triangles. */
+static void a_map_without_crossovers(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    const char *below, *above;
+    make_study(&r, NULL);
+    for (size_t k = 0; k < 4; k++) {
+        struct result_crossover *c = &r.crossovers[k];
+        c->state = CROSSING_B_FASTER;
+        c->at = c->low = c->high = NAN;
+        c->below[0] = 0;
+    }
+    make_data(&r, &data);
+    boundary_sides(data.nplaces, data.places, 0, &below, &above);
+    assert_ptr_equal(below, above);
+    assert_string_equal(below, "power/msr/f64/seq");
+    assert_int_equal(boundary_side(data.nplaces, data.places, data.places), 0);
+    check_caption(&data, "Nothing to draw: no crossover was found.\nNo crossover between 100 and "
+                         "1000: m = 10, 20, 40, 80 (power/msr/f64/seq is faster).");
+    figure_data_free(&data);
+    r.crossovers[3].state = CROSSING_TOO_NOISY;
+    make_data(&r, &data);
+    boundary_sides(data.nplaces, data.places, 0, &below, &above);
+    assert_null(below);
+    check_caption(&data, "40 (power/msr/f64/seq is faster); m = 80 (noise hides which variant is "
+                         "faster).");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
+/* Three seeds of one size have one point; two studies have a panel each. */
+static void a_map_of_seeds_and_studies(void **state)
+{
+    struct results r;
+    struct figure_data data;
+    make_study(&r, NULL);
+    for (size_t k = 0; k < 4; k++) {
+        struct result_crossover *c = &r.crossovers[k];
+        c->state = CROSSING_FOUND;
+        c->at = 100 << k;
+        if (k == 3) c->study[0] = 'y';
+        else c->over_value = 10, c->seed = (double)k;
+        free(c->below);
+        c->below = text_of(r.variants[0].name);
+    }
+    make_data(&r, &data);
+    assert_int_equal(data.npanels, 2);
+    assert_int_equal(data.nplaces, 2);
+    assert_true(data.places[0].next && fabs(data.places[0].at - 200) < 1e-9);
+    assert_true(data.places[1].panel == 1 && data.places[1].at == 800);
+    check_caption(&data, "Circles: each seed. Band: where the next matrix has its crossover");
+    check_script(&data, "set label '' at first 10, first 400 point pointtype 6");
+    figure_data_free(&data);
+    r.crossovers[1].at = NAN;
+    r.crossovers[1].state = CROSSING_TOO_NOISY;
+    make_data(&r, &data);
+    check_caption(&data, "Nothing is said of the next matrix (x): m = 10 (2 of 3 seeds found one)");
+    figure_data_free(&data);
+    results_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,6 +562,9 @@ int main(void)
         cmocka_unit_test(panels_show_their_crossovers),
         cmocka_unit_test(panels_show_the_next_matrix),
         cmocka_unit_test(panels_show_what_bytes_predict),
+        cmocka_unit_test(a_map_shows_each_size),
+        cmocka_unit_test(a_map_without_crossovers),
+        cmocka_unit_test(a_map_of_seeds_and_studies),
     };
     return cmocka_run_group_tests_name("figure_data", tests, NULL, NULL);
 }
