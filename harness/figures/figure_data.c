@@ -13,8 +13,9 @@ static const char *const kinds[] = {"lines", "bars", "boundary", "built", NULL};
 /* A linear axis flattens the small ones of ratios that differ by this factor. */
 static const double far_apart = 10;
 
-/* Of the height of a box: room for a name of one or two lines, and some space around it. */
-static const double enough = 0.3;
+/* Of the height of a box, which is less where there are several: room for a name of one or two
+ * lines, and some space around it. */
+static const double enough = 0.2, enough_of_several = 0.3;
 
 /* More rows than this become no panels of their own, and do not all have names. */
 enum { MOST_LISTED = 60, MOST_NAMES = 300 };
@@ -149,7 +150,7 @@ bool figure_boundary_fits(const struct figure_data *data, size_t panel, bool abo
 {
     const double there = room(data, panel, above, true), other = room(data, panel, above, false);
     *left = there > other || (there == other && !above);
-    return fmax(there, other) >= enough;
+    return fmax(there, other) >= (data->npanels > 1 ? enough_of_several : enough);
 }
 
 /* Panels */

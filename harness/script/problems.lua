@@ -194,10 +194,10 @@ end
 
 local function check_search(out)
     check_axis_name(out.axis, "wm.crossover: axis")
-    check_template(out.source, out.axis, out.over and out.over.name, out.seeds)
     if out.over and out.over.name == out.axis then
         complain("wm.crossover: over: '%s' is the axis of each search already", out.axis)
     end
+    check_template(out.source, out.axis, out.over and out.over.name, out.seeds)
     if out.seeds and out.axis == "seed" then
         complain("wm.crossover: the axis is 'seed', and seeds are those of each search")
     end

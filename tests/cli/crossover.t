@@ -153,7 +153,7 @@ Mistakes
   $ sed 's/100 }/{} }/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
   warpmark: m.lua:*: wm.crossover.over.n[2]: a number is expected, not a table (glob)
   [1]
-  $ sed 's/over = {.*}, *$/over = { density = { 1 } },/; s/n={n}/n=9/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  $ sed 's/over = {.*}, *$/over = { density = { 1 } },/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
   warpmark: m.lua:*: wm.crossover: over: 'density' is the axis of each search already (glob)
   [1]
   $ sed 's/y = "density"/y = "n"/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
