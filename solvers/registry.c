@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "solvers/part_counts.h"
+
 const char *const precision_names[NPRECISIONS] = {[F32] = "f32", [F64] = "f64", [U32] = "u32"};
 
 /* Methods */
@@ -24,43 +26,69 @@ int method_count = 0
 
 /* Places: those that were not built in are there all the same, and their probe says so */
 
-#define CARDS_PLACE CUDA_PLACE
 #define CPU_PLACE(name) extern const struct place place_##name;
+#define LISTED(name, parts)
 #ifdef HAVE_CUDA
-#define CUDA_PLACE(name, what, count) extern const struct place place_##name;
+#define CUDA_PLACE(name, what) extern const struct place place_##name;
+#define PLACE_FAMILY(name, what) extern const struct place name##_places[MOST_PARTS + 1];
 #else
 static enum status not_built(void)
 {
     return fail(ERROR_UNSUPPORTED, "this program was built without CUDA (make CUDA=1 needs nvcc)");
 }
-#define CUDA_PLACE(id, what, count)                                                           \
-    static const struct place place_##id = {.name = #id,                                      \
-                                            .title = what,                                    \
-                                            .scheduled = count == 1 ? BY_BLOCK : UNSCHEDULED, \
-                                            .cards = count,                                   \
-                                            .probe = not_built};
+#define CUDA_PLACE(id, what)                                                      \
+    static const struct place place_##id = {                                      \
+        .name = #id, .title = what, .scheduled = BY_BLOCK, .cards = 1, .probe = not_built};
+#define NOT_BUILT(count, id, what) \
+    [count] = {.name = id #count, .title = what, .cards = count, .probe = not_built},
+#define PLACE_FAMILY(id, what)                                  \
+    static const struct place id##_places[MOST_PARTS + 1] = {   \
+        EACH_PART_COUNT(NOT_BUILT, #id, what)};
 #endif
 #include "solvers/places.def"
 #undef CPU_PLACE
 #undef CUDA_PLACE
+#undef PLACE_FAMILY
 
+#define PLACE_FAMILY(name, what)
 #define CPU_PLACE(name) PLACE_##name,
-#define CUDA_PLACE(name, what, count) PLACE_##name,
+#define CUDA_PLACE(name, what) PLACE_##name,
 enum place_index {
 #include "solvers/places.def"
     NPLACES
 };
 #undef CPU_PLACE
 #undef CUDA_PLACE
+#undef LISTED
 
-const struct place *const places[] = {
 #define CPU_PLACE(name) &place_##name,
-#define CUDA_PLACE(name, what, count) &place_##name,
+#define CUDA_PLACE(name, what) &place_##name,
+#define LISTED(name, parts) &name##_places[parts],
+const struct place *places[MOST_PLACES] = {
 #include "solvers/places.def"
+};
 #undef CPU_PLACE
 #undef CUDA_PLACE
+#undef LISTED
+
+#define CPU_PLACE(name) +1
+#define CUDA_PLACE(name, what) +1
+#define LISTED(name, parts) +1
+int place_count = 0
+#include "solvers/places.def"
+    ;
+#undef CPU_PLACE
+#undef CUDA_PLACE
+#undef LISTED
+#undef PLACE_FAMILY
+
+#define CPU_PLACE(name)
+#define CUDA_PLACE(name, what)
+#define LISTED(name, parts)
+#define PLACE_FAMILY(name, what) name##_places,
+static const struct place *const families[] = {
+#include "solvers/places.def"
 };
-const int place_count = NPLACES;
 
 /* Layouts and their row operations */
 
@@ -142,6 +170,20 @@ const struct layout *find_layout(const char *name)
     return NULL;
 }
 
+const struct place *find_place(const char *name)
+{
+    for (int k = 0; k < place_count; k++)
+        if (!strcmp(places[k]->name, name)) return places[k];
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+        for (int parts = 2; parts <= MOST_PARTS; parts++) {
+            const struct place *place = &families[f][parts];
+            if (strcmp(place->name, name) || place_count == MOST_PLACES) continue;
+            places[place_count++] = place;
+            return place;
+        }
+    return NULL;
+}
+
 enum status registry_add_method(const struct method *method)
 {
     if (find_method(method->name))
@@ -178,7 +220,7 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
         return layout->divisible && one ? place->mat[one->bracket != NULL] : NULL;
     }
     for (int l = 0; l < layout_count; l++)
-        for (int p = 0; p < place_count; p++)
+        for (int p = 0; p < NPLACES; p++)
             if (layouts[l] == layout && places[p] == place) return mat_ops[l][p][precision];
     return NULL;
 }

@@ -1,22 +1,30 @@
 /* The members of each axis, and what joins a layout to a place. All tables end where count says.
- * Methods can be added while the program runs; all else is constant. */
+ * Methods and places can be added while the program runs; all else is constant. */
 #pragma once
 
 #include "solvers/solver.h"
 
-enum { MOST_METHODS = 128 };
+enum { MOST_METHODS = 128, MOST_PLACES = 64 };
 
 extern const struct method *methods[MOST_METHODS];
 extern int method_count;
 extern const struct layout *const layouts[];
-extern const struct place *const places[];
-extern const int layout_count, place_count;
+extern const struct place *places[MOST_PLACES];
+extern int place_count;
+extern const int layout_count;
 
 extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 
 /* The member called name, or NULL. */
 const struct method *find_method(const char *name);
 const struct layout *find_layout(const char *name);
+
+/* The same. A member of a family (places.def) that is not in the table yet is added to it. */
+const struct place *find_place(const char *name);
+
+/* The same; a member of a family of places (places.def) is added to the table where it is not there
+ * yet. */
+const struct place *find_place(const char *name);
 
 /* Adds a method that stays as long as the program runs. Errors: ERROR_INPUT where another has that
  * name; ERROR_UNSUPPORTED where there are too many. */

@@ -115,6 +115,7 @@ static enum status look_for_engine(const struct pattern *pattern)
 static enum status check_parts(const struct pattern *pattern)
 {
     MUST(look_for_engine(pattern));
+    find_place(pattern->part[PLACE_PART]); /* adds one that is not listed */
     for (int part = 0; part < NPARTS; part++) {
         bool found = false;
         for (int k = 0; k < member_count(part); k++) found |= part_matches(pattern, part, k);

@@ -1,4 +1,4 @@
-/* Places cuda2 and cuda4: the rows of a matrix, and what belongs to them, shared among GPUs 0, 1,
+/* Places cuda2 to cuda16: the rows of a matrix, and what belongs to them, shared among GPUs 0, 1,
  * ... of one host. */
 #include <stdio.h>
 
@@ -6,18 +6,19 @@
 #include "solvers/cuda/host_vote.h"
 #include "solvers/halo.h"
 #include "solvers/loop.h"
+#include "solvers/part_counts.h"
 
 extern const struct place place_cuda;
 extern const struct mat_ops mat_ops_cards, mat_ops_cards_bracket;
 extern const struct vec_ops vec_ops_cards_f32, vec_ops_cards_f64;
 
 /* Counts them only: cards that nobody uses are not opened. */
-static enum status probe(const char *name, int cards)
+static enum status probe(int cards)
 {
     int count;
     enum status status = device_count(&count);
     if (status == OK && count < cards)
-        return fail(ERROR_ENVIRONMENT, "%s needs %d GPUs; there %s %d", name, cards,
+        return fail(ERROR_ENVIRONMENT, "cuda%d needs %d GPUs; there %s %d", cards, cards,
                     count == 1 ? "is" : "are", count);
     return status;
 }
@@ -146,57 +147,59 @@ static void dismiss(struct solve *solve)
     cards_dismiss();
 }
 
-#define CPU_PLACE(id)
-#define CUDA_PLACE(id, what, count)
-#define CARDS_PLACE(id, what, count)                                      \
-    static enum status id##_probe(void)                                   \
-    {                                                                     \
-        return probe(#id, count);                                         \
-    }                                                                     \
-    static enum status id##_permits(const struct solver_options *options) \
-    {                                                                     \
-        return permits(count, options);                                   \
-    }                                                                     \
-    static enum status id##_describe(char *buffer, size_t size)           \
-    {                                                                     \
-        return describe(count, buffer, size);                             \
-    }                                                                     \
-    static enum status id##_allocate(size_t bytes, void **out)            \
-    {                                                                     \
-        return cards_allocate(count, bytes, out);                         \
-    }                                                                     \
-    static enum status id##_flush(void)                                   \
-    {                                                                     \
-        return flush(count);                                              \
-    }                                                                     \
-    static enum status id##_synchronise(void)                             \
-    {                                                                     \
-        return cards_synchronise(count);                                  \
-    }                                                                     \
-    extern const struct place place_##id;                                 \
-    const struct place place_##id = {                                     \
-        .name = #id,                                                      \
-        .title = what,                                                    \
-        .cards = count,                                                   \
-        .member = &place_cuda,                                            \
-        .select = device_select,                                          \
-        .mat = {&mat_ops_cards, &mat_ops_cards_bracket},                  \
-        .probe = id##_probe,                                              \
-        .permits = id##_permits,                                          \
-        .describe = id##_describe,                                        \
-        .identify = device_identify,                                      \
-        .allocate = id##_allocate,                                        \
-        .release = cards_release,                                         \
-        .put = put,                                                       \
-        .get = get,                                                       \
-        .copy = copy,                                                     \
-        .flush = id##_flush,                                              \
-        .synchronise = id##_synchronise,                                  \
-        .poll = poll,                                                     \
-        .compare = host_vote_compare,                                     \
-        .prepare = prepare,                                               \
-        .dismiss = dismiss,                                               \
-        .loop = host_loop,                                                \
-        .vec = {[F32] = &vec_ops_cards_f32, [F64] = &vec_ops_cards_f64},  \
-    };
-#include "solvers/places.def"
+/* Functions that are given no place to tell how many cards are meant. */
+#define OF_COUNT(count, ...)                                                 \
+    static enum status probe_##count(void)                                   \
+    {                                                                        \
+        return probe(count);                                                 \
+    }                                                                        \
+    static enum status permits_##count(const struct solver_options *options) \
+    {                                                                        \
+        return permits(count, options);                                      \
+    }                                                                        \
+    static enum status describe_##count(char *buffer, size_t size)           \
+    {                                                                        \
+        return describe(count, buffer, size);                                \
+    }                                                                        \
+    static enum status allocate_##count(size_t bytes, void **out)            \
+    {                                                                        \
+        return cards_allocate(count, bytes, out);                            \
+    }                                                                        \
+    static enum status flush_##count(void)                                   \
+    {                                                                        \
+        return flush(count);                                                 \
+    }                                                                        \
+    static enum status synchronise_##count(void)                             \
+    {                                                                        \
+        return cards_synchronise(count);                                     \
+    }
+EACH_PART_COUNT(OF_COUNT, )
+
+#define PLACE(count, ...)                                                    \
+    [count] = {                                                              \
+        .name = "cuda" #count,                                               \
+        .title = #count " GPUs",                                             \
+        .cards = count,                                                      \
+        .member = &place_cuda,                                               \
+        .select = device_select,                                             \
+        .mat = {&mat_ops_cards, &mat_ops_cards_bracket},                     \
+        .probe = probe_##count,                                              \
+        .permits = permits_##count,                                          \
+        .describe = describe_##count,                                        \
+        .identify = device_identify,                                         \
+        .allocate = allocate_##count,                                        \
+        .release = cards_release,                                            \
+        .put = put,                                                          \
+        .get = get,                                                          \
+        .copy = copy,                                                        \
+        .flush = flush_##count,                                              \
+        .synchronise = synchronise_##count,                                  \
+        .poll = poll,                                                        \
+        .compare = host_vote_compare,                                        \
+        .prepare = prepare,                                                  \
+        .dismiss = dismiss,                                                  \
+        .loop = host_loop,                                                   \
+        .vec = {[F32] = &vec_ops_cards_f32, [F64] = &vec_ops_cards_f64},     \
+    },
+extern const struct place cuda_places[MOST_PARTS + 1];
+const struct place cuda_places[MOST_PARTS + 1] = {EACH_PART_COUNT(PLACE, )};

@@ -14,6 +14,7 @@ extern "C" {
 #endif
 
 #include "base/status.h"
+#include "solvers/part_counts.h"
 
 /* The stream of all work; valid once the place's probe has succeeded. */
 cudaStream_t device_stream(void);
@@ -40,7 +41,7 @@ enum status device_count(int *count);
 
 /* Makes GPU k, below MAX_CARDS, the one that all of this folder means, and opens it when first
  * asked for. Who selects calls device_home afterwards: everybody else counts on GPU 0. */
-enum { MAX_CARDS = 4 };
+enum { MAX_CARDS = MOST_PARTS };
 enum status device_select(int k);
 void device_home(void);
 
