@@ -48,9 +48,12 @@ struct stored {
     unsigned temporal_block;
     uint32_t reach;  /* where that is not 0, on the host: |i - j| of the farthest entry */
     bool transposed; /* of a graph: edges are stored turned round */
-    /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
+    /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. Of a
+     * part where the whole is `edged`: once more its first rows and its last ones, as far as other
+     * parts read their entries. */
     int nparts;
     struct stored *part;
+    bool edged;
     /* Of a part: which row of the whole its row 0 is, and the columns, ascending uint32_t, that
      * other parts own. */
     uint32_t first_row;

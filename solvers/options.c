@@ -38,7 +38,7 @@ static const struct option first_options[] = {
     {FIELD(loop),
      .title = "who decides on CUDA whether to go on. host: the host, after every test (the "
               "papers); graph: each step of a CUDA graph; resident: one kernel for many sweeps",
-     OPTION_WORDS("host", "graph", "resident"), .needs = ON_ONE_GPU | HAS_STEP},
+     OPTION_WORDS("host", "graph", "resident"), .needs = ON_GPU | HAS_STEP},
     {FIELD(exchange),
      .title = "how several GPUs get entries of x. peer: those that they read, from GPU to GPU; "
               "staged: all, through the host (the papers)",

@@ -23,12 +23,11 @@ static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, str
     return OK;
 }
 
-static enum status build_part(const struct matrix *a, int parts, int k, const struct stored *whole,
-                              struct stored *out)
+/* Rows first .. end - 1, without a halo. */
+static enum status build_rows(const struct matrix *a, uint32_t first, uint32_t end,
+                              const struct stored *whole, struct stored *out)
 {
     enum status status = OK;
-    uint32_t first = part_start(a->off.n, parts, k), end = part_start(a->off.n, parts, k + 1),
-             *halo, count;
     struct matrix rows;
     TRY(cut(a, first, end, &rows));
     *out = (struct stored){.layout = whole->layout,
@@ -40,11 +39,87 @@ static enum status build_part(const struct matrix *a, int parts, int k, const st
                            .nnz = rows.off.nnz,
                            .first_row = first};
     TRY(whole->layout->build(&rows, out));
-    TRY(halo_build(&a->off, first, end, &halo, &count));
-    out->halo = (struct array){.data = halo, .bytes = count * sizeof *halo};
 out:
     free(rows.off.row);
     return status;
+}
+
+static enum status build_part(const struct matrix *a, int parts, int k, const struct stored *whole,
+                              struct stored *out)
+{
+    uint32_t first = part_start(a->off.n, parts, k), end = part_start(a->off.n, parts, k + 1),
+             *halo, count;
+    MUST(build_rows(a, first, end, whole, out));
+    MUST(halo_build(&a->off, first, end, &halo, &count));
+    out->halo = (struct array){.data = halo, .bytes = count * sizeof *halo};
+    return OK;
+}
+
+/* Edges, for loop=graph: rows that others read are summed first, so that their entries travel while
+ * the others are summed. Those rows are summed twice, to the same bits. */
+
+/* The longest stretch of a part's rows that no other part reads. */
+static struct stretch {
+    uint32_t first, end;
+} unread_rows(const struct stored *whole, int k)
+{
+    const struct stored *part = &whole->part[k];
+    const uint32_t begin = part->first_row, end = begin + part->n;
+    struct stretch inner = {begin, end};
+    for (int other = 0; other < whole->nparts; other++) {
+        const struct array *halo = &whole->part[other].halo;
+        const uint32_t *row = halo->data, *last = row + halo->bytes / sizeof *row;
+        struct stretch longest = {begin, begin};
+        uint32_t from = begin;
+        for (; row < last && *row < end; row++) {
+            if (*row < begin) continue;
+            if (*row - from > longest.end - longest.first) longest = (struct stretch){from, *row};
+            from = *row + 1;
+        }
+        if (end - from > longest.end - longest.first) longest = (struct stretch){from, end};
+        if (longest.first > inner.first) inner.first = longest.first;
+        if (longest.end < inner.end) inner.end = longest.end;
+    }
+    return inner;
+}
+
+static enum status build_edges(const struct matrix *a, struct stored *whole, int k)
+{
+    struct stored *part = &whole->part[k];
+    const struct stretch inner = unread_rows(whole, k);
+    const uint32_t begin = part->first_row, end = begin + part->n;
+    MUST(allocate_zeroed(2, sizeof *part->part, "edges of a part", &part->part));
+    part->nparts = 2;
+    MUST(build_rows(a, begin, inner.first, whole, &part->part[0]));
+    MUST(build_rows(a, inner.end, end, whole, &part->part[1]));
+    for (int e = 0; e < 2; e++) whole->edged &= part->part[e].layout == whole->layout;
+    return OK;
+}
+
+/* Edges pay where they are short, and need sums that do not depend on where a part begins. */
+static bool edges_pay(const struct stored *whole)
+{
+    if (whole->options.loop != LOOP_GRAPH || !whole->layout->sums) return false;
+    for (int k = 0; k < whole->nparts; k++) {
+        const struct stretch inner = unread_rows(whole, k);
+        if (inner.end <= inner.first || inner.end - inner.first < whole->part[k].n / 2)
+            return false;
+    }
+    return true;
+}
+
+static void free_edges(struct stored *whole)
+{
+    for (int k = 0; k < whole->nparts; k++) parts_free(&whole->part[k]);
+    whole->edged = false;
+}
+
+static enum status find_edges(const struct matrix *a, struct stored *whole)
+{
+    whole->edged = edges_pay(whole);
+    for (int k = 0; k < whole->nparts && whole->edged; k++) MUST(build_edges(a, whole, k));
+    if (!whole->edged) free_edges(whole);
+    return OK;
 }
 
 /* Where one part does not fit the layout, all are stored in the other. */
@@ -70,7 +145,7 @@ enum status parts_build(const struct place *place, const struct matrix *a, struc
         MUST(build_part(a, out->nparts, k, out, &out->part[k]));
         if (out->part[k].layout != out->layout) return build_instead(place, a, &out->part[k], out);
     }
-    return OK;
+    return find_edges(a, out);
 }
 
 static enum status upload_halo(const struct place *place, struct stored *part)
@@ -100,6 +175,7 @@ enum status parts_upload(const struct place *place, struct stored *stored)
         TRY(place->select(k));
         TRY(upload_halo(place->member, part));
         TRY(stored_upload(place->member, part));
+        for (int e = 0; e < part->nparts; e++) TRY(stored_upload(place->member, &part->part[e]));
     }
 out:;
     enum status back = place->select(0);

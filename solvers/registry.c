@@ -36,14 +36,13 @@ static enum status not_built(void)
 {
     return fail(ERROR_UNSUPPORTED, "this program was built without CUDA (make CUDA=1 needs nvcc)");
 }
-#define CUDA_PLACE(id, what)                                                      \
-    static const struct place place_##id = {                                      \
+#define CUDA_PLACE(id, what)                 \
+    static const struct place place_##id = { \
         .name = #id, .title = what, .scheduled = BY_BLOCK, .cards = 1, .probe = not_built};
 #define NOT_BUILT(count, id, what) \
     [count] = {.name = id #count, .title = what, .cards = count, .probe = not_built},
-#define PLACE_FAMILY(id, what)                                  \
-    static const struct place id##_places[MOST_PARTS + 1] = {   \
-        EACH_PART_COUNT(NOT_BUILT, #id, what)};
+#define PLACE_FAMILY(id, what) \
+    static const struct place id##_places[MOST_PARTS + 1] = {EACH_PART_COUNT(NOT_BUILT, #id, what)};
 #endif
 #include "solvers/places.def"
 #undef CPU_PLACE

@@ -21,6 +21,16 @@ static struct {
     struct mirror *mirror; /* every allocation */
 } all;
 
+/* What is known of the steps that are enqueued. */
+static struct {
+    bool captured;
+    bool met;              /* the cards have met since the last operation */
+    const void *under_way; /* the vector that side streams exchange */
+    struct card_vote vote; /* of the last step, which the next meeting brings on */
+    const int *known;      /* the newest total that all wait for */
+    const int *beside;     /* that of the meeting on the side streams */
+} steps;
+
 struct cards_shared *cards_shared(void)
 {
     return all.shared;
@@ -121,7 +131,8 @@ out:
     return status;
 }
 
-enum status cards_barrier(int cards)
+/* By events, as cards that cannot reach each other have to. */
+static enum status wait_for_events(int cards)
 {
     enum status status = OK;
     for (int k = 0; k < cards; k++) {
@@ -139,4 +150,110 @@ enum status cards_barrier(int cards)
 out:
     device_home();
     return status;
+}
+
+enum status cards_barrier(int cards)
+{
+    MUST(cards_join(cards));
+    if (steps.met) return OK;
+    steps.met = true;
+    return cards_connected(cards) ? cards_meet(cards, NULL) : wait_for_events(cards);
+}
+
+/* Steps that are captured */
+
+bool cards_branches(void)
+{
+    return steps.captured;
+}
+
+void cards_act(void)
+{
+    steps.met = false;
+}
+
+const void *cards_under_way(void)
+{
+    return steps.under_way;
+}
+
+void cards_branched(const void *next)
+{
+    steps.under_way = next;
+    steps.met = false;
+}
+
+static enum status set_guard(int cards, const int *guard)
+{
+    enum status status = OK;
+    for (int k = 0; k < cards; k++) {
+        TRY(device_select(k));
+        device_set_guard(cards_at(guard, k));
+    }
+    steps.known = guard;
+out:
+    device_home();
+    return status;
+}
+
+enum status cards_meet_beside(int cards)
+{
+    steps.beside = steps.vote.total;
+    MUST(cards_meet(cards, steps.vote.total ? &steps.vote : NULL));
+    steps.vote = (struct card_vote){0};
+    return OK;
+}
+
+enum status cards_join(int cards)
+{
+    enum status status = OK;
+    if (!steps.under_way) return OK;
+    for (int k = 0; k < cards; k++) {
+        TRY(device_select(k));
+        TRY(device_join());
+    }
+    steps.under_way = NULL;
+    if (steps.beside) TRY(set_guard(cards, steps.beside));
+    steps.beside = NULL;
+out:
+    device_home();
+    return status;
+}
+
+static enum status meet_now(int cards, const struct card_vote *vote)
+{
+    MUST(cards_meet(cards, vote));
+    steps.met = true;
+    return set_guard(cards, vote->total);
+}
+
+enum status cards_begin_steps(int cards, const int *guard)
+{
+    steps.captured = true;
+    steps.vote = (struct card_vote){0};
+    MUST(set_guard(cards, guard));
+    MUST(cards_meet(cards, NULL));
+    steps.met = true;
+    return OK;
+}
+
+enum status cards_end_step(int cards, const struct card_vote *vote, const int **guard)
+{
+    if (steps.under_way) steps.vote = *vote;
+    else MUST(meet_now(cards, vote));
+    *guard = steps.known;
+    return OK;
+}
+
+enum status cards_end_steps(int cards)
+{
+    const struct card_vote last = steps.vote;
+    enum status status = cards_join(cards);
+    if (status == OK && last.total) status = meet_now(cards, &last);
+    steps.captured = false;
+    steps.under_way = NULL;
+    steps.met = false;
+    steps.vote = (struct card_vote){0};
+    enum status back = set_guard(cards, NULL);
+    return status == OK ? back : status;
 }

@@ -8,6 +8,8 @@
  * own. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "solvers/cuda/device.h"
 #include "solvers/solver.h"
 
@@ -40,6 +42,45 @@ enum status cards_synchronise(int cards);
  * all of them. */
 enum status cards_barrier(int cards);
 
+/* Every card reads and writes the others' memory from now on; else the error of cards_reach. */
+enum status cards_connect(int cards);
+bool cards_connected(int cards);
+
+/* Votes that all cards are to know: the word in which each has gathered its own, and the one where
+ * each finds those of all; addresses on card 0. A word of votes that end a solve is followed by
+ * zeros, so `before` is the one before (NULL: none). stop: pinned host memory; where a card finds
+ * it set, all find 0 in total. */
+struct card_vote {
+    const int *mine, *before;
+    int *total;
+    const volatile int *stop;
+};
+
+/* A barrier of connected cards by a kernel on each, which tells the others in their memory and
+ * waits in its own (meet.cu). vote: NULL, or what they bring to each other on the way. */
+enum status cards_meet(int cards, const struct card_vote *vote);
+
+/* ERROR_DEVICE where a card has waited too long for another since the last call. */
+enum status cards_waited(void);
+
+/* Between these calls steps are captured, one graph a card. Where a sweep has edges (parts.h),
+ * their rows are summed and exchanged beside the others: on side streams, from which the next
+ * operation joins. Then the votes of a step are known only behind the next one. */
+enum status cards_begin_steps(int cards, const int *guard);
+enum status cards_end_steps(int cards);
+
+/* Ends a step with these votes. *guard: the newest word of votes that is known to all behind it. */
+enum status cards_end_step(int cards, const struct card_vote *vote, const int **guard);
+
+/* For operations: whether edges go on side streams now; the branch for one sweep that leaves its
+ * result in next, on the selected card; and what joins it, on all. */
+bool cards_branches(void);
+enum status cards_meet_beside(int cards);
+void cards_branched(const void *next);
+const void *cards_under_way(void); /* the vector that is being exchanged beside, or NULL */
+enum status cards_join(int cards);
+void cards_act(void); /* an operation has been enqueued: the cards have not met since */
+
 /* Whether each of these cards can read the others' memory; else ERROR_UNSUPPORTED with a pair that
  * cannot. */
 enum status cards_reach(int cards);
@@ -50,8 +91,12 @@ enum status cards_prepare(const struct stored *a, size_t width);
 void cards_dismiss(void);
 
 /* Enqueues it: each card gets the entries of x that its part of a reads and others keep, or all, as
- * a->options.exchange says. width: 1; 2 where x has pairs. staged waits for the place. */
-enum status cards_exchange(const struct stored *a, const void *x, size_t width);
+ * a->options.exchange says. width: 1; 2 where x has pairs. staged waits for the place. kept:
+ * nothing writes to x before the cards have met again; else they meet behind it. */
+enum status cards_exchange(const struct stored *a, const void *x, size_t width, bool kept);
+
+/* Enqueues on the selected card k what brings it the halo of x. */
+enum status cards_pull_halo(const struct stored *a, const void *x, size_t size, int k);
 
 /* Where x lies, and the first entry of each card, the end included. */
 struct card_parts {

@@ -25,10 +25,15 @@ enum status cards_reach(int cards)
     return OK;
 }
 
-static enum status connect(int cards)
+bool cards_connected(int cards)
+{
+    return exchange.connected >= cards;
+}
+
+enum status cards_connect(int cards)
 {
     enum status status = OK;
-    if (exchange.connected >= cards) return OK;
+    if (cards_connected(cards)) return OK;
     TRY(cards_reach(cards));
     for (int k = 0; k < cards; k++) {
         TRY(device_select(k));
@@ -53,21 +58,27 @@ static void locate(const struct stored *a, const void *x, struct card_parts *out
     out->first[a->nparts] = a->n;
 }
 
+enum status cards_pull_halo(const struct stored *a, const void *x, size_t size, int k)
+{
+    const struct array *halo = &a->part[k].halo;
+    struct card_parts parts;
+    locate(a, x, &parts);
+    return cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts, size,
+                      cards_at(x, k));
+}
+
 /* The second barrier keeps entries that are being read from being overwritten. */
-static enum status exchange_directly(const struct stored *a, const void *x, size_t size)
+static enum status exchange_directly(const struct stored *a, const void *x, size_t size, bool kept)
 {
     enum status status = OK;
-    struct card_parts parts;
-    TRY(connect(a->nparts));
-    locate(a, x, &parts);
+    TRY(cards_connect(a->nparts));
     TRY(cards_barrier(a->nparts));
     for (int k = 0; k < a->nparts; k++) {
-        const struct array *halo = &a->part[k].halo;
         TRY(device_select(k));
-        TRY(cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts, size,
-                       cards_at(x, k)));
+        TRY(cards_pull_halo(a, x, size, k));
     }
-    TRY(cards_barrier(a->nparts));
+    cards_act();
+    if (!kept) TRY(cards_barrier(a->nparts));
 out:
     device_home();
     return status;
@@ -135,13 +146,13 @@ out:
 enum status cards_prepare(const struct stored *a, size_t width)
 {
     return a->options.exchange == EXCHANGE_PEER
-               ? connect(a->nparts)
+               ? cards_connect(a->nparts)
                : reserve_staging(a->n * width * real_size(a->precision));
 }
 
-enum status cards_exchange(const struct stored *a, const void *x, size_t width)
+enum status cards_exchange(const struct stored *a, const void *x, size_t width, bool kept)
 {
     const size_t size = width * real_size(a->precision);
-    return a->options.exchange == EXCHANGE_PEER ? exchange_directly(a, x, size)
+    return a->options.exchange == EXCHANGE_PEER ? exchange_directly(a, x, size, kept)
                                                 : exchange_staged(a, x, size);
 }

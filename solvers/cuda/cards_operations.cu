@@ -6,13 +6,15 @@ extern "C" {
 #include "solvers/cuda/cards.h"
 #include "solvers/halo.h"
 #include "solvers/registry.h"
+#include "solvers/solve.h"
 }
 
 /* f(k) with card k selected, for each. */
 template <class F>
 static enum status on_cards(int cards, F f)
 {
-    enum status status = OK;
+    enum status status = cards_join(cards);
+    cards_act();
     for (int k = 0; k < cards && status == OK; k++) {
         status = device_select(k);
         if (status == OK) status = f(k);
@@ -73,10 +75,11 @@ static enum status add_cards(int cards, const double (*sum)[NDOTS], int width, d
 
 /* f(k, operations of the part) on each card, when x is where the parts read it. */
 template <class F>
-static enum status on_parts(const struct stored *a, const void *x, F f, size_t width = 1)
+static enum status on_parts(const struct stored *a, const void *x, F f, size_t width = 1,
+                            bool kept = false)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
-    enum status status = cards_exchange(a, x, width);
+    enum status status = cards_exchange(a, x, width, kept);
     return status == OK ? on_cards(a->nparts, [=](int k) { return f(k, ops); }) : status;
 }
 
@@ -94,25 +97,75 @@ static enum status residual(const struct stored *a, const void *b, const void *x
     });
 }
 
+/* On card k, beside the rest: the rows that others read, and then what they have of those that it
+ * reads. f(operations, rows). */
+template <class F>
+static enum status sweep_edges(const struct stored *a, int k, F f)
+{
+    const struct stored *part = &a->part[k];
+    enum status status = device_branch();
+    for (int e = 0; e < part->nparts && status == OK; e++) status = f(&part->part[e]);
+    return status;
+}
+
+static enum status exchange_edges(const struct stored *a, const void *next)
+{
+    enum status status = cards_meet_beside(a->nparts);
+    for (int k = 0; k < a->nparts; k++) {
+        enum status here = device_select(k);
+        if (here == OK && status == OK)
+            status = cards_pull_halo(a, next, real_size(a->precision), k);
+        enum status back = device_return();
+        if (status == OK) status = here == OK ? back : here;
+    }
+    cards_branched(next);
+    return status;
+}
+
+/* A sweep from x to next, f(k, rows, whether it is tested) being that of some rows on card k. x is
+ * not written before the next exchange. */
+template <class F>
+static enum status sweep(const struct stored *a, const void *x, void *next, F f)
+{
+    enum status status =
+        cards_under_way() == x ? cards_join(a->nparts) : cards_exchange(a, x, 1, true);
+    if (status == OK && a->edged && cards_branches()) {
+        status = on_cards(a->nparts, [=](int k) {
+            return sweep_edges(a, k, [=](const struct stored *rows) { return f(k, rows, false); });
+        });
+        if (status == OK) status = exchange_edges(a, next);
+        for (int k = 0; k < a->nparts && status == OK; k++) {
+            status = device_select(k);
+            if (status == OK) status = f(k, &a->part[k], true);
+        }
+        device_home();
+        return status;
+    }
+    return status == OK ? on_cards(a->nparts, [=](int k) { return f(k, &a->part[k], true); })
+                        : status;
+}
+
 static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
                           double omega, struct test *test)
 {
-    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    return sweep(a, x, next, [=](int k, const struct stored *rows, bool tested) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
-        return ops->jacobi(&a->part[k], &its, cards_at(x, k), cards_at(next, k), omega,
-                           test ? &mine : NULL);
+        return ops->jacobi(rows, &its, cards_at(x, k), cards_at(next, k), omega,
+                           test && tested ? &mine : NULL);
     });
 }
 
 static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
                          double step, struct test *test)
 {
-    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    return sweep(a, x, next, [=](int k, const struct stored *rows, bool tested) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
-        return ops->power(&a->part[k], &its, cards_at(x, k), cards_at(next, k), step,
-                          test ? &mine : NULL);
+        return ops->power(rows, &its, cards_at(x, k), cards_at(next, k), step,
+                          test && tested ? &mine : NULL);
     });
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "solvers/cuda/cards.h"
+#include "solvers/cuda/graph_loop.h"
 #include "solvers/cuda/host_vote.h"
 #include "solvers/halo.h"
 #include "solvers/loop.h"
@@ -25,7 +26,15 @@ static enum status probe(int cards)
 
 static enum status permits(int cards, const struct solver_options *options)
 {
-    return options->exchange == EXCHANGE_PEER ? cards_reach(cards) : OK;
+    if (options->loop == LOOP_RESIDENT)
+        return fail(ERROR_UNSUPPORTED,
+                    "loop=resident keeps all rows in one GPU: use loop=graph at place cuda%d",
+                    cards);
+    if (options->exchange == EXCHANGE_PEER) return cards_reach(cards);
+    if (options->loop == LOOP_HOST) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "loop=graph goes on without the host, which exchange=staged needs: use "
+                "exchange=peer");
 }
 
 static enum status describe(int cards, char *buffer, size_t size)
@@ -129,6 +138,7 @@ static enum status poll(struct test *test)
     TRY(fetch_votes(test->flag, cards, votes));
     test->votes = 0;
     for (int k = 0; k < cards; k++) test->votes |= votes[k];
+    TRY(cards_waited());
     TRY(clear_votes(test->flag, cards));
 out:
     device_home();
@@ -137,12 +147,19 @@ out:
 
 static enum status prepare(struct solve *solve)
 {
-    enum status status = cards_prepare(solve->a, method_width(solve->method));
-    return status == OK ? host_vote_prepare(solve) : status;
+    MUST(cards_prepare(solve->a, method_width(solve->method)));
+    MUST(graph_prepare(solve));
+    return host_vote_prepare(solve);
+}
+
+static enum status loop(struct solve *solve)
+{
+    return solve->graph ? graph_loop(solve) : host_loop(solve);
 }
 
 static void dismiss(struct solve *solve)
 {
+    graph_dismiss(solve);
     host_vote_dismiss(solve);
     cards_dismiss();
 }
@@ -175,31 +192,31 @@ static void dismiss(struct solve *solve)
     }
 EACH_PART_COUNT(OF_COUNT, )
 
-#define PLACE(count, ...)                                                    \
-    [count] = {                                                              \
-        .name = "cuda" #count,                                               \
-        .title = #count " GPUs",                                             \
-        .cards = count,                                                      \
-        .member = &place_cuda,                                               \
-        .select = device_select,                                             \
-        .mat = {&mat_ops_cards, &mat_ops_cards_bracket},                     \
-        .probe = probe_##count,                                              \
-        .permits = permits_##count,                                          \
-        .describe = describe_##count,                                        \
-        .identify = device_identify,                                         \
-        .allocate = allocate_##count,                                        \
-        .release = cards_release,                                            \
-        .put = put,                                                          \
-        .get = get,                                                          \
-        .copy = copy,                                                        \
-        .flush = flush_##count,                                              \
-        .synchronise = synchronise_##count,                                  \
-        .poll = poll,                                                        \
-        .compare = host_vote_compare,                                        \
-        .prepare = prepare,                                                  \
-        .dismiss = dismiss,                                                  \
-        .loop = host_loop,                                                   \
-        .vec = {[F32] = &vec_ops_cards_f32, [F64] = &vec_ops_cards_f64},     \
+#define PLACE(count, ...)                                                \
+    [count] = {                                                          \
+        .name = "cuda" #count,                                           \
+        .title = #count " GPUs",                                         \
+        .cards = count,                                                  \
+        .member = &place_cuda,                                           \
+        .select = device_select,                                         \
+        .mat = {&mat_ops_cards, &mat_ops_cards_bracket},                 \
+        .probe = probe_##count,                                          \
+        .permits = permits_##count,                                      \
+        .describe = describe_##count,                                    \
+        .identify = device_identify,                                     \
+        .allocate = allocate_##count,                                    \
+        .release = cards_release,                                        \
+        .put = put,                                                      \
+        .get = get,                                                      \
+        .copy = copy,                                                    \
+        .flush = flush_##count,                                          \
+        .synchronise = synchronise_##count,                              \
+        .poll = poll,                                                    \
+        .compare = host_vote_compare,                                    \
+        .prepare = prepare,                                              \
+        .dismiss = dismiss,                                              \
+        .loop = loop,                                                    \
+        .vec = {[F32] = &vec_ops_cards_f32, [F64] = &vec_ops_cards_f64}, \
     },
 extern const struct place cuda_places[MOST_PARTS + 1];
 const struct place cuda_places[MOST_PARTS + 1] = {EACH_PART_COUNT(PLACE, )};

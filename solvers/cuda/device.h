@@ -19,6 +19,13 @@ extern "C" {
 /* The stream of all work; valid once the place's probe has succeeded. */
 cudaStream_t device_stream(void);
 
+/* A second stream of the selected GPU, for what goes on beside the other. Between device_branch and
+ * device_return device_stream() is that one; it begins when all that was enqueued before on the
+ * other has ended. After device_join the other waits for what was enqueued there. */
+enum status device_branch(void);
+enum status device_return(void);
+enum status device_join(void);
+
 /* Device memory for reductions; same validity. */
 enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {

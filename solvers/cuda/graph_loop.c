@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "solvers/cuda/cards.h"
 #include "solvers/cuda/device.h"
 #include "solvers/loop.h"
 
@@ -12,18 +13,29 @@
 enum { MAX_STRIDE = 64 };
 static const double STRIDE_SECONDS = 2e-3;
 
+/* Words, of each card its own: TEST_UNSATISFIED; the votes of each test, of all cards; what each
+ * gate passed on; and of several cards those that each has cast by itself. */
 struct graph_loop {
-    cudaGraphExec_t exec;
-    uint64_t steps;  /* a launch: an even number, so that x and work[0] come back, and whole
-                        intervals of tests */
-    uint64_t check;  /* steps from test to test */
-    uint64_t stride; /* steps from gate to gate */
-    size_t tests;    /* a launch */
-    size_t gates;    /* a launch */
-    bool swaps;      /* whether a step swaps x with work[0] */
-    int *word;  /* device: TEST_UNSATISFIED, the votes of each test, what each gate passed on */
-    int *votes; /* host, pinned: the votes of each test of the last launch */
+    int cards;
+    cudaGraphExec_t exec[MOST_PARTS]; /* a card */
+    uint64_t steps;     /* a launch: an even number, so that x and work[0] come back, and whole
+                           intervals of tests */
+    uint64_t check;     /* steps from test to test */
+    uint64_t stride;    /* steps from gate to gate */
+    size_t tests;       /* a launch */
+    size_t gates;       /* a launch */
+    bool swaps;         /* whether a step swaps x with work[0] */
+    int *word;          /* place memory */
+    int *votes;         /* host, pinned: the votes of each test of the last launch */
     volatile int *stop; /* host, pinned, read by the gates */
+};
+
+/* While a launch is enqueued. */
+struct votes {
+    int *mine;        /* where the next test is voted */
+    int *test, *gate; /* where its votes go, and those of the next gate */
+    const int *last;  /* the word of the test or gate before */
+    const int *guard; /* the newest word that the next step can know */
 };
 
 static enum status run_steps(struct solve *solve, int count)
@@ -36,13 +48,14 @@ static enum status run_steps(struct solve *solve, int count)
 /* Even numbers of steps, so that x and work[0] come back. */
 static enum status choose_length(struct solve *solve, struct graph_loop *g)
 {
+    const struct place *clock = g->cards > 1 ? solve->place->member : solve->place;
     double seconds = 0;
     uint64_t check = solve->options.check / solve->temporal_block,
              unit = check % 2 ? 2 * check : check;
     MUST(run_steps(solve, 2));
-    MUST(solve->place->span_begin());
+    MUST(clock->span_begin());
     MUST(run_steps(solve, 2));
-    MUST(solve->place->span_end(&seconds));
+    MUST(clock->span_end(&seconds));
     for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > STRIDE_SECONDS;)
         g->stride /= 2;
     g->steps = g->stride > unit ? g->stride / unit * unit : unit;
@@ -52,62 +65,118 @@ static enum status choose_length(struct solve *solve, struct graph_loop *g)
     return OK;
 }
 
-static enum status allocate_words(struct graph_loop *g)
+static size_t words(const struct graph_loop *g)
+{
+    return 1 + g->tests + g->gates + (g->cards > 1 ? g->tests : 0);
+}
+
+static enum status allocate_words(const struct place *place, struct graph_loop *g)
 {
     static const int first = TEST_UNSATISFIED;
-    MUST(device_status(cudaMalloc((void **)&g->word, (1 + g->tests + g->gates) * sizeof *g->word),
-                       "allocating"));
+    MUST(place->allocate(words(g) * sizeof *g->word, (void **)&g->word));
     MUST(device_status(cudaMallocHost((void **)&g->votes, g->tests * sizeof *g->votes),
                        "allocating pinned memory"));
     MUST(device_status(cudaMallocHost((void **)&g->stop, sizeof *g->stop),
                        "allocating pinned memory"));
-    return device_status(cudaMemcpy(g->word, &first, sizeof first, cudaMemcpyHostToDevice),
-                         "copying to the GPU");
+    return place->put(g->word, &first, sizeof first);
 }
 
-/* One launch's worth of work, to the stream. */
+/* f(k) with card k selected, for each of them. */
+#define EACH_CARD(g, call)                                 \
+    for (int k = 0; k < (g)->cards && status == OK; k++) { \
+        if ((g)->cards > 1) status = device_select(k);     \
+        if (status == OK) status = (call);                 \
+    }                                                      \
+    device_home()
+
+static enum status clear(const struct graph_loop *g, int k)
+{
+    int *word = g->cards > 1 ? cards_at(g->word, k) : g->word;
+    return device_status(
+        cudaMemsetAsync(word + 1, 0, (words(g) - 1) * sizeof *word, device_stream()),
+        "clearing the votes");
+}
+
+/* What comes behind a test, where mine are its votes, or behind a gate. */
+static enum status pass_on(const struct graph_loop *g, const int *mine, int *total, bool gate,
+                           struct votes *v)
+{
+    const struct card_vote vote = {mine, v->last, total, g->stop};
+    v->last = total;
+    if (g->cards > 1) return cards_end_step(g->cards, &vote, &v->guard);
+    v->guard = total;
+    device_set_guard(total);
+    return gate ? device_graph_gate(vote.before, (const int *)g->stop, total) : OK;
+}
+
+static enum status enqueue_step(struct solve *solve, struct graph_loop *g, uint64_t k,
+                                struct votes *v)
+{
+    solve->tested = k % g->check == 0;
+    solve->test.flag = v->mine;
+    MUST(solve->method->step(solve));
+    if (k == 1) g->swaps = solve->x != solve->first_x;
+    if (solve->tested) MUST(pass_on(g, v->mine++, v->test++, false, v));
+    if (k == g->steps || k % g->stride) return OK;
+    return pass_on(g, g->word, v->gate++, true, v);
+}
+
+/* One launch's worth of work, to the streams. */
 static enum status enqueue(struct solve *solve, struct graph_loop *g)
 {
-    cudaStream_t stream = device_stream();
-    const int *guard = g->word;
+    enum status status = OK;
     int *test = g->word + 1, *gate = test + g->tests;
-    MUST(device_status(cudaMemsetAsync(test, 0, (g->tests + g->gates) * sizeof *test, stream),
-                       "clearing the votes"));
-    for (uint64_t k = 1; k <= g->steps; k++) {
-        solve->tested = k % g->check == 0;
-        solve->test.flag = test;
-        device_set_guard(guard);
-        MUST(solve->method->step(solve));
-        if (k == 1) g->swaps = solve->x != solve->first_x;
-        if (solve->tested) guard = test++;
-        if (k == g->steps || k % g->stride) continue;
-        MUST(device_graph_gate(guard, (const int *)g->stop, gate));
-        guard = gate++;
-    }
+    struct votes v = {.mine = g->cards > 1 ? gate + g->gates : test,
+                      .test = test,
+                      .gate = gate,
+                      .last = g->word,
+                      .guard = g->word};
+    EACH_CARD(g, clear(g, k));
+    if (status != OK) return status;
+    if (g->cards > 1) MUST(cards_begin_steps(g->cards, v.guard));
+    else device_set_guard(v.guard);
+    for (uint64_t k = 1; k <= g->steps; k++) MUST(enqueue_step(solve, g, k, &v));
+    if (g->cards > 1) MUST(cards_end_steps(g->cards));
     return device_status(cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes,
-                                         cudaMemcpyDeviceToHost, stream),
+                                         cudaMemcpyDeviceToHost, device_stream()),
                          "copying the votes");
+}
+
+static enum status begin_capture(void)
+{
+    return device_status(cudaStreamBeginCapture(device_stream(), cudaStreamCaptureModeThreadLocal),
+                         "capturing a graph");
+}
+
+/* Makes the graph of what the selected card was given, where that went well. */
+static enum status end_capture(cudaGraphExec_t *exec, enum status status)
+{
+    cudaGraph_t graph = NULL;
+    cudaError_t code = cudaStreamEndCapture(device_stream(), &graph);
+    if (status == OK) status = device_status(code, "capturing a graph");
+    if (status == OK)
+        status = device_status(cudaGraphInstantiate(exec, graph, 0), "making a graph");
+    if (status == OK)
+        status = device_status(cudaGraphUpload(*exec, device_stream()), "uploading a graph");
+    if (graph) cudaGraphDestroy(graph);
+    cudaGetLastError(); /* of a capture that an error ended */
+    return status;
 }
 
 static enum status capture(struct solve *solve, struct graph_loop *g)
 {
-    cudaGraph_t graph = NULL;
-    cudaStream_t stream = device_stream();
     int *flag = solve->test.flag;
-    enum status status = device_status(
-        cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capturing a graph");
-    if (status != OK) return status;
-    status = enqueue(solve, g);
+    enum status status = OK;
+    EACH_CARD(g, begin_capture());
+    if (status == OK) status = enqueue(solve, g);
     solve->test.flag = flag;
     solve->tested = true;
     device_set_guard(NULL);
-    cudaError_t code = cudaStreamEndCapture(stream, &graph);
-    if (status == OK) status = device_status(code, "capturing a graph");
-    if (status == OK)
-        status = device_status(cudaGraphInstantiate(&g->exec, graph, 0), "making a graph");
-    if (status == OK) status = device_status(cudaGraphUpload(g->exec, stream), "uploading a graph");
-    if (graph) cudaGraphDestroy(graph);
-    cudaGetLastError(); /* of a capture that an error ended */
+    for (int k = 0; k < g->cards; k++) {
+        if (g->cards > 1) MUST(device_select(k));
+        status = end_capture(&g->exec[k], status);
+    }
+    device_home();
     return status;
 }
 
@@ -117,10 +186,12 @@ enum status graph_prepare(struct solve *solve)
     if (solve->options.loop != LOOP_GRAPH || !solve->method->step) return OK;
     MUST(allocate_zeroed(1, sizeof *g, "a graph", &g));
     solve->graph = g;
+    g->cards = solve->place->cards;
     MUST(choose_length(solve, g));
-    MUST(allocate_words(g));
+    MUST(allocate_words(solve->place, g));
     *g->stop = 0;
-    MUST(device_graph_gate(g->word, (const int *)g->stop, g->word)); /* loads the kernel */
+    if (g->cards == 1) /* loads the kernel */
+        MUST(device_graph_gate(g->word, (const int *)g->stop, g->word));
     MUST(solve->place->synchronise());
     return capture(solve, g);
 }
@@ -129,22 +200,35 @@ void graph_dismiss(struct solve *solve)
 {
     struct graph_loop *g = solve->graph;
     if (!g) return;
-    if (g->exec) cudaGraphExecDestroy(g->exec);
-    if (g->word) cudaFree(g->word);
+    for (int k = 0; k < g->cards; k++)
+        if (g->exec[k]) cudaGraphExecDestroy(g->exec[k]);
+    if (g->word) solve->place->release(g->word);
     if (g->votes) cudaFreeHost(g->votes);
     if (g->stop) cudaFreeHost((void *)g->stop);
     free(g);
     solve->graph = NULL;
 }
 
-/* Waits in a loop of queries, as a plain wait would spin too, but one that sees a stop. */
+static enum status begin(struct graph_loop *g, int k)
+{
+    return device_status(cudaGraphLaunch(g->exec[k], device_stream()), "running a graph");
+}
+
+/* In a loop of queries, as a plain wait would spin too, but one that sees a stop. */
+static enum status await(struct solve *solve, struct graph_loop *g)
+{
+    cudaError_t code;
+    while ((code = cudaStreamQuery(device_stream())) == cudaErrorNotReady)
+        if (solve->stop && *solve->stop) *g->stop = 1;
+    return device_status(code, "running a graph");
+}
+
 static enum status launch(struct solve *solve, struct graph_loop *g)
 {
-    cudaError_t code = cudaGraphLaunch(g->exec, device_stream());
-    if (code == cudaSuccess)
-        while ((code = cudaStreamQuery(device_stream())) == cudaErrorNotReady)
-            if (solve->stop && *solve->stop) *g->stop = 1;
-    return device_status(code, "running a graph");
+    enum status status = OK;
+    EACH_CARD(g, begin(g, k));
+    EACH_CARD(g, await(solve, g));
+    return status == OK ? cards_waited() : status;
 }
 
 /* Counts the steps that ran. Those behind a gate that was shut cast no votes. */

@@ -20,7 +20,9 @@ extern const struct level_ops level_ops_cuda;
 
 static struct card {
     bool ready;
-    cudaStream_t stream;
+    cudaStream_t stream; /* where work goes: main_stream, or side while a branch is enqueued */
+    cudaStream_t main_stream, side;
+    cudaEvent_t forked, joined; /* of the branch at hand */
     cudaEvent_t begin, end;
     int *votes; /* pinned host memory, where poll lands */
     struct device_sums *sums;
@@ -37,6 +39,25 @@ static struct card {
 cudaStream_t device_stream(void)
 {
     return device->stream;
+}
+
+enum status device_branch(void)
+{
+    MUST(device_status(cudaEventRecord(device->forked, device->main_stream), "recording an event"));
+    MUST(device_status(cudaStreamWaitEvent(device->side, device->forked, 0), "branching"));
+    device->stream = device->side;
+    return OK;
+}
+
+enum status device_return(void)
+{
+    device->stream = device->main_stream;
+    return device_status(cudaEventRecord(device->joined, device->side), "recording an event");
+}
+
+enum status device_join(void)
+{
+    return device_status(cudaStreamWaitEvent(device->main_stream, device->joined, 0), "joining");
 }
 
 struct device_sums *device_sums(void)
@@ -91,8 +112,15 @@ static enum status open_stages(void)
 
 static enum status open_device(void)
 {
-    MUST(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking),
+    MUST(device_status(cudaStreamCreateWithFlags(&device->main_stream, cudaStreamNonBlocking),
                        "creating a stream"));
+    MUST(device_status(cudaStreamCreateWithFlags(&device->side, cudaStreamNonBlocking),
+                       "creating a stream"));
+    MUST(device_status(cudaEventCreateWithFlags(&device->forked, cudaEventDisableTiming),
+                       "creating an event"));
+    MUST(device_status(cudaEventCreateWithFlags(&device->joined, cudaEventDisableTiming),
+                       "creating an event"));
+    device->stream = device->main_stream;
     MUST(device_status(cudaEventCreate(&device->begin), "creating an event"));
     MUST(device_status(cudaEventCreate(&device->end), "creating an event"));
     MUST(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes),

@@ -1,0 +1,144 @@
+/* How several GPUs wait for each other without the host: each writes its turn into a word of every
+ * other's memory, and waits for theirs in its own. A word has the votes beside the turn. */
+#include "solvers/cuda/convergence.cuh"
+
+extern "C" {
+#include "solvers/cuda/cards.h"
+}
+
+enum { LOOK = 4096 /* tries from look to look at the clock */ };
+enum { WARP = 32, VOTE_BITS = 8, VOTED_STOP = 1 << (VOTE_BITS - 1) };
+static const unsigned long long PATIENCE_NS = 60ull * 1000 * 1000 * 1000;
+static_assert(MAX_CARDS <= WARP, "a lane for each card");
+
+/* On each card. Those of one turn are in one half, those of the next in the other: who is a turn
+ * ahead must not overwrite what somebody still reads. */
+struct meeting {
+    unsigned long long turn;
+    unsigned long long from[2][MAX_CARDS];
+};
+
+struct meeting_words {
+    struct meeting *at[MAX_CARDS];
+    int *waited; /* pinned host memory */
+};
+
+static struct {
+    int opened;
+    struct meeting_words words;
+} all;
+
+static __device__ unsigned long long now()
+{
+    unsigned long long ns;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+    return ns;
+}
+
+static __device__ void tell(unsigned long long *word, unsigned long long value)
+{
+    asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+
+static __device__ unsigned long long hear(const unsigned long long *word)
+{
+    unsigned long long value;
+    asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+    return value;
+}
+
+/* What a card votes: its own votes, or that it has been told to stop. */
+static __device__ int own_votes(const struct card_vote &vote)
+{
+    if (!vote.total) return 0;
+    return *(const volatile int *)vote.mine | (vote.stop && *vote.stop ? VOTED_STOP : 0);
+}
+
+/* Whether this card, or another, has waited too long. */
+static __device__ bool gives_up(int *waited, unsigned long long began, int k, int other)
+{
+    volatile int *word = waited;
+    if (*word) return true;
+    if (now() - began < PATIENCE_NS) return false;
+    *word = 1 + k * MAX_CARDS + other;
+    return true;
+}
+
+/* One warp; lane j is for card j. Where the last votes ended the solve, nobody comes. */
+static __global__ void meet(struct meeting_words words, int cards, int k, struct card_vote vote,
+                            const int *guard)
+{
+    if (halted(guard)) return;
+    const int lane = threadIdx.x;
+    struct meeting *own = words.at[k];
+    const unsigned long long turn = own->turn + 1, half = turn % 2;
+    const int mine = own_votes(vote);
+    int votes = 0;
+    __threadfence_system();
+    __syncwarp();
+    if (lane < cards) {
+        tell(&words.at[lane]->from[half][k], turn << VOTE_BITS | mine);
+        unsigned long long heard, began = now();
+        for (unsigned tries = 1; (heard = hear(&own->from[half][lane])) >> VOTE_BITS < turn;
+             tries++)
+            if (tries % LOOK == 0 && gives_up(words.waited, began, k, lane)) {
+                heard = VOTED_STOP;
+                break;
+            }
+        votes = (int)(heard & ((1 << VOTE_BITS) - 1));
+    }
+    for (int step = WARP / 2; step; step /= 2) votes |= __shfl_xor_sync(~0u, votes, step);
+    if (lane) return;
+    own->turn = turn;
+    if (!vote.total) return;
+    const bool over = (vote.before && halted(vote.before)) || votes & VOTED_STOP;
+    *vote.total = over ? 0 : votes;
+}
+
+static enum status open_meetings(int cards)
+{
+    if (!all.words.waited) {
+        MUST(device_status(cudaHostAlloc((void **)&all.words.waited, sizeof *all.words.waited,
+                                         cudaHostAllocPortable),
+                           "allocating pinned memory"));
+        *all.words.waited = 0;
+    }
+    for (; all.opened < cards; all.opened++) {
+        struct meeting **at = &all.words.at[all.opened];
+        MUST(device_select(all.opened));
+        MUST(device_status(cudaMalloc((void **)at, sizeof **at), "allocating"));
+        MUST(device_status(cudaMemset(*at, 0, sizeof **at), "clearing"));
+    }
+    return OK;
+}
+
+static struct card_vote vote_at(const struct card_vote *vote, int k)
+{
+    if (!vote) return {};
+    return {(const int *)cards_at(vote->mine, k), (const int *)cards_at(vote->before, k),
+            (int *)cards_at(vote->total, k), vote->stop};
+}
+
+enum status cards_meet(int cards, const struct card_vote *vote)
+{
+    enum status status = OK;
+    if (all.opened < cards) status = open_meetings(cards);
+    for (int k = 0; k < cards && status == OK; k++) {
+        status = device_select(k);
+        if (status != OK) break;
+        meet<<<1, WARP, 0, device_stream()>>>(all.words, cards, k, vote_at(vote, k),
+                                              device_guard());
+        status = device_launched("meet");
+    }
+    device_home();
+    return status;
+}
+
+enum status cards_waited(void)
+{
+    const int word = all.words.waited ? *(volatile int *)all.words.waited : 0;
+    if (!word) return OK;
+    *all.words.waited = 0;
+    return fail(ERROR_DEVICE, "GPU %d has waited %d s for GPU %d, which did not come",
+                (word - 1) / MAX_CARDS, (int)(PATIENCE_NS / 1000000000), (word - 1) % MAX_CARDS);
+}
