@@ -428,6 +428,19 @@ enum status solve_put(struct solve *solve, const double *x)
     return put_vector(solve, x, solve->x);
 }
 
+/* x := first_x, which may be the spare one of a loop with three. */
+static void restore_iterates(struct solve *solve)
+{
+    void **spare = &solve->work[solve->method->nwork];
+    if (solve->x == solve->first_x) return;
+    if (solve->work[0] == solve->first_x) {
+        swap_iterates(solve);
+        return;
+    }
+    *spare = solve->x;
+    solve->x = solve->first_x;
+}
+
 enum status solve_reset(struct solve *solve, const double *x0)
 {
     static const int no_votes = 0;
@@ -436,7 +449,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
     *solve->note = '\0';
     solve->tested = true;
     solve->sweeps = solve->temporal_block;
-    if (solve->x != solve->first_x) swap_iterates(solve);
+    restore_iterates(solve);
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
     if (status == OK && x0) status = solve_put(solve, x0);
     return status == OK ? solve->place->synchronise() : status;

@@ -239,6 +239,12 @@ enum status cards_begin_steps(int cards, const int *guard)
 
 enum status cards_end_step(int cards, const struct card_vote *vote, const int **guard)
 {
+    const struct card_vote before = steps.vote;
+    if (before.total) {
+        MUST(cards_join(cards));
+        MUST(meet_now(cards, &before));
+    }
+    steps.vote = (struct card_vote){0};
     if (steps.under_way) steps.vote = *vote;
     else MUST(meet_now(cards, vote));
     *guard = steps.known;

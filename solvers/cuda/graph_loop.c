@@ -6,25 +6,31 @@
 #include "solvers/cuda/cards.h"
 #include "solvers/cuda/device.h"
 #include "solvers/loop.h"
+#include "solvers/solve.h"
 
 /* A launch costs the host about 15 us, and steps behind the last one are idle, so a launch has
  * about as many steps as take 2 ms, at most 64. With many steps from test to test it must have
  * more: gates in between let a stop through. */
 enum { MAX_STRIDE = 64 };
 static const double STRIDE_SECONDS = 2e-3;
+/* Several cards are launched one after the other, and idle until all are. */
+static const double STRIDE_SECONDS_OF_CARDS = 10e-3;
 
 /* Words, of each card its own: TEST_UNSATISFIED; the votes of each test, of all cards; what each
  * gate passed on; and of several cards those that each has cast by itself. */
 struct graph_loop {
     int cards;
     cudaGraphExec_t exec[MOST_PARTS]; /* a card */
-    uint64_t steps;     /* a launch: an even number, so that x and work[0] come back, and whole
-                           intervals of tests */
-    uint64_t check;     /* steps from test to test */
-    uint64_t stride;    /* steps from gate to gate */
-    size_t tests;       /* a launch */
-    size_t gates;       /* a launch */
-    bool swaps;         /* whether a step swaps x with work[0] */
+    uint64_t steps;  /* a launch: an even number, so that x and work[0] come back, and whole
+                        intervals of tests */
+    uint64_t check;  /* steps from test to test */
+    uint64_t stride; /* steps from gate to gate */
+    size_t tests;    /* a launch */
+    size_t gates;    /* a launch */
+    bool swaps;      /* whether a step swaps x with work[0] */
+    /* Where votes are known a step late, a sweep too many must not take the iterate before the
+     * last: x of step k is ring[k % 3]. Else [2] is NULL. */
+    void *ring[3];
     int *word;          /* place memory */
     int *votes;         /* host, pinned: the votes of each test of the last launch */
     volatile int *stop; /* host, pinned, read by the gates */
@@ -45,24 +51,48 @@ static enum status run_steps(struct solve *solve, int count)
     return status;
 }
 
-/* Even numbers of steps, so that x and work[0] come back. */
+/* Numbers of steps after which x and work[0], or the ring, come back. */
 static enum status choose_length(struct solve *solve, struct graph_loop *g)
 {
     const struct place *clock = g->cards > 1 ? solve->place->member : solve->place;
+    const double most = g->cards > 1 ? STRIDE_SECONDS_OF_CARDS : STRIDE_SECONDS;
+    const uint64_t period = g->ring[2] ? 3 : 2;
     double seconds = 0;
     uint64_t check = solve->options.check / solve->temporal_block,
-             unit = check % 2 ? 2 * check : check;
+             unit = check % period ? period * check : check;
     MUST(run_steps(solve, 2));
     MUST(clock->span_begin());
     MUST(run_steps(solve, 2));
     MUST(clock->span_end(&seconds));
-    for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > STRIDE_SECONDS;)
-        g->stride /= 2;
+    for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > most;) g->stride /= 2;
     g->steps = g->stride > unit ? g->stride / unit * unit : unit;
     g->check = check;
     g->tests = g->steps / check;
     g->gates = (g->steps - 1) / g->stride;
     return OK;
+}
+
+static enum status make_ring(struct solve *solve, struct graph_loop *g)
+{
+    void **spare = &solve->work[solve->method->nwork]; /* freed with the others */
+    MUST(run_steps(solve, 1));
+    g->swaps = solve->x != solve->first_x;
+    MUST(run_steps(solve, 1));
+    if (!g->swaps || !solve->a->edged) return OK;
+    const size_t bytes = solve->n * method_width(solve->method) * real_size(solve->a->precision);
+    MUST(solve->place->allocate(bytes, spare));
+    g->ring[0] = solve->x;
+    g->ring[1] = solve->work[0];
+    g->ring[2] = *spare;
+    return OK;
+}
+
+/* The iterate of step k, and the one before. */
+static void turn_ring(struct solve *solve, const struct graph_loop *g, uint64_t k)
+{
+    solve->x = g->ring[k % 3];
+    solve->work[0] = g->ring[(k + 2) % 3];
+    solve->work[solve->method->nwork] = g->ring[(k + 1) % 3];
 }
 
 static size_t words(const struct graph_loop *g)
@@ -115,9 +145,9 @@ static enum status enqueue_step(struct solve *solve, struct graph_loop *g, uint6
     solve->tested = k % g->check == 0;
     solve->test.flag = v->mine;
     MUST(solve->method->step(solve));
-    if (k == 1) g->swaps = solve->x != solve->first_x;
+    if (g->ring[2]) solve->work[0] = g->ring[(k + 1) % 3];
     if (solve->tested) MUST(pass_on(g, v->mine++, v->test++, false, v));
-    if (k == g->steps || k % g->stride) return OK;
+    if (k == g->steps || k % g->stride || (solve->tested && g->cards > 1)) return OK;
     return pass_on(g, g->word, v->gate++, true, v);
 }
 
@@ -136,6 +166,7 @@ static enum status enqueue(struct solve *solve, struct graph_loop *g)
     if (g->cards > 1) MUST(cards_begin_steps(g->cards, v.guard));
     else device_set_guard(v.guard);
     for (uint64_t k = 1; k <= g->steps; k++) MUST(enqueue_step(solve, g, k, &v));
+    if (g->ring[2]) turn_ring(solve, g, 0);
     if (g->cards > 1) MUST(cards_end_steps(g->cards));
     return device_status(cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes,
                                          cudaMemcpyDeviceToHost, device_stream()),
@@ -148,24 +179,23 @@ static enum status begin_capture(void)
                          "capturing a graph");
 }
 
-/* Makes the graph of what the selected card was given, where that went well. */
-static enum status end_capture(cudaGraphExec_t *exec, enum status status)
+/* Ends the capture on the selected card, also after a failure. */
+static enum status end_capture(cudaGraph_t *graph)
 {
-    cudaGraph_t graph = NULL;
-    cudaError_t code = cudaStreamEndCapture(device_stream(), &graph);
-    if (status == OK) status = device_status(code, "capturing a graph");
-    if (status == OK)
-        status = device_status(cudaGraphInstantiate(exec, graph, 0), "making a graph");
-    if (status == OK)
-        status = device_status(cudaGraphUpload(*exec, device_stream()), "uploading a graph");
-    if (graph) cudaGraphDestroy(graph);
-    cudaGetLastError(); /* of a capture that an error ended */
-    return status;
+    return device_status(cudaStreamEndCapture(device_stream(), graph), "capturing a graph");
 }
 
+static enum status make_graph(cudaGraphExec_t *exec, cudaGraph_t graph)
+{
+    MUST(device_status(cudaGraphInstantiate(exec, graph, 0), "making a graph"));
+    return device_status(cudaGraphUpload(*exec, device_stream()), "uploading a graph");
+}
+
+/* No graph can be made before the capture has ended on every card. */
 static enum status capture(struct solve *solve, struct graph_loop *g)
 {
     int *flag = solve->test.flag;
+    cudaGraph_t graph[MOST_PARTS] = {NULL};
     enum status status = OK;
     EACH_CARD(g, begin_capture());
     if (status == OK) status = enqueue(solve, g);
@@ -173,10 +203,14 @@ static enum status capture(struct solve *solve, struct graph_loop *g)
     solve->tested = true;
     device_set_guard(NULL);
     for (int k = 0; k < g->cards; k++) {
-        if (g->cards > 1) MUST(device_select(k));
-        status = end_capture(&g->exec[k], status);
+        enum status ended = g->cards > 1 ? device_select(k) : OK;
+        if (ended == OK) ended = end_capture(&graph[k]);
+        if (status == OK) status = ended;
     }
-    device_home();
+    EACH_CARD(g, make_graph(&g->exec[k], graph[k]));
+    for (int k = 0; k < g->cards; k++)
+        if (graph[k]) cudaGraphDestroy(graph[k]);
+    cudaGetLastError(); /* of a capture that an error ended */
     return status;
 }
 
@@ -187,6 +221,7 @@ enum status graph_prepare(struct solve *solve)
     MUST(allocate_zeroed(1, sizeof *g, "a graph", &g));
     solve->graph = g;
     g->cards = solve->place->cards;
+    MUST(make_ring(solve, g));
     MUST(choose_length(solve, g));
     MUST(allocate_words(solve->place, g));
     *g->stop = 0;
@@ -239,7 +274,9 @@ static enum status count_steps(struct solve *solve, struct graph_loop *g, bool *
         if (*g->stop && !(g->votes[k] & TEST_UNSATISFIED)) break;
         count_iterations(solve, solve->options.check, g->votes[k], ended);
     }
-    if (g->swaps && (solve->iterations - before) / solve->temporal_block % 2) swap_iterates(solve);
+    const uint64_t steps = (solve->iterations - before) / solve->temporal_block;
+    if (g->ring[2]) turn_ring(solve, g, steps);
+    else if (g->swaps && steps % 2) swap_iterates(solve);
     return *ended ? OK : look_around(solve, before, ended);
 }
 

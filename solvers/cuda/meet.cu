@@ -26,7 +26,7 @@ struct meeting_words {
 static struct {
     int opened;
     struct meeting_words words;
-} all;
+} meetings;
 
 static __device__ unsigned long long now()
 {
@@ -97,15 +97,15 @@ static __global__ void meet(struct meeting_words words, int cards, int k, struct
 
 static enum status open_meetings(int cards)
 {
-    if (!all.words.waited) {
-        MUST(device_status(cudaHostAlloc((void **)&all.words.waited, sizeof *all.words.waited,
+    if (!meetings.words.waited) {
+        MUST(device_status(cudaHostAlloc((void **)&meetings.words.waited, sizeof *meetings.words.waited,
                                          cudaHostAllocPortable),
                            "allocating pinned memory"));
-        *all.words.waited = 0;
+        *meetings.words.waited = 0;
     }
-    for (; all.opened < cards; all.opened++) {
-        struct meeting **at = &all.words.at[all.opened];
-        MUST(device_select(all.opened));
+    for (; meetings.opened < cards; meetings.opened++) {
+        struct meeting **at = &meetings.words.at[meetings.opened];
+        MUST(device_select(meetings.opened));
         MUST(device_status(cudaMalloc((void **)at, sizeof **at), "allocating"));
         MUST(device_status(cudaMemset(*at, 0, sizeof **at), "clearing"));
     }
@@ -122,11 +122,11 @@ static struct card_vote vote_at(const struct card_vote *vote, int k)
 enum status cards_meet(int cards, const struct card_vote *vote)
 {
     enum status status = OK;
-    if (all.opened < cards) status = open_meetings(cards);
+    if (meetings.opened < cards) status = open_meetings(cards);
     for (int k = 0; k < cards && status == OK; k++) {
         status = device_select(k);
         if (status != OK) break;
-        meet<<<1, WARP, 0, device_stream()>>>(all.words, cards, k, vote_at(vote, k),
+        meet<<<1, WARP, 0, device_stream()>>>(meetings.words, cards, k, vote_at(vote, k),
                                               device_guard());
         status = device_launched("meet");
     }
@@ -136,9 +136,9 @@ enum status cards_meet(int cards, const struct card_vote *vote)
 
 enum status cards_waited(void)
 {
-    const int word = all.words.waited ? *(volatile int *)all.words.waited : 0;
+    const int word = meetings.words.waited ? *(volatile int *)meetings.words.waited : 0;
     if (!word) return OK;
-    *all.words.waited = 0;
+    *meetings.words.waited = 0;
     return fail(ERROR_DEVICE, "GPU %d has waited %d s for GPU %d, which did not come",
                 (word - 1) / MAX_CARDS, (int)(PATIENCE_NS / 1000000000), (word - 1) % MAX_CARDS);
 }

@@ -110,12 +110,22 @@ static enum status open_stages(void)
     return OK;
 }
 
+/* Its blocks come first: they are few, and others wait for what they send. */
+static enum status open_side(void)
+{
+    int least, greatest;
+    MUST(device_status(cudaDeviceGetStreamPriorityRange(&least, &greatest),
+                       "reading the priorities of streams"));
+    return device_status(
+        cudaStreamCreateWithPriority(&device->side, cudaStreamNonBlocking, greatest),
+        "creating a stream");
+}
+
 static enum status open_device(void)
 {
     MUST(device_status(cudaStreamCreateWithFlags(&device->main_stream, cudaStreamNonBlocking),
                        "creating a stream"));
-    MUST(device_status(cudaStreamCreateWithFlags(&device->side, cudaStreamNonBlocking),
-                       "creating a stream"));
+    MUST(open_side());
     MUST(device_status(cudaEventCreateWithFlags(&device->forked, cudaEventDisableTiming),
                        "creating an event"));
     MUST(device_status(cudaEventCreateWithFlags(&device->joined, cudaEventDisableTiming),

@@ -175,7 +175,7 @@ static struct ending expected(const struct way *way, const struct system *system
 
 /* A graph's launch is looked at as a whole, at its end: a divergence may be found up to a launch
  * later, or by a look that comes a little after the one that just missed it. So may that of
- * resident sweeps, and of passes of several. */
+ * resident sweeps, and of passes of several. Launches on several cards have steps in threes. */
 static bool same_count(const struct way *way, const struct solve *solve,
                        const struct ending *wanted)
 {
@@ -184,7 +184,7 @@ static bool same_count(const struct way *way, const struct solve *solve,
         (way->variant.options.loop == LOOP_RESIDENT || way->variant.options.temporal_block > 1))
         return solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
     return wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_GRAPH &&
-           way->variant.options.check > 1 &&
+           (way->variant.options.check > 1 || way->variant.place->cards > 1) &&
            solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
 }
 

@@ -113,6 +113,11 @@ FAKE(cudaError_t, cudaStreamCreateWithFlags, cudaStream_t *out, unsigned flags)
     return keep(__real_cudaStreamCreateWithFlags(out, flags), (void **)out, 0);
 }
 
+FAKE(cudaError_t, cudaStreamCreateWithPriority, cudaStream_t *out, unsigned flags, int priority)
+{
+    return keep(__real_cudaStreamCreateWithPriority(out, flags, priority), (void **)out, 0);
+}
+
 FAKE(cudaError_t, cudaEventCreate, cudaEvent_t *out)
 {
     return keep(__real_cudaEventCreate(out), (void **)out, 0);
