@@ -50,7 +50,8 @@ static struct human why_not(const struct boundary_place *place)
     if (place->faster) return human_text(" (%.100s is faster)", place->faster);
     if (place->mixed) return human_text(" (seeds differ in which variant is faster below)");
     if (place->next)
-        return human_text(" (%zu of %zu seeds found one)", place->found, place->searches);
+        return human_text(" (%zu of %zu seeds found one%s)", place->found, place->searches,
+                          place->noisy ? "; noise hides which variant is faster" : "");
     return human_text(place->row->state == CROSSING_UNTIMED
                           ? " (no point was timed)"
                           : " (noise hides which variant is faster)");
@@ -61,15 +62,16 @@ static enum status begin_list(struct figure_data *data, enum places list,
 {
     char **out = &data->caption;
     if (list == NONE_FOUND)
-        MUST(append_text(out, "\nNo crossover between %s and %s", exact_number(place->from).text,
-                         exact_number(place->to).text));
+        MUST(append_text(out, "\nNo crossover found between %s and %s",
+                         exact_number(place->from).text, exact_number(place->to).text));
     else
         MUST(append_text(out, "\n%s",
                          list == UNFINISHED ? "Unfinished" : "Nothing is said of the next matrix"));
     return data->faceted ? append_text(out, " (%s)", place->row->study) : OK;
 }
 
-/* "No crossover between 0.005 and 0.3: n = 20, 40 (jacobi/msr/f64/seq is faster); n = 60 (...)." */
+/* "No crossover found between 0.005 and 0.3: n = 20, 40 (jacobi/msr/f64/seq is faster); n = 60
+ * (...)." */
 static enum status list_places(struct figure_data *data, size_t panel, enum places list)
 {
     const struct boundary_place *last = NULL;

@@ -85,6 +85,16 @@ static enum status predict_transfer(const struct results *r, const struct result
     return OK;
 }
 
+/* Whether another member of the row's family already says that it found none. */
+static bool says_none(const struct drawn_crossovers *drawn, const struct result_crossover *row)
+{
+    for (size_t k = 0; isnan(row->at) && k < drawn->count; k++) {
+        const struct result_crossover *earlier = &drawn->crossover[k].what;
+        if (earlier->state == row->state && crossover_same_family(earlier, row)) return true;
+    }
+    return false;
+}
+
 static enum status draw(const struct results *r, const struct result_crossover *row,
                         struct drawn_crossovers *out)
 {
@@ -93,7 +103,7 @@ static enum status draw(const struct results *r, const struct result_crossover *
     if (!predicted(r, row, &drawn)) drawn = (struct drawn_crossover){.what = *row};
     for (size_t k = 0; drawn.next && k < out->count; k++)
         if (out->crossover[k].what.id == drawn.what.id) return OK;
-    out->crossover[out->count++] = drawn;
+    if (drawn.next || !says_none(out, row)) out->crossover[out->count++] = drawn;
     MUST(predict_transfer(r, row, drawn.next, &at));
     if (isnan(at)) return OK;
     drawn.transfer = true;

@@ -51,6 +51,7 @@ static void add_search(const struct results *results, const struct result_crosso
     place->searches++;
     place->found += !isnan(row->at);
     place->unfinished += row->state == CROSSING_UNFINISHED;
+    place->noisy += row->state == CROSSING_TOO_NOISY;
     if (!place->below && *row->below) place->below = row->below;
     add_range(results, row, place);
 }

@@ -12,7 +12,7 @@
 struct boundary_place {
     const struct result_crossover *row; /* of several the first */
     size_t panel;                       /* one for each study: 0, 1, ... */
-    size_t searches, found, unfinished;
+    size_t searches, found, unfinished, noisy;
     bool next, mixed;     /* as crossover_family says: at, low, high are of the next matrix */
     double at, low, high; /* NaN: none; low may be 0, high infinite */
     double from, to;      /* the ends of what was measured; from > to: nothing was */
