@@ -280,9 +280,13 @@ static void print_outcome(const struct compared_case *c, const struct fail_rule 
 
 static void print_skipped(const struct compared_case *c, FILE *out)
 {
+    const struct human change = change_text(&c->ratio);
+    const bool changed = !isnan(c->ratio.ratio);
     fputs("<skipped message=\"", out);
     put_xml(verdict_text(c).text, out);
-    if (*c->note) fputs(": ", out);
+    if (changed || *c->note) fputs(": ", out);
+    if (changed) put_xml(change.text, out);
+    if (changed && *c->note) fputs("; ", out);
     put_xml(c->note, out);
     fputs("\"/>", out);
 }

@@ -150,12 +150,12 @@ became as much cheaper.
   cheap slow:3%,unclear 3
   $ $WARPMARK compare 15.h5 16.h5 --fail-on slow:3% --format junit | grep -E '<(testsuite|skipped|failure)'
   <testsuite name="16.h5" tests="2" failures="1" errors="0" skipped="1">
-      <skipped message="unclear: *; code unchanged"/> (glob)
+      <skipped message="unclear: * % [*]; *code unchanged"/> (glob)
       <failure message="slower">+75.40 % *; 66 -&gt; 116 iterations; *; 75.8 % more work on any machine</failure> (glob)
   $ $WARPMARK compare 15.h5 long.h5 --fail-on slow:3% --format junit | grep -E '<(testsuite|skipped|failure)'
   <testsuite name="long.h5" tests="2" failures="0" errors="0" skipped="2">
-      <skipped message="unclear: *; code unchanged"/> (glob)
-      <skipped message="unclear: *; cannot judge: the reference solve differs by 200 %; use --live"/> (glob)
+      <skipped message="unclear: * % [*]; *code unchanged"/> (glob)
+      <skipped message="unclear: * % [*]; *cannot judge: the reference solve differs by 200 %; use --live"/> (glob)
   $ $WARPMARK compare 15.h5 long.h5 --fail-on unclear --format junit | grep -E '<(testsuite|failure)'
   <testsuite name="long.h5" tests="2" failures="1" errors="0" skipped="1">
       <failure message="unclear">* (glob)
