@@ -151,8 +151,11 @@ function element(name, ...content) {
 function changeItem(change) {
     const [before, after] = [data.runs[change.before], data.runs[change.after]];
     const commits = before[2] === after[2] ? after[2] : before[2] + " → " + after[2];
-    return element("li", change.text + " since " + after[0].slice(0, 10) + ", commit ",
+    const item = element("li", change.text + " since " + after[0].slice(0, 10) + ", commit ",
         element("code", commits), ": ", link(change.before), " → ", link(change.after));
+    if (change.command)
+        item.append(element("br"), "which commit: ", element("code", change.command));
+    return item;
 }
 
 function tellRun(series, run, line) {

@@ -16,8 +16,8 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "harness/campaign/claim.h"
-#include "harness/run/run_script.h"
 #include "harness/util/interrupt.h"
+#include "harness/util/shell_word.h"
 
 enum { MOST_STARTS = 4 };
 

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "harness/run/run_script.h"
+#include "harness/util/shell_word.h"
 
 /* Runs a shell's line; out: what it prints, its first line. */
 static enum status ask(const char *line, char *out, size_t size, int *code)

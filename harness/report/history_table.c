@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "harness/history/history_print.h"
+#include "harness/history/which_commit.h"
 #include "harness/report/page.h"
 #include "harness/store/marks.h"
 #include "harness/util/html.h"
@@ -88,7 +89,9 @@ static enum status put_rows(const struct history *history, FILE *out)
         "<th>problem</th><th>variant</th><th>runs</th><th class=\"number\">newest</th><th>new</th>"
         "<th class=\"number\">change</th><th>since</th><th>commit</th></tr>\n</thead>\n<tbody>\n",
         out);
-    for (size_t s = 0; s < history->nseries; s++) put_row(history, s, first[s], out);
+    for (int alarms = 1; alarms >= 0; alarms--)
+        for (size_t s = 0; s < history->nseries; s++)
+            if ((first[s] && first[s]->alarm) == alarms) put_row(history, s, first[s], out);
     fputs("</tbody>\n</table>\n</div>\n", out);
     free(first);
     return OK;
@@ -198,13 +201,17 @@ static void put_levels(struct json *json, const struct series *series)
 }
 
 /* next: the following finding of the same series, by finding. */
-static void put_changes(struct json *json, const struct history *history,
-                        const struct finding *first, const size_t *next)
+static enum status put_changes(struct json *json, const struct history *history,
+                               const struct finding *first, const size_t *next)
 {
     json_open_array(json, "changes");
     for (const struct finding *f = first; f;) {
         const size_t following = next[f - history->findings];
+        char *command;
+        MUST(which_commit(history, f, &command));
         json_open_object(json, NULL);
+        if (*command) json_text(json, "command", command);
+        free(command);
         json_text(json, "text", change_text(history, f).text);
         json_count(json, "before", f->before);
         json_count(json, "after", f->after);
@@ -214,6 +221,7 @@ static void put_changes(struct json *json, const struct history *history,
         f = following == SIZE_MAX ? NULL : &history->findings[following];
     }
     json_close_array(json);
+    return OK;
 }
 
 static enum status put_series(struct json *json, const struct history *history,
@@ -233,7 +241,7 @@ static enum status put_series(struct json *json, const struct history *history,
         json_bool(json, "few", history_too_few(series));
         MUST(put_points(json, series, low, high));
         put_levels(json, series);
-        put_changes(json, history, first[s], next);
+        MUST(put_changes(json, history, first[s], next));
         json_close_object(json);
     }
     json_close_array(json);
@@ -328,8 +336,8 @@ static enum status print(const void *what, FILE *out)
     TRY(page_say(&page, "%s.%s%s%s", history_head(history).text, *few.text ? " " : "", few.text,
                  *few.text ? "." : ""));
     TRY(page_say(&page,
-                 "A row is a case; click it for its runs, its changes and their files. A click "
-                 "on a head sorts."));
+                 "A row is a case; those with an alarm come first. Click a row for its runs, its "
+                 "changes and their files. Click the head of a column to sort."));
     put_filters(history, out);
     TRY(put_rows(history, out));
     TRY(put_data(given, out));

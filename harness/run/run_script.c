@@ -23,17 +23,7 @@
 #include "harness/store/marks.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
-
-enum status append_shell_word(char **line, const char *word)
-{
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-    if (*word && word[strspn(word, plain)] == '\0') return append_text(line, " %s", word);
-    MUST(append_text(line, " '"));
-    for (; *word; word++)
-        MUST(*word == '\'' ? append_text(line, "'\\''") : append_text(line, "%c", *word));
-    return append_text(line, "'");
-}
+#include "harness/util/shell_word.h"
 
 enum status command_line(const char *command, int argc, char *const *argv, char **out)
 {

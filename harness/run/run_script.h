@@ -20,6 +20,3 @@ enum status run_script(const struct script_request *from, const struct run_reque
 /* "warpmark COMMAND" and the words, as a shell reads them; *out is new. Errors: ERROR_HOST_MEMORY.
  */
 enum status command_line(const char *command, int argc, char *const *argv, char **out);
-
-/* Appends a space and word, as a shell reads it back. Errors: ERROR_HOST_MEMORY. */
-enum status append_shell_word(char **line, const char *word);

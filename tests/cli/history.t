@@ -25,6 +25,20 @@ case, 30 % faster from the twelfth on in another, and crash once at the end in a
   2 new changes for the worse
   [3]
 
+The command that names the commit, once for alarms of the same commits. It needs commits, not sources with changes.
+
+  $ mkdir steps && for k in $(seq 1 24); do
+  >   slow=$(((k > 20 ? 1100 : 1000) + k * k * 7 % 13));
+  >   "$make" steps/$k.h5 "2026-11-$(printf %02d "$k")T03:00:00+0000" "c$(((k + 3) / 4))" 'box; 2 cores' gcc \
+  >     "it's" jacobi/msr/f64/seq "$slow.0e-6" tandem power/msr/f64/seq "$slow.0e-6"
+  > done
+  $ $WARPMARK history steps | tail -n 2
+  which commit: warpmark bisect --good c5 --bad c6 --case 'it'\''s jacobi/msr/f64/seq'
+  2 new changes for the worse
+  $ "$make" steps/21.h5 2026-11-21T03:00:00+0000 c6+dirty 'box; 2 cores' gcc "it's" jacobi/msr/f64/seq 1101.0e-6 tandem power/msr/f64/seq 1103.0e-6
+  $ $WARPMARK history steps | grep -c -e which -e '2 new'
+  1
+
 Old news is no alarm; nor is what is below the margin.
 
   $ $WARPMARK history runs --newest 1 --variants '*/seq' --problems tandem --format md
