@@ -3,8 +3,8 @@
 
 #include "harness/history/history.h"
 
-/* "warpmark bisect --good c4 --bad c5 --case 'tandem:c=63 jacobi/msr/f64/seq'"; *out is new. "" where
- * bisect has nothing to find: nothing became slower in one step, its code is the same, or the
- * commits before and after are the same, unknown, or had changes that no commit has. Errors:
+/* "warpmark bisect --good c4 --bad c5 --case 'tandem:c=63 jacobi/msr/f64/seq'"; *out is new. ""
+ * where bisect has nothing to find: nothing became slower in one step, its code is the same, or
+ * the commits before and after are the same, unknown, or had changes that no commit has. Errors:
  * ERROR_HOST_MEMORY. */
 enum status which_commit(const struct history *history, const struct finding *finding, char **out);
