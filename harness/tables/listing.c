@@ -20,8 +20,10 @@ enum status grid_value(struct grid *grid, bool exact, const struct field *field,
 
 enum status grid_exact_column(struct grid *grid, const char *name, enum unit unit, bool number)
 {
-    static const char *const endings[NUNITS] = {
-        [UNIT_SECONDS] = "_s", [UNIT_BYTES] = "_B", [UNIT_SPEED] = "_B_per_s"};
+    static const char *const endings[NUNITS] = {[UNIT_SECONDS] = "_s",
+                                                [UNIT_BYTES] = "_B",
+                                                [UNIT_SPEED] = "_B_per_s",
+                                                [UNIT_ENERGY] = "_J"};
     const bool says_it = unit == UNIT_BYTES && !strcmp(name, "bytes");
     return grid_column_of(grid, name, endings[unit] && !says_it ? endings[unit] : "", number);
 }

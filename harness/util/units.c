@@ -10,7 +10,7 @@
 
 #include "harness/util/missing.h"
 
-const char *const unit_names[NUNITS] = {"s", "B", "B/s", "1", "1", "1", "1"};
+const char *const unit_names[NUNITS] = {"s", "B", "B/s", "J", "1", "1", "1", "1"};
 
 struct prefix {
     double factor;
@@ -24,8 +24,12 @@ static const struct prefix byte_prefixes[] = {{1, "B"},    {1e3, "kB"},  {1e6, "
                                               {1e9, "GB"}, {1e12, "TB"}, {0, NULL}};
 static const struct prefix speed_prefixes[] = {{1, "B/s"},    {1e3, "kB/s"},  {1e6, "MB/s"},
                                                {1e9, "GB/s"}, {1e12, "TB/s"}, {0, NULL}};
-static const struct prefix *const prefixes[NUNITS] = {
-    [UNIT_SECONDS] = second_prefixes, [UNIT_BYTES] = byte_prefixes, [UNIT_SPEED] = speed_prefixes};
+static const struct prefix energy_prefixes[] = {
+    {1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}, {1e6, "MJ"}, {0, NULL}};
+static const struct prefix *const prefixes[NUNITS] = {[UNIT_SECONDS] = second_prefixes,
+                                                      [UNIT_BYTES] = byte_prefixes,
+                                                      [UNIT_SPEED] = speed_prefixes,
+                                                      [UNIT_ENERGY] = energy_prefixes};
 
 static void print_behind(struct human *human, const char *format, va_list arguments)
 {

@@ -8,6 +8,7 @@ enum unit {
     UNIT_SECONDS,
     UNIT_BYTES,
     UNIT_SPEED,
+    UNIT_ENERGY,
     UNIT_COUNT,
     UNIT_NUMBER,
     UNIT_BOUND, /* from above: two digits, rounded up */
@@ -15,7 +16,7 @@ enum unit {
     NUNITS
 };
 
-extern const char *const unit_names[NUNITS]; /* "s", "B", "B/s", "1", ... */
+extern const char *const unit_names[NUNITS]; /* "s", "B", "B/s", "J", "1", ... */
 
 /* A text by value, so that human_seconds(t).text can stand inside a printf. */
 struct human {

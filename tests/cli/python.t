@@ -18,7 +18,7 @@ The module of python/ reads what `warpmark table` prints.
   > for name, pairs in {
   >     "cases": {"problem": "problem", "variant": "variant", "status": "status", "solve_s": "median", "iterations": "iterations",
   >               "value": "value", "layout": "layout", "n": "n", "peak_memory_B": "peak_memory",
-  >               "cpu_energy": "cpu_energy", "energy_time_s": "energy_time"},
+  >               "cpu_energy_J": "cpu_energy", "energy_time_s": "energy_time"},
   >     "samples": {"problem": "problem", "variant": "variant", "host_s": "host", "started_s": "started", "layout": "layout"},
   > }.items():
   >     table, csv = getattr(results, name), pandas.read_csv(name + ".csv")

@@ -38,6 +38,8 @@ static void bytes_and_counts(void **state)
     assert_string_equal(human_bytes(7).text, "7 B");
     assert_string_equal(human_bytes(0).text, "0 B");
     assert_string_equal(human_bytes(MISSING).text, "-");
+    assert_string_equal(human_quantity(UNIT_ENERGY, 0.25).text, "250 mJ");
+    assert_string_equal(human_quantity(UNIT_ENERGY, 1230).text, "1.23 kJ");
     assert_string_equal(human_count(33550336).text, "33,550,336");
     assert_string_equal(human_count(999).text, "999");
     assert_string_equal(human_count(1000).text, "1,000");
@@ -147,7 +149,7 @@ static void any_number_is_shown(void **state)
             const struct human texts[] = {
                 human_quantity((enum unit)unit, value), human_tick((enum unit)unit, value),
                 human_range((enum unit)unit, value, -value, value), exact_number(value)};
-            bool prefixed = unit == UNIT_SECONDS || unit == UNIT_BYTES || unit == UNIT_SPEED;
+            bool prefixed = unit < UNIT_COUNT;
             for (int k = 0; k < 4; k++)
                 if (!*texts[k].text || strlen(texts[k].text) > 120)
                     fail_msg("%.17g: %s", value, texts[k].text);
