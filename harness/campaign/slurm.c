@@ -39,7 +39,8 @@ enum status slurm_check(void)
                 "or use --to ssh:HOST,HOST or local:K");
 }
 
-/* The step has all CPUs of the job, and gets the signals that Slurm sends to tasks. */
+/* The step has all CPUs of the job, and gets the signals that Slurm sends to tasks. It overlaps
+ * with others: else a step that a solver starts, as mpiexec does, waits for its end forever. */
 static enum status write_job(const struct campaign *campaign, const char *path)
 {
     enum status status = OK;
@@ -47,8 +48,8 @@ static enum status write_job(const struct campaign *campaign, const char *path)
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length < 0) return fail(ERROR_IO, "/proc/self/exe: %s", strerror(errno));
     program[length] = '\0';
-    TRY(copy_text("#!/bin/sh\nexec srun --ntasks=1 --cpus-per-task=\"$SLURM_CPUS_ON_NODE\" "
-                  "--cpu-bind=none",
+    TRY(copy_text("#!/bin/sh\nexport SLURM_OVERLAP=1\n"
+                  "exec srun --ntasks=1 --cpus-per-task=\"$SLURM_CPUS_ON_NODE\" --cpu-bind=none",
                   &text));
     TRY(append_shell_word(&text, program));
     TRY(append_text(&text, " work"));

@@ -1,4 +1,4 @@
-A campaign on a Slurm of four nodes, all of them this machine: 1,000 cases. `tests/long/slurm` starts
+A campaign on a Slurm of four nodes of two GPUs, all of them this machine: 1,000 cases. `tests/long/slurm` starts
 and stops it; nothing here where Slurm is not installed.
 
   $ export SLURM_CONF=$PWD/slurm/slurm.conf; slurm() { word=$1; shift; $ROOT/tests/long/slurm $word "$HERE/slurm" "$@"; }
@@ -42,6 +42,29 @@ Preempted, and requeued by hand: tasks get SIGTERM, give back what they have, an
   1 0
   ended
   stopped
+
+Tasks that ask for a GPU share nodes: four run on two nodes, and each sees a GPU of its own. No node
+has three.
+
+  $ $WARPMARK submit b.lua --to slurm --tasks 4 --gpus-per-task 1 -o gpus --lease 3s 2>/dev/null; after gpus 20
+  $ for process in /proc/[0-9]*; do
+  >   tr '\0' '\n' <$process/environ | grep -x -e "SLURM_CONF=$SLURM_CONF" -e 'SLURMD_NODENAME=.*' -e 'CUDA_VISIBLE_DEVICES=.*' | sort | tr '\n' ' '; echo
+  > done 2>/dev/null | sed -n 's/^CUDA_VISIBLE_DEVICES=\(.*\) SLURMD_NODENAME=\(.*\) SLURM_CONF=.*/\2: GPU \1/p' | sort -u
+  n1: GPU 0
+  n1: GPU 1
+  n4: GPU 0
+  n4: GPU 1
+  $ until_done gpus; $WARPMARK collect gpus | head -n 1; ls gpus/tasks | wc -l; owners gpus
+  b: 1000 of 1000 cases
+  4
+  0 0
+  $ sed 's|--cpu-bind=none .*|--cpu-bind=none timeout 60 srun --ntasks=1 --cpus-per-task=1 --gres=none echo a step below the step|' gpus/job.sh >step.sh
+  $ sbatch --wait --parsable --nodes=1 --ntasks=1 --gpus-per-task=1 --output=step.log step.sh >/dev/null; tail -n 1 step.log
+  a step below the step
+  $ $WARPMARK submit b.lua --to slurm --gpus-per-task 3 -o many
+  many: 250 portions
+  warpmark: sbatch refused: sbatch: error: Batch job submission failed: Requested node configuration is not available
+  [4]
 
 A task whose files may grow no more gives back what it has and says why; others go on. What it
 had measured counts.
