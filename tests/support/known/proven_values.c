@@ -49,6 +49,7 @@ struct answered {
 static struct answered answered[MOST_VARIANTS];
 static int nanswered;
 
+/* Not what a card lacks: on a host each method has to answer something. */
 static void add_variant(const struct method *method, const struct place *place,
                         const struct option_entry *option, int value)
 {
@@ -61,6 +62,7 @@ static void add_variant(const struct method *method, const struct place *place,
                                 .place = place};
     variant->options = default_options(method, variant->layout);
     if (option) option_set(option, value, &variant->options);
+    if (!place->on_host && variant_check(variant) != OK) nanswered--;
 }
 
 /* The option of a method, if it has one of that name. */
@@ -73,18 +75,24 @@ static bool find_option(const struct method *method, const char *name, struct op
     return false;
 }
 
-static void list_variants(void)
+static void list_method(const struct method *method, const struct place *place)
 {
-    for (int k = 0; k < 2 * method_count; k++) {
-        const struct method *method = methods[k / 2];
-        struct option_entry option;
-        if (method->task == TASK_CYCLE || method->idle) continue;
-        if (!find_option(method, "precondition", &option))
-            add_variant(method, places[k % 2], NULL, 0);
-        else
-            for (int word = 0; option.option->words[word]; word++)
-                add_variant(method, places[k % 2], &option, word);
-    }
+    struct option_entry option;
+    if (method->task == TASK_CYCLE || method->idle) return;
+    if (!find_option(method, "precondition", &option)) add_variant(method, place, NULL, 0);
+    else
+        for (int word = 0; option.option->words[word]; word++)
+            add_variant(method, place, &option, word);
+}
+
+static void list_on_host(void)
+{
+    for (int k = 0; k < 2 * method_count; k++) list_method(methods[k / 2], places[k % 2]);
+}
+
+static void list_on_card(const struct place *card)
+{
+    for (int k = 0; k < method_count; k++) list_method(methods[k], card);
 }
 
 static struct settings one_solve(void)
@@ -191,11 +199,22 @@ static void check_generator(const struct generator *generator, enum size size)
     }
 }
 
-void check_values(enum size size)
+static void check_generators(enum size size)
 {
-    if (!nanswered) list_variants();
     for (int k = 0; k < generator_count; k++)
         if (!generators[k]->kripke) check_generator(generators[k], size);
+}
+
+void check_values(enum size size)
+{
+    if (!nanswered) list_on_host();
+    check_generators(size);
+}
+
+void check_values_on_card(const struct place *card, enum size size)
+{
+    if (!nanswered) list_on_card(card);
+    check_generators(size);
 }
 
 void check_all_answered(unsigned least)
