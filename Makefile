@@ -13,6 +13,7 @@
 # make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
 # make bench-live       the same for real solves side by side (half an hour)
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
+# make bench-sptrsv     triangular solves of ILU(0) against cuSPARSE's SpSV; needs a GPU
 # make bench-petsc      bicgstab[precondition=ilu0] beside engine petsc; needs libpetsc-real-dev
 # make install PREFIX=/usr/local; make uninstall PREFIX=/usr/local
 # make dist             the last commit as build/warpmark-VERSION.tar.gz
@@ -126,7 +127,8 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
              certify prove multilevel levels ilu auto engine history)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards \
         check-interop clean install uninstall dist deb config fuzz fuzz-san fuzz-fast fuzz-afl \
-        fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live bench-cusparse bench-petsc FORCE
+        fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live bench-cusparse bench-sptrsv \
+        bench-petsc FORCE
 # Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
 # of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
@@ -382,13 +384,14 @@ bench-harness: $B/tests/bench/bench_harness bench-noise bench-compare bench-kill
 bench-live: $B/tests/bench/bench_live $B/warpmark
 	$Q$< $B/warpmark $(LIVE)
 
-# The one program that is linked against cuSPARSE; the others load it when they need it.
-$B/tests/bench/bench_cusparse: $B/tests/bench/bench_cusparse.cu.o $(LIB)
+# The two programs that are linked against cuSPARSE; the others load it when they need it.
+ON_CARD := cusparse sptrsv
+$(ON_CARD:%=$B/tests/bench/bench_%): %: %.cu.o $(LIB)
 	@echo "  LD   $@"
 	$Q$(CC) $(CFLAGS) -fopenmp -o $@ $^ $(LIBS) -lcusparse
 
-bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_cusparse)
-	$Q$(or $<,echo "bench-cusparse: needs nvcc and CUDA=1" >&2; exit 1)
+$(ON_CARD:%=bench-%): bench-%: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_%)
+	$Q$(or $<,echo "$@: needs nvcc and CUDA=1" >&2; exit 1)
 
 bench-petsc: $B/warpmark $B/engines/petsc
 	$Q$B/warpmark run tests/bench/petsc.lua -o $B/bench-petsc.h5 --force

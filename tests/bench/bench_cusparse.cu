@@ -12,12 +12,7 @@
  * lies
  *
  * The layout is to be no slower than the sweep by hand. */
-#include <cuda_runtime_api.h>
-#define DISABLE_CUSPARSE_DEPRECATED
-#include <cusparse.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/bench/on_card.cuh"
 
 extern "C" {
 #include "harness/statistics/stats.h"
@@ -28,43 +23,6 @@ extern "C" {
 }
 
 enum { ROUNDS = 31, BATCH = 20 };
-
-static void check_cuda(cudaError_t code, const char *what)
-{
-    if (code == cudaSuccess) return;
-    fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
-    exit(1);
-}
-
-static void check_cusparse(cusparseStatus_t code, const char *what)
-{
-    if (code == CUSPARSE_STATUS_SUCCESS) return;
-    fprintf(stderr, "%s: %s\n", what, cusparseGetErrorString(code));
-    exit(1);
-}
-
-static void check(enum status status)
-{
-    if (status == OK) return;
-    fprintf(stderr, "%s\n", fail_message());
-    exit(1);
-}
-
-static void *on_device(const void *from, size_t bytes)
-{
-    void *there;
-    check_cuda(cudaMalloc(&there, bytes ? bytes : 1), "cudaMalloc");
-    if (from) check_cuda(cudaMemcpy(there, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
-    return there;
-}
-
-static void *on_host(size_t bytes)
-{
-    void *p = malloc(bytes ? bytes : 1);
-    if (p) return p;
-    fprintf(stderr, "not enough memory\n");
-    exit(1);
-}
 
 /* A product by hand: everything that one cusparseSpMV call takes. */
 struct by_hand {
@@ -284,13 +242,6 @@ static void compare_sweeps(struct contest *c)
     }
     free(next[0]);
     free(next[1]);
-}
-
-static const struct place *find_cuda(void)
-{
-    for (int p = 0; p < place_count; p++)
-        if (!strcmp(places[p]->name, "cuda")) return places[p];
-    return NULL;
 }
 
 static const struct layout *find_cusparse(void)

@@ -1,0 +1,173 @@
+/* make bench-sptrsv: the triangular solves of ILU(0) on a GPU, by solvers/cuda/ilu/ and by
+ * cuSPARSE's SpSV, over the same factors in f64; all are timed in turn, medians of ROUNDS. In
+ * microseconds:
+ *
+ *   make     ours: levels of both triangles and the factorisation, which come together. SpSV: its
+ *            analysis of both triangles, without a factorisation. Least of MADE times
+ *   use      z = M^-1 r. f32: ours with factors stored in f32, as the program has them unless
+ *            factors=f64 is set. SpSV has L alone, (I + L) y = r, and U alone, D (I + U) z = y
+ *   ratio    ours with factors in f64 to both solves of SpSV; above 1, SpSV is the faster one, and
+ *            saves so much a use
+ *
+ * SpSV's factors are made on the host by the same code, and stand in a matrix each. Answers must
+ * agree entry by entry, as factors of chains give sums without cancellation. The last row is
+ * pinned.
+ * SOURCES as arguments: these alone. */
+#include "tests/bench/spsv.cuh"
+
+extern "C" {
+#include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
+#include "problems/problem.h"
+#include "solvers/cuda/device.h"
+#include "solvers/place.h"
+}
+
+enum { ROUNDS = 21, USES = 5, MADE = 3 };
+
+static const double apart = 1e-9, least = 1e-290;
+
+/* Everything that is timed. */
+enum timed { OURS_F32, OURS_F64, LOWER, UPPER, NTIMED };
+
+struct contest {
+    const struct place *cuda;
+    struct ilu ilu[2]; /* factors in f32, and in f64 */
+    cusparseHandle_t handle;
+    struct triangle triangle[2];
+    double *r, *y, *z;
+};
+
+/* Of SpSV one triangle. */
+static void run_one(struct contest *c, int what)
+{
+    if (what <= OURS_F64) check(c->cuda->ilu[F64]->solve(&c->ilu[what], c->r, c->z));
+    else use_triangle(c->handle, &c->triangle[what - LOWER]);
+}
+
+/* Microseconds of one. */
+static double time_one(struct contest *c, int what)
+{
+    double seconds;
+    check(c->cuda->span_begin());
+    for (int k = 0; k < USES; k++) run_one(c, what);
+    check(c->cuda->span_end(&seconds));
+    return 1e6 * seconds / USES;
+}
+
+/* Microseconds of what comes before the first solve. */
+static double time_making(struct contest *c, bool ours)
+{
+    double fastest = INFINITY;
+    for (int k = 0; k < MADE; k++) {
+        check(c->cuda->synchronise());
+        const double began = clock_now();
+        if (ours) check(c->cuda->ilu[F64]->factor(&c->ilu[1]));
+        else
+            for (struct triangle &t : c->triangle) analyse(c->handle, &t);
+        check(c->cuda->synchronise());
+        fastest = fmin(fastest, 1e6 * (clock_now() - began));
+    }
+    return fastest;
+}
+
+/* Medians, and both solves of SpSV behind these. */
+static void time_all(struct contest *c, struct summary *out)
+{
+    static double times[NTIMED + 1][ROUNDS];
+    for (int round = -1; round < ROUNDS; round++) {
+        const int to = round < 0 ? 0 : round;
+        for (int what = 0; what < NTIMED; what++) times[what][to] = time_one(c, what);
+        times[NTIMED][to] = times[OURS_F64][to] / (times[LOWER][to] + times[UPPER][to]);
+    }
+    for (int what = 0; what <= NTIMED; what++) check(summarise(ROUNDS, times[what], &out[what]));
+}
+
+/* The largest relative distance of an entry of z by SpSV from that by ours; ends the program where
+ * it is too large. */
+static double compare(struct contest *c, uint32_t n)
+{
+    double *z[2] = {(double *)on_host(n * sizeof **z), (double *)on_host(n * sizeof **z)}, most = 0;
+    for (int k = 0; k < 2; k++) {
+        for (int what = k ? LOWER : OURS_F64; what <= (k ? UPPER : OURS_F64); what++)
+            run_one(c, what);
+        check(c->cuda->get(z[k], c->z, n, sizeof **z));
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const double off = fabs(z[0][i] - z[1][i]) / fmax(fabs(z[0][i]), least);
+        most = off <= most ? most : off;
+    }
+    free(z[0]);
+    free(z[1]);
+    if (most <= apart) return most;
+    fprintf(stderr, "the solves differ by %g\n", most);
+    exit(1);
+}
+
+static void begin_contest(const struct matrix *a, const uint32_t *pin, struct contest *c)
+{
+    const uint32_t n = a->off.n;
+    struct host_factors f = factor_on_host(a, *pin);
+    double *r = (double *)on_host(n * sizeof *r);
+    for (uint32_t i = 0; i < n; i++) r[i] = 1.0 / (1 + i % 17);
+    c->r = (double *)on_device(r, n * sizeof *r);
+    c->y = (double *)on_device(NULL, n * sizeof *r);
+    c->z = (double *)on_device(NULL, n * sizeof *r);
+    for (int k = 0; k < 2; k++) {
+        c->ilu[k] = {};
+        c->ilu[k].a = a;
+        c->ilu[k].pin = pin;
+        c->ilu[k].npins = 1;
+        c->ilu[k].narrow = k == 0;
+        check(c->cuda->ilu[F64]->create(&c->ilu[k]));
+        check(c->cuda->ilu[F64]->factor(&c->ilu[k]));
+        begin_triangle(&f, k == 1, k ? c->y : c->r, k ? c->z : c->y, &c->triangle[k]);
+        analyse(c->handle, &c->triangle[k]);
+    }
+    free_factors(&f);
+    free(r);
+}
+
+static void end_contest(struct contest *c)
+{
+    for (int k = 0; k < 2; k++) {
+        c->cuda->ilu[F64]->destroy(&c->ilu[k]);
+        end_triangle(&c->triangle[k]);
+    }
+    for (double *p : {c->r, c->y, c->z}) cudaFree(p);
+}
+
+static void bench(const char *source, struct contest *c)
+{
+    struct problem problem;
+    struct summary t[NTIMED + 1];
+    check(problem_open(source, &problem));
+    const uint32_t n = problem.system.a.off.n, pin = n - 1;
+    begin_contest(&problem.system.a, &pin, c);
+    const double off = compare(c, n), make = time_making(c, true), analysis = time_making(c, false);
+    time_all(c, t);
+    const double saved = t[OURS_F64].median - t[LOWER].median - t[UPPER].median;
+    printf("%-26s %8u %9.0f %9.0f %9.1f %9.1f %9.1f %9.1f %6.3f [%.3f, %.3f] %9.1f %8.1e\n", source,
+           n, make, analysis, t[OURS_F32].median, t[OURS_F64].median, t[LOWER].median,
+           t[UPPER].median, t[NTIMED].median, t[NTIMED].ci_low, t[NTIMED].ci_high, saved, off);
+    fflush(stdout);
+    end_contest(c);
+    problem_free(&problem);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const suite[] = {"tandem:c=1023", "cluster:n=320", "kanban:t=5", "fms:n=7",
+                                        "polling:n=16", "polling:n=16,property=2", NULL};
+    struct contest contest = {};
+    contest.cuda = find_cuda();
+    check(contest.cuda->probe());
+    check_cusparse(cusparseCreate(&contest.handle), "cusparseCreate");
+    check_cusparse(cusparseSetStream(contest.handle, device_stream()), "cusparseSetStream");
+    printf("%-26s %8s %9s %9s %9s %9s %9s %9s %6s %-14s %9s %8s\n", "us", "rows", "make",
+           "analysis", "f32", "f64", "SpSV L", "SpSV U", "ratio", "[95 %]", "saves", "apart");
+    const char *const *source = argc > 1 ? (const char *const *)argv + 1 : suite;
+    for (; *source; source++) bench(*source, &contest);
+    cusparseDestroy(contest.handle);
+    return 0;
+}
