@@ -50,7 +50,9 @@ static enum status blend(const struct iteration *it, const struct blend *how)
 }
 
 /* Looks at the true residual of x; where it is not small enough yet, the recurrence has to go
- * further, or is far from the truth. Where rounding may be what is left, x is the best. */
+ * further, or is far from the truth: it claims a millionth of what should do. The new aim may be
+ * below that at once, as a pinned row has the sum of all other residuals, which may be millions.
+ * Where rounding may be what is left, x is the best. */
 static enum status look(struct iteration *it, void *x, double claimed, enum verdict *out)
 {
     double size;
@@ -63,7 +65,7 @@ static enum status look(struct iteration *it, void *x, double claimed, enum verd
         return OK;
     }
     it->aim = fmin(claimed, it->aim) * fmin(closer, closer * it->own->bound / size);
-    *out = it->aim > 1e-6 * it->own->aim ? GO_ON : ANEW;
+    *out = claimed > 1e-6 * it->own->aim ? GO_ON : ANEW;
     if (!isfinite(size) || it->own->rounded) *out = ANEW;
     return it->own->rounded && x != it->best ? it->solve->vec->copy(it->solve->n, x, it->best) : OK;
 }
@@ -171,7 +173,7 @@ static enum status begin(struct iteration *it, bool again, enum verdict *out)
     it->aim = it->own->aim;
     *out = GO_ON;
     if (size <= it->aim) MUST(look(it, it->x, size, out));
-    if (*out == ANEW && it->own->rounded) *out = GO_ON;
+    if (*out == ANEW && isfinite(it->own->left)) *out = GO_ON;
     if (*out != GO_ON) return OK;
     MUST(s->vec->copy(s->n, w[R], w[P]));
     MUST(s->vec->copy(s->n, w[R], w[Q]));
