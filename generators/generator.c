@@ -26,12 +26,17 @@ const struct generator *find_generator(const char *name)
     return NULL;
 }
 
+static const char *const matrix_choices[] = {
+    [MATRIX_STORED] = "stored", [MATRIX_NONE] = "none", NULL};
+
 /* From PROPERTY on. */
 static const struct parameter model_parameters[] = {
     {"property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1",
      .min = 1, .max = 64},
     {"steps", "bound of a property in steps", PARAMETER_COUNT, "", .min = 1, .max = 1e15},
     {"time", "bound of a property in time", PARAMETER_REAL, "", .min = 0, .above = 1, .max = 1e15},
+    {"matrix", "none: no row is stored, and layout generated makes them", PARAMETER_CHOICE,
+     "stored", .choices = matrix_choices},
 };
 
 static const struct parameter kripke_parameters[] = {
@@ -47,6 +52,7 @@ static const struct parameter kripke_parameters[] = {
 
 const struct parameter *generator_parameter(const struct generator *generator, int k)
 {
+    if (k == MATRIX && !generator->closed) return NULL;
     if (k >= PROPERTY && generator->kripke) return &kripke_parameters[k - PROPERTY];
     if (k >= PROPERTY) return generator->model ? &model_parameters[k - PROPERTY] : NULL;
     for (int before = 0; before <= k; before++)

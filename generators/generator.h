@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/closed/closed.h"
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
 #include "base/status.h"
@@ -34,17 +35,21 @@ union argument {
 };
 
 /* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`,
- * the bounds of a bounded property; one with a Kripke structure has `property`, `merge` and
- * `stored`. Their values come last, arguments[PROPERTY] and so on. */
+ * the bounds of a bounded property, and `matrix` where rows have a closed form; one with a Kripke
+ * structure has `property`, `merge` and `stored`. Their values come last, arguments[PROPERTY] and
+ * so on. */
 enum {
     MAX_PARAMETERS = 12,
     PROPERTY = MAX_PARAMETERS,
     STEPS,
     TIME,
+    MATRIX,
     MAX_ARGUMENTS,
     MERGE = STEPS,
     STORED = TIME
 };
+
+enum { MATRIX_STORED, MATRIX_NONE }; /* the values of MATRIX */
 
 struct model;
 struct kripke;
@@ -58,7 +63,11 @@ struct generator {
     /* Beside make, or NULL: the chain that the system asks for the probability of reaching label
      * "goal" in. */
     enum status (*chain)(const union argument *arguments, struct chain *out);
-    const struct model *model;   /* a chain with properties: see model.h */
+    const struct model *model; /* a chain with properties: see model.h */
+    /* Beside a model, or NULL: the rows of the system of property arguments[PROPERTY] in closed
+     * form; CLOSED_NONE where they have none. Errors: ERROR_INPUT where check would refuse the
+     * parameters whatever the memory. */
+    enum status (*closed)(const union argument *arguments, struct closed_rows *out);
     const struct kripke *kripke; /* products with automata: see kripke.h */
 };
 

@@ -26,6 +26,7 @@ static enum status model_property(const struct source *source, struct property *
         out->filter =
             (enum filter)(FILTER_MAX + source_word(source, "filter", asked.filter, filter_names));
     const struct model *model = source->generator->model;
+    if (source_is_closed(source)) return OK; /* nothing of that size is made */
     return model->check ? model->check(source->arguments) : OK;
 }
 
@@ -114,6 +115,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
              : property->goal                      ? reduce_fixpoint(&chain, property, out)
                                                    : reduce_steady(&chain, property, out);
     if (status == ERROR_INPUT) fail(status, "%s: %s", origin, fail_message());
+    if (status == OK && out->kind != KIND_BOUNDED) status = add_closed(source, out);
 out:
     chain_free(&chain);
     return status;
@@ -126,6 +128,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
     enum status status =
         source->generator ? model_property(source, &property) : file_property(source, &property);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
+    if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);
     if (status == OK && !out && source->model) return model_check(source->file, source->constants);
     return status == OK && out ? reduce_chain(source, &property, out) : status;
 }

@@ -81,7 +81,7 @@ static void set_pointer(struct problem *problem, size_t k, void *pointer)
 
 static void measure(const struct problem *p, size_t bytes[NARRAYS])
 {
-    const uint32_t n = p->system.a.off.n, nclasses = p->steady.nclasses;
+    const uint64_t n = problem_rows(p), nclasses = p->steady.nclasses;
     const uint64_t nnz = p->system.a.off.nnz, nvertices = p->product.n;
     size_t k = 0;
 #define ARRAY(field, count) bytes[k++] = p->field ? (count) * sizeof *p->field : 0;

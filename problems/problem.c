@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/team.h"
+
 const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady", "bounded", "graph"};
 
 void problem_free(struct problem *problem)
@@ -29,11 +31,20 @@ void problem_free(struct problem *problem)
     *problem = (struct problem){0};
 }
 
-static double fixpoint_value(const struct fixpoint_value *value, uint32_t n, const double *x)
+enum status problem_needs_matrix(const struct problem *problem, const char *what)
+{
+    if (matrix_is_stored(&problem->system.a)) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "%s needs the rows of the matrix, and with matrix=none none are stored: leave out "
+                "matrix=none",
+                what);
+}
+
+static double fixpoint_value(const struct fixpoint_value *value, uint64_t n, const double *x)
 {
     double sum = 0, most = -INFINITY, least = INFINITY;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < n; i++) {
         if (!value->initial[i]) continue;
         double here = value->infinite && value->infinite[i] ? INFINITY : x[i];
         most = here > most ? here : most;
@@ -42,7 +53,7 @@ static double fixpoint_value(const struct fixpoint_value *value, uint32_t n, con
         count++;
     }
     if (value->filter == FILTER_MAX) return most;
-    return value->filter == FILTER_MIN ? least : sum / count;
+    return value->filter == FILTER_MIN ? least : sum / (double)count;
 }
 
 /* sum_B Pr(B) sum_{i in B} w_i x_i / sum_{i in B} x_i, in one pass over the rows a class (classes
@@ -63,13 +74,27 @@ static double steady_value(const struct steady_value *value, uint32_t n, const d
     return total;
 }
 
+/* The same of one class of all rows, with weights in closed form. */
+static double closed_value(const struct closed_rows *closed, const double *x)
+{
+    double mass = 0, weighted = 0;
+#pragma omp parallel for reduction(+ : mass, weighted) if (team_once(closed->n))
+    for (uint64_t i = 0; i < closed->n; i++) {
+        mass += x[i];
+        weighted += x[i] * closed_reward(closed, i);
+    }
+    return mass != 0 ? weighted / mass : 0;
+}
+
 double problem_value(const struct problem *problem, const double *x)
 {
-    uint32_t n = problem->system.a.off.n;
+    const uint64_t n = problem_rows(problem);
     switch (problem->kind) {
     case KIND_FIXPOINT:
     case KIND_BOUNDED: return fixpoint_value(&problem->fixpoint, n, x);
-    case KIND_STEADY: return steady_value(&problem->steady, n, x);
+    case KIND_STEADY:
+        return problem->steady.weight ? steady_value(&problem->steady, (uint32_t)n, x)
+                                      : closed_value(&problem->system.a.closed, x);
     default: return NAN;
     }
 }
@@ -93,10 +118,22 @@ static double reduced_size(const struct linear *s, uint32_t i)
     return fabs(sum);
 }
 
+/* A fixed row has no entries; b of a closed form is 0 there, so that nothing is eliminated. */
+static double closed_scale(const struct problem *problem)
+{
+    const struct closed_rows *closed = &problem->system.a.closed;
+    const double *b = problem->system.b;
+    double largest = b ? 0 : closed_largest(closed) * problem->x0;
+#pragma omp parallel for reduction(max : largest) if (team_once(closed->n))
+    for (uint64_t i = 0; i < (b ? closed->n : 0); i++) largest = fmax(largest, fabs(b[i]));
+    return largest > 0 ? largest : 1;
+}
+
 double problem_scale(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
     double largest = 0, fixed = 0;
+    if (!matrix_is_stored(&s->a)) return closed_scale(problem);
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double size = reduced_size(s, i), *most = is_fixed(s, i) ? &fixed : &largest;
         if (size > *most) *most = size;

@@ -8,7 +8,11 @@
  *   steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed classes, b = 0
  *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through
  *             (problems/bounded.c)
- *   graph     is there a cycle through an accepting vertex? There is no system, only a product */
+ *   graph     is there a cycle through an accepting vertex? There is no system, only a product
+ *
+ * Rows that a generator knows in closed form are in system.a.closed, too. With matrix=none they are
+ * nowhere else: matrix_is_stored is false, and of a long run there is no class_of, weight and x0
+ * either, so that a problem takes no memory. */
 #pragma once
 
 #include <stdbool.h>
@@ -39,9 +43,9 @@ struct fixpoint_value {
 /* Steady: the value is the sum over closed classes B of Pr(reach B) * sum_B weight x / sum_B x. */
 struct steady_value {
     uint32_t nclasses;
-    uint32_t *class_of;  /* of each row, 0 .. nclasses - 1 */
+    uint32_t *class_of;  /* of each row, 0 .. nclasses - 1; NULL: 0 everywhere */
     double *probability; /* of reaching each class; 0 where it has no row */
-    double *weight;      /* of each row: reward, or 1 where the label holds */
+    double *weight;      /* of each row: reward, or 1 where the label holds; NULL: closed_reward */
     double constant;     /* what classes of one state contribute */
     bool unbalanced;     /* a DTMC in which the probabilities of a state do not sum to one, but for
                             rounding */
@@ -63,8 +67,9 @@ struct problem {
     enum answer_range range;
     struct linear system;   /* empty for a product */
     struct product product; /* of that kind; else empty */
+    double x0;              /* of every row, where system.x0 is NULL */
     bool solved;            /* nothing is left to iterate: x0 is the answer */
-    uint32_t states;        /* rows before the reduction; vertices of a product */
+    uint64_t states;        /* rows before the reduction; vertices of a product */
     uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a
                                product */
     uint64_t classes;       /* closed classes of the chain; 0 where there is no chain */
@@ -90,6 +95,15 @@ enum status problem_open(const char *source, struct problem *out);
 /* The same for who looks at the system and solves nothing: where several states are initial, the
  * property needs no filter. */
 enum status problem_look(const char *source, struct problem *out);
+
+/* The rows of the system, which pass 2^32 only where no matrix is stored. */
+static inline uint64_t problem_rows(const struct problem *problem)
+{
+    return matrix_rows(&problem->system.a);
+}
+
+/* OK, or ERROR_UNSUPPORTED where the rows are not stored (matrix=none), which `what` needs. */
+enum status problem_needs_matrix(const struct problem *problem, const char *what);
 
 /* What can be said about source without opening it: that generator, parameters and keys are right
  * and that the file is there. Errors: ERROR_INPUT. */

@@ -62,6 +62,20 @@ enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
  * problem_open. */
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out);
 
+/* Whether the source asks for rows in closed form alone: matrix=none. */
+bool source_is_closed(const struct source *source);
+
+struct problem;
+struct property;
+
+/* Its problem; out = NULL: only looks whether it can be opened. Errors: ERROR_INPUT where the
+ * property has no closed form, ERROR_HOST_MEMORY. */
+enum status open_closed(const struct source *source, const struct property *property,
+                        struct problem *out);
+
+/* Of a problem with stored rows: their closed form beside them, where the generator knows one. */
+enum status add_closed(const struct source *source, struct problem *out);
+
 /* The index of word among names (which end with NULL), or -1 with a message about `key=word`. */
 int source_word(const struct source *source, const char *key, const char *word,
                 const char *const *names);

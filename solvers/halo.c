@@ -17,18 +17,43 @@ static void mark_columns(const struct csr *off, uint32_t first, uint32_t end, ui
     }
 }
 
-enum status halo_build(const struct csr *off, uint32_t first, uint32_t end, uint32_t **out,
+struct marking {
+    uint64_t first, end;
+    uint8_t *reads;
+};
+
+static void mark_column(void *context, uint64_t j, double value)
+{
+    struct marking *to = context;
+    (void)value;
+    if (j >= to->first && j < to->end) return;
+#pragma omp atomic write
+    to->reads[j] = 1;
+}
+
+/* Of rows that are not stored. */
+static void mark_closed(const struct closed_rows *closed, uint32_t first, uint32_t end,
+                        uint8_t *reads)
+{
+    struct marking to = {first, end, reads};
+#pragma omp parallel for if (team_once(end - first))
+    for (uint32_t i = first; i < end; i++) closed_row(closed, i, mark_column, &to);
+}
+
+enum status halo_build(const struct matrix *a, uint32_t first, uint32_t end, uint32_t **out,
                        uint32_t *count)
 {
     enum status status = OK;
+    const uint32_t n = (uint32_t)matrix_rows(a);
     uint8_t *reads = NULL;
     uint32_t total = 0, *list = NULL;
-    TRY(allocate_zeroed(off->n, sizeof *reads, "the columns of a part", &reads));
-    mark_columns(off, first, end, reads);
-    for (uint32_t j = 0; j < off->n; j++) total += reads[j];
+    TRY(allocate_zeroed(n, sizeof *reads, "the columns of a part", &reads));
+    if (matrix_is_stored(a)) mark_columns(&a->off, first, end, reads);
+    else mark_closed(&a->closed, first, end, reads);
+    for (uint32_t j = 0; j < n; j++) total += reads[j];
     TRY(allocate(total, sizeof *list, "a halo", &list));
     *count = 0;
-    for (uint32_t j = 0; j < off->n; j++)
+    for (uint32_t j = 0; j < n; j++)
         if (reads[j]) list[(*count)++] = j;
 out:
     free(reads);

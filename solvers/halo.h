@@ -14,6 +14,6 @@ static inline uint32_t part_start(uint32_t n, int parts, int k)
 }
 
 /* *out (new, *count elements) = the columns outside of first .. end - 1 that rows first .. end - 1
- * of off have entries in, ascending, each once. Errors: ERROR_HOST_MEMORY. */
-enum status halo_build(const struct csr *off, uint32_t first, uint32_t end, uint32_t **out,
+ * of a have entries in, ascending, each once. Errors: ERROR_HOST_MEMORY. */
+enum status halo_build(const struct matrix *a, uint32_t first, uint32_t end, uint32_t **out,
                        uint32_t *count);

@@ -27,10 +27,10 @@ struct stored {
     const struct place *place; /* NULL while on the host */
     enum precision precision;
     struct solver_options options;
-    bool for_gpu; /* built for a place that is not on the host */
-    bool by_row;  /* built for a method that updates one row after the other */
-    uint32_t n;
-    uint32_t columns; /* n; of a part: those of the whole */
+    bool for_gpu;     /* built for a place that is not on the host */
+    bool by_row;      /* built for a method that updates one row after the other */
+    uint64_t n;       /* below 2^32 but for rows that are made (layout->makes_rows) */
+    uint64_t columns; /* n; of a part: those of the whole */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     uint32_t
         longest;  /* of them, in the row that has most; where stored_measure was called for it */
@@ -56,7 +56,7 @@ struct stored {
     bool edged;
     /* Of a part: which row of the whole its row 0 is, and the columns, ascending uint32_t, that
      * other parts own. */
-    uint32_t first_row;
+    uint64_t first_row;
     struct array halo;
 };
 
@@ -75,6 +75,8 @@ struct layout {
     bool chooses; /* stores a matrix in the layout of its choice, always, and has no row operations
                      of its own */
     bool of_engines; /* goes with methods of other programs alone, and stores nothing */
+    bool makes_rows; /* where they are read, from matrix.closed: it takes no matrix without. Name
+                        patterns do not match it */
     bool in_library; /* a vendor's library sums up its rows: there is no fingerprint of its code */
     bool divisible;  /* takes a part of the rows, whose columns may be n or above, and has apply,
                       * residual, jacobi, power */

@@ -29,7 +29,7 @@ struct solve {
     const struct place *place;
     const struct mat_ops *mat;
     const struct vec_ops *vec;
-    uint32_t n;
+    size_t n;             /* rows */
     unsigned width;       /* entries that x has a row now; methods may choose fewer than theirs */
     struct rhs b;         /* owned */
     void *x;              /* the iterate; the answer afterwards. A step may swap it with work[0] */

@@ -11,12 +11,20 @@
 static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, struct matrix *out)
 {
     const struct csr *off = &a->off;
+    if (!matrix_is_stored(a)) {
+        *out = (struct matrix){.off = {.n = end - first}, .closed = a->closed};
+        out->closed.n = end - first;
+        return OK;
+    }
     uint64_t begin = off->row[first];
     *out = (struct matrix){.off = {.n = end - first,
                                    .nnz = off->row[end] - begin,
                                    .col = off->col + begin,
                                    .val = off->val + begin},
-                           .diag = a->diag + first};
+                           .diag = a->diag + first,
+                           .closed = a->closed};
+    out->closed.n = out->off.n;
+    out->closed.nnz = out->off.nnz;
     MUST(allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a part",
                   &out->off.row));
     for (size_t i = 0; i <= out->off.n; i++) out->off.row[i] = off->row[first + i] - begin;
@@ -35,7 +43,7 @@ static enum status build_rows(const struct matrix *a, uint32_t first, uint32_t e
                            .options = whole->options,
                            .for_gpu = whole->for_gpu,
                            .n = rows.off.n,
-                           .columns = a->off.n,
+                           .columns = n,
                            .nnz = rows.off.nnz,
                            .first_row = first};
     TRY(whole->layout->build(&rows, out));
@@ -47,10 +55,11 @@ out:
 static enum status build_part(const struct matrix *a, int parts, int k, const struct stored *whole,
                               struct stored *out)
 {
-    uint32_t first = part_start(a->off.n, parts, k), end = part_start(a->off.n, parts, k + 1),
-             *halo, count;
+    const uint32_t n = (uint32_t)matrix_rows(a), first = part_start(n, parts, k),
+                   end = part_start(n, parts, k + 1);
+    uint32_t *halo, count;
     MUST(build_rows(a, first, end, whole, out));
-    MUST(halo_build(&a->off, first, end, &halo, &count));
+    MUST(halo_build(a, first, end, &halo, &count));
     out->halo = (struct array){.data = halo, .bytes = count * sizeof *halo};
     return OK;
 }

@@ -29,7 +29,7 @@ struct preconditioning {
                           in place memory */
     const uint32_t *class_of; /* of each row, on the host, where there are several; else NULL */
     const struct row_classes *classes; /* the same in place memory */
-    char note[120];           /* what factor has to say, or "" */
+    char note[120];                    /* what factor has to say, or "" */
     union {
         struct ilu ilu;
         void *diagonal; /* in place memory */
@@ -39,6 +39,7 @@ struct preconditioning {
 
 struct preconditioner {
     const char *name;
+    bool by_rows;       /* it reads off-diagonal entries of the matrix */
     const char *stalls; /* why an iteration with it may come to a halt, and what to do. NULL: not
                            known */
     /* Allocates. ERROR_UNSUPPORTED with the reason where the place or the matrix cannot. NULL:

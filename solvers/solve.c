@@ -104,9 +104,26 @@ static struct stored describe(const struct place *place, const struct layout *la
                            .precision = precision,
                            .options = options ? *options : default_options(NULL, layout),
                            .for_gpu = !place->on_host,
-                           .n = a->off.n,
-                           .columns = a->off.n,
-                           .nnz = a->off.nnz};
+                           .n = matrix_rows(a),
+                           .columns = matrix_rows(a),
+                           .nnz = a->closed.form ? a->closed.nnz : a->off.nnz};
+}
+
+/* Rows that are not stored are for layouts that make them. */
+static enum status check_rows(const struct place *place, const struct layout *layout,
+                              const struct matrix *a)
+{
+    if (matrix_is_stored(a)) return OK;
+    if (!layout->makes_rows)
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s needs the rows of the matrix, and with matrix=none none are "
+                    "stored: use layout generated",
+                    layout->name);
+    if (place->cards > 1 && matrix_rows(a) > UINT32_MAX)
+        return fail(ERROR_UNSUPPORTED,
+                    "place %s has 32-bit row numbers, and n = %llu: use place cuda", place->name,
+                    (unsigned long long)matrix_rows(a));
+    return OK;
 }
 
 enum status stored_build_for(const struct method *method, const struct place *place,
@@ -114,6 +131,8 @@ enum status stored_build_for(const struct method *method, const struct place *pl
                              const struct solver_options *options, const struct matrix *a,
                              struct stored *out)
 {
+    *out = (struct stored){0};
+    MUST(check_rows(place, layout, a));
     *out = describe(place, layout, precision, options, a);
     out->by_row = method && method->sweep != SWEEP_AT_ONCE;
     enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
@@ -453,6 +472,25 @@ enum status solve_reset(struct solve *solve, const double *x0)
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
     if (status == OK && x0) status = solve_put(solve, x0);
     return status == OK ? solve->place->synchronise() : status;
+}
+
+/* A piece at a time, for all of them may be as large as the host's memory. */
+enum status solve_fill(struct solve *solve, double value)
+{
+    enum { PIECE = 1 << 22 };
+    const size_t size = real_size(solve->a->precision), most = solve->n < PIECE ? solve->n : PIECE;
+    enum status status = OK;
+    void *piece = NULL;
+    TRY(allocate(most, size, "a vector", &piece));
+    for (size_t i = 0; i < most; i++) put_real(solve->a->precision, piece, i, value);
+    for (size_t first = 0, count; first < solve->n; first += count) {
+        count = solve->n - first < most ? solve->n - first : most;
+        TRY(solve->place->put((char *)solve->x + first * size, piece, count * size));
+    }
+    TRY(solve->place->synchronise());
+out:
+    free(piece);
+    return status;
 }
 
 /* By itself where the count stays PRISM's, which has no f32: a relative test looks at entries as

@@ -122,6 +122,9 @@ enum status solve_reset(struct solve *solve, const double *x0);
 /* The iterate := x (n doubles), which must stay until the place is synchronised. */
 enum status solve_put(struct solve *solve, const double *x);
 
+/* Every entry of the iterate := value. Not at places of several cards. */
+enum status solve_fill(struct solve *solve, double value);
+
 /* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED
  * where they cannot be. */
 enum status solve_run(struct solve *solve, const struct method *method);

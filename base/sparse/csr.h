@@ -5,8 +5,10 @@
  * nnz may pass 2^32. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "base/closed/closed.h"
 #include "base/status.h"
 
 struct csr {
@@ -20,9 +22,23 @@ struct csr {
 /* A square matrix A as its off-diagonal part and its diagonal, the modified sparse row view of SPIN
  * 2009. */
 struct matrix {
-    struct csr off; /* off-diagonal entries only */
-    double *diag;   /* off.n, none of them zero */
+    struct csr off;            /* off-diagonal entries only */
+    double *diag;              /* off.n, none of them zero */
+    struct closed_rows closed; /* the same rows in closed form, where they have one */
 };
+
+/* Rows and columns, which pass 2^32 only where no rows are stored. */
+static inline uint64_t matrix_rows(const struct matrix *a)
+{
+    return a->closed.form ? a->closed.n : a->off.n;
+}
+
+/* False: off and diag have nothing (off.n = 0, pointers NULL), and there is the closed form alone.
+ */
+static inline bool matrix_is_stored(const struct matrix *a)
+{
+    return !a->closed.form || a->diag;
+}
 
 /* One entry on its way into a CSR. */
 struct triplet {

@@ -4,15 +4,21 @@
  * Letters 35 (1990); from PRISM's distribution. */
 #include <math.h>
 
+#include "base/closed/herman.h"
 #include "generators/model.h"
 
 enum { N, LARGEST = 31 };
 
+static enum status check_odd(int n)
+{
+    if (n % 2) return OK;
+    return fail(ERROR_INPUT, "herman: n=%d: must be odd, such as %d or %d", n, n - 1, n + 1);
+}
+
 static enum status check(const union argument *a)
 {
     int n = (int)a[N].count;
-    if (n % 2 == 0)
-        return fail(ERROR_INPUT, "herman: n=%d: must be odd, such as %d or %d", n, n - 1, n + 1);
+    MUST(check_odd(n));
     return model_must_fit("herman", exp2(n), pow(3, n) + 1);
 }
 
@@ -83,6 +89,13 @@ static const struct model model = {
     .counts = "2^n states, 3^n+1 transitions",
 };
 
+static enum status closed(const union argument *a, struct closed_rows *out)
+{
+    MUST(check_odd((int)a[N].count));
+    *out = a[PROPERTY].count <= 2 ? herman_closed(a[N].count) : (struct closed_rows){0};
+    return OK;
+}
+
 const struct generator generator_herman = {
     .name = "herman",
     .title = "self-stabilising token ring",
@@ -90,4 +103,5 @@ const struct generator generator_herman = {
     .parameters = {[N] = {"n", "processes, an odd number", PARAMETER_COUNT, .min = 3,
                           .max = LARGEST}},
     .model = &model,
+    .closed = closed,
 };

@@ -1,5 +1,7 @@
 /* Tandem queue (CTMC): an M/Cox2/1 queue that feeds an M/M/1 queue, both of capacity c. From
  * PRISM's distribution. */
+#include "base/closed/tandem.h"
+
 #include "generators/model.h"
 
 enum { C }; /* parameters */
@@ -68,10 +70,17 @@ static const struct model model = {
     .counts = "(2c+1)(c+1) states, 7c^2+3c-1 transitions",
 };
 
+static enum status closed(const union argument *a, struct closed_rows *out)
+{
+    *out = a[PROPERTY].count == 1 ? tandem_closed(a[C].count) : (struct closed_rows){0};
+    return OK;
+}
+
 const struct generator generator_tandem = {
     .name = "tandem",
     .title = "tandem queueing network",
     .source = "Hermanns, Meyer-Kayser, Siegle 1999; PRISM's distribution",
     .parameters = {[C] = {"c", "capacity of each queue", PARAMETER_COUNT, .min = 1, .max = 1e6}},
     .model = &model,
+    .closed = closed,
 };

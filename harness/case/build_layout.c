@@ -1,5 +1,6 @@
 #include "harness/case/build_layout.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -76,6 +77,19 @@ static enum status number_classes(const struct problem *problem, struct built_la
     return OK;
 }
 
+enum status build_layout_check(const struct problem *problem, const struct variant *variant)
+{
+    const struct method *method = variant->method;
+    char what[80];
+    if (matrix_is_stored(&problem->system.a)) return OK;
+    if (variant->order != ORDER_NATIVE) return problem_needs_matrix(problem, "another row order");
+    snprintf(what, sizeof what, "method %s", method->name);
+    if (method->engine || method->chooses || method->outgoing || method->from_bounds ||
+        method->proves || method->sweep != SWEEP_AT_ONCE)
+        return problem_needs_matrix(problem, what);
+    return OK;
+}
+
 enum status build_layout(const struct problem *problem, const struct variant *variant,
                          struct built_layout *out)
 {
@@ -84,6 +98,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     const struct linear *system = &problem->system;
     *out = (struct built_layout){0};
     TRY(check_task(problem, variant->method));
+    TRY(build_layout_check(problem, variant));
     if (problem->kind == KIND_PRODUCT)
         return stored_build_product(variant->method, variant->layout, &variant->options,
                                     &problem->product, &out->stored);

@@ -26,6 +26,10 @@ struct built_layout {
  * the method cannot take this problem, with the reason. */
 enum status build_layout(const struct problem *problem, const struct variant *variant,
                          struct built_layout *out);
+
+/* OK, or ERROR_UNSUPPORTED where the variant needs rows of the problem that are not stored. */
+enum status build_layout_check(const struct problem *problem, const struct variant *variant);
+
 void built_layout_free(struct built_layout *built); /* accepts a zeroed one, leaves one */
 
 /* Where an answer is to be downloaded that is wanted in x, and what then brings it there in the

@@ -16,10 +16,25 @@ struct sweeps {
     double *x, *change, *next;
 };
 
+static void damped_closed_residual(const struct closed_rows *closed, const double *b,
+                                   const double *x, double *out)
+{
+#pragma omp parallel for schedule(static) if (team_again(closed->n))
+    for (uint64_t i = 0; i < closed->n; i++) {
+        const struct closed_sum row = closed_sum(closed, i, x);
+        const double residual = (b ? b[i] : 0) - row.diagonal * x[i] - row.off;
+        out[i] = damping * residual / row.diagonal;
+    }
+}
+
 /* out = damping D^-1 (b - A x); b: NULL = zeros. */
 static void damped_residual(const struct linear *s, const double *b, const double *x, double *out)
 {
     const struct csr *off = &s->a.off;
+    if (!matrix_is_stored(&s->a)) {
+        damped_closed_residual(&s->a.closed, b, x, out);
+        return;
+    }
 #pragma omp parallel for schedule(static) if (team_again(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         double sum = (b ? b[i] : 0) - s->a.diag[i] * x[i];
@@ -33,22 +48,26 @@ static void damped_residual(const struct linear *s, const double *b, const doubl
 static void follow(struct sweeps *w)
 {
     damped_residual(w->system, NULL, w->change, w->next);
-    for (uint32_t i = 0; i < w->system->a.off.n; i++) w->next[i] += w->change[i];
+    const uint64_t n = matrix_rows(&w->system->a);
+#pragma omp parallel for schedule(static) if (team_again(n))
+    for (uint64_t i = 0; i < n; i++) w->next[i] += w->change[i];
 }
 
 static void sweep(struct sweeps *w)
 {
     double *done = w->change;
-    for (uint32_t i = 0; i < w->system->a.off.n; i++) w->x[i] += w->change[i];
+    const uint64_t n = matrix_rows(&w->system->a);
+#pragma omp parallel for schedule(static) if (team_again(n))
+    for (uint64_t i = 0; i < n; i++) w->x[i] += w->change[i];
     w->change = w->next;
     w->next = done;
     follow(w);
 }
 
-static double largest(uint32_t n, const double *x)
+static double largest(uint64_t n, const double *x)
 {
     double most = 0;
-    for (uint32_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    for (uint64_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     return most;
 }
 
@@ -57,7 +76,7 @@ static double largest(uint32_t n, const double *x)
 static double multiple(const struct sweeps *w)
 {
     double size = 0, taken = 0;
-    for (uint32_t i = 0; i < w->system->a.off.n; i++) {
+    for (uint64_t i = 0; i < matrix_rows(&w->system->a); i++) {
         const double less = w->change[i] - w->next[i];
         size += w->change[i] * w->change[i];
         taken += less * less;
@@ -73,9 +92,9 @@ static double relative(double from, double to)
 /* From x to where the sweeps lead. */
 static double distance(const struct problem *problem, const double *x, struct sweeps *w)
 {
-    const uint32_t n = problem->system.a.off.n;
+    const uint64_t n = problem_rows(problem);
     const double times = multiple(w);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint64_t i = 0; i < n; i++) {
         w->x[i] += times > 0 ? times * w->change[i] : 0;
         w->next[i] = w->x[i] - x[i];
     }
@@ -88,7 +107,9 @@ static double distance(const struct problem *problem, const double *x, struct sw
 enum status error_estimate(const struct problem *problem, const double *x, double *out)
 {
     enum status status = OK;
-    const uint32_t n = problem->system.a.off.n;
+    const uint64_t n = problem_rows(problem);
+    *out = NAN;
+    if (n > UINT32_MAX) return OK; /* three such vectors are more than a host has */
     struct sweeps w = {.system = &problem->system};
     TRY(allocate(n, sizeof *w.x, "a check", &w.x));
     TRY(allocate(n, sizeof *w.change, "a check", &w.change));

@@ -16,6 +16,6 @@ enum { ERROR_SWEEPS = 16 };
 
 /* *out = the larger of the estimated errors of the entries, over the largest entry, and of the
  * problem's value, relative. x: one number a row, finite. Infinite where the sweeps diverge or the
- * value is 0 and should not be. Takes ERROR_SWEEPS + 2 products with the matrix and three vectors.
- * Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+ * value is 0 and should not be; NaN, not known, where n passes 2^32. Takes ERROR_SWEEPS + 2
+ * products with the matrix and three vectors. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status error_estimate(const struct problem *problem, const double *x, double *out);

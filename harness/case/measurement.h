@@ -26,4 +26,4 @@ enum status take_outcome(struct measurement *m, bool timed_out);
 enum status verify_case(struct measurement *m, uint64_t before);
 
 /* The share of the entries that are exactly zero. */
-double share_of_zeros(uint32_t n, const double *x);
+double share_of_zeros(uint64_t n, const double *x);

@@ -91,9 +91,10 @@ static void learn_of_engine(struct measurement *m)
 static enum status lay_out_and_upload(struct measurement *m)
 {
     if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
-    const uint32_t n = m->problem->system.a.off.n;
+    const size_t n = problem_rows(m->problem);
     struct result_run *run = &m->out->run;
     double start = clock_now();
+    MUST(build_layout_check(m->problem, m->variant));
     MUST(choose_variant(m->problem, m->variant, m->settings->epsilon, &m->built, &m->choice));
     m->variant = &m->choice.variant;
     keep_layout(m);
@@ -109,7 +110,7 @@ static enum status lay_out_and_upload(struct measurement *m)
     MUST(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
     learn_of_engine(m);
     MUST(allocate(n, sizeof *m->answer, "an answer", &m->answer));
-    MUST(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    if (n <= UINT32_MAX) MUST(allocate(n, sizeof *m->verified, "an answer", &m->verified));
     sensors_open(m->variant->place, &m->sensors);
     m->block = iterations_of_block(m);
     m->undecided = m->block > 0;

@@ -51,6 +51,8 @@ enum status timed_solve(struct measurement *m, struct result_sample *sample, boo
     sample->device = NAN;
     on_the_fly_free(&m->fly);
     if (!fly) TRY(solve_reset(&m->solve, m->built.x0));
+    if (!fly && !m->built.x0 && !matrix_is_stored(&m->problem->system.a))
+        TRY(solve_fill(&m->solve, m->problem->x0));
     sensors_begin(&m->sensors);
     if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);

@@ -101,6 +101,7 @@ static bool part_matches(const struct pattern *pattern, int part, int k)
     const char *text = pattern->part[part];
     if (!is_glob(text)) return !strcmp(text, member_name(part, k));
     if (part == METHOD_PART && methods[k]->only_by_name) return false;
+    if (part == LAYOUT_PART && layouts[k]->makes_rows) return false;
     return glob_match(text, member_name(part, k));
 }
 

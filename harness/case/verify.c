@@ -10,29 +10,42 @@
 #include "base/team.h"
 #include "harness/util/interrupt.h"
 
+static double diagonal(const struct linear *s, uint64_t i)
+{
+    return matrix_is_stored(&s->a) ? s->a.diag[i] : closed_row_diagonal(&s->a.closed, i);
+}
+
 /* b_i - sum_j A_ij x_j */
-static double row_residual(const struct linear *s, uint32_t i, const double *x)
+static double row_residual(const struct linear *s, uint64_t i, const double *x)
 {
     const struct csr *off = &s->a.off;
     double sum = s->b ? s->b[i] : 0;
+    if (!matrix_is_stored(&s->a)) {
+        const struct closed_sum row = closed_sum(&s->a.closed, i, x);
+        return sum - row.off - row.diagonal * x[i];
+    }
     for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum -= off->val[k] * x[off->col[k]];
     return sum - s->a.diag[i] * x[i];
 }
 
 /* What rounding can leave of the residual of the exact answer as f64 stores it, the error of
  * row_residual included: a unit in the last place for each term and some more, of their sizes. */
-static double row_rounding(const struct linear *s, uint32_t i, const double *x)
+static double row_rounding(const struct linear *s, uint64_t i, const double *x)
 {
     const struct csr *off = &s->a.off;
+    double sum = fabs(diagonal(s, i) * x[i]) + (s->b ? fabs(s->b[i]) : 0);
+    if (!matrix_is_stored(&s->a)) {
+        const struct closed_sum row = closed_sum(&s->a.closed, i, x);
+        return ((double)row.entries + 4) * DBL_EPSILON / 2 * (sum + row.size);
+    }
     const double units = (double)(off->row[i + 1] - off->row[i]) + 4;
-    double sum = fabs(s->a.diag[i] * x[i]) + (s->b ? fabs(s->b[i]) : 0);
     for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
         sum += fabs(off->val[k] * x[off->col[k]]);
     return units * DBL_EPSILON / 2 * sum;
 }
 
 /* What of a residual is more than rounding; infinite where it is no number. */
-static double beyond_rounding(const struct linear *s, uint32_t i, const double *x, double residual)
+static double beyond_rounding(const struct linear *s, uint64_t i, const double *x, double residual)
 {
     const double beyond = fabs(residual) - row_rounding(s, i, x);
     return isnan(beyond) ? INFINITY : beyond > 0 ? beyond : 0;
@@ -52,11 +65,11 @@ static double smallest_exact(const struct checked *by)
 
 /* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as
  * infinite, for no maximum would keep it. */
-static double entry_change(const struct linear *s, const struct checked *by, uint32_t i,
+static double entry_change(const struct linear *s, const struct checked *by, uint64_t i,
                            double residual, double old)
 {
     double change =
-        by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / s->a.diag[i]);
+        by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / diagonal(s, i));
     if (isnan(change)) return INFINITY;
     return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old)
                                                                         : change;
@@ -78,7 +91,7 @@ static double sweep_change(const struct linear *s, const struct checked *by, con
     return change;
 }
 
-static uint32_t class_of(const struct problem *problem, uint32_t i)
+static uint32_t class_of(const struct problem *problem, uint64_t i)
 {
     return problem->steady.class_of ? problem->steady.class_of[i] : 0;
 }
@@ -106,6 +119,7 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
                              const double *x)
 {
     const struct linear *s = &problem->system;
+    const uint64_t n = problem_rows(problem);
     const bool any_size = by->measure == MEASURE_EITHER && !s->b;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0, imbalance = 0, flow = 0,
            beyond = 0;
@@ -113,8 +127,9 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
     if (any_size) measure_classes(problem, by, x);
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error) \
     reduction(max : answer, beyond) reduction(& : finite) reduction(+ : imbalance, flow) \
-    if (team_once(s->a.off.nnz + s->a.off.n))
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    if (team_once(s->a.off.nnz + n))
+    for (uint64_t i = 0; i < n; i++) {
+        const double diag = diagonal(s, i);
         double residual = row_residual(s, i, x),
                of = any_size ? by->sizes[class_of(problem, i)] : 1;
         const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else what follows is no number */
@@ -125,9 +140,9 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
         const double left = by->measure == MEASURE_CHANGE ? 0 : beyond_rounding(s, i, x, residual);
         imbalance += left;
         beyond = larger(beyond, sized ? left / of : INFINITY);
-        flow += fabs(s->a.diag[i] * x[i]);
+        flow += fabs(diag * x[i]);
         worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
-        size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));
+        size = larger(size, s->b ? fabs(s->b[i]) : fabs(diag * x[i]));
         if (!s->answer) continue;
         error = larger(error, fabs(x[i] - s->answer[i]));
         answer = larger(answer, fabs(s->answer[i]));
@@ -270,11 +285,12 @@ static double excess_of(enum answer_range range, double x)
     return x < 0 ? -x : 0;
 }
 
-double answer_range_excess(const struct problem *problem, const double *x, uint32_t *row)
+double answer_range_excess(const struct problem *problem, const double *x, uint64_t *row)
 {
     const enum answer_range range = problem->range;
+    const uint64_t n = problem_rows(problem);
     double most = 0, size = 0;
-    for (uint32_t i = 0; range != RANGE_ANY && i < problem->system.a.off.n; i++) {
+    for (uint64_t i = 0; range != RANGE_ANY && i < n; i++) {
         double excess = excess_of(range, x[i]);
         size = fmax(size, fabs(x[i]));
         if (!(excess > most)) continue;

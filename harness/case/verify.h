@@ -68,4 +68,4 @@ bool verdict_accepts(const struct verdict *verdict, enum precision precision, do
 
 /* How far x (one number a row) is outside of problem->range: of probabilities as it is, else as a
  * share of max |x_i|. *row: the row that is farthest outside; untouched where the result is 0. */
-double answer_range_excess(const struct problem *problem, const double *x, uint32_t *row);
+double answer_range_excess(const struct problem *problem, const double *x, uint64_t *row);

@@ -172,6 +172,7 @@ static int run(int argc, char **argv)
     TRY(ask(&asked));
     interrupt_install();
     TRY(progress_open(argv[0], &advice.problem));
+    TRY(problem_needs_matrix(&advice.problem, "advise"));
     TRY(variant_check(&asked));
     TRY(look(&asked, &advice));
     TRY((as_json ? print_json : print_text)(&advice));

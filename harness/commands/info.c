@@ -73,13 +73,19 @@ static void json_graph(struct json *json, const struct problem *problem)
     for (int k = 0; k < GRAPH_LINES; k++) json_count(json, lines[k].name, lines[k].count);
 }
 
+static uint64_t nnz_of(const struct problem *problem)
+{
+    const struct matrix *a = &problem->system.a;
+    return matrix_is_stored(a) ? a->off.nnz : a->closed.nnz;
+}
+
 static void json_system(struct json *json, const struct problem *problem,
                         const struct row_facts *rows)
 {
     json_count(json, "n", problem->states);
     json_count(json, "transitions", problem->transitions);
-    json_count(json, "rows", problem->system.a.off.n);
-    json_count(json, "nnz", problem->system.a.off.nnz);
+    json_count(json, "rows", problem_rows(problem));
+    json_count(json, "nnz", nnz_of(problem));
     json_count(json, "distinct_values", rows->distinct);
     json_count(json, "row_min", rows->shortest);
     json_count(json, "row_max", rows->longest);
@@ -154,11 +160,15 @@ static void print_system(const struct problem *problem, const struct row_facts *
 {
     print_count("n", problem->states, "states, or rows of the matrix");
     print_count("transitions", problem->transitions, "stored entries, diagonal included");
-    print_count("rows", problem->system.a.off.n, "of the system to solve");
-    print_count("nnz", problem->system.a.off.nnz, "off-diagonal non-zeros that a sweep reads");
-    print_count("distinct_values", rows->distinct, "among them");
-    printf("%-22s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text,
-           human_count(rows->longest).text);
+    print_count("rows", problem_rows(problem), "of the system to solve");
+    print_count("nnz", nnz_of(problem), "off-diagonal non-zeros that a sweep reads");
+    if (rows->distinct == MISSING) {
+        printf("%-22s %s\n", "matrix", "none is stored: layout generated makes the rows");
+    } else {
+        print_count("distinct_values", rows->distinct, "among them");
+        printf("%-22s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text,
+               human_count(rows->longest).text);
+    }
     if (problem->classes) print_count("classes", problem->classes, "closed classes");
     if (problem->period) print_count("period", problem->period, "of the embedded jump chain");
     if (problem->period > 1)
@@ -219,13 +229,13 @@ static int run(int argc, char **argv)
     struct variant variant;
     struct problem problem = {0};
     struct built_layout built = {0};
-    struct row_facts rows;
+    struct row_facts rows = {.distinct = MISSING, .shortest = MISSING, .longest = MISSING};
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     progress_watch(argv[0]);
     status = problem_look(argv[0], &problem);
     progress_unwatch();
     TRY(status);
-    TRY(look_at_rows(&problem.system.a.off, &rows));
+    if (matrix_is_stored(&problem.system.a)) TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(measure_layout(&problem, &variant, &built));
     if (as_json) TRY(print_json(&problem, &rows, variant_text ? &built.stored : NULL));
     else print_text(&problem, &rows, variant_text ? &built.stored : NULL);

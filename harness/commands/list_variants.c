@@ -257,18 +257,30 @@ static const char *rest_of(const char *pattern)
     return rests[slashes];
 }
 
-/* Those of a pattern; NULL: all, also of methods that patterns do not match. */
+/* Any, and by name what a pattern does not match. */
+static enum status all_patterns(char **patterns, size_t *count)
+{
+    for (int l = -1; l < layout_count; l++) {
+        if (l >= 0 && !layouts[l]->makes_rows) continue;
+        for (int m = -1; m < method_count; m++) {
+            if (m >= 0 && (!methods[m]->only_by_name || (l >= 0 && methods[m]->engine))) continue;
+            MUST(format_text(&patterns[(*count)++], "%s/%s+*/*/*", m < 0 ? "*" : methods[m]->name,
+                             l < 0 ? "*" : layouts[l]->name));
+        }
+    }
+    return OK;
+}
+
+/* Those of a pattern; NULL: all, also those that patterns do not match. */
 static enum status find_variants(const char *pattern, struct variant **out, size_t *count)
 {
     enum status status = OK;
     size_t npatterns = 0;
     char **patterns = NULL;
-    TRY(allocate_zeroed((size_t)method_count + 1, sizeof *patterns, "patterns", &patterns));
-    TRY(format_text(&patterns[npatterns++], "%s%s", pattern ? pattern : "*",
-                    rest_of(pattern ? pattern : "*")));
-    for (int m = 0; !pattern && m < method_count; m++)
-        if (methods[m]->only_by_name)
-            TRY(format_text(&patterns[npatterns++], "%s%s", methods[m]->name, rest_of("*")));
+    TRY(allocate_zeroed((size_t)(method_count + 1) * (size_t)(layout_count + 1), sizeof *patterns,
+                        "patterns", &patterns));
+    if (pattern) TRY(format_text(&patterns[npatterns++], "%s%s", pattern, rest_of(pattern)));
+    else TRY(all_patterns(patterns, &npatterns));
     TRY(variants_expand(npatterns, patterns, out, count));
 out:
     for (size_t k = 0; patterns && k < npatterns; k++) free(patterns[k]);

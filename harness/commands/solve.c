@@ -54,9 +54,11 @@ static void print_answer(const struct result_run *run, struct json *json)
 static void print_sizes(const struct problem *problem, struct json *json)
 {
     bool graph = problem->kind == KIND_PRODUCT;
-    const struct csr *off = &problem->system.a.off;
-    const uint64_t size[] = {problem->states, graph ? problem->product.n : off->n,
-                             graph ? problem->product.m : off->nnz};
+    const struct matrix *a = &problem->system.a;
+    const uint64_t size[] = {problem->states, graph ? problem->product.n : matrix_rows(a),
+                             graph                 ? problem->product.m
+                             : matrix_is_stored(a) ? a->off.nnz
+                                                   : a->closed.nnz};
     json_count(json, "n", problem->states ? size[0] : MISSING);
     json_count(json, "rows", problem->states ? size[1] : MISSING);
     json_count(json, "nnz", problem->states ? size[2] : MISSING);

@@ -104,6 +104,7 @@ static enum status prepare_pins(struct solve *solve, const struct solve_settings
 static double largest_entry(const struct matrix *a)
 {
     double largest = 0;
+    if (!matrix_is_stored(a)) return closed_largest(&a->closed);
     for (uint32_t i = 0; i < a->off.n; i++) largest = fmax(largest, fabs(a->diag[i]));
     for (uint64_t k = 0; k < a->off.nnz; k++) largest = fmax(largest, fabs(a->off.val[k]));
     return largest;
@@ -112,6 +113,11 @@ static double largest_entry(const struct matrix *a)
 /* Where the method at this place lacks something. */
 static enum status check_place(const struct solve *solve)
 {
+    if (solve->n > UINT32_MAX)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s with a preconditioner or pins has 32-bit row numbers, and n = %zu: "
+                    "leave out precondition= and pin=",
+                    solve->method->name, solve->n);
     if (!solve->vec->blend)
         return fail(ERROR_UNSUPPORTED, "method %s cannot be preconditioned at place %s",
                     solve->method->name, solve->place->name);
@@ -150,6 +156,11 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .long_run = !solve->b.entry,
                                       .class_of = several ? settings->class_of : NULL,
                                       .classes = &own->classes};
+    if (own->m.kind->by_rows && !matrix_is_stored(settings->matrix))
+        return fail(ERROR_UNSUPPORTED,
+                    "precondition=%s needs the rows of the matrix, and with matrix=none none are "
+                    "stored: use precondition=jacobi",
+                    own->m.kind->name);
     return own->m.kind->prepare ? own->m.kind->prepare(&own->m) : OK;
 }
 

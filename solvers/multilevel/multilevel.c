@@ -79,6 +79,10 @@ enum status multilevel_check(const struct place *place, enum precision precision
                              const struct matrix *a, bool long_run)
 {
     MUST(why_not(place, precision));
+    if (!matrix_is_stored(a))
+        return fail(ERROR_UNSUPPORTED, "multilevel needs the rows of the matrix, and with "
+                                       "matrix=none none are stored: use layout generated with "
+                                       "method jacobi or bicgstab[precondition=jacobi]");
     if (a->off.nnz >= NO_ENTRY)
         return fail(ERROR_UNSUPPORTED, "multilevel needs fewer than 2^32 - 1 entries");
     MUST(check_signs(a));

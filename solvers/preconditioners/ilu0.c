@@ -85,6 +85,7 @@ static void foresee(const struct facts *facts, double times, struct forecast *ou
 
 const struct preconditioner preconditioner_ilu0 = {
     .name = "ilu0",
+    .by_rows = true,
     .stalls = "ilu0 depends on the order of rows: try +bfs behind the layout",
     .prepare = prepare,
     .factor = factor,

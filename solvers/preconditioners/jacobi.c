@@ -2,17 +2,22 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/preconditioner.h"
 #include "solvers/solve.h"
 
 static enum status prepare(struct preconditioning *m)
 {
-    const uint32_t n = m->a->off.n;
+    const struct matrix *a = m->a;
+    const uint64_t n = matrix_rows(a);
+    const bool stored = matrix_is_stored(a);
     enum status status = OK;
     void *here = NULL;
     TRY(m->place->allocate(n * real_size(m->precision), &m->diagonal));
     TRY(allocate(n, real_size(m->precision), "a preconditioner", &here));
-    for (uint32_t i = 0; i < n; i++) put_real(m->precision, here, i, m->a->diag[i]);
+#pragma omp parallel for if (team_once(n))
+    for (uint64_t i = 0; i < n; i++)
+        put_real(m->precision, here, i, stored ? a->diag[i] : closed_row_diagonal(&a->closed, i));
     TRY(m->place->put(m->diagonal, here, n * real_size(m->precision)));
     TRY(m->place->synchronise());
 out:
@@ -22,7 +27,7 @@ out:
 
 static enum status apply(const struct preconditioning *m, const void *r, void *z)
 {
-    return m->place->vec[m->precision]->quotient(m->a->off.n, r, m->diagonal, z);
+    return m->place->vec[m->precision]->quotient(matrix_rows(m->a), r, m->diagonal, z);
 }
 
 static void dismiss(struct preconditioning *m)

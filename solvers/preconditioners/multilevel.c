@@ -119,5 +119,9 @@ static void dismiss(struct preconditioning *m)
     m->own = NULL;
 }
 
-const struct preconditioner preconditioner_multilevel = {
-    .name = "multilevel", .prepare = prepare, .factor = factor, .apply = apply, .dismiss = dismiss};
+const struct preconditioner preconditioner_multilevel = {.name = "multilevel",
+                                                         .by_rows = true,
+                                                         .prepare = prepare,
+                                                         .factor = factor,
+                                                         .apply = apply,
+                                                         .dismiss = dismiss};

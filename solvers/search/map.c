@@ -72,7 +72,7 @@ static enum status run(struct solve *solve)
     struct search *own = search_of(solve);
     *own = (struct search){.word = own->word};
     if (solve->n > MAP_RANK)
-        return fail(ERROR_UNSUPPORTED, "method map counts vertices in 31 bits: %u are too many",
+        return fail(ERROR_UNSUPPORTED, "method map counts vertices in 31 bits: %zu are too many",
                     solve->n);
     MUST(solve->mat->search->map->start(solve));
     MUST(solve->place->poll(&solve->test));

@@ -11,6 +11,7 @@ What shells complete. The program itself says what the last word may become.
   tandem:property=  which of its properties, the paper's being the first
   tandem:steps=  bound of a property in steps
   tandem:time=  bound of a property in time
+  tandem:matrix=  none: no row is stored, and layout generated makes them
   $ words solve fms:n=2,pr
   fms:n=2,property=  * (glob)
   $ words solve random_dd:n=100,dens

@@ -119,7 +119,7 @@ static void check_layouts(const char *folder, const struct expected *row)
             for (int order = ORDER_NATIVE; order < NORDERS; order++) {
                 char rest[64];
                 const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], F64);
-                if (!ops || !ops->jacobi || places[p]->probe() != OK ||
+                if (layouts[l]->makes_rows || !ops || !ops->jacobi || places[p]->probe() != OK ||
                     (places[p]->on_host && p > 0))
                     continue;
                 snprintf(rest, sizeof rest, "/%s+%s/f64/%s", layouts[l]->name,

@@ -169,7 +169,8 @@ int main(void)
                     find_mat_ops(layouts[l], places[p], (enum precision)bits);
                 bool chosen =
                     layouts[l]->chooses && !places[p]->on_host; /* a layout that may not have it */
-                if (places[p]->scheduled && ops && ops->gauss_seidel && !chosen)
+                if (places[p]->scheduled && ops && ops->gauss_seidel && !chosen &&
+                    !layouts[l]->makes_rows)
                     list_target("sweeps in place are exact", sweeps_in_place_are_exact, layouts[l],
                                 places[p], bits);
             }

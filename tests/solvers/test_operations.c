@@ -352,7 +352,7 @@ int main(void)
             for (int l = 0; l < layout_count; l++) {
                 const struct mat_ops *ops =
                     find_mat_ops(layouts[l], places[p], (enum precision)bits);
-                if (places[p]->probe() == OK && !ops) continue;
+                if ((places[p]->probe() == OK && !ops) || layouts[l]->makes_rows) continue;
                 if (ops && ops->apply_dots)
                     list_target("dots of many rows", dots_of_many_rows, layouts[l], places[p],
                                 bits);

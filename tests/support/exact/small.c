@@ -39,7 +39,7 @@ void small_set(struct small *s, uint32_t n, double dense[][SMALL_MOST])
         }
     }
     s->row[n] = count;
-    s->a = (struct matrix){{n, count, s->row, s->col, s->val}, s->diag};
+    s->a = (struct matrix){.off = {n, count, s->row, s->col, s->val}, .diag = s->diag};
 }
 
 /* Rates to other states and to itself. */
