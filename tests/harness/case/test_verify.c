@@ -329,7 +329,7 @@ static void test_range(void **state)
     static const struct {
         enum answer_range range;
         double x[2], excess;
-        uint32_t row;
+        uint64_t row;
     } cases[] = {
         {RANGE_PROBABILITY, {0, 1}, 0, 9},      {RANGE_PROBABILITY, {1.25, -0.5}, 0.5, 1},
         {RANGE_PROBABILITY, {-0.5, 5}, 4, 1},   {RANGE_NOT_NEGATIVE, {0, 1e9}, 0, 9},
@@ -337,7 +337,7 @@ static void test_range(void **state)
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct problem problem = system_of(b, zeros, NULL);
-        uint32_t row = 9;
+        uint64_t row = 9;
         problem.range = cases[k].range;
         assert_true(answer_range_excess(&problem, cases[k].x, &row) == cases[k].excess);
         assert_int_equal(row, cases[k].row);
