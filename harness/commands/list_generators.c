@@ -72,8 +72,9 @@ enum status list_generators(struct listing *listing)
         }
         for (const struct parameter *p = generator->parameters; p->name; p++)
             print_parameter(json, p);
-        for (int p = PROPERTY; p < MAX_ARGUMENTS && generator->kripke; p++)
-            print_parameter(json, generator_parameter(generator, p));
+        for (int p = generator->kripke ? PROPERTY : MATRIX; p < MAX_ARGUMENTS; p++)
+            if (generator_parameter(generator, p))
+                print_parameter(json, generator_parameter(generator, p));
         if (json) json_close_array(json);
         if (generator->kripke) print_graph_properties(json, generator->kripke);
         else print_properties(json, generator->model);
