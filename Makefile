@@ -79,8 +79,9 @@ CPU   := solvers/cpu/vector.c solvers/cpu/bracket.c solvers/cpu/ilu.c \
 GRAPH := $(wildcard solvers/search/cpu_*.c)
 LEVEL := $(wildcard solvers/cpu/levels*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-ALL   := $(sort $(shell find base certify solvers generators datasets problems prove harness \
-                             -name '*.c' -o -name '*.cu'))
+LINKS := solvers/ranks/link_mpi.c # a shared object of its own
+ALL   := $(filter-out $(LINKS),$(sort $(shell find base certify solvers generators datasets \
+                             problems prove harness -name '*.c' -o -name '*.cu')))
 CUDAS := $(filter solvers/cuda/% certify/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
 SRC   := $(filter-out $(CPU) $(GRAPH) $(LEVEL) $(CUDAS),$(ALL))
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
@@ -135,7 +136,15 @@ ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
            $(patsubst engines/python/%,$B/engines/%,$(wildcard engines/python/*.py)) \
            $(patsubst engines/%,$B/engines/%,$(wildcard engines/*.json)) \
            $B/engines/petsc $B/engines/direct
-all: $B/warpmark $(ENGINES)
+# Places ranks2 ... need MPI, which the program loads when it is a rank. Made where mpicc is.
+MPICC ?= mpicc
+RANKS := $(if $(shell command -v $(MPICC) 2>/dev/null),$B/ranks_mpi.so)
+all: $B/warpmark $(ENGINES) $(RANKS)
+	$(if $(RANKS),,@echo "without places ranks2 ...: they need $(MPICC) (Debian: libopenmpi-dev)")
+
+$B/ranks_mpi.so: $(LINKS) solvers/ranks/link.h $B/flags
+	@echo "  LD   $@"
+	$Q$(MPICC) -std=c11 -D_DEFAULT_SOURCE -I. -Wall -Wextra -O2 -fPIC -shared -o $@ $<
 
 $B/engines/%: engines/%.py
 	@mkdir -p $(@D); cp $< $@.new && chmod +x $@.new && mv $@.new $@
@@ -275,11 +284,11 @@ $(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard cert
 	$Q$(CC) $(filter-out -MMD -MP,$(ALL_C)) -mlong-double-64 $(CFLAGS) -o $@ \
 	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $(ENGINES) $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
+check: $B/warpmark $(ENGINES) $(RANKS) $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
 	$(if $(NO_GMP),@echo "libgmp-dev is missing: skipped are $(NO_GMP:$B/%=%)")
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
-check-long: $B/warpmark $(ENGINES) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
+check-long: $B/warpmark $(ENGINES) $(RANKS) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
 	$QWARPMARK_CASES=40 tests/run $B $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS) \
 	  $(wildcard tests/long/*.t)
 
@@ -400,7 +409,7 @@ bench-petsc: $B/warpmark $B/engines/petsc
 # Manual pages come from the program that was built, so it must run here.
 SHARE    := $(DESTDIR)$(PREFIX)/share
 COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' harness/commands.def)
-install: $B/warpmark $(ENGINES)
+install: $B/warpmark $(ENGINES) $(RANKS)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
 	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
 	install -d $(DESTDIR)$(PREFIX)/share/warpmark/datasets $(DESTDIR)$(PREFIX)/share/warpmark/results
@@ -410,6 +419,7 @@ install: $B/warpmark $(ENGINES)
 	install -d $(DESTDIR)$(PREFIX)/libexec/warpmark/engines
 	install $(filter-out %.json %.py,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
 	install -m 644 $(filter %.json %.py,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
+	$(if $(RANKS),install -m 644 $(RANKS) $(DESTDIR)$(PREFIX)/libexec/warpmark/)
 	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 	    $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$B/warpmark help --man >$(SHARE)/man/man1/warpmark.1

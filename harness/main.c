@@ -8,6 +8,7 @@
 #include "harness/cli.h"
 #include "harness/help.h"
 #include "harness/machine/threads.h"
+#include "harness/member/member.h"
 #include "harness/util/printed.h"
 
 static bool asks_for_help(const char *word)
@@ -54,6 +55,7 @@ int main(int argc, char **argv)
     if (threads_check() != OK) return complain(ERROR_INPUT);
     threads_wait_briefly(argv);
     threads_fit();
+    if (member_is_meant(argc, argv)) return member_serve(argv);
     if (!printed_guard()) return complain(fail(ERROR_HOST_MEMORY, "not enough memory to print"));
     int code = find_and_run(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;

@@ -11,7 +11,7 @@
 static unsigned facts_of(const struct method *method, const struct layout *layout,
                          const struct place *place)
 {
-    unsigned facts = place->on_host ? ON_HOST : ON_GPU;
+    unsigned facts = place->ranks ? 0 : place->on_host ? ON_HOST : ON_GPU;
     if (place->cards == 1) facts |= ON_ONE_GPU;
     if (place->cards > 1) facts |= ON_SEVERAL_GPUS;
     if (method->step) facts |= HAS_STEP;

@@ -43,7 +43,7 @@ static enum status build_rows(const struct matrix *a, uint32_t first, uint32_t e
                            .options = whole->options,
                            .for_gpu = whole->for_gpu,
                            .n = rows.off.n,
-                           .columns = n,
+                           .columns = (uint32_t)matrix_rows(a),
                            .nnz = rows.off.nnz,
                            .first_row = first};
     TRY(whole->layout->build(&rows, out));

@@ -23,9 +23,9 @@ struct place {
      * that size on each. put brings the same to all; get takes of count elements those from each
      * card that part_start (halo.h) gives it. */
     int cards;
-    const struct place *member;   /* several cards: the place that one card is by itself, ... */
+    const struct place *member;   /* several cards or ranks: the place that one is by itself, ... */
     enum status (*select)(int k); /* ... which is card k from now on; callers select card 0 again */
-    /* several cards: for every layout that can be divided and that member has; the second ones are
+    /* several cards or ranks: for every layout that can be divided and that member has; the second ones are
      * for layouts that have mat_ops.bracket there */
     const struct mat_ops *mat[2];
     /* OK where the place can be used now; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED
@@ -75,4 +75,6 @@ struct place {
     const struct level_ops *levels; /* of method multilevel (solvers/multilevel/levels.h). NULL: not
                                        supported */
     const struct ilu_ops *ilu[NPRECISIONS]; /* NULL: none */
+    int ranks; /* processes that share the rows and each run the solve (solvers/ranks); 0: it runs
+                  in this one */
 };

@@ -27,6 +27,7 @@ int method_count = 0
 /* Places: those that were not built in are there all the same, and their probe says so */
 
 #define CPU_PLACE(name) extern const struct place place_##name;
+#define RANK_FAMILY(name) extern const struct place name##_places[MOST_PARTS + 1];
 #define LISTED(name, parts)
 #ifdef HAVE_CUDA
 #define CUDA_PLACE(name, what) extern const struct place place_##name;
@@ -48,8 +49,10 @@ static enum status not_built(void)
 #undef CPU_PLACE
 #undef CUDA_PLACE
 #undef PLACE_FAMILY
+#undef RANK_FAMILY
 
 #define PLACE_FAMILY(name, what)
+#define RANK_FAMILY(name)
 #define CPU_PLACE(name) PLACE_##name,
 #define CUDA_PLACE(name, what) PLACE_##name,
 enum place_index {
@@ -80,11 +83,13 @@ int place_count = 0
 #undef CUDA_PLACE
 #undef LISTED
 #undef PLACE_FAMILY
+#undef RANK_FAMILY
 
 #define CPU_PLACE(name)
 #define CUDA_PLACE(name, what)
 #define LISTED(name, parts)
 #define PLACE_FAMILY(name, what) name##_places,
+#define RANK_FAMILY(name) name##_places,
 static const struct place *const families[] = {
 #include "solvers/places.def"
 };
@@ -214,7 +219,7 @@ bool variant_is_valid(const struct method *method, const struct layout *layout,
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place,
                                    enum precision precision)
 {
-    if (place && place->cards > 1) {
+    if (place && place->member) {
         const struct mat_ops *one = find_mat_ops(layout, place->member, precision);
         return layout->divisible && one ? place->mat[one->bracket != NULL] : NULL;
     }

@@ -10,6 +10,7 @@
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/machine/cpu_sensors.h"
+#include "harness/ranks/remote.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/units.h"
@@ -196,11 +197,16 @@ static enum status take_block(struct measurement *m, const struct block *block)
     return OK;
 }
 
+bool solves_here(const struct measurement *m)
+{
+    return !m->variant->method->engine && !is_remote(m->variant->method);
+}
+
 /* What an error, or an end, means for the case. */
 static enum status settle(struct measurement *m, enum status status)
 {
     struct result_run *run = &m->out->run;
-    if (!m->variant->method->engine) run->peak_memory = usage_peak();
+    if (solves_here(m)) run->peak_memory = usage_peak();
     if (status != OK) status = measurement_end(m, status_of_error(status), "%s", fail_message());
     if (m->ended && run->status != CASE_OK) run->stop_reason = STOP_FAILED;
     return status;

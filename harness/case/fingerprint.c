@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "harness/case/variant.h"
+#include "harness/machine/machine.h"
 
 /* Which objects a variant runs, by index. */
 struct reach {
@@ -52,7 +53,7 @@ static bool add_row_operations(struct reach *reach, const struct layout *layout,
                                const struct variant *v)
 {
     if (!find_mat_ops(layout, v->place, v->precision)) return false;
-    const struct place *place = v->place->cards > 1 ? v->place->member : v->place;
+    const struct place *place = v->place->member ? v->place->member : v->place;
     return layout->chooses || add_symbol(reach, "mat_ops_%s_%s_%s", layout->name, place->name,
                                          precision_names[v->precision]);
 }
@@ -108,4 +109,13 @@ enum status fingerprint_from(int count, const struct code_object *objects,
 enum status fingerprint_of(const struct variant *variant, struct fingerprint *out)
 {
     return fingerprint_from(code_object_count, code_objects, variant, out);
+}
+
+enum status fingerprint_of_program(struct fingerprint *out)
+{
+    uint64_t hash = mix(UINT64_C(0xcbf29ce484222325), build_version());
+    for (int k = 0; k < code_object_count; k++)
+        hash = mix(mix(hash, code_objects[k].name), code_objects[k].hash);
+    snprintf(out->text, sizeof out->text, "%016" PRIx64, hash);
+    return OK;
 }

@@ -34,3 +34,6 @@ enum status fingerprint_of(const struct variant *variant, struct fingerprint *ou
 /* The same from another table, for tests. */
 enum status fingerprint_from(int count, const struct code_object *objects,
                              const struct variant *variant, struct fingerprint *out);
+
+/* Of all that solves in this program, with its version. */
+enum status fingerprint_of_program(struct fingerprint *out);

@@ -1,12 +1,15 @@
 #include "harness/case/measurement.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "harness/case/choose_variant.h"
+#include "harness/case/fingerprint.h"
 #include "harness/case/prove_case.h"
 #include "harness/engines/engine_solve.h"
+#include "harness/ranks/remote.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "solvers/loop.h"
@@ -88,6 +91,32 @@ static void learn_of_engine(struct measurement *m)
     run->bytes = run->traffic = MISSING;
 }
 
+/* At a place of ranks they solve, and another method stands in here. */
+static enum status leave_to_ranks(struct variant *variant)
+{
+    struct fingerprint identity;
+    char *name;
+    if (!variant->place->ranks) return OK;
+    MUST(fingerprint_of_program(&identity));
+    MUST(variant_name(variant, &name));
+    const enum status status = remote_stand_in(name, identity.text, &variant->method,
+                                               &variant->layout, &variant->place);
+    free(name);
+    return status;
+}
+
+static void learn_of_ranks(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    struct remote_facts facts;
+    if (!is_remote(m->variant->method)) return;
+    remote_facts_of(&m->solve, &facts);
+    run->layout += facts.layout;
+    run->upload = facts.upload;
+    run->bytes = facts.bytes;
+    run->traffic = traffic_of(m, run->bytes);
+}
+
 static enum status lay_out_and_upload(struct measurement *m)
 {
     if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
@@ -97,6 +126,7 @@ static enum status lay_out_and_upload(struct measurement *m)
     MUST(build_layout_check(m->problem, m->variant));
     MUST(choose_variant(m->problem, m->variant, m->settings->epsilon, &m->built, &m->choice));
     m->variant = &m->choice.variant;
+    MUST(leave_to_ranks(&m->choice.variant));
     keep_layout(m);
     if (!m->choice.uploaded) MUST(build_layout(m->problem, m->variant, &m->built));
     run->layout = clock_now() - start - m->choice.upload;
@@ -109,6 +139,7 @@ static enum status lay_out_and_upload(struct measurement *m)
     struct solve_settings settings = measurement_settings(m);
     MUST(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
     learn_of_engine(m);
+    learn_of_ranks(m);
     MUST(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     if (n <= UINT32_MAX) MUST(allocate(n, sizeof *m->verified, "an answer", &m->verified));
     sensors_open(m->variant->place, &m->sensors);

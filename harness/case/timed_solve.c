@@ -6,6 +6,7 @@
 
 #include "harness/engines/engine_solve.h"
 #include "harness/machine/cpu_sensors.h"
+#include "harness/ranks/remote.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
@@ -30,6 +31,16 @@ static void take_engine_time(const struct measurement *m, struct result_sample *
     if (!m->variant->method->engine) return;
     engine_times_of(&m->solve, &times);
     sample->engine = times.solve;
+}
+
+/* The way to them and back is no part of the solve. */
+static void take_ranks_time(struct measurement *m, struct result_sample *sample)
+{
+    struct remote_facts facts;
+    if (!is_remote(m->variant->method)) return;
+    remote_facts_of(&m->solve, &facts);
+    if (!isnan(facts.solve)) sample->host = facts.solve;
+    m->out->run.peak_memory = (uint64_t)facts.peak;
 }
 
 /* As with cards, a reading costs more than a short solve. */
@@ -63,10 +74,11 @@ enum status timed_solve(struct measurement *m, struct result_sample *sample, boo
     if (place->span_end && !fly) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
-    if (!m->variant->method->engine) usage_end("", &m->usage, sample);
+    if (solves_here(m)) usage_end("", &m->usage, sample);
     sensors_end(&m->sensors, sample);
     take_clock(m, sample);
     take_engine_time(m, sample);
+    take_ranks_time(m, sample);
     sample->started -= m->run_started;
 out:
     *timed_out = interrupt_disarm();

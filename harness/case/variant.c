@@ -451,11 +451,11 @@ static enum status check_method(const struct variant *v, const struct mat_ops *m
                     "host",
                     method, place);
     if (v->method->can_use(mat)) return OK;
-    if (v->method->sweep != SWEEP_AT_ONCE && v->place->cards > 1)
+    if (v->method->sweep != SWEEP_AT_ONCE && (v->place->cards > 1 || v->place->ranks))
         return fail(ERROR_UNSUPPORTED,
-                    "method %s cannot run at place %s: the rows of one card would wait for those "
+                    "method %s cannot run at place %s: the rows of one %s would wait for those "
                     "of another",
-                    method, place);
+                    method, place, v->place->ranks ? "rank" : "card");
     if (v->method->sweep != SWEEP_AT_ONCE && !v->place->on_host)
         return fail(ERROR_UNSUPPORTED,
                     "method %s needs single rows, which layout %s does not give at place %s",
@@ -497,10 +497,18 @@ static enum status check_resident(const struct variant *v, const struct mat_ops 
                 v->layout->name, names);
 }
 
+static enum status check_choice(const struct variant *v)
+{
+    if (!v->method->chooses || !v->place->ranks) return OK;
+    return fail(ERROR_UNSUPPORTED, "method %s cannot choose at place %s: name a method, such as %s",
+                v->method->name, v->place->name, methods[0]->name);
+}
+
 enum status variant_check(const struct variant *v)
 {
     const struct mat_ops *mat = find_mat_ops(v->layout, v->place, v->precision);
     MUST(check_vote(v));
+    MUST(check_choice(v));
     MUST(v->place->probe());
     if (v->place->permits) MUST(v->place->permits(&v->options));
     if (v->method->engine)

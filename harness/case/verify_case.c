@@ -12,6 +12,7 @@
 #include "harness/case/verify.h"
 #include "harness/case/verify_cycle.h"
 #include "harness/engines/engine_solve.h"
+#include "harness/ranks/remote.h"
 #include "harness/util/clock.h"
 
 /* Undoing the order counts as part of the layout. */
@@ -19,6 +20,7 @@ static enum status take_answer(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
     double start = clock_now();
+    if (is_remote(m->variant->method)) MUST(remote_fetch(&m->solve));
     MUST(solve_download(&m->solve, built_layout_target(&m->built, m->answer)));
     double downloaded = clock_now();
     built_layout_undo(&m->built, m->answer);

@@ -41,11 +41,10 @@ static void say_why(const char *path, int error)
     else dprintf(STDERR_FILENO, "cannot start %s: %s\n", path, strerror(error));
 }
 
-__attribute__((noreturn)) static void become(const char *path, const char *argument,
+__attribute__((noreturn)) static void become(const char *path, char *const *words,
                                              char *const *environment, const int stream[NSTREAMS],
                                              pid_t parent)
 {
-    char *const arguments[] = {(char *)(uintptr_t)path, (char *)(uintptr_t)argument, NULL};
     sigset_t none;
     sigemptyset(&none);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -56,7 +55,7 @@ __attribute__((noreturn)) static void become(const char *path, const char *argum
     for (int k = 0; k < NSTREAMS; k++)
         if (dup2(stream[k], k) < 0) _exit(126);
     close_range(NSTREAMS, ~0U, 0);
-    execve(path, arguments, environment);
+    execve(path, words, environment);
     const int error = errno;
     say_why(path, error);
     _exit(error == ENOENT ? 127 : 126);
@@ -104,11 +103,23 @@ static bool open_streams(int ours[NSTREAMS], int theirs[NSTREAMS])
     return true;
 }
 
-enum status engine_start(const char *name, const char *path, const char *argument, int threads,
-                         struct engine_process *out)
+/* *out (new) borrows its words. */
+static enum status make_words(const char *path, const char *const *arguments, char ***out)
+{
+    size_t count = 0;
+    while (arguments && arguments[count]) count++;
+    MUST(allocate(count + 2, sizeof **out, "words", out));
+    (*out)[0] = (char *)(uintptr_t)path;
+    for (size_t k = 0; k < count; k++) (*out)[k + 1] = (char *)(uintptr_t)arguments[k];
+    (*out)[count + 1] = NULL;
+    return OK;
+}
+
+enum status engine_start(const char *name, const char *path, const char *const *arguments,
+                         int threads, struct engine_process *out)
 {
     enum status status = OK;
-    char **environment = NULL, text[48];
+    char **environment = NULL, **words = NULL, text[48];
     int ours[NSTREAMS], theirs[NSTREAMS];
     const pid_t parent = getpid();
     *out = (struct engine_process){.name = name, .to = -1, .from = -1, .errors = -1, .end = -1};
@@ -116,14 +127,16 @@ enum status engine_start(const char *name, const char *path, const char *argumen
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* what it leaves when it ends becomes our child */
     out->nbefore = process_children(parent, TREE_MOST, out->before, 0);
     TRY(make_environment(threads, text, &environment));
+    TRY(make_words(path, arguments, &words));
     fflush(NULL);
     out->pid = fork();
-    if (out->pid == 0) become(path, argument, environment, theirs, parent);
+    if (out->pid == 0) become(path, words, environment, theirs, parent);
     if (out->pid < 0) goto failed;
     out->to = ours[IN], out->from = ours[OUT], out->errors = ours[ERR];
     out->end = (int)syscall(SYS_pidfd_open, out->pid, 0);
     close_all(theirs, NSTREAMS);
     free(environment);
+    free(words);
     return OK;
 failed:
     status =
@@ -132,17 +145,30 @@ out:
     close_all(ours, NSTREAMS);
     close_all(theirs, NSTREAMS);
     free(environment);
+    free(words);
     *out = (struct engine_process){0};
     return status;
 }
 
 /* What it says and how it ended */
 
+static void heed_line(struct engine_process *process)
+{
+    char line[LONGEST_SAID + 1];
+    snprintf(line, sizeof line, "%.*s", (int)process->said_length, process->said);
+    if (process->heed && !*process->heeded && strstr(line, process->heed))
+        memcpy(process->heeded, line, sizeof line);
+}
+
 static void take_said(struct engine_process *process, const char *bytes, size_t count)
 {
-    for (size_t k = 0; k < count; process->byte = bytes[k++]) {
-        if (bytes[k] == '\n' || bytes[k] == '\r') continue;
-        if (process->byte == '\n' || process->byte == '\r') process->said_length = 0;
+    for (size_t k = 0; k < count; k++) {
+        const bool ends = bytes[k] == '\n' || bytes[k] == '\r', begins = process->byte == '\n';
+        if (begins && (ends || bytes[k] == '-')) continue;
+        process->byte = ends ? '\n' : bytes[k];
+        if (ends) heed_line(process);
+        if (ends) continue;
+        if (begins) process->said_length = 0;
         const bool plain = bytes[k] >= ' ' && bytes[k] < 127;
         if (process->said_length < sizeof process->said)
             process->said[process->said_length++] = plain ? bytes[k] : '?';
@@ -225,7 +251,9 @@ static void close_process(struct engine_process *process)
     int fds[] = {process->to, process->from, process->errors, process->end};
     close_all(fds, 4);
     free(process->buffer);
-    *process = (struct engine_process){.name = process->name, .use = process->use};
+    struct engine_process left = {.name = process->name, .use = process->use};
+    memcpy(left.heeded, process->heeded, sizeof left.heeded);
+    *process = left;
 }
 
 /* For an engine that will be of no use: ends it, and says why. */

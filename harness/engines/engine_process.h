@@ -23,21 +23,22 @@ struct engine_process {
     int end;          /* tells that it has ended; -1: an old kernel */
     char *buffer;     /* what has come from it and is not taken yet */
     size_t used, room;
-    char said[LONGEST_SAID]; /* the start of its last line on standard error */
+    char said[LONGEST_SAID]; /* the start of its last line on standard error; rulers are none */
     size_t said_length;
-    char byte;             /* the last that came there */
+    char byte;               /* the last that came there */
+    const char *heed;        /* what the line has that tells most; NULL: the last tells most */
+    char heeded[LONGEST_SAID + 1]; /* the first such line, once it is whole */
     int before[TREE_MOST]; /* children that we had before it, ... */
     size_t nbefore;        /* ... so that others that come to us later are its own */
     struct tree_use use;   /* at the last look, and of what it was once it has ended */
     bool not_found;        /* it ended with exit code 127: it, or what runs it, is not there */
 };
 
-/* Starts the program at path, with an argument (NULL: none); its libraries use so many threads (0:
- * as they like). Errors:
- * ERROR_HOST_MEMORY, ERROR_IO where no process can be had. That the program cannot run shows when
- * it is asked. */
-enum status engine_start(const char *name, const char *path, const char *argument, int threads,
-                         struct engine_process *out);
+/* Starts the program at path, with arguments behind its name (they end with NULL; NULL: none); its
+ * libraries use so many threads (0: as they like). Errors: ERROR_HOST_MEMORY, ERROR_IO where no
+ * process can be had. That the program cannot run shows when it is asked. */
+enum status engine_start(const char *name, const char *path, const char *const *arguments,
+                         int threads, struct engine_process *out);
 
 /* Sends bytes, which end with a newline. Errors: ERROR_CRASHED, and what became of the engine. */
 enum status engine_send(struct engine_process *process, const char *bytes, size_t size);

@@ -148,7 +148,7 @@ static enum status start(const char *name, const char *path, int threads,
     TRY(path_of(runner, &program));
     if (!program)
         TRY(fail(ERROR_ENVIRONMENT, "the program '%s' for command lines is missing", runner));
-    TRY(engine_start(name, program, path, threads, out));
+    TRY(engine_start(name, program, (const char *[]){path, NULL}, threads, out));
 out:
     free(program);
     return status;

@@ -162,7 +162,8 @@ static bool serve_case(const struct worker_job *job, int channel, int fd)
             case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
     const bool done = record.kind == RECORD_BEGIN && status == OK &&
                       work(channel, job, map.problem.states + map.problem.transitions, &m, &rest);
-    if (rest || job->variant->method->engine) case_end(&m); /* the engine, and its files */
+    if (rest || job->variant->method->engine || job->variant->place->ranks)
+        case_end(&m); /* the engine or the ranks, and their files */
     if (!done) _exit(1);
     if (!rest) return false; /* all else ends with the process */
     case_result_free(&result);

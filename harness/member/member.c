@@ -1,0 +1,181 @@
+#include "harness/member/member.h"
+
+#include <omp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/case/fingerprint.h"
+#include "harness/engines/message.h"
+#include "harness/machine/threads.h"
+#include "harness/member/session.h"
+#include "harness/ranks/launch.h"
+#include "harness/util/clock.h"
+#include "harness/util/json.h"
+
+enum { LONGEST = 1 << 16 };
+
+bool member_is_meant(int argc, char **argv)
+{
+    return argc == 1 + NMEMBER_WORDS && !strcmp(argv[1], MEMBER_MARK_WORD);
+}
+
+/* For whoever started the ranks, who looks for this. */
+static int give_up(int rank)
+{
+    fprintf(stderr, "warpmark: rank %d: %s\n", rank, fail_message());
+    return 1;
+}
+
+/* Meeting */
+
+static enum status check_identity(const char *wanted)
+{
+    struct fingerprint mine;
+    char host[64] = "?";
+    MUST(fingerprint_of_program(&mine));
+    gethostname(host, sizeof host - 1);
+    if (!strcmp(mine.text, wanted)) return OK;
+    return fail(ERROR_ENVIRONMENT,
+                "the program on %s is another build than the one that started it: install the same "
+                "on all hosts",
+                host);
+}
+
+static enum status check_count(const struct link_self *self, int wanted)
+{
+    if (self->size == wanted) return OK;
+    return fail(ERROR_ENVIRONMENT,
+                "%d ranks were started, and the launcher made %d: it must belong to the MPI that "
+                "ranks_mpi.so was built with (WARPMARK_MPIEXEC)",
+                wanted, self->size);
+}
+
+/* Threads of the host are shared among its ranks. */
+static const struct place *open_member(const char *kind, const struct link_self *self,
+                                       struct session *session)
+{
+    char text[16];
+    session->on_cards = !strcmp(kind, "cards");
+    session->threads = threads_count() / self->local_size;
+    if (session->threads < 1) session->threads = 1;
+    omp_set_num_threads(session->threads);
+    if (!session->on_cards) return find_place(session->threads > 1 ? "omp" : "seq");
+    snprintf(text, sizeof text, "%d", self->local_rank);
+    setenv("CUDA_VISIBLE_DEVICES", text, 1); /* CUDA has not begun */
+    return find_place("cuda");
+}
+
+static enum status meet(char **word, struct session *session)
+{
+    enum status status = check_identity(word[MEMBER_IDENTITY]);
+    struct link_self self = {.rank = 0};
+    MUST(ranks_meet(word[MEMBER_LIBRARY], &self));
+    if (status == OK) status = check_count(&self, atoi(word[MEMBER_COUNT]));
+    session->member = open_member(word[MEMBER_KIND], &self, session);
+    if (status == OK) status = session->member->probe();
+    return ranks_agree(status);
+}
+
+/* Lines */
+
+static char line[LONGEST];
+
+/* The next line that rank 0 is told; "" at the end. */
+static void read_line(void)
+{
+    size_t used = 0;
+    char byte;
+    while (used + 1 < sizeof line && read(STDIN_FILENO, &byte, 1) == 1 && byte != '\n')
+        line[used++] = byte;
+    line[used] = '\0';
+}
+
+/* All ranks have it then. */
+static void share_line(void)
+{
+    uint32_t size;
+    if (ranks_self()->rank == 0) read_line();
+    size = (uint32_t)strlen(line) + 1;
+    ranks_link_here()->await(&size, sizeof size);
+    ranks_link_here()->broadcast(line, size, 0);
+}
+
+/* Of rank 0 while it solves: whether anybody says something, which can only be to stop. */
+static bool is_told_to_stop(void)
+{
+    static const double look_every = 0.01;
+    static double looked;
+    struct pollfd input = {STDIN_FILENO, POLLIN, 0};
+    const double now = clock_now();
+    if (now < looked + look_every) return false;
+    looked = now;
+    if (poll(&input, 1, 0) <= 0) return false;
+    read_line();
+    return true;
+}
+
+static void answer(struct session *session, enum status status)
+{
+    if (ranks_self()->rank != 0) return;
+    struct json json = {.out = stdout, .one_line = true};
+    json_open_object(&json, NULL);
+    if (status == OK) {
+        session->answer(session, &json);
+    } else {
+        json_text(&json, "failure", fail_message());
+        json_count(&json, "status", status);
+    }
+    json_close_object(&json);
+    fflush(stdout);
+}
+
+/* Within a solve the ranks cannot agree on an error of one of them: it ends them all. */
+static void check_solve(enum status status)
+{
+    if (status == OK) return;
+    give_up(ranks_self()->rank);
+    ranks_link_here()->abort(1);
+}
+
+/* False: that was the end. */
+static bool serve_line(struct session *session)
+{
+    struct message *message = NULL;
+    const char *word = "";
+    enum status status = *line ? message_read(line, &message) : OK;
+    if (status == OK && message) status = message_text(message, "message", "", &word);
+    const bool ends = !*line || !strcmp(word, "close");
+    if (status == OK && !strcmp(word, "open")) status = session_open(session, message);
+    else if (status == OK && !strcmp(word, "solve")) check_solve(session_solve(session, message));
+    else if (status == OK && !strcmp(word, "answer")) status = session_answer(session);
+    else if (!strcmp(word, "stop")) session->answer = NULL; /* it had ended before */
+    if (!ends && (session->answer || status != OK)) answer(session, status);
+    message_free(message);
+    return !ends;
+}
+
+int member_serve(char **argv)
+{
+    static struct session session;
+    char **word = argv + 1;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* with what started it */
+    ranks_wants_stop = is_told_to_stop;
+    enum status status = meet(word, &session);
+    if (!ranks_link_here()) return give_up(0);
+    if (status != OK) {
+        share_line();
+        answer(&session, status);
+    } else {
+        do share_line();
+        while (serve_line(&session));
+    }
+    session_close(&session);
+    ranks_link_here()->end();
+    return 0;
+}

@@ -1,0 +1,10 @@
+/* A process that is a rank of a solve (harness/ranks/remote.h): what `warpmark --rank ...` is. */
+#pragma once
+
+#include <stdbool.h>
+
+/* Whether the words of a command line say so. */
+bool member_is_meant(int argc, char **argv);
+
+/* Serves until rank 0 is told to end, or its input ends. Returns the exit code. */
+int member_serve(char **argv);

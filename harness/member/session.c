@@ -1,0 +1,201 @@
+#include "harness/member/session.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/case/variant.h"
+#include "harness/ranks/system_file.h"
+#include "harness/util/clock.h"
+
+/* Opening */
+
+struct order {
+    struct variant variant;
+    struct solve_settings settings;
+    const char *system;
+};
+
+static enum status read_order(struct session *session, const struct message *message,
+                              struct order *out)
+{
+    const char *name, *criterion, *answer;
+    struct solve_settings *settings = &out->settings;
+    *out = (struct order){.settings.max_iterations = 1};
+    MUST(message_text(message, "variant", "", &name));
+    MUST(variant_parse(name, &out->variant));
+    MUST(message_text(message, "criterion", "", &criterion));
+    MUST(message_number(message, "epsilon", 0, &settings->epsilon));
+    MUST(message_number(message, "scale", 0, &settings->scale));
+    MUST(message_number(message, "step", 0, &settings->step));
+    MUST(message_count(message, "steps", 0, &settings->steps));
+    MUST(message_number(message, "jumps", 0, &settings->jumps));
+    MUST(message_text(message, "system", "", &out->system));
+    MUST(message_text(message, "answer", "", &answer));
+    settings->criterion = strcmp(criterion, "relative") ? ABSOLUTE : RELATIVE;
+    settings->options = out->variant.options;
+    settings->stop = &ranks_stop;
+    session->method = out->variant.method;
+    return copy_text(answer, &session->path);
+}
+
+/* What each rank has at `mine`: its sum or the largest. */
+static uint64_t sum_of(uint64_t mine)
+{
+    uint64_t all[MOST_PARTS], sum = 0;
+    ranks_link_here()->gather(&mine, sizeof mine, all);
+    for (int k = 0; k < ranks_self()->size; k++) sum += all[k];
+    return sum;
+}
+
+static double largest_of(double mine)
+{
+    double all[MOST_PARTS], largest = 0;
+    ranks_link_here()->gather(&mine, sizeof mine, all);
+    for (int k = 0; k < ranks_self()->size; k++) largest = fmax(largest, all[k]);
+    return largest;
+}
+
+static enum status deal(struct session *session, const char *path)
+{
+    struct rank_system whole;
+    const bool first = ranks_self()->rank == 0;
+    MUST(ranks_agree(first ? system_file_map(path, &whole) : OK));
+    return ranks_deal(first ? &whole : NULL, &session->rows);
+}
+
+/* Hosts: as many as there are first ranks of one. A layout's note is that of the first rank that
+ * has one. */
+static void describe(struct session *session)
+{
+    const struct link_self *self = ranks_self();
+    char notes[MOST_PARTS][sizeof session->stored.note], each[48];
+    const unsigned long long hosts = sum_of(self->local_rank == 0);
+    int k = 0;
+    ranks_link_here()->gather(session->stored.part->note, sizeof notes[0], notes);
+    while (k < self->size && !*notes[k]) k++;
+    if (session->on_cards) snprintf(each, sizeof each, "a GPU each");
+    else snprintf(each, sizeof each, "%d core%s each", session->threads,
+                  session->threads == 1 ? "" : "s");
+    snprintf(session->note, sizeof session->note, "%d ranks on %llu host%s, %s%s%s", self->size,
+             hosts, hosts == 1 ? "" : "s", each, k < self->size ? "; " : "",
+             k < self->size ? notes[k] : "");
+}
+
+static void answer_open(const struct session *session, struct json *json)
+{
+    json_number(json, "layout", session->layout);
+    json_number(json, "upload", session->upload);
+    json_count(json, "bytes", session->bytes);
+    json_text(json, "note", session->note);
+}
+
+enum status session_open(struct session *session, const struct message *message)
+{
+    struct order order;
+    MUST(ranks_agree(read_order(session, message, &order)));
+    double start = clock_now();
+    MUST(deal(session, order.system));
+    session->upload = largest_of(clock_now() - start);
+    start = clock_now();
+    MUST(ranks_number(&session->rows, &session->local));
+    MUST(ranks_store(session->member, order.variant.layout, order.variant.precision,
+                     &order.variant.options, &session->rows, &session->local, &session->stored));
+    session->layout = largest_of(clock_now() - start);
+    session->bytes = sum_of(stored_bytes(&session->stored));
+    MUST(ranks_agree(solve_create(&session->stored, session->method, session->rows.own.b,
+                                  &order.settings, &session->solve)));
+    describe(session);
+    matrix_free(&session->rows.own.a);
+    session->answer = answer_open;
+    return OK;
+}
+
+/* Solving */
+
+static void answer_solve(const struct session *session, struct json *json)
+{
+    json_count(json, "outcome", session->solve.outcome);
+    json_count(json, "iterations", session->solve.iterations);
+    json_number(json, "seconds", session->seconds);
+    json_text(json, "note", session->solve.note);
+}
+
+enum status session_solve(struct session *session, const struct message *message)
+{
+    struct solve *solve = &session->solve;
+    MUST(message_count(message, "limit", 1, &solve->max_iterations));
+    ranks_stop = 0;
+    MUST(solve_reset(solve, session->rows.own.x0));
+    ranks_link_here()->barrier();
+    const double start = clock_now();
+    MUST(solve_run(solve, session->method));
+    MUST(session->member->synchronise());
+    ranks_link_here()->barrier();
+    session->seconds = clock_now() - start;
+    session->answer = answer_solve;
+    return OK;
+}
+
+/* The answer */
+
+static enum status write_answer(const struct session *session, const double *x)
+{
+    const size_t n = session->rows.n;
+    FILE *file = fopen(session->path, "we");
+    if (!file) return fail(ERROR_IO, "cannot write %s: %s", session->path, strerror(errno));
+    bool good = fwrite(x, sizeof *x, n, file) == n;
+    good = fclose(file) == 0 && good;
+    return good ? OK : fail(ERROR_IO, "cannot write %s: %s", session->path, strerror(errno));
+}
+
+/* whole: on rank 0, n numbers. */
+static void gather_answer(const struct session *session, double *own, double *whole)
+{
+    const uint32_t *start = session->rows.start;
+    struct link_piece received[MOST_PARTS],
+        sent = {.rank = 0, .at = own, .bytes = session->local.count * sizeof *own};
+    int count = 0;
+    for (int k = 0; whole && k < ranks_self()->size; k++)
+        received[count++] = (struct link_piece){
+            k, whole + start[k], (start[k + 1] - (uint64_t)start[k]) * sizeof *whole};
+    ranks_link_here()->exchange(1, &sent, count, received);
+}
+
+static void answer_answer(const struct session *session, struct json *json)
+{
+    json_number(json, "change", session->change);
+}
+
+enum status session_answer(struct session *session)
+{
+    enum status status = OK;
+    double *own = NULL, *whole = NULL;
+    const bool first = ranks_self()->rank == 0;
+    TRY(ranks_agree(allocate(session->local.count, sizeof *own, "an answer", &own)));
+    TRY(ranks_agree(first ? allocate(session->rows.n, sizeof *whole, "an answer", &whole) : OK));
+    TRY(ranks_agree(solve_download(&session->solve, own)));
+    gather_answer(session, own, whole);
+    TRY(ranks_agree(first ? write_answer(session, whole) : OK));
+    session->change = NAN;
+    if (session->method->change)
+        TRY(ranks_agree(session->method->change(&session->solve, &session->change)));
+    session->answer = answer_answer;
+out:
+    free(own);
+    free(whole);
+    return status;
+}
+
+void session_close(struct session *session)
+{
+    solve_free(&session->solve);
+    ranks_store_free(&session->stored);
+    rank_local_free(&session->local);
+    rank_rows_free(&session->rows);
+    free(session->path);
+    *session = (struct session){0};
+}

@@ -1,0 +1,38 @@
+/* A problem that the ranks have, and its solves. All ranks call these functions in the same order.
+ */
+#pragma once
+
+#include "harness/engines/message.h"
+#include "harness/util/json.h"
+#include "solvers/ranks/ranks.h"
+
+struct session {
+    const struct place *member;
+    bool on_cards;
+    int threads;
+    struct rank_rows rows;
+    struct rank_local local;
+    struct stored stored;
+    struct solve solve;
+    const struct method *method;
+    char *path;            /* of the answer's file */
+    double layout, upload; /* s, of the slowest rank */
+    uint64_t bytes;        /* of all */
+    double seconds;        /* of the last solve */
+    double change;
+    char note[200];
+    /* Writes what there is to say of the last message, on rank 0; NULL: nothing. */
+    void (*answer)(const struct session *session, struct json *json);
+};
+
+/* Errors, the same on all ranks: those of the message, of variant_parse, ranks_deal, ranks_number,
+ * ranks_store and solve_create. */
+enum status session_open(struct session *session, const struct message *message);
+
+/* A solve from the start vector. Errors may be of this rank alone. */
+enum status session_solve(struct session *session, const struct message *message);
+
+/* Writes the answer to its file. Errors, the same on all ranks: ERROR_HOST_MEMORY, ERROR_IO. */
+enum status session_answer(struct session *session);
+
+void session_close(struct session *session);

@@ -1,0 +1,87 @@
+#include "harness/ranks/launch.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "solvers/ranks/find.h"
+
+enum { MOST_WORDS = 64 };
+
+struct words {
+    const char *word[MOST_WORDS + 1];
+    int count;
+};
+
+static void add(struct words *to, const char *word)
+{
+    if (to->count < MOST_WORDS) to->word[to->count++] = word;
+}
+
+/* Cuts text in place. */
+static void add_each(struct words *to, char *text)
+{
+    char *rest = NULL;
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        add(to, word);
+}
+
+/* Threads may use all cores of a host, and ranks that wait leave theirs to others, as threads do
+ * (harness/machine/threads.h). Open MPI asks a root whether he means it. */
+static void add_mpiexec(struct words *to)
+{
+    if (geteuid() == 0) add(to, "--allow-run-as-root");
+    add(to, "--oversubscribe");
+    add(to, "--bind-to");
+    add(to, "none");
+    add(to, "--mca");
+    add(to, "mpi_yield_when_idle");
+    add(to, "1");
+}
+
+static void add_srun(struct words *to)
+{
+    add(to, "--overlap");
+    add(to, "--input=0");
+    add(to, "--cpu-bind=none");
+    add(to, "--kill-on-bad-exit=1");
+}
+
+static enum status find_program(char out[PATH_MAX])
+{
+    const ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
+    if (length <= 0) return fail(ERROR_IO, "cannot read /proc/self/exe");
+    out[length] = '\0';
+    return OK;
+}
+
+enum status ranks_launch(const struct place *place, bool on_cards, const char *identity,
+                         struct engine_process *out)
+{
+    enum status status = OK;
+    struct ranks_found found;
+    struct words words = {.count = 0};
+    char program[PATH_MAX], count[16];
+    TRY(ranks_find(&found));
+    TRY(find_program(program));
+    snprintf(count, sizeof count, "%d", place->ranks);
+    add_each(&words, found.words);
+    if (found.kind == LAUNCH_MPIEXEC) add_mpiexec(&words);
+    if (found.kind == LAUNCH_SRUN) add_srun(&words);
+    add(&words, "-n");
+    add(&words, count);
+    add(&words, program);
+    const char *const told[NMEMBER_WORDS] = {[MEMBER_MARK] = MEMBER_MARK_WORD,
+                                             [MEMBER_KIND] = on_cards ? "cards" : "cores",
+                                             [MEMBER_COUNT] = count,
+                                             [MEMBER_LIBRARY] = found.library,
+                                             [MEMBER_IDENTITY] = identity};
+    for (int k = 0; k < NMEMBER_WORDS; k++) add(&words, told[k]);
+    TRY(engine_start(place->name, found.launcher, words.word, 0, out));
+    out->heed = "rank ";
+out:
+    ranks_found_free(&found);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* Starts the processes of a place of ranks: this program again, which becomes harness/member. */
+#pragma once
+
+#include "harness/engines/engine_process.h"
+#include "solvers/place.h"
+
+/* What the program is told behind its name, in this order, and what stands there. */
+enum member_word {
+    MEMBER_MARK,     /* "--rank" */
+    MEMBER_KIND,     /* "cores", "cards" */
+    MEMBER_COUNT,    /* of ranks */
+    MEMBER_LIBRARY,  /* MPI (solvers/ranks/find.h) */
+    MEMBER_IDENTITY, /* of the program that starts them */
+    NMEMBER_WORDS
+};
+
+#define MEMBER_MARK_WORD "--rank"
+
+/* place: of ranks. on_cards: a GPU each. Errors: those of ranks_find, and of engine_start. */
+enum status ranks_launch(const struct place *place, bool on_cards, const char *identity,
+                         struct engine_process *out);

@@ -1,0 +1,82 @@
+#define _GNU_SOURCE /* sigabbrev_np */
+#include "harness/ranks/lost.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "... process rank 1 with PID 77 on node here exited on signal 9 (Killed)." of mpiexec. */
+static bool read_mpiexec(const char *line, int *rank, char node[64], int *signal)
+{
+    const char *at = strstr(line, "process rank ");
+    return at && sscanf(at, "process rank %d with PID %*d on node %63s exited on signal %d", rank,
+                        node, signal) == 3;
+}
+
+/* "warpmark: rank 1: reason" of our own. */
+static const char *own_words(const char *line)
+{
+    static const char mark[] = "warpmark: rank ";
+    const char *at = strstr(line, mark);
+    return at ? at + strlen("warpmark: ") : NULL;
+}
+
+enum status ranks_lost(const struct engine_process *process, const struct place *place)
+{
+    char node[64], said[400];
+    int rank, number;
+    const char *own = own_words(process->heeded);
+    if (own) return fail(ERROR_CRASHED, "%s: %s", place->name, own);
+    if (read_mpiexec(process->heeded, &rank, node, &number)) {
+        const char *name = sigabbrev_np(number);
+        return fail(ERROR_CRASHED, "%s: rank %d on %s was killed by SIG%s (%s)", place->name, rank,
+                    node, name ? name : "?", strsignal(number));
+    }
+    snprintf(said, sizeof said, "%s", fail_message());
+    const char *what = strstr(said, place->name);
+    return fail(ERROR_CRASHED, "%s%s%s", what ? what : said, *process->heeded ? "; " : "",
+                process->heeded);
+}
+
+/* The number that MPI or Slurm gave to a process; -1: none. */
+static int rank_of(int pid)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK=", "PMIX_RANK=", "PMI_RANK=",
+                                        "SLURM_PROCID="};
+    char path[64], *word = NULL;
+    size_t room = 0;
+    int rank = -1;
+    snprintf(path, sizeof path, "/proc/%d/environ", pid);
+    FILE *file = fopen(path, "re");
+    while (file && rank < 0 && getdelim(&word, &room, '\0', file) > 0)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (!strncmp(word, names[k], strlen(names[k]))) rank = atoi(word + strlen(names[k]));
+    if (file) fclose(file);
+    free(word);
+    return rank;
+}
+
+/* As /proc shows it: 'T' of a process that a signal stopped. */
+static char state_of(int pid)
+{
+    char path[64], state = '?';
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *file = fopen(path, "re");
+    if (file && fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = '?';
+    if (file) fclose(file);
+    return state;
+}
+
+void ranks_silent(const struct engine_process *process, char *out, size_t size)
+{
+    int pid[TREE_MOST];
+    const size_t count = process_tree(process->pid, TREE_MOST, pid);
+    snprintf(out, size, "the ranks did not stop, and were killed");
+    for (size_t k = 0; k < count; k++) {
+        const int rank = rank_of(pid[k]);
+        if (rank < 0 || state_of(pid[k]) != 'T') continue;
+        snprintf(out, size, "all ranks were killed, as rank %d (process %d) was stopped by a signal",
+                 rank, pid[k]);
+        return;
+    }
+}

@@ -1,0 +1,12 @@
+/* What became of ranks that are lost. */
+#pragma once
+
+#include "harness/engines/engine_process.h"
+#include "solvers/place.h"
+
+/* The launcher has ended, as fail_message() says: ERROR_CRASHED, ERROR_HOST_MEMORY or
+ * ERROR_ENVIRONMENT, and the rank and the reason, as far as they are known. */
+enum status ranks_lost(const struct engine_process *process, const struct place *place);
+
+/* The ranks are alive, and do not answer: which of them on this host are stopped. */
+void ranks_silent(const struct engine_process *process, char *out, size_t size);

@@ -1,0 +1,29 @@
+/* A solve at a place of ranks. In the process that measures, a method of another name stands in for
+ * the one that the ranks run: its prepare starts them, its run lets them solve, and remote_fetch
+ * brings the answer. They talk in lines of JSON, one message and one answer at a time, and in two
+ * files: the system and the answer. */
+#pragma once
+
+#include "solvers/solve.h"
+
+/* What stands in for a variant whose place has ranks. name: of that variant; identity: of this
+ * program. One at a time. Errors: ERROR_HOST_MEMORY. */
+enum status remote_stand_in(const char *name, const char *identity, const struct method **method,
+                            const struct layout **layout, const struct place **place);
+
+/* Whether a method stands in for another. */
+bool is_remote(const struct method *method);
+
+struct remote_facts {
+    double layout, upload; /* s, that the slowest rank took */
+    uint64_t bytes;        /* of the matrix, in all ranks */
+    double solve;          /* s, of the last run, by the clock of rank 0 */
+    double cpu, peak;      /* s and B, of all processes at the last look */
+};
+
+/* Of a solve that was created. */
+void remote_facts_of(struct solve *solve, struct remote_facts *out);
+
+/* Brings the answer of the last run to the iterate. Errors: ERROR_CRASHED and why, and what a rank
+ * has to say. */
+enum status remote_fetch(struct solve *solve);

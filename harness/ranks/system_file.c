@@ -1,0 +1,89 @@
+#include "harness/ranks/system_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Numbers of 8 bytes first, so that all lie where they may. */
+struct head {
+    uint64_t n, nnz, has_b;
+};
+
+struct array_in_file {
+    void *pointer; /* to the pointer to it */
+    uint64_t bytes;
+};
+
+enum { ARRAYS = 6 };
+
+static int arrays_of(const struct head *head, struct rank_system *of,
+                     struct array_in_file out[ARRAYS])
+{
+    const uint64_t number = sizeof(double);
+    struct csr *off = &of->a.off;
+    int count = 0;
+    out[count++] = (struct array_in_file){&off->row, (head->n + 1) * sizeof *off->row};
+    out[count++] = (struct array_in_file){&off->val, head->nnz * number};
+    out[count++] = (struct array_in_file){&of->a.diag, head->n * number};
+    out[count++] = (struct array_in_file){&of->x0, head->n * number};
+    if (head->has_b) out[count++] = (struct array_in_file){&of->b, head->n * number};
+    out[count++] = (struct array_in_file){&off->col, head->nnz * sizeof *off->col};
+    return count;
+}
+
+static enum status failed(const char *path, const char *what)
+{
+    return fail(ERROR_IO, "cannot %s %s: %s", what, path, strerror(errno));
+}
+
+enum status system_file_write(const char *path, const struct matrix *a, const double *b,
+                              const double *x0)
+{
+    struct rank_system system = {.a = *a, .b = (double *)(uintptr_t)b, .x0 = (double *)(uintptr_t)x0};
+    const struct head head = {.n = a->off.n, .nnz = a->off.nnz, .has_b = b != NULL};
+    struct array_in_file array[ARRAYS];
+    const int count = arrays_of(&head, &system, array);
+    FILE *file = fopen(path, "wxe");
+    if (!file) return failed(path, "write");
+    bool good = fwrite(&head, sizeof head, 1, file) == 1;
+    for (int k = 0; k < count && good; k++) {
+        const void *at;
+        memcpy(&at, array[k].pointer, sizeof at);
+        good = fwrite(at, 1, array[k].bytes, file) == array[k].bytes;
+    }
+    good = fclose(file) == 0 && good;
+    return good ? OK : failed(path, "write");
+}
+
+enum status system_file_map(const char *path, struct rank_system *out)
+{
+    struct array_in_file array[ARRAYS];
+    struct head head;
+    struct stat info;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail(ERROR_IO,
+                    "cannot read %s: %s; if rank 0 is on another host, set TMPDIR to a folder that "
+                    "both share",
+                    path, strerror(errno));
+    const bool known = fstat(fd, &info) == 0 && (size_t)info.st_size > sizeof head;
+    const char *at =
+        known ? mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
+    close(fd);
+    if (at == MAP_FAILED) return failed(path, "read");
+    memcpy(&head, at, sizeof head);
+    *out = (struct rank_system){.a.off = {.n = (uint32_t)head.n, .nnz = head.nnz}};
+    const int count = arrays_of(&head, out, array);
+    size_t used = sizeof head;
+    for (int k = 0; k < count; used += array[k++].bytes) {
+        if (array[k].bytes > (size_t)info.st_size - used)
+            return fail(ERROR_IO, "%s is too short", path);
+        const char *there = at + used;
+        memcpy(array[k].pointer, &there, sizeof there);
+    }
+    return OK;
+}

@@ -1,0 +1,11 @@
+/* The system of a solve in a file, for the rank that deals it out. */
+#pragma once
+
+#include "solvers/ranks/ranks.h"
+
+/* Errors: ERROR_IO. b: NULL for zeros. */
+enum status system_file_write(const char *path, const struct matrix *a, const double *b,
+                              const double *x0);
+
+/* *out points into the file, which stays in memory until this process ends. Errors: ERROR_IO. */
+enum status system_file_map(const char *path, struct rank_system *out);

@@ -1,0 +1,21 @@
+/* What ranks need of this machine: MPI, and a program that starts processes. */
+#pragma once
+
+#include "base/status.h"
+
+enum ranks_launcher {
+    LAUNCH_MPIEXEC, /* Open MPI's */
+    LAUNCH_SRUN,    /* within a Slurm allocation */
+    LAUNCH_AS_SAID  /* $WARPMARK_MPIEXEC, a command line; "-n N PROGRAM ..." follows its words */
+};
+
+struct ranks_found {
+    enum ranks_launcher kind;
+    char *library;  /* solvers/ranks/link_mpi.c */
+    char *launcher; /* the program */
+    char *words;    /* its first words, separated by blanks */
+};
+
+/* Errors: ERROR_ENVIRONMENT, with what is missing and which package brings it. */
+enum status ranks_find(struct ranks_found *out);
+void ranks_found_free(struct ranks_found *found); /* accepts a zeroed one, leaves one */

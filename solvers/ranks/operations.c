@@ -1,0 +1,126 @@
+/* Row and vector operations of a rank: those of its member place on its own entries; sums over all
+ * ranks are added in their order, on each of them, so that all have the same bits in every run. */
+#include "solvers/ranks/operations.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "solvers/registry.h"
+
+/* Rows */
+
+static const struct mat_ops *ops_of(const struct stored *part)
+{
+    return find_mat_ops(part->layout, rank_here.member, part->precision);
+}
+
+static enum status apply(const struct stored *a, const void *x, void *y)
+{
+    MUST(ranks_exchange(x));
+    return ops_of(a->part)->apply(a->part, x, y);
+}
+
+static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
+{
+    MUST(ranks_exchange(x));
+    return ops_of(a->part)->residual(a->part, b, x, r);
+}
+
+static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                          double omega, struct test *test)
+{
+    MUST(ranks_exchange(x));
+    return ops_of(a->part)->jacobi(a->part, b, x, next, omega, test);
+}
+
+static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                         double step, struct test *test)
+{
+    MUST(ranks_exchange(x));
+    return ops_of(a->part)->power(a->part, b, x, next, step, test);
+}
+
+const struct mat_ops mat_ops_ranks = {
+    .apply = apply, .residual = residual, .jacobi = jacobi, .power = power};
+
+/* Vectors: what is not of the own entries alone. */
+
+/* out, which has the sums of the own entries: those of all ranks. */
+static enum status add_ranks(int width, double *out)
+{
+    static double mine[NDOTS], all[MOST_PARTS][NDOTS];
+    MUST(rank_here.member->get(mine, out, (size_t)width, sizeof *mine));
+    ranks_link_here()->gather(mine, sizeof mine, all);
+    for (int w = 0; w < width; w++) mine[w] = all[0][w];
+    for (int k = 1; k < ranks_self()->size; k++)
+        for (int w = 0; w < width; w++) mine[w] += all[k][w];
+    return rank_here.member->put(out, mine, (size_t)width * sizeof *mine);
+}
+
+static enum status dot(size_t n, const void *x, const void *y, double *out)
+{
+    MUST(rank_here.vec->dot(n, x, y, out));
+    return add_ranks(1, out);
+}
+
+static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
+{
+    MUST(rank_here.vec->dot_one_thread(n, x, y, out));
+    return add_ranks(1, out);
+}
+
+static enum status dot_pair(size_t n, const void *x, const void *y, double out[2])
+{
+    MUST(rank_here.vec->dot_pair(n, x, y, out));
+    return add_ranks(2, out);
+}
+
+static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega,
+                           const void *t, const void *q, void *x, void *r, double *out)
+{
+    MUST(rank_here.vec->iterate(n, alpha, p, omega, t, q, x, r, out));
+    return add_ranks(1, out);
+}
+
+/* The largest of all ranks; NaN where one has that. */
+static enum status change(size_t n, const void *x, const void *y, enum criterion criterion,
+                          double *out)
+{
+    double mine, all[MOST_PARTS];
+    MUST(rank_here.vec->change(n, x, y, criterion, &mine));
+    ranks_link_here()->gather(&mine, sizeof mine, all);
+    *out = all[0];
+    for (int k = 1; k < ranks_self()->size; k++)
+        if (isnan(all[k]) || all[k] > *out) *out = all[k];
+    return OK;
+}
+
+static enum status all_finite(size_t n, unsigned width, const void *x, bool *out)
+{
+    bool mine = false;
+    MUST(rank_here.vec->finite(n, width, x, &mine));
+    *out = !ranks_link_here()->any(!mine);
+    return OK;
+}
+
+const struct vec_ops vec_ops_ranks = {.dot = dot,
+                                      .dot_one_thread = dot_one_thread,
+                                      .dot_pair = dot_pair,
+                                      .iterate = iterate,
+                                      .change = change,
+                                      .finite = all_finite};
+
+struct vec_ops rank_vectors(const struct vec_ops *member)
+{
+    struct vec_ops all = vec_ops_ranks;
+    all.zero = member->zero;
+    all.copy = member->copy;
+    all.axpy = member->axpy;
+    all.xpay = member->xpay;
+    all.divide = member->divide;
+    all.copy_scalar = member->copy_scalar;
+    all.small = member->small;
+    all.axpy_small = member->axpy_small;
+    all.direction = member->direction;
+    return all;
+}

@@ -1,0 +1,26 @@
+/* Places ranks2 to ranks16, as variants name them. Solves there run in other processes
+ * (harness/ranks); nothing of these places but their probe is called. */
+#include "solvers/ranks/find.h"
+#include "solvers/ranks/operations.h"
+
+extern const struct place place_omp;
+
+static enum status probe(void)
+{
+    struct ranks_found found;
+    MUST(ranks_find(&found));
+    ranks_found_free(&found);
+    return OK;
+}
+
+#define PLACE(count, ...)                                        \
+    [count] = {.name = "ranks" #count,                           \
+               .title = #count " processes under MPI",           \
+               .on_host = true,                                  \
+               .ranks = count,                                   \
+               .member = &place_omp,                             \
+               .mat = {&mat_ops_ranks, &mat_ops_ranks},          \
+               .vec = {[F32] = &vec_ops_ranks, [F64] = &vec_ops_ranks}, \
+               .probe = probe},
+extern const struct place ranks_places[MOST_PARTS + 1];
+const struct place ranks_places[MOST_PARTS + 1] = {EACH_PART_COUNT(PLACE, )};

@@ -1,0 +1,83 @@
+/* The ranks of a solve: processes that run the same code in step, each on its own part of the rows.
+ * For processes that are ranks only (harness/member). All ranks call these functions in the same
+ * order, but for ranks_self and ranks_link_here.
+ *
+ * A rank's vectors have the entries of its own rows, and behind them room for its halo: the entries
+ * that its rows read from others, in the order of the whole. Its matrix has their numbers as
+ * columns. Entries of a row keep the order that they have in the whole, so that sums have its bits;
+ * so columns of a row need not ascend. */
+#pragma once
+
+#include "base/sparse/csr.h"
+#include "solvers/part_counts.h"
+#include "solvers/ranks/link.h"
+#include "solvers/solve.h"
+
+/* Meeting (meet.c) */
+
+/* Loads MPI and meets the others. Errors: ERROR_ENVIRONMENT, before any other rank is met. */
+enum status ranks_meet(const char *library, struct link_self *out);
+const struct ranks_link *ranks_link_here(void); /* of ranks that have met */
+const struct link_self *ranks_self(void);
+
+/* What all ranks have to say: OK where all do, else the status of the first rank that has another
+ * and its message, on every rank; with "rank K: " before it unless all have that status. */
+enum status ranks_agree(enum status mine);
+
+/* Rows (deal.c) */
+
+struct rank_system {
+    struct matrix a;
+    double *b, *x0; /* b: NULL for zeros */
+};
+
+struct rank_rows {
+    uint32_t n;                     /* of the whole matrix */
+    uint32_t start[MOST_PARTS + 1]; /* the first row of each rank, and n */
+    struct rank_system own; /* of a rank's rows: row starts from 0, columns of the whole */
+};
+
+/* From rank 0, which has the whole system, to all. whole: NULL elsewhere. Errors, the same on all
+ * ranks: ERROR_HOST_MEMORY. */
+enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out);
+void rank_rows_free(struct rank_rows *rows); /* accepts a zeroed one, leaves one */
+
+/* The local numbers (local.c) */
+
+/* Entries that another rank is to get, or gives. */
+struct neighbour {
+    int rank;
+    uint32_t first, count; /* entries of the halo that come from it, one after the other */
+    uint32_t *give;        /* own entries that go to it, ascending */
+    uint32_t ngive;
+};
+
+struct rank_local {
+    uint32_t count;      /* own entries; the halo begins there */
+    uint32_t halo_count; /* entries of the halo, ... */
+    uint32_t *halo;      /* ... as the whole numbers them, ascending */
+    int neighbours;
+    struct neighbour neighbour[MOST_PARTS];
+};
+
+/* Gives the columns of rows their local numbers, and says which entries go where. Errors, the same
+ * on all ranks: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED where their numbers do not suffice. */
+enum status ranks_number(struct rank_rows *rows, struct rank_local *out);
+void rank_local_free(struct rank_local *local); /* accepts a zeroed one, leaves one */
+
+/* The solve (rank_place.c, operations.c) */
+
+/* Stores the rows, local numbers and all, as a part of a matrix at the place of ranks whose member
+ * is `member`, which uses local from then on. Errors, the same on all ranks: the builder's,
+ * stored_upload's. */
+enum status ranks_store(const struct place *member, const struct layout *layout,
+                        enum precision precision, const struct solver_options *options,
+                        const struct rank_rows *rows, const struct rank_local *local,
+                        struct stored *out);
+void ranks_store_free(struct stored *stored);
+
+/* For solve_settings.stop: set on all ranks by the same poll. */
+extern volatile sig_atomic_t ranks_stop;
+
+/* Whether the solve is to stop: asked on rank 0 by every poll. */
+extern bool (*ranks_wants_stop)(void);
