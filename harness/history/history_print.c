@@ -179,30 +179,6 @@ struct human history_too_few_text(const struct history *history)
                       range(needed[0], needed[1]).text, few, timed);
 }
 
-/* Whether an earlier alarm of this kind has the same commits. */
-static bool is_told(const struct history *history, const struct finding *finding)
-{
-    for (const struct finding *f = history->findings; f < finding; f++)
-        if (f->alarm && f->kind == finding->kind && f->before == finding->before &&
-            f->after == finding->after)
-            return true;
-    return false;
-}
-
-/* How to find the commits of the alarms. */
-static enum status print_commands(const struct history *history, FILE *out)
-{
-    for (size_t k = 0; k < history->nfindings; k++) {
-        const struct finding *finding = &history->findings[k];
-        char *command = NULL;
-        if (!finding->alarm || is_told(history, finding)) continue;
-        MUST(which_commit(history, finding, &command));
-        if (*command) fprintf(out, "which commit: %s\n", command);
-        free(command);
-    }
-    return OK;
-}
-
 enum status history_print(const struct history *history, enum table_format format, FILE *out)
 {
     fprintf(out, "%s: %s\n\n", history->folder, history_head(history).text);
@@ -211,8 +187,10 @@ enum status history_print(const struct history *history, enum table_format forma
             MUST(print_machine(history, history->series[s].machine, format, out));
     const struct human few = history_too_few_text(history);
     if (*few.text) fprintf(out, "%s\n", few.text);
-    MUST(print_commands(history, out));
-    fprintf(out, "%s\n", history_alarms(history).text);
+    char *commands;
+    MUST(which_commits(history, "which commit: ", &commands));
+    fprintf(out, "%s%s\n", commands, history_alarms(history).text);
+    free(commands);
     return OK;
 }
 

@@ -48,3 +48,31 @@ out:
     free(what);
     return status;
 }
+
+/* Whether an earlier alarm of this kind has the same commits. */
+static bool is_told(const struct history *history, const struct finding *finding)
+{
+    for (const struct finding *f = history->findings; f < finding; f++)
+        if (f->alarm && f->kind == finding->kind && f->before == finding->before &&
+            f->after == finding->after)
+            return true;
+    return false;
+}
+
+enum status which_commits(const struct history *history, const char *before, char **out)
+{
+    enum status status = OK;
+    char *command = NULL;
+    MUST(copy_text("", out));
+    for (size_t k = 0; k < history->nfindings; k++) {
+        const struct finding *finding = &history->findings[k];
+        if (!finding->alarm || is_told(history, finding)) continue;
+        TRY(which_commit(history, finding, &command));
+        if (*command) TRY(append_text(out, "%s%s\n", before, command));
+        free(command);
+        command = NULL;
+    }
+out:
+    free(command);
+    return status;
+}

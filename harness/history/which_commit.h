@@ -8,3 +8,7 @@
  * the commits before and after are the same, unknown, or had changes that no commit has. Errors:
  * ERROR_HOST_MEMORY. */
 enum status which_commit(const struct history *history, const struct finding *finding, char **out);
+
+/* Those of the alarms, once for alarms of the same commits: a line each, which begins with
+ * `before`. *out is new; "" where there is none. Errors: ERROR_HOST_MEMORY. */
+enum status which_commits(const struct history *history, const char *before, char **out);

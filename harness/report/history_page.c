@@ -9,6 +9,7 @@
 #include "harness/figures/picture.h"
 #include "harness/history/history_plot.h"
 #include "harness/history/history_print.h"
+#include "harness/history/which_commit.h"
 #include "harness/report/page.h"
 #include "harness/store/marks.h"
 #include "base/folder.h"
@@ -131,6 +132,17 @@ static enum status put_kind(const struct page *page, const struct history *histo
     return OK;
 }
 
+/* How to find the commits of the alarms. */
+static enum status put_commands(const struct page *page, const struct history *history)
+{
+    char *commands, *rest, *line;
+    MUST(which_commits(history, "", &commands));
+    if (*commands) page_text(page, "Which commit made them slower? On the machine of these runs:");
+    for (rest = commands; *rest && (line = strsep(&rest, "\n"));) page_code(page, line);
+    free(commands);
+    return OK;
+}
+
 /* Of the newest run, which is read again. */
 static enum status put_noise(const struct page *page, const struct history *history)
 {
@@ -159,6 +171,7 @@ static enum status put_learned(const struct page *page, const struct history *hi
     const struct human few = history_too_few_text(history);
     page_heading(page, 2, "learned", "What changed");
     MUST(put_kind(page, history, is_alarm, "New changes for the worse"));
+    MUST(put_commands(page, history));
     MUST(put_kind(page, history, is_unsure,
                   "New and worse, but uncertain, or the code did not change"));
     MUST(put_kind(page, history, is_better, "New changes for the better"));
