@@ -27,9 +27,11 @@ Every night, by cron and by systemd: silent, loud after an alarm, and where a ru
   $ echo 3 >HISTORY; night
   one alarm
   [3]
-  $ echo 4 >RUN; night
+  $ for code in 1 4; do echo $code >RUN; night; echo $?; done
   a case went wrong
-  [4]
+  1
+  a case went wrong
+  4
   $ rm RUN HISTORY; cd origin && cp Makefile ../good && broken && git commit -qam broken && cd ..; rm calls; night; cat calls
   solver.c:1: error
   make: *** [Makefile:2: all] Error 1
@@ -64,9 +66,16 @@ A change: the lines of both files for CI. The first run has nothing to compare w
   old
   $ rm ../COMPARE; KEEP=keep sh -ec "$(gitlab)"; cat ../warpmark-base/base.h5
   measured
-  $ echo 4 >../RUN; KEEP= sh -ec "$(gitlab)"
+  $ for code in 1 4; do echo $code >../RUN; touch new.h5.journal; KEEP=keep sh -ec "$(gitlab)"; echo $?; ls *.journal; done
   a case went wrong
-  [4]
+  1
+  ls: cannot access '*.journal': No such file or directory
+  a case went wrong
+  4
+  ls: cannot access '*.journal': No such file or directory
+  [2]
+  $ cat ../warpmark-base/base.h5
+  measured
   $ rm ../RUN; broken; sh -ec "$(runs keep)" 2>&1 | tail -n 1; sh -ec "$(runs keep)" >/dev/null 2>&1; echo $?; ls *.h5
   warpmark-change: the build failed
   1
