@@ -454,6 +454,7 @@ int main(void)
         TEST(axes_hide_fields_of_their_name),
         TEST(reads_times),
         TEST(a_repeated_sample_does_not_count),
+        TEST(disturbed_samples_are_marked),
         TEST(blocks_are_extrapolated),
         TEST(caches_are_named),
         TEST(a_failed_run_has_no_answer),
