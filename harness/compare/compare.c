@@ -414,12 +414,14 @@ out:
     return status;
 }
 
-/* Why it is not clear, where more samples would not make it so. */
-static void note_control(struct compared_case *c, double margin)
+/* Why it is not clear although the interval lies beyond the margin, or the work differs. */
+static void note_why_unclear(struct compared_case *c, double margin)
 {
-    if (c->margin > margin && !c->same_code)
+    if (c->same_code) return;
+    if (c->margin > margin)
         add_note(c, "cannot judge: the reference solve differs by %.3g %%; use --live",
                  100 * c->margin);
+    else if (judgeable(c)) add_note(c, "the difference is not significant");
 }
 
 /* Where the times cannot be trusted but point the same way as the iterations, these decide. Times
@@ -449,7 +451,7 @@ static void judge(struct compared_case *c, double margin)
     else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
     else if (significant && c->ratio.high < faster) c->judgement = JUDGED_FASTER;
     else if (judge_by_work(c, margin, work)) return;
-    else if (hidden || c->ratio.low > most || c->ratio.high < least) note_control(c, margin);
+    else if (hidden || c->ratio.low > most || c->ratio.high < least) note_why_unclear(c, margin);
 }
 
 /* sum: for each resample the sum of the logarithms of all ratios. */

@@ -609,7 +609,7 @@ static void test_noise(void **state)
 }
 
 /* Of many cases that differ in noise alone, hardly one is called different even without a margin.
- */
+ * An interval that leaves 1 out is then not significant, and the note says so. */
 static void test_many_cases(void **state)
 {
     struct results r[NSIDES];
@@ -624,6 +624,15 @@ static void test_many_cases(void **state)
     print_message("%zu faster, %zu slower of 400\n", c.judged[JUDGED_FASTER],
                   c.judged[JUDGED_SLOWER]);
     assert_true(c.judged[JUDGED_FASTER] + c.judged[JUDGED_SLOWER] <= 2);
+    size_t noted = 0;
+    for (size_t k = 0; k < c.count; k++) {
+        const struct compared_case *one = &c.cases[k];
+        const bool beyond = one->judgement == JUDGED_UNCLEAR &&
+                            (one->ratio.low > 1 || one->ratio.high < 1);
+        assert_string_equal(one->note, beyond ? "the difference is not significant" : "");
+        noted += beyond;
+    }
+    assert_true(noted > 0); /* about 20 are expected */
     const double width = c.mean.high - c.mean.low; /* of 95 %, about four standard deviations */
     assert_true(width < 0.01 && c.mean.low - width / 2 < 1 && 1 < c.mean.high + width / 2);
     comparison_free(&c);
