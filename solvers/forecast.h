@@ -16,6 +16,7 @@ struct facts {
     uint32_t n;
     double length;   /* entries of a row, in the mean */
     double longest;  /* of the longest row */
+    double alike;    /* of the rows: those that the next one equals, about the diagonal */
     double levels;   /* rows that wait for each other, one by one: those of the lower triangle and
                         of the upper one, added */
     double upper;    /* of the entries: those right of the diagonal */

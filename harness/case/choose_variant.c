@@ -10,8 +10,11 @@
 #include "harness/util/units.h"
 
 /* Sweeps: with fewer, building another layout than layouts[0] takes longer than it saves (make
- * bench-auto). What layouts[0] takes itself. */
-enum { LAYOUT_PAYS = 500, LAYOUT_SWEEPS = 10 };
+ * bench-auto); the same where many rows are alike, as `pattern` saves more than others. What
+ * layouts[0] takes itself. */
+enum { LAYOUT_PAYS = 500, PATTERN_PAYS = 60, PATTERN_ROWS = 1 << 16, LAYOUT_SWEEPS = 10 };
+
+static const double alike = 0.9; /* of the rows */
 
 /* Options that asked and variant have both, but for those of the methods. */
 static void take_options(const struct variant *asked, struct variant *variant)
@@ -27,7 +30,9 @@ static const struct layout *layout_of(const struct facts *facts, const struct va
                                       const struct forecast *forecast)
 {
     const double sweeps = forecast->set_up + forecast->iterations * forecast->cost;
-    const bool plain = asked->layout->chooses && facts->place->on_host && sweeps < LAYOUT_PAYS;
+    const bool pattern = facts->alike >= alike && facts->n >= PATTERN_ROWS,
+               plain = asked->layout->chooses && facts->place->on_host &&
+                       sweeps < (pattern ? PATTERN_PAYS : LAYOUT_PAYS);
     return plain ? layouts[0] : asked->layout;
 }
 

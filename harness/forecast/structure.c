@@ -5,7 +5,8 @@
 #include "base/team.h"
 
 enum {
-    SAMPLE = 4096,       /* rows that are looked at */
+    SAMPLE = 4096,       /* rows that are looked at, ... */
+    ENTRIES = 1 << 16,   /* ... fewer where they have more entries than that, about */
     WALKS = 64,          /* ways from row to row, half of them from the ends of the matrix */
     MOST_STEPS = 1 << 14 /* of all walks in one direction */
 };
@@ -13,23 +14,41 @@ enum {
 /* Of the sizes of the entries, relative to the diagonal: so much is on the side where most are. */
 static const double one_way = 0.25;
 
+/* Whether row i and the one after it have the same entries in the same distance from the diagonal.
+ */
+static bool goes_on(const struct matrix *a, uint32_t i)
+{
+    const struct csr *off = &a->off;
+    const uint64_t first = off->row[i], length = off->row[i + 1] - first;
+    if (i + 1 == off->n || off->row[i + 2] - off->row[i + 1] != length) return false;
+    for (uint64_t k = first; k < first + length; k++)
+        if (off->col[k] + 1 != off->col[k + length] || off->val[k] != off->val[k + length])
+            return false;
+    return a->diag[i] == a->diag[i + 1];
+}
+
 static void sample_rows(const struct matrix *a, struct facts *out)
 {
     const struct csr *off = &a->off;
-    const uint32_t step = off->n / SAMPLE + 1;
-    uint64_t upper = 0, seen = 0;
+    const uint64_t least = off->nnz / ENTRIES;
+    const uint32_t step = (uint32_t)(off->n / SAMPLE > least ? off->n / SAMPLE : least) + 1;
+    uint64_t upper = 0, seen = 0, rows = 0, alike = 0;
     double fill = 0, weight[2] = {0, 0};
-    for (uint32_t i = 0; i < off->n; i += step)
+    for (uint64_t i = 0; i < off->n; i += step, rows++) {
+        const uint64_t other = i + rows % step; /* no multiple of where lines of states begin */
+        alike += goes_on(a, (uint32_t)(other < off->n ? other : i));
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++, seen++) {
             const uint32_t j = off->col[k];
             upper += j > i;
             weight[j > i] += fabs(off->val[k] / a->diag[i]);
             if (j < i) fill += (double)(off->row[j + 1] - off->row[j]);
         }
+    }
     out->n = off->n;
     out->length = off->n ? (double)off->nnz / off->n : 0;
     out->upper = seen ? (double)upper / (double)seen : 0.5;
     out->fill = seen ? fill / (double)seen : 0;
+    out->alike = rows ? (double)alike / (double)rows : 0;
     out->backward = out->upper > 0.5;
     out->one_way = weight[out->backward] >= one_way * (weight[0] + weight[1]);
 }

@@ -4,5 +4,5 @@
 #include "problems/problem.h"
 #include "solvers/forecast.h"
 
-/* Sets n, length, longest, levels, upper, fill and backward. */
+/* Sets n, length, longest, alike, levels, upper, fill, backward and one_way. */
 void structure_find(const struct matrix *a, struct facts *out);

@@ -122,6 +122,26 @@ static void test_solves(void **state)
     }
 }
 
+/* Many rows that are alike pay for another layout in a solve of few sweeps. */
+static void test_layouts(void **state)
+{
+    static const struct {
+        const char *source, *layout;
+    } rows[] = {{"tandem:c=255", "auto"}, {"tandem:c=127", "msr"}, {"cluster:n=48", "msr"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct problem problem;
+        struct variant asked;
+        struct choice choice;
+        struct built_layout built = {0};
+        assert_ok(problem_open(rows[k].source, &problem));
+        parse("auto", "seq", &asked);
+        assert_ok(choose_variant(&problem, &asked, 1e-6, &built, &choice));
+        if (strcmp(choice.variant.layout->name, rows[k].layout))
+            fail_msg("%s: %s", rows[k].source, choice.note);
+        problem_free(&problem);
+    }
+}
+
 /* As method auto has it on a device; here also on the host. */
 static void build_there(const struct problem *problem, const struct variant *asked,
                         struct built_layout *built)
@@ -248,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solves),
+        cmocka_unit_test(test_layouts),
         cmocka_unit_test(test_foretells),
         cmocka_unit_test(test_foretells_on_a_gpu),
         cmocka_unit_test(test_unknown),
