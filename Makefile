@@ -404,7 +404,7 @@ $(ON_CARD:%=bench-%): bench-%: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_%)
 
 bench-petsc: $B/warpmark $B/engines/petsc
 	$Q$B/warpmark run tests/bench/petsc.lua -o $B/bench-petsc.h5 --force
-	$Q$B/warpmark table $B/bench-petsc.h5 times && $B/warpmark table $B/bench-petsc.h5 iterations
+	$Qfor t in times iterations errors layouts; do $B/warpmark table $B/bench-petsc.h5 $$t; done
 
 # Manual pages come from the program that was built, so it must run here.
 SHARE    := $(DESTDIR)$(PREFIX)/share
