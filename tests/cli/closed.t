@@ -1,0 +1,90 @@
+Rows in closed form: layout generated, and sources without a matrix.
+
+  $ solve() { $WARPMARK solve "$@" | sed -n '1,3p'; }
+  $ solve tandem:c=31 --variant jacobi/generated/f64/seq --prove 0
+  status       ok
+  iterations   555
+  value        R=?[S] = 31.8150038852909
+  $ solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq
+  status       ok
+  iterations   555
+  value        R=?[S] = 31.8150038852909
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq | grep '^how sure'
+  how sure     checked: one more step changes it by less than 1e-05; off by about * (an estimate). No proof: it needs the rows of the matrix, and with matrix=none none are stored (glob)
+  $ solve herman:n=7,matrix=none --variant 'bicgstab[precondition=jacobi]/generated/f64/seq' | sed -n 1p
+  status       ok
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq --require 1e-6 | sed -n 1p
+  status       inaccurate: no error is proven, and require = 1e-06: it needs the rows of the matrix, and with matrix=none none are stored
+
+What no memory holds opens at once.
+
+  $ $WARPMARK info tandem:c=50000,matrix=none
+  source                 tandem:c=50000,matrix=none
+  kind                   steady
+  n                      5,000,150,001  states, or rows of the matrix
+  transitions            17,500,149,999  stored entries, diagonal included
+  rows                   5,000,150,001  of the system to solve
+  nnz                    17,500,149,999  off-diagonal non-zeros that a sweep reads
+  matrix                 none is stored: layout generated makes the rows
+  classes                1  closed classes
+  period                 1  of the embedded jump chain
+  $ $WARPMARK info tandem:c=50000,matrix=none --variant jacobi/generated/f64/cuda --json | grep -E '"(rows|nnz|row_max|bytes)"'
+    "rows": 5000150001,
+    "nnz": 17500149999,
+    "row_max": null,
+    "bytes": 288,
+  $ $WARPMARK solve tandem:c=50000,matrix=none --variant jacobi/generated/f64/omp | sed -n 1p
+  status       unsupported: layout generated on the host has 32-bit row numbers, and n = 5000150001: use place cuda
+
+What needs the rows says so.
+
+  $ none=tandem:c=31,matrix=none
+  $ $WARPMARK solve $none --variant jacobi/msr/f64/omp | sed -n 1p
+  status       unsupported: layout msr needs the rows of the matrix, and with matrix=none none are stored: use layout generated
+  $ $WARPMARK solve $none --variant auto/auto/f64/omp | sed -n 1p
+  status       unsupported: method auto needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  $ $WARPMARK certify $none
+  warpmark: a proof needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
+  $ $WARPMARK advise $none
+  warpmark: advise needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
+  $ $WARPMARK export $none out --format prism
+  warpmark: tandem: with matrix=none no chain is made: leave out matrix=none
+  [1]
+  $ $WARPMARK spy $none -o a.svg
+  warpmark: tandem: with matrix=none no chain is made: leave out matrix=none
+  [1]
+
+Other rows have no closed form.
+
+  $ $WARPMARK solve cluster:n=2 --variant jor/generated/f64/seq --prove 0 | sed -n 1p
+  status       unsupported: layout generated makes rows from a closed form, and these have none: those of tandem (property=1) and herman (property=1 and 2) have one, in their own row order
+  $ $WARPMARK info tandem:c=3,property=2,matrix=none
+  warpmark: tandem: matrix=none: the rows of property=2 have no closed form. Leave out matrix=none, or use property=1
+  [1]
+  $ $WARPMARK info cluster:n=2,matrix=none
+  warpmark: cluster: unknown parameter 'matrix'* (glob)
+  [1]
+  $ $WARPMARK list variants 'jacobi/*/f64/seq' --names | grep -c generated
+  0
+  [1]
+  $ $WARPMARK list variants 'jacobi/generated/f64/seq' --names
+  jacobi/generated/f64/seq
+
+A run has both.
+
+  $ cat >both.lua <<'EOF'
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >   name = "both", title = "with and without a matrix",
+  >   problems = { "tandem:c=7", "tandem:c=7,matrix=none" },
+  >   variants = { "jacobi/{msr,generated}/f64/seq" },
+  > }
+  > EOF
+  $ $WARPMARK run both.lua -o both.h5 max_samples=1 min_samples=1 >/dev/null 2>&1
+  $ $WARPMARK table both.h5 cases | awk '/^tandem/ {print $1, $2, $3}'
+  tandem:c=7 jacobi/msr/f64/seq ok
+  tandem:c=7 jacobi/generated/f64/seq ok
+  tandem:c=7,matrix=none jacobi/msr/f64/seq not
+  tandem:c=7,matrix=none jacobi/generated/f64/seq ok
