@@ -129,10 +129,10 @@ static enum status bench(const char *name, const struct matrix *a)
     TRY(summarise(ROUNDS, times.sweep, &sweep));
     TRY(summarise(ROUNDS, times.last, &last));
     double per = 1e9 / (double)stored.nnz;
-    printf("%-32s %8u %9llu   %6.3f   %6.3f %5.2f [%.2f, %.2f]   %6.3f %5.2f\n", name, stored.n,
-           (unsigned long long)stored.nnz, plain.median * per, sweep.median * per,
-           sweep.median / plain.median, sweep.ci_low / plain.median, sweep.ci_high / plain.median,
-           last.median * per, last.median / plain.median);
+    printf("%-32s %8llu %9llu   %6.3f   %6.3f %5.2f [%.2f, %.2f]   %6.3f %5.2f\n", name,
+           (unsigned long long)stored.n, (unsigned long long)stored.nnz, plain.median * per,
+           sweep.median * per, sweep.median / plain.median, sweep.ci_low / plain.median,
+           sweep.ci_high / plain.median, last.median * per, last.median / plain.median);
 out:
     stored_free(&stored);
     return status;
@@ -232,9 +232,9 @@ static enum status print_layouts(const char *source, const struct compared *c)
     enum status status = OK;
     struct summary base, one, two;
     TRY(summarise(ROUNDS, c->times[0][0], &base));
-    printf("\n%s: %u rows, %llu non-zeros\n  %-9s %8s %9s %8s   %s   %9s  %s\n", source,
-           c->stored[0][0].n, (unsigned long long)c->stored[0][0].nnz, "layout", "bytes/row",
-           "build, ms", "ms", "times msr [95 %]  (CPU)", "omp, ms", "times seq (CPU)");
+    printf("\n%s: %llu rows, %llu non-zeros\n  %-9s %8s %9s %8s   %s   %9s  %s\n", source,
+           (unsigned long long)c->stored[0][0].n, (unsigned long long)c->stored[0][0].nnz, "layout",
+           "bytes/row", "build, ms", "ms", "times msr [95 %]  (CPU)", "omp, ms", "times seq (CPU)");
     for (int l = 0; l < NCOMPARED; l++) {
         const struct stored *stored = &c->stored[0][l];
         TRY(summarise(ROUNDS, c->times[0][l], &one));

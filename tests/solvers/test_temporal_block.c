@@ -61,7 +61,7 @@ static void same_vector(const struct pair *p, const void *x, const void *wanted,
     const struct stored *a = &p->stored[0];
     if (memcmp(x, wanted, a->n * real_size(a->precision)))
         fail_msg("seed %llu, %u rows, reach %u, %u sweeps: another %s iterate",
-                 (unsigned long long)seed, a->n, a->reach, a->temporal_block, which);
+                 (unsigned long long)seed, (uint32_t)a->n, a->reach, a->temporal_block, which);
 }
 
 /* The test of a pass is that of its last sweep: just above the change it holds, at the change it
