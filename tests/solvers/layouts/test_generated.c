@@ -319,6 +319,30 @@ static void rows_beyond_32_bits(void **state)
     stored_free(&stored);
 }
 
+/* A start that is one number is brought in pieces of 2^22 entries. */
+static void starts_are_filled(void **state)
+{
+    const struct matrix a = {.closed = tandem_closed(1500)};
+    struct solve_settings settings = {.max_iterations = 1};
+    const struct method *jacobi = find_method("jacobi");
+    struct stored stored;
+    struct solve solve;
+    settings.options = default_options(jacobi, find_layout("generated"));
+    assert_ok(
+        stored_build_at(places[0], find_layout("generated"), F32, &settings.options, &a, &stored));
+    assert_ok(stored_upload(places[0], &stored));
+    assert_ok(solve_create(&stored, jacobi, NULL, &settings, &solve));
+    double *x = calloc(solve.n, sizeof *x);
+    assert_true(x && solve.n > 1 << 22);
+    assert_ok(solve_reset(&solve, NULL));
+    assert_ok(solve_fill(&solve, 0.25));
+    assert_ok(solve_download(&solve, x));
+    for (size_t i = 0; i < solve.n; i++) assert_true(x[i] == 0.25);
+    free(x);
+    solve_free(&solve);
+    stored_free(&stored);
+}
+
 static enum status choose(int k)
 {
     (void)k;
@@ -385,6 +409,7 @@ int main(int argc, char **argv)
         list_each(argc, argv, others, "solves", other_methods_solve)};
     list_test(what_needs_rows_is_refused, NULL, "what needs rows is refused");
     list_test(what_has_no_closed_form_is_refused, NULL, "what has no closed form is refused");
+    list_test(starts_are_filled, NULL, "starts are filled");
     list_test(parts_need_no_matrix, NULL, "parts need no matrix");
     list_test(rows_beyond_32_bits, NULL, "rows beyond 32 bits");
     int failed = run_listed("generated", NULL, NULL);
