@@ -258,6 +258,11 @@ $(FAULTY): tests/engines/faulty.c $B/flags
 	$Q$(CC) -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -O1 -o $@ $<
 $B/tests/harness/engines/test_engines $B/tests/bench/bench_engine: | $(FAULTY)
 
+# Ranks that are this test again look beside it.
+$B/tests/harness/ranks/ranks_mpi.so: $(RANKS)
+	@mkdir -p $(@D); cp $< $@
+$B/tests/harness/ranks/test_ranks: | $(RANKS:$B/%=$B/tests/harness/ranks/%)
+
 # Experiments name engines.
 $B/tests/harness/script/test_claims $B/tests/harness/script/test_experiments: | $(ENGINES)
 

@@ -80,6 +80,7 @@ struct layout {
     bool in_library; /* a vendor's library sums up its rows: there is no fingerprint of its code */
     bool divisible;  /* takes a part of the rows, whose columns may be n or above, and has apply,
                       * residual, jacobi, power */
+    bool ascending;  /* the columns of a part's rows must ascend, too */
     /* Into how many sums a sweep deals a row's entries in turn, in the order of the row, so that
      * its result is that of a plain loop to the last bit (tests/solvers/test_sweeps.c). 0: another
      * order. */

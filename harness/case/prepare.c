@@ -99,8 +99,8 @@ static enum status leave_to_ranks(struct variant *variant)
     if (!variant->place->ranks) return OK;
     MUST(fingerprint_of_program(&identity));
     MUST(variant_name(variant, &name));
-    const enum status status = remote_stand_in(name, identity.text, &variant->method,
-                                               &variant->layout, &variant->place);
+    const enum status status =
+        remote_stand_in(name, identity.text, &variant->method, &variant->layout, &variant->place);
     free(name);
     return status;
 }

@@ -78,8 +78,9 @@ static void describe(struct session *session)
     ranks_link_here()->gather(session->stored.part->note, sizeof notes[0], notes);
     while (k < self->size && !*notes[k]) k++;
     if (session->on_cards) snprintf(each, sizeof each, "a GPU each");
-    else snprintf(each, sizeof each, "%d core%s each", session->threads,
-                  session->threads == 1 ? "" : "s");
+    else
+        snprintf(each, sizeof each, "%d core%s each", session->threads,
+                 session->threads == 1 ? "" : "s");
     snprintf(session->note, sizeof session->note, "%d ranks on %llu host%s, %s%s%s", self->size,
              hosts, hosts == 1 ? "" : "s", each, k < self->size ? "; " : "",
              k < self->size ? notes[k] : "");
@@ -102,6 +103,7 @@ enum status session_open(struct session *session, const struct message *message)
     session->upload = largest_of(clock_now() - start);
     start = clock_now();
     MUST(ranks_number(&session->rows, &session->local));
+    if (order.variant.layout->ascending) rank_rows_sort(&session->rows);
     MUST(ranks_store(session->member, order.variant.layout, order.variant.precision,
                      &order.variant.options, &session->rows, &session->local, &session->stored));
     session->layout = largest_of(clock_now() - start);

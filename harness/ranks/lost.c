@@ -41,8 +41,8 @@ enum status ranks_lost(const struct engine_process *process, const struct place 
 /* The number that MPI or Slurm gave to a process; -1: none. */
 static int rank_of(int pid)
 {
-    static const char *const names[] = {"OMPI_COMM_WORLD_RANK=", "PMIX_RANK=", "PMI_RANK=",
-                                        "SLURM_PROCID="};
+    static const char *const names[] = {
+        "OMPI_COMM_WORLD_RANK=", "PMIX_RANK=", "PMI_RANK=", "SLURM_PROCID="};
     char path[64], *word = NULL;
     size_t room = 0;
     int rank = -1;
@@ -75,8 +75,9 @@ void ranks_silent(const struct engine_process *process, char *out, size_t size)
     for (size_t k = 0; k < count; k++) {
         const int rank = rank_of(pid[k]);
         if (rank < 0 || state_of(pid[k]) != 'T') continue;
-        snprintf(out, size, "all ranks were killed, as rank %d (process %d) was stopped by a signal",
-                 rank, pid[k]);
+        snprintf(out, size,
+                 "all ranks were killed, as rank %d (process %d) was stopped by a signal", rank,
+                 pid[k]);
         return;
     }
 }

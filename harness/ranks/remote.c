@@ -77,8 +77,7 @@ static enum status say(struct remote *remote, const char *bytes, size_t size)
 static enum status say_word(struct remote *remote, const char *word)
 {
     char text[64];
-    return say(remote, text,
-               (size_t)snprintf(text, sizeof text, "{\"message\": \"%s\"}\n", word));
+    return say(remote, text, (size_t)snprintf(text, sizeof text, "{\"message\": \"%s\"}\n", word));
 }
 
 /* Opening */

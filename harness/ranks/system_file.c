@@ -43,7 +43,8 @@ static enum status failed(const char *path, const char *what)
 enum status system_file_write(const char *path, const struct matrix *a, const double *b,
                               const double *x0)
 {
-    struct rank_system system = {.a = *a, .b = (double *)(uintptr_t)b, .x0 = (double *)(uintptr_t)x0};
+    struct rank_system system = {
+        .a = *a, .b = (double *)(uintptr_t)b, .x0 = (double *)(uintptr_t)x0};
     const struct head head = {.n = a->off.n, .nnz = a->off.nnz, .has_b = b != NULL};
     struct array_in_file array[ARRAYS];
     const int count = arrays_of(&head, &system, array);

@@ -44,7 +44,8 @@ static int pieces_of(const struct rank_system *system, uint32_t row, uint32_t ro
 {
     const struct csr *off = &system->a.off;
     int count = 0;
-    out[count++] = (struct link_piece){rank, off->row + row, (rows + UINT64_C(1)) * sizeof *off->row};
+    out[count++] =
+        (struct link_piece){rank, off->row + row, (rows + UINT64_C(1)) * sizeof *off->row};
     out[count++] = (struct link_piece){rank, off->col + entry, entries * sizeof *off->col};
     out[count++] = (struct link_piece){rank, off->val + entry, entries * sizeof *off->val};
     out[count++] = (struct link_piece){rank, system->a.diag + row, rows * sizeof *system->a.diag};

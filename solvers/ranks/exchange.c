@@ -23,7 +23,8 @@ static void pack(const struct neighbour *other, const char *x, uint32_t first, c
 #pragma omp parallel for if (team_again(other->ngive))
     for (uint32_t k = 0; k < other->ngive; k++) {
         const char *from = x + (other->give[k] - first) * rank_here.size;
-        if (rank_here.size == sizeof(double)) memcpy(out + k * sizeof(double), from, sizeof(double));
+        if (rank_here.size == sizeof(double))
+            memcpy(out + k * sizeof(double), from, sizeof(double));
         else memcpy(out + k * sizeof(float), from, sizeof(float));
     }
 }
@@ -53,7 +54,8 @@ static enum status bring(const struct rank_local *local, const void *x,
     for (int k = 0; k < local->neighbours; k++) {
         const struct neighbour *other = &local->neighbour[k];
         if (!other->count) continue;
-        MUST(rank_here.member->put(entry_of(x, local->count + other->first), received[k].at, received[k].bytes));
+        MUST(rank_here.member->put(entry_of(x, local->count + other->first), received[k].at,
+                                   received[k].bytes));
     }
     return OK;
 }

@@ -54,6 +54,25 @@ out:
     return status;
 }
 
+/* Rows are short, and nearly in order. */
+void rank_rows_sort(struct rank_rows *rows)
+{
+    struct csr *off = &rows->own.a.off;
+#pragma omp parallel for if (team_once(off->nnz))
+    for (uint32_t i = 0; i < off->n; i++)
+        for (uint64_t k = off->row[i] + 1; k < off->row[i + 1]; k++) {
+            const uint32_t col = off->col[k];
+            const double val = off->val[k];
+            uint64_t at = k;
+            for (; at > off->row[i] && off->col[at - 1] > col; at--) {
+                off->col[at] = off->col[at - 1];
+                off->val[at] = off->val[at - 1];
+            }
+            off->col[at] = col;
+            off->val[at] = val;
+        }
+}
+
 /* Who gives what */
 
 /* needs[r]: how many entries of the halo rank r keeps. */
@@ -92,8 +111,8 @@ static void exchange_lists(const struct rank_rows *rows, const struct rank_local
         const struct neighbour *other = &local->neighbour[k];
         sent[k] = (struct link_piece){other->rank, local->halo + other->first,
                                       other->count * sizeof *local->halo};
-        received[k] = (struct link_piece){other->rank, other->give,
-                                          other->ngive * sizeof *other->give};
+        received[k] =
+            (struct link_piece){other->rank, other->give, other->ngive * sizeof *other->give};
     }
     ranks_link_here()->exchange(local->neighbours, sent, local->neighbours, received);
     for (int k = 0; k < local->neighbours; k++)

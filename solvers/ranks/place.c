@@ -13,13 +13,13 @@ static enum status probe(void)
     return OK;
 }
 
-#define PLACE(count, ...)                                        \
-    [count] = {.name = "ranks" #count,                           \
-               .title = #count " processes under MPI",           \
-               .on_host = true,                                  \
-               .ranks = count,                                   \
-               .member = &place_omp,                             \
-               .mat = {&mat_ops_ranks, &mat_ops_ranks},          \
+#define PLACE(count, ...)                                               \
+    [count] = {.name = "ranks" #count,                                  \
+               .title = #count " processes under MPI",                  \
+               .on_host = true,                                         \
+               .ranks = count,                                          \
+               .member = &place_omp,                                    \
+               .mat = {&mat_ops_ranks, &mat_ops_ranks},                 \
                .vec = {[F32] = &vec_ops_ranks, [F64] = &vec_ops_ranks}, \
                .probe = probe},
 extern const struct place ranks_places[MOST_PARTS + 1];

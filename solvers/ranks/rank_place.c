@@ -1,5 +1,5 @@
-/* The place of a rank: its member's memory and loop, with room for the halo, votes of all ranks, and
- * the operations of operations.c. Made when a matrix is stored; there is one at a time. */
+/* The place of a rank: its member's memory and loop, with room for the halo, votes of all ranks,
+ * and the operations of operations.c. Made when a matrix is stored; there is one at a time. */
 #include <stdio.h>
 #include <stdlib.h>
 

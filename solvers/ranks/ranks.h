@@ -34,7 +34,7 @@ struct rank_system {
 struct rank_rows {
     uint32_t n;                     /* of the whole matrix */
     uint32_t start[MOST_PARTS + 1]; /* the first row of each rank, and n */
-    struct rank_system own; /* of a rank's rows: row starts from 0, columns of the whole */
+    struct rank_system own;         /* of a rank's rows: row starts from 0, columns of the whole */
 };
 
 /* From rank 0, which has the whole system, to all. whole: NULL elsewhere. Errors, the same on all
@@ -63,6 +63,9 @@ struct rank_local {
 /* Gives the columns of rows their local numbers, and says which entries go where. Errors, the same
  * on all ranks: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED where their numbers do not suffice. */
 enum status ranks_number(struct rank_rows *rows, struct rank_local *out);
+
+/* Puts the entries of each row in the order of their columns, for layouts that need that. */
+void rank_rows_sort(struct rank_rows *rows);
 void rank_local_free(struct rank_local *local); /* accepts a zeroed one, leaves one */
 
 /* The solve (rank_place.c, operations.c) */

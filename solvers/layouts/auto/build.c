@@ -264,6 +264,7 @@ const struct layout layout_auto = {
     .title = "chooses the layout for the matrix: pattern, sdia, or one for long or short rows",
     .chooses = true,
     .divisible = true,
+    .ascending = true,
     .blocked = ON_HOST,
     .why_not = why_not,
     .build = build,
