@@ -289,7 +289,8 @@ $(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard cert
 	$Q$(CC) $(filter-out -MMD -MP,$(ALL_C)) -mlong-double-64 $(CFLAGS) -o $@ \
 	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $(ENGINES) $(RANKS) $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
+check: $B/warpmark $(ENGINES) $(RANKS) $B/tests/support/results/make_results $(TESTS) $(FAKES) \
+       $(FAULTY)
 	$(if $(NO_GMP),@echo "libgmp-dev is missing: skipped are $(NO_GMP:$B/%=%)")
 	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 

@@ -25,11 +25,25 @@ static const char *parent_folder(void)
     return parent && *parent ? parent : "/tmp";
 }
 
+static void remove_files(int fd);
+
+/* Not . and .. */
+static void remove_folder(int fd, const char *name)
+{
+    const int inner = openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (inner < 0) return;
+    remove_files(inner);
+    close(inner);
+    unlinkat(fd, name, AT_REMOVEDIR);
+}
+
 static void remove_files(int fd)
 {
     DIR *entries = fdopendir(dup(fd));
     for (const struct dirent *entry; entries && (entry = readdir(entries));)
-        unlinkat(fd, entry->d_name, 0); /* not . and .., which are folders */
+        if (unlinkat(fd, entry->d_name, 0) != 0 && strcmp(entry->d_name, ".") &&
+            strcmp(entry->d_name, ".."))
+            remove_folder(fd, entry->d_name);
     if (entries) closedir(entries);
 }
 
@@ -42,18 +56,15 @@ static bool is_left(int fd)
 }
 
 /* What programs that were killed have left. */
-static void sweep(void)
+static void sweep(const char *parent)
 {
-    DIR *entries = opendir(parent_folder());
+    DIR *entries = opendir(parent);
     for (const struct dirent *entry; entries && (entry = readdir(entries));) {
         if (strncmp(entry->d_name, prefix, strlen(prefix))) continue;
         int fd =
             openat(dirfd(entries), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd < 0) continue;
-        if (is_left(fd)) {
-            remove_files(fd);
-            unlinkat(dirfd(entries), entry->d_name, AT_REMOVEDIR);
-        }
+        if (is_left(fd)) remove_folder(dirfd(entries), entry->d_name);
         close(fd);
     }
     if (entries) closedir(entries);
@@ -70,10 +81,14 @@ enum status folder_make(const char *path)
 
 enum status folder_create(const char *purpose, struct folder *out)
 {
+    return folder_create_in(parent_folder(), purpose, out);
+}
+
+enum status folder_create_in(const char *parent, const char *purpose, struct folder *out)
+{
     *out = (struct folder){.lock = -1};
-    sweep();
-    enum status status =
-        format_text(&out->path, "%s/%s%s.XXXXXX", parent_folder(), prefix, purpose);
+    sweep(parent);
+    enum status status = format_text(&out->path, "%s/%s%s.XXXXXX", parent, prefix, purpose);
     if (status != OK) return status;
     bool made = mkdtemp(out->path) != NULL;
     if (made) out->lock = open(out->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -19,5 +19,8 @@ enum status folder_make(const char *path);
  * ERROR_IO; ERROR_HOST_MEMORY; there is none then. */
 enum status folder_create(const char *purpose, struct folder *out);
 
-/* Removes the folder with every file in it; accepts a zeroed one, leaves one. */
+/* The same below another folder. */
+enum status folder_create_in(const char *parent, const char *purpose, struct folder *out);
+
+/* Removes the folder with everything in it; accepts a zeroed one, leaves one. */
 void folder_remove(struct folder *folder);

@@ -28,17 +28,24 @@ static void add_each(struct words *to, char *text)
         add(to, word);
 }
 
+static void add_setting(struct words *to, const char *name, const char *value)
+{
+    add(to, "--mca");
+    add(to, name);
+    add(to, value);
+}
+
 /* Threads may use all cores of a host, and ranks that wait leave theirs to others, as threads do
  * (harness/machine/threads.h). Open MPI asks a root whether he means it. */
-static void add_mpiexec(struct words *to)
+static void add_mpiexec(struct words *to, const struct launch *launch)
 {
     if (geteuid() == 0) add(to, "--allow-run-as-root");
     add(to, "--oversubscribe");
     add(to, "--bind-to");
     add(to, "none");
-    add(to, "--mca");
-    add(to, "mpi_yield_when_idle");
-    add(to, "1");
+    add_setting(to, "mpi_yield_when_idle", "1");
+    add_setting(to, "orte_tmpdir_base", launch->files);
+    if (launch->shared) add_setting(to, "btl_vader_backing_directory", launch->shared);
 }
 
 static void add_srun(struct words *to)
@@ -57,8 +64,7 @@ static enum status find_program(char out[PATH_MAX])
     return OK;
 }
 
-enum status ranks_launch(const struct place *place, bool on_cards, const char *identity,
-                         struct engine_process *out)
+enum status ranks_launch(const struct launch *launch, struct engine_process *out)
 {
     enum status status = OK;
     struct ranks_found found;
@@ -66,20 +72,20 @@ enum status ranks_launch(const struct place *place, bool on_cards, const char *i
     char program[PATH_MAX], count[16];
     TRY(ranks_find(&found));
     TRY(find_program(program));
-    snprintf(count, sizeof count, "%d", place->ranks);
+    snprintf(count, sizeof count, "%d", launch->place->ranks);
     add_each(&words, found.words);
-    if (found.kind == LAUNCH_MPIEXEC) add_mpiexec(&words);
+    if (found.kind == LAUNCH_MPIEXEC) add_mpiexec(&words, launch);
     if (found.kind == LAUNCH_SRUN) add_srun(&words);
     add(&words, "-n");
     add(&words, count);
     add(&words, program);
     const char *const told[NMEMBER_WORDS] = {[MEMBER_MARK] = MEMBER_MARK_WORD,
-                                             [MEMBER_KIND] = on_cards ? "cards" : "cores",
+                                             [MEMBER_KIND] = launch->on_cards ? "cards" : "cores",
                                              [MEMBER_COUNT] = count,
                                              [MEMBER_LIBRARY] = found.library,
-                                             [MEMBER_IDENTITY] = identity};
+                                             [MEMBER_IDENTITY] = launch->identity};
     for (int k = 0; k < NMEMBER_WORDS; k++) add(&words, told[k]);
-    TRY(engine_start(place->name, found.launcher, words.word, 0, out));
+    TRY(engine_start(launch->place->name, found.launcher, words.word, 0, out));
     out->heed = "rank ";
 out:
     ranks_found_free(&found);

@@ -16,6 +16,14 @@ enum member_word {
 
 #define MEMBER_MARK_WORD "--rank"
 
-/* place: of ranks. on_cards: a GPU each. Errors: those of ranks_find, and of engine_start. */
-enum status ranks_launch(const struct place *place, bool on_cards, const char *identity,
-                         struct engine_process *out);
+struct launch {
+    const struct place *place; /* of ranks */
+    bool on_cards;             /* a GPU each */
+    const char *identity;
+    /* Folders of this host for files that mpiexec and MPI leave when they are killed; the second is
+     * in memory, NULL: there is none */
+    const char *files, *shared;
+};
+
+/* Errors: those of ranks_find, and of engine_start. */
+enum status ranks_launch(const struct launch *launch, struct engine_process *out);

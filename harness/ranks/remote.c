@@ -31,7 +31,7 @@ static struct {
 /* solve->own */
 struct remote {
     struct engine_process process;
-    struct folder folder;
+    struct folder folder, shared;
     char *system, *answer; /* files */
     int death;             /* the signal that this process gets when its parent dies, otherwise */
     double change;         /* of the last answer */
@@ -102,6 +102,8 @@ static bool has_cards(void)
 static enum status write_files(struct remote *remote, const struct solve_settings *settings)
 {
     MUST(folder_create("ranks", &remote->folder));
+    if (folder_create_in("/dev/shm", "ranks", &remote->shared) == ERROR_HOST_MEMORY)
+        return ERROR_HOST_MEMORY;
     MUST(format_text(&remote->system, "%s/system", remote->folder.path));
     MUST(format_text(&remote->answer, "%s/answer.f64", remote->folder.path));
     return system_file_write(remote->system, settings->matrix, settings->b, settings->x0);
@@ -156,7 +158,12 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     outlive_parent(remote);
     if (on_cards) solve->options.denormals = DENORMALS_KEEP;
     MUST(write_files(remote, settings));
-    MUST(ranks_launch(stand_in.of, on_cards, stand_in.identity, &remote->process));
+    const struct launch launch = {.place = stand_in.of,
+                                  .on_cards = on_cards,
+                                  .identity = stand_in.identity,
+                                  .files = remote->folder.path,
+                                  .shared = remote->shared.path};
+    MUST(ranks_launch(&launch, &remote->process));
     MUST(send_open(remote, settings));
     MUST(hear(remote, answer_seconds, settings->stop, &message));
     const enum status status = read_facts(remote, message);
@@ -171,6 +178,7 @@ static void dismiss(struct solve *solve)
     if (remote->process.pid > 0) say_word(remote, "close");
     engine_end(&remote->process, solve->stop && *solve->stop ? 0 : close_seconds);
     folder_remove(&remote->folder);
+    folder_remove(&remote->shared);
     if (remote->death == SIGKILL) prctl(PR_SET_PDEATHSIG, SIGKILL);
     free(remote->system);
     free(remote->answer);

@@ -1,0 +1,110 @@
+Places of ranks: processes under MPI. Whatever becomes of one of them ends its case, and leaves nothing.
+
+  $ test -e "$(dirname "$(readlink -f $WARPMARK)")/ranks_mpi.so" && command -v mpiexec >/dev/null || { echo MPI is missing: libopenmpi-dev and openmpi-bin; exit 80; }
+  $ solve() { timeout 120 $WARPMARK solve "$1" --variant "$2" --prove 0 --json | sed -n 's/^ *"\(status\|note\|iterations\)": \(.*\),$/\1 \2/p'; }
+  $ solve tandem:c=15 jacobi/msr/f64/ranks2
+  status "ok"
+  note "2 ranks on 1 host, * each" (glob)
+  iterations * (glob)
+  $ solve tandem:c=15 jacobi/msr/f64/ranks16
+  status "ok"
+  note "16 ranks on 1 host, * each" (glob)
+  iterations * (glob)
+
+An order of rows is part of the variant; parts may have no row.
+
+  $ solve herman:n=3 jacobi/msr+bfs/f64/ranks4
+  status "ok"
+  note "4 ranks on 1 host, * each" (glob)
+  iterations * (glob)
+
+What cannot run says so.
+
+  $ solve tandem:c=15 gauss_seidel/msr/f64/ranks2
+  status "unsupported"
+  note "method gauss_seidel cannot run at place ranks2: the rows of one rank would wait for those of another"
+  iterations null
+  $ solve tandem:c=15 'bicgstab[precondition=jacobi]/msr/f64/ranks2'
+  status "unsupported"
+  note "ranks2: method bicgstab cannot be preconditioned at place ranks2"
+  iterations null
+  $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/ranks17
+  warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17'* (glob)
+  [1]
+
+A run times ranks beside others.
+
+  $ cat >run.lua <<"end"
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "ranks", problems = { "random_dd:n=300,density=0.1" },
+  >     variants = { "jacobi/msr/f64/{seq,ranks2}", "bicgstab/msr/f64/ranks3" },
+  >     measure = { max_time = "20ms", max_samples = 3 } }
+  > end
+  $ timeout 300 $WARPMARK run run.lua -o run.h5 2>&1 | grep '^\['
+  [1/3] random_dd:n=300,density=0.1  jacobi/msr/f64/seq: *, * sample*, * iterations (glob)
+  [2/3] random_dd:n=300,density=0.1  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each (glob)
+  [3/3] random_dd:n=300,density=0.1  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each (glob)
+
+The launcher and the library must be there, and belong to each other.
+
+  $ (PATH=$(dirname "$(command -v warpmark)"); warpmark solve tandem:c=15 --variant jacobi/msr/f64/ranks2 --json) | grep '"note"'
+    "note": "mpiexec, which starts ranks, is missing: install the Debian package openmpi-bin, or set WARPMARK_MPIEXEC",
+  $ WARPMARK_MPIEXEC=nosuch solve tandem:c=15 jacobi/msr/f64/ranks2
+  status "no_device"
+  note "nosuch, which starts ranks, is missing: see WARPMARK_MPIEXEC and SLURM_JOB_ID"
+  iterations null
+  $ cp "$(readlink -f $WARPMARK)" alone && timeout 60 ./alone solve tandem:c=15 --variant jacobi/msr/f64/ranks2 --json | grep '"note"'
+    "note": "this program was built without MPI: install the Debian packages libopenmpi-dev and openmpi-bin, and run make again",
+  $ echo >ranks_mpi.so; timeout 60 ./alone solve tandem:c=15 --variant jacobi/msr/f64/ranks2 --json | grep '"note"'; rm ranks_mpi.so
+    "note": "ranks2: rank 0: cannot load MPI: */ranks_mpi.so: file too short", (glob)
+  $ launcher() { printf '%s\n' '#!/bin/sh' "$1" >launcher; chmod +x launcher; WARPMARK_MPIEXEC=./launcher solve ${2:-tandem:c=15} jacobi/msr/f64/ranks2; }
+  $ run="exec mpiexec $([ $(id -u) = 0 ] && echo --allow-run-as-root) --oversubscribe"
+  $ launcher 'shift 2; "$@" & "$@" </dev/null & wait'
+  status "no_device"
+  note "ranks2: 2 ranks were started, and the launcher made 1: it must belong to the MPI that ranks_mpi.so was built with (WARPMARK_MPIEXEC)"
+  iterations null
+  $ launcher "shift 2; $run -n 3 \"\$@\""
+  status "no_device"
+  note "ranks2: 2 ranks were started, and the launcher made 3: it must belong to the MPI that ranks_mpi.so was built with (WARPMARK_MPIEXEC)"
+  iterations null
+  $ launcher 'echo no hosts today >&2; exit 3'
+  status "crashed"
+  note "ranks2: it ended too early, with exit code 3; its last line of errors: no hosts today"
+  iterations null
+
+Hosts with different programs; a rank with little memory.
+
+  $ version=$($WARPMARK --version | sed -n 's/^warpmark *//p')
+  $ sed "s/$version/$(echo "$version" | tr 0-9 9)/g" "$(readlink -f $WARPMARK)" >other && chmod +x other
+  $ launcher "shift 2; first=\$1; shift; $run -n 1 \$first \"\$@\" : -n 1 $PWD/other \"\$@\""
+  status "no_device"
+  note "ranks2: rank 1: the program on * is another build than the one that started it: install the same on all hosts" (glob)
+  iterations null
+  $ launcher "shift 2; $run -n 1 \"\$@\" : -n 1 sh -c 'ulimit -v 320000; exec \"\$0\" \"\$@\"' \"\$@\"" tandem:c=1023
+  status "oom_host"
+  note "ranks2: rank 1: not enough memory for *" (glob)
+  iterations null
+
+One is killed; one hangs until the timeout. The others end with it, and the run goes on.
+
+  $ rank() { for p in $(pgrep -f -- '--rank cores'); do tr '\0' '\n' <"/proc/$p/environ" | grep -cx -e "HERE=$PWD" -e "OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && [ "$(tr '\0' '\n' <"/proc/$p/cmdline" | sed -n 2p)" = --rank ] && echo "$p"; done 2>/dev/null | head -n 1; }
+  $ export HERE="$PWD" TMPDIR="$PWD/tmp"; mkdir tmp
+  $ cat >long.lua <<"end"
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "long", problems = { "tandem:c=255" },
+  >     variants = { "jacobi/msr/f64/{ranks3,ranks2}" },
+  >     solve = { epsilon = 1e-300, criterion = "absolute", max_iterations = 1000000000 },
+  >     measure = { timeout = "3s" } }
+  > end
+  $ signal() { timeout 300 $WARPMARK run long.lua -o long.h5 --force >log 2>&1 & run=$!; k=0; until v=$(rank 2) && [ "$v" ] || [ $((k += 1)) = 600 ]; do sleep 0.1; done; sleep 1; kill -$1 $v; wait $run; grep '^\[' log; }
+  $ signal KILL
+  [1/2] tandem:c=255  jacobi/msr/f64/ranks3: crashed: ranks3: rank 2 on * was killed by SIGKILL (Killed) (glob)
+  [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each (glob)
+  $ signal STOP
+  [1/2] tandem:c=255  jacobi/msr/f64/ranks3: timeout: stopped after 3 s, in iteration 0; all ranks were killed, as rank 2 (process *) was stopped by a signal (glob)
+  [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each (glob)
+
+A run that is killed leaves no rank and no file behind for long.
+
+  $ $WARPMARK run long.lua -o killed.h5 >log 2>&1 & run=$!; k=0; until [ "$(rank 0)" ] || [ $((k += 1)) = 600 ]; do sleep 0.1; done; kill -9 $run; k=0; while [ "$(rank 0)$(rank 1)$(rank 2)" ] && [ $((k += 1)) -lt 100 ]; do sleep 0.1; done; rank 0; rank 1; rank 2; k=0; until rmdir tmp 2>/dev/null || [ $((k += 1)) = 50 ]; do sleep 0.1; done; ls tmp 2>/dev/null || echo gone
+  gone
