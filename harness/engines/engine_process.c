@@ -156,8 +156,8 @@ static void heed_line(struct engine_process *process)
 {
     char line[LONGEST_SAID + 1];
     snprintf(line, sizeof line, "%.*s", (int)process->said_length, process->said);
-    if (process->heed && !*process->heeded && strstr(line, process->heed))
-        memcpy(process->heeded, line, sizeof line);
+    for (int k = 0; process->heed && process->heed[k] && !*process->heeded; k++)
+        if (strstr(line, process->heed[k])) memcpy(process->heeded, line, sizeof line);
 }
 
 static void take_said(struct engine_process *process, const char *bytes, size_t count)

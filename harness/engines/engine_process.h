@@ -26,7 +26,7 @@ struct engine_process {
     char said[LONGEST_SAID]; /* the start of its last line on standard error; rulers are none */
     size_t said_length;
     char byte;               /* the last that came there */
-    const char *heed;        /* what the line has that tells most; NULL: the last tells most */
+    const char *const *heed; /* words, and NULL: a line with one of them tells most */
     char heeded[LONGEST_SAID + 1]; /* the first such line, once it is whole */
     int before[TREE_MOST]; /* children that we had before it, ... */
     size_t nbefore;        /* ... so that others that come to us later are its own */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/ranks/lost.h"
 #include "solvers/ranks/find.h"
 
 enum { MOST_WORDS = 64 };
@@ -48,9 +49,13 @@ static void add_mpiexec(struct words *to, const struct launch *launch)
     if (launch->shared) add_setting(to, "btl_vader_backing_directory", launch->shared);
 }
 
+/* PMIx is how Open MPI and Slurm find each other. */
 static void add_srun(struct words *to)
 {
+    const char *type = getenv("SLURM_MPI_TYPE");
+    if (!type || !*type) add(to, "--mpi=pmix");
     add(to, "--overlap");
+    add(to, "--overcommit");
     add(to, "--input=0");
     add(to, "--cpu-bind=none");
     add(to, "--kill-on-bad-exit=1");
@@ -86,7 +91,7 @@ enum status ranks_launch(const struct launch *launch, struct engine_process *out
                                              [MEMBER_IDENTITY] = launch->identity};
     for (int k = 0; k < NMEMBER_WORDS; k++) add(&words, told[k]);
     TRY(engine_start(launch->place->name, found.launcher, words.word, 0, out));
-    out->heed = "rank ";
+    out->heed = ranks_heeded;
 out:
     ranks_found_free(&found);
     return status;

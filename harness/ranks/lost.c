@@ -5,12 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const ranks_heeded[] = {" rank ", ": task ", NULL};
+
 /* "... process rank 1 with PID 77 on node here exited on signal 9 (Killed)." of mpiexec. */
 static bool read_mpiexec(const char *line, int *rank, char node[64], int *signal)
 {
     const char *at = strstr(line, "process rank ");
     return at && sscanf(at, "process rank %d with PID %*d on node %63s exited on signal %d", rank,
                         node, signal) == 3;
+}
+
+/* "srun: error: here: task 1: Killed" of Slurm. */
+static bool read_srun(const char *line, int *rank, char node[64], char how[64])
+{
+    return sscanf(line, "srun: error: %63[^:]: task %d: %63[^\n]", node, rank, how) == 3;
 }
 
 /* "warpmark: rank 1: reason" of our own. */
@@ -23,7 +31,7 @@ static const char *own_words(const char *line)
 
 enum status ranks_lost(const struct engine_process *process, const struct place *place)
 {
-    char node[64], said[400];
+    char node[64], how[64], said[400];
     int rank, number;
     const char *own = own_words(process->heeded);
     if (own) return fail(ERROR_CRASHED, "%s: %s", place->name, own);
@@ -32,6 +40,8 @@ enum status ranks_lost(const struct engine_process *process, const struct place 
         return fail(ERROR_CRASHED, "%s: rank %d on %s was killed by SIG%s (%s)", place->name, rank,
                     node, name ? name : "?", strsignal(number));
     }
+    if (read_srun(process->heeded, &rank, node, how))
+        return fail(ERROR_CRASHED, "%s: rank %d on %s ended: %s", place->name, rank, node, how);
     snprintf(said, sizeof said, "%s", fail_message());
     const char *what = strstr(said, place->name);
     return fail(ERROR_CRASHED, "%s%s%s", what ? what : said, *process->heeded ? "; " : "",
