@@ -130,12 +130,10 @@ enum status session_solve(struct session *session, const struct message *message
 {
     struct solve *solve = &session->solve;
     MUST(message_count(message, "limit", 1, &solve->max_iterations));
-    ranks_stop = 0;
     MUST(solve_reset(solve, session->rows.own.x0));
     ranks_link_here()->barrier();
     const double start = clock_now();
-    MUST(solve_run(solve, session->method));
-    MUST(session->member->synchronise());
+    MUST(ranks_run(solve));
     ranks_link_here()->barrier();
     session->seconds = clock_now() - start;
     session->answer = answer_solve;

@@ -21,14 +21,40 @@ static enum status with_halo(size_t bytes, void **out)
     return rank_here.member->allocate(bytes + rank_here.local->halo_count * rank_here.size, out);
 }
 
+/* The votes of all ranks, and whether to stop is one of them. */
+static int votes_of_all(int votes)
+{
+    const bool stop = ranks_self()->rank == 0 && ranks_wants_stop && ranks_wants_stop();
+    votes = ranks_link_here()->any(votes | (stop ? STOP_VOTE : 0));
+    if (votes & STOP_VOTE) ranks_stop = 1;
+    return votes & ~STOP_VOTE;
+}
+
 static enum status poll(struct test *test)
 {
     MUST(rank_here.member->poll(test));
-    const bool stop = ranks_self()->rank == 0 && ranks_wants_stop && ranks_wants_stop();
-    const int votes = ranks_link_here()->any(test->votes | (stop ? STOP_VOTE : 0));
-    test->votes = votes & ~STOP_VOTE;
-    if (votes & STOP_VOTE) ranks_stop = 1;
+    test->votes = votes_of_all(test->votes);
     return OK;
+}
+
+static bool running;
+
+/* Methods that have no test look then whether they should stop. Before they run, a rank may wait
+ * for its place where others need not. */
+static enum status synchronise(void)
+{
+    MUST(rank_here.member->synchronise());
+    if (running) votes_of_all(0);
+    return OK;
+}
+
+enum status ranks_run(struct solve *solve)
+{
+    ranks_stop = 0;
+    running = true;
+    enum status status = solve_run(solve, solve->method);
+    running = false;
+    return status == OK ? rank_here.member->synchronise() : status;
 }
 
 static void make_place(const struct place *member, enum precision precision,
@@ -50,6 +76,7 @@ static void make_place(const struct place *member, enum precision precision,
     rank_place.levels = NULL;
     rank_place.allocate = with_halo;
     rank_place.poll = poll;
+    rank_place.synchronise = synchronise;
     rank_place.compare = NULL;
     rank_place.prepare = NULL;
     rank_place.dismiss = NULL;

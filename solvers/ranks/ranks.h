@@ -79,8 +79,11 @@ enum status ranks_store(const struct place *member, const struct layout *layout,
                         struct stored *out);
 void ranks_store_free(struct stored *stored);
 
-/* For solve_settings.stop: set on all ranks by the same poll. */
+/* solve_run, and waits for the place. */
+enum status ranks_run(struct solve *solve);
+
+/* For solve_settings.stop: set on all ranks by the same poll, or wait for the place. */
 extern volatile sig_atomic_t ranks_stop;
 
-/* Whether the solve is to stop: asked on rank 0 by every poll. */
+/* Whether the solve is to stop: asked on rank 0 each time. */
 extern bool (*ranks_wants_stop)(void);
