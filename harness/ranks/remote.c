@@ -1,6 +1,7 @@
 #include "harness/ranks/remote.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@
 #include "solvers/registry.h"
 
 static const double answer_seconds = 600, /* that any answer but that to "solve" may take */
-    stop_seconds = 0.5,                   /* until ranks that should stop are killed */
+    stop_seconds = 0.4,                   /* until ranks that should stop are ended ... */
+    end_seconds = 0.4,                    /* ... and killed */
     close_seconds = 2;
 
 static struct {
@@ -78,6 +80,13 @@ static enum status say_word(struct remote *remote, const char *word)
 {
     char text[64];
     return say(remote, text, (size_t)snprintf(text, sizeof text, "{\"message\": \"%s\"}\n", word));
+}
+
+/* Asks the launcher first: it ends ranks on other hosts, and those that are Slurm's. */
+static void end_ranks(struct remote *remote)
+{
+    if (remote->process.pid > 0) kill(remote->process.pid, SIGTERM);
+    engine_end(&remote->process, end_seconds);
 }
 
 /* Opening */
@@ -176,7 +185,8 @@ static void dismiss(struct solve *solve)
 {
     struct remote *remote = solve->own;
     if (remote->process.pid > 0) say_word(remote, "close");
-    engine_end(&remote->process, solve->stop && *solve->stop ? 0 : close_seconds);
+    if (solve->stop && *solve->stop) end_ranks(remote);
+    else engine_end(&remote->process, close_seconds);
     folder_remove(&remote->folder);
     folder_remove(&remote->shared);
     if (remote->death == SIGKILL) prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -209,7 +219,7 @@ static enum status stop_ranks(struct remote *remote, struct solve *solve, struct
     const enum status status = hear(remote, stop_seconds, NULL, out);
     if (status != ERROR_INTERRUPTED) return status;
     ranks_silent(&remote->process, solve->note, sizeof solve->note);
-    engine_end(&remote->process, 0);
+    end_ranks(remote);
     return OK;
 }
 
