@@ -204,7 +204,8 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
     if (stored) print_layout(stored);
 }
 
-/* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. */
+/* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. At a
+ * place of ranks that is what all of them have together, but for halos. */
 static enum status measure_layout(const struct problem *problem, const struct variant *variant,
                                   struct built_layout *out)
 {
@@ -212,7 +213,8 @@ static enum status measure_layout(const struct problem *problem, const struct va
     if (status != OK || (stored_sized(&out->stored) && !variant->place->on_host) ||
         variant_check(variant) != OK)
         return status;
-    return stored_upload(variant->place, &out->stored);
+    return stored_upload(variant->place->ranks ? variant->place->member : variant->place,
+                         &out->stored);
 }
 
 static bool as_json;

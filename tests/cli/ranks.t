@@ -11,6 +11,9 @@ Places of ranks: processes under MPI. Whatever becomes of one of them ends its c
   note "16 ranks on 1 host, * each" (glob)
   iterations * (glob)
 
+  $ $WARPMARK info tandem:c=15 --variant jacobi/msr/f64/ranks2 | grep bytes
+  bytes                  *B in layout msr (glob)
+
 An order of rows is part of the variant; parts may have no row.
 
   $ solve herman:n=3 jacobi/msr+bfs/f64/ranks4
