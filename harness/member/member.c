@@ -56,18 +56,29 @@ static enum status check_count(const struct link_self *self, int wanted)
                 wanted, self->size);
 }
 
+/* CUDA has not begun. A list that the user or Slurm gave has the cards of all ranks, or one. */
+static void choose_card(int k)
+{
+    const char *list = getenv("CUDA_VISIBLE_DEVICES");
+    char text[80];
+    snprintf(text, sizeof text, "%d", k);
+    if (list && !strchr(list, ',')) return;
+    for (; list && k > 0; k--)
+        list = list[strcspn(list, ",")] ? list + strcspn(list, ",") + 1 : list;
+    if (list) snprintf(text, sizeof text, "%.*s", (int)strcspn(list, ","), list);
+    setenv("CUDA_VISIBLE_DEVICES", text, 1);
+}
+
 /* Threads of the host are shared among its ranks. */
 static const struct place *open_member(const char *kind, const struct link_self *self,
                                        struct session *session)
 {
-    char text[16];
     session->on_cards = !strcmp(kind, "cards");
     session->threads = threads_count() / self->local_size;
     if (session->threads < 1) session->threads = 1;
     omp_set_num_threads(session->threads);
     if (!session->on_cards) return find_place(session->threads > 1 ? "omp" : "seq");
-    snprintf(text, sizeof text, "%d", self->local_rank);
-    setenv("CUDA_VISIBLE_DEVICES", text, 1); /* CUDA has not begun */
+    choose_card(self->local_rank);
     return find_place("cuda");
 }
 
