@@ -43,9 +43,9 @@ enum status ranks_lost(const struct engine_process *process, const struct place 
     if (read_srun(process->heeded, &rank, node, how))
         return fail(ERROR_CRASHED, "%s: rank %d on %s ended: %s", place->name, rank, node, how);
     snprintf(said, sizeof said, "%s", fail_message());
-    const char *what = strstr(said, place->name);
-    return fail(ERROR_CRASHED, "%s%s%s", what ? what : said, *process->heeded ? "; " : "",
-                process->heeded);
+    const char *what = strstr(said, ": ");
+    return fail(ERROR_CRASHED, "%s: the launcher failed: %s%s%s", place->name,
+                what ? what + 2 : said, *process->heeded ? "; " : "", process->heeded);
 }
 
 /* The number that MPI or Slurm gave to a process; -1: none. */

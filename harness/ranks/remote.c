@@ -61,7 +61,8 @@ static enum status hear(struct remote *remote, double seconds, const volatile si
     enum status status = engine_receive(&remote->process, seconds, stop, &line);
     if (status == ERROR_CRASHED) return ranks_lost(&remote->process, stand_in.of);
     if (status != OK) return status;
-    MUST(message_read(line, out));
+    if (message_read(line, out) != OK)
+        return fail(ERROR_CRASHED, "%s: rank 0 sent no message: %.100s", stand_in.of->name, line);
     status = read_failure(*out);
     if (status != OK) {
         message_free(*out);

@@ -72,7 +72,11 @@ The launcher and the library must be there, and belong to each other.
   iterations null
   $ launcher 'echo no hosts today >&2; exit 3'
   status "crashed"
-  note "ranks2: it ended too early, with exit code 3; its last line of errors: no hosts today"
+  note "ranks2: the launcher failed: it ended too early, with exit code 3; its last line of errors: no hosts today"
+  iterations null
+  $ launcher "echo welcome; shift 2; $run -n 2 \"\$@\""
+  status "crashed"
+  note "ranks2: rank 0 sent no message: welcome"
   iterations null
 
 Hosts with different programs; a rank with little memory.
