@@ -10,17 +10,15 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "harness/engines/engine_files.h"
-#include "harness/engines/message.h"
 #include "harness/ranks/launch.h"
 #include "harness/ranks/lost.h"
 #include "harness/ranks/system_file.h"
+#include "harness/ranks/talk.h"
 #include "harness/util/json.h"
 #include "solvers/registry.h"
 
 static const double answer_seconds = 600, /* that any answer but that to "solve" may take */
-    stop_seconds = 0.4,                   /* until ranks that should stop are ended ... */
-    end_seconds = 0.4,                    /* ... and killed */
-    close_seconds = 2;
+    stop_seconds = 0.4;                   /* until ranks that should stop are ended */
 
 static struct {
     struct method method;
@@ -32,7 +30,7 @@ static struct {
 
 /* solve->own */
 struct remote {
-    struct engine_process process;
+    struct talk talk;
     struct folder folder, shared;
     char *system, *answer; /* files */
     int death;             /* the signal that this process gets when its parent dies, otherwise */
@@ -40,55 +38,6 @@ struct remote {
     struct remote_facts facts;
     char note[200];
 };
-
-/* Talking */
-
-/* What a rank has to say is the reason. */
-static enum status read_failure(struct message *message)
-{
-    const char *text;
-    uint64_t code;
-    MUST(message_text(message, "failure", "", &text));
-    MUST(message_count(message, "status", ERROR_CRASHED, &code));
-    return *text ? fail((enum status)code, "%s: %s", stand_in.of->name, text) : OK;
-}
-
-static enum status hear(struct remote *remote, double seconds, const volatile sig_atomic_t *stop,
-                        struct message **out)
-{
-    const char *line;
-    *out = NULL;
-    enum status status = engine_receive(&remote->process, seconds, stop, &line);
-    if (status == ERROR_CRASHED) return ranks_lost(&remote->process, stand_in.of);
-    if (status != OK) return status;
-    if (message_read(line, out) != OK)
-        return fail(ERROR_CRASHED, "%s: rank 0 sent no message: %.100s", stand_in.of->name, line);
-    status = read_failure(*out);
-    if (status != OK) {
-        message_free(*out);
-        *out = NULL;
-    }
-    return status;
-}
-
-static enum status say(struct remote *remote, const char *bytes, size_t size)
-{
-    const enum status status = engine_send(&remote->process, bytes, size);
-    return status == ERROR_CRASHED ? ranks_lost(&remote->process, stand_in.of) : status;
-}
-
-static enum status say_word(struct remote *remote, const char *word)
-{
-    char text[64];
-    return say(remote, text, (size_t)snprintf(text, sizeof text, "{\"message\": \"%s\"}\n", word));
-}
-
-/* Asks the launcher first: it ends ranks on other hosts, and those that are Slurm's. */
-static void end_ranks(struct remote *remote)
-{
-    if (remote->process.pid > 0) kill(remote->process.pid, SIGTERM);
-    engine_end(&remote->process, end_seconds);
-}
 
 /* Opening */
 
@@ -144,7 +93,7 @@ static enum status send_open(struct remote *remote, const struct solve_settings 
     if (!json.out) return fail(ERROR_HOST_MEMORY, "no memory for a message");
     write_open(remote, settings, &json);
     fclose(json.out);
-    const enum status status = say(remote, text, size);
+    const enum status status = talk_say(&remote->talk, text, size);
     free(text);
     return status;
 }
@@ -166,6 +115,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     struct message *message;
     const bool on_cards = has_cards();
     outlive_parent(remote);
+    remote->talk.place = stand_in.of;
     if (on_cards) solve->options.denormals = DENORMALS_KEEP;
     MUST(write_files(remote, settings));
     const struct launch launch = {.place = stand_in.of,
@@ -173,9 +123,9 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
                                   .identity = stand_in.identity,
                                   .files = remote->folder.path,
                                   .shared = remote->shared.path};
-    MUST(ranks_launch(&launch, &remote->process));
+    MUST(ranks_launch(&launch, &remote->talk.process));
     MUST(send_open(remote, settings));
-    MUST(hear(remote, answer_seconds, settings->stop, &message));
+    MUST(talk_hear(&remote->talk, answer_seconds, settings->stop, &message));
     const enum status status = read_facts(remote, message);
     message_free(message);
     remove(remote->system);
@@ -185,9 +135,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
 static void dismiss(struct solve *solve)
 {
     struct remote *remote = solve->own;
-    if (remote->process.pid > 0) say_word(remote, "close");
-    if (solve->stop && *solve->stop) end_ranks(remote);
-    else engine_end(&remote->process, close_seconds);
+    talk_end(&remote->talk, solve->stop && *solve->stop);
     folder_remove(&remote->folder);
     folder_remove(&remote->shared);
     if (remote->death == SIGKILL) prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -216,11 +164,11 @@ static enum status read_result(struct remote *remote, const struct message *mess
 /* They are given a moment to stop; then they are killed. */
 static enum status stop_ranks(struct remote *remote, struct solve *solve, struct message **out)
 {
-    MUST(say_word(remote, "stop"));
-    const enum status status = hear(remote, stop_seconds, NULL, out);
+    MUST(talk_say_word(&remote->talk, "stop"));
+    const enum status status = talk_hear(&remote->talk, stop_seconds, NULL, out);
     if (status != ERROR_INTERRUPTED) return status;
-    ranks_silent(&remote->process, solve->note, sizeof solve->note);
-    end_ranks(remote);
+    ranks_silent(&remote->talk.process, solve->note, sizeof solve->note);
+    talk_end(&remote->talk, true);
     return OK;
 }
 
@@ -234,8 +182,8 @@ static enum status run(struct solve *solve)
     solve->iterations = 0;
     solve->outcome = STOPPED;
     remote->facts.solve = NAN;
-    MUST(say(remote, text, (size_t)size));
-    enum status status = hear(remote, INFINITY, solve->stop, &message);
+    MUST(talk_say(&remote->talk, text, (size_t)size));
+    enum status status = talk_hear(&remote->talk, INFINITY, solve->stop, &message);
     if (status == ERROR_INTERRUPTED) status = stop_ranks(remote, solve, &message);
     if (status != OK || !message) return status;
     status = read_result(remote, message, solve);
@@ -249,8 +197,8 @@ enum status remote_fetch(struct solve *solve)
     struct remote *remote = solve->own;
     struct message *message = NULL;
     double *x = NULL;
-    TRY(say_word(remote, "answer"));
-    TRY(hear(remote, answer_seconds, solve->stop, &message));
+    TRY(talk_say_word(&remote->talk, "answer"));
+    TRY(talk_hear(&remote->talk, answer_seconds, solve->stop, &message));
     TRY(message_number(message, "change", NAN, &remote->change));
     TRY(allocate(solve->n, sizeof *x, "an answer", &x));
     TRY(engine_read_answer(stand_in.of->name, remote->answer, solve->n, x));
@@ -270,10 +218,10 @@ static enum status change(const struct solve *solve, double *out)
 void remote_facts_of(struct solve *solve, struct remote_facts *out)
 {
     struct remote *remote = solve->own;
-    if (remote->process.pid > 0) engine_look(&remote->process);
+    if (remote->talk.process.pid > 0) engine_look(&remote->talk.process);
     *out = remote->facts;
-    out->cpu = remote->process.use.cpu;
-    out->peak = remote->process.use.peak;
+    out->cpu = remote->talk.process.use.cpu;
+    out->peak = remote->talk.process.use.peak;
 }
 
 /* Standing in */
