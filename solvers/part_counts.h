@@ -1,4 +1,4 @@
-/* How many parts a matrix can have: EACH_PART_COUNT(X, ...) is X(2, ...) X(3, ...) to MOST_PARTS.
+/* How many parts a matrix can have: EACH_PART_COUNT(X, ...) is X(2, ...) to X(MOST_PARTS, ...). */
  */
 #pragma once
 

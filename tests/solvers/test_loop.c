@@ -482,10 +482,11 @@ int main(int argc, char **argv)
         "jor[temporal_block=8]/msr/f64/seq",
         "{bicgstab,bicgstab_merged}/msr/f64/*",
         "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
-        "{jacobi,jor}[loop=graph]/{msr,pattern}/*/{cuda2,cuda4}",
+        "jacobi[loop=graph]/{msr,pattern}/f64/cuda2",
+        "jor[loop=graph]/msr/f32/cuda2",
         "jacobi[loop=graph]/{msr,panels}/f64/cuda3",
         "jacobi[loop=graph,vote=store]/msr/f64/cuda2",
-        "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern}/f64/{cuda2,cuda3}",
+        "{bicgstab,bicgstab_merged}[loop=graph]/msr/f64/{cuda2,cuda3}",
         NULL};
     size_t count;
     struct variant *variants = listed_variants(argc, argv, patterns, &count);
