@@ -4,11 +4,12 @@
 --
 -- Table model extends what was measured to more cards. A sweep on N cards takes fixed + work / N;
 -- both numbers are fitted to the two smallest counts that were measured. A simulation of 200 sweeps
--- adds what waiting costs: each card's sweep varies by half of the measured interval, and begins when its own last sweep
--- and the last meeting of all have ended. A meeting needs the edges of every card, `edges` after its
--- sweep began, and `meeting`; beyond `host` cards it needs `network` for each doubling of hosts.
--- `fixed`, `work` and the interval are measured in the run. The other four are options of the
--- experiment: what edges and meetings take on NVLink, and a guess for a network.
+-- adds what waiting costs: each card's sweep varies by half of the measured interval, and begins
+-- when its own last sweep and the last meeting of all have ended. A meeting needs the edges of
+-- every card, `edges` after its sweep began, and `meeting`; beyond `host` cards it needs `network`
+-- for each doubling of hosts. `fixed`, `work` and the interval are measured in the run. The other
+-- four are options of the experiment: what edges and meetings take on NVLink, and a guess for a
+-- network.
 local wm = require "warpmark"
 
 local options = wm.options({ tandem = 4095, cluster = 572, random = 30000, places = "cuda2",

@@ -25,8 +25,8 @@ struct place {
     int cards;
     const struct place *member;   /* several cards or ranks: the place that one is by itself, ... */
     enum status (*select)(int k); /* ... which is card k from now on; callers select card 0 again */
-    /* several cards or ranks: for every layout that can be divided and that member has; the second ones are
-     * for layouts that have mat_ops.bracket there */
+    /* several cards or ranks: for every layout that can be divided and that member has; the second
+     * ones are for layouts that have mat_ops.bracket there */
     const struct mat_ops *mat[2];
     /* OK where the place can be used now; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED
      * (not built in) */

@@ -97,11 +97,12 @@ static __global__ void meet(struct meeting_words words, int cards, int k, struct
 
 static enum status open_meetings(int cards)
 {
-    if (!meetings.words.waited) {
-        MUST(device_status(cudaHostAlloc((void **)&meetings.words.waited, sizeof *meetings.words.waited,
-                                         cudaHostAllocPortable),
-                           "allocating pinned memory"));
-        *meetings.words.waited = 0;
+    int **waited = &meetings.words.waited;
+    if (!*waited) {
+        MUST(device_status(
+            cudaHostAlloc((void **)waited, sizeof **waited, cudaHostAllocPortable),
+            "allocating pinned memory"));
+        **waited = 0;
     }
     for (; meetings.opened < cards; meetings.opened++) {
         struct meeting **at = &meetings.words.at[meetings.opened];
