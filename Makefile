@@ -316,7 +316,7 @@ CARD_TESTS := $(addprefix $B/tests/fake_cards/solvers/,cuda/test_cards layouts/t
 $B/tests/fake_cards/%: tests/%.c $B/tests/solvers/cuda/fake_cards.o $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) $(FAKED:%=-Wl$(comma)--wrap=%) -o $@ \
-	  $(filter-out %.h,$^) $(TEST_LIBS) $(LIBS)
+	  $(filter-out %.h %.def,$^) $(TEST_LIBS) $(LIBS)
 
 check-cards: $(if $(filter 1,$(CUDA)),$(CARD_TESTS))
 	$Qtests/cards $B/tests/fake_cards/solvers
