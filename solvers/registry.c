@@ -221,7 +221,8 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
 {
     if (place && place->member) {
         const struct mat_ops *one = find_mat_ops(layout, place->member, precision);
-        return layout->divisible && one ? place->mat[one->bracket != NULL] : NULL;
+        const bool can = layout->divisible && !(place->ranks && layout->makes_rows);
+        return can && one ? place->mat[one->bracket != NULL] : NULL;
     }
     for (int l = 0; l < layout_count; l++)
         for (int p = 0; p < NPLACES; p++)

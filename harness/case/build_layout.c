@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "harness/engines/engine.h"
+#include "harness/ranks/remote.h"
 #include "solvers/registry.h"
 #include "solvers/search/search.h"
 
@@ -83,6 +84,7 @@ enum status build_layout_check(const struct problem *problem, const struct varia
     char what[80];
     if (matrix_is_stored(&problem->system.a)) return OK;
     if (variant->order != ORDER_NATIVE) return problem_needs_matrix(problem, "another row order");
+    if (is_remote(method)) return problem_needs_matrix(problem, "a place of ranks");
     snprintf(what, sizeof what, "method %s", method->name);
     if (method->engine || method->chooses || method->outgoing || method->from_bounds ||
         method->proves || method->sweep != SWEEP_AT_ONCE)

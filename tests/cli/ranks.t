@@ -31,6 +31,14 @@ What cannot run says so.
   status "unsupported"
   note "ranks2: method bicgstab cannot be preconditioned at place ranks2"
   iterations null
+  $ solve tandem:c=15 jacobi/generated/f64/ranks2
+  status "unsupported"
+  note "layout generated does not exist at place ranks2"
+  iterations null
+  $ solve tandem:c=15,matrix=none jacobi/msr/f64/ranks2
+  status "unsupported"
+  note "a place of ranks needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"
+  iterations null
   $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/ranks17
   warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17'* (glob)
   [1]

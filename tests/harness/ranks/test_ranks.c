@@ -117,7 +117,9 @@ static void layouts_keep_their_bits(void **state)
     if (no_mpi()) skip();
     char one[64], other[64];
     for (int k = 0; k < layout_count; k++) {
-        if (!layouts[k]->divisible || layouts[k]->ascending || !layouts[k]->sums) continue;
+        if (!layouts[k]->divisible || layouts[k]->ascending || layouts[k]->makes_rows ||
+            !layouts[k]->sums)
+            continue;
         if (!find_mat_ops(layouts[k], places[0], F64)) continue;
         snprintf(one, sizeof one, "jacobi/%s/f64/seq", layouts[k]->name);
         snprintf(other, sizeof other, "jacobi/%s/f64/ranks3", layouts[k]->name);
@@ -177,6 +179,7 @@ static void what_cannot_run_says_so(void **state)
     refuses("ii/msr/f64/ranks2", "needs an operation");
     refuses("jacobi/delta16/f64/ranks2", "does not exist at place ranks2");
     refuses("auto/auto/f64/ranks2", "name a method");
+    refuses("jacobi/generated/f64/ranks2", "does not exist at place ranks2");
 }
 
 int main(int argc, char **argv)
