@@ -109,11 +109,11 @@ static struct stored describe(const struct place *place, const struct layout *la
                            .nnz = a->closed.form ? a->closed.nnz : a->off.nnz};
 }
 
-/* Rows that are not stored are for layouts that make them. */
+/* Rows that are not stored are for layouts that make them, or that other processes build. */
 static enum status check_rows(const struct place *place, const struct layout *layout,
                               const struct matrix *a)
 {
-    if (matrix_is_stored(a)) return OK;
+    if (matrix_is_stored(a) || layout->of_engines) return OK;
     if (!layout->makes_rows)
         return fail(ERROR_UNSUPPORTED,
                     "layout %s needs the rows of the matrix, and with matrix=none none are "

@@ -84,7 +84,8 @@ enum status build_layout_check(const struct problem *problem, const struct varia
     char what[80];
     if (matrix_is_stored(&problem->system.a)) return OK;
     if (variant->order != ORDER_NATIVE) return problem_needs_matrix(problem, "another row order");
-    if (is_remote(method)) return problem_needs_matrix(problem, "a place of ranks");
+    if (is_remote(method) && matrix_rows(&problem->system.a) > UINT32_MAX)
+        return problem_needs_matrix(problem, "a place of ranks with more than 2^32 rows");
     snprintf(what, sizeof what, "method %s", method->name);
     if (method->engine || method->chooses || method->outgoing || method->from_bounds ||
         method->proves || method->sweep != SWEEP_AT_ONCE)

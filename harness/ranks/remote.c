@@ -15,6 +15,7 @@
 #include "harness/ranks/system_file.h"
 #include "harness/ranks/talk.h"
 #include "harness/util/json.h"
+#include "problems/problem.h"
 #include "solvers/registry.h"
 
 static const double answer_seconds = 600, /* that any answer but that to "solve" may take */
@@ -65,7 +66,8 @@ static enum status write_files(struct remote *remote, const struct solve_setting
         return ERROR_HOST_MEMORY;
     MUST(format_text(&remote->system, "%s/system", remote->folder.path));
     MUST(format_text(&remote->answer, "%s/answer.f64", remote->folder.path));
-    return system_file_write(remote->system, settings->matrix, settings->b, settings->x0);
+    return system_file_write(remote->system, settings->matrix, settings->b, settings->x0,
+                             settings->problem->x0);
 }
 
 static void write_open(const struct remote *remote, const struct solve_settings *settings,

@@ -11,6 +11,8 @@
 /* Numbers of 8 bytes first, so that all lie where they may. */
 struct head {
     uint64_t n, nnz, has_b;
+    struct closed_rows made; /* where the rows are not stored; nothing follows then */
+    double start;
 };
 
 struct array_in_file {
@@ -41,13 +43,15 @@ static enum status failed(const char *path, const char *what)
 }
 
 enum status system_file_write(const char *path, const struct matrix *a, const double *b,
-                              const double *x0)
+                              const double *x0, double start)
 {
     struct rank_system system = {
         .a = *a, .b = (double *)(uintptr_t)b, .x0 = (double *)(uintptr_t)x0};
-    const struct head head = {.n = a->off.n, .nnz = a->off.nnz, .has_b = b != NULL};
+    struct head head = {.n = a->off.n, .nnz = a->off.nnz, .has_b = b != NULL, .start = start};
     struct array_in_file array[ARRAYS];
-    const int count = arrays_of(&head, &system, array);
+    const bool stored = matrix_is_stored(a);
+    const int count = stored ? arrays_of(&head, &system, array) : 0;
+    if (!stored) head.made = a->closed;
     FILE *file = fopen(path, "wxe");
     if (!file) return failed(path, "write");
     bool good = fwrite(&head, sizeof head, 1, file) == 1;
@@ -71,13 +75,17 @@ enum status system_file_map(const char *path, struct rank_system *out)
                     "cannot read %s: %s; if rank 0 is on another host, set TMPDIR to a folder that "
                     "both share",
                     path, strerror(errno));
-    const bool known = fstat(fd, &info) == 0 && (size_t)info.st_size > sizeof head;
+    const bool known = fstat(fd, &info) == 0 && (size_t)info.st_size >= sizeof head;
     const char *at =
         known ? mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
     if (at == MAP_FAILED) return failed(path, "read");
     memcpy(&head, at, sizeof head);
-    *out = (struct rank_system){.a.off = {.n = (uint32_t)head.n, .nnz = head.nnz}};
+    *out = (struct rank_system){
+        .a = {.off = {.n = (uint32_t)head.n, .nnz = head.nnz}, .closed = head.made},
+        .has_b = head.has_b,
+        .start = head.start};
+    if (head.made.form) return OK;
     const int count = arrays_of(&head, out, array);
     size_t used = sizeof head;
     for (int k = 0; k < count; used += array[k++].bytes) {

@@ -3,9 +3,10 @@
 
 #include "solvers/ranks/ranks.h"
 
-/* Errors: ERROR_IO. b: NULL for zeros. */
+/* Of rows that are not stored the file has the closed form. Errors: ERROR_IO. b: NULL for zeros.
+ * start: of every row where x0 is NULL. */
 enum status system_file_write(const char *path, const struct matrix *a, const double *b,
-                              const double *x0);
+                              const double *x0, double start);
 
 /* *out points into the file, which stays in memory until this process ends. Errors: ERROR_IO. */
 enum status system_file_map(const char *path, struct rank_system *out);

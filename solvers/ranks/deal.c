@@ -6,6 +6,7 @@
 
 /* What goes before the rows. */
 struct deal {
+    struct rank_system made; /* in closed form, where the rows are not stored */
     uint32_t n, has_b;
     uint32_t start[MOST_PARTS + 1];
     uint64_t entry[MOST_PARTS + 1]; /* the first entry of each rank */
@@ -15,10 +16,12 @@ static void plan(const struct rank_system *whole, struct deal *out)
 {
     const int size = ranks_self()->size;
     const struct csr *off = &whole->a.off;
-    *out = (struct deal){.n = off->n, .has_b = whole->b != NULL};
+    const bool stored = matrix_is_stored(&whole->a);
+    *out = (struct deal){.n = (uint32_t)matrix_rows(&whole->a), .has_b = whole->b != NULL};
+    if (!stored) out->made = *whole;
     for (int k = 0; k <= size; k++) {
-        out->start[k] = part_start(off->n, size, k);
-        out->entry[k] = off->row[out->start[k]];
+        out->start[k] = (uint32_t)part_start(out->n, size, k);
+        if (stored) out->entry[k] = off->row[out->start[k]];
     }
 }
 
@@ -29,6 +32,7 @@ static enum status make_room(const struct deal *deal, int rank, struct rank_rows
     const uint64_t nnz = deal->entry[rank + 1] - deal->entry[rank];
     out->n = deal->n;
     for (int k = 0; k <= MOST_PARTS; k++) out->start[k] = deal->start[k];
+    if (deal->made.a.closed.form) return ranks_make(&deal->made, deal->start[rank], n, own);
     MUST(csr_allocate(n, nnz, &own->a.off));
     MUST(allocate(n, sizeof *own->a.diag, "rows", &own->a.diag));
     MUST(allocate(n, sizeof *own->x0, "rows", &own->x0));
@@ -81,6 +85,7 @@ enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out)
         rank_rows_free(out);
         return status;
     }
+    if (deal.made.a.closed.form) return OK;
     send_all(whole, &deal, out);
     struct csr *off = &out->own.a.off;
     for (size_t i = 0; i <= off->n; i++) off->row[i] -= deal.entry[rank];

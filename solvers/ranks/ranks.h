@@ -29,6 +29,10 @@ enum status ranks_agree(enum status mine);
 struct rank_system {
     struct matrix a;
     double *b, *x0; /* b: NULL for zeros */
+    /* Of a whole one whose rows are not stored: a has their closed form, and each rank makes its
+     * own. b is their reward, or zeros; x0 is that, or `start` in every row */
+    bool has_b;
+    double start;
 };
 
 struct rank_rows {
@@ -40,6 +44,11 @@ struct rank_rows {
 /* From rank 0, which has the whole system, to all. whole: NULL elsewhere. Errors, the same on all
  * ranks: ERROR_HOST_MEMORY. */
 enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out);
+
+/* Rows first .. first + n - 1 of a system in closed form (made.c). Errors: ERROR_HOST_MEMORY, for
+ * this rank alone. */
+enum status ranks_make(const struct rank_system *whole, uint64_t first, uint32_t n,
+                       struct rank_system *out);
 void rank_rows_free(struct rank_rows *rows); /* accepts a zeroed one, leaves one */
 
 /* The local numbers (local.c) */

@@ -21,6 +21,13 @@ An order of rows is part of the variant; parts may have no row.
   note "4 ranks on 1 host, * each" (glob)
   iterations * (glob)
 
+With matrix=none each rank makes its own rows, and no process has them all.
+
+  $ solve herman:n=7,matrix=none jacobi/msr/f64/ranks3
+  status "ok"
+  note "3 ranks on 1 host, * each" (glob)
+  iterations * (glob)
+
 What cannot run says so.
 
   $ solve tandem:c=15 gauss_seidel/msr/f64/ranks2
@@ -35,9 +42,9 @@ What cannot run says so.
   status "unsupported"
   note "layout generated does not exist at place ranks2"
   iterations null
-  $ solve tandem:c=15,matrix=none jacobi/msr/f64/ranks2
+  $ solve tandem:c=15,matrix=none jacobi/msr+bfs/f64/ranks2
   status "unsupported"
-  note "a place of ranks needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"
+  note "another row order needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"
   iterations null
   $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/ranks17
   warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17'* (glob)

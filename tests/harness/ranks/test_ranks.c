@@ -78,11 +78,11 @@ static bool no_mpi(void)
     return missing;
 }
 
-static void same_answers(const char *source, const char *one, const char *other)
+static void same_of_two(const char *source, const char *one, const char *twin, const char *other)
 {
     struct answer a, b;
     solve(source, one, &a);
-    solve(source, other, &b);
+    solve(twin, other, &b);
     assert_true(a.n == b.n && a.n > 0);
     if (a.outcome != b.outcome || a.iterations != b.iterations ||
         memcmp(&a.change, &b.change, sizeof a.change) || memcmp(a.x, b.x, a.n * sizeof *a.x))
@@ -91,6 +91,11 @@ static void same_answers(const char *source, const char *one, const char *other)
                  a.change, b.change);
     free(a.x);
     free(b.x);
+}
+
+static void same_answers(const char *source, const char *one, const char *other)
+{
+    same_of_two(source, one, source, other);
 }
 
 /* With halos of neighbours alone, of all, and of parts of one row or none. */
@@ -153,6 +158,18 @@ static void row_orders_are_kept(void **state)
                  "jacobi/msr+bfs/f64/ranks2");
 }
 
+/* Each rank makes its own: the entries are those of stored rows. */
+static void rows_in_closed_form_are_the_same(void **state)
+{
+    if (no_mpi()) skip();
+    same_of_two("tandem:c=15", "jacobi/msr/f64/seq", "tandem:c=15,matrix=none",
+                "jacobi/msr/f64/ranks3");
+    same_of_two("herman:n=7", "jacobi/msr/f64/seq", "herman:n=7,matrix=none",
+                "jacobi/msr/f64/ranks2");
+    same_of_two("herman:n=7", "bicgstab/msr/f64/ranks4", "herman:n=7,matrix=none",
+                "bicgstab/msr/f64/ranks4");
+}
+
 static void sums_are_the_same_in_every_run(void **state)
 {
     if (no_mpi()) skip();
@@ -190,6 +207,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(layouts_keep_their_bits),
         cmocka_unit_test(other_layouts_solve),
         cmocka_unit_test(row_orders_are_kept),
+        cmocka_unit_test(rows_in_closed_form_are_the_same),
         cmocka_unit_test(sums_are_the_same_in_every_run),
         cmocka_unit_test(what_cannot_run_says_so),
     };
