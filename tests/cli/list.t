@@ -29,8 +29,8 @@ Methods, layouts, places, formats, generators
   seq                  one cor
   omp                  all cor
   cuda                 one GPU
-  cuda2                two GPU
-  cuda4                four GP
+  cuda2                2 GPUs:
+  cuda4                4 GPUs:
   $ $WARPMARK list places --json | head -n 7
   [
     {
