@@ -73,6 +73,14 @@ static bool add_layouts(struct reach *reach, const struct variant *v)
     return true;
 }
 
+/* Places of several parts are a family, in one table. */
+static bool add_place(struct reach *reach, const struct place *place)
+{
+    const int stem = (int)strcspn(place->name, "0123456789");
+    return place->member ? add_symbol(reach, "%.*s_places", stem, place->name)
+                         : add_symbol(reach, "place_%s", place->name);
+}
+
 static bool add_order(struct reach *reach, enum row_order order)
 {
     return order == ORDER_NATIVE ||
@@ -96,7 +104,7 @@ enum status fingerprint_from(int count, const struct code_object *objects,
         return OK; /* generators are not covered, nor what is chosen for a problem */
     MUST(allocate_zeroed((size_t)count, sizeof *reach.in, "a fingerprint", &reach.in));
     if (add_symbol(&reach, "solve_run") && add_symbol(&reach, "method_%s", variant->method->name) &&
-        add_symbol(&reach, "place_%s", variant->place->name) && add_order(&reach, variant->order) &&
+        add_place(&reach, variant->place) && add_order(&reach, variant->order) &&
         add_layouts(&reach, variant)) {
         for (int k = 0; k < count; k++)
             if (reach.in[k]) hash = mix(mix(hash, objects[k].name), objects[k].hash);

@@ -98,6 +98,7 @@ static void test_spelling(void **state)
     assert_spelling("jacobi[check=20,loop=graph]/msr/f64/cuda",
                     "jacobi[loop=graph,check=20]/msr/f64/cuda");
     assert_spelling("bicgstab[loop=graph]/msr/f64/cuda", "bicgstab[loop=graph]/msr/f64/cuda");
+    assert_spelling("jacobi[loop=graph]/msr/f64/cuda3", "jacobi[loop=graph]/msr/f64/cuda3");
     assert_spelling("jacobi[halves=shared,vote=store]/hwl/f64/cuda",
                     "jacobi[vote=store,halves=shared]/hwl/f64/cuda");
     assert_spelling("bicgstab[halves=shuffle]/chwl/f64/cuda", "bicgstab/chwl/f64/cuda");
@@ -322,8 +323,7 @@ static void test_mistakes(void **state)
          "option 'vote' does not apply to method jacobi in layout msr at place seq"},
         {"jacobi[loop=graph]/msr/f64/omp",
          "option 'loop' does not apply to method jacobi in layout msr at place omp"},
-        {"jacobi[loop=graph]/msr/f64/cuda2",
-         "option 'loop' does not apply to method jacobi in layout msr at place cuda2"},
+        {"jacobi/msr/f64/cuda17", "unknown place 'cuda17'"},
         {"jacobi[exchange=staged]/msr/f64/cuda",
          "option 'exchange' does not apply to method jacobi in layout msr at place cuda"},
         {"jacobi[exchange=stage]/msr/f64/cuda4",
