@@ -76,9 +76,12 @@ const struct place *places[MOST_PLACES] = {
 #define CPU_PLACE(name) +1
 #define CUDA_PLACE(name, what) +1
 #define LISTED(name, parts) +1
-int place_count = 0
+enum {
+    LISTED_PLACES = 0
 #include "solvers/places.def"
-    ;
+};
+const int place_count = LISTED_PLACES;
+int places_known = LISTED_PLACES;
 #undef CPU_PLACE
 #undef CUDA_PLACE
 #undef LISTED
@@ -176,13 +179,13 @@ const struct layout *find_layout(const char *name)
 
 const struct place *find_place(const char *name)
 {
-    for (int k = 0; k < place_count; k++)
+    for (int k = 0; k < places_known; k++)
         if (!strcmp(places[k]->name, name)) return places[k];
     for (size_t f = 0; f < sizeof families / sizeof *families; f++)
         for (int parts = 2; parts <= MOST_PARTS; parts++) {
             const struct place *place = &families[f][parts];
-            if (strcmp(place->name, name) || place_count == MOST_PLACES) continue;
-            places[place_count++] = place;
+            if (strcmp(place->name, name) || places_known == MOST_PLACES) continue;
+            places[places_known++] = place;
             return place;
         }
     return NULL;

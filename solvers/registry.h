@@ -10,8 +10,8 @@ extern const struct method *methods[MOST_METHODS];
 extern int method_count;
 extern const struct layout *const layouts[];
 extern const struct place *places[MOST_PLACES];
-extern int place_count;
-extern const int layout_count;
+extern int places_known; /* the listed ones, which are place_count, and those found by name */
+extern const int layout_count, place_count;
 
 extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 
@@ -19,7 +19,8 @@ extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 const struct method *find_method(const char *name);
 const struct layout *find_layout(const char *name);
 
-/* The same. A member of a family (places.def) that is not in the table yet is added to it. */
+/* The same. A member of a family (places.def) that is not in the table yet is added behind the listed
+ * ones. */
 const struct place *find_place(const char *name);
 
 /* The same; a member of a family of places (places.def) is added to the table where it is not there

@@ -26,7 +26,7 @@ static const char *const part_names[NPARTS] = {"method", "layout", "precision", 
 
 static int member_count(int part)
 {
-    const int counts[NPARTS] = {method_count, layout_count, NPRECISIONS, place_count, NORDERS};
+    const int counts[NPARTS] = {method_count, layout_count, NPRECISIONS, places_known, NORDERS};
     return counts[part];
 }
 
@@ -101,6 +101,7 @@ static bool part_matches(const struct pattern *pattern, int part, int k)
     const char *text = pattern->part[part];
     if (!is_glob(text)) return !strcmp(text, member_name(part, k));
     if (part == METHOD_PART && methods[k]->only_by_name) return false;
+    if (part == PLACE_PART && k >= place_count) return false;
     if (part == LAYOUT_PART && layouts[k]->makes_rows) return false;
     return glob_match(text, member_name(part, k));
 }
