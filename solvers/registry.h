@@ -19,8 +19,8 @@ extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 const struct method *find_method(const char *name);
 const struct layout *find_layout(const char *name);
 
-/* The same. A member of a family (places.def) that is not in the table yet is added behind the listed
- * ones. */
+/* The same. A member of a family (places.def) that is not in the table yet is added behind those
+ * that are listed. */
 const struct place *find_place(const char *name);
 
 /* The same; a member of a family of places (places.def) is added to the table where it is not there
