@@ -211,8 +211,8 @@ Variants
   $ $WARPMARK solve identity --variant 'jacobi[exchange=stage]/msr/f64/cuda2'
   warpmark: variant 'jacobi[exchange=stage]/msr/f64/cuda2': exchange=stage: unknown value, did you mean 'staged'?
   [1]
-  $ $WARPMARK solve identity --variant 'jacobi[loop=graph]/msr/f64/cuda2'
-  warpmark: variant 'jacobi[loop=graph]/msr/f64/cuda2': option 'loop' does not apply to method jacobi in layout msr at place cuda2: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,ii,ovi,svi,interval_jor,bicgstab,bicgstab_merged,multilevel,map}/*/*/cuda
+  $ $WARPMARK solve identity --variant 'jacobi[loop=graph]/msr/f64/omp'
+  warpmark: variant 'jacobi[loop=graph]/msr/f64/omp': option 'loop' does not apply to method jacobi in layout msr at place omp: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,ii,ovi,svi,interval_jor,bicgstab,bicgstab_merged,multilevel,map}/*/*/{cuda,cuda2,cuda4}
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/', did you mean 'jacobi[vote=store]/msr/f64/cuda'?
