@@ -63,7 +63,7 @@ enum status cards_meet(int cards, const struct card_vote *vote);
 /* ERROR_DEVICE where a card has waited too long for another since the last call. */
 enum status cards_waited(void);
 
-/* Between these calls steps are captured, one graph a card. Where a sweep has edges (parts.h),
+/* Between these calls steps are captured, one graph a card. Where a part has edges (layout.h),
  * their rows are summed and exchanged beside the others: on side streams, from which the next
  * operation joins. Then the votes of a step are known only behind the next one. */
 enum status cards_begin_steps(int cards, const int *guard);

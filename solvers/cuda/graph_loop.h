@@ -1,4 +1,5 @@
-/* loop=graph on place cuda: iterations without the host.
+/* loop=graph on one GPU or several: iterations without the host. Of several each has a graph of its
+ * own, and they meet in between (cards.h).
  *
  * One CUDA graph holds many steps. Every test in it votes in a word of its own, and whatever comes
  * behind a test does nothing unless that word says TEST_UNSATISFIED. So the step that converges is

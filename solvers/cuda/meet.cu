@@ -11,8 +11,9 @@ enum { WARP = 32, VOTE_BITS = 8, VOTED_STOP = 1 << (VOTE_BITS - 1) };
 static const unsigned long long PATIENCE_NS = 60ull * 1000 * 1000 * 1000;
 static_assert(MAX_CARDS <= WARP, "a lane for each card");
 
-/* On each card. Those of one turn are in one half, those of the next in the other: who is a turn
- * ahead must not overwrite what somebody still reads. */
+/* On each card, one for each number of cards that meet: who has met with fewer must not be ahead of
+ * those who have not. Those of one turn are in one half, those of the next in the other: who is a
+ * turn ahead must not overwrite what somebody still reads. */
 struct meeting {
     unsigned long long turn;
     unsigned long long from[2][MAX_CARDS];
@@ -70,14 +71,14 @@ static __global__ void meet(struct meeting_words words, int cards, int k, struct
 {
     if (halted(guard)) return;
     const int lane = threadIdx.x;
-    struct meeting *own = words.at[k];
+    struct meeting *own = &words.at[k][cards];
     const unsigned long long turn = own->turn + 1, half = turn % 2;
     const int mine = own_votes(vote);
     int votes = 0;
     __threadfence_system();
     __syncwarp();
     if (lane < cards) {
-        tell(&words.at[lane]->from[half][k], turn << VOTE_BITS | mine);
+        tell(&words.at[lane][cards].from[half][k], turn << VOTE_BITS | mine);
         unsigned long long heard, began = now();
         for (unsigned tries = 1; (heard = hear(&own->from[half][lane])) >> VOTE_BITS < turn;
              tries++)
@@ -97,18 +98,18 @@ static __global__ void meet(struct meeting_words words, int cards, int k, struct
 
 static enum status open_meetings(int cards)
 {
+    const size_t bytes = (MAX_CARDS + 1) * sizeof(struct meeting);
     int **waited = &meetings.words.waited;
     if (!*waited) {
-        MUST(device_status(
-            cudaHostAlloc((void **)waited, sizeof **waited, cudaHostAllocPortable),
-            "allocating pinned memory"));
+        MUST(device_status(cudaHostAlloc((void **)waited, sizeof **waited, cudaHostAllocPortable),
+                           "allocating pinned memory"));
         **waited = 0;
     }
     for (; meetings.opened < cards; meetings.opened++) {
         struct meeting **at = &meetings.words.at[meetings.opened];
         MUST(device_select(meetings.opened));
-        MUST(device_status(cudaMalloc((void **)at, sizeof **at), "allocating"));
-        MUST(device_status(cudaMemset(*at, 0, sizeof **at), "clearing"));
+        MUST(device_status(cudaMalloc((void **)at, bytes), "allocating"));
+        MUST(device_status(cudaMemset(*at, 0, bytes), "clearing"));
     }
     return OK;
 }
