@@ -41,7 +41,7 @@ static enum status not_built(void)
     static const struct place place_##id = { \
         .name = #id, .title = what, .scheduled = BY_BLOCK, .cards = 1, .probe = not_built};
 #define NOT_BUILT(count, id, what) \
-    [count] = {.name = id #count, .title = what, .cards = count, .probe = not_built},
+    [count] = {.name = id #count, .title = #count " " what, .cards = count, .probe = not_built},
 #define PLACE_FAMILY(id, what) \
     static const struct place id##_places[MOST_PARTS + 1] = {EACH_PART_COUNT(NOT_BUILT, #id, what)};
 #endif
