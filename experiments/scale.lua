@@ -12,31 +12,37 @@
 -- network.
 local wm = require "warpmark"
 
-local options = wm.options({ tandem = 4095, cluster = 572, random = 30000, places = "cuda2",
-                             host = 8, edges = 15e-6, meeting = 4e-6, network = 5e-6 },
-                           { tandem = 63, cluster = 10, random = 300, places = "cuda2",
-                             host = 8, edges = 15e-6, meeting = 4e-6, network = 5e-6 })
+-- large: a tandem whose rows are made where they are read, in layout generated.
+local options = wm.options({ tandem = 4095, cluster = 572, random = 30000, large = 20000,
+                             places = "cuda2", host = 8, edges = 15e-6, meeting = 4e-6,
+                             network = 5e-6 },
+                           { tandem = 63, cluster = 10, random = 300, large = 100,
+                             places = "cuda2", host = 8, edges = 15e-6, meeting = 4e-6,
+                             network = 5e-6 })
 
+local stored, made = { "*/{auto,msr}/*/*" }, { "*/generated/*/*" }
 local problems = {}
 for _, one in ipairs {
-    { "tandem:c=%d", "tandem %d", options.tandem },
-    { "cluster:n=%d", "cluster %d", options.cluster },
-    { "random_dd:n=%d,density=0.1", "random %d", options.random },
+    { "tandem:c=%d", "tandem %d", options.tandem, stored },
+    { "cluster:n=%d", "cluster %d", options.cluster, stored },
+    { "random_dd:n=%d,density=0.1", "random %d", options.random, stored },
+    { "tandem:c=%d,matrix=none", "tandem %d", options.large, made },
 } do
     problems[#problems + 1] = { source = string.format(one[1], one[3]),
-                                label = string.format(one[2], one[3]) }
+                                label = string.format(one[2], one[3]), variants = one[4] }
 end
 
 local variants = {}
-for _, loop in ipairs { "graph", "host" } do
-    for _, layout in ipairs { "auto", "msr" } do
-        for place in ("cuda," .. options.places):gmatch "[^,]+" do
-            variants[#variants + 1] =
-                string.format("jacobi[loop=%s]/%s/f64/%s", loop, layout, place)
-        end
+for _, what in ipairs {
+    "[loop=graph]/auto", "[loop=graph]/msr", "[loop=host]/auto", "[loop=host]/msr",
+    "[loop=graph]/generated",
+} do
+    for place in ("cuda," .. options.places):gmatch "[^,]+" do
+        variants[#variants + 1] = string.format("jacobi%s/f64/%s", what, place)
     end
 end
-if wm.quick then variants[#variants + 1] = "jacobi/{auto,msr}/f64/seq" end -- there may be no GPU
+-- There may be no GPU.
+if wm.quick then variants[#variants + 1] = "jacobi/{auto,msr,generated}/f64/seq" end
 
 -- Each case at several GPUs beside the same at one.
 local function speedups(results)
