@@ -20,7 +20,26 @@ local options = wm.options({ tandem = 4095, cluster = 572, random = 30000, large
                              places = "cuda2", host = 8, edges = 15e-6, meeting = 4e-6,
                              network = 5e-6 })
 
-local stored, made = { "*/{auto,msr}/*/*" }, { "*/generated/*/*" }
+-- Of sources with rows that are stored, and of those without.
+local stored, made, variants = {}, {}, {}
+local function add(to, variant)
+    to[#to + 1] = variant
+    variants[#variants + 1] = variant
+end
+for place in ("cuda," .. options.places):gmatch "[^,]+" do
+    for _, loop in ipairs { "graph", "host" } do
+        for _, layout in ipairs { "auto", "msr" } do
+            add(stored, string.format("jacobi[loop=%s]/%s/f64/%s", loop, layout, place))
+        end
+    end
+    add(made, string.format("jacobi[loop=graph]/generated/f64/%s", place))
+end
+if wm.quick then -- there may be no GPU
+    add(stored, "jacobi/auto/f64/seq")
+    add(stored, "jacobi/msr/f64/seq")
+    add(made, "jacobi/generated/f64/seq")
+end
+
 local problems = {}
 for _, one in ipairs {
     { "tandem:c=%d", "tandem %d", options.tandem, stored },
@@ -31,18 +50,6 @@ for _, one in ipairs {
     problems[#problems + 1] = { source = string.format(one[1], one[3]),
                                 label = string.format(one[2], one[3]), variants = one[4] }
 end
-
-local variants = {}
-for _, what in ipairs {
-    "[loop=graph]/auto", "[loop=graph]/msr", "[loop=host]/auto", "[loop=host]/msr",
-    "[loop=graph]/generated",
-} do
-    for place in ("cuda," .. options.places):gmatch "[^,]+" do
-        variants[#variants + 1] = string.format("jacobi%s/f64/%s", what, place)
-    end
-end
--- There may be no GPU.
-if wm.quick then variants[#variants + 1] = "jacobi/{auto,msr,generated}/f64/seq" end
 
 -- Each case at several GPUs beside the same at one.
 local function speedups(results)
