@@ -152,24 +152,44 @@ static void iterate(struct solve *s, enum sweep kind, unsigned check, struct end
     }
 }
 
-static struct ending expected(const struct way *way, const struct system *system)
+/* A system where it is solved, and at place seq. Ways that differ in the test alone share it. */
+struct stored_twice {
+    struct stored here, plain;
+};
+
+static struct stored_twice store(const struct variant *variant, const struct system *system)
+{
+    struct stored_twice out;
+    assert_ok(stored_build(variant->layout, variant->precision, &variant->options, &system->a,
+                           &out.plain));
+    assert_ok(stored_upload(places[0], &out.plain));
+    assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
+                              &variant->options, &system->a, &out.here));
+    assert_ok(stored_schedule(variant->method, variant->place, &system->a, &out.here));
+    assert_ok(stored_upload(variant->place, &out.here));
+    return out;
+}
+
+static void free_stored(struct stored_twice *stored)
+{
+    stored_free(&stored->here);
+    stored_free(&stored->plain);
+}
+
+static struct ending expected(const struct way *way, const struct system *system,
+                              struct stored *stored)
 {
     struct ending out = {.x = calloc(system->a.off.n, sizeof *out.x)};
-    struct stored stored;
     struct solve solve;
     struct solve_settings settings = settings_of(way);
     settings.options.loop = LOOP_HOST;
     assert_non_null(out.x);
-    assert_ok(stored_build(way->variant.layout, way->variant.precision, &way->variant.options,
-                           &system->a, &stored));
-    assert_ok(stored_upload(places[0], &stored));
-    assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
+    assert_ok(solve_create(stored, way->variant.method, system->b, &settings, &solve));
     assert_ok(solve_reset(&solve, system->x0));
     iterate(&solve, way->variant.method->sweep, test_interval(&way->variant.options), &out);
     assert_ok(way->variant.method->change(&solve, &out.change));
     assert_ok(solve_download(&solve, out.x));
     solve_free(&solve);
-    stored_free(&stored);
     return out;
 }
 
@@ -211,24 +231,19 @@ static void check_ending(const struct way *way, const struct system *system,
 }
 
 /* Twice, because a solve is used again for the next sample. */
-static void check_way(const struct way *way, const struct system *system)
+static void check_way(const struct way *way, const struct system *system,
+                      struct stored_twice *stored)
 {
-    struct ending wanted = expected(way, system);
-    struct stored stored;
+    struct ending wanted = expected(way, system, &stored->plain);
     struct solve solve;
     const struct solve_settings settings = settings_of(way);
-    assert_ok(stored_build_at(way->variant.place, way->variant.layout, way->variant.precision,
-                              &way->variant.options, &system->a, &stored));
-    assert_ok(stored_schedule(way->variant.method, way->variant.place, &system->a, &stored));
-    assert_ok(stored_upload(way->variant.place, &stored));
-    assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
+    assert_ok(solve_create(&stored->here, way->variant.method, system->b, &settings, &solve));
     for (int sample = 0; sample < 2; sample++) {
         assert_ok(solve_reset(&solve, system->x0));
         assert_ok(way->variant.method->run(&solve));
         check_ending(way, system, &solve, &wanted);
     }
     solve_free(&solve);
-    stored_free(&stored);
     free(wanted.x);
 }
 
@@ -237,6 +252,7 @@ static void check_system(const struct variant *variant, const struct system *sys
     static const unsigned checks[] = {1, 2, 3, 7, 64, 129, 1000};
     static const uint64_t limits[] = {1, 2, 63, 64, 65, 128, 200, 3001};
     struct way way = {.variant = *variant};
+    struct stored_twice stored = store(variant, system);
     for (size_t c = 0; c < sizeof checks / sizeof *checks; c++)
         for (size_t m = 0; m < sizeof limits / sizeof *limits; m++)
             for (int k = 0; k < 2; k++) {
@@ -247,8 +263,9 @@ static void check_system(const struct variant *variant, const struct system *sys
                 way.max = limits[m];
                 way.criterion = k ? RELATIVE : ABSOLUTE;
                 way.epsilon = 1e-5;
-                check_way(&way, system);
+                check_way(&way, system, &stored);
             }
+    free_stored(&stored);
 }
 
 static void ends_where_it_should(void **state)
@@ -278,9 +295,11 @@ static void stays_at_every_size(void **state)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         struct system systems[] = {uneven(sizes[k]), path("path", sizes[k], 2.3)};
         for (size_t s = 0; s < sizeof systems / sizeof *systems; s++) {
+            struct stored_twice stored = store(variant, &systems[s]);
             for (way.variant.options.check = 1; way.variant.options.check <= 3;
                  way.variant.options.check += 2)
-                check_way(&way, &systems[s]);
+                check_way(&way, &systems[s], &stored);
+            free_stored(&stored);
             free_system(&systems[s]);
         }
     }
