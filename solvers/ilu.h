@@ -12,20 +12,30 @@
 
 #define WEAK_PIVOT 1e-12
 
+/* How a GPU solves L and U. */
+enum triangles {
+    TRIANGLES_AUTO,    /* by cuSPARSE where levels are wide */
+    TRIANGLES_ROWS,    /* each row when those that it needs are there */
+    TRIANGLES_CUSPARSE /* cuSPARSE's SpSV */
+};
+
 struct ilu {
     const struct matrix *a; /* on the host */
     const uint32_t *pin;    /* rows, ascending, on the host; npins of them when factor is called */
     uint32_t npins;
-    bool narrow;       /* L and U are stored in f32 */
-    uint32_t replaced; /* pivots, after factor */
-    uint32_t threads;  /* after factor: those that may share L and U; 0 where there is one */
-    uint32_t lower_levels, upper_levels; /* by which threads take them; 0: one thread takes all */
-    void *own;                           /* of the operations: one block of allocate() */
+    bool narrow;              /* L and U are stored in f32 */
+    enum triangles triangles; /* for a GPU; after create TRIANGLES_AUTO is one of the others */
+    uint32_t replaced;        /* pivots, after factor */
+    uint32_t threads;         /* after factor: those that may share L and U; 0 where there is one */
+    /* by which threads take them, 0 where one thread takes all; on a GPU all that there are, after
+     * create */
+    uint32_t lower_levels, upper_levels;
+    void *own; /* of the operations: one block of allocate() */
 };
 
 /* Per place and precision of the vectors. NULL operations: the place has none of it. */
 struct ilu_ops {
-    enum status (*create)(struct ilu *ilu); /* allocates; a and narrow are set */
+    enum status (*create)(struct ilu *ilu); /* allocates; a, narrow and triangles are set */
     enum status (*factor)(struct ilu *ilu); /* allocates nothing */
     enum status (*solve)(const struct ilu *ilu, const void *r, void *z); /* M z = r; z is not r */
     void (*destroy)(struct ilu *ilu); /* also after create has failed halfway, or never came */

@@ -21,6 +21,7 @@ struct preconditioning {
     const struct place *place;
     enum precision precision; /* of vectors */
     enum factor_precision factors;
+    enum triangles triangles;
     const struct matrix *a; /* on the host */
     const uint32_t *pin;    /* rows, ascending, on the host; most_pins at most */
     uint32_t npins, most_pins;

@@ -41,6 +41,10 @@ const struct option krylov_options[] = {
      .words = preconditioner_names, .needs = SOLVES},
     {OPTION(struct krylov_options, factors), .title = "precision in which ilu0 keeps L and U",
      OPTION_WORDS("f32", "f64"), .needs = SOLVES},
+    {OPTION(struct krylov_options, triangles),
+     .title = "how a GPU solves with the L and U of ilu0. rows: each row when those that it needs "
+              "are there; cusparse: cuSPARSE's SpSV; auto: that where levels of rows are wide",
+     OPTION_WORDS("auto", "rows", "cusparse"), .needs = SOLVES | ON_ONE_GPU},
     {OPTION(struct krylov_options, pin),
      .title = "whether a long run keeps one heavy state of each class at its value, so that the "
               "system is not singular. auto: with a preconditioner",
@@ -150,6 +154,7 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .place = solve->place,
                                       .precision = solve->a->precision,
                                       .factors = chosen->factors,
+                                      .triangles = chosen->triangles,
                                       .a = settings->matrix,
                                       .pin = own->pin_here,
                                       .most_pins = own->pinned ? own->classes.count : 0,

@@ -14,6 +14,7 @@ enum pinning { PIN_AUTO, PIN_NO, PIN_YES };
 struct krylov_options {
     int precondition; /* which of preconditioners[] */
     enum factor_precision factors;
+    enum triangles triangles;
     enum pinning pin;
     int restart;
 };

@@ -17,15 +17,22 @@ static enum status prepare(struct preconditioning *m)
     if (!operations(m))
         return fail(ERROR_UNSUPPORTED, "precondition=ilu0 does not exist at place %s",
                     m->place->name);
-    m->ilu = (struct ilu){.a = m->a, .narrow = m->precision == F32 || m->factors == FACTORS_F32};
+    m->ilu = (struct ilu){.a = m->a,
+                          .narrow = m->precision == F32 || m->factors == FACTORS_F32,
+                          .triangles = m->triangles};
     return operations(m)->create(&m->ilu);
 }
 
-/* How the threads of the place share L and U, where there are several. */
-static void note_threads(struct preconditioning *m)
+/* Who solves with L and U on a GPU; how the threads of another place share them, where there are
+ * several. */
+static void note_triangles(struct preconditioning *m)
 {
     const struct ilu *ilu = &m->ilu;
     const size_t used = strlen(m->note), room = sizeof m->note - used;
+    if (m->place->cards)
+        snprintf(m->note + used, room, "%silu0: %s, L has %u levels, U %u", used ? "; " : "",
+                 ilu->triangles == TRIANGLES_CUSPARSE ? "cuSPARSE solves" : "rows wait for rows",
+                 ilu->lower_levels, ilu->upper_levels);
     if (!ilu->threads) return;
     if (ilu->lower_levels || ilu->upper_levels)
         snprintf(m->note + used, room, "%silu0: L %s, U %s", used ? "; " : "",
@@ -45,7 +52,7 @@ static enum status factor(struct preconditioning *m)
         snprintf(m->note, sizeof m->note,
                  "ilu0: %u pivots were zero or tiny, the diagonal entries stand there",
                  m->ilu.replaced);
-    note_threads(m);
+    note_triangles(m);
     return OK;
 }
 

@@ -119,6 +119,7 @@ static void begin_contest(const struct matrix *a, const uint32_t *pin, struct co
         c->ilu[k].pin = pin;
         c->ilu[k].npins = 1;
         c->ilu[k].narrow = k == 0;
+        c->ilu[k].triangles = TRIANGLES_ROWS;
         check(c->cuda->ilu[F64]->create(&c->ilu[k]));
         check(c->cuda->ilu[F64]->factor(&c->ilu[k]));
         begin_triangle(&f, k == 1, k ? c->y : c->r, k ? c->z : c->y, &c->triangle[k]);

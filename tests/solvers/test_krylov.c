@@ -55,6 +55,7 @@ static const char *const variants[] = {
     "gmres[precondition=ilu0,restart=7]/msr/f64/seq",
     "bicgstab[precondition=multilevel]/msr/f64/seq",
     "bicgstab[precondition=ilu0]/msr/f64/cuda",
+    "bicgstab[precondition=ilu0,triangles=cusparse]/msr/f64/cuda",
     "gmres[precondition=ilu0,restart=7]/msr/f64/cuda",
     "gmres[precondition=multilevel]/msr/f64/cuda",
 };
@@ -180,7 +181,8 @@ static uint32_t factored_at(const struct place *place, enum precision precision,
     return ilu.replaced;
 }
 
-static void check_factors(const struct matrix *a, const struct place *place, bool narrow)
+static void check_factors(const struct matrix *a, const struct place *place, bool narrow,
+                          enum triangles triangles)
 {
     static double f[MOST][MOST + 1];
     const uint32_t n = a->off.n;
@@ -189,7 +191,8 @@ static void check_factors(const struct matrix *a, const struct place *place, boo
     double wanted[MOST], got[MOST], size = 0;
     for (uint32_t i = 0; i < n; i++)
         if (draw(8) == 0) pinned[i] = 1, pin[npins++] = i;
-    const struct ilu ilu = {.a = a, .pin = pin, .npins = npins, .narrow = narrow};
+    const struct ilu ilu = {
+        .a = a, .pin = pin, .npins = npins, .narrow = narrow, .triangles = triangles};
     double *r = random_vector(seed, draw(1000), n);
     assert_int_equal(factored_at(place, F64, ilu, r, got), factor_dense(a, pinned, f));
     solve_factored(n, f, r, wanted);
@@ -205,8 +208,12 @@ static void factors_are_those_of_a_dense_factorisation(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         struct matrix a =
             random_matrix(draw(1u << 30), 1 + (uint32_t)draw(MOST), (enum shape)draw(NSHAPES));
-        for (int k = 0; k < 2 * place_count; k++)
-            if (factors_at(places[k / 2])) check_factors(&a, places[k / 2], k % 2);
+        for (int k = 0; k < 2 * place_count; k++) {
+            const struct place *place = places[k / 2];
+            if (!factors_at(place)) continue;
+            check_factors(&a, place, k % 2, TRIANGLES_AUTO);
+            if (place->cards) check_factors(&a, place, k % 2, TRIANGLES_CUSPARSE);
+        }
         matrix_free(&a);
     }
 }
@@ -240,7 +247,11 @@ static void check_bits(const struct matrix *a, enum precision precision, bool na
 {
     const size_t size = real_size(precision), n = a->off.n;
     const uint32_t pin[] = {0, (uint32_t)n / 3, (uint32_t)n - 1};
-    const struct ilu ilu = {.a = a, .pin = pin, .npins = (uint32_t)draw(4), .narrow = narrow};
+    const struct ilu ilu = {.a = a,
+                            .pin = pin,
+                            .npins = (uint32_t)draw(4),
+                            .narrow = narrow,
+                            .triangles = TRIANGLES_ROWS};
     double *drawn = random_vector(seed, draw(1000), (uint32_t)n);
     char *r = malloc(3 * n * size), *one = r + n * size, *other = one + n * size;
     assert_true(drawn && r);
@@ -266,6 +277,36 @@ static void factors_have_the_bits_of_one_core_everywhere(void **state)
         check_bits(&a, F32, true);
         matrix_free(&a);
     }
+}
+
+static const struct place *one_gpu(void)
+{
+    for (int p = 0; p < place_count; p++)
+        if (places[p]->cards == 1 && factors_at(places[p])) return places[p];
+    return NULL;
+}
+
+/* cuSPARSE adds up in an order of its own, but always in the same one. */
+static void cusparse_solves_the_same(void **state)
+{
+    const struct place *gpu = one_gpu();
+    if (!gpu) skip();
+    struct matrix a = draw_grid(300, 200);
+    const uint32_t n = a.off.n, pin[] = {0, n / 2};
+    double *r = random_vector(seed, draw(1000), n), *x = malloc(3 * (size_t)n * sizeof *x);
+    assert_true(r && x);
+    for (int k = 0; k < 3; k++) {
+        const struct ilu ilu = {
+            .a = &a, .pin = pin, .npins = 2, .triangles = k ? TRIANGLES_CUSPARSE : TRIANGLES_ROWS};
+        factored_at(gpu, F64, ilu, r, x + k * (size_t)n);
+    }
+    double size = 0;
+    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(x[i]));
+    for (uint32_t i = 0; i < n; i++) assert_true(fabs(x[i] - x[n + i]) <= 1e-12 * size);
+    assert_memory_equal(x + n, x + 2 * (size_t)n, n * sizeof *x);
+    free(r);
+    free(x);
+    matrix_free(&a);
 }
 
 /* 1 1 . / 1 1 1 / . 1 1: the second pivot is zero. */
@@ -475,6 +516,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factors_are_those_of_a_dense_factorisation),
         cmocka_unit_test(factors_have_the_bits_of_one_core_everywhere),
+        cmocka_unit_test(cusparse_solves_the_same),
         cmocka_unit_test(zero_pivots_are_replaced_and_counted),
         cmocka_unit_test(random_systems_are_solved),
         cmocka_unit_test(breakdowns_are_survived_or_said),

@@ -1,9 +1,11 @@
 /* Incomplete factorisations on a GPU (solvers/ilu.h): L and U in the order of A's entries, rows
- * taken level by level. Levels come from the pattern, within the timed run as well. */
+ * taken level by level. Levels come from the pattern, within the timed run as well. Where they are
+ * wide, cuSPARSE solves with copies of L and U. */
 #include <stdlib.h>
 
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/ilu/rows.cuh"
+#include "solvers/cuda/ilu/spsv.h"
 #include "solvers/cuda/levels/each.cuh"
 #include "solvers/cuda/levels/lists.h"
 
@@ -15,7 +17,10 @@ extern const struct place place_cuda;
 
 enum {
     MOST_BLOCKS = TAKING_BLOCKS * 132, /* on an H200 */
-    LEVELS_AT_ONCE = 16                /* whose rows are fetched while those of the first wait */
+    LEVELS_AT_ONCE = 16,               /* whose rows are fetched while those of the first wait */
+    /* Rows of a level, on average, from which on cuSPARSE is the faster one: measured, between
+     * 3,845 and 12,283 (docs/records.md) */
+    WIDE = 6144
 };
 
 struct counters {
@@ -30,12 +35,16 @@ struct factors {
     void *val, *inverse, *y;
     uint32_t *order[2]; /* of the rows of L and of U, level by level */
     unsigned blocks[2]; /* that take them */
+    uint32_t levels[2];
     uint32_t *level[2]; /* and room to sort them */
     uint32_t *more;     /* room to sort orders */
     struct counters *counters;
     void *temp;
     size_t temp_bytes;
-    void *memory; /* of all of these */
+    void *memory;                     /* of all of these */
+    struct spsv_triangle triangle[2]; /* for cuSPARSE: in a piece of memory of their own */
+    void *triangles;
+    struct spsv *spsv; /* NULL: rows wait for each other */
 };
 
 static unsigned blocks_for(uint64_t rows)
@@ -65,6 +74,8 @@ static void destroy(struct ilu *ilu)
 {
     struct factors *f = (struct factors *)ilu->own;
     if (!f) return;
+    spsv_free(f->spsv);
+    if (f->triangles) place_cuda.release(f->triangles);
     if (f->memory) place_cuda.release(f->memory);
     free(f);
     ilu->own = NULL;
@@ -132,28 +143,6 @@ static enum status put_matrix(const struct matrix *a, struct factors *f)
     return place_cuda.synchronise();
 }
 
-static enum status create(struct ilu *ilu, size_t real)
-{
-    enum status status = OK;
-    struct scratch_rest rest = {NULL, 0};
-    struct factors *f;
-    if (ilu->a->off.nnz > UINT32_MAX)
-        return fail(ERROR_UNSUPPORTED,
-                    "precondition=ilu0 takes at most 2^32 entries beside the diagonal, and the "
-                    "matrix has %llu",
-                    (unsigned long long)ilu->a->off.nnz);
-    MUST(allocate_zeroed(1, sizeof *f, "an incomplete factorisation", &ilu->own));
-    f = (struct factors *)ilu->own;
-    divide(&rest, ilu, real, f);
-    TRY(place_cuda.allocate(rest.used, &f->memory));
-    rest = {(char *)f->memory, 0};
-    divide(&rest, ilu, real, f);
-    TRY(put_matrix(ilu->a, f));
-out:
-    if (status != OK) destroy(ilu);
-    return status;
-}
-
 /* The order of one triangle. Rows of a level ascend, as the sort keeps their order. */
 static enum status find_order(struct factors *f, int upper)
 {
@@ -167,8 +156,133 @@ static enum status find_order(struct factors *f, int upper)
     f->order[upper] = values[0];
     f->more = values[1];
     MUST(place_cuda.get(&last, f->level[0] + n - 1, 1, sizeof last));
-    f->blocks[upper] = blocks_for(LEVELS_AT_ONCE * (uint64_t)n / (last + (uint64_t)1));
+    f->levels[upper] = last + 1;
+    f->blocks[upper] = blocks_for(LEVELS_AT_ONCE * (uint64_t)n / f->levels[upper]);
     return OK;
+}
+
+/* Triangles for cuSPARSE */
+
+/* Where their rows begin, and the columns. Of L without its diagonal; U has it. */
+static void fill_pattern(const struct csr *off, bool upper, struct spsv_triangle *t)
+{
+    t->entries = 0;
+    for (uint32_t i = 0; i < off->n; i++) {
+        t->row[i] = t->entries;
+        if (upper) t->col[t->entries++] = (int)i;
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            if ((off->col[k] > i) == upper) t->col[t->entries++] = (int)off->col[k];
+    }
+    t->row[off->n] = t->entries;
+}
+
+static enum status put_pattern(const struct csr *off, bool upper, struct spsv_triangle *out)
+{
+    enum status status = OK;
+    struct spsv_triangle t = {};
+    TRY(allocate((size_t)off->n + 1, sizeof *t.row, "rows", &t.row));
+    TRY(allocate(off->n + off->nnz, sizeof *t.col, "columns", &t.col));
+    fill_pattern(off, upper, &t);
+    TRY(place_cuda.put(out->row, t.row, ((size_t)off->n + 1) * sizeof *t.row));
+    TRY(place_cuda.put(out->col, t.col, (size_t)t.entries * sizeof *t.col));
+    TRY(place_cuda.synchronise());
+out:
+    free(t.row);
+    free(t.col);
+    return status;
+}
+
+/* Both triangles have as many entries as A and one more a row, the diagonal. */
+static void divide_triangles(struct scratch_rest *rest, const struct csr *off, size_t real,
+                             struct spsv_triangle triangle[2])
+{
+    uint64_t below = 0;
+    for (uint32_t i = 0; i < off->n; i++)
+        for (uint64_t k = off->row[i]; k < off->row[i + 1] && off->col[k] < i; k++) below++;
+    for (int upper = 0; upper < 2; upper++) {
+        struct spsv_triangle *t = &triangle[upper];
+        const size_t entries = upper ? off->nnz - below + off->n : below;
+        t->n = (int)off->n;
+        t->entries = (int)entries;
+        take(rest, &t->row, (size_t)off->n + 1, sizeof *t->row);
+        take(rest, &t->col, entries, sizeof *t->col);
+        take(rest, &t->val, entries, real);
+    }
+}
+
+static enum status make_triangles(const struct csr *off, size_t real, struct factors *f)
+{
+    struct scratch_rest rest = {NULL, 0};
+    divide_triangles(&rest, off, real, f->triangle);
+    MUST(place_cuda.allocate(rest.used, &f->triangles));
+    rest = {(char *)f->triangles, 0};
+    divide_triangles(&rest, off, real, f->triangle);
+    for (int upper = 0; upper < 2; upper++) MUST(put_pattern(off, upper, &f->triangle[upper]));
+    return spsv_create(&f->triangle[0], &f->triangle[1], real == sizeof(float) ? F32 : F64, f->y,
+                       &f->spsv);
+}
+
+template <class real, class stored>
+static enum status fill_triangles(const struct factors *f)
+{
+    const split_rows p = f->p;
+    const stored *from = (const stored *)f->val;
+    const real *inverse = (const real *)f->inverse;
+    const int *row[2] = {f->triangle[0].row, f->triangle[1].row};
+    real *val[2] = {(real *)f->triangle[0].val, (real *)f->triangle[1].val};
+    return for_each(p.n, "triangles", [=] __device__(uint64_t i) {
+        const real pivot = 1 / inverse[i];
+        real *lower = val[0] + row[0][i], *upper = val[1] + row[1][i];
+        for (uint32_t e = p.row[i]; e < p.middle[i]; e++) *lower++ = (real)from[e];
+        *upper++ = pivot;
+        for (uint32_t e = p.middle[i]; e < p.row[i + 1]; e++) *upper++ = pivot * (real)from[e];
+    });
+}
+
+/* Creation */
+
+static bool fits_cusparse(const struct csr *off)
+{
+    return off->n + off->nnz <= INT32_MAX;
+}
+
+/* Where nobody says who is to solve. */
+static enum triangles choose(const struct csr *off, const struct factors *f)
+{
+    const double rows = 2 * (double)off->n / ((double)f->levels[0] + f->levels[1]);
+    return rows >= WIDE && fits_cusparse(off) && spsv_available() == OK ? TRIANGLES_CUSPARSE
+                                                                        : TRIANGLES_ROWS;
+}
+
+static enum status create(struct ilu *ilu, size_t real)
+{
+    enum status status = OK;
+    struct scratch_rest rest = {NULL, 0};
+    struct factors *f;
+    if (ilu->triangles == TRIANGLES_CUSPARSE && !fits_cusparse(&ilu->a->off))
+        return fail(ERROR_UNSUPPORTED,
+                    "triangles=cusparse takes at most 2^31 entries, and the matrix has %llu: use "
+                    "triangles=rows",
+                    (unsigned long long)(ilu->a->off.n + ilu->a->off.nnz));
+    if (ilu->a->off.nnz > UINT32_MAX)
+        return fail(ERROR_UNSUPPORTED,
+                    "precondition=ilu0 takes at most 2^32 entries beside the diagonal, and the "
+                    "matrix has %llu",
+                    (unsigned long long)ilu->a->off.nnz);
+    MUST(allocate_zeroed(1, sizeof *f, "an incomplete factorisation", &ilu->own));
+    f = (struct factors *)ilu->own;
+    divide(&rest, ilu, real, f);
+    TRY(place_cuda.allocate(rest.used, &f->memory));
+    rest = {(char *)f->memory, 0};
+    divide(&rest, ilu, real, f);
+    TRY(put_matrix(ilu->a, f));
+    for (int upper = 0; upper < 2; upper++) TRY(find_order(f, upper));
+    ilu->lower_levels = f->levels[0], ilu->upper_levels = f->levels[1];
+    if (ilu->triangles == TRIANGLES_AUTO) ilu->triangles = choose(&ilu->a->off, f);
+    if (ilu->triangles == TRIANGLES_CUSPARSE) TRY(make_triangles(&ilu->a->off, real, f));
+out:
+    if (status != OK) destroy(ilu);
+    return status;
 }
 
 template <class real, class stored>
@@ -192,12 +306,17 @@ static enum status factor_as(struct ilu *ilu)
                                             (stored *)f->val,
                                             (real *)f->inverse,
                                             &f->counters->replaced};
-    for (int upper = 0; upper < 2; upper++) MUST(find_order(f, upper));
+    MUST(find_order(f, 0));
+    if (!f->spsv) MUST(find_order(f, 1));
     MUST(clear(f->counters, 0, sizeof *f->counters));
     MUST(clear(f->inverse, 0xff, bytes));
     MUST(clear(f->y, 0xff, bytes));
     MUST(pin_rows(ilu, rows, f->level[0]));
     MUST(take_all(rows, f, f->blocks[0], f->order[0], false, 0));
+    if (f->spsv) {
+        MUST((fill_triangles<real, stored>(f)));
+        MUST(spsv_analyse(f->spsv));
+    }
     return place_cuda.get(&ilu->replaced, &f->counters->replaced, 1, sizeof ilu->replaced);
 }
 
@@ -206,6 +325,7 @@ static enum status solve_as(const struct factors *f, const real *r, real *z)
 {
     const stored *val = (const stored *)f->val;
     real *y = (real *)f->y;
+    if (f->spsv) return spsv_solve(f->spsv, r, z);
     const triangle_rows<real, stored> lower = {f->p, false, val, NULL, r, y, z},
                                       upper = {f->p, true, val, (const real *)f->inverse, y, z, y};
     MUST(clear(f->counters, 0, sizeof *f->counters));

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "solvers/cuda/device.h"
-#include "solvers/layouts/cusparse/library.h"
+#include "solvers/cuda/cusparse/library.h"
 #include "solvers/solve.h"
 
 /* stored.state. There is none where the matrix has no entries off its diagonal. */

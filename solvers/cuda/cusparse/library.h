@@ -1,5 +1,5 @@
 /* cuSPARSE, loaded when it is first asked for, so that the program runs where it is not installed.
- * For the files of this folder only. */
+ * For the layouts of cuSPARSE (solvers/layouts/cusparse/) and triangular solves (ilu/). */
 #pragma once
 
 #define DISABLE_CUSPARSE_DEPRECATED /* the header's own uses of old types warn otherwise */
@@ -7,19 +7,25 @@
 
 #include "base/status.h"
 
-#define CUSPARSE_FUNCTIONS(FUNCTION)  \
-    FUNCTION(cusparseGetErrorString)  \
-    FUNCTION(cusparseCreate)          \
-    FUNCTION(cusparseSetStream)       \
-    FUNCTION(cusparseCreateCsr)       \
-    FUNCTION(cusparseCreateSlicedEll) \
-    FUNCTION(cusparseDestroySpMat)    \
-    FUNCTION(cusparseCreateDnVec)     \
-    FUNCTION(cusparseDnVecSetValues)  \
-    FUNCTION(cusparseDestroyDnVec)    \
-    FUNCTION(cusparseSpMV_bufferSize) \
-    FUNCTION(cusparseSpMV_preprocess) \
-    FUNCTION(cusparseSpMV)
+#define CUSPARSE_FUNCTIONS(FUNCTION)    \
+    FUNCTION(cusparseGetErrorString)    \
+    FUNCTION(cusparseCreate)            \
+    FUNCTION(cusparseSetStream)         \
+    FUNCTION(cusparseCreateCsr)         \
+    FUNCTION(cusparseCreateSlicedEll)   \
+    FUNCTION(cusparseSpMatSetAttribute) \
+    FUNCTION(cusparseDestroySpMat)      \
+    FUNCTION(cusparseCreateDnVec)       \
+    FUNCTION(cusparseDnVecSetValues)    \
+    FUNCTION(cusparseDestroyDnVec)      \
+    FUNCTION(cusparseSpMV_bufferSize)   \
+    FUNCTION(cusparseSpMV_preprocess)   \
+    FUNCTION(cusparseSpMV)              \
+    FUNCTION(cusparseSpSV_createDescr)  \
+    FUNCTION(cusparseSpSV_destroyDescr) \
+    FUNCTION(cusparseSpSV_bufferSize)   \
+    FUNCTION(cusparseSpSV_analysis)     \
+    FUNCTION(cusparseSpSV_solve)
 
 struct cusparse_library {
 #define FUNCTION(name) __typeof__(&name) name;

@@ -1,4 +1,4 @@
-#include "solvers/layouts/cusparse/library.h"
+#include "solvers/cuda/cusparse/library.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
