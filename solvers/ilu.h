@@ -12,6 +12,10 @@
 
 #define WEAK_PIVOT 1e-12
 
+/* Entries of a level, on average, from which on cuSPARSE's SpSV is faster on a GPU than rows that
+ * wait for each other: measured, between 3,576 and 7,970 (docs/records.md). */
+enum { ILU_WIDE = 6144 };
+
 /* How a GPU solves L and U. */
 enum triangles {
     TRIANGLES_AUTO,    /* by cuSPARSE where levels are wide */

@@ -75,16 +75,33 @@ static double iterations(const struct facts *facts)
     return fmin(facts->long_run ? most_long_run : most, least + for_in_place * facts->in_place);
 }
 
+/* On a GPU, s, measured on an H100: what cuSPARSE takes to look at L and U, and of a use of both;
+ * for each level, for each entry and, where one thread takes all entries of a row, for those of the
+ * longest one. */
+struct spsv_seconds {
+    double level, entry, long_entry;
+};
+static const struct spsv_seconds spsv_analysis = {5e-6, 1.5e-10, 1e-5},
+                                 spsv_use = {2e-6, 2.2e-11, 0};
+
+static double spsv_waits(const struct facts *facts, const struct spsv_seconds *s)
+{
+    const double entries = facts->n * (facts->length + 1);
+    return s->level * facts->levels + s->entry * entries + s->long_entry * facts->longest;
+}
+
 /* The factors take as long as so many uses of them; on a device, where levels are found and rows
  * sorted, some more. */
 static void foresee(const struct facts *facts, double times, struct forecast *out)
 {
     static const double base = 15, for_fill = 2.7, for_use = 2.5, factor = 3;
     enum { LAUNCHES = 40, RESULTS = 5 };
+    const double rows = forecast_triangles(facts);
+    const bool wide = facts->place->cards && facts->n * facts->length >= ILU_WIDE * facts->levels;
     out->iterations = iterations(facts);
-    out->waits += times * forecast_triangles(facts);
-    out->set_up_waits +=
-        factor * forecast_triangles(facts) + forecast_waits(facts, LAUNCHES, RESULTS);
+    out->waits += times * (wide ? spsv_waits(facts, &spsv_use) : rows);
+    out->set_up_waits += factor * rows + forecast_waits(facts, LAUNCHES, RESULTS);
+    if (wide) out->set_up_waits += spsv_waits(facts, &spsv_analysis);
     if (!facts->place->on_host) return;
     out->set_up += base + for_fill * facts->fill;
     out->cost += times * for_use;

@@ -17,10 +17,7 @@ extern const struct place place_cuda;
 
 enum {
     MOST_BLOCKS = TAKING_BLOCKS * 132, /* on an H200 */
-    LEVELS_AT_ONCE = 16,               /* whose rows are fetched while those of the first wait */
-    /* Rows of a level, on average, from which on cuSPARSE is the faster one: measured, between
-     * 3,845 and 12,283 (docs/records.md) */
-    WIDE = 6144
+    LEVELS_AT_ONCE = 16                /* whose rows are fetched while those of the first wait */
 };
 
 struct counters {
@@ -249,9 +246,10 @@ static bool fits_cusparse(const struct csr *off)
 /* Where nobody says who is to solve. */
 static enum triangles choose(const struct csr *off, const struct factors *f)
 {
-    const double rows = 2 * (double)off->n / ((double)f->levels[0] + f->levels[1]);
-    return rows >= WIDE && fits_cusparse(off) && spsv_available() == OK ? TRIANGLES_CUSPARSE
-                                                                        : TRIANGLES_ROWS;
+    const double levels = (double)f->levels[0] + f->levels[1];
+    return off->nnz >= ILU_WIDE * levels && fits_cusparse(off) && spsv_available() == OK
+               ? TRIANGLES_CUSPARSE
+               : TRIANGLES_ROWS;
 }
 
 static enum status create(struct ilu *ilu, size_t real)
