@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -27,7 +28,6 @@ static struct {
     bool met;              /* the cards have met since the last operation */
     const void *under_way; /* the vector that side streams exchange */
     struct card_vote vote; /* of the last step, which the next meeting brings on */
-    const int *known;      /* the newest total that all wait for */
     const int *beside;     /* that of the meeting on the side streams */
 } steps;
 
@@ -190,7 +190,6 @@ static enum status set_guard(int cards, const int *guard)
         TRY(device_select(k));
         device_set_guard(cards_at(guard, k));
     }
-    steps.known = guard;
 out:
     device_home();
     return status;
@@ -237,7 +236,7 @@ enum status cards_begin_steps(int cards, const int *guard)
     return OK;
 }
 
-enum status cards_end_step(int cards, const struct card_vote *vote, const int **guard)
+enum status cards_end_step(int cards, const struct card_vote *vote)
 {
     const struct card_vote before = steps.vote;
     if (before.total) {
@@ -247,19 +246,21 @@ enum status cards_end_step(int cards, const struct card_vote *vote, const int **
     steps.vote = (struct card_vote){0};
     if (steps.under_way) steps.vote = *vote;
     else MUST(meet_now(cards, vote));
-    *guard = steps.known;
     return OK;
 }
 
 enum status cards_end_steps(int cards)
 {
-    const struct card_vote last = steps.vote;
     enum status status = cards_join(cards);
-    if (status == OK && last.total) status = meet_now(cards, &last);
-    steps.captured = false;
-    steps.under_way = NULL;
-    steps.met = false;
-    steps.vote = (struct card_vote){0};
-    enum status back = set_guard(cards, NULL);
-    return status == OK ? back : status;
+    if (status == OK && steps.vote.total) status = meet_now(cards, &steps.vote);
+    cards_drop_steps(cards);
+    return status;
+}
+
+void cards_drop_steps(int cards)
+{
+    memset(&steps, 0, sizeof steps);
+    for (int k = 0; k < cards; k++)
+        if (device_select(k) == OK) device_set_guard(NULL);
+    device_home();
 }

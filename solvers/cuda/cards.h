@@ -17,11 +17,14 @@
 extern "C" {
 #endif
 
+enum { CARD_WEIGHTS = 256 };
+
 /* Pinned host memory that every card reads and writes. */
 struct cards_shared {
     /* two reductions in turn: of each card up to NDOTS sums, or what its rows narrow bounds to */
     double sum[2][MAX_CARDS][NDOTS];
     int votes[MAX_CARDS];
+    struct weight weight[MAX_CARDS][CARD_WEIGHTS]; /* of classes of rows, so many at a time */
 };
 struct cards_shared *cards_shared(void); /* valid once something has been allocated */
 
@@ -69,8 +72,11 @@ enum status cards_waited(void);
 enum status cards_begin_steps(int cards, const int *guard);
 enum status cards_end_steps(int cards);
 
-/* Ends a step with these votes. *guard: the newest word of votes that is known to all behind it. */
-enum status cards_end_step(int cards, const struct card_vote *vote, const int **guard);
+/* In place of cards_end_steps where something in between has failed: enqueues nothing. */
+void cards_drop_steps(int cards);
+
+/* Ends a step with these votes. */
+enum status cards_end_step(int cards, const struct card_vote *vote);
 
 /* For operations: whether edges go on side streams now; the branch for one sweep that leaves its
  * result in next, on the selected card; and what joins it, on all. */
@@ -84,6 +90,34 @@ void cards_act(void); /* an operation has been enqueued: the cards have not met 
 /* Whether each of these cards can read the others' memory; else ERROR_UNSUPPORTED with a pair that
  * cannot. */
 enum status cards_reach(int cards);
+
+/* Of one precision: what vector operations that bring results to the host enqueue on the selected
+ * card, so that several cards work at once before the host waits for them all. out: memory that
+ * the card writes. */
+struct vec_parts {
+    /* y = sum of factor[k] x[k], added to y where that is not fresh; count: BLEND_TERMS at most */
+    enum status (*add_terms)(size_t n, int count, const double *factor, const void *const *x,
+                             bool fresh, void *y);
+    /* *out = vec_ops.change */
+    enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion,
+                          double *out);
+    /* *out = the largest |x_i|, infinite where an entry is not finite */
+    enum status (*largest)(size_t n, const void *x, double *out);
+    /* vec_ops.weigh of rows first .. first + n - 1 of x. One class: *out, whose row is UINT32_MAX
+     * where there is none; several: the weight of class c is the one at c * class_parts() in
+     * classes->room */
+    enum status (*weigh)(size_t first, size_t n, const void *x, const struct row_classes *classes,
+                         struct weight *out);
+};
+extern const struct vec_parts vec_parts_cuda_f32, vec_parts_cuda_f64;
+
+enum { BLEND_TERMS = 3 };
+
+/* How many terms of a blend go together from the k-th on. */
+static inline int blend_terms(const struct blend *how, int k)
+{
+    return how->count - k < BLEND_TERMS ? how->count - k : (int)BLEND_TERMS;
+}
 
 /* Makes what exchanges of x for this matrix need, so that they allocate nothing. width: entries
  * that x has a row, at most. */

@@ -108,32 +108,35 @@ static enum status sweep_edges(const struct stored *a, int k, F f)
     return status;
 }
 
-static enum status exchange_edges(const struct stored *a, const void *next)
+/* status: how the sweep of the edges ended. Every card returns from its branch in any case. */
+static enum status exchange_edges(const struct stored *a, const void *next, size_t width,
+                                  enum status status)
 {
-    enum status status = cards_meet_beside(a->nparts);
+    if (status == OK) status = cards_meet_beside(a->nparts);
     for (int k = 0; k < a->nparts; k++) {
         enum status here = device_select(k);
         if (here == OK && status == OK)
-            status = cards_pull_halo(a, next, real_size(a->precision), k);
+            here = cards_pull_halo(a, next, width * real_size(a->precision), k);
         enum status back = device_return();
         if (status == OK) status = here == OK ? back : here;
     }
+    device_home();
     cards_branched(next);
     return status;
 }
 
-/* A sweep from x to next, f(k, rows, whether it is tested) being that of some rows on card k. x is
- * not written before the next exchange. */
+/* A sweep from x to next, which have so many numbers a row, f(k, rows, whether it is tested) being
+ * that of some rows on card k. x is not written before the next exchange. */
 template <class F>
-static enum status sweep(const struct stored *a, const void *x, void *next, F f)
+static enum status sweep(const struct stored *a, const void *x, void *next, size_t width, F f)
 {
     enum status status =
-        cards_under_way() == x ? cards_join(a->nparts) : cards_exchange(a, x, 1, true);
+        cards_under_way() == x ? cards_join(a->nparts) : cards_exchange(a, x, width, true);
     if (status == OK && a->edged && cards_branches()) {
         status = on_cards(a->nparts, [=](int k) {
             return sweep_edges(a, k, [=](const struct stored *rows) { return f(k, rows, false); });
         });
-        if (status == OK) status = exchange_edges(a, next);
+        status = exchange_edges(a, next, width, status);
         for (int k = 0; k < a->nparts && status == OK; k++) {
             status = device_select(k);
             if (status == OK) status = f(k, &a->part[k], true);
@@ -149,7 +152,7 @@ static enum status jacobi(const struct stored *a, const struct rhs *b, const voi
                           double omega, struct test *test)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
-    return sweep(a, x, next, [=](int k, const struct stored *rows, bool tested) {
+    return sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
         return ops->jacobi(rows, &its, cards_at(x, k), cards_at(next, k), omega,
@@ -161,7 +164,7 @@ static enum status power(const struct stored *a, const struct rhs *b, const void
                          double step, struct test *test)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
-    return sweep(a, x, next, [=](int k, const struct stored *rows, bool tested) {
+    return sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
         return ops->power(rows, &its, cards_at(x, k), cards_at(next, k), step,
@@ -205,19 +208,35 @@ static enum status narrow_cards(int cards, const double (*found)[NDOTS], const s
     });
 }
 
-static enum status bracket(const struct stored *a, const struct rhs *b, const struct bracket *how)
+/* One that narrows bounds: all cards have them before the next begins. */
+static enum status bracket_and_narrow(const struct stored *a, const struct rhs *b,
+                                      const struct bracket *how)
 {
-    double(*found)[NDOTS] = bracket_narrows(how->rule) ? next_sums() : NULL;
+    double(*found)[NDOTS] = next_sums();
     enum status status = on_parts(
         a, how->x,
         [=](int k, const struct mat_ops *ops) {
             struct test test;
-            const struct bracket mine = bracket_at(how, k, found ? found[k] : NULL, &test);
+            const struct bracket mine = bracket_at(how, k, found[k], &test);
             const struct rhs its = rhs_at(b, k);
             return ops->bracket(&a->part[k], &its, &mine);
         },
         bracket_has_pairs(how->rule) ? 2 : 1);
-    return status == OK && found ? narrow_cards(a->nparts, found, how) : status;
+    return status == OK ? narrow_cards(a->nparts, found, how) : status;
+}
+
+static enum status bracket(const struct stored *a, const struct rhs *b, const struct bracket *how)
+{
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    if (bracket_narrows(how->rule)) return bracket_and_narrow(a, b, how);
+    return sweep(a, how->x, how->next, bracket_has_pairs(how->rule) ? 2 : 1,
+                 [=](int k, const struct stored *rows, bool tested) {
+                     struct test test;
+                     struct bracket mine = bracket_at(how, k, NULL, &test);
+                     const struct rhs its = rhs_at(b, k);
+                     if (!tested) mine.test = NULL;
+                     return ops->bracket(rows, &its, &mine);
+                 });
 }
 
 #define EXPORT_ROWS(name, bracket)                                                           \
@@ -239,6 +258,16 @@ static const struct vec_ops &ops_of(float)
 static const struct vec_ops &ops_of(double)
 {
     return vec_ops_cuda_f64;
+}
+
+static const struct vec_parts &parts_of(float)
+{
+    return vec_parts_cuda_f32;
+}
+
+static const struct vec_parts &parts_of(double)
+{
+    return vec_parts_cuda_f64;
 }
 
 /* What card k has of vectors of n entries, and of the scalars. */
@@ -284,10 +313,85 @@ static enum status sum_shares(size_t n, double *out, F f)
     return status == OK ? add_cards(cards, sum, width, out) : status;
 }
 
+/* What the cards leave for the host, one list each. */
+struct card_results {
+    const double *of[MAX_CARDS];
+};
+
+/* out = what each card leaves when f(share, operations, there) has been enqueued on all of them,
+ * and the host has waited for them together. */
+template <class real, class F>
+static enum status bring_results(const void *there, size_t n, struct card_results *out, F f)
+{
+    const int cards = cards_of(there);
+    enum status status = on_shares<real>(there, n, [=](const share<real> &s, const vec_ops &) {
+        out->of[s.k] = device_results();
+        return f(s, parts_of(real()), device_results());
+    });
+    if (status == OK) status = cards_synchronise(cards);
+    return status == OK ? cards_waited() : status;
+}
+
+static double sum_of(const struct card_results *results, int cards, int at)
+{
+    double sum = results->of[0][at];
+    for (int k = 1; k < cards; k++) sum += results->of[k][at];
+    return sum;
+}
+
+static double largest_of(const struct card_results *results, int cards, int at)
+{
+    double largest = 0;
+    for (int k = 0; k < cards; k++)
+        if (results->of[k][at] > largest) largest = results->of[k][at];
+    return largest;
+}
+
+/* Weights */
+
+static struct row_classes classes_at(const struct row_classes *classes, int k)
+{
+    return {classes->count, (const uint32_t *)cards_at(classes->of_row, k),
+            (const uint32_t *)cards_at(classes->order, k),
+            (const uint32_t *)cards_at(classes->first, k), cards_at(classes->room, k)};
+}
+
+/* Of the same class: the rows of `other` stand behind those of `own`. */
+static void add_weight(struct weight *own, const struct weight *other)
+{
+    own->sum += other->sum;
+    if (!(other->largest > own->largest)) return;
+    own->largest = other->largest;
+    own->row = other->row;
+}
+
+/* out = the sums of what the cards have of `count` classes from the first on, CARD_WEIGHTS at most,
+ * in the order of the cards. */
+static enum status join_weights(int cards, const struct row_classes *classes, uint32_t first,
+                                uint32_t count, struct weight *out)
+{
+    struct weight(*const weight)[CARD_WEIGHTS] = cards_shared()->weight;
+    const size_t apart = class_parts(classes->count) * sizeof *out;
+    enum status status = on_cards(cards, [=](int k) {
+        return device_status(
+            cudaMemcpy2DAsync(weight[k], sizeof *out,
+                              (const char *)cards_at(classes->room, k) + first * apart, apart,
+                              sizeof *out, count, cudaMemcpyDeviceToHost, device_stream()),
+            "reading weights");
+    });
+    if (status == OK) status = cards_synchronise(cards);
+    for (uint32_t c = 0; c < count && status == OK; c++) {
+        out[c] = weight[0][c];
+        for (int k = 1; k < cards; k++) add_weight(&out[c], &weight[k][c]);
+    }
+    return status;
+}
+
 template <class real>
 struct card_vectors {
     typedef const share<real> &part;
     typedef const struct vec_ops &table;
+    typedef const struct vec_parts &table_of_parts;
 
     static enum status zero(size_t n, void *y)
     {
@@ -411,13 +515,12 @@ struct card_vectors {
     static enum status change(size_t n, const void *x, const void *y, enum criterion criterion,
                               double *out)
     {
-        *out = 0;
-        return on_shares<real>(x, n, [=](part of, table ops) {
-            double mine = 0;
-            enum status status = ops.change(of.n, of(x), of(y), criterion, &mine);
-            if (mine > *out) *out = mine;
-            return status;
-        });
+        struct card_results results;
+        MUST(bring_results<real>(x, n, &results, [=](part of, table_of_parts ops, double *there) {
+            return ops.change(of.n, of(x), of(y), criterion, there);
+        }));
+        *out = largest_of(&results, cards_of(x), 0);
+        return OK;
     }
 
     static enum status from_pairs(size_t n, double alpha, double beta, const void *pairs, void *out)
@@ -436,12 +539,96 @@ struct card_vectors {
 
     static enum status all_finite(size_t n, unsigned width, const void *x, bool *out)
     {
-        *out = true;
+        struct card_results results;
+        MUST(bring_results<real>(x, n, &results, [=](part of, table_of_parts ops, double *there) {
+            return ops.largest(of.n * width, of(x, width), there);
+        }));
+        *out = isfinite(largest_of(&results, cards_of(x), 0));
+        return OK;
+    }
+
+    static enum status add_terms(part of, const struct blend *how)
+    {
+        for (int k = 0; k < how->count; k += BLEND_TERMS) {
+            const int count = blend_terms(how, k);
+            const void *x[BLEND_TERMS];
+            for (int j = 0; j < count; j++) x[j] = of(how->x[k + j]);
+            MUST(parts_of(real()).add_terms(of.n, count, how->factor + k, x, k == 0, of(how->y)));
+        }
+        return OK;
+    }
+
+    static enum status blend_part(part of, const struct blend *how, double *there)
+    {
+        MUST(add_terms(of, how));
+        for (int k = 0; k < how->ndots; k++)
+            MUST(ops_of(real()).dot(of.n, of(how->with[k]), of(how->y), &there[k]));
+        return how->largest ? parts_of(real()).largest(of.n, of(how->y), &there[BLEND_DOTS]) : OK;
+    }
+
+    static enum status blend(size_t n, const struct blend *how)
+    {
+        const int cards = cards_of(how->y);
+        struct card_results results;
+        if (!how->ndots && !how->largest)
+            return on_shares<real>(how->y, n,
+                                   [=](part of, table ops) { return add_terms(of, how); });
+        MUST(bring_results<real>(how->y, n, &results,
+                                 [=](part of, table_of_parts ops, double *there) {
+                                     return blend_part(of, how, there);
+                                 }));
+        for (int k = 0; k < how->ndots; k++) how->dot[k] = sum_of(&results, cards, k);
+        if (!how->largest) return OK;
+        const double largest = largest_of(&results, cards, BLEND_DOTS);
+        *how->largest = isfinite(largest) ? largest : NAN;
+        return OK;
+    }
+
+    static enum status quotient(size_t n, const void *x, const void *d, void *y)
+    {
+        return on_shares<real>(
+            y, n, [=](part of, table ops) { return ops.quotient(of.n, of(x), of(d), of(y)); });
+    }
+
+    /* Every card sets them all: entries of rows that are not its own are of no use before the next
+     * exchange, which brings them. */
+    static enum status set(uint32_t count, const uint32_t *rows, double value, void *y)
+    {
+        return on_cards(cards_of(y), [=](int k) {
+            return ops_of(real()).set(count, (const uint32_t *)cards_at(rows, k), value,
+                                      cards_at(y, k));
+        });
+    }
+
+    /* The first row with the largest entry, as the rows of the cards follow each other. */
+    static enum status weigh(size_t n, const void *x, const struct row_classes *classes,
+                             struct weight *out)
+    {
+        const int cards = cards_of(x);
+        struct card_results results;
+        MUST(bring_results<real>(x, n, &results, [=](part of, table_of_parts ops, double *there) {
+            const struct row_classes mine = classes_at(classes, of.k);
+            return ops.weigh(of.first, of.n, cards_at(x, of.k), &mine, (struct weight *)there);
+        }));
+        for (uint32_t c = 0; c < classes->count && classes->of_row; c += CARD_WEIGHTS) {
+            const uint32_t left = classes->count - c;
+            MUST(join_weights(cards, classes, c, left < CARD_WEIGHTS ? left : (uint32_t)CARD_WEIGHTS,
+                              out + c));
+        }
+        if (classes->of_row) return OK;
+        *out = *(const struct weight *)results.of[0];
+        for (int k = 1; k < cards; k++) add_weight(out, (const struct weight *)results.of[k]);
+        if (out->row == UINT32_MAX) out->row = 0;
+        return OK;
+    }
+
+    static enum status rescale(size_t n, const double *factor, const struct row_classes *classes,
+                               void *x)
+    {
         return on_shares<real>(x, n, [=](part of, table ops) {
-            bool mine = false;
-            enum status status = ops.finite(of.n, width, of(x, width), &mine);
-            *out = *out && mine;
-            return status;
+            struct row_classes mine = classes_at(classes, of.k);
+            if (mine.of_row) mine.of_row += of.first;
+            return ops.rescale(of.n, factor, &mine, of(x));
         });
     }
 };
@@ -458,7 +645,9 @@ struct card_vectors {
         card_vectors<real>::direction,  card_vectors<real>::change,         \
         card_vectors<real>::all_finite, card_vectors<real>::combine,        \
         card_vectors<real>::advance,    card_vectors<real>::from_pairs,     \
-        card_vectors<real>::to_pairs};
+        card_vectors<real>::to_pairs,   card_vectors<real>::blend,          \
+        card_vectors<real>::quotient,   card_vectors<real>::set,            \
+        card_vectors<real>::weigh,      card_vectors<real>::rescale};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

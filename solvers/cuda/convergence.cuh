@@ -6,10 +6,11 @@ extern "C" {
 }
 
 /* Whether a kernel in a captured graph has nothing left to do: the votes of the last test before it
- * ended the solve. */
+ * ended the solve. Where only TEST_MOVED is missing the solve has ended, too, but more sweeps leave
+ * every bit as it is. */
 __device__ inline bool halted(const int *guard)
 {
-    return guard && *guard != TEST_UNSATISFIED;
+    return guard && (*guard & ~TEST_MOVED) != TEST_UNSATISFIED;
 }
 
 /* As change_size() on the CPU: relative 0/0 is no change, leaving zero is an infinite one. */

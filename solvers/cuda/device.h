@@ -31,10 +31,14 @@ enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {
     double part[DEVICE_WIDTH *
                 DEVICE_PARTS]; /* of the blocks of one reduction, up to DEVICE_WIDTH sums each */
-    double result;             /* on its way to the host */
     unsigned arrived;          /* blocks that have left their part; 0 between reductions */
 };
 struct device_sums *device_sums(void);
+
+/* Pinned host memory of the selected GPU: what operations leave there for the host, which reads it
+ * when it has waited for the GPU; same validity. */
+enum { DEVICE_RESULTS = 16 };
+double *device_results(void);
 
 /* Device memory for the barriers of one kernel at a time (grid.cuh); same validity. */
 struct grid_word {

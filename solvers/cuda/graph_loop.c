@@ -41,8 +41,35 @@ struct votes {
     int *mine;        /* where the next test is voted */
     int *test, *gate; /* where its votes go, and those of the next gate */
     const int *last;  /* the word of the test or gate before */
-    const int *guard; /* the newest word that the next step can know */
 };
+
+/* f(k) with card k selected, for each of them. */
+#define EACH_CARD(g, call)                                 \
+    for (int k = 0; k < (g)->cards && status == OK; k++) { \
+        if ((g)->cards > 1) status = device_select(k);     \
+        if (status == OK) status = (call);                 \
+    }                                                      \
+    device_home()
+
+/* Zeros on every card; enqueued. */
+static enum status clear(const struct graph_loop *g, void *there, size_t bytes)
+{
+    enum status status = OK;
+    EACH_CARD(g, device_status(cudaMemsetAsync(g->cards > 1 ? cards_at(there, k) : there, 0, bytes,
+                                               device_stream()),
+                               "clearing"));
+    return status;
+}
+
+/* What steps read that nobody has written yet. */
+static enum status clear_vectors(struct solve *solve, const struct graph_loop *g)
+{
+    const size_t bytes = solve->n * method_width(solve->method) * real_size(solve->a->precision);
+    MUST(clear(g, solve->x, bytes));
+    for (int k = 0; k < solve->method->nwork; k++) MUST(clear(g, solve->work[k], bytes));
+    MUST(clear(g, solve->test.flag, sizeof *solve->test.flag));
+    return clear(g, solve->scalar, MAX_SCALARS * sizeof *solve->scalar);
+}
 
 static enum status run_steps(struct solve *solve, int count)
 {
@@ -81,6 +108,7 @@ static enum status make_ring(struct solve *solve, struct graph_loop *g)
     if (!g->swaps || !solve->a->edged) return OK;
     const size_t bytes = solve->n * method_width(solve->method) * real_size(solve->a->precision);
     MUST(solve->place->allocate(bytes, spare));
+    MUST(clear(g, *spare, bytes));
     g->ring[0] = solve->x;
     g->ring[1] = solve->work[0];
     g->ring[2] = *spare;
@@ -111,30 +139,13 @@ static enum status allocate_words(const struct place *place, struct graph_loop *
     return place->put(g->word, &first, sizeof first);
 }
 
-/* f(k) with card k selected, for each of them. */
-#define EACH_CARD(g, call)                                 \
-    for (int k = 0; k < (g)->cards && status == OK; k++) { \
-        if ((g)->cards > 1) status = device_select(k);     \
-        if (status == OK) status = (call);                 \
-    }                                                      \
-    device_home()
-
-static enum status clear(const struct graph_loop *g, int k)
-{
-    int *word = g->cards > 1 ? cards_at(g->word, k) : g->word;
-    return device_status(
-        cudaMemsetAsync(word + 1, 0, (words(g) - 1) * sizeof *word, device_stream()),
-        "clearing the votes");
-}
-
 /* What comes behind a test, where mine are its votes, or behind a gate. */
 static enum status pass_on(const struct graph_loop *g, const int *mine, int *total, bool gate,
                            struct votes *v)
 {
     const struct card_vote vote = {mine, v->last, total, g->stop};
     v->last = total;
-    if (g->cards > 1) return cards_end_step(g->cards, &vote, &v->guard);
-    v->guard = total;
+    if (g->cards > 1) return cards_end_step(g->cards, &vote);
     device_set_guard(total);
     return gate ? device_graph_gate(vote.before, (const int *)g->stop, total) : OK;
 }
@@ -151,23 +162,33 @@ static enum status enqueue_step(struct solve *solve, struct graph_loop *g, uint6
     return pass_on(g, g->word, v->gate++, true, v);
 }
 
+static enum status enqueue_steps(struct solve *solve, struct graph_loop *g)
+{
+    int *test = g->word + 1, *gate = test + g->tests;
+    struct votes v = {
+        .mine = g->cards > 1 ? gate + g->gates : test, .test = test, .gate = gate, .last = g->word};
+    for (uint64_t k = 1; k <= g->steps; k++) MUST(enqueue_step(solve, g, k, &v));
+    return OK;
+}
+
+static enum status enqueue_on_cards(struct solve *solve, struct graph_loop *g)
+{
+    enum status status = cards_begin_steps(g->cards, g->word);
+    if (status == OK) status = enqueue_steps(solve, g);
+    if (status == OK) return cards_end_steps(g->cards);
+    cards_drop_steps(g->cards);
+    return status;
+}
+
 /* One launch's worth of work, to the streams. */
 static enum status enqueue(struct solve *solve, struct graph_loop *g)
 {
-    enum status status = OK;
-    int *test = g->word + 1, *gate = test + g->tests;
-    struct votes v = {.mine = g->cards > 1 ? gate + g->gates : test,
-                      .test = test,
-                      .gate = gate,
-                      .last = g->word,
-                      .guard = g->word};
-    EACH_CARD(g, clear(g, k));
-    if (status != OK) return status;
-    if (g->cards > 1) MUST(cards_begin_steps(g->cards, v.guard));
-    else device_set_guard(v.guard);
-    for (uint64_t k = 1; k <= g->steps; k++) MUST(enqueue_step(solve, g, k, &v));
+    enum status status;
+    MUST(clear(g, g->word + 1, (words(g) - 1) * sizeof *g->word));
+    if (g->cards == 1) device_set_guard(g->word);
+    status = g->cards > 1 ? enqueue_on_cards(solve, g) : enqueue_steps(solve, g);
     if (g->ring[2]) turn_ring(solve, g, 0);
-    if (g->cards > 1) MUST(cards_end_steps(g->cards));
+    if (status != OK) return status;
     return device_status(cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes,
                                          cudaMemcpyDeviceToHost, device_stream()),
                          "copying the votes");
@@ -221,6 +242,7 @@ enum status graph_prepare(struct solve *solve)
     MUST(allocate_zeroed(1, sizeof *g, "a graph", &g));
     solve->graph = g;
     g->cards = solve->place->cards;
+    MUST(clear_vectors(solve, g));
     MUST(make_ring(solve, g));
     MUST(choose_length(solve, g));
     MUST(allocate_words(solve->place, g));

@@ -10,7 +10,7 @@
 #include "solvers/solver.h"
 
 /* Captures method->step where solve->options.loop = LOOP_GRAPH and there is a step, else does
- * nothing. Runs a few steps, on whatever the vectors hold. Errors: ERROR_HOST_MEMORY,
+ * nothing. Runs a few steps, on zeros. Errors: ERROR_HOST_MEMORY,
  * ERROR_DEVICE_MEMORY, ERROR_DEVICE. */
 enum status graph_prepare(struct solve *solve);
 

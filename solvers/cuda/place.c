@@ -24,7 +24,8 @@ static struct card {
     cudaStream_t main_stream, side;
     cudaEvent_t forked, joined; /* of the branch at hand */
     cudaEvent_t begin, end;
-    int *votes; /* pinned host memory, where poll lands */
+    int *votes;      /* pinned host memory, where poll lands */
+    double *results; /* the same, of other operations */
     struct device_sums *sums;
     struct grid_word *grid_word;
     const int *guard;
@@ -63,6 +64,11 @@ enum status device_join(void)
 struct device_sums *device_sums(void)
 {
     return device->sums;
+}
+
+double *device_results(void)
+{
+    return device->results;
 }
 
 struct grid_word *device_grid_word(void)
@@ -135,6 +141,9 @@ static enum status open_device(void)
     MUST(device_status(cudaEventCreate(&device->end), "creating an event"));
     MUST(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes),
                        "allocating pinned memory"));
+    MUST(device_status(
+        cudaMallocHost((void **)&device->results, DEVICE_RESULTS * sizeof *device->results),
+        "allocating pinned memory"));
     MUST(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
     MUST(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
     MUST(device_status(cudaMalloc((void **)&device->grid_word, sizeof *device->grid_word),

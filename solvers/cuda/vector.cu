@@ -5,6 +5,10 @@
 #include "solvers/cuda/pair.cuh"
 #include "solvers/cuda/reduce.cuh"
 
+extern "C" {
+#include "solvers/cuda/cards.h"
+}
+
 enum { THREADS = 256 };
 
 static unsigned blocks_for(size_t n)
@@ -69,7 +73,8 @@ __global__ void reduce_entries(size_t n, F f, Op op, struct device_sums *sums, V
     grid_reduction<THREADS>(value, op, sums, out);
 }
 
-/* *out (device) = reduction of f(i) over all entries from V{}; f(i) >= 0 where op is largest. */
+/* *out (memory that the GPU writes) = reduction of f(i) over all entries from V{}; f(i) >= 0 where
+ * op is largest. */
 template <class V, class F, class Op>
 static enum status reduce_all(size_t n, const char *name, F f, Op op, V *out)
 {
@@ -78,12 +83,10 @@ static enum status reduce_all(size_t n, const char *name, F f, Op op, V *out)
     return device_launched(name);
 }
 
-static enum status to_host(const double *there, double *out)
+/* Until what is enqueued has left its results. */
+static enum status wait_for_results(void)
 {
-    cudaError_t code =
-        cudaMemcpyAsync(out, there, sizeof *out, cudaMemcpyDeviceToHost, device_stream());
-    if (code == cudaSuccess) code = cudaStreamSynchronize(device_stream());
-    return device_status(code, "reading a scalar");
+    return device_status(cudaStreamSynchronize(device_stream()), "running kernels");
 }
 
 template <class real>
@@ -139,37 +142,55 @@ static double small_bound(const struct test *test)
     return test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
 }
 
-/* The sum, and the first row with the largest entry. */
-struct heavier {
-    __device__ weight operator()(const weight &a, const weight &b) const
+/* A struct weight: the sum, and the first row with the largest entry. */
+struct heaviest {
+    double sum, largest;
+    uint32_t row;
+
+    __device__ heaviest() : sum(0), largest(-INFINITY), row(UINT32_MAX) {}
+
+    __device__ heaviest(double value, uint32_t i) : heaviest()
     {
-        const bool first = a.largest > b.largest || (a.largest == b.largest && a.row < b.row);
-        return {a.sum + b.sum, first ? a.largest : b.largest, first ? a.row : b.row};
+        sum = value;
+        if (value > largest) largest = value, row = i;
     }
 };
 
-/* A block takes one part of one class. */
+static_assert(sizeof(heaviest) == sizeof(weight) && sizeof(weight) <= 3 * sizeof(double),
+              "it is read as one, and lies in device_sums");
+
+struct heavier {
+    __device__ heaviest operator()(heaviest a, const heaviest &b) const
+    {
+        const bool second = b.largest > a.largest || (b.largest == a.largest && b.row < a.row);
+        a.sum += b.sum;
+        if (second) a.largest = b.largest, a.row = b.row;
+        return a;
+    }
+};
+
+/* A block takes one part of one class; rows below low, or not below high, are left out. */
 template <class real>
-__global__ void weigh_parts(const real *x, struct row_classes classes, uint32_t parts, weight *out)
+__global__ void weigh_parts(const real *x, struct row_classes classes, uint32_t parts, size_t low,
+                            size_t high, heaviest *out)
 {
     const uint32_t c = blockIdx.x / parts, part = blockIdx.x % parts;
     const uint64_t begin = classes.first[c], rows = classes.first[c + 1] - begin;
     const uint64_t end = begin + rows * (part + 1) / parts;
-    weight own = {0, -INFINITY, UINT32_MAX};
+    heaviest own;
     for (uint64_t k = begin + rows * part / parts + threadIdx.x; k < end; k += THREADS) {
         const uint32_t i = classes.order[k];
-        own.sum += x[i];
-        if (x[i] > own.largest) own.largest = x[i], own.row = i;
+        if (i >= low && i < high) own = heavier{}(own, heaviest(x[i], i));
     }
     own = block_reduction<THREADS>(own, heavier{});
     if (threadIdx.x == 0) out[blockIdx.x] = own;
 }
 
 /* Into the first part of each class; the row of a class without rows is 0. */
-__global__ static void add_parts(uint32_t count, uint32_t parts, weight *part)
+__global__ static void add_parts(uint32_t count, uint32_t parts, heaviest *part)
 {
     for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < count; c += gridDim.x * THREADS) {
-        weight *const own = part + (size_t)c * parts;
+        heaviest *const own = part + (size_t)c * parts;
         for (uint32_t k = 1; k < parts; k++) *own = heavier{}(*own, own[k]);
         if (own->row == UINT32_MAX) own->row = 0;
     }
@@ -333,34 +354,50 @@ struct vectors {
         });
     }
 
-    static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion,
-                              double *out)
+    /* Enqueues it. *out = the largest change, or entry */
+    static enum status find_change(size_t n, const void *x_, const void *y_,
+                                   enum criterion criterion, double *out)
     {
         const real *x = (const real *)x_, *y = (const real *)y_;
         bool relative = criterion == RELATIVE;
-        double *there = &device_sums()->result;
-        enum status status = reduce_all(
+        return reduce_all(
             n, "change",
             [=] __device__(size_t i) {
                 return (double)(y ? change_size(x[i], y[i], relative) : fabs(x[i]));
             },
-            largest{}, there);
-        return status == OK ? to_host(there, out) : status;
+            largest{}, out);
     }
 
-    static enum status all_finite(size_t n, unsigned width, const void *x_, bool *out)
+    static enum status change(size_t n, const void *x, const void *y, enum criterion criterion,
+                              double *out)
+    {
+        MUST(find_change(n, x, y, criterion, device_results()));
+        MUST(wait_for_results());
+        *out = *device_results();
+        return OK;
+    }
+
+    /* Enqueues it. *out = the largest |x_i|, infinite where an entry is not finite */
+    static enum status find_largest(size_t n, const void *x_, double *out)
     {
         const real *x = (const real *)x_;
-        double *there = &device_sums()->result, bad = 0;
-        enum status status = reduce_all(
-            n * width, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; },
-            largest{}, there);
-        if (status == OK) status = to_host(there, &bad);
-        *out = bad == 0;
-        return status;
+        return reduce_all(
+            n, "largest",
+            [=] __device__(size_t i) {
+                return isfinite(x[i]) ? (double)fabs(x[i]) : (double)INFINITY;
+            },
+            largest{}, out);
     }
 
-    /* y = y or 0, + up to three terms. */
+    static enum status all_finite(size_t n, unsigned width, const void *x, bool *out)
+    {
+        MUST(find_largest(n * width, x, device_results()));
+        MUST(wait_for_results());
+        *out = isfinite(*device_results());
+        return OK;
+    }
+
+    /* y = y or 0, + up to BLEND_TERMS terms. */
     static enum status add_terms(size_t n, int count, const double *factor, const void *const *x,
                                  bool fresh, void *y_)
     {
@@ -377,26 +414,19 @@ struct vectors {
         });
     }
 
-    static enum status reduce_to_host(enum status status, double *out)
-    {
-        return status == OK ? to_host(&device_sums()->result, out) : status;
-    }
-
     static enum status blend(size_t n, const struct blend *how)
     {
-        const real *y = (const real *)how->y;
-        enum status status = OK;
-        bool sound = true;
-        for (int k = 0; k < how->count && status == OK; k += 3)
-            status = add_terms(n, how->count - k < 3 ? how->count - k : 3, how->factor + k,
-                               how->x + k, k == 0, how->y);
-        for (int k = 0; k < how->ndots && status == OK; k++)
-            status = reduce_to_host(dot(n, how->with[k], y, &device_sums()->result), &how->dot[k]);
-        if (!how->largest || status != OK) return status;
-        status = all_finite(n, 1, y, &sound);
-        if (status == OK) status = change(n, y, NULL, ABSOLUTE, how->largest);
-        if (!sound) *how->largest = NAN;
-        return status;
+        double *there = device_results();
+        static_assert((int)BLEND_DOTS < (int)DEVICE_RESULTS, "they come to the host together");
+        for (int k = 0; k < how->count; k += BLEND_TERMS)
+            MUST(add_terms(n, blend_terms(how, k), how->factor + k, how->x + k, k == 0, how->y));
+        for (int k = 0; k < how->ndots; k++) MUST(dot(n, how->with[k], how->y, &there[k]));
+        if (how->largest) MUST(find_largest(n, how->y, &there[BLEND_DOTS]));
+        if (!how->ndots && !how->largest) return OK;
+        MUST(wait_for_results());
+        for (int k = 0; k < how->ndots; k++) how->dot[k] = there[k];
+        if (how->largest) *how->largest = isfinite(there[BLEND_DOTS]) ? there[BLEND_DOTS] : NAN;
+        return OK;
     }
 
     static enum status quotient(size_t n, const void *x_, const void *d_, void *y_)
@@ -412,47 +442,37 @@ struct vectors {
         return for_each(count, "set", [=] __device__(size_t k) { y[rows[k]] = to; });
     }
 
+    /* Enqueues it: struct vec_parts. */
+    static enum status find_weights(size_t first, size_t n, const void *x_,
+                                    const struct row_classes *classes, struct weight *out)
+    {
+        const real *x = (const real *)x_;
+        const uint32_t parts = class_parts(classes->count), count = classes->count;
+        heaviest *const part = (heaviest *)classes->room;
+        if (!classes->of_row)
+            return reduce_all(
+                n, "weighing rows",
+                [=] __device__(size_t i) { return heaviest(x[first + i], (uint32_t)(first + i)); },
+                heavier{}, (heaviest *)out);
+        weigh_parts<<<count * parts, THREADS, 0, device_stream()>>>(x, *classes, parts, first,
+                                                                    first + n, part);
+        MUST(device_launched("weighing classes"));
+        add_parts<<<blocks_for(count), THREADS, 0, device_stream()>>>(count, parts, part);
+        return device_launched("weighing classes");
+    }
+
     static enum status weigh(size_t n, const void *x, const struct row_classes *classes,
                              struct weight *out)
     {
-        return classes->of_row ? weigh_classes((const real *)x, *classes, out)
-                               : weigh_all(n, (const real *)x, out);
-    }
-
-    /* The first row with the largest entry: n minus it is the largest. */
-    static enum status weigh_all(size_t n, const real *x, struct weight *out)
-    {
-        double *there = &device_sums()->result, sum, most, behind;
-        enum status status = reduce_to_host(
-            reduce_all(
-                n, "sum", [=] __device__(size_t i) { return (double)x[i]; }, plus{}, there),
-            &sum);
-        if (status == OK)
-            status = reduce_to_host(
-                reduce_all(
-                    n, "largest", [=] __device__(size_t i) { return (double)x[i]; }, largest{},
-                    there),
-                &most);
-        if (status != OK) return status;
-        status = reduce_to_host(
-            reduce_all(
-                n, "row",
-                [=] __device__(size_t i) { return (double)x[i] == most ? (double)(n - i) : 0.0; },
-                largest{}, there),
-            &behind);
-        *out = {sum, most, (uint32_t)(behind > 0 ? (double)n - behind : 0)};
-        return status;
-    }
-
-    static enum status weigh_classes(const real *x, struct row_classes classes, struct weight *out)
-    {
-        const uint32_t parts = class_parts(classes.count), count = classes.count;
-        struct weight *const part = (struct weight *)classes.room;
-        weigh_parts<<<count * parts, THREADS, 0, device_stream()>>>(x, classes, parts, part);
-        MUST(device_launched("weighing classes"));
-        add_parts<<<blocks_for(count), THREADS, 0, device_stream()>>>(count, parts, part);
-        MUST(device_launched("weighing classes"));
-        return copy_rows(out, part, count, parts * sizeof *part, sizeof *out);
+        struct weight *there = (struct weight *)device_results();
+        MUST(find_weights(0, n, x, classes, there));
+        if (classes->of_row)
+            return copy_rows(out, classes->room, classes->count,
+                             class_parts(classes->count) * sizeof *out, sizeof *out);
+        MUST(wait_for_results());
+        *out = *there;
+        if (out->row == UINT32_MAX) out->row = 0;
+        return OK;
     }
 
     static enum status rescale(size_t n, const double *factor, const struct row_classes *classes,
@@ -465,8 +485,7 @@ struct vectors {
         MUST(device_status(cudaMemcpyAsync(there, factor, classes->count * sizeof *factor,
                                            cudaMemcpyHostToDevice, device_stream()),
                            "putting factors"));
-        return for_each(n, "rescale",
-                        [=] __device__(size_t i) { x[i] *= (real)there[of_row[i]]; });
+        return for_each(n, "rescale", [=] __device__(size_t i) { x[i] *= (real)there[of_row[i]]; });
     }
 };
 
@@ -480,7 +499,11 @@ struct vectors {
         vectors<real>::direction,  vectors<real>::change,      vectors<real>::all_finite,     \
         vectors<real>::combine,    vectors<real>::advance,     vectors<real>::from_pairs,     \
         vectors<real>::to_pairs,   vectors<real>::blend,       vectors<real>::quotient,       \
-        vectors<real>::set,        vectors<real>::weigh,       vectors<real>::rescale};
+        vectors<real>::set,        vectors<real>::weigh,       vectors<real>::rescale};       \
+    extern "C" const struct vec_parts vec_parts_cuda_f##bits;                                 \
+    extern "C" const struct vec_parts vec_parts_cuda_f##bits = {                              \
+        vectors<real>::add_terms, vectors<real>::find_change, vectors<real>::find_largest,    \
+        vectors<real>::find_weights};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

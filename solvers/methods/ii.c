@@ -149,7 +149,6 @@ const struct method method_ii = {
     .only_by_name = true,
     .measure = MEASURE_CHANGE,
     .proves = true,
-    .host_steps = true,
     .moves = true,
     .from_bounds = true,
     .can_use = proving_can_use,

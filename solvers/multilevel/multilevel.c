@@ -38,6 +38,11 @@ static bool can_use(const struct mat_ops *mat)
 
 static enum status why_not(const struct place *place, enum precision precision)
 {
+    if (place->cards > 1)
+        return fail(ERROR_UNSUPPORTED,
+                    "multilevel keeps its levels on one GPU and cannot run at place %s: use place "
+                    "cuda, or bicgstab[precondition=jacobi]",
+                    place->name);
     if (!place->levels)
         return fail(ERROR_UNSUPPORTED, "multilevel does not exist at place %s", place->name);
     if (precision != F64) return fail(ERROR_UNSUPPORTED, "multilevel exists in f64 only");

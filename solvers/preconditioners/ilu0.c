@@ -14,6 +14,11 @@ static const struct ilu_ops *operations(const struct preconditioning *m)
 
 static enum status prepare(struct preconditioning *m)
 {
+    if (m->place->cards > 1)
+        return fail(ERROR_UNSUPPORTED,
+                    "precondition=ilu0 cannot run at place %s: the rows of one card would wait for "
+                    "those of another: use precondition=jacobi, or place cuda",
+                    m->place->name);
     if (!operations(m))
         return fail(ERROR_UNSUPPORTED, "precondition=ilu0 does not exist at place %s",
                     m->place->name);
@@ -98,7 +103,7 @@ static void foresee(const struct facts *facts, double times, struct forecast *ou
     enum { LAUNCHES = 40, RESULTS = 5 };
     const double rows = forecast_triangles(facts);
     const bool wide = facts->place->cards && facts->n * facts->length >= ILU_WIDE * facts->levels;
-    out->iterations = iterations(facts);
+    out->iterations = facts->place->cards > 1 ? FORECAST_NONE : iterations(facts);
     out->waits += times * (wide ? spsv_waits(facts, &spsv_use) : rows);
     out->set_up_waits += factor * rows + forecast_waits(facts, LAUNCHES, RESULTS);
     if (wide) out->set_up_waits += spsv_waits(facts, &spsv_analysis);

@@ -58,6 +58,9 @@ static const char *const variants[] = {
     "bicgstab[precondition=ilu0,triangles=cusparse]/msr/f64/cuda",
     "gmres[precondition=ilu0,restart=7]/msr/f64/cuda",
     "gmres[precondition=multilevel]/msr/f64/cuda",
+    "bicgstab[precondition=jacobi]/msr/f64/cuda2",
+    "gmres[pin=yes,restart=7]/msr/f64/cuda2",
+    "gmres[precondition=jacobi]/msr/f64/cuda3",
 };
 enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 5 };
 
@@ -86,7 +89,7 @@ static struct solve solve_with(const char *variant, const struct system *s, doub
                                             .class_of = s->class_of,
                                             .nclasses = s->nclasses,
                                             .options = v.options};
-    assert_ok(stored_build(v.layout, v.precision, &v.options, &s->a, &stored));
+    assert_ok(stored_build_at(v.place, v.layout, v.precision, &v.options, &s->a, &stored));
     assert_ok(stored_upload(v.place, &stored));
     assert_ok(solve_create(&stored, v.method, s->b, &settings, &solve));
     for (int sample = 0; sample < 2; sample++) {

@@ -236,6 +236,125 @@ static void check_pairs(struct vectors_case *c)
     free(got);
 }
 
+/* Sums of `count` vectors into y, which is the first of them, with two products and its size. */
+static void check_blend(struct vectors_case *c, int count)
+{
+    static const double factor[] = {0.5, -2, 3, 0.25, -1};
+    const struct target *t = c->t;
+    void *y = upload(t, c->n, c->y);
+    const void *const x[] = {y, c->there_x, c->there_y, c->there_x, c->there_x};
+    double dot[2], wanted[2] = {0}, size = 0, largest = 0;
+    struct blend how = {.count = count, .factor = factor, .x = x, .y = y};
+    assert_ok(c->ops->blend(c->n, &how));
+    how = (struct blend){.y = y,
+                         .ndots = 2,
+                         .with = (const void *[]){c->there_x, y},
+                         .dot = dot,
+                         .largest = &largest};
+    assert_ok(c->ops->blend(c->n, &how));
+    download(t, c->n, y, c->out);
+    for (uint32_t i = 0; i < c->n; i++) {
+        double sum = 0.5 * c->y[i];
+        for (int k = 1; k < count; k++) sum += factor[k] * (k == 2 ? c->y[i] : c->x[i]);
+        assert_near(t, c->out[i], count ? sum : c->y[i], 8, "blend", i);
+        wanted[0] += c->x[i] * c->out[i];
+        wanted[1] += c->out[i] * c->out[i];
+        size = fmax(size, fabs(c->out[i]));
+    }
+    assert_near(t, dot[0], wanted[0], 8 * sqrt(c->n), "blend, x . y", 0);
+    assert_near(t, dot[1], wanted[1], wanted[1], "blend, y . y", 0);
+    assert_true(largest == size);
+    t->place->release(y);
+}
+
+/* An entry that is no number is found in whichever part of the rows it is. */
+static void check_blended_nan(struct vectors_case *c)
+{
+    const uint32_t at = (uint32_t)random_below(random_bits(seed, 21, c->n), c->n);
+    const double kept = c->x[at];
+    double largest = 0;
+    c->x[at] = NAN;
+    void *x = upload(c->t, c->n, c->x);
+    c->x[at] = kept;
+    assert_ok(c->ops->blend(c->n, &(struct blend){.y = x, .largest = &largest}));
+    assert_true(isnan(largest));
+    c->t->place->release(x);
+}
+
+/* x / y, and some entries set, of which each part of the rows may have some. */
+static void check_quotient(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    const uint32_t rows[] = {0, c->n / 3, c->n / 2, c->n - 1};
+    void *d = upload(t, c->n, c->y), *y = poisoned(t, c->n), *there;
+    assert_ok(t->place->allocate(sizeof rows, &there));
+    assert_ok(t->place->put(there, rows, sizeof rows));
+    assert_ok(c->ops->quotient(c->n, c->there_x, d, y));
+    assert_ok(c->ops->set(4, there, 0.5, y));
+    download(t, c->n, y, c->out);
+    for (uint32_t i = 0; i < c->n; i++) {
+        const bool is_set = i == rows[0] || i == rows[1] || i == rows[2] || i == rows[3];
+        const double wanted = is_set ? 0.5 : c->x[i] / c->y[i];
+        assert_near(t, c->out[i], wanted, fabs(wanted), "quotient", i);
+    }
+    t->place->release(d);
+    t->place->release(y);
+    t->place->release(there);
+}
+
+/* The weight of each class; the largest entries of a class stand in two of its rows. Then factors.
+ */
+static void check_classes(struct vectors_case *c, uint32_t count)
+{
+    const struct target *t = c->t;
+    uint32_t *of_row = calloc(c->n, sizeof *of_row);
+    double *x = malloc(c->n * sizeof *x), *factor = malloc(count * sizeof *factor);
+    struct weight *wanted = calloc(count, sizeof *wanted), *got = calloc(count, sizeof *got);
+    struct row_classes classes;
+    assert_true(of_row && x && factor && wanted && got);
+    for (uint32_t k = 0; k < count; k++) {
+        factor[k] = 0.5 * (k + 1);
+        wanted[k].largest = -INFINITY;
+    }
+    for (uint32_t i = 0; i < c->n; i++) {
+        of_row[i] = (uint32_t)random_below(random_bits(seed, 22, i), count);
+        x[i] = (double)random_below(random_bits(seed, 23, i), 9) - 4;
+        struct weight *its = &wanted[of_row[i]];
+        its->sum += x[i];
+        if (x[i] > its->largest) its->largest = x[i], its->row = i;
+    }
+    void *there = upload(t, c->n, x);
+    assert_ok(row_classes_create(t->place, c->n, count, of_row, &classes));
+    assert_ok(c->ops->weigh(c->n, there, &classes, got));
+    for (uint32_t k = 0; k < count; k++) {
+        assert_true(got[k].sum == wanted[k].sum);
+        assert_true(got[k].largest == wanted[k].largest);
+        assert_int_equal(got[k].row, wanted[k].row);
+    }
+    assert_ok(c->ops->rescale(c->n, factor, &classes, there));
+    download(t, c->n, there, c->out);
+    for (uint32_t i = 0; i < c->n; i++) assert_true(c->out[i] == x[i] * factor[of_row[i]]);
+    row_classes_free(t->place, &classes);
+    t->place->release(there);
+    free(of_row);
+    free(x);
+    free(factor);
+    free(wanted);
+    free(got);
+}
+
+/* What preconditioned methods need. */
+static void check_preconditioned(struct vectors_case *c)
+{
+    if (!c->ops->blend) return;
+    for (int count = 0; count <= 5; count++) check_blend(c, count);
+    check_blended_nan(c);
+    check_quotient(c);
+    check_classes(c, 1);
+    check_classes(c, 3);
+    check_classes(c, 600);
+}
+
 static void check_vectors(const struct target *t, uint32_t n)
 {
     static const double scalars[NSCALARS] = {0.75, 3, 2, 4, 0, NAN, NAN};
@@ -261,6 +380,7 @@ static void check_vectors(const struct target *t, uint32_t n)
     check_scalars(&c);
     check_finite(&c);
     check_pairs(&c);
+    check_preconditioned(&c);
     t->place->release(c.there_x);
     t->place->release(c.there_y);
     t->place->release(c.scalar);

@@ -192,7 +192,7 @@ static void what_cannot_run_says_so(void **state)
 {
     if (no_mpi()) skip();
     refuses("gauss_seidel/msr/f64/ranks2", "the rows of one rank would wait");
-    refuses("gmres/msr/f64/ranks2", "its sums are for one GPU or the host");
+    refuses("gmres/msr/f64/ranks2", "its sums are for places of one process");
     refuses("ii/msr/f64/ranks2", "needs an operation");
     refuses("jacobi/delta16/f64/ranks2", "does not exist at place ranks2");
     refuses("auto/auto/f64/ranks2", "name a method");

@@ -1,5 +1,5 @@
-/* Places of several cards against one card: the same iterates, bit for bit, whatever the exchange;
- * and cards that are missing or full. Those that are not here are skipped. */
+/* Places of several cards against one card: the same iterates, bit for bit, whatever the exchange
+ * and the loop; and cards that are missing or full. Those that are not here are skipped. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
 
-enum { STEPS = 7, LARGE = 100003, MANY_STEPS = 80 };
+enum { STEPS = 7, LARGE = 100003, BAND = 37, MANY_STEPS = 80 };
 
 /* A x = b, with x between two vectors where the method asks for them. */
 struct system {
@@ -44,6 +44,25 @@ static struct matrix large_matrix(void)
     return a;
 }
 
+/* Entries near the diagonal, so that a part reads few of its neighbours: it has edges. */
+static struct matrix banded_matrix(void)
+{
+    struct matrix a = {.diag = malloc(LARGE * sizeof *a.diag)};
+    struct triplet *triplet = malloc(4 * LARGE * sizeof *triplet);
+    uint64_t count = 0;
+    if (!a.diag || !triplet) abort();
+    for (uint32_t i = 0; i < LARGE; i++) {
+        const uint32_t near[] = {i - BAND, i - 1, i + 1, i + BAND};
+        a.diag[i] = 4 + (double)draw(3);
+        for (int k = 0; k < 4; k++)
+            if (near[k] < LARGE)
+                triplet[count++] = (struct triplet){i, near[k], (double)draw(9) / 8 - 0.5};
+    }
+    if (csr_from_triplets(LARGE, count, triplet, &a.off) != OK) abort();
+    free(triplet);
+    return a;
+}
+
 /* x := the iterate after STEPS iterations, or the answer where the method ends before. */
 static struct ending iterate(const struct variant *v, const struct system *s, double *x)
 {
@@ -59,6 +78,7 @@ static struct ending iterate(const struct variant *v, const struct system *s, do
                                                                   ? 1000
                                                               : v->method->proves ? MANY_STEPS
                                                                                   : STEPS,
+                                            .matrix = &s->a,
                                             .lower = s->lower,
                                             .upper = s->upper,
                                             .options = v->options};
@@ -121,8 +141,9 @@ static struct ending check(const struct variant *v, const struct system *s)
     struct variant one = *v;
     double *x = calloc(n, sizeof *x), *wanted = calloc(n, sizeof *wanted);
     assert_true(x && wanted);
-    one.place = v->place->member;
+    if (v->place->member) one.place = v->place->member;
     one.options.exchange = EXCHANGE_PEER;
+    one.options.loop = LOOP_HOST;
     assert_ok(one.place->probe());
     const struct ending end = iterate(v, s, x), its = iterate(&one, s, wanted);
     assert_int_equal(end.outcome, its.outcome);
@@ -139,19 +160,25 @@ static struct ending check(const struct variant *v, const struct system *s)
 }
 
 static const uint32_t sizes[] = {1, 2, 3, 5, 257, 1001};
-enum { NSIZES = sizeof sizes / sizeof *sizes };
+enum { NSIZES = sizeof sizes / sizeof *sizes, NSYSTEMS = NSIZES * NSHAPES + 2 };
+
+/* One of NSYSTEMS. */
+static struct system draw_system(size_t k)
+{
+    if (k == NSIZES * NSHAPES) return system_of(large_matrix());
+    if (k > NSIZES * NSHAPES) return system_of(banded_matrix());
+    return system_of(random_matrix(seed + k, sizes[k / NSHAPES], (enum shape)(k % NSHAPES)));
+}
 
 static void iterates_are_those_of_one_card(void **state)
 {
     const struct variant *v = *state;
     if (variant_check(v) != OK) skip();
-    for (size_t k = 0; k <= NSIZES; k++)
-        for (int shape = 0; shape < (k < NSIZES ? NSHAPES : 1); shape++) {
-            struct system s = system_of(
-                k < NSIZES ? random_matrix(seed + k, sizes[k], (enum shape)shape) : large_matrix());
-            check(v, &s);
-            system_free(&s);
-        }
+    for (size_t k = 0; k < NSYSTEMS; k++) {
+        struct system s = draw_system(k);
+        check(v, &s);
+        system_free(&s);
+    }
 }
 
 /* As far as epsilon in f64; in f32 as far as rounding lets them. */
@@ -159,16 +186,13 @@ static void proofs_are_those_of_one_card(void **state)
 {
     const struct variant *v = *state;
     if (variant_check(v) != OK) skip();
-    for (size_t k = 0; k <= NSIZES; k++)
-        for (int shape = 0; shape < (k < NSIZES ? NSHAPES : 1); shape++) {
-            struct system s = system_of(
-                k < NSIZES ? random_matrix(seed + k, sizes[k], (enum shape)shape) : large_matrix());
-            make_chain(&s, (uint32_t)draw(3) * s.a.off.n / 4);
-            const struct ending end = check(v, &s);
-            if (v->precision == F64 && !v->method->interval)
-                assert_int_equal(end.outcome, CONVERGED);
-            system_free(&s);
-        }
+    for (size_t k = 0; k < NSYSTEMS; k++) {
+        struct system s = draw_system(k);
+        make_chain(&s, (uint32_t)draw(3) * s.a.off.n / 4);
+        const struct ending end = check(v, &s);
+        if (v->precision == F64 && !v->method->interval) assert_int_equal(end.outcome, CONVERGED);
+        system_free(&s);
+    }
 }
 
 /* Sums are not added in the order of one card; but they are the same from run to run and whatever
@@ -276,13 +300,17 @@ static void a_full_card_is_named(void **state)
 int main(int argc, char **argv)
 {
     static char *const patterns[] = {
-        "{bicgstab,bicgstab_merged}/{msr,chwl}/f64/{cuda2,cuda4}",
+        "{bicgstab,bicgstab_merged,gmres}/{msr,chwl}/f64/{cuda2,cuda4}",
+        "{bicgstab,gmres}[precondition=jacobi]/{msr,chwl}/f64/{cuda2,cuda3,cuda4}",
+        "jacobi[loop=graph]/{msr,pattern}/*/{cuda2,cuda4}",
         "{jacobi,jor,power}/{msr,cmsr,wl,cwl,hwl,chwl}/*/{cuda2,cuda4}",
         "{jacobi,power}[exchange=staged]/{msr,wl}/*/{cuda2,cuda4}",
         "jacobi[exchange={peer,staged},check=3]/msr/f64/{cuda2,cuda4}",
         "jacobi[vote={store,host}]/msr/f64/{cuda2,cuda4}",
         "bounded/msr/*/{cuda2,cuda4}",
         "{ii,ovi,svi,interval_jor}/{msr,cmsr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
+        "ii[loop=graph]/{msr,cmsr,chwl,pattern,sdia}/*/{cuda,cuda2,cuda4}",
+        "ii[loop=graph,check=3]/msr/*/{cuda,cuda2,cuda3}",
         "{ii,ovi,svi,interval_jor}[exchange={peer,staged},check=3]/msr/*/{cuda2,cuda4}",
         NULL};
     static const struct {
