@@ -346,6 +346,12 @@ static double largest_of(const real *y, size_t first, size_t end)
     return largest;
 }
 
+/* NaN where either is. */
+static double larger(double a, double b)
+{
+    return isnan(a) || b <= a ? a : b;
+}
+
 static void blend_range(const struct blend *how, size_t first, size_t last, struct blended *out)
 {
     *out = (struct blended){0};
@@ -356,9 +362,7 @@ static void blend_range(const struct blend *how, size_t first, size_t last, stru
                       how->y, first, end);
         for (int k = 0; k < how->ndots; k++)
             out->dot[k] += dot_range(how->with[k], how->y, first, end);
-        if (!how->largest) continue;
-        const double largest = largest_of(how->y, first, end);
-        if (!(largest <= out->largest)) out->largest = largest;
+        if (how->largest) out->largest = larger(out->largest, largest_of(how->y, first, end));
     }
 }
 
@@ -374,8 +378,7 @@ static enum status blend(size_t n, const struct blend *how)
     }
     if (!how->largest) return OK;
     *how->largest = 0;
-    for (size_t k = 0; k < RANGES; k++)
-        if (!(part[k].largest <= *how->largest)) *how->largest = part[k].largest;
+    for (size_t k = 0; k < RANGES; k++) *how->largest = larger(*how->largest, part[k].largest);
     return OK;
 }
 

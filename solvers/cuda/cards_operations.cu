@@ -611,9 +611,8 @@ struct card_vectors {
             return ops.weigh(of.first, of.n, cards_at(x, of.k), &mine, (struct weight *)there);
         }));
         for (uint32_t c = 0; c < classes->count && classes->of_row; c += CARD_WEIGHTS) {
-            const uint32_t left = classes->count - c;
-            MUST(join_weights(cards, classes, c, left < CARD_WEIGHTS ? left : (uint32_t)CARD_WEIGHTS,
-                              out + c));
+            const uint32_t most = CARD_WEIGHTS, left = classes->count - c;
+            MUST(join_weights(cards, classes, c, left < most ? left : most, out + c));
         }
         if (classes->of_row) return OK;
         *out = *(const struct weight *)results.of[0];

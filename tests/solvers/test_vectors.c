@@ -261,7 +261,7 @@ static void check_blend(struct vectors_case *c, int count)
         wanted[1] += c->out[i] * c->out[i];
         size = fmax(size, fabs(c->out[i]));
     }
-    assert_near(t, dot[0], wanted[0], 8 * sqrt(c->n), "blend, x . y", 0);
+    assert_near(t, dot[0], wanted[0], fabs(wanted[0]) + 8 * sqrt(c->n), "blend, x . y", 0);
     assert_near(t, dot[1], wanted[1], wanted[1], "blend, y . y", 0);
     assert_true(largest == size);
     t->place->release(y);
