@@ -1,5 +1,7 @@
 /* Row and vector operations over several GPUs: on each of them what place cuda does, on its own
  * part. */
+#include <stdio.h>
+
 #include "solvers/cuda/bracket.cuh"
 
 extern "C" {
@@ -108,21 +110,31 @@ static enum status sweep_edges(const struct stored *a, int k, F f)
     return status;
 }
 
-/* status: how the sweep of the edges ended. Every card returns from its branch in any case. */
-static enum status exchange_edges(const struct stored *a, const void *next, size_t width,
-                                  enum status status)
+static enum status exchange_edges(const struct stored *a, const void *next, size_t width)
 {
-    if (status == OK) status = cards_meet_beside(a->nparts);
-    for (int k = 0; k < a->nparts; k++) {
-        enum status here = device_select(k);
-        if (here == OK && status == OK)
-            here = cards_pull_halo(a, next, width * real_size(a->precision), k);
-        enum status back = device_return();
-        if (status == OK) status = here == OK ? back : here;
+    enum status status = cards_meet_beside(a->nparts);
+    for (int k = 0; k < a->nparts && status == OK; k++) {
+        status = device_select(k);
+        if (status == OK) status = cards_pull_halo(a, next, width * real_size(a->precision), k);
     }
     device_home();
-    cards_branched(next);
     return status;
+}
+
+/* Every card returns from its branch, also where status says that something has failed, whose
+ * message stays. */
+static enum status leave_branches(int cards, enum status status)
+{
+    enum status left = OK;
+    char why[512];
+    snprintf(why, sizeof why, "%s", fail_message());
+    for (int k = 0; k < cards; k++) {
+        enum status here = device_select(k);
+        if (here == OK) here = device_return();
+        if (here != OK) left = here;
+    }
+    device_home();
+    return status == OK ? left : fail(status, "%s", why);
 }
 
 /* A sweep from x to next, which have so many numbers a row, f(k, rows, whether it is tested) being
@@ -136,7 +148,9 @@ static enum status sweep(const struct stored *a, const void *x, void *next, size
         status = on_cards(a->nparts, [=](int k) {
             return sweep_edges(a, k, [=](const struct stored *rows) { return f(k, rows, false); });
         });
-        status = exchange_edges(a, next, width, status);
+        if (status == OK) status = exchange_edges(a, next, width);
+        status = leave_branches(a->nparts, status);
+        cards_branched(next);
         for (int k = 0; k < a->nparts && status == OK; k++) {
             status = device_select(k);
             if (status == OK) status = f(k, &a->part[k], true);

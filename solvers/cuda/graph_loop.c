@@ -1,5 +1,6 @@
 #include "solvers/cuda/graph_loop.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -212,6 +213,20 @@ static enum status make_graph(cudaGraphExec_t *exec, cudaGraph_t graph)
     return device_status(cudaGraphUpload(*exec, device_stream()), "uploading a graph");
 }
 
+/* Ends it on every card. Where status says that something has failed, its message stays. */
+static enum status end_captures(const struct graph_loop *g, enum status status, cudaGraph_t *graph)
+{
+    enum status ended = OK;
+    char why[512];
+    snprintf(why, sizeof why, "%s", fail_message());
+    for (int k = 0; k < g->cards; k++) {
+        enum status here = g->cards > 1 ? device_select(k) : OK;
+        if (here == OK) here = end_capture(&graph[k]);
+        if (here != OK) ended = here;
+    }
+    return status == OK ? ended : fail(status, "%s", why);
+}
+
 /* No graph can be made before the capture has ended on every card. */
 static enum status capture(struct solve *solve, struct graph_loop *g)
 {
@@ -223,11 +238,7 @@ static enum status capture(struct solve *solve, struct graph_loop *g)
     solve->test.flag = flag;
     solve->tested = true;
     device_set_guard(NULL);
-    for (int k = 0; k < g->cards; k++) {
-        enum status ended = g->cards > 1 ? device_select(k) : OK;
-        if (ended == OK) ended = end_capture(&graph[k]);
-        if (status == OK) status = ended;
-    }
+    status = end_captures(g, status, graph);
     EACH_CARD(g, make_graph(&g->exec[k], graph[k]));
     for (int k = 0; k < g->cards; k++)
         if (graph[k]) cudaGraphDestroy(graph[k]);

@@ -10,8 +10,8 @@
 #include "solvers/solver.h"
 
 /* Captures method->step where solve->options.loop = LOOP_GRAPH and there is a step, else does
- * nothing. Runs a few steps, on zeros. Errors: ERROR_HOST_MEMORY,
- * ERROR_DEVICE_MEMORY, ERROR_DEVICE. */
+ * nothing. Runs a few steps, on zeros: x, work and scalars get what a method puts there in its run,
+ * not in its prepare. Errors: ERROR_HOST_MEMORY, ERROR_DEVICE_MEMORY, ERROR_DEVICE. */
 enum status graph_prepare(struct solve *solve);
 
 void graph_dismiss(struct solve *solve);
