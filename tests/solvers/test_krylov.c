@@ -59,8 +59,8 @@ static const char *const variants[] = {
     "gmres[precondition=ilu0,restart=7]/msr/f64/cuda",
     "gmres[precondition=multilevel]/msr/f64/cuda",
     "bicgstab[precondition=jacobi]/msr/f64/cuda2",
-    "gmres[pin=yes,restart=7]/msr/f64/cuda2",
-    "gmres[precondition=jacobi]/msr/f64/cuda3",
+    "gmres[pin=yes,restart=60]/msr/f64/cuda2",
+    "gmres[precondition=jacobi,restart=60]/msr/f64/cuda3",
 };
 enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 5 };
 
