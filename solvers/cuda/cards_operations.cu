@@ -537,15 +537,19 @@ struct card_vectors {
         return OK;
     }
 
+    /* Writes where the last sweep read x: all cards have read it before. */
     static enum status from_pairs(size_t n, double alpha, double beta, const void *pairs, void *out)
     {
+        MUST(cards_barrier(cards_of(out)));
         return on_shares<real>(out, n, [=](part of, table ops) {
             return ops.from_pairs(of.n, alpha, beta, of(pairs, 2), of(out));
         });
     }
 
+    /* The same. */
     static enum status to_pairs(size_t n, const void *x, double factor, double more, void *pairs)
     {
+        MUST(cards_barrier(cards_of(pairs)));
         return on_shares<real>(pairs, n, [=](part of, table ops) {
             return ops.to_pairs(of.n, of(x), factor, more, of(pairs, 2));
         });
