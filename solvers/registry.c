@@ -32,6 +32,7 @@ int method_count = 0
 #ifdef HAVE_CUDA
 #define CUDA_PLACE(name, what) extern const struct place place_##name;
 #define PLACE_FAMILY(name, what) extern const struct place name##_places[MOST_PARTS + 1];
+extern const struct rank_ops rank_ops_cuda;
 #else
 static enum status not_built(void)
 {
@@ -230,5 +231,13 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
     for (int l = 0; l < layout_count; l++)
         for (int p = 0; p < NPLACES; p++)
             if (layouts[l] == layout && places[p] == place) return mat_ops[l][p][precision];
+    return NULL;
+}
+
+const struct rank_ops *find_rank_ops(const struct place *member)
+{
+#ifdef HAVE_CUDA
+    if (member == &place_cuda) return &rank_ops_cuda;
+#endif
     return NULL;
 }

@@ -4,6 +4,8 @@
 
 #include "solvers/solver.h"
 
+struct rank_ops;
+
 enum { MOST_METHODS = 128, MOST_PLACES = 64 };
 
 extern const struct method *methods[MOST_METHODS];
@@ -43,3 +45,7 @@ bool variant_is_valid(const struct method *method, const struct layout *layout,
  * precision. */
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place,
                                    enum precision precision);
+
+/* What ranks that are each at this place by themselves ask of it (solvers/ranks/rank_ops.h); NULL
+ * on the host. */
+const struct rank_ops *find_rank_ops(const struct place *member);

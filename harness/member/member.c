@@ -32,6 +32,14 @@ static int give_up(int rank)
     return 1;
 }
 
+/* Where others wait for this rank, it cannot tell them of an error: it ends them all. */
+static void check_alone(enum status status)
+{
+    if (status == OK) return;
+    give_up(ranks_self()->rank);
+    ranks_link_here()->abort(1);
+}
+
 /* Meeting */
 
 static enum status check_identity(const char *wanted)
@@ -73,11 +81,10 @@ static void choose_card(int k)
 static const struct place *open_member(const char *kind, const struct link_self *self,
                                        struct session *session)
 {
-    session->on_cards = !strcmp(kind, "cards");
     session->threads = threads_count() / self->local_size;
     if (session->threads < 1) session->threads = 1;
     omp_set_num_threads(session->threads);
-    if (!session->on_cards) return find_place(session->threads > 1 ? "omp" : "seq");
+    if (strcmp(kind, "cards")) return find_place(session->threads > 1 ? "omp" : "seq");
     choose_card(self->local_rank);
     return find_place("cuda");
 }
@@ -90,7 +97,10 @@ static enum status meet(char **word, struct session *session)
     if (status == OK) status = check_count(&self, atoi(word[MEMBER_COUNT]));
     session->member = open_member(word[MEMBER_KIND], &self, session);
     if (status == OK) status = session->member->probe();
-    return ranks_agree(status);
+    if (status == OK) status = ranks_find_device(session->member);
+    MUST(ranks_agree(status));
+    check_alone(ranks_meet_device());
+    return OK;
 }
 
 /* Lines */
@@ -146,12 +156,11 @@ static void answer(struct session *session, enum status status)
     fflush(stdout);
 }
 
-/* Within a solve the ranks cannot agree on an error of one of them: it ends them all. */
-static void check_solve(enum status status)
+static enum status open_session(struct session *session, const struct message *message)
 {
-    if (status == OK) return;
-    give_up(ranks_self()->rank);
-    ranks_link_here()->abort(1);
+    MUST(session_open(session, message));
+    check_alone(ranks_warm_up(&session->solve));
+    return OK;
 }
 
 /* False: that was the end. */
@@ -162,8 +171,8 @@ static bool serve_line(struct session *session)
     enum status status = *line ? message_read(line, &message) : OK;
     if (status == OK && message) status = message_text(message, "message", "", &word);
     const bool ends = !*line || !strcmp(word, "close");
-    if (status == OK && !strcmp(word, "open")) status = session_open(session, message);
-    else if (status == OK && !strcmp(word, "solve")) check_solve(session_solve(session, message));
+    if (status == OK && !strcmp(word, "open")) status = open_session(session, message);
+    else if (status == OK && !strcmp(word, "solve")) check_alone(session_solve(session, message));
     else if (status == OK && !strcmp(word, "answer")) status = session_answer(session);
     else if (!strcmp(word, "stop")) session->answer = NULL; /* it had ended before */
     if (!ends && (session->answer || status != OK)) answer(session, status);
@@ -187,6 +196,7 @@ int member_serve(char **argv)
         while (serve_line(&session));
     }
     session_close(&session);
+    ranks_leave_device();
     ranks_link_here()->end();
     return 0;
 }

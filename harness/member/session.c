@@ -10,6 +10,7 @@
 #include "harness/case/variant.h"
 #include "harness/ranks/system_file.h"
 #include "harness/util/clock.h"
+#include "solvers/ranks/rank_ops.h"
 
 /* Opening */
 
@@ -72,12 +73,13 @@ static enum status deal(struct session *session, const char *path)
 static void describe(struct session *session)
 {
     const struct link_self *self = ranks_self();
-    char notes[MOST_PARTS][sizeof session->stored.note], each[48];
+    const struct rank_ops *device = ranks_device();
+    char notes[MOST_PARTS][sizeof session->stored.note], each[64];
     const unsigned long long hosts = sum_of(self->local_rank == 0);
     int k = 0;
     ranks_link_here()->gather(session->stored.part->note, sizeof notes[0], notes);
     while (k < self->size && !*notes[k]) k++;
-    if (session->on_cards) snprintf(each, sizeof each, "a GPU each");
+    if (device) snprintf(each, sizeof each, "a GPU each, by %s", device->title());
     else
         snprintf(each, sizeof each, "%d core%s each", session->threads,
                  session->threads == 1 ? "" : "s");

@@ -8,7 +8,6 @@
 
 struct session {
     const struct place *member;
-    bool on_cards;
     int threads;
     struct rank_rows rows;
     struct rank_local local;

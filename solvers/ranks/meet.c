@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solvers/ranks/ranks.h"
+#include "solvers/ranks/rank_ops.h"
+#include "solvers/registry.h"
 
 static const struct ranks_link *link_here;
 static struct link_self self;
+static const struct rank_ops *device;
 
 /* MPI loads parts of itself later, which look for its symbols among the global ones. */
 enum status ranks_meet(const char *library, struct link_self *out)
@@ -48,4 +50,28 @@ enum status ranks_agree(enum status mine)
     link_here->broadcast(text, sizeof text, k);
     if (!alone) return fail((enum status)all[k], "%s", text);
     return fail((enum status)all[k], "rank %d: %s", k, text);
+}
+
+enum status ranks_find_device(const struct place *member)
+{
+    const struct rank_ops *found = find_rank_ops(member);
+    if (found) MUST(found->load());
+    device = found;
+    return OK;
+}
+
+enum status ranks_meet_device(void)
+{
+    return device ? device->meet() : OK;
+}
+
+void ranks_leave_device(void)
+{
+    if (device) device->leave();
+    device = NULL;
+}
+
+const struct rank_ops *ranks_device(void)
+{
+    return device;
 }

@@ -1,19 +1,20 @@
 /* What a rank works with, for the files of this folder that compute. */
 #pragma once
 
-#include "solvers/ranks/ranks.h"
+#include "solvers/ranks/rank_ops.h"
 
 struct rank_here {
     const struct place *member;
     const struct vec_ops *vec; /* of the member */
     size_t size;               /* of a number, bytes */
     const struct rank_local *local;
-    char *room; /* host memory: entries on their way */
+    const struct rank_ops *device; /* NULL: on the host, by MPI */
+    char *room;                    /* of the host: entries on their way */
 };
 
 extern struct rank_here rank_here;
 
-/* Brings the halo of x from the other ranks. */
+/* Brings the halo of x from the other ranks; on GPUs enqueued. */
 enum status ranks_exchange(const void *x);
 
 extern const struct mat_ops mat_ops_ranks;

@@ -21,20 +21,30 @@ static enum status with_halo(size_t bytes, void **out)
     return rank_here.member->allocate(bytes + rank_here.local->halo_count * rank_here.size, out);
 }
 
-/* The votes of all ranks, and whether to stop is one of them. */
-static int votes_of_all(int votes)
+/* Waits for the place. *votes = those of all ranks: what each has in test, NULL for none, or has in
+ * mine. */
+static enum status gather_votes(struct test *test, int mine, int *votes)
+{
+    if (rank_here.device) return rank_here.device->vote(test ? test->flag : NULL, mine, votes);
+    MUST(test ? rank_here.member->poll(test) : rank_here.member->synchronise());
+    *votes = ranks_link_here()->any(test ? test->votes | mine : mine);
+    return OK;
+}
+
+/* Whether to stop is one of the votes. */
+static enum status vote(struct test *test)
 {
     const bool stop = ranks_self()->rank == 0 && ranks_wants_stop && ranks_wants_stop();
-    votes = ranks_link_here()->any(votes | (stop ? STOP_VOTE : 0));
+    int votes = 0;
+    MUST(gather_votes(test, stop ? STOP_VOTE : 0, &votes));
     if (votes & STOP_VOTE) ranks_stop = 1;
-    return votes & ~STOP_VOTE;
+    if (test) test->votes = votes & ~STOP_VOTE;
+    return OK;
 }
 
 static enum status poll(struct test *test)
 {
-    MUST(rank_here.member->poll(test));
-    test->votes = votes_of_all(test->votes);
-    return OK;
+    return vote(test);
 }
 
 static bool running;
@@ -43,9 +53,16 @@ static bool running;
  * for its place where others need not. */
 static enum status synchronise(void)
 {
-    MUST(rank_here.member->synchronise());
-    if (running) votes_of_all(0);
-    return OK;
+    return running ? vote(NULL) : rank_here.member->synchronise();
+}
+
+enum status ranks_warm_up(const struct solve *solve)
+{
+    int votes;
+    if (!rank_here.device) return OK;
+    MUST(rank_here.device->exchange(solve->x));
+    MUST(rank_here.device->add(1, solve->scalar));
+    return rank_here.device->vote(solve->test.flag, 0, &votes);
 }
 
 enum status ranks_run(struct solve *solve)
@@ -62,6 +79,7 @@ static void make_place(const struct place *member, enum precision precision,
 {
     static char name[16];
     rank_here.member = member;
+    rank_here.device = ranks_device();
     rank_here.vec = member->vec[precision];
     rank_here.size = real_size(precision);
     rank_here.local = local;
@@ -83,16 +101,13 @@ static void make_place(const struct place *member, enum precision precision,
     rank_place.loop = host_loop;
 }
 
-/* For entries on their way: what goes out, and on a card all between it, and what comes in. */
-static size_t room_bytes(const struct rank_local *local, const struct place *member, size_t size)
+/* What exchanges entries: on the host room for those that go out. */
+static enum status prepare_exchange(const struct rank_local *local, size_t size)
 {
-    size_t entries = member->on_host ? 0 : local->halo_count;
-    for (int k = 0; k < local->neighbours; k++) {
-        const struct neighbour *other = &local->neighbour[k];
-        if (other->ngive)
-            entries += other->ngive + (size_t)other->give[other->ngive - 1] - other->give[0] + 1;
-    }
-    return entries * size;
+    size_t entries = 0;
+    if (rank_here.device) return rank_here.device->prepare(local, size);
+    for (int k = 0; k < local->neighbours; k++) entries += local->neighbour[k].ngive;
+    return allocate(entries, size, "a halo", &rank_here.room);
 }
 
 static enum status build(const struct rank_rows *rows, const struct rank_local *local,
@@ -127,8 +142,7 @@ enum status ranks_store(const struct place *member, const struct layout *layout,
     out->nparts = 1;
     TRY(ranks_agree(build(rows, local, out)));
     TRY(ranks_agree(stored_upload(member, out->part)));
-    TRY(ranks_agree(
-        allocate(room_bytes(local, member, rank_here.size), 1, "a halo", &rank_here.room)));
+    TRY(ranks_agree(prepare_exchange(local, rank_here.size)));
 out:
     if (status != OK) ranks_store_free(out);
     return status;
@@ -137,6 +151,7 @@ out:
 void ranks_store_free(struct stored *stored)
 {
     stored_free(stored);
+    if (rank_here.device) rank_here.device->dismiss();
     free(rank_here.room);
     rank_here.room = NULL;
 }

@@ -13,6 +13,8 @@
 #include "solvers/ranks/link.h"
 #include "solvers/solve.h"
 
+struct rank_ops;
+
 /* Meeting (meet.c) */
 
 /* Loads MPI and meets the others. Errors: ERROR_ENVIRONMENT, before any other rank is met. */
@@ -23,6 +25,16 @@ const struct link_self *ranks_self(void);
 /* What all ranks have to say: OK where all do, else the status of the first rank that has another
  * and its message, on every rank; with "rank K: " before it unless all have that status. */
 enum status ranks_agree(enum status mine);
+
+/* Ranks that are each at `member` by themselves: on GPUs, whether these can exchange without the
+ * host. Errors, of this rank alone: ERROR_ENVIRONMENT with what is missing. */
+enum status ranks_find_device(const struct place *member);
+
+/* GPUs meet, once all have been found. Errors, of this rank alone, for which others may wait
+ * without end: ERROR_DEVICE, ERROR_DEVICE_MEMORY. */
+enum status ranks_meet_device(void);
+void ranks_leave_device(void);             /* all ranks together */
+const struct rank_ops *ranks_device(void); /* NULL: on the host, by MPI */
 
 /* Rows (deal.c) */
 
@@ -61,6 +73,12 @@ struct neighbour {
     uint32_t ngive;
 };
 
+/* Whether what goes to it lies side by side. */
+static inline bool gives_run(const struct neighbour *other)
+{
+    return other->ngive == 0 || other->give[other->ngive - 1] - other->give[0] == other->ngive - 1;
+}
+
 struct rank_local {
     uint32_t count;      /* own entries; the halo begins there */
     uint32_t halo_count; /* entries of the halo, ... */
@@ -87,6 +105,10 @@ enum status ranks_store(const struct place *member, const struct layout *layout,
                         const struct rank_rows *rows, const struct rank_local *local,
                         struct stored *out);
 void ranks_store_free(struct stored *stored);
+
+/* GPUs connect where they first exchange, which takes long: they do so before a solve begins.
+ * Errors, of this rank alone, for which others may wait without end: ERROR_DEVICE. */
+enum status ranks_warm_up(const struct solve *solve);
 
 /* solve_run, and waits for the place. */
 enum status ranks_run(struct solve *solve);

@@ -1,0 +1,69 @@
+#include "solvers/cuda/convergence.cuh"
+
+extern "C" {
+#include "solvers/cuda/device.h"
+}
+#include "solvers/cuda/ranks/kernels.h"
+
+enum { THREADS = 256 };
+
+/* word: an unsigned integer of the size of a number. What is packed is scratch: no guard. */
+template <class word>
+static __global__ void pack(const uint32_t *entry, uint32_t count, const word *x, word *out)
+{
+    const uint64_t k = (uint64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (k < count) out[k] = x[entry[k]];
+}
+
+enum status rank_pack(const uint32_t *entry, uint32_t count, const void *x, size_t size, void *out)
+{
+    if (count == 0) return OK;
+    const unsigned blocks = (unsigned)(((uint64_t)count + THREADS - 1) / THREADS);
+    if (size == sizeof(uint32_t))
+        pack<<<blocks, THREADS, 0, device_stream()>>>(entry, count, (const uint32_t *)x,
+                                                      (uint32_t *)out);
+    else
+        pack<<<blocks, THREADS, 0, device_stream()>>>(entry, count, (const uint64_t *)x,
+                                                      (uint64_t *)out);
+    return device_launched("packing entries for other ranks");
+}
+
+static __global__ void add(int ranks, int width, const double *all, double *out, const int *guard)
+{
+    const int w = threadIdx.x;
+    if (halted(guard)) return;
+    double sum = all[w];
+    for (int k = 1; k < ranks; k++) sum += all[k * width + w];
+    out[w] = sum;
+}
+
+enum status rank_add(int ranks, int width, const double *all, double *out)
+{
+    add<<<1, width, 0, device_stream()>>>(ranks, width, all, out, device_guard());
+    return device_launched("adding the sums of ranks");
+}
+
+static __global__ void cast(int *flag, int bits, int *mine)
+{
+    *mine = bits | (flag ? *flag : 0);
+    if (flag) *flag = 0;
+}
+
+enum status rank_cast(int *flag, int bits, int *mine)
+{
+    cast<<<1, 1, 0, device_stream()>>>(flag, bits, mine);
+    return device_launched("casting votes");
+}
+
+static __global__ void count(int ranks, const int *all, int *out)
+{
+    int votes = 0;
+    for (int k = 0; k < ranks; k++) votes |= all[k];
+    *out = votes;
+}
+
+enum status rank_count(int ranks, const int *all, int *out)
+{
+    count<<<1, 1, 0, device_stream()>>>(ranks, all, out);
+    return device_launched("counting votes");
+}

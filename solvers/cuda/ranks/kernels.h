@@ -1,0 +1,27 @@
+/* What a rank's GPU does beside NCCL. All is enqueued on device_stream(). */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* out[k] = x[entry[k]] for count entries, numbers of `size` bytes, 4 or 8; all in device memory. */
+enum status rank_pack(const uint32_t *entry, uint32_t count, const void *x, size_t size, void *out);
+
+/* out[w] = all[w] + all[width + w] + ... of `ranks` ranks, in this order. */
+enum status rank_add(int ranks, int width, const double *all, double *out);
+
+/* *mine = *flag | bits, *flag = 0. flag: NULL for none. */
+enum status rank_cast(int *flag, int bits, int *mine);
+
+/* *out = the bits of all `ranks` words; out: pinned host memory. */
+enum status rank_count(int ranks, const int *all, int *out);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,209 @@
+/* Ranks on GPUs: from GPU to GPU by NCCL, and never through the host. */
+#include "solvers/ranks/rank_ops.h"
+
+extern const struct rank_ops rank_ops_cuda;
+
+#if __has_include(<nccl.h>)
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "solvers/cuda/device.h"
+#include "solvers/cuda/ranks/kernels.h"
+#include "solvers/cuda/ranks/library.h"
+#include "solvers/operations.h"
+
+/* Once in a process. */
+static struct {
+    ncclUniqueId id; /* of the meeting: made by rank 0 */
+    ncclComm_t all;
+    double *sums; /* those of every rank */
+    int *cast;    /* the votes of this rank, and then those of every rank */
+    int *votes;   /* pinned host memory: of all together */
+} met;
+
+/* For one matrix. */
+static struct {
+    const struct rank_local *local;
+    size_t size;                /* of a number */
+    uint32_t *entry;            /* those to pack, neighbour after neighbour */
+    char *packed;               /* on their way */
+    uint32_t count;             /* of them */
+    bool packs[MOST_PARTS];     /* by neighbour; others get a run of x */
+    uint32_t start[MOST_PARTS]; /* of its packed entries, or of the run in x */
+} plan;
+
+/* Meeting */
+
+/* Rank 0 opens what the others call at, so they must be told only when that is there. */
+static enum status load(void)
+{
+    MUST(nccl_load());
+    if (ranks_self()->rank != 0) return OK;
+    return nccl_status(nccl()->ncclGetUniqueId(&met.id), "opening a meeting of ranks");
+}
+
+static enum status allocate_words(void)
+{
+    const size_t ranks = (size_t)ranks_self()->size;
+    MUST(device_status(cudaMalloc((void **)&met.sums, ranks * NDOTS * sizeof *met.sums),
+                       "allocating"));
+    MUST(device_status(cudaMalloc((void **)&met.cast, (1 + ranks) * sizeof *met.cast),
+                       "allocating"));
+    return device_status(cudaMallocHost((void **)&met.votes, sizeof *met.votes),
+                         "allocating pinned memory");
+}
+
+static enum status meet(void)
+{
+    const struct link_self *self = ranks_self();
+    ranks_link_here()->broadcast(&met.id, sizeof met.id, 0);
+    MUST(allocate_words());
+    return nccl_status(nccl()->ncclCommInitRank(&met.all, self->size, met.id, self->rank),
+                       "meeting the other ranks");
+}
+
+static void leave(void)
+{
+    if (met.all) nccl()->ncclCommDestroy(met.all);
+    if (met.sums) cudaFree(met.sums);
+    if (met.cast) cudaFree(met.cast);
+    if (met.votes) cudaFreeHost(met.votes);
+    memset(&met, 0, sizeof met);
+}
+
+/* A version is 10000 major + 100 minor + patch from 2.9 on, and all that have ncclGetLastError are.
+ */
+static const char *title(void)
+{
+    static char text[32];
+    const int version = nccl()->version;
+    snprintf(text, sizeof text, "NCCL %d.%d", version / 10000, version / 100 % 100);
+    return text;
+}
+
+/* Entries */
+
+static void plan_neighbours(const struct rank_local *local)
+{
+    for (int k = 0; k < local->neighbours; k++) {
+        const struct neighbour *other = &local->neighbour[k];
+        plan.packs[k] = !gives_run(other);
+        plan.start[k] = plan.packs[k] ? plan.count : other->ngive ? other->give[0] : 0;
+        if (plan.packs[k]) plan.count += other->ngive;
+    }
+}
+
+static enum status put_lists(const struct rank_local *local)
+{
+    for (int k = 0; k < local->neighbours; k++) {
+        const struct neighbour *other = &local->neighbour[k];
+        if (!plan.packs[k]) continue;
+        MUST(device_status(cudaMemcpyAsync(plan.entry + plan.start[k], other->give,
+                                           other->ngive * sizeof *other->give,
+                                           cudaMemcpyHostToDevice, device_stream()),
+                           "copying to the GPU"));
+    }
+    return device_status(cudaStreamSynchronize(device_stream()), "copying to the GPU");
+}
+
+static enum status prepare(const struct rank_local *local, size_t size)
+{
+    plan.local = local;
+    plan.size = size;
+    plan_neighbours(local);
+    if (plan.count == 0) return OK;
+    MUST(device_status(cudaMalloc((void **)&plan.entry, plan.count * sizeof *plan.entry),
+                       "allocating lists of entries"));
+    MUST(device_status(cudaMalloc((void **)&plan.packed, plan.count * size),
+                       "allocating room for entries"));
+    return put_lists(local);
+}
+
+static void dismiss(void)
+{
+    if (plan.entry) cudaFree(plan.entry);
+    if (plan.packed) cudaFree(plan.packed);
+    memset(&plan, 0, sizeof plan);
+}
+
+static enum status send(int k, const char *x)
+{
+    const struct neighbour *other = &plan.local->neighbour[k];
+    const char *from = (plan.packs[k] ? plan.packed : x) + plan.start[k] * plan.size;
+    if (other->ngive == 0) return OK;
+    return nccl_status(nccl()->ncclSend(from, other->ngive * plan.size, ncclChar, other->rank,
+                                        met.all, device_stream()),
+                       "sending entries");
+}
+
+static enum status receive(int k, char *x)
+{
+    const struct neighbour *other = &plan.local->neighbour[k];
+    char *to = x + (plan.local->count + (size_t)other->first) * plan.size;
+    if (other->count == 0) return OK;
+    return nccl_status(nccl()->ncclRecv(to, other->count * plan.size, ncclChar, other->rank,
+                                        met.all, device_stream()),
+                       "receiving entries");
+}
+
+static enum status exchange(const void *x)
+{
+    char *const at = (char *)(uintptr_t)x;
+    if (plan.local->neighbours == 0) return OK;
+    MUST(rank_pack(plan.entry, plan.count, x, plan.size, plan.packed));
+    enum status status = nccl_status(nccl()->ncclGroupStart(), "beginning an exchange");
+    for (int k = 0; k < plan.local->neighbours && status == OK; k++) {
+        status = send(k, at);
+        if (status == OK) status = receive(k, at);
+    }
+    if (status != OK) return status;
+    return nccl_status(nccl()->ncclGroupEnd(), "exchanging entries");
+}
+
+/* Sums and votes */
+
+static enum status add(int width, double *out)
+{
+    MUST(nccl_status(
+        nccl()->ncclAllGather(out, met.sums, (size_t)width, ncclDouble, met.all, device_stream()),
+        "gathering sums"));
+    return rank_add(ranks_self()->size, width, met.sums, out);
+}
+
+static enum status vote(int *flag, int mine, int *votes)
+{
+    MUST(rank_cast(flag, mine, met.cast));
+    MUST(nccl_status(
+        nccl()->ncclAllGather(met.cast, met.cast + 1, 1, ncclInt, met.all, device_stream()),
+        "gathering votes"));
+    MUST(rank_count(ranks_self()->size, met.cast + 1, met.votes));
+    MUST(device_status(cudaStreamSynchronize(device_stream()), "running kernels"));
+    *votes = *met.votes;
+    return OK;
+}
+
+const struct rank_ops rank_ops_cuda = {
+    .load = load,
+    .meet = meet,
+    .leave = leave,
+    .title = title,
+    .prepare = prepare,
+    .dismiss = dismiss,
+    .exchange = exchange,
+    .add = add,
+    .vote = vote,
+};
+#else
+static enum status load(void)
+{
+    return fail(ERROR_ENVIRONMENT,
+                "ranks on GPUs exchange by NCCL, and this program was built without nccl.h: "
+                "install the Debian package libnccl-dev, and run make clean and make; or set "
+                "CUDA_VISIBLE_DEVICES= to compute on cores");
+}
+
+/* Nothing else is called. */
+const struct rank_ops rank_ops_cuda = {.load = load};
+#endif
