@@ -4,11 +4,11 @@ Places of ranks: processes under MPI. Whatever becomes of one of them ends its c
   $ solve() { timeout 120 $WARPMARK solve "$1" --variant "$2" --prove 0 --json | sed -n 's/^ *"\(status\|note\|iterations\)": \(.*\),$/\1 \2/p'; }
   $ solve tandem:c=15 jacobi/msr/f64/ranks2
   status "ok"
-  note "2 ranks on 1 host, * each" (glob)
+  note "2 ranks on 1 host, * each*" (glob)
   iterations * (glob)
   $ solve tandem:c=15 jacobi/msr/f64/ranks16
   status "ok"
-  note "16 ranks on 1 host, * each" (glob)
+  note "16 ranks on 1 host, * each*" (glob)
   iterations * (glob)
 
   $ $WARPMARK info tandem:c=15 --variant jacobi/msr/f64/ranks2 | grep bytes
@@ -18,14 +18,14 @@ An order of rows is part of the variant; parts may have no row.
 
   $ solve herman:n=3 jacobi/msr+bfs/f64/ranks4
   status "ok"
-  note "4 ranks on 1 host, * each" (glob)
+  note "4 ranks on 1 host, * each*" (glob)
   iterations * (glob)
 
 With matrix=none each rank makes its own rows, and no process has them all.
 
   $ solve herman:n=7,matrix=none jacobi/msr/f64/ranks3
   status "ok"
-  note "3 ranks on 1 host, * each" (glob)
+  note "3 ranks on 1 host, * each*" (glob)
   iterations * (glob)
 
 What cannot run says so.
@@ -60,8 +60,8 @@ A run times ranks beside others.
   > end
   $ timeout 300 $WARPMARK run run.lua -o run.h5 2>&1 | grep '^\['
   [1/3] random_dd:n=300,density=0.1  jacobi/msr/f64/seq: *, * sample*, * iterations (glob)
-  [2/3] random_dd:n=300,density=0.1  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each (glob)
-  [3/3] random_dd:n=300,density=0.1  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each (glob)
+  [2/3] random_dd:n=300,density=0.1  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each* (glob)
+  [3/3] random_dd:n=300,density=0.1  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each* (glob)
 
 The launcher and the library must be there, and belong to each other.
 
@@ -110,7 +110,7 @@ Hosts with different programs; a rank with little memory.
 
 One is killed; one hangs until the timeout. The others end with it, and the run goes on.
 
-  $ rank() { for p in $(pgrep -f -- '--rank cores'); do tr '\0' '\n' <"/proc/$p/environ" | grep -cx -e "HERE=$PWD" -e "OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && [ "$(tr '\0' '\n' <"/proc/$p/cmdline" | sed -n 2p)" = --rank ] && echo "$p"; done 2>/dev/null | head -n 1; }
+  $ rank() { for p in $(pgrep -f -- '--rank c'); do tr '\0' '\n' <"/proc/$p/environ" | grep -cx -e "HERE=$PWD" -e "OMPI_COMM_WORLD_RANK=$1" | grep -qx 2 && [ "$(tr '\0' '\n' <"/proc/$p/cmdline" | sed -n 2p)" = --rank ] && echo "$p"; done 2>/dev/null | head -n 1; }
   $ export HERE="$PWD" TMPDIR="$PWD/tmp"; mkdir tmp
   $ cat >long.lua <<"end"
   > local wm = require "warpmark"
@@ -122,10 +122,10 @@ One is killed; one hangs until the timeout. The others end with it, and the run 
   $ signal() { timeout 300 $WARPMARK run long.lua -o long.h5 --force >log 2>&1 & run=$!; k=0; until v=$(rank 2) && [ "$v" ] || [ $((k += 1)) = 600 ]; do sleep 0.1; done; sleep 1; kill -$1 $v; wait $run; grep '^\[' log; }
   $ signal KILL
   [1/2] tandem:c=255  jacobi/msr/f64/ranks3: crashed: ranks3: rank 2 on * was killed by SIGKILL (Killed) (glob)
-  [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each (glob)
+  [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each* (glob)
   $ signal STOP
   [1/2] tandem:c=255  jacobi/msr/f64/ranks3: timeout: stopped after 3 s, in iteration 0; all ranks were killed, as rank 2 (process *) was stopped by a signal (glob)
-  [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each (glob)
+  [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each* (glob)
 
 A run that is killed leaves no rank and no file behind for long.
 

@@ -43,27 +43,32 @@ enum status rank_add(int ranks, int width, const double *all, double *out)
     return device_launched("adding the sums of ranks");
 }
 
-static __global__ void cast(int *flag, int bits, int *mine)
+static __global__ void cast(int bits, int *word)
 {
-    *mine = bits | (flag ? *flag : 0);
-    if (flag) *flag = 0;
+    *word |= bits;
 }
 
-enum status rank_cast(int *flag, int bits, int *mine)
+enum status rank_cast(int bits, int *word)
 {
-    cast<<<1, 1, 0, device_stream()>>>(flag, bits, mine);
+    cast<<<1, 1, 0, device_stream()>>>(bits, word);
     return device_launched("casting votes");
 }
 
-static __global__ void count(int ranks, const int *all, int *out)
+static __device__ int bits_of_all(int ranks, const int *all)
 {
-    int votes = 0;
-    for (int k = 0; k < ranks; k++) votes |= all[k];
-    *out = votes;
+    int bits = 0;
+    for (int k = 0; k < ranks; k++) bits |= all[k];
+    return bits;
 }
 
-enum status rank_count(int ranks, const int *all, int *out)
+static __global__ void count(int ranks, const int *all, int *word, int *out)
 {
-    count<<<1, 1, 0, device_stream()>>>(ranks, all, out);
+    *word = 0;
+    *out = bits_of_all(ranks, all);
+}
+
+enum status rank_count(int ranks, const int *all, int *word, int *out)
+{
+    count<<<1, 1, 0, device_stream()>>>(ranks, all, word, out);
     return device_launched("counting votes");
 }

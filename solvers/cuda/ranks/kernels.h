@@ -16,11 +16,11 @@ enum status rank_pack(const uint32_t *entry, uint32_t count, const void *x, size
 /* out[w] = all[w] + all[width + w] + ... of `ranks` ranks, in this order. */
 enum status rank_add(int ranks, int width, const double *all, double *out);
 
-/* *mine = *flag | bits, *flag = 0. flag: NULL for none. */
-enum status rank_cast(int *flag, int bits, int *mine);
+/* *word |= bits */
+enum status rank_cast(int bits, int *word);
 
-/* *out = the bits of all `ranks` words; out: pinned host memory. */
-enum status rank_count(int ranks, const int *all, int *out);
+/* *out = the bits of all `ranks` words, *word = 0. out: pinned host memory. */
+enum status rank_count(int ranks, const int *all, int *word, int *out);
 
 #ifdef __cplusplus
 }

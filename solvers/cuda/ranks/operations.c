@@ -18,8 +18,9 @@ extern const struct rank_ops rank_ops_cuda;
 static struct {
     ncclUniqueId id; /* of the meeting: made by rank 0 */
     ncclComm_t all;
-    double *sums; /* those of every rank */
-    int *cast;    /* the votes of this rank, and then those of every rank */
+    double *sums; /* of every rank */
+    int *cast;    /* the votes of every rank, ... */
+    int *own;     /* ... and those of this one where no test has them; 0 between votes */
     int *votes;   /* pinned host memory: of all together */
 } met;
 
@@ -49,8 +50,9 @@ static enum status allocate_words(void)
     const size_t ranks = (size_t)ranks_self()->size;
     MUST(device_status(cudaMalloc((void **)&met.sums, ranks * NDOTS * sizeof *met.sums),
                        "allocating"));
-    MUST(device_status(cudaMalloc((void **)&met.cast, (1 + ranks) * sizeof *met.cast),
-                       "allocating"));
+    MUST(device_status(cudaMalloc((void **)&met.cast, ranks * sizeof *met.cast), "allocating"));
+    MUST(device_status(cudaMalloc((void **)&met.own, sizeof *met.own), "allocating"));
+    MUST(device_status(cudaMemset(met.own, 0, sizeof *met.own), "clearing"));
     return device_status(cudaMallocHost((void **)&met.votes, sizeof *met.votes),
                          "allocating pinned memory");
 }
@@ -69,6 +71,7 @@ static void leave(void)
     if (met.all) nccl()->ncclCommDestroy(met.all);
     if (met.sums) cudaFree(met.sums);
     if (met.cast) cudaFree(met.cast);
+    if (met.own) cudaFree(met.own);
     if (met.votes) cudaFreeHost(met.votes);
     memset(&met, 0, sizeof met);
 }
@@ -174,11 +177,11 @@ static enum status add(int width, double *out)
 
 static enum status vote(int *flag, int mine, int *votes)
 {
-    MUST(rank_cast(flag, mine, met.cast));
-    MUST(nccl_status(
-        nccl()->ncclAllGather(met.cast, met.cast + 1, 1, ncclInt, met.all, device_stream()),
-        "gathering votes"));
-    MUST(rank_count(ranks_self()->size, met.cast + 1, met.votes));
+    int *const word = flag ? flag : met.own;
+    if (mine) MUST(rank_cast(mine, word));
+    MUST(nccl_status(nccl()->ncclAllGather(word, met.cast, 1, ncclInt, met.all, device_stream()),
+                     "gathering votes"));
+    MUST(rank_count(ranks_self()->size, met.cast, word, met.votes));
     MUST(device_status(cudaStreamSynchronize(device_stream()), "running kernels"));
     *votes = *met.votes;
     return OK;

@@ -1,10 +1,12 @@
 /* Ranks against one process: sweeps have the bits of place seq, and every solve the same bits in
- * every run. The ranks are this program again. */
+ * every run. The ranks are this program again. Where there are as many GPUs they compute on these,
+ * else on cores. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "harness/case/build_layout.h"
 #include "harness/case/fingerprint.h"
 #include "harness/member/member.h"
@@ -17,6 +19,7 @@ struct answer {
     double *x, change;
     uint64_t iterations;
     enum outcome outcome;
+    char note[sizeof((struct solve *)0)->note];
 };
 
 static struct solve_settings settings_of(const struct problem *problem,
@@ -45,30 +48,50 @@ static void leave_to_ranks(const char *name, struct variant *variant)
         remote_stand_in(name, identity.text, &variant->method, &variant->layout, &variant->place));
 }
 
-static void solve(const char *source, const char *name, struct answer *out)
-{
+/* What a solve is made of. */
+struct made {
     struct problem problem;
     struct variant variant;
     struct built_layout built;
     struct solve solve;
-    assert_ok(problem_open(source, &problem));
-    assert_ok(variant_parse(name, &variant));
-    assert_ok(variant_check(&variant));
-    if (variant.place->ranks) leave_to_ranks(name, &variant);
-    assert_ok(build_layout(&problem, &variant, &built));
-    assert_ok(stored_upload(variant.place, &built.stored));
-    const struct solve_settings settings = settings_of(&problem, &built, &variant);
-    assert_ok(solve_create(&built.stored, variant.method, built.b, &settings, &solve));
-    assert_ok(solve_reset(&solve, built.x0));
-    assert_ok(solve_run(&solve, variant.method));
-    *out = (struct answer){.n = solve.n, .iterations = solve.iterations, .outcome = solve.outcome};
-    out->x = calloc(solve.n, sizeof *out->x);
-    if (is_remote(variant.method)) assert_ok(remote_fetch(&solve));
-    assert_ok(solve_download(&solve, out->x));
-    if (variant.method->change) assert_ok(variant.method->change(&solve, &out->change));
-    solve_free(&solve);
-    built_layout_free(&built);
-    problem_free(&problem);
+};
+
+static enum status make(const char *source, const char *name, struct made *out)
+{
+    struct variant *variant = &out->variant;
+    assert_ok(problem_open(source, &out->problem));
+    assert_ok(variant_parse(name, variant));
+    assert_ok(variant_check(variant));
+    if (variant->place->ranks) leave_to_ranks(name, variant);
+    assert_ok(build_layout(&out->problem, variant, &out->built));
+    assert_ok(stored_upload(variant->place, &out->built.stored));
+    const struct solve_settings settings = settings_of(&out->problem, &out->built, variant);
+    return solve_create(&out->built.stored, variant->method, out->built.b, &settings, &out->solve);
+}
+
+static void free_made(struct made *made)
+{
+    solve_free(&made->solve);
+    built_layout_free(&made->built);
+    problem_free(&made->problem);
+}
+
+static void solve(const char *source, const char *name, struct answer *out)
+{
+    struct made made;
+    assert_ok(make(source, name, &made));
+    struct solve *solve = &made.solve;
+    const struct method *method = made.variant.method;
+    assert_ok(solve_reset(solve, made.built.x0));
+    assert_ok(solve_run(solve, method));
+    *out =
+        (struct answer){.n = solve->n, .iterations = solve->iterations, .outcome = solve->outcome};
+    snprintf(out->note, sizeof out->note, "%s", solve->note);
+    out->x = calloc(solve->n, sizeof *out->x);
+    if (is_remote(method)) assert_ok(remote_fetch(solve));
+    assert_ok(solve_download(solve, out->x));
+    if (method->change) assert_ok(method->change(solve, &out->change));
+    free_made(&made);
 }
 
 static bool no_mpi(void)
@@ -76,6 +99,13 @@ static bool no_mpi(void)
     const bool missing = find_place("ranks2")->probe() != OK;
     if (missing) print_message("%s\n", fail_message());
     return missing;
+}
+
+static bool no_cards(void)
+{
+    const bool missing = find_place("cuda2")->probe() != OK;
+    if (missing) print_message("%s\n", fail_message());
+    return missing || no_mpi();
 }
 
 static void same_of_two(const char *source, const char *one, const char *twin, const char *other)
@@ -127,9 +157,11 @@ static void layouts_keep_their_bits(void **state)
             continue;
         if (!find_mat_ops(layouts[k], places[0], F64)) continue;
         snprintf(one, sizeof one, "jacobi/%s/f64/seq", layouts[k]->name);
-        snprintf(other, sizeof other, "jacobi/%s/f64/ranks3", layouts[k]->name);
-        same_answers("random_dd:n=400,density=0.05", one, other);
-        same_answers("tandem:c=7", one, other);
+        for (int ranks = 2; ranks <= 3; ranks++) {
+            snprintf(other, sizeof other, "jacobi/%s/f64/ranks%d", layouts[k]->name, ranks);
+            same_answers("random_dd:n=400,density=0.05", one, other);
+            same_answers("tandem:c=7", one, other);
+        }
     }
 }
 
@@ -170,6 +202,19 @@ static void rows_in_closed_form_are_the_same(void **state)
                 "bicgstab/msr/f64/ranks4");
 }
 
+/* Other sums, the same answer. */
+static void close_answers(const char *source, const char *one, const char *other)
+{
+    struct answer a, b;
+    solve(source, one, &a);
+    solve(source, other, &b);
+    assert_int_equal(a.outcome, CONVERGED);
+    assert_int_equal(b.outcome, CONVERGED);
+    for (uint32_t i = 0; i < a.n; i++) assert_true(fabs(a.x[i] - b.x[i]) <= 1e-6 * fabs(a.x[i]));
+    free(a.x);
+    free(b.x);
+}
+
 static void sums_are_the_same_in_every_run(void **state)
 {
     if (no_mpi()) skip();
@@ -178,6 +223,50 @@ static void sums_are_the_same_in_every_run(void **state)
                      "bicgstab/msr/f64/ranks3");
     same_answers("random_dd:n=400,density=0.05", "bicgstab_paper/msr/f64/ranks2",
                  "bicgstab_paper/msr/f64/ranks2");
+    close_answers("random_dd:n=400,density=0.05", "bicgstab/msr/f64/seq",
+                  "bicgstab/msr/f64/ranks2");
+    close_answers("herman:n=7", "bicgstab/msr/f64/seq", "bicgstab/msr/f64/ranks2");
+}
+
+/* A GPU each: entries side by side and scattered ones, and sums. */
+
+static void ranks_take_a_gpu_each(void **state)
+{
+    static const char *const sources[] = {"tandem:c=15", "tandem:c=128",
+                                          "random_dd:n=400,density=0.05", "herman:n=7"};
+    struct answer answer;
+    if (no_cards()) skip();
+    solve("tandem:c=15", "jacobi/msr/f64/ranks2", &answer);
+    if (!strstr(answer.note, "2 ranks on 1 host, a GPU each, by NCCL "))
+        fail_msg("%s", answer.note);
+    free(answer.x);
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        same_answers(sources[k], "jacobi/msr/f64/cuda2", "jacobi/msr/f64/ranks2");
+        same_answers(sources[k], "jacobi/msr/f32/cuda2", "jacobi/msr/f32/ranks2");
+        same_answers(sources[k], "bicgstab/msr/f64/ranks2", "bicgstab/msr/f64/ranks2");
+    }
+}
+
+static void a_broken_nccl_is_named(void **state)
+{
+    char path[512], folders[1024];
+    const char *const before = getenv("LD_LIBRARY_PATH");
+    struct folder folder;
+    struct made made;
+    if (no_cards()) skip();
+    assert_ok(folder_create("nccl", &folder));
+    snprintf(path, sizeof path, "%s/libnccl.so.2", folder.path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    snprintf(folders, sizeof folders, "%s:%s", folder.path, before ? before : "");
+    setenv("LD_LIBRARY_PATH", folders, 1);
+    assert_int_equal(make("tandem:c=15", "jacobi/msr/f64/ranks2", &made), ERROR_ENVIRONMENT);
+    if (!strstr(fail_message(), "by NCCL, which cannot be loaded")) fail_msg("%s", fail_message());
+    free_made(&made);
+    if (before) setenv("LD_LIBRARY_PATH", before, 1);
+    else unsetenv("LD_LIBRARY_PATH");
+    folder_remove(&folder);
 }
 
 static void refuses(const char *name, const char *why)
@@ -209,6 +298,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(row_orders_are_kept),
         cmocka_unit_test(rows_in_closed_form_are_the_same),
         cmocka_unit_test(sums_are_the_same_in_every_run),
+        cmocka_unit_test(ranks_take_a_gpu_each),
+        cmocka_unit_test(a_broken_nccl_is_named),
         cmocka_unit_test(what_cannot_run_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
