@@ -11,7 +11,7 @@
 static unsigned facts_of(const struct method *method, const struct layout *layout,
                          const struct place *place)
 {
-    unsigned facts = place->ranks ? 0 : place->on_host ? ON_HOST : ON_GPU;
+    unsigned facts = place->ranks ? ON_RANKS : place->on_host ? ON_HOST : ON_GPU;
     if (place->cards == 1) facts |= ON_ONE_GPU;
     if (place->cards > 1) facts |= ON_SEVERAL_GPUS;
     if (method->step) facts |= HAS_STEP;
@@ -38,7 +38,8 @@ static const struct option first_options[] = {
     {FIELD(loop),
      .title = "who decides on CUDA whether to go on. host: the host, after every test (the "
               "papers); graph: each step of a CUDA graph; resident: one kernel for many sweeps",
-     OPTION_WORDS("host", "graph", "resident"), .needs = ON_GPU | HAS_STEP},
+     OPTION_WORDS("host", "graph", "resident"), .needs = ON_GPU | HAS_STEP,
+     .or_needs = ON_RANKS | HAS_STEP},
     {FIELD(exchange),
      .title = "how several GPUs get entries of x. peer: those that they read, from GPU to GPU; "
               "staged: all, through the host (the papers)",
@@ -106,9 +107,10 @@ bool option_next(struct option_entry *entry)
 bool option_applies(const struct option_entry *entry, const struct method *method,
                     const struct layout *layout, const struct place *place)
 {
+    const unsigned facts = facts_of(method, layout, place), other = entry->option->or_needs;
     return (!entry->method || entry->method->options == method->options) &&
            (!entry->layout || entry->layout->options == layout->options) &&
-           !(entry->option->needs & ~facts_of(method, layout, place));
+           (!(entry->option->needs & ~facts) || (other && !(other & ~facts)));
 }
 
 /* A value: an int, or a double */

@@ -52,7 +52,8 @@ enum option_need {
     SEARCHES = 128,
     SOLVES = 256, /* systems, in earnest */
     RESTARTS = 512,
-    IN_PROCESS = 1024 /* it computes in this process, and not in another program */
+    IN_PROCESS = 1024, /* it computes in this process, and not in another program */
+    ON_RANKS = 2048    /* which may be on GPUs or not */
 };
 
 /* A choice of words, or a number. Its value is an int or a double. */
@@ -65,6 +66,7 @@ struct option {
     double above, below; /* a number lies between these, exclusively */
     double fallback;     /* the default of a number */
     unsigned needs;      /* enum option_need */
+    unsigned or_needs;   /* these suffice, too; 0: none */
     size_t offset, size;
 };
 

@@ -111,11 +111,20 @@ static enum status read_facts(struct remote *remote, const struct message *messa
     return OK;
 }
 
+static enum status check_loop(const struct solve *solve, bool on_cards)
+{
+    if (on_cards || solve->options.loop != LOOP_GRAPH) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "%s: loop=graph needs a GPU for each rank, and there are fewer here: leave it out",
+                stand_in.of->name);
+}
+
 static enum status prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct remote *remote = solve->own;
     struct message *message;
     const bool on_cards = has_cards();
+    MUST(check_loop(solve, on_cards));
     outlive_parent(remote);
     remote->talk.place = stand_in.of;
     if (on_cards) solve->options.denormals = DENORMALS_KEEP;

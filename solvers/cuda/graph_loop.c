@@ -18,7 +18,7 @@ static const double STRIDE_SECONDS = 2e-3;
 static const double STRIDE_SECONDS_OF_CARDS = 10e-3;
 
 /* Words, of each card its own: TEST_UNSATISFIED; the votes of each test, of all cards; what each
- * gate passed on; and of several cards those that each has cast by itself. */
+ * gate passed on; and of several cards, or with peers, those that each has cast by itself. */
 struct graph_loop {
     int cards;
     cudaGraphExec_t exec[MOST_PARTS]; /* a card */
@@ -36,6 +36,18 @@ struct graph_loop {
     int *votes;         /* host, pinned: the votes of each test of the last launch */
     volatile int *stop; /* host, pinned, read by the gates */
 };
+
+static const struct graph_peers *peers;
+
+void graph_set_peers(const struct graph_peers *others)
+{
+    peers = others;
+}
+
+static bool votes_together(const struct graph_loop *g)
+{
+    return g->cards > 1 || peers;
+}
 
 /* While a launch is enqueued. */
 struct votes {
@@ -92,6 +104,7 @@ static enum status choose_length(struct solve *solve, struct graph_loop *g)
     MUST(clock->span_begin());
     MUST(run_steps(solve, 2));
     MUST(clock->span_end(&seconds));
+    if (peers) seconds = peers->largest(seconds);
     for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > most;) g->stride /= 2;
     g->steps = g->stride > unit ? g->stride / unit * unit : unit;
     g->check = check;
@@ -126,7 +139,7 @@ static void turn_ring(struct solve *solve, const struct graph_loop *g, uint64_t 
 
 static size_t words(const struct graph_loop *g)
 {
-    return 1 + g->tests + g->gates + (g->cards > 1 ? g->tests : 0);
+    return 1 + g->tests + g->gates + (votes_together(g) ? g->tests : 0);
 }
 
 static enum status allocate_words(const struct place *place, struct graph_loop *g)
@@ -140,6 +153,14 @@ static enum status allocate_words(const struct place *place, struct graph_loop *
     return place->put(g->word, &first, sizeof first);
 }
 
+/* Those of peers look for a stop at gates alone. */
+static enum status vote_with_peers(const struct graph_loop *g, const struct card_vote *vote,
+                                   bool gate)
+{
+    device_set_guard(vote->total);
+    return peers->vote(vote->mine, vote->before, gate ? g->stop : NULL, vote->total);
+}
+
 /* What comes behind a test, where mine are its votes, or behind a gate. */
 static enum status pass_on(const struct graph_loop *g, const int *mine, int *total, bool gate,
                            struct votes *v)
@@ -147,6 +168,7 @@ static enum status pass_on(const struct graph_loop *g, const int *mine, int *tot
     const struct card_vote vote = {mine, v->last, total, g->stop};
     v->last = total;
     if (g->cards > 1) return cards_end_step(g->cards, &vote);
+    if (peers) return vote_with_peers(g, &vote, gate);
     device_set_guard(total);
     return gate ? device_graph_gate(vote.before, (const int *)g->stop, total) : OK;
 }
@@ -166,8 +188,10 @@ static enum status enqueue_step(struct solve *solve, struct graph_loop *g, uint6
 static enum status enqueue_steps(struct solve *solve, struct graph_loop *g)
 {
     int *test = g->word + 1, *gate = test + g->tests;
-    struct votes v = {
-        .mine = g->cards > 1 ? gate + g->gates : test, .test = test, .gate = gate, .last = g->word};
+    struct votes v = {.mine = votes_together(g) ? gate + g->gates : test,
+                      .test = test,
+                      .gate = gate,
+                      .last = g->word};
     for (uint64_t k = 1; k <= g->steps; k++) MUST(enqueue_step(solve, g, k, &v));
     return OK;
 }
@@ -246,6 +270,13 @@ static enum status capture(struct solve *solve, struct graph_loop *g)
     return status;
 }
 
+/* What is launched for the first time cannot be captured. */
+static enum status load_kernels(const struct graph_loop *g)
+{
+    if (peers) return peers->vote(g->word, g->word, g->stop, g->word);
+    return g->cards == 1 ? device_graph_gate(g->word, (const int *)g->stop, g->word) : OK;
+}
+
 enum status graph_prepare(struct solve *solve)
 {
     struct graph_loop *g;
@@ -258,8 +289,7 @@ enum status graph_prepare(struct solve *solve)
     MUST(choose_length(solve, g));
     MUST(allocate_words(solve->place, g));
     *g->stop = 0;
-    if (g->cards == 1) /* loads the kernel */
-        MUST(device_graph_gate(g->word, (const int *)g->stop, g->word));
+    MUST(load_kernels(g));
     MUST(solve->place->synchronise());
     return capture(solve, g);
 }
@@ -282,12 +312,17 @@ static enum status begin(struct graph_loop *g, int k)
     return device_status(cudaGraphLaunch(g->exec[k], device_stream()), "running a graph");
 }
 
+static bool wants_stop(const struct solve *solve)
+{
+    return peers ? peers->wants_stop() : solve->stop && *solve->stop;
+}
+
 /* In a loop of queries, as a plain wait would spin too, but one that sees a stop. */
 static enum status await(struct solve *solve, struct graph_loop *g)
 {
     cudaError_t code;
     while ((code = cudaStreamQuery(device_stream())) == cudaErrorNotReady)
-        if (solve->stop && *solve->stop) *g->stop = 1;
+        if (wants_stop(solve)) *g->stop = 1;
     return device_status(code, "running a graph");
 }
 
@@ -299,12 +334,21 @@ static enum status launch(struct solve *solve, struct graph_loop *g)
     return status == OK ? cards_waited() : status;
 }
 
+/* Whether a stop, and not a test, has ended the steps before test k. */
+static bool was_stopped(const struct graph_loop *g, size_t k)
+{
+    if (!peers) return *g->stop && !(g->votes[k] & TEST_UNSATISFIED);
+    if (!(g->votes[k] & GRAPH_STOPPED)) return false;
+    peers->stop();
+    return true;
+}
+
 /* Counts the steps that ran. Those behind a gate that was shut cast no votes. */
 static enum status count_steps(struct solve *solve, struct graph_loop *g, bool *ended)
 {
     uint64_t before = solve->iterations;
     for (size_t k = 0; k < g->tests && !*ended; k++) {
-        if (*g->stop && !(g->votes[k] & TEST_UNSATISFIED)) break;
+        if (was_stopped(g, k)) break;
         count_iterations(solve, solve->options.check, g->votes[k], ended);
     }
     const uint64_t steps = (solve->iterations - before) / solve->temporal_block;

@@ -13,6 +13,13 @@ static enum status probe(void)
     return OK;
 }
 
+static enum status permits(const struct solver_options *options)
+{
+    if (options->loop != LOOP_RESIDENT) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "loop=resident takes one GPU by itself: use place cuda, or loop=graph");
+}
+
 #define PLACE(count, ...)                                               \
     [count] = {.name = "ranks" #count,                                  \
                .title = #count " processes under MPI",                  \
@@ -21,6 +28,7 @@ static enum status probe(void)
                .member = &place_omp,                                    \
                .mat = {&mat_ops_ranks, &mat_ops_ranks},                 \
                .vec = {[F32] = &vec_ops_ranks, [F64] = &vec_ops_ranks}, \
-               .probe = probe},
+               .probe = probe,                                          \
+               .permits = permits},
 extern const struct place ranks_places[MOST_PARTS + 1];
 const struct place ranks_places[MOST_PARTS + 1] = {EACH_PART_COUNT(PLACE, )};

@@ -118,3 +118,6 @@ extern volatile sig_atomic_t ranks_stop;
 
 /* Whether the solve is to stop: asked on rank 0 each time. */
 extern bool (*ranks_wants_stop)(void);
+
+/* What rank 0 has been told; others are told by its votes. */
+bool ranks_told_to_stop(void);

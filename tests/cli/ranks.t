@@ -42,6 +42,14 @@ What cannot run says so.
   status "unsupported"
   note "layout generated does not exist at place ranks2"
   iterations null
+  $ solve tandem:c=15 'jacobi[loop=resident]/msr/f64/ranks2'
+  status "unsupported"
+  note "loop=resident takes one GPU by itself: use place cuda, or loop=graph"
+  iterations null
+  $ CUDA_VISIBLE_DEVICES= solve tandem:c=15 'jacobi[loop=graph]/msr/f64/ranks2'
+  status "unsupported"
+  note "ranks2: loop=graph needs a GPU for each rank, and there are fewer here: leave it out"
+  iterations null
   $ solve tandem:c=15,matrix=none jacobi/msr+bfs/f64/ranks2
   status "unsupported"
   note "another row order needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"

@@ -72,3 +72,28 @@ enum status rank_count(int ranks, const int *all, int *word, int *out)
     count<<<1, 1, 0, device_stream()>>>(ranks, all, word, out);
     return device_launched("counting votes");
 }
+
+static __global__ void look(const int *mine, const volatile int *stop, int stopped, int *own)
+{
+    *own = *mine | (*stop ? stopped : 0);
+}
+
+enum status rank_look(const int *mine, const volatile int *stop, int stopped, int *own)
+{
+    look<<<1, 1, 0, device_stream()>>>(mine, stop, stopped, own);
+    return device_launched("looking for a stop");
+}
+
+static __global__ void tell(int ranks, const int *all, const int *before, int stopped, int *total)
+{
+    const bool ended = halted(before);
+    int votes = bits_of_all(ranks, all);
+    if (ended) votes |= *before & stopped;
+    *total = ended || votes & stopped ? votes & stopped : votes;
+}
+
+enum status rank_tell(int ranks, const int *all, const int *before, int stopped, int *total)
+{
+    tell<<<1, 1, 0, device_stream()>>>(ranks, all, before, stopped, total);
+    return device_launched("counting votes");
+}

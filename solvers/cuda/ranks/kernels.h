@@ -22,6 +22,13 @@ enum status rank_cast(int bits, int *word);
 /* *out = the bits of all `ranks` words, *word = 0. out: pinned host memory. */
 enum status rank_count(int ranks, const int *all, int *word, int *out);
 
+/* *own = *mine, and `stopped` where *stop is set; stop: pinned host memory. */
+enum status rank_look(const int *mine, const volatile int *stop, int stopped, int *own);
+
+/* *total = the bits of all `ranks` words; but where they have `stopped`, or *before (NULL: none)
+ * had ended the solve, only that bit of either. */
+enum status rank_tell(int ranks, const int *all, const int *before, int stopped, int *total);
+
 #ifdef __cplusplus
 }
 #endif

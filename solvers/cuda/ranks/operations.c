@@ -8,8 +8,8 @@ extern const struct rank_ops rank_ops_cuda;
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/graph_loop.h"
 #include "solvers/cuda/ranks/kernels.h"
 #include "solvers/cuda/ranks/library.h"
 #include "solvers/operations.h"
@@ -21,6 +21,7 @@ static struct {
     double *sums; /* of every rank */
     int *cast;    /* the votes of every rank, ... */
     int *own;     /* ... and those of this one where no test has them; 0 between votes */
+    int *gate;    /* ... and where a graph looks for a stop */
     int *votes;   /* pinned host memory: of all together */
 } met;
 
@@ -52,6 +53,7 @@ static enum status allocate_words(void)
                        "allocating"));
     MUST(device_status(cudaMalloc((void **)&met.cast, ranks * sizeof *met.cast), "allocating"));
     MUST(device_status(cudaMalloc((void **)&met.own, sizeof *met.own), "allocating"));
+    MUST(device_status(cudaMalloc((void **)&met.gate, sizeof *met.gate), "allocating"));
     MUST(device_status(cudaMemset(met.own, 0, sizeof *met.own), "clearing"));
     return device_status(cudaMallocHost((void **)&met.votes, sizeof *met.votes),
                          "allocating pinned memory");
@@ -72,6 +74,7 @@ static void leave(void)
     if (met.sums) cudaFree(met.sums);
     if (met.cast) cudaFree(met.cast);
     if (met.own) cudaFree(met.own);
+    if (met.gate) cudaFree(met.gate);
     if (met.votes) cudaFreeHost(met.votes);
     memset(&met, 0, sizeof met);
 }
@@ -85,6 +88,35 @@ static const char *title(void)
     snprintf(text, sizeof text, "NCCL %d.%d", version / 10000, version / 100 % 100);
     return text;
 }
+
+/* loop=graph: the votes of a step that is captured */
+
+static double largest(double mine)
+{
+    double all[MOST_PARTS], most = mine;
+    ranks_link_here()->gather(&mine, sizeof mine, all);
+    for (int k = 0; k < ranks_self()->size; k++)
+        if (all[k] > most) most = all[k];
+    return most;
+}
+
+static enum status vote_in_graph(const int *mine, const int *before, const volatile int *stop,
+                                 int *total)
+{
+    if (stop) MUST(rank_look(mine, stop, GRAPH_STOPPED, met.gate));
+    MUST(nccl_status(nccl()->ncclAllGather(stop ? met.gate : mine, met.cast, 1, ncclInt, met.all,
+                                           device_stream()),
+                     "gathering votes"));
+    return rank_tell(ranks_self()->size, met.cast, before, GRAPH_STOPPED, total);
+}
+
+static void stop_all(void)
+{
+    ranks_stop = 1;
+}
+
+static const struct graph_peers peers = {
+    .largest = largest, .vote = vote_in_graph, .wants_stop = ranks_told_to_stop, .stop = stop_all};
 
 /* Entries */
 
@@ -115,6 +147,7 @@ static enum status prepare(const struct rank_local *local, size_t size)
 {
     plan.local = local;
     plan.size = size;
+    graph_set_peers(&peers);
     plan_neighbours(local);
     if (plan.count == 0) return OK;
     MUST(device_status(cudaMalloc((void **)&plan.entry, plan.count * sizeof *plan.entry),
@@ -128,6 +161,7 @@ static void dismiss(void)
 {
     if (plan.entry) cudaFree(plan.entry);
     if (plan.packed) cudaFree(plan.packed);
+    graph_set_peers(NULL);
     memset(&plan, 0, sizeof plan);
 }
 

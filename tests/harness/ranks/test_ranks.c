@@ -247,6 +247,21 @@ static void ranks_take_a_gpu_each(void **state)
     }
 }
 
+static void graphs_loop_as_the_host_does(void **state)
+{
+    static const char *const ways[][2] = {
+        {"jacobi/msr/f64/ranks2", "jacobi[loop=graph]/msr/f64/ranks2"},
+        {"jacobi[check=7]/msr/f64/ranks2", "jacobi[loop=graph,check=7]/msr/f64/ranks2"},
+        {"jor/msr/f32/ranks2", "jor[loop=graph]/msr/f32/ranks2"},
+        {"power/msr/f64/ranks2", "power[loop=graph]/msr/f64/ranks2"},
+        {"bicgstab/msr/f64/ranks2", "bicgstab[loop=graph]/msr/f64/ranks2"}};
+    if (no_cards()) skip();
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        same_answers("tandem:c=15", ways[k][0], ways[k][1]);
+        same_answers("herman:n=7", ways[k][0], ways[k][1]);
+    }
+}
+
 static void a_broken_nccl_is_named(void **state)
 {
     char path[512], folders[1024];
@@ -284,6 +299,7 @@ static void what_cannot_run_says_so(void **state)
     refuses("gmres/msr/f64/ranks2", "its sums are for places of one process");
     refuses("ii/msr/f64/ranks2", "needs an operation");
     refuses("jacobi/delta16/f64/ranks2", "does not exist at place ranks2");
+    refuses("jacobi[loop=resident]/msr/f64/ranks2", "takes one GPU by itself");
     refuses("auto/auto/f64/ranks2", "name a method");
     refuses("jacobi/generated/f64/ranks2", "does not exist at place ranks2");
 }
@@ -299,6 +315,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(rows_in_closed_form_are_the_same),
         cmocka_unit_test(sums_are_the_same_in_every_run),
         cmocka_unit_test(ranks_take_a_gpu_each),
+        cmocka_unit_test(graphs_loop_as_the_host_does),
         cmocka_unit_test(a_broken_nccl_is_named),
         cmocka_unit_test(what_cannot_run_says_so),
     };
