@@ -213,6 +213,7 @@ static enum status open_parsed(const struct source *source, struct problem *out)
     if (source_is_chain(source)) return open_chain(source, out);
     if (source_is_product(source)) return open_product(source, NULL, out);
     if (!source->generator) return open_matrix(source, out);
+    if (source_is_made(source)) return open_made(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
     return source->generator->make(source->arguments, &out->system);
@@ -268,6 +269,7 @@ static enum status open_new(const char *source, bool unsolved, struct problem *o
     *out = (struct problem){0};
     enum status status = open_source(source, unsolved, out);
     if (status == OK) status = copy_text(source, &out->source);
+    if (status == OK && matrix_is_made(&out->system.a)) status = measure_made(out);
     if (status != OK) {
         problem_free(out);
         return status;

@@ -27,6 +27,12 @@ With matrix=none each rank makes its own rows, and no process has them all.
   status "ok"
   note "3 ranks on 1 host, * each" (glob)
   iterations * (glob)
+  $ answer() { $WARPMARK solve "$1" --variant jacobi/msr/f64/ranks3 --prove 0 --json | grep -E '"(status|iterations|change|residual|estimated_error)"'; }
+  $ answer random_dd:n=300 >stored; answer random_dd:n=300,matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ $WARPMARK info random_dd:n=300,matrix=none | sed -n '/^nnz/,$p'
+  nnz                    8,970  off-diagonal non-zeros that a sweep reads
+  matrix                 none is stored: each rank of a place of ranks makes its rows
 
 What cannot run says so.
 
@@ -46,6 +52,17 @@ What cannot run says so.
   status "unsupported"
   note "another row order needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"
   iterations null
+  $ solve random_dd:n=300,matrix=none jacobi/msr/f64/omp
+  status "unsupported"
+  note "with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none"
+  iterations null
+  $ solve random_dd:n=300,matrix=none jacobi/msr+bfs/f64/ranks2
+  status "unsupported"
+  note "another row order needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"
+  iterations null
+  $ $WARPMARK info random_dd:n=300,matrix=none --variant jacobi/msr/f64/ranks2
+  warpmark: layout msr needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
   $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/ranks17
   warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17'* (glob)
   [1]
@@ -54,14 +71,17 @@ A run times ranks beside others.
 
   $ cat >run.lua <<"end"
   > local wm = require "warpmark"
-  > return wm.experiment { name = "ranks", problems = { "random_dd:n=300,density=0.1" },
+  > return wm.experiment { name = "ranks", problems = { "random_dd:n=300,density=0.1", "random_dd:n=300,matrix=none" },
   >     variants = { "jacobi/msr/f64/{seq,ranks2}", "bicgstab/msr/f64/ranks3" },
   >     measure = { max_time = "20ms", max_samples = 3 } }
   > end
   $ timeout 300 $WARPMARK run run.lua -o run.h5 2>&1 | grep '^\['
-  [1/3] random_dd:n=300,density=0.1  jacobi/msr/f64/seq: *, * sample*, * iterations (glob)
-  [2/3] random_dd:n=300,density=0.1  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each (glob)
-  [3/3] random_dd:n=300,density=0.1  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each (glob)
+  [1/6] random_dd:n=300,density=0.1  jacobi/msr/f64/seq: *, * sample*, * iterations (glob)
+  [2/6] random_dd:n=300,density=0.1  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each (glob)
+  [3/6] random_dd:n=300,density=0.1  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each (glob)
+  [4/6] random_dd:n=300,matrix=none  jacobi/msr/f64/seq: unsupported: with matrix=none only ranks make these rows* (glob)
+  [5/6] random_dd:n=300,matrix=none  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each (glob)
+  [6/6] random_dd:n=300,matrix=none  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each (glob)
 
 The launcher and the library must be there, and belong to each other.
 

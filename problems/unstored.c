@@ -1,0 +1,248 @@
+/* Problems whose rows are not stored: those in closed form (base/closed/closed.h), and those that a
+ * generator makes, a range at a time (struct row_maker). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "problems/property.h"
+#include "problems/source.h"
+
+/* Closed forms */
+
+bool source_is_closed(const struct source *source)
+{
+    return source->generator && source->generator->closed &&
+           source->arguments[MATRIX].choice == MATRIX_NONE;
+}
+
+/* One class of all states, of period 1. No state leads to itself. */
+static enum status fill_long_run(struct problem *out)
+{
+    struct steady_value *value = &out->steady;
+    const struct closed_rows *closed = &out->system.a.closed;
+    out->kind = KIND_STEADY;
+    out->range = RANGE_NOT_NEGATIVE;
+    out->x0 = 1 / (double)closed->n;
+    out->step = 0.99 / closed_largest(closed);
+    out->period = 1;
+    value->nclasses = 1;
+    MUST(allocate(1, sizeof *value->probability, "classes", &value->probability));
+    MUST(allocate(1, sizeof *value->probability_low, "classes", &value->probability_low));
+    MUST(allocate(1, sizeof *value->probability_high, "classes", &value->probability_high));
+    *value->probability = *value->probability_low = *value->probability_high = 1;
+    return OK;
+}
+
+/* All states are initial, and none has an infinite reward. */
+static enum status fill_reward(const struct property *property, struct problem *out)
+{
+    const struct closed_rows *closed = &out->system.a.closed;
+    const uint64_t n = closed->n;
+    double *b;
+    out->kind = KIND_FIXPOINT;
+    out->range = RANGE_NOT_NEGATIVE;
+    out->step = 1;
+    out->fixpoint.filter = property->filter;
+    MUST(allocate(n, 1, "states", &out->fixpoint.initial));
+    memset(out->fixpoint.initial, 1, n);
+    MUST(allocate(n, sizeof *b, "b", &b));
+    out->system.b = b;
+    MUST(allocate(n, sizeof *b, "x0", &out->system.x0));
+#pragma omp parallel for if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) b[i] = out->system.x0[i] = closed_reward(closed, i);
+    return OK;
+}
+
+enum status open_closed(const struct source *source, const struct property *property,
+                        struct problem *out)
+{
+    const struct generator *generator = source->generator;
+    struct closed_rows closed;
+    MUST(generator->closed(source->arguments, &closed));
+    if (!closed.form)
+        return fail(ERROR_INPUT,
+                    "%s: matrix=none: the rows of property=%llu have no closed form. Leave out "
+                    "matrix=none, or use property=1",
+                    generator->name, (unsigned long long)source->arguments[PROPERTY].count);
+    if (!out) return OK;
+    out->system.a.closed = closed;
+    out->states = closed.n;
+    out->transitions = closed.transitions;
+    out->classes = 1;
+    return property->goal ? fill_reward(property, out) : fill_long_run(out);
+}
+
+enum status add_closed(const struct source *source, struct problem *out)
+{
+    const struct generator *generator = source->generator;
+    struct matrix *a = &out->system.a;
+    if (!generator || !generator->closed || out->solved) return OK;
+    return generator->closed(source->arguments, &a->closed);
+}
+
+/* Rows that are made */
+
+bool source_is_made(const struct source *source)
+{
+    return source->generator && source->generator->maker &&
+           source->arguments[MATRIX].choice == MATRIX_NONE;
+}
+
+enum status make_rows(const char *text, uint64_t first, struct linear *rows)
+{
+    enum status status = OK;
+    struct source source;
+    MUST(source_parse(text, &source));
+    if (!source_is_made(&source))
+        TRY(fail(ERROR_UNSUPPORTED, "%s: its rows cannot be made a range at a time", text));
+    TRY(source.generator->maker->fill(source.arguments, first, rows));
+out:
+    source_free(&source);
+    return status;
+}
+
+/* Pieces */
+
+enum { PIECE = 1 << 21 }; /* entries */
+
+/* Where a piece that begins at row `first` ends. */
+static uint32_t piece_end(const struct csr *off, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < off->n && end - first < PIECE && off->row[end + 1] - off->row[first] <= PIECE)
+        end++;
+    return end;
+}
+
+enum status row_pieces_open(const struct problem *problem, struct row_pieces *out)
+{
+    enum status status = OK;
+    const struct csr *off = &problem->system.a.off;
+    uint64_t entries = 0;
+    uint32_t most = 0;
+    *out = (struct row_pieces){.problem = problem};
+    for (uint32_t first = 0, end; first < off->n; first = end) {
+        end = piece_end(off, first);
+        if (end - first > most) most = end - first;
+        if (off->row[end] - off->row[first] > entries) entries = off->row[end] - off->row[first];
+    }
+    TRY(csr_allocate(most, entries, &out->rows.off));
+    TRY(allocate(most, sizeof *out->rows.diag, "rows", &out->rows.diag));
+out:
+    if (status != OK) row_pieces_close(out);
+    return status;
+}
+
+enum status row_pieces_next(struct row_pieces *pieces)
+{
+    const struct csr *off = &pieces->problem->system.a.off;
+    struct csr *own = &pieces->rows.off;
+    pieces->first = pieces->end;
+    pieces->end = piece_end(off, pieces->first);
+    own->n = pieces->end - pieces->first;
+    for (uint32_t i = 0; i <= own->n; i++)
+        own->row[i] = off->row[pieces->first + i] - off->row[pieces->first];
+    own->nnz = own->row[own->n];
+    struct linear rows = {.a = pieces->rows};
+    return make_rows(pieces->problem->source, pieces->first, &rows);
+}
+
+void row_pieces_close(struct row_pieces *pieces)
+{
+    matrix_free(&pieces->rows);
+    *pieces = (struct row_pieces){0};
+}
+
+/* Opening */
+
+static bool is_fixed(const struct csr *off, uint32_t i)
+{
+    return off->row[i] == off->row[i + 1];
+}
+
+static bool any_fixed(const struct csr *off)
+{
+    uint32_t i = 0;
+    while (i < off->n && !is_fixed(off, i)) i++;
+    return i < off->n;
+}
+
+/* The sizes that problem_scale takes the largest of, over the rows of a piece. diag: of all rows.
+ */
+static void add_piece(const struct row_pieces *p, const double *diag, double *largest,
+                      double *fixed)
+{
+    const struct csr *off = &p->rows.off, *whole = &p->problem->system.a.off;
+    const struct linear *s = &p->problem->system;
+    double most = *largest, most_fixed = *fixed;
+#pragma omp parallel for reduction(max : most, most_fixed)
+    for (uint32_t i = 0; i < off->n; i++) {
+        const uint32_t at = p->first + i;
+        double sum = s->b ? s->b[at] : diag[at] * s->x0[at];
+        for (uint64_t k = off->row[i]; s->b && k < off->row[i + 1]; k++) {
+            const uint32_t j = off->col[k];
+            if (is_fixed(whole, j)) sum -= off->val[k] * (s->b[j] / diag[j]);
+        }
+        if (is_fixed(off, i)) most_fixed = fmax(most_fixed, fabs(sum));
+        else most = fmax(most, fabs(sum));
+    }
+    *largest = most;
+    *fixed = most_fixed;
+}
+
+/* Twice over all rows, as a row may need the diagonal of a later one. */
+static enum status scale_by_pieces(struct problem *problem)
+{
+    enum status status = OK;
+    struct row_pieces pieces = {0};
+    const uint32_t n = problem->system.a.off.n;
+    double *diag = NULL, largest = 0, fixed = 0;
+    TRY(allocate(n, sizeof *diag, "the diagonal", &diag));
+    TRY(row_pieces_open(problem, &pieces));
+    while (pieces.end < n) {
+        TRY(row_pieces_next(&pieces));
+        memcpy(diag + pieces.first, pieces.rows.diag, pieces.rows.off.n * sizeof *diag);
+    }
+    for (pieces.end = 0; pieces.end < n;) {
+        TRY(row_pieces_next(&pieces));
+        add_piece(&pieces, diag, &largest, &fixed);
+    }
+    problem->scale = largest > 0 ? largest : fixed > 0 ? fixed : 1;
+out:
+    row_pieces_close(&pieces);
+    free(diag);
+    return status;
+}
+
+enum status measure_made(struct problem *problem)
+{
+    const double *b = problem->system.b;
+    const struct csr *off = &problem->system.a.off;
+    if (!b || any_fixed(off)) return scale_by_pieces(problem);
+    double largest = 0;
+    for (uint32_t i = 0; i < off->n; i++) largest = fmax(largest, fabs(b[i]));
+    problem->scale = largest > 0 ? largest : 1;
+    return OK;
+}
+
+enum status open_made(const struct source *source, struct problem *out)
+{
+    const struct row_maker *maker = source->generator->maker;
+    struct csr *off = &out->system.a.off;
+    struct csr size;
+    MUST(maker->size(source->arguments, &size));
+    if (!out) return OK;
+    const uint32_t n = size.n;
+    out->kind = KIND_LINEAR;
+    MUST(allocate((size_t)n + 1, sizeof *off->row, "row starts", &off->row));
+    off->n = n;
+    off->nnz = size.nnz;
+    off->row[0] = 0;
+    MUST(maker->count(source->arguments, off));
+    MUST(allocate(n, sizeof *out->system.b, "b", &out->system.b));
+    MUST(allocate(n, sizeof *out->system.x0, "x0", &out->system.x0));
+    maker->vectors(source->arguments, n, &out->system);
+    return OK;
+}

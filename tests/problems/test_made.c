@@ -1,0 +1,201 @@
+/* Rows that are made, a range at a time, beside the stored ones of the same source: bit for bit,
+ * for random parameters, ranges and numbers of threads. */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/problem.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/seed.h"
+#include "tests/support/teams.h"
+
+enum { TEXT = 160, SOURCES = 60 };
+
+static void random_source(char *out)
+{
+    static const char *const start[] = {"zero", "random"};
+    const unsigned n = 1 + (unsigned)draw(draw(2) ? 8 : 300);
+    const bool counted = draw(2);
+    const double least = counted ? 1.0 / n : 1e-3;
+    snprintf(out, TEXT,
+             "random_dd:n=%u,density=%.3g,seed=%u,diagonal=%s,dominance=%.3g,value_max=%u,"
+             "rhs_max=%u,x0=%s",
+             n, least > 0.99 ? 1 : least * 1.01 + draw_unit() * (0.99 - least),
+             (unsigned)draw(1000), counted ? "counted" : "extra", 1.01 + draw_unit(),
+             1 + (unsigned)draw(20), 1 + (unsigned)draw(20), start[draw(2)]);
+}
+
+static void open_both(const char *source, struct problem *stored, struct problem *made)
+{
+    char text[TEXT + 16];
+    snprintf(text, sizeof text, "%s,matrix=none", source);
+    assert_ok(problem_open(source, stored));
+    assert_ok(problem_open(text, made));
+    assert_true(matrix_is_stored(&stored->system.a) && !matrix_is_made(&stored->system.a));
+    assert_true(!matrix_is_stored(&made->system.a) && matrix_is_made(&made->system.a));
+}
+
+static void same(const char *source, const char *what, const void *a, const void *b, size_t bytes)
+{
+    if (bytes && memcmp(a, b, bytes) != 0)
+        fail_msg("%s: %s differ (WARPMARK_SEED=%llu)", source, what, (unsigned long long)seed);
+}
+
+/* Rows from `first` on against those that are stored. */
+static void same_rows(const char *source, const struct matrix *all, uint32_t first,
+                      const struct matrix *rows)
+{
+    const struct csr *whole = &all->off, *off = &rows->off;
+    const uint64_t start = whole->row[first], nnz = off->row[off->n];
+    for (uint32_t i = 0; i <= off->n; i++)
+        assert_true(off->row[i] == whole->row[first + i] - start);
+    same(source, "columns", off->col, whole->col + start, nnz * sizeof *off->col);
+    same(source, "values", off->val, whole->val + start, nnz * sizeof *off->val);
+    same(source, "diagonals", rows->diag, all->diag + first, off->n * sizeof *rows->diag);
+}
+
+static void same_but_for_the_rows(const char *source, const struct problem *p,
+                                  const struct problem *q)
+{
+    const uint32_t n = p->system.a.off.n;
+    const struct csr *off = &q->system.a.off;
+    assert_true(off->n == n && off->nnz == p->system.a.off.nnz && !off->col && !off->val);
+    same(source, "row starts", p->system.a.off.row, off->row, (n + 1ull) * sizeof *off->row);
+    assert_true(!p->system.b == !q->system.b && p->system.x0 && q->system.x0);
+    if (p->system.b) same(source, "b", p->system.b, q->system.b, n * sizeof *q->system.b);
+    same(source, "x0", p->system.x0, q->system.x0, n * sizeof *q->system.x0);
+    assert_true(p->kind == q->kind && p->range == q->range && p->solved == q->solved);
+    assert_true(p->states == q->states && p->transitions == q->transitions);
+    assert_true(p->classes == q->classes && p->period == q->period && p->start == q->start);
+    assert_true(p->step == q->step && p->jacobi_limit == q->jacobi_limit);
+    const double scale[] = {problem_scale(p), problem_scale(q)};
+    same(source, "scales", &scale[0], &scale[1], sizeof *scale);
+}
+
+/* A range of rows, as a rank makes it. */
+static void check_range(const char *source, const struct problem *p, const struct problem *q,
+                        uint32_t first, uint32_t n)
+{
+    const struct csr *whole = &p->system.a.off;
+    struct linear rows = {0};
+    assert_ok(csr_allocate(n, whole->row[first + n] - whole->row[first], &rows.a.off));
+    assert_ok(allocate(n, sizeof *rows.a.diag, "rows", &rows.a.diag));
+    for (uint32_t i = 0; i <= n; i++) rows.a.off.row[i] = whole->row[first + i] - whole->row[first];
+    assert_ok(make_rows(q->source, first, &rows));
+    same_rows(source, &p->system.a, first, &rows.a);
+    linear_free(&rows);
+}
+
+static void check_pieces(const char *source, const struct problem *p, const struct problem *q,
+                         uint32_t least)
+{
+    struct row_pieces pieces;
+    const uint32_t n = p->system.a.off.n;
+    uint32_t count = 0;
+    assert_ok(row_pieces_open(q, &pieces));
+    for (uint32_t end = 0; pieces.end < n; end = pieces.end, count++) {
+        assert_ok(row_pieces_next(&pieces));
+        assert_true(pieces.first == end && pieces.end > end);
+        same_rows(source, &p->system.a, pieces.first, &pieces.rows);
+    }
+    assert_true(pieces.end == n && count >= least);
+    row_pieces_close(&pieces);
+}
+
+static void check_source(const char *source, uint32_t pieces)
+{
+    struct problem p, q;
+    open_both(source, &p, &q);
+    const uint32_t n = p.system.a.off.n;
+    same_but_for_the_rows(source, &p, &q);
+    for (int k = 0; k < 4; k++) {
+        const uint32_t first = (uint32_t)draw(n + 1ull);
+        check_range(source, &p, &q, first, (uint32_t)draw(n - first + 1ull));
+    }
+    check_range(source, &p, &q, 0, n);
+    check_pieces(source, &p, &q, pieces);
+    problem_free(&p);
+    problem_free(&q);
+}
+
+static void made_rows_are_the_stored_ones(void **state)
+{
+    char source[TEXT];
+    const int threads = omp_get_max_threads();
+    for (int k = 0; k < SOURCES; k++) {
+        random_source(source);
+        omp_set_num_threads(1 + (int)draw(4));
+        check_source(source, 1);
+    }
+    omp_set_num_threads(threads);
+}
+
+/* Rows without entries, whose columns the scale eliminates. */
+static void fixed_rows_count_alike(void **state)
+{
+    check_source("random_dd:n=40,density=0.02", 1);
+    check_source("random_dd:n=9,density=1e-6", 1);
+    check_source("random_dd:n=300,density=0.005,seed=4,rhs_max=1000", 1);
+}
+
+static void large_ones_come_in_pieces(void **state)
+{
+    check_source("random_dd:n=2100,density=0.97", 3);
+}
+
+static void refused(const char *source, enum status wanted, const char *words)
+{
+    struct problem p;
+    assert_int_equal(problem_open(source, &p), wanted);
+    if (!strstr(fail_message(), words)) fail_msg("%s: %s", source, fail_message());
+}
+
+static void what_is_wrong_says_so(void **state)
+{
+    struct linear rows = {0};
+    refused("random_dd:n=100,density=0.001,diagonal=counted,matrix=none", ERROR_INPUT,
+            "no room for the diagonal");
+    refused("random_dd:n=5,matrix=all", ERROR_INPUT, "unknown value");
+    refused("random_dd:n=5,property=1,matrix=none", ERROR_INPUT, "unknown parameter 'property'");
+    assert_int_equal(make_rows("random_dd:n=5", 0, &rows), ERROR_UNSUPPORTED);
+    assert_non_null(strstr(fail_message(), "cannot be made a range at a time"));
+    assert_int_equal(make_rows("tandem:c=3,matrix=none", 0, &rows), ERROR_UNSUPPORTED);
+}
+
+/* More than any memory holds opens, as no process has it. */
+static void only_vectors_take_memory(void **state)
+{
+    struct problem p;
+    refused("random_dd:n=3000000,density=0.9", ERROR_INPUT, "non-zeros would take");
+    assert_ok(problem_open("random_dd:n=300000,density=1e-4,matrix=none", &p));
+    assert_true(p.system.a.off.nnz == 8999970 && !p.system.a.off.col);
+    problem_free(&p);
+    assert_ok(problem_check("random_dd:n=3000000,density=0.9,matrix=none"));
+}
+
+static void failing_allocations_leave_nothing(void **state)
+{
+    for (long k = 0;; k++) {
+        struct problem p;
+        const enum status status =
+            refused_after(k, problem_open("random_dd:n=30,density=0.01,matrix=none", &p));
+        problem_free(&p);
+        if (status == OK) break;
+        assert_true(k < 100);
+    }
+}
+
+int main(void)
+{
+    seed_begin();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(made_rows_are_the_stored_ones),
+        cmocka_unit_test(fixed_rows_count_alike),
+        cmocka_unit_test(large_ones_come_in_pieces),
+        cmocka_unit_test(what_is_wrong_says_so),
+        cmocka_unit_test(only_vectors_take_memory),
+        cmocka_unit_test(failing_allocations_leave_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
