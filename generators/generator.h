@@ -65,8 +65,20 @@ struct row_maker {
     /* Rows first .. first + rows->a.off.n - 1. There is room for entries and diagonal, and
      * off.row says where each row begins, the first at 0; columns are those of the whole. */
     enum status (*fill)(const union argument *arguments, uint64_t first, struct linear *rows);
-    /* What is beside the rows, of all: b and x0, for which there is room. */
+    /* What is beside the rows, of all: b and x0, for which there is room. NULL where they are those
+     * of a long run. */
     void (*vectors)(const union argument *arguments, uint32_t n, struct linear *out);
+    const struct made_long_run *long_run; /* NULL: a linear system */
+};
+
+/* Of a long run whose states are one closed class, of property arguments[PROPERTY]. */
+struct made_long_run {
+    double (*weight)(const union argument *arguments, uint64_t i); /* reward, or 1 for a label */
+    uint64_t (*initial)(const union argument *arguments);          /* the initial state */
+    uint32_t period;                                               /* of the jump chain */
+    /* Which of its cyclic classes state i is in, 0 .. period - 1; transitions lead from k to k + 1,
+     * and from the last to 0. */
+    uint32_t (*phase)(const union argument *arguments, uint64_t i);
 };
 
 struct generator {
@@ -83,7 +95,7 @@ struct generator {
      * form; CLOSED_NONE where they have none. Errors: ERROR_INPUT where check would refuse the
      * parameters whatever the memory. */
     enum status (*closed)(const union argument *arguments, struct closed_rows *out);
-    const struct row_maker *maker; /* beside make, or NULL */
+    const struct row_maker *maker; /* beside make or a model, or NULL */
     const struct kripke *kripke;   /* products with automata: see kripke.h */
 };
 

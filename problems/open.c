@@ -26,7 +26,8 @@ static enum status model_property(const struct source *source, struct property *
         out->filter =
             (enum filter)(FILTER_MAX + source_word(source, "filter", asked.filter, filter_names));
     const struct model *model = source->generator->model;
-    if (source_is_closed(source)) return OK; /* nothing of that size is made */
+    if (source_is_closed(source) || source_is_made(source))
+        return OK; /* nothing of that size is made */
     return model->check ? model->check(source->arguments) : OK;
 }
 
@@ -129,6 +130,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
         source->generator ? model_property(source, &property) : file_property(source, &property);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
     if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);
+    if (status == OK && source_is_made(source)) return open_made(source, out);
     if (status == OK && !out && source->model) return model_check(source->file, source->constants);
     return status == OK && out ? reduce_chain(source, &property, out) : status;
 }

@@ -17,22 +17,28 @@ bool source_is_closed(const struct source *source)
            source->arguments[MATRIX].choice == MATRIX_NONE;
 }
 
-/* One class of all states, of period 1. No state leads to itself. */
-static enum status fill_long_run(struct problem *out)
+/* One class of all states. No state leads to itself. */
+static enum status one_class(struct problem *out)
 {
     struct steady_value *value = &out->steady;
-    const struct closed_rows *closed = &out->system.a.closed;
     out->kind = KIND_STEADY;
     out->range = RANGE_NOT_NEGATIVE;
-    out->x0 = 1 / (double)closed->n;
-    out->step = 0.99 / closed_largest(closed);
-    out->period = 1;
     value->nclasses = 1;
+    out->classes = 1;
     MUST(allocate(1, sizeof *value->probability, "classes", &value->probability));
     MUST(allocate(1, sizeof *value->probability_low, "classes", &value->probability_low));
     MUST(allocate(1, sizeof *value->probability_high, "classes", &value->probability_high));
     *value->probability = *value->probability_low = *value->probability_high = 1;
     return OK;
+}
+
+static enum status fill_long_run(struct problem *out)
+{
+    const struct closed_rows *closed = &out->system.a.closed;
+    out->x0 = 1 / (double)closed->n;
+    out->step = 0.99 / closed_largest(closed);
+    out->period = 1;
+    return one_class(out);
 }
 
 /* All states are initial, and none has an infinite reward. */
@@ -192,8 +198,40 @@ static void add_piece(const struct row_pieces *p, const double *diag, double *la
     *fixed = most_fixed;
 }
 
+/* With cyclic classes, the masses of Jacobi go round for ever (problems/steady.c). Rows lead
+ * backward, and classes are numbered from that of row 0. */
+static enum status find_period(const struct source *source, const double *diag,
+                               struct problem *problem)
+{
+    const struct made_long_run *run = source->generator->maker->long_run;
+    const uint32_t n = problem->system.a.off.n, period = run->period;
+    const uint32_t from = run->phase(source->arguments, 0);
+    double *mass = NULL;
+    MUST(allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass));
+    for (uint32_t i = 0; i < n; i++)
+        mass[(from + period - run->phase(source->arguments, i)) % period] += diag[i];
+    for (uint32_t k = 0; k < period; k++)
+        problem->jacobi_limit =
+            fmax(problem->jacobi_limit, fabs(mass[(k + 1) % period] / mass[k] - 1));
+    problem->period = period;
+    free(mass);
+    return OK;
+}
+
+static enum status measure_long_run(const double *diag, struct problem *problem)
+{
+    struct source source;
+    double fastest = 0;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) fastest = fmax(fastest, diag[i]);
+    problem->step = 0.99 / fastest;
+    MUST(source_parse(problem->source, &source));
+    const enum status status = find_period(&source, diag, problem);
+    source_free(&source);
+    return status;
+}
+
 /* Twice over all rows, as a row may need the diagonal of a later one. */
-static enum status scale_by_pieces(struct problem *problem)
+static enum status measure_by_pieces(struct problem *problem)
 {
     enum status status = OK;
     struct row_pieces pieces = {0};
@@ -210,6 +248,7 @@ static enum status scale_by_pieces(struct problem *problem)
         add_piece(&pieces, diag, &largest, &fixed);
     }
     problem->scale = largest > 0 ? largest : fixed > 0 ? fixed : 1;
+    if (problem->kind == KIND_STEADY) TRY(measure_long_run(diag, problem));
 out:
     row_pieces_close(&pieces);
     free(diag);
@@ -220,20 +259,38 @@ enum status measure_made(struct problem *problem)
 {
     const double *b = problem->system.b;
     const struct csr *off = &problem->system.a.off;
-    if (!b || any_fixed(off)) return scale_by_pieces(problem);
+    if (!b || any_fixed(off)) return measure_by_pieces(problem);
     double largest = 0;
     for (uint32_t i = 0; i < off->n; i++) largest = fmax(largest, fabs(b[i]));
     problem->scale = largest > 0 ? largest : 1;
     return OK;
 }
 
+static enum status make_long_run(const struct source *source, uint32_t n, struct problem *out)
+{
+    const struct made_long_run *run = source->generator->maker->long_run;
+    struct steady_value *value = &out->steady;
+    MUST(one_class(out));
+    MUST(allocate_zeroed(n, sizeof *value->class_of, "classes", &value->class_of));
+    MUST(allocate(n, sizeof *value->weight, "weights", &value->weight));
+#pragma omp parallel for if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        value->weight[i] = run->weight(source->arguments, i);
+        out->system.x0[i] = 1.0 / n;
+    }
+    out->start = (uint32_t)run->initial(source->arguments);
+    out->states = n;
+    out->transitions = out->system.a.off.nnz;
+    return OK;
+}
+
 enum status open_made(const struct source *source, struct problem *out)
 {
     const struct row_maker *maker = source->generator->maker;
-    struct csr *off = &out->system.a.off;
     struct csr size;
     MUST(maker->size(source->arguments, &size));
     if (!out) return OK;
+    struct csr *off = &out->system.a.off;
     const uint32_t n = size.n;
     out->kind = KIND_LINEAR;
     MUST(allocate((size_t)n + 1, sizeof *off->row, "row starts", &off->row));
@@ -241,8 +298,9 @@ enum status open_made(const struct source *source, struct problem *out)
     off->nnz = size.nnz;
     off->row[0] = 0;
     MUST(maker->count(source->arguments, off));
-    MUST(allocate(n, sizeof *out->system.b, "b", &out->system.b));
     MUST(allocate(n, sizeof *out->system.x0, "x0", &out->system.x0));
+    if (maker->long_run) return make_long_run(source, n, out);
+    MUST(allocate(n, sizeof *out->system.b, "b", &out->system.b));
     maker->vectors(source->arguments, n, &out->system);
     return OK;
 }

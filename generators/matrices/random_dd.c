@@ -224,7 +224,8 @@ static void vectors(const union argument *argument, uint32_t n, struct linear *o
     }
 }
 
-static const struct row_maker maker = {rows_size, rows_count, rows_fill, vectors};
+static const struct row_maker maker = {
+    .size = rows_size, .count = rows_count, .fill = rows_fill, .vectors = vectors};
 
 static enum status make(const union argument *argument, struct linear *out)
 {

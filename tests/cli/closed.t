@@ -84,8 +84,8 @@ Other rows have no closed form.
   $ $WARPMARK info tandem:c=3,property=2,matrix=none
   warpmark: tandem: matrix=none: the rows of property=2 have no closed form. Leave out matrix=none, or use property=1
   [1]
-  $ $WARPMARK info cluster:n=2,matrix=none
-  warpmark: cluster: unknown parameter 'matrix'* (glob)
+  $ $WARPMARK info dice:matrix=none
+  warpmark: dice: unknown parameter 'matrix'* (glob)
   [1]
   $ $WARPMARK list variants 'jacobi/*/f64/seq' --names | grep -c generated
   0

@@ -30,6 +30,12 @@ With matrix=none each rank makes its own rows, and no process has them all.
   $ answer() { $WARPMARK solve "$1" --variant jacobi/msr/f64/ranks3 --prove 0 --json | grep -E '"(status|iterations|change|residual|estimated_error)"'; }
   $ answer random_dd:n=300 >stored; answer random_dd:n=300,matrix=none >made; diff stored made && head -n 1 made
     "status": "ok",
+  $ cluster() { timeout 60 $WARPMARK solve "cluster:n=5$1" --variant bicgstab/msr/f64/ranks2 --prove 0 --json | grep -E '"(status|iterations|residual|value|estimated_error)"'; }
+  $ cluster >stored; cluster ,matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ $WARPMARK info cluster:n=5,matrix=none,property=6
+  warpmark: cluster: matrix=none: property=6 is no long run. Leave out matrix=none, or use property=1 to 5
+  [1]
   $ $WARPMARK info random_dd:n=300,matrix=none | sed -n '/^nnz/,$p'
   nnz                    8,970  off-diagonal non-zeros that a sweep reads
   matrix                 none is stored: each rank of a place of ranks makes its rows

@@ -12,6 +12,11 @@
 
 enum { TEXT = 160, SOURCES = 60 };
 
+static void random_cluster(char *out)
+{
+    snprintf(out, TEXT, "cluster:n=%u,property=%u", 1 + (unsigned)draw(11), 1 + (unsigned)draw(5));
+}
+
 static void random_source(char *out)
 {
     static const char *const start[] = {"zero", "random"};
@@ -55,6 +60,17 @@ static void same_rows(const char *source, const struct matrix *all, uint32_t fir
     same(source, "diagonals", rows->diag, all->diag + first, off->n * sizeof *rows->diag);
 }
 
+static void same_long_run(const char *source, const struct problem *p, const struct problem *q)
+{
+    const struct steady_value *a = &p->steady, *b = &q->steady;
+    const uint32_t n = p->system.a.off.n;
+    assert_true(a->nclasses == 1 && b->nclasses == 1 && *a->probability == *b->probability);
+    assert_true(*b->probability_low == 1 && *b->probability_high == 1 && a->constant == 0);
+    same(source, "weights", a->weight, b->weight, n * sizeof *a->weight);
+    same(source, "classes", a->class_of, b->class_of, n * sizeof *a->class_of);
+    assert_true(problem_value(p, p->system.x0) == problem_value(q, q->system.x0));
+}
+
 static void same_but_for_the_rows(const char *source, const struct problem *p,
                                   const struct problem *q)
 {
@@ -69,6 +85,7 @@ static void same_but_for_the_rows(const char *source, const struct problem *p,
     assert_true(p->states == q->states && p->transitions == q->transitions);
     assert_true(p->classes == q->classes && p->period == q->period && p->start == q->start);
     assert_true(p->step == q->step && p->jacobi_limit == q->jacobi_limit);
+    if (p->kind == KIND_STEADY) same_long_run(source, p, q);
     const double scale[] = {problem_scale(p), problem_scale(q)};
     same(source, "scales", &scale[0], &scale[1], sizeof *scale);
 }
@@ -124,11 +141,24 @@ static void made_rows_are_the_stored_ones(void **state)
     char source[TEXT];
     const int threads = omp_get_max_threads();
     for (int k = 0; k < SOURCES; k++) {
-        random_source(source);
+        if (draw(3)) random_source(source);
+        else random_cluster(source);
         omp_set_num_threads(1 + (int)draw(4));
         check_source(source, 1);
     }
     omp_set_num_threads(threads);
+}
+
+/* Small ones have no workstation to spare; the last one comes in pieces. */
+static void every_cluster_is_the_explored_one(void **state)
+{
+    char source[TEXT];
+    for (unsigned n = 1; n <= 4; n++)
+        for (unsigned property = 1; property <= 5; property++) {
+            snprintf(source, sizeof source, "cluster:n=%u,property=%u", n, property);
+            check_source(source, 1);
+        }
+    check_source("cluster:n=130", 2);
 }
 
 /* Rows without entries, whose columns the scale eliminates. */
@@ -157,6 +187,7 @@ static void what_is_wrong_says_so(void **state)
     refused("random_dd:n=100,density=0.001,diagonal=counted,matrix=none", ERROR_INPUT,
             "no room for the diagonal");
     refused("random_dd:n=5,matrix=all", ERROR_INPUT, "unknown value");
+    refused("cluster:n=2,property=6,matrix=none", ERROR_INPUT, "property=6 is no long run");
     refused("random_dd:n=5,property=1,matrix=none", ERROR_INPUT, "unknown parameter 'property'");
     assert_int_equal(make_rows("random_dd:n=5", 0, &rows), ERROR_UNSUPPORTED);
     assert_non_null(strstr(fail_message(), "cannot be made a range at a time"));
@@ -191,6 +222,7 @@ int main(void)
     seed_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(made_rows_are_the_stored_ones),
+        cmocka_unit_test(every_cluster_is_the_explored_one),
         cmocka_unit_test(fixed_rows_count_alike),
         cmocka_unit_test(large_ones_come_in_pieces),
         cmocka_unit_test(what_is_wrong_says_so),

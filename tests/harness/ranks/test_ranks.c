@@ -186,6 +186,11 @@ static void made_rows_are_the_same(void **state)
         same_of_two(source, "bicgstab/msr/f32/ranks3", none, "bicgstab/msr/f32/ranks3");
         same_of_two(source, "jacobi/panels/f64/ranks3", none, "jacobi/panels/f64/ranks3");
     }
+    static const char *const cluster = "cluster:n=5,matrix=none";
+    same_of_two("cluster:n=5", "jor[omega=0.9]/msr/f64/seq", cluster,
+                "jor[omega=0.9]/msr/f64/ranks3");
+    same_of_two("cluster:n=5", "power/msr/f64/seq", cluster, "power/msr/f64/ranks2");
+    same_of_two("cluster:n=5", "bicgstab/sdia/f64/ranks3", cluster, "bicgstab/sdia/f64/ranks3");
 }
 
 static void sums_are_the_same_in_every_run(void **state)
