@@ -175,6 +175,12 @@ static enum status read_system(const struct source *source, struct problem *out)
     return OK;
 }
 
+static bool asks_of_chain(const union source_keys *keys)
+{
+    return keys->type || keys->goal || keys->avoid || keys->steady || keys->reward ||
+           keys->filter || keys->steps || keys->time;
+}
+
 static enum status open_matrix(const struct source *source, struct problem *out)
 {
     const union source_keys *keys = &source->keys;
@@ -182,8 +188,7 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     enum status status = OK;
     struct csr a = {0};
     char *rhs = NULL;
-    bool given = keys->type || keys->goal || keys->avoid || keys->steady || keys->reward ||
-                 keys->filter || keys->steps || keys->time;
+    const bool given = asks_of_chain(keys);
     if (source->format->read_system && (given || keys->rhs))
         return fail(ERROR_INPUT, "%s: a linear system takes no keys", file);
     if (given) return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
@@ -214,8 +219,10 @@ static enum status open_parsed(const struct source *source, struct problem *out)
 {
     if (source_is_chain(source)) return open_chain(source, out);
     if (source_is_product(source)) return open_product(source, NULL, out);
-    if (!source->generator) return open_matrix(source, out);
+    if (source_is_made(source) && (asks_of_chain(&source->keys) || source->keys.rhs))
+        return fail(ERROR_INPUT, "%s: a linear system takes no keys but matrix=none", source->file);
     if (source_is_made(source)) return open_made(source, out);
+    if (!source->generator) return open_matrix(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
     return source->generator->make(source->arguments, &out->system);

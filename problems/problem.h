@@ -84,6 +84,7 @@ struct problem {
     uint32_t start;  /* the row of the first initial state; 0 where there is none */
     uint32_t period; /* steady: the longest period of the embedded jump chain of a class; else 0 */
     double scale;    /* where rows are made: problem_scale; else 0 */
+    uint64_t stamp;  /* of a file that they are read from; else 0 */
     double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops
                             only below epsilon */
     struct fixpoint_value fixpoint;
@@ -133,12 +134,14 @@ double problem_value(const struct problem *problem, const double *x);
  * 0. */
 double problem_scale(const struct problem *problem);
 
-/* Rows that are made (matrix_is_made): of sources with matrix=none of generators with a maker.
+/* Rows that are made (matrix_is_made): of sources with matrix=none, of generators with a maker, or
+ * read from a file.
  *
  * Fills rows first .. first + rows->a.off.n - 1 of the system of a source, as struct row_maker has
- * it. Any process can, and needs no problem for it. Errors: those of source_parse and of the maker;
+ * it. Any process can, and needs no problem for it. stamp: of the problem; ERROR_IO where the file
+ * is another by now. Other errors: those of source_parse, and of the maker or of reading;
  * ERROR_UNSUPPORTED where the source has none. */
-enum status make_rows(const char *source, uint64_t first, struct linear *rows);
+enum status make_rows(const char *source, uint64_t stamp, uint64_t first, struct linear *rows);
 
 /* The rows of a problem whose rows are made, one piece after another:
  *

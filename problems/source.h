@@ -13,9 +13,9 @@
 /* What may follow a file's name, as the user wrote it; NULL where it was not given. */
 union source_keys {
     struct {
-        char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs;
+        char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs, *matrix;
     };
-    char *all[10];
+    char *all[11];
 };
 
 struct source {
@@ -77,7 +77,7 @@ enum status open_closed(const struct source *source, const struct property *prop
 bool source_is_made(const struct source *source);
 
 /* Its problem, but for its scale; out = NULL: only looks whether it can be opened. Errors: those of
- * struct row_maker. */
+ * struct row_maker, and of reading a file. */
 enum status open_made(const struct source *source, struct problem *out);
 
 /* The scale of such a problem, once it has its source. Errors: those of make_rows. */

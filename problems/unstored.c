@@ -1,10 +1,13 @@
 /* Problems whose rows are not stored: those in closed form (base/closed/closed.h), and those that a
  * generator makes, a range at a time (struct row_maker). */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/team.h"
 #include "problems/property.h"
 #include "problems/source.h"
@@ -92,18 +95,52 @@ enum status add_closed(const struct source *source, struct problem *out)
 
 bool source_is_made(const struct source *source)
 {
-    return source->generator && source->generator->maker &&
-           source->arguments[MATRIX].choice == MATRIX_NONE;
+    if (!source->generator) return source->keys.matrix && !strcmp(source->keys.matrix, "none");
+    return source->generator->maker && source->arguments[MATRIX].choice == MATRIX_NONE;
 }
 
-enum status make_rows(const char *text, uint64_t first, struct linear *rows)
+/* Says whether a file is still the same: its size and the time of its last change, as a number that
+ * JSON can hold. */
+static enum status stamp_of(const char *path, uint64_t *out)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) return fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno));
+    const uint64_t time =
+        (uint64_t)info.st_mtim.tv_sec * 1000000000 + (uint64_t)info.st_mtim.tv_nsec;
+    *out = random_bits((uint64_t)info.st_size, 0, time) >> 11 | 1;
+    return OK;
+}
+
+static enum status check_stamp(const char *path, uint64_t wanted)
+{
+    uint64_t stamp;
+    MUST(stamp_of(path, &stamp));
+    if (stamp == wanted) return OK;
+    return fail(ERROR_IO,
+                "%s is another file than the one that was opened: leave it as it is until "
+                "the solve has ended",
+                path);
+}
+
+/* A file that has changed may look damaged. */
+static enum status read_rows(const struct source *source, uint64_t stamp, uint64_t first,
+                             struct linear *rows)
+{
+    MUST(check_stamp(source->file, stamp));
+    const enum status status = source->format->read_rows(source->file, first, rows);
+    if (status == OK || status == ERROR_DAMAGED) MUST(check_stamp(source->file, stamp));
+    return status;
+}
+
+enum status make_rows(const char *text, uint64_t stamp, uint64_t first, struct linear *rows)
 {
     enum status status = OK;
     struct source source;
     MUST(source_parse(text, &source));
     if (!source_is_made(&source))
         TRY(fail(ERROR_UNSUPPORTED, "%s: its rows cannot be made a range at a time", text));
-    TRY(source.generator->maker->fill(source.arguments, first, rows));
+    if (source.generator) TRY(source.generator->maker->fill(source.arguments, first, rows));
+    else TRY(read_rows(&source, stamp, first, rows));
 out:
     source_free(&source);
     return status;
@@ -152,7 +189,7 @@ enum status row_pieces_next(struct row_pieces *pieces)
         own->row[i] = off->row[pieces->first + i] - off->row[pieces->first];
     own->nnz = own->row[own->n];
     struct linear rows = {.a = pieces->rows};
-    return make_rows(pieces->problem->source, pieces->first, &rows);
+    return make_rows(pieces->problem->source, pieces->problem->stamp, pieces->first, &rows);
 }
 
 void row_pieces_close(struct row_pieces *pieces)
@@ -284,8 +321,17 @@ static enum status make_long_run(const struct source *source, uint32_t n, struct
     return OK;
 }
 
+static enum status open_outline(const struct source *source, struct problem *out)
+{
+    out->kind = KIND_LINEAR;
+    MUST(stamp_of(source->file, &out->stamp));
+    MUST(source->format->read_outline(source->file, &out->system));
+    return check_stamp(source->file, out->stamp);
+}
+
 enum status open_made(const struct source *source, struct problem *out)
 {
+    if (!source->generator) return out ? open_outline(source, out) : OK;
     const struct row_maker *maker = source->generator->maker;
     struct csr size;
     MUST(maker->size(source->arguments, &size));

@@ -18,6 +18,7 @@ struct order {
     struct variant variant;
     struct solve_settings settings;
     const char *system, *source; /* source: "" unless ranks make the rows */
+    uint64_t stamp;              /* of its file */
 };
 
 static enum status read_order(struct session *session, const struct message *message,
@@ -36,6 +37,7 @@ static enum status read_order(struct session *session, const struct message *mes
     MUST(message_number(message, "jumps", 0, &settings->jumps));
     MUST(message_text(message, "system", "", &out->system));
     MUST(message_text(message, "source", "", &out->source));
+    MUST(message_count(message, "stamp", 0, &out->stamp));
     MUST(message_text(message, "answer", "", &answer));
     settings->criterion = strcmp(criterion, "relative") ? ABSOLUTE : RELATIVE;
     settings->options = out->variant.options;
@@ -61,11 +63,11 @@ static double largest_of(double mine)
     return largest;
 }
 
-static enum status make_own_rows(struct session *session, const char *source)
+static enum status make_own_rows(struct session *session, const struct order *order)
 {
     const struct rank_rows *rows = &session->rows;
     struct linear own = {.a = rows->own.a, .b = rows->own.b, .x0 = rows->own.x0};
-    return make_rows(source, rows->start[ranks_self()->rank], &own);
+    return make_rows(order->source, order->stamp, rows->start[ranks_self()->rank], &own);
 }
 
 static enum status deal(struct session *session, const struct order *order)
@@ -74,7 +76,7 @@ static enum status deal(struct session *session, const struct order *order)
     const bool first = ranks_self()->rank == 0;
     MUST(ranks_agree(first ? system_file_map(order->system, &whole) : OK));
     MUST(ranks_deal(first ? &whole : NULL, &session->rows));
-    return *order->source ? ranks_agree(make_own_rows(session, order->source)) : OK;
+    return *order->source ? ranks_agree(make_own_rows(session, order)) : OK;
 }
 
 /* Hosts: as many as there are first ranks of one. A layout's note is that of the first rank that

@@ -40,6 +40,35 @@ With matrix=none each rank makes its own rows, and no process has them all.
   nnz                    8,970  off-diagonal non-zeros that a sweep reads
   matrix                 none is stored: each rank of a place of ranks makes its rows
 
+So it is with a linear system in a cache: each rank reads its own rows from the file.
+
+  $ $WARPMARK export random_dd:n=300 . --system --format cache >/dev/null
+  $ answer model.h5 >stored; answer model.h5:matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ run="exec mpiexec $([ $(id -u) = 0 ] && echo --allow-run-as-root) --oversubscribe"
+  $ launched() { printf '%s\n' '#!/bin/sh' "$1" >launcher; chmod +x launcher; WARPMARK_MPIEXEC=./launcher solve model.h5:matrix=none jacobi/msr/f64/ranks2; }
+  $ launched "shift 2; $run -n 1 \"\$@\" : -n 1 -wdir / \"\$@\""
+  status "skipped"
+  note "ranks2: rank 1: model.h5: No such file or directory"
+  iterations null
+  $ launched "touch model.h5; $run \"\$@\""
+  status "skipped"
+  note "ranks2: model.h5 is another file than the one that was opened: leave it as it is until the solve has ended"
+  iterations null
+  $ solve model.h5:matrix=none jacobi/msr/f64/seq
+  status "unsupported"
+  note "with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none"
+  iterations null
+  $ $WARPMARK info model.h5:matrix=some
+  warpmark: model.h5: matrix=some: unknown value, did you mean 'none'?
+  [1]
+  $ $WARPMARK info model.h5:matrix=none,type=dtmc
+  warpmark: model.h5: a linear system takes no keys but matrix=none
+  [1]
+  $ cp "$ROOT"/datasets/data/prism/tandem-c31/model.tra . && $WARPMARK info model.tra:type=ctmc,steady=init,matrix=none
+  warpmark: model.tra: matrix=none: only a linear system in a cache (.h5) can be read a range of rows at a time: leave it out, or write one with `warpmark export --system --format cache`
+  [1]
+
 What cannot run says so.
 
   $ solve tandem:c=15 gauss_seidel/msr/f64/ranks2

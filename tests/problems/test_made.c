@@ -1,12 +1,17 @@
 /* Rows that are made, a range at a time, beside the stored ones of the same source: bit for bit,
  * for random parameters, ranges and numbers of threads. */
+#include <fcntl.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "datasets/formats/cache/cache.h"
 #include "problems/problem.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/made/random_system.h"
+#include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
@@ -33,8 +38,8 @@ static void random_source(char *out)
 
 static void open_both(const char *source, struct problem *stored, struct problem *made)
 {
-    char text[TEXT + 16];
-    snprintf(text, sizeof text, "%s,matrix=none", source);
+    char text[1100];
+    snprintf(text, sizeof text, "%s%cmatrix=none", source, strchr(source, ':') ? ',' : ':');
     assert_ok(problem_open(source, stored));
     assert_ok(problem_open(text, made));
     assert_true(matrix_is_stored(&stored->system.a) && !matrix_is_made(&stored->system.a));
@@ -99,7 +104,7 @@ static void check_range(const char *source, const struct problem *p, const struc
     assert_ok(csr_allocate(n, whole->row[first + n] - whole->row[first], &rows.a.off));
     assert_ok(allocate(n, sizeof *rows.a.diag, "rows", &rows.a.diag));
     for (uint32_t i = 0; i <= n; i++) rows.a.off.row[i] = whole->row[first + i] - whole->row[first];
-    assert_ok(make_rows(q->source, first, &rows));
+    assert_ok(make_rows(q->source, q->stamp, first, &rows));
     same_rows(source, &p->system.a, first, &rows.a);
     linear_free(&rows);
 }
@@ -174,6 +179,85 @@ static void large_ones_come_in_pieces(void **state)
     check_source("random_dd:n=2100,density=0.97", 3);
 }
 
+/* Files */
+
+static const char *file(void)
+{
+    return scratch_path("system.h5");
+}
+
+static void rows_of_files_are_the_stored_ones(void **state)
+{
+    for (int k = 0; k < SOURCES; k++) {
+        struct linear system = random_system(40);
+        assert_ok(cache_write_system(&system, file()));
+        check_source(file(), 1);
+        linear_free(&system);
+    }
+}
+
+static void says(enum status status, enum status wanted, const char *words)
+{
+    assert_int_equal(status, wanted);
+    if (!strstr(fail_message(), words)) fail_msg("not '%s': %s", words, fail_message());
+}
+
+/* Room for all rows. */
+static struct linear room_for(const struct problem *p)
+{
+    struct linear rows = {0};
+    const struct csr *off = &p->system.a.off;
+    assert_ok(csr_allocate(off->n, off->nnz, &rows.a.off));
+    assert_ok(allocate(off->n, sizeof *rows.a.diag, "rows", &rows.a.diag));
+    memcpy(rows.a.off.row, off->row, (off->n + 1ull) * sizeof *off->row);
+    return rows;
+}
+
+static void a_file_that_changes_is_refused(void **state)
+{
+    struct linear system = random_system(40);
+    struct problem p;
+    char text[1100];
+    snprintf(text, sizeof text, "%s:matrix=none", file());
+    assert_ok(cache_write_system(&system, file()));
+    assert_ok(problem_open(text, &p));
+    struct linear rows = room_for(&p);
+    assert_ok(make_rows(p.source, p.stamp, 0, &rows));
+    assert_int_equal(utimensat(AT_FDCWD, file(), (struct timespec[]){{5, 0}, {5, 0}}, 0), 0);
+    says(make_rows(p.source, p.stamp, 0, &rows), ERROR_IO, "is another file than the one");
+    assert_int_equal(remove(file()), 0);
+    says(make_rows(p.source, p.stamp, 0, &rows), ERROR_INPUT, "No such file");
+    linear_free(&rows);
+    linear_free(&system);
+    problem_free(&p);
+}
+
+/* The outline looks at checksums, and whoever reads rows at what they promise. */
+static void damaged_files_are_refused(void **state)
+{
+    struct problem p, q;
+    char text[1100];
+    snprintf(text, sizeof text, "%s:matrix=none", file());
+    assert_ok(problem_open("random_dd:n=30,density=0.3", &p));
+    const struct csr *off = &p.system.a.off;
+    off->col[off->row[8]] = off->col[off->row[8] + 1];
+    assert_ok(cache_write_system(&p.system, file()));
+    assert_ok(problem_open(text, &q));
+    struct linear rows = room_for(&q);
+    says(make_rows(q.source, q.stamp, 0, &rows), ERROR_DAMAGED, "row 8: its columns do not ascend");
+    p.system.a.diag[3] = 0;
+    off->col[off->row[8]]--;
+    linear_free(&rows);
+    problem_free(&q);
+    assert_ok(cache_write_system(&p.system, file()));
+    assert_ok(problem_open(text, &q));
+    rows = room_for(&q);
+    says(make_rows(q.source, q.stamp, 0, &rows), ERROR_DAMAGED, "number 3: it is 0");
+    linear_free(&rows);
+    problem_free(&q);
+    problem_free(&p);
+}
+
 static void refused(const char *source, enum status wanted, const char *words)
 {
     struct problem p;
@@ -189,9 +273,9 @@ static void what_is_wrong_says_so(void **state)
     refused("random_dd:n=5,matrix=all", ERROR_INPUT, "unknown value");
     refused("cluster:n=2,property=6,matrix=none", ERROR_INPUT, "property=6 is no long run");
     refused("random_dd:n=5,property=1,matrix=none", ERROR_INPUT, "unknown parameter 'property'");
-    assert_int_equal(make_rows("random_dd:n=5", 0, &rows), ERROR_UNSUPPORTED);
+    assert_int_equal(make_rows("random_dd:n=5", 0, 0, &rows), ERROR_UNSUPPORTED);
     assert_non_null(strstr(fail_message(), "cannot be made a range at a time"));
-    assert_int_equal(make_rows("tandem:c=3,matrix=none", 0, &rows), ERROR_UNSUPPORTED);
+    assert_int_equal(make_rows("tandem:c=3,matrix=none", 0, 0, &rows), ERROR_UNSUPPORTED);
 }
 
 /* More than any memory holds opens, as no process has it. */
@@ -225,9 +309,12 @@ int main(void)
         cmocka_unit_test(every_cluster_is_the_explored_one),
         cmocka_unit_test(fixed_rows_count_alike),
         cmocka_unit_test(large_ones_come_in_pieces),
+        cmocka_unit_test(rows_of_files_are_the_stored_ones),
+        cmocka_unit_test(a_file_that_changes_is_refused),
+        cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(what_is_wrong_says_so),
         cmocka_unit_test(only_vectors_take_memory),
         cmocka_unit_test(failing_allocations_leave_nothing),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
