@@ -40,6 +40,14 @@ With matrix=none each rank makes its own rows, and no process has them all.
   nnz                    8,970  off-diagonal non-zeros that a sweep reads
   matrix                 none is stored: each rank of a place of ranks makes its rows
 
+A process may have 200 MB of memory here, and entries take 243 MB.
+
+  $ limited() { if $WARPMARK --version | grep -q fsanitize; then echo "$2"; else (ulimit -d 200000; export OMP_NUM_THREADS=2; timeout 120 $WARPMARK solve "random_dd:n=4500,density=1,dominance=2$1" --variant jacobi/msr/f64/ranks4 --prove 0 2>&1 | sed -n 1p); fi; }
+  $ limited ,matrix=none 'status       ok'
+  status       ok* (glob)
+  $ limited "" 'warpmark: not enough memory for it to be tried'
+  warpmark: not enough memory for * (glob)
+
 So it is with a linear system in a cache: each rank reads its own rows from the file.
 
   $ $WARPMARK export random_dd:n=300 . --system --format cache >/dev/null
