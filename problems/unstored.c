@@ -117,8 +117,8 @@ static enum status check_stamp(const char *path, uint64_t wanted)
     MUST(stamp_of(path, &stamp));
     if (stamp == wanted) return OK;
     return fail(ERROR_IO,
-                "%s is another file than the one that was opened: leave it as it is until "
-                "the solve has ended",
+                "%s is another file than the one that was opened: leave it as it is until the "
+                "solve has ended",
                 path);
 }
 
