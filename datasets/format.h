@@ -35,6 +35,11 @@ struct format {
     /* A matrix with its right-hand side and all, in place of read_matrix; no entry of the diagonal
      * is zero. */
     enum status (*read_system)(const char *path, struct linear *out);
+    /* The same a range at a time, both or none: all but entries and diagonal (col, val and diag are
+     * NULL); and rows first .. first + rows->a.off.n - 1, for which there is room and off.row says
+     * where each begins, the first at 0. */
+    enum status (*read_outline)(const char *path, struct linear *out);
+    enum status (*read_rows)(const char *path, uint64_t first, struct linear *rows);
     enum status (*read_product)(const char *path, struct product *out);
     /* Into a folder that exists, under the format's usual names; each file appears whole or not at
      * all. */

@@ -39,6 +39,10 @@ static const struct parameter model_parameters[] = {
      "stored", .choices = matrix_choices},
 };
 
+static const struct parameter made_matrix = {
+    "matrix", "none: no process has all rows, and each rank of places ranks2, ... makes its own",
+    PARAMETER_CHOICE, "stored", .choices = matrix_choices};
+
 static const struct parameter kripke_parameters[] = {
     {"property",
      "its number, none (the model alone), or an automaton that accepts what breaks it, FILE.hoa",
@@ -52,7 +56,7 @@ static const struct parameter kripke_parameters[] = {
 
 const struct parameter *generator_parameter(const struct generator *generator, int k)
 {
-    if (k == MATRIX && !generator->closed) return NULL;
+    if (k == MATRIX && !generator->closed) return generator->maker ? &made_matrix : NULL;
     if (k >= PROPERTY && generator->kripke) return &kripke_parameters[k - PROPERTY];
     if (k >= PROPERTY) return generator->model ? &model_parameters[k - PROPERTY] : NULL;
     for (int before = 0; before <= k; before++)

@@ -35,9 +35,9 @@ union argument {
 };
 
 /* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`,
- * the bounds of a bounded property, and `matrix` where rows have a closed form; one with a Kripke
- * structure has `property`, `merge` and `stored`. Their values come last, arguments[PROPERTY] and
- * so on. */
+ * the bounds of a bounded property; one with a Kripke structure has `property`, `merge` and
+ * `stored`. Where rows have a closed form or a maker, there is `matrix`. Their values come last,
+ * arguments[PROPERTY] and so on. */
 enum {
     MAX_PARAMETERS = 12,
     PROPERTY = MAX_PARAMETERS,
@@ -54,6 +54,33 @@ enum { MATRIX_STORED, MATRIX_NONE }; /* the values of MATRIX */
 struct model;
 struct kripke;
 
+/* Rows that any process makes by itself, a range of them at a time, so that none needs have them
+ * all (matrix=none). They have the bits of those that are stored. Errors of all: ERROR_HOST_MEMORY,
+ * and ERROR_INPUT where `size` says that the parameters, or their property, have no such rows. */
+struct row_maker {
+    /* off->n and off->nnz of the system. */
+    enum status (*size)(const union argument *arguments, struct csr *off);
+    /* off->row, for which there is room: where each row begins. */
+    enum status (*count)(const union argument *arguments, struct csr *off);
+    /* Rows first .. first + rows->a.off.n - 1. There is room for entries and diagonal, and
+     * off.row says where each row begins, the first at 0; columns are those of the whole. */
+    enum status (*fill)(const union argument *arguments, uint64_t first, struct linear *rows);
+    /* What is beside the rows, of all: b and x0, for which there is room. NULL where they are those
+     * of a long run. */
+    void (*vectors)(const union argument *arguments, uint32_t n, struct linear *out);
+    const struct made_long_run *long_run; /* NULL: a linear system */
+};
+
+/* Of a long run whose states are one closed class, of property arguments[PROPERTY]. */
+struct made_long_run {
+    double (*weight)(const union argument *arguments, uint64_t i); /* reward, or 1 for a label */
+    uint64_t (*initial)(const union argument *arguments);          /* the initial state */
+    uint32_t period;                                               /* of the jump chain */
+    /* Which of its cyclic classes state i is in, 0 .. period - 1; transitions lead from k to k + 1,
+     * and from the last to 0. */
+    uint32_t (*phase)(const union argument *arguments, uint64_t i);
+};
+
 struct generator {
     const char *name, *title;
     const char *source;                              /* paper, or model's origin */
@@ -68,7 +95,8 @@ struct generator {
      * form; CLOSED_NONE where they have none. Errors: ERROR_INPUT where check would refuse the
      * parameters whatever the memory. */
     enum status (*closed)(const union argument *arguments, struct closed_rows *out);
-    const struct kripke *kripke; /* products with automata: see kripke.h */
+    const struct row_maker *maker; /* beside make or a model, or NULL */
+    const struct kripke *kripke;   /* products with automata: see kripke.h */
 };
 
 extern const struct generator *const generators[];

@@ -26,7 +26,8 @@ static enum status model_property(const struct source *source, struct property *
         out->filter =
             (enum filter)(FILTER_MAX + source_word(source, "filter", asked.filter, filter_names));
     const struct model *model = source->generator->model;
-    if (source_is_closed(source)) return OK; /* nothing of that size is made */
+    if (source_is_closed(source) || source_is_made(source))
+        return OK; /* nothing of that size is made */
     return model->check ? model->check(source->arguments) : OK;
 }
 
@@ -129,6 +130,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
         source->generator ? model_property(source, &property) : file_property(source, &property);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
     if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);
+    if (status == OK && source_is_made(source)) return open_made(source, out);
     if (status == OK && !out && source->model) return model_check(source->file, source->constants);
     return status == OK && out ? reduce_chain(source, &property, out) : status;
 }
@@ -173,6 +175,12 @@ static enum status read_system(const struct source *source, struct problem *out)
     return OK;
 }
 
+static bool asks_of_chain(const union source_keys *keys)
+{
+    return keys->type || keys->goal || keys->avoid || keys->steady || keys->reward ||
+           keys->filter || keys->steps || keys->time;
+}
+
 static enum status open_matrix(const struct source *source, struct problem *out)
 {
     const union source_keys *keys = &source->keys;
@@ -180,8 +188,7 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     enum status status = OK;
     struct csr a = {0};
     char *rhs = NULL;
-    bool given = keys->type || keys->goal || keys->avoid || keys->steady || keys->reward ||
-                 keys->filter || keys->steps || keys->time;
+    const bool given = asks_of_chain(keys);
     if (source->format->read_system && (given || keys->rhs))
         return fail(ERROR_INPUT, "%s: a linear system takes no keys", file);
     if (given) return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
@@ -212,6 +219,9 @@ static enum status open_parsed(const struct source *source, struct problem *out)
 {
     if (source_is_chain(source)) return open_chain(source, out);
     if (source_is_product(source)) return open_product(source, NULL, out);
+    if (source_is_made(source) && (asks_of_chain(&source->keys) || source->keys.rhs))
+        return fail(ERROR_INPUT, "%s: a linear system takes no keys but matrix=none", source->file);
+    if (source_is_made(source)) return open_made(source, out);
     if (!source->generator) return open_matrix(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
@@ -268,6 +278,7 @@ static enum status open_new(const char *source, bool unsolved, struct problem *o
     *out = (struct problem){0};
     enum status status = open_source(source, unsolved, out);
     if (status == OK) status = copy_text(source, &out->source);
+    if (status == OK && matrix_is_made(&out->system.a)) status = measure_made(out);
     if (status != OK) {
         problem_free(out);
         return status;

@@ -133,6 +133,7 @@ double problem_scale(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
     double largest = 0, fixed = 0;
+    if (matrix_is_made(&s->a)) return problem->scale;
     if (!matrix_is_stored(&s->a)) return closed_scale(problem);
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double size = reduced_size(s, i), *most = is_fixed(s, i) ? &fixed : &largest;

@@ -12,7 +12,10 @@
  *
  * Rows that a generator knows in closed form are in system.a.closed, too. With matrix=none they are
  * nowhere else: matrix_is_stored is false, and of a long run there is no class_of, weight and x0
- * either, so that a problem takes no memory. */
+ * either, so that a problem takes no memory.
+ *
+ * Of a generator whose rows are made range by range, matrix=none leaves out entries and diagonal
+ * alone (matrix_is_made). */
 #pragma once
 
 #include <stdbool.h>
@@ -80,6 +83,8 @@ struct problem {
     double step; /* of the power method, x' = x + step (b - A x); 0 where it has none */
     uint32_t start;  /* the row of the first initial state; 0 where there is none */
     uint32_t period; /* steady: the longest period of the embedded jump chain of a class; else 0 */
+    double scale;    /* where rows are made: problem_scale; else 0 */
+    uint64_t stamp;  /* of a file that they are read from; else 0 */
     double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops
                             only below epsilon */
     struct fixpoint_value fixpoint;
@@ -128,3 +133,32 @@ double problem_value(const struct problem *problem, const double *x);
  * or where that is 0, max |b_i| over all rows. Where b = 0: max A_ii x0_i. 1 where all of that is
  * 0. */
 double problem_scale(const struct problem *problem);
+
+/* Rows that are made (matrix_is_made): of sources with matrix=none, of generators with a maker, or
+ * read from a file.
+ *
+ * Fills rows first .. first + rows->a.off.n - 1 of the system of a source, as struct row_maker has
+ * it. Any process can, and needs no problem for it. stamp: of the problem; ERROR_IO where the file
+ * is another by now. Other errors: those of source_parse, and of the maker or of reading;
+ * ERROR_UNSUPPORTED where the source has none. */
+enum status make_rows(const char *source, uint64_t stamp, uint64_t first, struct linear *rows);
+
+/* The rows of a problem whose rows are made, one piece after another:
+ *
+ *     TRY(row_pieces_open(problem, &pieces));
+ *     while (pieces.end < n) {
+ *         TRY(row_pieces_next(&pieces));
+ *         ... rows pieces.first .. pieces.end - 1 are in pieces.rows, columns of the whole
+ *     }
+ *     row_pieces_close(&pieces);
+ *
+ * A piece has at most 2^21 entries, or one row. Errors: those of make_rows. */
+struct row_pieces {
+    const struct problem *problem;
+    uint32_t first, end;
+    struct matrix rows;
+};
+
+enum status row_pieces_open(const struct problem *problem, struct row_pieces *out);
+enum status row_pieces_next(struct row_pieces *pieces);
+void row_pieces_close(struct row_pieces *pieces); /* accepts a zeroed one, leaves one */

@@ -76,7 +76,7 @@ enum status source_property(const struct source *source, struct model_property *
 /* Files */
 
 static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
-                                        "filter", "steps", "time", "rhs",   NULL};
+                                        "filter", "steps", "time", "rhs",   "matrix", NULL};
 
 /* Whether item is `const=N=4`, or `K=2` behind one. */
 static bool is_constant(const struct source *source, const char *item)
@@ -193,6 +193,20 @@ static enum status parse_explicit(char *keys, struct source *out)
     return out->format->holds ? out->format->holds(out->file, &out->contents) : OK;
 }
 
+static enum status check_matrix(const struct source *source)
+{
+    static const char *const words[] = {"stored", "none", NULL};
+    const char *word = source->keys.matrix;
+    if (!word) return OK;
+    if (source_word(source, "matrix", word, words) < 0) return ERROR_INPUT;
+    if (source->format && source->format->read_rows && source->contents == HOLDS_SYSTEM) return OK;
+    return fail(
+        ERROR_INPUT,
+        "%s: matrix=%s: only a linear system in a cache (.h5) can be read a range of rows at "
+        "a time: leave it out, or write one with `warpmark export --system --format cache`",
+        source->file, word);
+}
+
 static enum status parse_file(char *text, char *key_text, struct source *out)
 {
     static const char *const types[] = {"dtmc", "ctmc", NULL};
@@ -202,6 +216,7 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     out->model = !strstr(key_text, "format=") && model_is(text);
     out->contents = HOLDS_CHAIN;
     MUST(out->model ? parse_model(key_text, out) : parse_explicit(key_text, out));
+    MUST(check_matrix(out));
     if (out->keys.type && (!strcmp(out->keys.type, "mdp") || !strcmp(out->keys.type, "MDP")))
         return fail(ERROR_INPUT,
                     "%s: type=%s: only Markov chains can be solved: type=dtmc or "

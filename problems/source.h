@@ -13,9 +13,9 @@
 /* What may follow a file's name, as the user wrote it; NULL where it was not given. */
 union source_keys {
     struct {
-        char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs;
+        char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs, *matrix;
     };
-    char *all[10];
+    char *all[11];
 };
 
 struct source {
@@ -72,6 +72,16 @@ struct property;
  * property has no closed form, ERROR_HOST_MEMORY. */
 enum status open_closed(const struct source *source, const struct property *property,
                         struct problem *out);
+
+/* Whether it asks for rows that are made range by range (make_rows): matrix=none. */
+bool source_is_made(const struct source *source);
+
+/* Its problem, but for its scale; out = NULL: only looks whether it can be opened. Errors: those of
+ * struct row_maker, and of reading a file. */
+enum status open_made(const struct source *source, struct problem *out);
+
+/* The scale of such a problem, once it has its source. Errors: those of make_rows. */
+enum status measure_made(struct problem *problem);
 
 /* Of a problem with stored rows: their closed form beside them, where the generator knows one. */
 enum status add_closed(const struct source *source, struct problem *out);

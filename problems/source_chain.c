@@ -80,7 +80,7 @@ out:
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
 {
     if (!source->generator) return read_source(source, out);
-    if (source_is_closed(source))
+    if (source_is_closed(source) || source_is_made(source))
         return fail(ERROR_UNSUPPORTED,
                     "%s: with matrix=none no chain is made: leave out matrix=none",
                     source->generator->name);

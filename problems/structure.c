@@ -81,6 +81,10 @@ static enum status product_to_structure(const struct source *source, struct stru
 static enum status system_structure(const struct source *source, struct structure *out)
 {
     struct linear system = {0};
+    if (source_is_made(source))
+        return fail(ERROR_UNSUPPORTED,
+                    "%s: with matrix=none no matrix is made: leave out matrix=none",
+                    source->generator ? source->generator->name : source->file);
     enum status status = source->generator ? source->generator->make(source->arguments, &system)
                                            : source->format->read_system(source->file, &system);
     if (status == OK) status = join(&system.a, &out->a);

@@ -106,7 +106,7 @@ static struct stored describe(const struct place *place, const struct layout *la
                            .for_gpu = !place->on_host,
                            .n = matrix_rows(a),
                            .columns = matrix_rows(a),
-                           .nnz = a->closed.form ? a->closed.nnz : a->off.nnz};
+                           .nnz = matrix_entries(a)};
 }
 
 /* Rows that are not stored are for layouts that make them, or that other processes build. */
@@ -117,8 +117,9 @@ static enum status check_rows(const struct place *place, const struct layout *la
     if (!layout->makes_rows)
         return fail(ERROR_UNSUPPORTED,
                     "layout %s needs the rows of the matrix, and with matrix=none none are "
-                    "stored: use layout generated",
-                    layout->name);
+                    "stored: %s",
+                    layout->name,
+                    matrix_is_made(a) ? "leave out matrix=none" : "use layout generated");
     if (place->cards > 1 && matrix_rows(a) > UINT32_MAX)
         return fail(ERROR_UNSUPPORTED,
                     "place %s has 32-bit row numbers, and n = %llu: use place cuda", place->name,

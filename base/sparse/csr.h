@@ -33,11 +33,24 @@ static inline uint64_t matrix_rows(const struct matrix *a)
     return a->closed.form ? a->closed.n : a->off.n;
 }
 
-/* False: off and diag have nothing (off.n = 0, pointers NULL), and there is the closed form alone.
- */
+/* Off-diagonal entries, stored or not. */
+static inline uint64_t matrix_entries(const struct matrix *a)
+{
+    return a->closed.form ? a->closed.nnz : a->off.nnz;
+}
+
+/* False: there are no entries and no diagonal (pointers NULL). Either there is the closed form
+ * alone, and off.n = 0; or matrix_is_made. */
 static inline bool matrix_is_stored(const struct matrix *a)
 {
-    return !a->closed.form || a->diag;
+    return a->diag || !matrix_rows(a);
+}
+
+/* Rows that somebody makes, a range at a time, where they are needed: of off there are n, nnz and
+ * row[] alone. */
+static inline bool matrix_is_made(const struct matrix *a)
+{
+    return !matrix_is_stored(a) && !a->closed.form;
 }
 
 /* One entry on its way into a CSR. */

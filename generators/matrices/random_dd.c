@@ -75,15 +75,22 @@ static uint64_t off_diagonals(const union argument *argument)
     return wanted > 0 ? (uint64_t)round(wanted) : 0;
 }
 
+static enum status check_room(const union argument *argument)
+{
+    if (argument[DIAGONAL].choice != DIAGONAL_COUNTED ||
+        argument[DENSITY].real * (double)argument[N].count >= 1)
+        return OK;
+    return fail(ERROR_INPUT,
+                "random_dd: density=%g leaves no room for the diagonal of %.0f rows: with "
+                "diagonal=counted it must be at least %g",
+                argument[DENSITY].real, (double)argument[N].count, 1 / (double)argument[N].count);
+}
+
 static enum status check_size(const union argument *argument)
 {
     double n = (double)argument[N].count, nnz = (double)off_diagonals(argument);
     char what[128];
-    if (argument[DIAGONAL].choice == DIAGONAL_COUNTED && argument[DENSITY].real * n < 1)
-        return fail(ERROR_INPUT,
-                    "random_dd: density=%g leaves no room for the diagonal of %.0f rows: with "
-                    "diagonal=counted it must be at least %g",
-                    argument[DENSITY].real, n, 1 / n);
+    MUST(check_room(argument));
     snprintf(what, sizeof what, "random_dd: n=%.0f,density=%g with its %.4g non-zeros", n,
              argument[DENSITY].real, nnz);
     return memory_must_fit(nnz * (sizeof(uint32_t) + sizeof(double)) + n * 5 * sizeof(double),
@@ -144,22 +151,25 @@ static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, u
     for (uint64_t k = 0; k < count; k++) col[k] += col[k] >= i;
 }
 
-static enum status place_columns(uint64_t seed, struct csr *a)
+/* Of rows first .. first + off->n - 1. */
+static enum status place_columns(const union argument *argument, uint32_t first, struct csr *off)
 {
+    const uint64_t seed = argument[SEED].count;
+    const uint32_t n = (uint32_t)argument[N].count;
     int failed = 0;
-#pragma omp parallel if (team_once(8 * a->nnz + a->n))
+#pragma omp parallel if (team_once(8 * off->row[off->n] + off->n))
     {
         uint64_t *bitmap = NULL;
-        if (allocate_zeroed(a->n / 64 + 1, sizeof *bitmap, "a row", &bitmap) != OK) {
+        if (allocate_zeroed(n / 64 + 1, sizeof *bitmap, "a row", &bitmap) != OK) {
 #pragma omp atomic write
             failed = 1;
         }
 #pragma omp barrier
         if (!failed) {
 #pragma omp for schedule(dynamic, 64)
-            for (uint32_t i = 0; i < a->n; i++)
-                draw_columns(random_bits(seed, STREAM_COLUMNS, i), a->n, i,
-                             a->row[i + 1] - a->row[i], a->col + a->row[i], bitmap);
+            for (uint32_t i = 0; i < off->n; i++)
+                draw_columns(random_bits(seed, STREAM_COLUMNS, first + i), n, first + i,
+                             off->row[i + 1] - off->row[i], off->col + off->row[i], bitmap);
         }
         free(bitmap);
     }
@@ -167,24 +177,55 @@ static enum status place_columns(uint64_t seed, struct csr *a)
                   : OK;
 }
 
-static void fill_values(const union argument *argument, struct linear *out)
+static void fill_values(const union argument *argument, uint64_t first, struct matrix *a)
 {
     uint64_t seed = argument[SEED].count, value_max = argument[VALUE_MAX].count,
-             rhs_max = argument[RHS_MAX].count;
-    struct csr *off = &out->a.off;
-#pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->nnz + off->n))
+             n = argument[N].count;
+    struct csr *off = &a->off;
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->row[off->n] + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         double sum = 0;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
-            uint64_t bits = random_bits(seed, STREAM_VALUES, (uint64_t)i * off->n + off->col[k]);
+            uint64_t bits = random_bits(seed, STREAM_VALUES, (first + i) * n + off->col[k]);
             sum += off->val[k] = 1.0 + (double)random_below(bits, value_max);
         }
-        out->a.diag[i] = sum > 0 ? ceil(argument[DOMINANCE].real * sum) : 1;
-        out->b[i] = 1.0 + (double)random_below(random_bits(seed, STREAM_RHS, i), rhs_max);
-        out->x0[i] =
-            argument[X0].choice == X0_RANDOM ? random_unit(random_bits(seed, STREAM_X0, i)) : 0;
+        a->diag[i] = sum > 0 ? ceil(argument[DOMINANCE].real * sum) : 1;
     }
 }
+
+static enum status rows_size(const union argument *argument, struct csr *off)
+{
+    off->n = (uint32_t)argument[N].count;
+    off->nnz = off_diagonals(argument);
+    return check_room(argument);
+}
+
+static enum status rows_count(const union argument *argument, struct csr *off)
+{
+    count_rows(argument[SEED].count, off);
+    return OK;
+}
+
+static enum status rows_fill(const union argument *argument, uint64_t first, struct linear *rows)
+{
+    MUST(place_columns(argument, (uint32_t)first, &rows->a.off));
+    fill_values(argument, first, &rows->a);
+    return OK;
+}
+
+static void vectors(const union argument *argument, uint32_t n, struct linear *out)
+{
+    const uint64_t seed = argument[SEED].count, rhs_max = argument[RHS_MAX].count;
+    const bool random = argument[X0].choice == X0_RANDOM;
+#pragma omp parallel for if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        out->b[i] = 1.0 + (double)random_below(random_bits(seed, STREAM_RHS, i), rhs_max);
+        out->x0[i] = random ? random_unit(random_bits(seed, STREAM_X0, i)) : 0;
+    }
+}
+
+static const struct row_maker maker = {
+    .size = rows_size, .count = rows_count, .fill = rows_fill, .vectors = vectors};
 
 static enum status make(const union argument *argument, struct linear *out)
 {
@@ -196,9 +237,9 @@ static enum status make(const union argument *argument, struct linear *out)
     TRY(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
     TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
-    count_rows(argument[SEED].count, &out->a.off);
-    TRY(place_columns(argument[SEED].count, &out->a.off));
-    fill_values(argument, out);
+    TRY(rows_count(argument, &out->a.off));
+    TRY(rows_fill(argument, 0, out));
+    vectors(argument, n, out);
 out:
     if (status != OK) linear_free(out);
     return status;
@@ -228,4 +269,5 @@ const struct generator generator_random_dd = {
                    [X0] = {"x0", "the start vector; random is uniform in [0, 1)", PARAMETER_CHOICE,
                            "zero", .choices = x0_choices}},
     .make = make,
+    .maker = &maker,
 };

@@ -13,6 +13,7 @@ static const double damping = 0.5;
 /* x after the sweeps so far, the change of the sweep to come, and that of the sweep after it. */
 struct sweeps {
     const struct linear *system;
+    struct row_pieces pieces; /* where rows are made */
     double *x, *change, *next;
 };
 
@@ -27,33 +28,46 @@ static void damped_closed_residual(const struct closed_rows *closed, const doubl
     }
 }
 
-/* out = damping D^-1 (b - A x); b: NULL = zeros. */
-static void damped_residual(const struct linear *s, const double *b, const double *x, double *out)
+/* Of rows first .. first + off->n - 1. */
+static void damped_rows(const struct matrix *a, uint32_t first, const double *b, const double *x,
+                        double *out)
 {
-    const struct csr *off = &s->a.off;
-    if (!matrix_is_stored(&s->a)) {
-        damped_closed_residual(&s->a.closed, b, x, out);
-        return;
-    }
+    const struct csr *off = &a->off;
 #pragma omp parallel for schedule(static) if (team_again(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
-        double sum = (b ? b[i] : 0) - s->a.diag[i] * x[i];
+        double sum = (b ? b[first + i] : 0) - a->diag[i] * x[first + i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             sum -= off->val[k] * x[off->col[k]];
-        out[i] = damping * sum / s->a.diag[i];
+        out[first + i] = damping * sum / a->diag[i];
     }
+}
+
+/* out = damping D^-1 (b - A x); b: NULL = zeros. */
+static enum status damped_residual(struct sweeps *w, const double *b, const double *x, double *out)
+{
+    const struct matrix *a = &w->system->a;
+    struct row_pieces *pieces = &w->pieces;
+    if (matrix_is_stored(a)) damped_rows(a, 0, b, x, out);
+    else if (!matrix_is_made(a)) damped_closed_residual(&a->closed, b, x, out);
+    else
+        for (pieces->end = 0; pieces->end < a->off.n;) {
+            MUST(row_pieces_next(pieces));
+            damped_rows(&pieces->rows, pieces->first, b, x, out);
+        }
+    return OK;
 }
 
 /* next = what is left of change after one sweep. */
-static void follow(struct sweeps *w)
+static enum status follow(struct sweeps *w)
 {
-    damped_residual(w->system, NULL, w->change, w->next);
+    MUST(damped_residual(w, NULL, w->change, w->next));
     const uint64_t n = matrix_rows(&w->system->a);
 #pragma omp parallel for schedule(static) if (team_again(n))
     for (uint64_t i = 0; i < n; i++) w->next[i] += w->change[i];
+    return OK;
 }
 
-static void sweep(struct sweeps *w)
+static enum status sweep(struct sweeps *w)
 {
     double *done = w->change;
     const uint64_t n = matrix_rows(&w->system->a);
@@ -61,7 +75,7 @@ static void sweep(struct sweeps *w)
     for (uint64_t i = 0; i < n; i++) w->x[i] += w->change[i];
     w->change = w->next;
     w->next = done;
-    follow(w);
+    return follow(w);
 }
 
 static double largest(uint64_t n, const double *x)
@@ -115,12 +129,14 @@ enum status error_estimate(const struct problem *problem, const double *x, doubl
     TRY(allocate(n, sizeof *w.change, "a check", &w.change));
     TRY(allocate(n, sizeof *w.next, "a check", &w.next));
     memcpy(w.x, x, n * sizeof *x);
-    damped_residual(w.system, w.system->b, w.x, w.change);
-    follow(&w);
-    for (int k = 0; k < ERROR_SWEEPS && !interrupted(); k++) sweep(&w);
+    if (matrix_is_made(&w.system->a)) TRY(row_pieces_open(problem, &w.pieces));
+    TRY(damped_residual(&w, w.system->b, w.x, w.change));
+    TRY(follow(&w));
+    for (int k = 0; k < ERROR_SWEEPS && !interrupted(); k++) TRY(sweep(&w));
     if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
     *out = distance(problem, x, &w);
 out:
+    row_pieces_close(&w.pieces);
     free(w.x);
     free(w.change);
     free(w.next);

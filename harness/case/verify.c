@@ -10,42 +10,56 @@
 #include "base/team.h"
 #include "harness/util/interrupt.h"
 
-static double diagonal(const struct linear *s, uint64_t i)
+/* Rows of a system from row `first` on; all of them but where they are made. */
+struct part {
+    const struct matrix *a; /* its row 0 is row `first` */
+    const double *b;        /* of the whole; NULL: zeros */
+    uint64_t first;
+};
+
+static struct part whole_of(const struct linear *s)
 {
-    return matrix_is_stored(&s->a) ? s->a.diag[i] : closed_row_diagonal(&s->a.closed, i);
+    return (struct part){&s->a, s->b, 0};
+}
+
+static double diagonal(const struct part *s, uint64_t i)
+{
+    return matrix_is_stored(s->a) ? s->a->diag[i - s->first]
+                                  : closed_row_diagonal(&s->a->closed, i);
 }
 
 /* b_i - sum_j A_ij x_j */
-static double row_residual(const struct linear *s, uint64_t i, const double *x)
+static double row_residual(const struct part *s, uint64_t i, const double *x)
 {
-    const struct csr *off = &s->a.off;
+    const struct csr *off = &s->a->off;
+    const uint64_t *row = off->row + (i - s->first);
     double sum = s->b ? s->b[i] : 0;
-    if (!matrix_is_stored(&s->a)) {
-        const struct closed_sum row = closed_sum(&s->a.closed, i, x);
-        return sum - row.off - row.diagonal * x[i];
+    if (!matrix_is_stored(s->a)) {
+        const struct closed_sum made = closed_sum(&s->a->closed, i, x);
+        return sum - made.off - made.diagonal * x[i];
     }
-    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum -= off->val[k] * x[off->col[k]];
-    return sum - s->a.diag[i] * x[i];
+    for (uint64_t k = row[0]; k < row[1]; k++) sum -= off->val[k] * x[off->col[k]];
+    return sum - s->a->diag[i - s->first] * x[i];
 }
 
 /* What rounding can leave of the residual of the exact answer as f64 stores it, the error of
  * row_residual included: a unit in the last place for each term and some more, of their sizes. */
-static double row_rounding(const struct linear *s, uint64_t i, const double *x)
+static double row_rounding(const struct part *s, uint64_t i, const double *x)
 {
-    const struct csr *off = &s->a.off;
+    const struct csr *off = &s->a->off;
+    const uint64_t *row = off->row + (i - s->first);
     double sum = fabs(diagonal(s, i) * x[i]) + (s->b ? fabs(s->b[i]) : 0);
-    if (!matrix_is_stored(&s->a)) {
-        const struct closed_sum row = closed_sum(&s->a.closed, i, x);
-        return ((double)row.entries + 4) * DBL_EPSILON / 2 * (sum + row.size);
+    if (!matrix_is_stored(s->a)) {
+        const struct closed_sum made = closed_sum(&s->a->closed, i, x);
+        return ((double)made.entries + 4) * DBL_EPSILON / 2 * (sum + made.size);
     }
-    const double units = (double)(off->row[i + 1] - off->row[i]) + 4;
-    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-        sum += fabs(off->val[k] * x[off->col[k]]);
+    const double units = (double)(row[1] - row[0]) + 4;
+    for (uint64_t k = row[0]; k < row[1]; k++) sum += fabs(off->val[k] * x[off->col[k]]);
     return units * DBL_EPSILON / 2 * sum;
 }
 
 /* What of a residual is more than rounding; infinite where it is no number. */
-static double beyond_rounding(const struct linear *s, uint64_t i, const double *x, double residual)
+static double beyond_rounding(const struct part *s, uint64_t i, const double *x, double residual)
 {
     const double beyond = fabs(residual) - row_rounding(s, i, x);
     return isnan(beyond) ? INFINITY : beyond > 0 ? beyond : 0;
@@ -65,7 +79,7 @@ static double smallest_exact(const struct checked *by)
 
 /* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as
  * infinite, for no maximum would keep it. */
-static double entry_change(const struct linear *s, const struct checked *by, uint64_t i,
+static double entry_change(const struct part *s, const struct checked *by, uint64_t i,
                            double residual, double old)
 {
     double change =
@@ -78,14 +92,15 @@ static double entry_change(const struct linear *s, const struct checked *by, uin
 /* The largest change of a sweep in place. */
 static double sweep_change(const struct linear *s, const struct checked *by, const double *x)
 {
+    const struct part whole = whole_of(s);
     const uint32_t n = s->a.off.n;
     double change = 0;
     memcpy(by->work, x, n * sizeof *x);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k,
                  i = by->sequence ? by->sequence[at] : at;
-        double residual = row_residual(s, i, by->work);
-        change = larger(change, entry_change(s, by, i, residual, x[i]));
+        double residual = row_residual(&whole, i, by->work);
+        change = larger(change, entry_change(&whole, by, i, residual, x[i]));
         by->work[i] += residual / s->a.diag[i];
     }
     return change;
@@ -115,20 +130,31 @@ static void measure_classes(const struct problem *problem, const struct checked 
     }
 }
 
-struct verdict verify_answer(const struct problem *problem, const struct checked *by,
-                             const double *x)
+/* What the rows say of an answer: the largest of their numbers, or their sums. */
+struct findings {
+    double change, worst, size, error, answer, beyond; /* largest */
+    double imbalance, flow;                            /* sums */
+    bool finite;
+};
+
+static bool has_any_size(const struct problem *problem, const struct checked *by)
 {
-    const struct linear *s = &problem->system;
-    const uint64_t n = problem_rows(problem);
-    const bool any_size = by->measure == MEASURE_EITHER && !s->b;
-    double change = 0, worst = 0, size = 0, error = 0, answer = 0, imbalance = 0, flow = 0,
-           beyond = 0;
-    int finite = 1;
-    if (any_size) measure_classes(problem, by, x);
+    return by->measure == MEASURE_EITHER && !problem->system.b;
+}
+
+static void look_at_part(const struct problem *problem, const struct checked *by,
+                         const struct part *s, const double *x, struct findings *out)
+{
+    const bool any_size = has_any_size(problem, by);
+    const double *known = problem->system.answer;
+    const uint64_t end = s->first + matrix_rows(s->a);
+    double change = out->change, worst = out->worst, size = out->size, error = out->error,
+           answer = out->answer, beyond = out->beyond, imbalance = 0, flow = 0;
+    int finite = out->finite;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error) \
     reduction(max : answer, beyond) reduction(& : finite) reduction(+ : imbalance, flow) \
-    if (team_once(s->a.off.nnz + n))
-    for (uint64_t i = 0; i < n; i++) {
+    if (team_once(s->a->off.nnz + end - s->first))
+    for (uint64_t i = s->first; i < end; i++) {
         const double diag = diagonal(s, i);
         double residual = row_residual(s, i, x),
                of = any_size ? by->sizes[class_of(problem, i)] : 1;
@@ -143,22 +169,63 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
         flow += fabs(diag * x[i]);
         worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
         size = larger(size, s->b ? fabs(s->b[i]) : fabs(diag * x[i]));
-        if (!s->answer) continue;
-        error = larger(error, fabs(x[i] - s->answer[i]));
-        answer = larger(answer, fabs(s->answer[i]));
+        if (!known) continue;
+        error = larger(error, fabs(x[i] - known[i]));
+        answer = larger(answer, fabs(known[i]));
     }
+    *out = (struct findings){
+        change,           worst,      size, error, answer, beyond, out->imbalance + imbalance,
+        out->flow + flow, finite != 0};
+}
+
+static struct verdict conclude(const struct problem *problem, const struct checked *by,
+                               const double *x, const struct findings *found)
+{
+    const struct linear *s = &problem->system;
+    const bool relative = by->criterion == RELATIVE;
+    double change = found->change;
     if (by->measure == MEASURE_RESIDUAL)
-        change = by->criterion == RELATIVE ? beyond / problem_scale(problem) : beyond;
+        change = relative ? found->beyond / problem_scale(problem) : found->beyond;
     else if (by->measure == MEASURE_EITHER)
-        change = fmin(change,
-                      s->b && by->criterion == RELATIVE ? beyond / problem_scale(problem) : beyond);
+        change =
+            fmin(change, s->b && relative ? found->beyond / problem_scale(problem) : found->beyond);
     else if (by->measure == MEASURE_BALANCE)
-        change = by->criterion == RELATIVE ? imbalance / flow : imbalance;
+        change = relative ? found->imbalance / found->flow : found->imbalance;
     else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);
-    return (struct verdict){.finite = finite,
-                            .change = change,
-                            .residual = size > 0 ? worst / size : worst,
-                            .error = s->answer ? error / (answer > 0 ? answer : 1) : NAN};
+    return (struct verdict){
+        .finite = found->finite,
+        .change = change,
+        .residual = found->size > 0 ? found->worst / found->size : found->worst,
+        .error = s->answer ? found->error / (found->answer > 0 ? found->answer : 1) : NAN};
+}
+
+struct verdict verify_answer(const struct problem *problem, const struct checked *by,
+                             const double *x)
+{
+    const struct part whole = whole_of(&problem->system);
+    struct findings found = {.finite = true};
+    if (has_any_size(problem, by)) measure_classes(problem, by, x);
+    look_at_part(problem, by, &whole, x, &found);
+    return conclude(problem, by, x, &found);
+}
+
+enum status verify_made(const struct problem *problem, const struct checked *by, const double *x,
+                        struct verdict *out)
+{
+    enum status status = OK;
+    struct findings found = {.finite = true};
+    struct row_pieces pieces;
+    TRY(row_pieces_open(problem, &pieces));
+    while (pieces.end < problem->system.a.off.n) {
+        TRY(row_pieces_next(&pieces));
+        const struct part part = {&pieces.rows, problem->system.b, pieces.first};
+        look_at_part(problem, by, &part, x, &found);
+        if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
+    }
+    *out = conclude(problem, by, x, &found);
+out:
+    row_pieces_close(&pieces);
+    return status;
 }
 
 /* sum_k w_k x_k over the iterates x_k; all weight is on the last step where there is a number of
@@ -180,10 +247,11 @@ static void add_iterate(struct iterates *it, uint64_t k)
 static void iterate(struct iterates *it)
 {
     const struct linear *s = &it->problem->system;
+    const struct part whole = whole_of(s);
     double *x = it->x;
 #pragma omp parallel for schedule(static) if (team_again(s->a.off.nnz + s->a.off.n))
     for (uint32_t i = 0; i < s->a.off.n; i++)
-        it->next[i] = x[i] + it->problem->step * row_residual(s, i, x);
+        it->next[i] = x[i] + it->problem->step * row_residual(&whole, i, x);
     it->x = it->next;
     it->next = x;
 }

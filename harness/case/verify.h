@@ -44,6 +44,11 @@ struct checked {
 struct verdict verify_answer(const struct problem *problem, const struct checked *by,
                              const double *x);
 
+/* The same where rows are made (matrix_is_made), a piece at a time, of methods without sweeps in
+ * place and engines. Errors: those of make_rows; ERROR_INTERRUPTED. */
+enum status verify_made(const struct problem *problem, const struct checked *by, const double *x,
+                        struct verdict *out);
+
 /* For bounded problems: all steps once more, by a plain loop in f64 with the problem's own matrix;
  * for a time, with Poisson probabilities whose truncation is below rounding. change = the largest
  * difference of an entry, over the largest entry; residual = NaN. Errors: ERROR_HOST_MEMORY;

@@ -123,9 +123,12 @@ static enum status one_more_step(struct measurement *m, struct verdict *out)
                          .sequence = m->built.sequence,
                          .work = m->verified};
     MUST(allocate((size_t)m->problem->steady.nclasses + 1, sizeof *by.sizes, "a check", &by.sizes));
-    *out = verify_answer(m->problem, &by, m->answer);
+    enum status status = OK;
+    if (matrix_is_made(&m->problem->system.a))
+        status = verify_made(m->problem, &by, m->answer, out);
+    else *out = verify_answer(m->problem, &by, m->answer);
     free(by.sizes);
-    return OK;
+    return status;
 }
 
 static enum status all_steps(struct measurement *m, struct verdict *out)

@@ -75,6 +75,7 @@ static enum status export_problem(const char *text, const struct format *format,
     struct problem problem = {0};
     const struct csr *off = &problem.system.a.off;
     TRY(problem_open(text, &problem));
+    if (problem.kind != KIND_PRODUCT) TRY(problem_needs_matrix(&problem, "export"));
     TRY(make_folder(folder));
     if (problem.kind == KIND_PRODUCT) {
         TRY(format->write_product(&problem.product, folder));

@@ -73,19 +73,13 @@ static void json_graph(struct json *json, const struct problem *problem)
     for (int k = 0; k < GRAPH_LINES; k++) json_count(json, lines[k].name, lines[k].count);
 }
 
-static uint64_t nnz_of(const struct problem *problem)
-{
-    const struct matrix *a = &problem->system.a;
-    return matrix_is_stored(a) ? a->off.nnz : a->closed.nnz;
-}
-
 static void json_system(struct json *json, const struct problem *problem,
                         const struct row_facts *rows)
 {
     json_count(json, "n", problem->states);
     json_count(json, "transitions", problem->transitions);
     json_count(json, "rows", problem_rows(problem));
-    json_count(json, "nnz", nnz_of(problem));
+    json_count(json, "nnz", matrix_entries(&problem->system.a));
     json_count(json, "distinct_values", rows->distinct);
     json_count(json, "row_min", rows->shortest);
     json_count(json, "row_max", rows->longest);
@@ -161,9 +155,12 @@ static void print_system(const struct problem *problem, const struct row_facts *
     print_count("n", problem->states, "states, or rows of the matrix");
     print_count("transitions", problem->transitions, "stored entries, diagonal included");
     print_count("rows", problem_rows(problem), "of the system to solve");
-    print_count("nnz", nnz_of(problem), "off-diagonal non-zeros that a sweep reads");
+    print_count("nnz", matrix_entries(&problem->system.a),
+                "off-diagonal non-zeros that a sweep reads");
     if (rows->distinct == MISSING) {
-        printf("%-22s %s\n", "matrix", "none is stored: layout generated makes the rows");
+        printf("%-22s none is stored: %s\n", "matrix",
+               matrix_is_made(&problem->system.a) ? "each rank of a place of ranks makes its rows"
+                                                  : "layout generated makes the rows");
     } else {
         print_count("distinct_values", rows->distinct, "among them");
         printf("%-22s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text,

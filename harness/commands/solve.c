@@ -56,9 +56,7 @@ static void print_sizes(const struct problem *problem, struct json *json)
     bool graph = problem->kind == KIND_PRODUCT;
     const struct matrix *a = &problem->system.a;
     const uint64_t size[] = {problem->states, graph ? problem->product.n : matrix_rows(a),
-                             graph                 ? problem->product.m
-                             : matrix_is_stored(a) ? a->off.nnz
-                                                   : a->closed.nnz};
+                             graph ? problem->product.m : matrix_entries(a)};
     json_count(json, "n", problem->states ? size[0] : MISSING);
     json_count(json, "rows", problem->states ? size[1] : MISSING);
     json_count(json, "nnz", problem->states ? size[2] : MISSING);

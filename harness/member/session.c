@@ -10,6 +10,7 @@
 #include "harness/case/variant.h"
 #include "harness/ranks/system_file.h"
 #include "harness/util/clock.h"
+#include "problems/problem.h"
 #include "solvers/ranks/rank_ops.h"
 
 /* Opening */
@@ -17,7 +18,8 @@
 struct order {
     struct variant variant;
     struct solve_settings settings;
-    const char *system;
+    const char *system, *source; /* source: "" unless ranks make the rows */
+    uint64_t stamp;              /* of its file */
 };
 
 static enum status read_order(struct session *session, const struct message *message,
@@ -35,6 +37,8 @@ static enum status read_order(struct session *session, const struct message *mes
     MUST(message_count(message, "steps", 0, &settings->steps));
     MUST(message_number(message, "jumps", 0, &settings->jumps));
     MUST(message_text(message, "system", "", &out->system));
+    MUST(message_text(message, "source", "", &out->source));
+    MUST(message_count(message, "stamp", 0, &out->stamp));
     MUST(message_text(message, "answer", "", &answer));
     settings->criterion = strcmp(criterion, "relative") ? ABSOLUTE : RELATIVE;
     settings->options = out->variant.options;
@@ -60,12 +64,20 @@ static double largest_of(double mine)
     return largest;
 }
 
-static enum status deal(struct session *session, const char *path)
+static enum status make_own_rows(struct session *session, const struct order *order)
+{
+    const struct rank_rows *rows = &session->rows;
+    struct linear own = {.a = rows->own.a, .b = rows->own.b, .x0 = rows->own.x0};
+    return make_rows(order->source, order->stamp, rows->start[ranks_self()->rank], &own);
+}
+
+static enum status deal(struct session *session, const struct order *order)
 {
     struct rank_system whole;
     const bool first = ranks_self()->rank == 0;
-    MUST(ranks_agree(first ? system_file_map(path, &whole) : OK));
-    return ranks_deal(first ? &whole : NULL, &session->rows);
+    MUST(ranks_agree(first ? system_file_map(order->system, &whole) : OK));
+    MUST(ranks_deal(first ? &whole : NULL, &session->rows));
+    return *order->source ? ranks_agree(make_own_rows(session, order)) : OK;
 }
 
 /* Hosts: as many as there are first ranks of one. A layout's note is that of the first rank that
@@ -101,7 +113,7 @@ enum status session_open(struct session *session, const struct message *message)
     struct order order;
     MUST(ranks_agree(read_order(session, message, &order)));
     double start = clock_now();
-    MUST(deal(session, order.system));
+    MUST(deal(session, &order));
     session->upload = largest_of(clock_now() - start);
     start = clock_now();
     MUST(ranks_number(&session->rows, &session->local));

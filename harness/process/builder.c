@@ -28,11 +28,11 @@ struct built {
 };
 
 /* Rows that are not stored are not looked at. */
-static enum status describe_closed(const struct problem *problem, double seconds,
-                                   struct result_problem *out)
+static enum status describe_unstored(const struct problem *problem, double seconds,
+                                     struct result_problem *out)
 {
     out->n = problem_rows(problem);
-    out->nnz = problem->system.a.closed.nnz;
+    out->nnz = matrix_entries(&problem->system.a);
     out->row_min = out->row_max = MISSING;
     out->generate = seconds;
     out->diagonal_share = NAN;
@@ -52,7 +52,7 @@ static enum status describe(const struct problem *problem, double seconds,
     out->classes = problem->classes;
     out->nnz = graph ? product->m : off->nnz;
     if (!graph && !matrix_is_stored(&problem->system.a))
-        return describe_closed(problem, seconds, out);
+        return describe_unstored(problem, seconds, out);
     out->row_min = out->n ? UINT64_MAX - 1 : 0;
     out->row_max = 0;
     for (uint64_t i = 0; i < out->n; i++) {

@@ -83,6 +83,10 @@ static void write_open(const struct remote *remote, const struct solve_settings 
     json_count(json, "steps", settings->steps);
     json_number(json, "jumps", settings->jumps);
     json_text(json, "system", remote->system);
+    if (matrix_is_made(settings->matrix)) {
+        json_text(json, "source", settings->problem->source);
+        json_count(json, "stamp", settings->problem->stamp);
+    }
     json_text(json, "answer", remote->answer);
     json_close_object(json);
 }

@@ -11,7 +11,8 @@
 /* Numbers of 8 bytes first, so that all lie where they may. */
 struct head {
     uint64_t n, nnz, has_b;
-    struct closed_rows made; /* where the rows are not stored; nothing follows then */
+    uint64_t has_entries;      /* else ranks make them: neither entries nor diagonal follow */
+    struct closed_rows closed; /* where there is the closed form alone; nothing follows then */
     double start;
 };
 
@@ -29,11 +30,12 @@ static int arrays_of(const struct head *head, struct rank_system *of,
     struct csr *off = &of->a.off;
     int count = 0;
     out[count++] = (struct array_in_file){&off->row, (head->n + 1) * sizeof *off->row};
-    out[count++] = (struct array_in_file){&off->val, head->nnz * number};
-    out[count++] = (struct array_in_file){&of->a.diag, head->n * number};
+    if (head->has_entries) out[count++] = (struct array_in_file){&off->val, head->nnz * number};
+    if (head->has_entries) out[count++] = (struct array_in_file){&of->a.diag, head->n * number};
     out[count++] = (struct array_in_file){&of->x0, head->n * number};
     if (head->has_b) out[count++] = (struct array_in_file){&of->b, head->n * number};
-    out[count++] = (struct array_in_file){&off->col, head->nnz * sizeof *off->col};
+    if (head->has_entries)
+        out[count++] = (struct array_in_file){&off->col, head->nnz * sizeof *off->col};
     return count;
 }
 
@@ -49,9 +51,9 @@ enum status system_file_write(const char *path, const struct matrix *a, const do
         .a = *a, .b = (double *)(uintptr_t)b, .x0 = (double *)(uintptr_t)x0};
     struct head head = {.n = a->off.n, .nnz = a->off.nnz, .has_b = b != NULL, .start = start};
     struct array_in_file array[ARRAYS];
-    const bool stored = matrix_is_stored(a);
-    const int count = stored ? arrays_of(&head, &system, array) : 0;
-    if (!stored) head.made = a->closed;
+    head.has_entries = matrix_is_stored(a);
+    if (!head.has_entries) head.closed = a->closed;
+    const int count = head.closed.form ? 0 : arrays_of(&head, &system, array);
     FILE *file = fopen(path, "wxe");
     if (!file) return failed(path, "write");
     bool good = fwrite(&head, sizeof head, 1, file) == 1;
@@ -82,10 +84,10 @@ enum status system_file_map(const char *path, struct rank_system *out)
     if (at == MAP_FAILED) return failed(path, "read");
     memcpy(&head, at, sizeof head);
     *out = (struct rank_system){
-        .a = {.off = {.n = (uint32_t)head.n, .nnz = head.nnz}, .closed = head.made},
+        .a = {.off = {.n = (uint32_t)head.n, .nnz = head.nnz}, .closed = head.closed},
         .has_b = head.has_b,
         .start = head.start};
-    if (head.made.form) return OK;
+    if (head.closed.form) return OK;
     const int count = arrays_of(&head, out, array);
     size_t used = sizeof head;
     for (int k = 0; k < count; used += array[k++].bytes) {

@@ -3,7 +3,8 @@
 
 #include "solvers/ranks/ranks.h"
 
-/* Of rows that are not stored the file has the closed form. Errors: ERROR_IO. b: NULL for zeros.
+/* Of rows that are not stored the file has the closed form, or all but entries and diagonal where
+ * the rows are made (matrix_is_made). Errors: ERROR_IO. b: NULL for zeros.
  * start: of every row where x0 is NULL. */
 enum status system_file_write(const char *path, const struct matrix *a, const double *b,
                               const double *x0, double start);

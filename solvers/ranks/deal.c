@@ -7,7 +7,7 @@
 /* What goes before the rows. */
 struct deal {
     struct rank_system made; /* in closed form, where the rows are not stored */
-    uint32_t n, has_b;
+    uint32_t n, has_b, has_entries;
     uint32_t start[MOST_PARTS + 1];
     uint64_t entry[MOST_PARTS + 1]; /* the first entry of each rank */
 };
@@ -16,12 +16,13 @@ static void plan(const struct rank_system *whole, struct deal *out)
 {
     const int size = ranks_self()->size;
     const struct csr *off = &whole->a.off;
-    const bool stored = matrix_is_stored(&whole->a);
-    *out = (struct deal){.n = (uint32_t)matrix_rows(&whole->a), .has_b = whole->b != NULL};
-    if (!stored) out->made = *whole;
+    const bool stored = matrix_is_stored(&whole->a), closed = !stored && whole->a.closed.form;
+    *out = (struct deal){
+        .n = (uint32_t)matrix_rows(&whole->a), .has_b = whole->b != NULL, .has_entries = stored};
+    if (closed) out->made = *whole;
     for (int k = 0; k <= size; k++) {
         out->start[k] = (uint32_t)part_start(out->n, size, k);
-        if (stored) out->entry[k] = off->row[out->start[k]];
+        if (!closed) out->entry[k] = off->row[out->start[k]];
     }
 }
 
@@ -42,20 +43,32 @@ static enum status make_room(const struct deal *deal, int rank, struct rank_rows
 
 enum { PIECES = 6 }; /* of a system */
 
-/* Where these rows and entries of a system lie. */
-static int pieces_of(const struct rank_system *system, uint32_t row, uint32_t rows, uint64_t entry,
-                     uint64_t entries, int rank, struct link_piece *out)
+/* Rows of a system, one after the other, and their entries. */
+struct cut {
+    uint64_t row, rows, entry, entries;
+};
+
+static struct cut cut_of(const struct deal *deal, int k)
+{
+    return (struct cut){deal->start[k], deal->start[k + 1] - deal->start[k], deal->entry[k],
+                        deal->entry[k + 1] - deal->entry[k]};
+}
+
+/* Where they lie. */
+static int pieces_of(const struct rank_system *system, const struct deal *deal, struct cut cut,
+                     int rank, struct link_piece *out)
 {
     const struct csr *off = &system->a.off;
+    const uint64_t row = cut.row, rows = cut.rows, entry = cut.entry, entries = cut.entries;
     int count = 0;
-    out[count++] =
-        (struct link_piece){rank, off->row + row, (rows + UINT64_C(1)) * sizeof *off->row};
+    out[count++] = (struct link_piece){rank, off->row + row, (rows + 1) * sizeof *off->row};
+    out[count++] = (struct link_piece){rank, system->x0 + row, rows * sizeof *system->x0};
+    if (deal->has_b)
+        out[count++] = (struct link_piece){rank, system->b + row, rows * sizeof *system->b};
+    if (!deal->has_entries) return count;
     out[count++] = (struct link_piece){rank, off->col + entry, entries * sizeof *off->col};
     out[count++] = (struct link_piece){rank, off->val + entry, entries * sizeof *off->val};
     out[count++] = (struct link_piece){rank, system->a.diag + row, rows * sizeof *system->a.diag};
-    out[count++] = (struct link_piece){rank, system->x0 + row, rows * sizeof *system->x0};
-    if (system->b)
-        out[count++] = (struct link_piece){rank, system->b + row, rows * sizeof *system->b};
     return count;
 }
 
@@ -63,13 +76,12 @@ static void send_all(const struct rank_system *whole, const struct deal *deal,
                      const struct rank_rows *own)
 {
     struct link_piece sent[MOST_PARTS * PIECES], received[PIECES];
-    const int size = ranks_self()->size, rank = ranks_self()->rank;
+    struct cut mine = cut_of(deal, ranks_self()->rank);
     int nsent = 0;
-    for (int k = 0; whole && k < size; k++)
-        nsent += pieces_of(whole, deal->start[k], deal->start[k + 1] - deal->start[k],
-                           deal->entry[k], deal->entry[k + 1] - deal->entry[k], k, sent + nsent);
-    const int nreceived = pieces_of(&own->own, 0, own->own.a.off.n, 0,
-                                    deal->entry[rank + 1] - deal->entry[rank], 0, received);
+    for (int k = 0; whole && k < ranks_self()->size; k++)
+        nsent += pieces_of(whole, deal, cut_of(deal, k), k, sent + nsent);
+    mine.row = mine.entry = 0;
+    const int nreceived = pieces_of(&own->own, deal, mine, 0, received);
     ranks_link_here()->exchange(nsent, sent, nreceived, received);
 }
 

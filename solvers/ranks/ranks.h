@@ -53,8 +53,9 @@ struct rank_rows {
     struct rank_system own;         /* of a rank's rows: row starts from 0, columns of the whole */
 };
 
-/* From rank 0, which has the whole system, to all. whole: NULL elsewhere. Errors, the same on all
- * ranks: ERROR_HOST_MEMORY. */
+/* From rank 0, which has the whole system, to all. whole: NULL elsewhere. Where its rows are made
+ * (matrix_is_made), entries and diagonal have room, and the ranks fill them. Errors, the same on
+ * all ranks: ERROR_HOST_MEMORY. */
 enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out);
 
 /* Rows first .. first + n - 1 of a system in closed form (made.c). Errors: ERROR_HOST_MEMORY, for

@@ -52,8 +52,29 @@ What needs the rows says so.
   $ $WARPMARK export $none out --format prism
   warpmark: tandem: with matrix=none no chain is made: leave out matrix=none
   [1]
+  $ $WARPMARK export $none out --format matrix_market --system
+  warpmark: export needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
   $ $WARPMARK spy $none -o a.svg
   warpmark: tandem: with matrix=none no chain is made: leave out matrix=none
+  [1]
+
+So it is where ranks alone make the rows.
+
+  $ none=random_dd:n=31,matrix=none
+  $ $WARPMARK solve $none --variant jacobi/generated/f64/seq | sed -n 1p
+  status       unsupported: with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none
+  $ $WARPMARK certify $none
+  warpmark: a proof needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
+  $ $WARPMARK advise $none
+  warpmark: advise needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
+  $ $WARPMARK export $none out --format matrix_market
+  warpmark: export needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
+  $ $WARPMARK spy $none -o a.svg
+  warpmark: random_dd: with matrix=none no matrix is made: leave out matrix=none
   [1]
 
 Other rows have no closed form.
@@ -63,8 +84,8 @@ Other rows have no closed form.
   $ $WARPMARK info tandem:c=3,property=2,matrix=none
   warpmark: tandem: matrix=none: the rows of property=2 have no closed form. Leave out matrix=none, or use property=1
   [1]
-  $ $WARPMARK info cluster:n=2,matrix=none
-  warpmark: cluster: unknown parameter 'matrix'* (glob)
+  $ $WARPMARK info dice:matrix=none
+  warpmark: dice: unknown parameter 'matrix'* (glob)
   [1]
   $ $WARPMARK list variants 'jacobi/*/f64/seq' --names | grep -c generated
   0

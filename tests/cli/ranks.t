@@ -27,6 +27,55 @@ With matrix=none each rank makes its own rows, and no process has them all.
   status "ok"
   note "3 ranks on 1 host, * each*" (glob)
   iterations * (glob)
+  $ answer() { $WARPMARK solve "$1" --variant jacobi/msr/f64/ranks3 --prove 0 --json | grep -E '"(status|iterations|change|residual|estimated_error)"'; }
+  $ answer random_dd:n=300 >stored; answer random_dd:n=300,matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ cluster() { timeout 60 $WARPMARK solve "cluster:n=5$1" --variant bicgstab/msr/f64/ranks2 --prove 0 --json | grep -E '"(status|iterations|residual|value|estimated_error)"'; }
+  $ cluster >stored; cluster ,matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ $WARPMARK info cluster:n=5,matrix=none,property=6
+  warpmark: cluster: matrix=none: property=6 is no long run. Leave out matrix=none, or use property=1 to 5
+  [1]
+  $ $WARPMARK info random_dd:n=300,matrix=none | sed -n '/^nnz/,$p'
+  nnz                    8,970  off-diagonal non-zeros that a sweep reads
+  matrix                 none is stored: each rank of a place of ranks makes its rows
+
+A process may have 200 MB of memory here, and entries take 243 MB.
+
+  $ limited() { if $WARPMARK --version | grep -q fsanitize; then echo "$2"; else (ulimit -d 200000; export OMP_NUM_THREADS=2; timeout 120 $WARPMARK solve "random_dd:n=4500,density=1,dominance=2$1" --variant jacobi/msr/f64/ranks4 --prove 0 2>&1 | sed -n 1p); fi; }
+  $ limited ,matrix=none 'status       ok'
+  status       ok* (glob)
+  $ limited "" 'warpmark: not enough memory for it to be tried'
+  warpmark: not enough memory for * (glob)
+
+So it is with a linear system in a cache: each rank reads its own rows from the file.
+
+  $ $WARPMARK export random_dd:n=300 . --system --format cache >/dev/null
+  $ answer model.h5 >stored; answer model.h5:matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ run="exec mpiexec $([ $(id -u) = 0 ] && echo --allow-run-as-root) --oversubscribe"
+  $ launched() { printf '%s\n' '#!/bin/sh' "$1" >launcher; chmod +x launcher; WARPMARK_MPIEXEC=./launcher solve model.h5:matrix=none jacobi/msr/f64/ranks2; }
+  $ launched "shift 2; $run -n 1 \"\$@\" : -n 1 -wdir / \"\$@\""
+  status "skipped"
+  note "ranks2: rank 1: model.h5: No such file or directory"
+  iterations null
+  $ launched "touch model.h5; $run \"\$@\""
+  status "skipped"
+  note "ranks2: model.h5 is another file than the one that was opened: leave it as it is until the solve has ended"
+  iterations null
+  $ solve model.h5:matrix=none jacobi/msr/f64/seq
+  status "unsupported"
+  note "with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none"
+  iterations null
+  $ $WARPMARK info model.h5:matrix=some
+  warpmark: model.h5: matrix=some: unknown value, did you mean 'none'?
+  [1]
+  $ $WARPMARK info model.h5:matrix=none,type=dtmc
+  warpmark: model.h5: a linear system takes no keys but matrix=none
+  [1]
+  $ cp "$ROOT"/datasets/data/prism/tandem-c31/model.tra . && $WARPMARK info model.tra:type=ctmc,steady=init,matrix=none
+  warpmark: model.tra: matrix=none: only a linear system in a cache (.h5) can be read a range of rows at a time: leave it out, or write one with `warpmark export --system --format cache`
+  [1]
 
 What cannot run says so.
 
@@ -54,6 +103,17 @@ What cannot run says so.
   status "unsupported"
   note "another row order needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"
   iterations null
+  $ solve random_dd:n=300,matrix=none jacobi/msr/f64/omp
+  status "unsupported"
+  note "with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none"
+  iterations null
+  $ solve random_dd:n=300,matrix=none jacobi/msr+bfs/f64/ranks2
+  status "unsupported"
+  note "another row order needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none"
+  iterations null
+  $ $WARPMARK info random_dd:n=300,matrix=none --variant jacobi/msr/f64/ranks2
+  warpmark: layout msr needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
   $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/ranks17
   warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17'* (glob)
   [1]
@@ -62,14 +122,17 @@ A run times ranks beside others.
 
   $ cat >run.lua <<"end"
   > local wm = require "warpmark"
-  > return wm.experiment { name = "ranks", problems = { "random_dd:n=300,density=0.1" },
+  > return wm.experiment { name = "ranks", problems = { "random_dd:n=300,density=0.1", "random_dd:n=300,matrix=none" },
   >     variants = { "jacobi/msr/f64/{seq,ranks2}", "bicgstab/msr/f64/ranks3" },
   >     measure = { max_time = "20ms", max_samples = 3 } }
   > end
   $ timeout 300 $WARPMARK run run.lua -o run.h5 2>&1 | grep '^\['
-  [1/3] random_dd:n=300,density=0.1  jacobi/msr/f64/seq: *, * sample*, * iterations (glob)
-  [2/3] random_dd:n=300,density=0.1  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each* (glob)
-  [3/3] random_dd:n=300,density=0.1  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each* (glob)
+  [1/6] random_dd:n=300,density=0.1  jacobi/msr/f64/seq: *, * sample*, * iterations (glob)
+  [2/6] random_dd:n=300,density=0.1  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each* (glob)
+  [3/6] random_dd:n=300,density=0.1  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each* (glob)
+  [4/6] random_dd:n=300,matrix=none  jacobi/msr/f64/seq: unsupported: with matrix=none only ranks make these rows* (glob)
+  [5/6] random_dd:n=300,matrix=none  jacobi/msr/f64/ranks2: *, * sample*, * iterations: 2 ranks on 1 host, * each* (glob)
+  [6/6] random_dd:n=300,matrix=none  bicgstab/msr/f64/ranks3: *, * sample*, * iterations: 3 ranks on 1 host, * each* (glob)
 
 The launcher and the library must be there, and belong to each other.
 

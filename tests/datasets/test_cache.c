@@ -313,16 +313,18 @@ static void test_read_only_folder(void **state)
 static void test_no_memory(void **state)
 {
     struct chain chain = random_chain(LARGEST), back;
-    struct linear system = random_system(LARGEST), copy;
+    struct linear system = random_system(LARGEST), copy, outline;
     ok(cache_write_chain(&chain, scratch_path("chain.h5")));
-    for (int which = 0; which < 3; which++) {
+    for (int which = 0; which < 4; which++) {
         enum status status = ERROR_HOST_MEMORY;
         long successes = 0;
         for (; status != OK; successes++) {
             memory_fail_after(successes);
             if (which == 0) status = cache_write_system(&system, round_path());
             else if (which == 1) status = cache_read_system(round_path(), &copy);
-            else status = cache_read_chain(scratch_path("chain.h5"), CHAIN_UNKNOWN, &back);
+            else if (which == 2)
+                status = cache_read_chain(scratch_path("chain.h5"), CHAIN_UNKNOWN, &back);
+            else status = cache_read_outline(round_path(), &outline);
             memory_fail_after(-1);
             assert_true(status == OK || status == ERROR_HOST_MEMORY);
             assert_int_not_equal(access(scratch_path("round.h5.tmp"), F_OK), 0);
@@ -331,6 +333,8 @@ static void test_no_memory(void **state)
     }
     assert_same_system(&system, &copy);
     assert_same_chain(&chain, &back);
+    assert_true(outline.a.off.n == system.a.off.n && outline.a.off.row && !outline.a.diag);
+    linear_free(&outline);
     linear_free(&system);
     linear_free(&copy);
     chain_free(&chain);

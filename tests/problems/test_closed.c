@@ -152,7 +152,7 @@ static void what_has_no_closed_form_is_refused(void **state)
     refused("tandem:c=3,property=2,matrix=none", "the rows of property=2 have no closed form");
     refused("herman:n=3,property=3,matrix=none", "the rows of property=3 have no closed form");
     refused("herman:n=4,matrix=none", "must be odd");
-    refused("cluster:n=2,matrix=none", "unknown parameter 'matrix'");
+    refused("dice:matrix=none", "unknown parameter 'matrix'");
     refused("tandem:c=3,matrix=all", "unknown value");
     assert_int_equal(problem_open("tandem:c=3,property=2", &p), OK);
     assert_true(p.system.a.closed.form == CLOSED_NONE);

@@ -18,6 +18,10 @@ enum status cache_holds(const char *path, enum contents *out);
  * memory holds), ERROR_HOST_MEMORY, ERROR_INTERRUPTED; *out is zeroed then. */
 enum status cache_read_chain(const char *path, enum chain_type type, struct chain *out);
 enum status cache_read_system(const char *path, struct linear *out);
+/* A system without entries and diagonal, which are read once for their checksums; and a range of
+ * its rows, as of struct format. Errors: the same. */
+enum status cache_read_outline(const char *path, struct linear *out);
+enum status cache_read_rows(const char *path, uint64_t first, struct linear *rows);
 enum status cache_read_product(const char *path, struct product *out);
 
 /* Make path hold a cache, or leave it as it was. The promises are not checked. Errors: ERROR_IO,

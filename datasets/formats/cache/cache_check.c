@@ -40,6 +40,8 @@ static enum status check_starts(const struct hdf5_file *file, const struct csr *
 struct rules {
     bool diagonal; /* it may have entries there */
     enum chain_type chain;
+    uint64_t first;   /* the row of the whole that row 0 is, ... */
+    uint64_t columns; /* ... and the columns of the whole */
 };
 
 static const char *column_fault(const struct csr *a, uint64_t i, const struct rules *rules)
@@ -47,9 +49,10 @@ static const char *column_fault(const struct csr *a, uint64_t i, const struct ru
     uint64_t begin = a->row[i], end = a->row[i + 1];
     bool descends = false, diagonal = false;
     for (uint64_t k = begin + 1; k < end; k++) descends |= a->col[k] <= a->col[k - 1];
-    for (uint64_t k = begin; k < end && !rules->diagonal; k++) diagonal |= a->col[k] == i;
+    for (uint64_t k = begin; k < end && !rules->diagonal; k++)
+        diagonal |= a->col[k] == rules->first + i;
     if (descends) return "its columns do not ascend";
-    if (begin < end && a->col[end - 1] >= a->n) return "a column is out of range";
+    if (begin < end && a->col[end - 1] >= rules->columns) return "a column is out of range";
     return diagonal ? "it has an entry on the diagonal, which has an array of its own" : NULL;
 }
 
@@ -73,20 +76,27 @@ static const char *value_fault(const struct csr *a, uint64_t i, const struct rul
                : NULL;
 }
 
-static enum status check_csr(const struct hdf5_file *file, const struct csr *a, struct rules rules)
+static enum status check_entries(const struct hdf5_file *file, const struct csr *a,
+                                 struct rules rules)
 {
     char text[160];
     uint64_t first = UINT64_MAX;
-    MUST(check_starts(file, a));
 #pragma omp parallel for schedule(dynamic, ROWS) reduction(min \
                                                            : first) if (team_once(a->nnz + a->n))
     for (uint64_t i = 0; i < a->n; i++)
         if (i < first && (column_fault(a, i, &rules) || value_fault(a, i, &rules))) first = i;
     if (first == UINT64_MAX) return OK;
     const char *column = column_fault(a, first, &rules);
-    snprintf(text, sizeof text, "row %llu: %s", (unsigned long long)first,
+    snprintf(text, sizeof text, "row %llu: %s", (unsigned long long)(rules.first + first),
              column ? column : value_fault(a, first, &rules));
     return hdf5_damaged(file, column ? "col" : "val", text);
+}
+
+static enum status check_csr(const struct hdf5_file *file, const struct csr *a, struct rules rules)
+{
+    rules.columns = a->n;
+    MUST(check_starts(file, a));
+    return check_entries(file, a, rules);
 }
 
 /* Vectors */
@@ -153,17 +163,37 @@ enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
     return OK;
 }
 
-enum status check_system(const struct hdf5_file *file, const struct linear *system)
+static enum status check_diagonal(const struct hdf5_file *file, uint64_t n, const double *diag,
+                                  uint64_t first)
 {
-    uint64_t n = system->a.off.n;
-    MUST(check_csr(file, &system->a.off, (struct rules){.diagonal = false}));
-    MUST(check_vector(file, "diag", n, system->a.diag, -HUGE_VAL));
     for (uint64_t i = 0; i < n; i++)
-        if (system->a.diag[i] == 0) return wrong(file, "diag", i, "it is 0");
+        if (diag[i] == 0 || !isfinite(diag[i]))
+            return wrong(file, "diag", first + i, diag[i] == 0 ? "it is 0" : "it is not finite");
+    return OK;
+}
+
+enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uint64_t first,
+                       uint64_t columns)
+{
+    MUST(check_entries(file, &a->off, (struct rules){.first = first, .columns = columns}));
+    return check_diagonal(file, a->off.n, a->diag, first);
+}
+
+enum status check_vectors(const struct hdf5_file *file, const struct linear *system)
+{
+    const uint64_t n = system->a.off.n;
+    MUST(check_starts(file, &system->a.off));
     MUST(check_vector(file, "x0", n, system->x0, -HUGE_VAL));
     if (system->b) MUST(check_vector(file, "b", n, system->b, -HUGE_VAL));
     if (system->answer) MUST(check_vector(file, "answer", n, system->answer, -HUGE_VAL));
     return OK;
+}
+
+enum status check_system(const struct hdf5_file *file, const struct linear *system)
+{
+    MUST(check_csr(file, &system->a.off, (struct rules){.diagonal = false}));
+    MUST(check_diagonal(file, system->a.off.n, system->a.diag, 0));
+    return check_vectors(file, system);
 }
 
 enum status check_product(const struct hdf5_file *file, const struct product *p)

@@ -16,4 +16,9 @@ enum status check_names(const struct hdf5_file *file, const char *array, size_t 
  * or state at fault. */
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
 enum status check_system(const struct hdf5_file *file, const struct linear *system);
+/* What check_system looks at, in two parts: rows from row `first` of the whole on, with their
+ * diagonal; and all but entries and diagonal. */
+enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uint64_t first,
+                       uint64_t columns);
+enum status check_vectors(const struct hdf5_file *file, const struct linear *system);
 enum status check_product(const struct hdf5_file *file, const struct product *product);

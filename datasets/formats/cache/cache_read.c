@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arrays/array_file.h"
+#include "base/arrays/array_range.h"
 #include "base/memory.h"
 #include "datasets/formats/cache/cache_check.h"
 #include "datasets/formats/cache/cache_load.h"
@@ -213,6 +214,76 @@ enum status cache_read_system(const char *path, struct linear *out)
 out:
     hdf5_close(&r.cache.file);
     if (status != OK) linear_free(out);
+    return status;
+}
+
+/* A range of rows */
+
+/* What is not read stays where it is, but for its checksum. */
+static enum status read_outline(struct reader *r, struct linear *out)
+{
+    struct csr *off = &out->a.off;
+    struct array diag;
+    MUST(find_csr(r, off));
+    MUST(load_find(&r->cache, "diag", 0, &diag, NULL));
+    if (diag.dim[0] != off->n) return wrong_length(r, &diag, off->n);
+    MUST(array_check(&r->cache.file, &r->arrays[COL]));
+    MUST(array_check(&r->cache.file, &r->arrays[VAL]));
+    MUST(array_check(&r->cache.file, &diag));
+    MUST(allocate(off->n + UINT64_C(1), sizeof *off->row, "row starts", &off->row));
+    r->arrays[ROW].piece = off->row;
+    r->count = ROW + 1;
+    MUST(find_vector(r, "x0", false, off->n, &out->x0));
+    MUST(find_vector(r, "b", true, off->n, &out->b));
+    MUST(find_vector(r, "answer", true, off->n, &out->answer));
+    return arrays_read(&r->cache.file, r->count, r->arrays);
+}
+
+enum status cache_read_outline(const char *path, struct linear *out)
+{
+    enum status status = OK;
+    struct reader r = {0};
+    *out = (struct linear){0};
+    TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
+    TRY(read_outline(&r, out));
+    TRY(check_vectors(&r.cache.file, out));
+out:
+    hdf5_close(&r.cache.file);
+    if (status != OK) linear_free(out);
+    return status;
+}
+
+/* The rows begin where the caller believes that they do. */
+static enum status read_range(struct reader *r, uint64_t first, struct matrix *a)
+{
+    const struct hdf5_file *file = &r->cache.file;
+    const struct csr *off = &a->off;
+    struct csr whole;
+    struct array diag;
+    uint64_t begin, end;
+    MUST(find_csr(r, &whole));
+    MUST(load_find(&r->cache, "diag", 0, &diag, NULL));
+    if (diag.dim[0] != whole.n) return wrong_length(r, &diag, whole.n);
+    if (first > whole.n || off->n > whole.n - first)
+        return hdf5_damaged(file, "row", "it has fewer rows than before");
+    MUST(array_read_range(file, &r->arrays[ROW], first, 1, &begin));
+    MUST(array_read_range(file, &r->arrays[ROW], first + off->n, 1, &end));
+    if (end > whole.nnz || begin > end || end - begin != off->row[off->n])
+        return hdf5_damaged(file, "row", "the rows begin elsewhere than before");
+    MUST(array_read_range(file, &r->arrays[COL], begin, end - begin, off->col));
+    MUST(array_read_range(file, &r->arrays[VAL], begin, end - begin, off->val));
+    MUST(array_read_range(file, &diag, first, off->n, a->diag));
+    return check_rows(file, a, first, whole.n);
+}
+
+enum status cache_read_rows(const char *path, uint64_t first, struct linear *rows)
+{
+    enum status status = OK;
+    struct reader r = {0};
+    TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
+    TRY(read_range(&r, first, &rows->a));
+out:
+    hdf5_close(&r.cache.file);
     return status;
 }
 

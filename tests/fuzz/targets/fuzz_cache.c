@@ -4,6 +4,7 @@
  * what base/sparse/chain.h, csr.h, linear.h and product.h promise. */
 #include <math.h>
 
+#include "base/memory.h"
 #include "datasets/formats/cache/cache.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/csr_sound.h"
@@ -149,6 +150,18 @@ static void check_refusal(enum status status)
     require(status == ERROR_DAMAGED || status == ERROR_INPUT);
 }
 
+/* What the outline leaves in the file. */
+static void read_all_rows(const char *path, struct linear *system)
+{
+    struct csr *off = &system->a.off;
+    const bool room = allocate(off->nnz, sizeof *off->col, "columns", &off->col) == OK &&
+                      allocate(off->nnz, sizeof *off->val, "values", &off->val) == OK &&
+                      allocate(off->n, sizeof *system->a.diag, "a diagonal", &system->a.diag) == OK;
+    const enum status status = room ? cache_read_rows(path, 0, system) : ERROR_HOST_MEMORY;
+    if (status == OK) check_system(system);
+    else check_refusal(status);
+}
+
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     if (!size) return;
@@ -176,6 +189,9 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     chain_free(&chain);
     if ((status = cache_read_system(path, &system)) != OK) check_refusal(status);
     else check_system(&system);
+    linear_free(&system);
+    if ((status = cache_read_outline(path, &system)) != OK) check_refusal(status);
+    else read_all_rows(path, &system);
     linear_free(&system);
     if ((status = cache_read_product(path, &product)) != OK) check_refusal(status);
     else check_product(&product);

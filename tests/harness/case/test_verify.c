@@ -1,7 +1,9 @@
 /* The check of answers, on systems small enough to work out by hand. */
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
+#include "harness/case/error_estimate.h"
 #include "harness/case/verify.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
@@ -344,6 +346,43 @@ static void test_range(void **state)
     }
 }
 
+/* Rows that are made a piece at a time: verdict and estimate have the bits of stored rows. */
+static void same_of_made(const char *source, const char *none)
+{
+    struct problem p, q;
+    assert_ok(problem_open(source, &p));
+    assert_ok(problem_open(none, &q));
+    const uint32_t n = p.system.a.off.n;
+    double *x = malloc(n * sizeof *x), estimates[2];
+    assert_non_null(x);
+    for (uint32_t i = 0; i < n; i++) x[i] = draw_unit();
+    for (int k = 0; k < 6; k++) {
+        static const enum measure measures[] = {MEASURE_CHANGE, MEASURE_RESIDUAL, MEASURE_BALANCE};
+        const struct checked by = {.measure = measures[k / 2],
+                                   .criterion = k % 2 ? RELATIVE : ABSOLUTE,
+                                   .precision = F64,
+                                   .relaxation = 1};
+        const struct verdict one = verify_answer(&p, &by, x);
+        struct verdict other;
+        assert_ok(verify_made(&q, &by, x, &other));
+        assert_true(one.finite && other.finite && one.residual == other.residual);
+        if (by.measure == MEASURE_BALANCE) assert_close(other.change, one.change);
+        else assert_true(one.change == other.change);
+    }
+    assert_ok(error_estimate(&p, x, &estimates[0]));
+    assert_ok(error_estimate(&q, x, &estimates[1]));
+    assert_true(estimates[0] == estimates[1]);
+    free(x);
+    problem_free(&p);
+    problem_free(&q);
+}
+
+static void test_made(void **state)
+{
+    same_of_made("random_dd:n=80,density=0.1", "random_dd:n=80,density=0.1,matrix=none");
+    same_of_made("random_dd:n=1600,density=1", "random_dd:n=1600,density=1,matrix=none");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,6 +394,7 @@ int main(void)
         cmocka_unit_test(test_overflow),   cmocka_unit_test(test_tolerance),
         cmocka_unit_test(test_range),      cmocka_unit_test(test_step),
         cmocka_unit_test(test_sweeps),     cmocka_unit_test(test_sweep_not_finite),
+        cmocka_unit_test(test_made),
     };
     seed_begin();
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);

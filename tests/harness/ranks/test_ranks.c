@@ -13,6 +13,7 @@
 #include "harness/ranks/remote.h"
 #include "solvers/registry.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/seed.h"
 
 struct answer {
     uint32_t n;
@@ -215,6 +216,28 @@ static void close_answers(const char *source, const char *one, const char *other
     free(b.x);
 }
 
+/* The same of rows that are made a range at a time, also by ranks that have none. */
+static void made_rows_are_the_same(void **state)
+{
+    if (no_mpi()) skip();
+    char source[128], none[160];
+    static const char *const shapes[] = {"n=400,density=0.05", "n=2,density=1",
+                                         "n=60,density=0.02,x0=random"};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        snprintf(source, sizeof source, "random_dd:%s,seed=%u", shapes[k], (unsigned)draw(1000));
+        snprintf(none, sizeof none, "%s,matrix=none", source);
+        same_of_two(source, "jacobi/msr/f64/seq", none, "jacobi/msr/f64/ranks2");
+        same_of_two(source, "jacobi/msr/f64/seq", none, "jacobi/msr/f64/ranks3");
+        same_of_two(source, "bicgstab/msr/f32/ranks3", none, "bicgstab/msr/f32/ranks3");
+        same_of_two(source, "jacobi/panels/f64/ranks3", none, "jacobi/panels/f64/ranks3");
+    }
+    static const char *const cluster = "cluster:n=5,matrix=none";
+    same_of_two("cluster:n=5", "jor[omega=0.9]/msr/f64/seq", cluster,
+                "jor[omega=0.9]/msr/f64/ranks3");
+    same_of_two("cluster:n=5", "power/msr/f64/seq", cluster, "power/msr/f64/ranks2");
+    same_of_two("cluster:n=5", "bicgstab/sdia/f64/ranks3", cluster, "bicgstab/sdia/f64/ranks3");
+}
+
 static void sums_are_the_same_in_every_run(void **state)
 {
     if (no_mpi()) skip();
@@ -307,12 +330,14 @@ static void what_cannot_run_says_so(void **state)
 int main(int argc, char **argv)
 {
     if (member_is_meant(argc, argv)) return member_serve(argv);
+    seed_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_have_the_bits_of_one_process),
         cmocka_unit_test(layouts_keep_their_bits),
         cmocka_unit_test(other_layouts_solve),
         cmocka_unit_test(row_orders_are_kept),
         cmocka_unit_test(rows_in_closed_form_are_the_same),
+        cmocka_unit_test(made_rows_are_the_same),
         cmocka_unit_test(sums_are_the_same_in_every_run),
         cmocka_unit_test(ranks_take_a_gpu_each),
         cmocka_unit_test(graphs_loop_as_the_host_does),

@@ -1,0 +1,352 @@
+/* Problems whose rows are not stored: those in closed form (base/closed/closed.h), and those that a
+ * generator makes, a range at a time (struct row_maker). */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/team.h"
+#include "problems/property.h"
+#include "problems/source.h"
+
+/* Closed forms */
+
+bool source_is_closed(const struct source *source)
+{
+    return source->generator && source->generator->closed &&
+           source->arguments[MATRIX].choice == MATRIX_NONE;
+}
+
+/* One class of all states. No state leads to itself. */
+static enum status one_class(struct problem *out)
+{
+    struct steady_value *value = &out->steady;
+    out->kind = KIND_STEADY;
+    out->range = RANGE_NOT_NEGATIVE;
+    value->nclasses = 1;
+    out->classes = 1;
+    MUST(allocate(1, sizeof *value->probability, "classes", &value->probability));
+    MUST(allocate(1, sizeof *value->probability_low, "classes", &value->probability_low));
+    MUST(allocate(1, sizeof *value->probability_high, "classes", &value->probability_high));
+    *value->probability = *value->probability_low = *value->probability_high = 1;
+    return OK;
+}
+
+static enum status fill_long_run(struct problem *out)
+{
+    const struct closed_rows *closed = &out->system.a.closed;
+    out->x0 = 1 / (double)closed->n;
+    out->step = 0.99 / closed_largest(closed);
+    out->period = 1;
+    return one_class(out);
+}
+
+/* All states are initial, and none has an infinite reward. */
+static enum status fill_reward(const struct property *property, struct problem *out)
+{
+    const struct closed_rows *closed = &out->system.a.closed;
+    const uint64_t n = closed->n;
+    double *b;
+    out->kind = KIND_FIXPOINT;
+    out->range = RANGE_NOT_NEGATIVE;
+    out->step = 1;
+    out->fixpoint.filter = property->filter;
+    MUST(allocate(n, 1, "states", &out->fixpoint.initial));
+    memset(out->fixpoint.initial, 1, n);
+    MUST(allocate(n, sizeof *b, "b", &b));
+    out->system.b = b;
+    MUST(allocate(n, sizeof *b, "x0", &out->system.x0));
+#pragma omp parallel for if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) b[i] = out->system.x0[i] = closed_reward(closed, i);
+    return OK;
+}
+
+enum status open_closed(const struct source *source, const struct property *property,
+                        struct problem *out)
+{
+    const struct generator *generator = source->generator;
+    struct closed_rows closed;
+    MUST(generator->closed(source->arguments, &closed));
+    if (!closed.form)
+        return fail(ERROR_INPUT,
+                    "%s: matrix=none: the rows of property=%llu have no closed form. Leave out "
+                    "matrix=none, or use property=1",
+                    generator->name, (unsigned long long)source->arguments[PROPERTY].count);
+    if (!out) return OK;
+    out->system.a.closed = closed;
+    out->states = closed.n;
+    out->transitions = closed.transitions;
+    out->classes = 1;
+    return property->goal ? fill_reward(property, out) : fill_long_run(out);
+}
+
+enum status add_closed(const struct source *source, struct problem *out)
+{
+    const struct generator *generator = source->generator;
+    struct matrix *a = &out->system.a;
+    if (!generator || !generator->closed || out->solved) return OK;
+    return generator->closed(source->arguments, &a->closed);
+}
+
+/* Rows that are made */
+
+bool source_is_made(const struct source *source)
+{
+    if (!source->generator) return source->keys.matrix && !strcmp(source->keys.matrix, "none");
+    return source->generator->maker && source->arguments[MATRIX].choice == MATRIX_NONE;
+}
+
+/* Says whether a file is still the same: its size and the time of its last change, as a number that
+ * JSON can hold. */
+static enum status stamp_of(const char *path, uint64_t *out)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) return fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno));
+    const uint64_t time =
+        (uint64_t)info.st_mtim.tv_sec * 1000000000 + (uint64_t)info.st_mtim.tv_nsec;
+    *out = random_bits((uint64_t)info.st_size, 0, time) >> 11 | 1;
+    return OK;
+}
+
+static enum status check_stamp(const char *path, uint64_t wanted)
+{
+    uint64_t stamp;
+    MUST(stamp_of(path, &stamp));
+    if (stamp == wanted) return OK;
+    return fail(ERROR_IO,
+                "%s is another file than the one that was opened: leave it as it is until the "
+                "solve has ended",
+                path);
+}
+
+/* A file that has changed may look damaged. */
+static enum status read_rows(const struct source *source, uint64_t stamp, uint64_t first,
+                             struct linear *rows)
+{
+    MUST(check_stamp(source->file, stamp));
+    const enum status status = source->format->read_rows(source->file, first, rows);
+    if (status == OK || status == ERROR_DAMAGED) MUST(check_stamp(source->file, stamp));
+    return status;
+}
+
+enum status make_rows(const char *text, uint64_t stamp, uint64_t first, struct linear *rows)
+{
+    enum status status = OK;
+    struct source source;
+    MUST(source_parse(text, &source));
+    if (!source_is_made(&source))
+        TRY(fail(ERROR_UNSUPPORTED, "%s: its rows cannot be made a range at a time", text));
+    if (source.generator) TRY(source.generator->maker->fill(source.arguments, first, rows));
+    else TRY(read_rows(&source, stamp, first, rows));
+out:
+    source_free(&source);
+    return status;
+}
+
+/* Pieces */
+
+enum { PIECE = 1 << 21 }; /* entries */
+
+/* Where a piece that begins at row `first` ends. */
+static uint32_t piece_end(const struct csr *off, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < off->n && end - first < PIECE && off->row[end + 1] - off->row[first] <= PIECE)
+        end++;
+    return end;
+}
+
+enum status row_pieces_open(const struct problem *problem, struct row_pieces *out)
+{
+    enum status status = OK;
+    const struct csr *off = &problem->system.a.off;
+    uint64_t entries = 0;
+    uint32_t most = 0;
+    *out = (struct row_pieces){.problem = problem};
+    for (uint32_t first = 0, end; first < off->n; first = end) {
+        end = piece_end(off, first);
+        if (end - first > most) most = end - first;
+        if (off->row[end] - off->row[first] > entries) entries = off->row[end] - off->row[first];
+    }
+    TRY(csr_allocate(most, entries, &out->rows.off));
+    TRY(allocate(most, sizeof *out->rows.diag, "rows", &out->rows.diag));
+out:
+    if (status != OK) row_pieces_close(out);
+    return status;
+}
+
+enum status row_pieces_next(struct row_pieces *pieces)
+{
+    const struct csr *off = &pieces->problem->system.a.off;
+    struct csr *own = &pieces->rows.off;
+    pieces->first = pieces->end;
+    pieces->end = piece_end(off, pieces->first);
+    own->n = pieces->end - pieces->first;
+    for (uint32_t i = 0; i <= own->n; i++)
+        own->row[i] = off->row[pieces->first + i] - off->row[pieces->first];
+    own->nnz = own->row[own->n];
+    struct linear rows = {.a = pieces->rows};
+    return make_rows(pieces->problem->source, pieces->problem->stamp, pieces->first, &rows);
+}
+
+void row_pieces_close(struct row_pieces *pieces)
+{
+    matrix_free(&pieces->rows);
+    *pieces = (struct row_pieces){0};
+}
+
+/* Opening */
+
+static bool is_fixed(const struct csr *off, uint32_t i)
+{
+    return off->row[i] == off->row[i + 1];
+}
+
+static bool any_fixed(const struct csr *off)
+{
+    uint32_t i = 0;
+    while (i < off->n && !is_fixed(off, i)) i++;
+    return i < off->n;
+}
+
+/* The sizes that problem_scale takes the largest of, over the rows of a piece. diag: of all rows.
+ */
+static void add_piece(const struct row_pieces *p, const double *diag, double *largest,
+                      double *fixed)
+{
+    const struct csr *off = &p->rows.off, *whole = &p->problem->system.a.off;
+    const struct linear *s = &p->problem->system;
+    double most = *largest, most_fixed = *fixed;
+#pragma omp parallel for reduction(max : most, most_fixed)
+    for (uint32_t i = 0; i < off->n; i++) {
+        const uint32_t at = p->first + i;
+        double sum = s->b ? s->b[at] : diag[at] * s->x0[at];
+        for (uint64_t k = off->row[i]; s->b && k < off->row[i + 1]; k++) {
+            const uint32_t j = off->col[k];
+            if (is_fixed(whole, j)) sum -= off->val[k] * (s->b[j] / diag[j]);
+        }
+        if (is_fixed(off, i)) most_fixed = fmax(most_fixed, fabs(sum));
+        else most = fmax(most, fabs(sum));
+    }
+    *largest = most;
+    *fixed = most_fixed;
+}
+
+/* With cyclic classes, the masses of Jacobi go round for ever (problems/steady.c). Rows lead
+ * backward, and classes are numbered from that of row 0. */
+static enum status find_period(const struct source *source, const double *diag,
+                               struct problem *problem)
+{
+    const struct made_long_run *run = source->generator->maker->long_run;
+    const uint32_t n = problem->system.a.off.n, period = run->period;
+    const uint32_t from = run->phase(source->arguments, 0);
+    double *mass = NULL;
+    MUST(allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass));
+    for (uint32_t i = 0; i < n; i++)
+        mass[(from + period - run->phase(source->arguments, i)) % period] += diag[i];
+    for (uint32_t k = 0; k < period; k++)
+        problem->jacobi_limit =
+            fmax(problem->jacobi_limit, fabs(mass[(k + 1) % period] / mass[k] - 1));
+    problem->period = period;
+    free(mass);
+    return OK;
+}
+
+static enum status measure_long_run(const double *diag, struct problem *problem)
+{
+    struct source source;
+    double fastest = 0;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) fastest = fmax(fastest, diag[i]);
+    problem->step = 0.99 / fastest;
+    MUST(source_parse(problem->source, &source));
+    const enum status status = find_period(&source, diag, problem);
+    source_free(&source);
+    return status;
+}
+
+/* Twice over all rows, as a row may need the diagonal of a later one. */
+static enum status measure_by_pieces(struct problem *problem)
+{
+    enum status status = OK;
+    struct row_pieces pieces = {0};
+    const uint32_t n = problem->system.a.off.n;
+    double *diag = NULL, largest = 0, fixed = 0;
+    TRY(allocate(n, sizeof *diag, "the diagonal", &diag));
+    TRY(row_pieces_open(problem, &pieces));
+    while (pieces.end < n) {
+        TRY(row_pieces_next(&pieces));
+        memcpy(diag + pieces.first, pieces.rows.diag, pieces.rows.off.n * sizeof *diag);
+    }
+    for (pieces.end = 0; pieces.end < n;) {
+        TRY(row_pieces_next(&pieces));
+        add_piece(&pieces, diag, &largest, &fixed);
+    }
+    problem->scale = largest > 0 ? largest : fixed > 0 ? fixed : 1;
+    if (problem->kind == KIND_STEADY) TRY(measure_long_run(diag, problem));
+out:
+    row_pieces_close(&pieces);
+    free(diag);
+    return status;
+}
+
+enum status measure_made(struct problem *problem)
+{
+    const double *b = problem->system.b;
+    const struct csr *off = &problem->system.a.off;
+    if (!b || any_fixed(off)) return measure_by_pieces(problem);
+    double largest = 0;
+    for (uint32_t i = 0; i < off->n; i++) largest = fmax(largest, fabs(b[i]));
+    problem->scale = largest > 0 ? largest : 1;
+    return OK;
+}
+
+static enum status make_long_run(const struct source *source, uint32_t n, struct problem *out)
+{
+    const struct made_long_run *run = source->generator->maker->long_run;
+    struct steady_value *value = &out->steady;
+    MUST(one_class(out));
+    MUST(allocate_zeroed(n, sizeof *value->class_of, "classes", &value->class_of));
+    MUST(allocate(n, sizeof *value->weight, "weights", &value->weight));
+#pragma omp parallel for if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        value->weight[i] = run->weight(source->arguments, i);
+        out->system.x0[i] = 1.0 / n;
+    }
+    out->start = (uint32_t)run->initial(source->arguments);
+    out->states = n;
+    out->transitions = out->system.a.off.nnz;
+    return OK;
+}
+
+static enum status open_outline(const struct source *source, struct problem *out)
+{
+    out->kind = KIND_LINEAR;
+    MUST(stamp_of(source->file, &out->stamp));
+    MUST(source->format->read_outline(source->file, &out->system));
+    return check_stamp(source->file, out->stamp);
+}
+
+enum status open_made(const struct source *source, struct problem *out)
+{
+    if (!source->generator) return out ? open_outline(source, out) : OK;
+    const struct row_maker *maker = source->generator->maker;
+    struct csr size;
+    MUST(maker->size(source->arguments, &size));
+    if (!out) return OK;
+    struct csr *off = &out->system.a.off;
+    const uint32_t n = size.n;
+    out->kind = KIND_LINEAR;
+    MUST(allocate((size_t)n + 1, sizeof *off->row, "row starts", &off->row));
+    off->n = n;
+    off->nnz = size.nnz;
+    off->row[0] = 0;
+    MUST(maker->count(source->arguments, off));
+    MUST(allocate(n, sizeof *out->system.x0, "x0", &out->system.x0));
+    if (maker->long_run) return make_long_run(source, n, out);
+    MUST(allocate(n, sizeof *out->system.b, "b", &out->system.b));
+    maker->vectors(source->arguments, n, &out->system);
+    return OK;
+}
