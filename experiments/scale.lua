@@ -3,7 +3,7 @@
 -- with loop=host the host asks every card after every sweep. docs/scale.md tells what came of it.
 --
 -- Table model extends what was measured to more cards. A sweep on N cards takes fixed + work / N;
--- both numbers are fitted to the two smallest counts that were measured. A simulation of 200 sweeps
+-- both numbers are fitted to the two smallest counts that were measured. A simulation of 50 sweeps
 -- adds what waiting costs: each card's sweep varies by half of the measured interval, and begins
 -- when its own last sweep and the last meeting of all have ended. A meeting needs the edges of
 -- every card, `edges` after its sweep began, and `meeting`; beyond `host` cards it needs `network`
@@ -79,17 +79,18 @@ local function speedups(results)
     }
 end
 
-local SWEEPS, MOST = 200, 1024
+local SWEEPS, MOST = 50, 1024
 
--- A number about 0 with deviation 1, the same in every run: the sum of twelve.
-local state = 1
-local function normal()
-    local sum = -6
+-- Numbers about 0 with deviation 1, the same in every run: each is the sum of twelve. Simulations
+-- take them in turn.
+local NORMALS = 4099
+local normals, state = {}, 1
+for k = 1, NORMALS do
+    normals[k] = -6
     for _ = 1, 12 do
         state = (state * 16807) % 2147483647
-        sum = sum + state / 2147483647
+        normals[k] = normals[k] + state / 2147483647
     end
-    return sum
 end
 
 -- The mean time of a sweep on so many cards, of which each takes `seconds` for its part.
@@ -97,20 +98,20 @@ local function simulate(cards, seconds, spread)
     local hosts = math.ceil(cards / options.host)
     local latency = cards == 1 and 0
         or options.meeting + options.network * math.ceil(math.log(hosts, 2))
-    local ended, met = {}, 0
+    local ended, met, drawn = {}, 0, 0
     for card = 1, cards do ended[card] = 0 end
     for _ = 1, SWEEPS do
         local last = 0
         for card = 1, cards do
-            local start = math.max(ended[card], met)
-            ended[card] = start + seconds * (1 + spread * normal())
-            last = math.max(last, start)
+            local start = ended[card]
+            if start < met then start = met end
+            drawn = drawn % NORMALS + 1
+            ended[card] = start + seconds * (1 + spread * normals[drawn])
+            if start > last then last = start end
         end
         if cards > 1 then met = last + options.edges + latency end
     end
-    local total = met
-    for card = 1, cards do total = math.max(total, ended[card]) end
-    return total / SWEEPS
+    return math.max(met, table.unpack(ended)) / SWEEPS
 end
 
 -- Cases of one problem and variant by their number of cards.

@@ -603,7 +603,7 @@ static void bundled_experiments(void **state)
 /* The manual's example loads, and the manual names every field. */
 static void manual(void **state)
 {
-    static char text[32768];
+    static char text[1 << 16];
     struct experiment e;
     FILE *file = fopen("docs/lua.md", "rb");
     assert_non_null(file);
