@@ -150,11 +150,12 @@ static void test_no_memory(void **state)
     matrix_free(&a);
 }
 
-/* Row starts alone: refused before an entry is looked at. */
+/* Row starts and a diagonal: refused before an entry is looked at. */
 static struct matrix long_rows(uint32_t n, uint64_t length)
 {
     struct matrix a = {.off = {.n = n, .nnz = n * length}};
     if (allocate(n + 1, sizeof *a.off.row, "a test", &a.off.row) != OK) abort();
+    if (allocate_zeroed(n, sizeof *a.diag, "a test", &a.diag) != OK) abort();
     for (uint32_t i = 0; i <= n; i++) a.off.row[i] = i * length;
     return a;
 }

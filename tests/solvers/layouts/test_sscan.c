@@ -81,7 +81,8 @@ static void test_scratch(void **state)
 static void test_too_many_entries(void **state)
 {
     struct stored s;
-    struct matrix a = {.off = {.n = 100000, .nnz = (uint64_t)1 << 32}};
+    double diag = 1; /* not looked at */
+    struct matrix a = {.off = {.n = 100000, .nnz = (uint64_t)1 << 32}, .diag = &diag};
     assert_int_equal(stored_build(&layout_sscan, F64, NULL, &a, &s), ERROR_UNSUPPORTED);
     assert_string_equal(fail_message(),
                         "layout sscan has 32-bit row starts: 4294967296 non-zeros are too many");
