@@ -196,7 +196,7 @@ bool market_next(struct market *market, enum status *status, struct triplet *out
     return true;
 }
 
-enum { SOON = 1 << 12 }; /* bytes */
+enum { SOON = 1 << 8 }; /* bytes */
 
 /* Halves the part of the file in which row `first` begins, until it is soon read. Entries in rows
  * before it stand before `low`, or close behind it. */
