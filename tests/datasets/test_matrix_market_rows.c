@@ -214,6 +214,17 @@ static void large_rows_come_in_pieces(void **state)
     assert_true(check_file(scratch_path("m.mtx"), &in_order) && in_order);
 }
 
+/* Its lines say no row, so that none can be sought. */
+static void an_array_is_not_in_order(void **state)
+{
+    char text[2000];
+    size_t length = (size_t)sprintf(text, "%%%%MatrixMarket matrix array real general\n20 20\n");
+    bool in_order;
+    for (int k = 0; k < 400; k++) length += (size_t)sprintf(text + length, "%d\n", k < 20);
+    scratch_write("m.mtx", text);
+    assert_true(check_file(scratch_path("m.mtx"), &in_order) && !in_order);
+}
+
 /* A stranger's few bytes that announce 4 billion rows get no memory for them. */
 static void sizes_are_not_believed(void **state)
 {
@@ -273,6 +284,7 @@ int main(void)
         cmocka_unit_test(ranges_are_those_of_the_whole),
         cmocka_unit_test(damaged_files_get_the_same_message),
         cmocka_unit_test(large_rows_come_in_pieces),
+        cmocka_unit_test(an_array_is_not_in_order),
         cmocka_unit_test(sizes_are_not_believed),
         cmocka_unit_test(other_files_do_not_fit),
         cmocka_unit_test(failing_allocations_leave_nothing),
