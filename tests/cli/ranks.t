@@ -183,6 +183,10 @@ The launcher and the library must be there, and belong to each other.
   status "crashed"
   note "ranks2: the launcher failed: it ended too early, with exit code 3; its last line of errors: no hosts today"
   iterations null
+  $ launcher 'echo override this by adding the --allow-run-as-root option >&2; exit 1'
+  status "crashed"
+  note "ranks2: mpiexec refuses to start ranks for root: add --allow-run-as-root to WARPMARK_MPIEXEC"
+  iterations null
   $ launcher "echo welcome; shift 2; $run -n 2 \"\$@\""
   status "crashed"
   note "ranks2: rank 0 sent no message: welcome"
