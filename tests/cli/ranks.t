@@ -93,6 +93,9 @@ And with a matrix in Matrix Market, whatever the order of its entries; packed, t
   $ $WARPMARK info model.h5:matrix=some
   warpmark: model.h5: matrix=some: unknown value, did you mean 'none'?
   [1]
+  $ $WARPMARK info model.h5:none
+  warpmark: model.h5: 'none' is not of the form key=value, did you mean 'model.h5:matrix=none'?
+  [1]
   $ $WARPMARK info model.h5:matrix=none,type=dtmc
   warpmark: model.h5: a linear system takes no keys but matrix=none
   [1]
@@ -138,7 +141,7 @@ What cannot run says so.
   warpmark: layout msr needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   [1]
   $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/ranks17
-  warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17'* (glob)
+  warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17' (known: `warpmark list places`, and cuda2 to cuda16, ranks2 to ranks16)
   [1]
 
 A run times ranks beside others.
