@@ -35,11 +35,13 @@ struct format {
     /* A matrix with its right-hand side and all, in place of read_matrix; no entry of the diagonal
      * is zero. */
     enum status (*read_system)(const char *path, struct linear *out);
-    /* The same a range at a time, both or none: all but entries and diagonal (col, val and diag are
-     * NULL); and rows first .. first + rows->a.off.n - 1, for which there is room and off.row says
-     * where each begins, the first at 0. */
-    enum status (*read_outline)(const char *path, struct linear *out);
-    enum status (*read_rows)(const char *path, uint64_t first, struct linear *rows);
+    /* The same a range of rows at a time, both or none. The outline is all but entries and diagonal
+     * (col, val and diag are NULL); of a format with read_matrix, the diagonal and where rows
+     * begin. Then rows first .. first + rows->a.off.n - 1, for which there is room and off.row says
+     * where each begins, the first at 0. in_order: whether the outline found that entries come row
+     * after row, for read_rows. */
+    enum status (*read_outline)(const char *path, struct linear *out, bool *in_order);
+    enum status (*read_rows)(const char *path, bool in_order, uint64_t first, struct linear *rows);
     enum status (*read_product)(const char *path, struct product *out);
     /* Into a folder that exists, under the format's usual names; each file appears whole or not at
      * all. */

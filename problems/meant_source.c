@@ -53,6 +53,7 @@ static const char *name_of_value(const struct generator *generator, const char *
     if (generator) return generator_parameter(generator, 0) ? generator->parameters[0].name : "";
     for (; *keys; keys++)
         if (!strcasecmp(*keys, value)) return ""; /* a key without its value */
+    if (!strcasecmp(value, "none")) return "matrix";
     return !strcasecmp(value, "dtmc") || !strcasecmp(value, "ctmc") ? "type" : "goal";
 }
 

@@ -147,23 +147,60 @@ static enum status check_diagonal(const char *file, const struct matrix *a)
     return OK;
 }
 
-/* b = A 1, so that the answer is 1 everywhere. */
-static enum status rhs_of_ones(const char *file, struct linear *out)
+/* b = A 1 in the rows from `first` on. */
+static enum status add_up(const char *file, const struct matrix *rows, uint32_t first, double *b)
 {
-    const struct csr *off = &out->a.off;
-    MUST(allocate(off->n, sizeof *out->b, "b", &out->b));
-    MUST(allocate(off->n, sizeof *out->answer, "the answer", &out->answer));
+    const struct csr *off = &rows->off;
     for (uint32_t i = 0; i < off->n; i++) {
-        out->answer[i] = 1;
-        out->b[i] = out->a.diag[i];
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) out->b[i] += off->val[k];
-        if (!isfinite(out->b[i]))
+        double sum = rows->diag[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum += off->val[k];
+        if (!isfinite(sum))
             return fail(
                 ERROR_INPUT,
                 "%s: row %u: its entries add up to infinity: give a right-hand side with rhs=FILE",
-                file, i + 1);
+                file, first + i + 1);
+        b[first + i] = sum;
     }
     return OK;
+}
+
+static enum status add_up_pieces(const char *file, struct problem *problem)
+{
+    enum status status = OK;
+    struct row_pieces pieces;
+    MUST(row_pieces_open(problem, &pieces));
+    while (pieces.end < problem->system.a.off.n) {
+        TRY(row_pieces_next(&pieces));
+        TRY(add_up(file, &pieces.rows, pieces.first, problem->system.b));
+    }
+out:
+    row_pieces_close(&pieces);
+    return status;
+}
+
+/* So that the answer is 1 everywhere. */
+static enum status rhs_of_ones(const struct source *source, struct problem *problem)
+{
+    struct linear *system = &problem->system;
+    const uint32_t n = system->a.off.n;
+    MUST(allocate(n, sizeof *system->b, "b", &system->b));
+    MUST(allocate(n, sizeof *system->answer, "the answer", &system->answer));
+    for (uint32_t i = 0; i < n; i++) system->answer[i] = 1;
+    return source_is_made(source) ? add_up_pieces(source->file, problem)
+                                  : add_up(source->file, &system->a, 0, system->b);
+}
+
+enum status complete_matrix(const struct source *source, struct problem *problem)
+{
+    struct linear *system = &problem->system;
+    char *rhs = NULL;
+    MUST(check_diagonal(source->file, &system->a));
+    MUST(allocate_zeroed(system->a.off.n, sizeof *system->x0, "x0", &system->x0));
+    if (!source->keys.rhs) return rhs_of_ones(source, problem);
+    enum status status = format_beside(source->file, source->keys.rhs, &rhs);
+    if (status == OK) status = source->format->read_vector(rhs, system->a.off.n, &system->b);
+    free(rhs);
+    return status;
 }
 
 /* A file that has the right-hand side and all with the matrix. */
@@ -175,41 +212,35 @@ static enum status read_system(const struct source *source, struct problem *out)
     return OK;
 }
 
-static bool asks_of_chain(const union source_keys *keys)
+static enum status check_keys(const struct source *source)
 {
-    return keys->type || keys->goal || keys->avoid || keys->steady || keys->reward ||
-           keys->filter || keys->steps || keys->time;
+    const union source_keys *keys = &source->keys;
+    const bool given = keys->type || keys->goal || keys->avoid || keys->steady || keys->reward ||
+                       keys->filter || keys->steps || keys->time;
+    if (source->format->read_system && (given || keys->rhs))
+        return fail(ERROR_INPUT, "%s: a linear system takes no keys but matrix=none", source->file);
+    if (given)
+        return fail(ERROR_INPUT, "%s: a matrix takes no keys but rhs=FILE and matrix=none",
+                    source->file);
+    return OK;
 }
 
 static enum status open_matrix(const struct source *source, struct problem *out)
 {
-    const union source_keys *keys = &source->keys;
-    const char *file = source->file;
     enum status status = OK;
     struct csr a = {0};
-    char *rhs = NULL;
-    const bool given = asks_of_chain(keys);
-    if (source->format->read_system && (given || keys->rhs))
-        return fail(ERROR_INPUT, "%s: a linear system takes no keys", file);
-    if (given) return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
+    MUST(check_keys(source));
     if (!out) return OK;
+    if (source_is_made(source)) return open_made(source, out);
     out->kind = KIND_LINEAR;
     if (source->format->read_system) return read_system(source, out);
-    TRY(source->format->read_matrix(file, &a));
+    TRY(source->format->read_matrix(source->file, &a));
     out->states = a.n;
     out->transitions = a.nnz;
     TRY(csr_split_rows(&a, NULL, &out->system.a));
-    TRY(check_diagonal(file, &out->system.a));
-    TRY(allocate_zeroed(out->system.a.off.n, sizeof *out->system.x0, "x0", &out->system.x0));
-    if (keys->rhs) {
-        TRY(format_beside(file, keys->rhs, &rhs));
-        TRY(source->format->read_vector(rhs, out->system.a.off.n, &out->system.b));
-    } else {
-        TRY(rhs_of_ones(file, &out->system));
-    }
+    TRY(complete_matrix(source, out));
 out:
     csr_free(&a);
-    free(rhs);
     return status;
 }
 
@@ -219,10 +250,8 @@ static enum status open_parsed(const struct source *source, struct problem *out)
 {
     if (source_is_chain(source)) return open_chain(source, out);
     if (source_is_product(source)) return open_product(source, NULL, out);
-    if (source_is_made(source) && (asks_of_chain(&source->keys) || source->keys.rhs))
-        return fail(ERROR_INPUT, "%s: a linear system takes no keys but matrix=none", source->file);
-    if (source_is_made(source)) return open_made(source, out);
     if (!source->generator) return open_matrix(source, out);
+    if (source_is_made(source)) return open_made(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
     return source->generator->make(source->arguments, &out->system);
@@ -276,8 +305,8 @@ enum status problem_open_growing(const char *source, const struct growth *growth
 static enum status open_new(const char *source, bool unsolved, struct problem *out)
 {
     *out = (struct problem){0};
-    enum status status = open_source(source, unsolved, out);
-    if (status == OK) status = copy_text(source, &out->source);
+    enum status status = copy_text(source, &out->source);
+    if (status == OK) status = open_source(source, unsolved, out);
     if (status == OK && matrix_is_made(&out->system.a)) status = measure_made(out);
     if (status != OK) {
         problem_free(out);

@@ -84,7 +84,7 @@ struct problem {
     uint32_t start;  /* the row of the first initial state; 0 where there is none */
     uint32_t period; /* steady: the longest period of the embedded jump chain of a class; else 0 */
     double scale;    /* where rows are made: problem_scale; else 0 */
-    uint64_t stamp;  /* of a file that they are read from; else 0 */
+    uint64_t stamp;  /* of a file that they are read from, and how; else 0 */
     double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops
                             only below epsilon */
     struct fixpoint_value fixpoint;

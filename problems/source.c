@@ -202,8 +202,9 @@ static enum status check_matrix(const struct source *source)
     if (source->format && source->format->read_rows && source->contents == HOLDS_SYSTEM) return OK;
     return fail(
         ERROR_INPUT,
-        "%s: matrix=%s: only a linear system in a cache (.h5) can be read a range of rows at "
-        "a time: leave it out, or write one with `warpmark export --system --format cache`",
+        "%s: matrix=%s: only a matrix (.mtx) and a linear system in a cache (.h5) can be read a "
+        "range of rows at a time: leave it out, or write one with `warpmark export --system "
+        "--format cache`",
         source->file, word);
 }
 

@@ -73,6 +73,11 @@ struct property;
 enum status open_closed(const struct source *source, const struct property *property,
                         struct problem *out);
 
+/* The start and the right-hand side of a matrix from a file, of which there is the diagonal, and
+ * either the entries or a source from which they come a range of rows at a time. Errors:
+ * ERROR_INPUT with the row at fault, and those of reading. */
+enum status complete_matrix(const struct source *source, struct problem *problem);
+
 /* Whether it asks for rows that are made range by range (make_rows): matrix=none. */
 bool source_is_made(const struct source *source);
 

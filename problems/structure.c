@@ -81,10 +81,6 @@ static enum status product_to_structure(const struct source *source, struct stru
 static enum status system_structure(const struct source *source, struct structure *out)
 {
     struct linear system = {0};
-    if (source_is_made(source))
-        return fail(ERROR_UNSUPPORTED,
-                    "%s: with matrix=none no matrix is made: leave out matrix=none",
-                    source->generator ? source->generator->name : source->file);
     enum status status = source->generator ? source->generator->make(source->arguments, &system)
                                            : source->format->read_system(source->file, &system);
     if (status == OK) status = join(&system.a, &out->a);
@@ -112,6 +108,10 @@ static enum status open_parsed(const struct source *source, struct structure *ou
 {
     if (source_is_chain(source)) return chain_structure(source, out);
     if (source_is_product(source)) return product_to_structure(source, out);
+    if (source_is_made(source))
+        return fail(ERROR_UNSUPPORTED,
+                    "%s: with matrix=none no matrix is made: leave out matrix=none",
+                    source->generator ? source->generator->name : source->file);
     if (source->generator || source->format->read_system) return system_structure(source, out);
     enum status status = source->format->read_matrix(source->file, &out->a);
     if (status == OK) drop_zeros(&out->a);

@@ -99,15 +99,17 @@ bool source_is_made(const struct source *source)
     return source->generator->maker && source->arguments[MATRIX].choice == MATRIX_NONE;
 }
 
-/* Says whether a file is still the same: its size and the time of its last change, as a number that
- * JSON can hold. */
+/* Says whether a file is still the same: its size and the time of its last change, as an even
+ * number that JSON can hold. The stamp of a problem is one more where entries are IN_ORDER. */
+enum { IN_ORDER = 1 };
+
 static enum status stamp_of(const char *path, uint64_t *out)
 {
     struct stat info;
     if (stat(path, &info) != 0) return fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno));
     const uint64_t time =
         (uint64_t)info.st_mtim.tv_sec * 1000000000 + (uint64_t)info.st_mtim.tv_nsec;
-    *out = random_bits((uint64_t)info.st_size, 0, time) >> 11 | 1;
+    *out = random_bits((uint64_t)info.st_size, 0, time) >> 11 & ~(uint64_t)IN_ORDER;
     return OK;
 }
 
@@ -115,7 +117,7 @@ static enum status check_stamp(const char *path, uint64_t wanted)
 {
     uint64_t stamp;
     MUST(stamp_of(path, &stamp));
-    if (stamp == wanted) return OK;
+    if (stamp == (wanted & ~(uint64_t)IN_ORDER)) return OK;
     return fail(ERROR_IO,
                 "%s is another file than the one that was opened: leave it as it is until the "
                 "solve has ended",
@@ -127,8 +129,10 @@ static enum status read_rows(const struct source *source, uint64_t stamp, uint64
                              struct linear *rows)
 {
     MUST(check_stamp(source->file, stamp));
-    const enum status status = source->format->read_rows(source->file, first, rows);
-    if (status == OK || status == ERROR_DAMAGED) MUST(check_stamp(source->file, stamp));
+    const enum status status =
+        source->format->read_rows(source->file, stamp & IN_ORDER, first, rows);
+    if (status == OK || status == ERROR_DAMAGED || status == ERROR_INPUT)
+        MUST(check_stamp(source->file, stamp));
     return status;
 }
 
@@ -323,15 +327,22 @@ static enum status make_long_run(const struct source *source, uint32_t n, struct
 
 static enum status open_outline(const struct source *source, struct problem *out)
 {
+    bool in_order = false;
     out->kind = KIND_LINEAR;
     MUST(stamp_of(source->file, &out->stamp));
-    MUST(source->format->read_outline(source->file, &out->system));
-    return check_stamp(source->file, out->stamp);
+    MUST(source->format->read_outline(source->file, &out->system, &in_order));
+    MUST(check_stamp(source->file, out->stamp));
+    if (in_order) out->stamp |= IN_ORDER;
+    if (!source->format->read_matrix) return OK;
+    MUST(complete_matrix(source, out));
+    free(out->system.a.diag);
+    out->system.a.diag = NULL;
+    return OK;
 }
 
 enum status open_made(const struct source *source, struct problem *out)
 {
-    if (!source->generator) return out ? open_outline(source, out) : OK;
+    if (!source->generator) return open_outline(source, out);
     const struct row_maker *maker = source->generator->maker;
     struct csr size;
     MUST(maker->size(source->arguments, &size));

@@ -88,6 +88,12 @@ enum status inflow_rewind(struct inflow *in)
     return done ? OK : unreadable(in);
 }
 
+enum status inflow_seek(struct inflow *in, uint64_t offset)
+{
+    in->given = offset;
+    return lseek(in->file, (off_t)offset, SEEK_SET) < 0 ? unreadable(in) : OK;
+}
+
 uint64_t inflow_taken(const struct inflow *in)
 {
     if (!in->gzip) return in->given;

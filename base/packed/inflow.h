@@ -36,6 +36,9 @@ enum status inflow_read(struct inflow *in, void *to, size_t size, size_t *got);
 /* The same bytes once more. Errors: ERROR_IO. */
 enum status inflow_rewind(struct inflow *in);
 
+/* Goes on `offset` bytes behind the start of a file that is not packed. Errors: ERROR_IO. */
+enum status inflow_seek(struct inflow *in, uint64_t offset);
+
 /* How many bytes of the file were read. */
 uint64_t inflow_taken(const struct inflow *in);
 

@@ -167,6 +167,17 @@ enum status unpacked_read(struct unpacked *in, void *to, size_t size, size_t *go
     return OK;
 }
 
+bool unpacked_can_seek(const struct unpacked *in)
+{
+    return in->in.path && in->in.packing == PACKED_NOT;
+}
+
+enum status unpacked_seek(struct unpacked *in, uint64_t offset)
+{
+    in->given = offset;
+    return inflow_seek(&in->in, offset);
+}
+
 uint64_t unpacked_taken(const struct unpacked *in)
 {
     return inflow_taken(in->in.path ? &in->in : &in->members.in);

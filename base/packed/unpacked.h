@@ -23,6 +23,11 @@ void unpacked_close(struct unpacked *in); /* accepts a zeroed struct; leaves one
  */
 enum status unpacked_read(struct unpacked *in, void *to, size_t size, size_t *got);
 
+/* Whether the bytes lie on disk as they come; and goes on `offset` bytes behind their start.
+ * Errors: ERROR_IO. */
+bool unpacked_can_seek(const struct unpacked *in);
+enum status unpacked_seek(struct unpacked *in, uint64_t offset);
+
 /* How many bytes of the file were read. */
 uint64_t unpacked_taken(const struct unpacked *in);
 

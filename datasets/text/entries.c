@@ -18,22 +18,37 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each,
-                           struct entries *out)
+/* How many items the file can hold of those that it announces. */
+static uint64_t believable(const struct lines *lines, unsigned shortest)
 {
-    enum status status = OK;
-    uint64_t items = smaller(lines->announced, most_items(lines, shortest));
-    uint64_t capacity = each * items;
-    *out = (struct entries){.lines = lines, .capacity = capacity};
+    return smaller(lines->announced, most_items(lines, shortest));
+}
+
+enum status entries_believe(const struct lines *lines, uint32_t n, unsigned shortest)
+{
+    const uint64_t items = believable(lines, shortest);
     if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
         return lines_fail(lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " %s", n,
                           items, lines->items);
-    TRY(lines_check_memory(lines, 8.0 * n + 12.0 * (double)capacity));
-    if (csr_allocate(n, capacity, &out->csr) != OK)
-        status = fail(ERROR_HOST_MEMORY, "%s:%" PRIu64 ": %s", lines->path, lines->number,
-                      fail_message());
-out:
-    return status;
+    return OK;
+}
+
+enum status entries_create_rows(const struct lines *lines, uint32_t n, uint64_t capacity,
+                                struct entries *out)
+{
+    *out = (struct entries){.lines = lines, .capacity = capacity};
+    MUST(lines_check_memory(lines, 8.0 * n + 12.0 * (double)capacity));
+    if (csr_allocate(n, capacity, &out->csr) == OK) return OK;
+    return fail(ERROR_HOST_MEMORY, "%s:%" PRIu64 ": %s", lines->path, lines->number,
+                fail_message());
+}
+
+enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each,
+                           struct entries *out)
+{
+    *out = (struct entries){0};
+    MUST(entries_believe(lines, n, shortest));
+    return entries_create_rows(lines, n, each * believable(lines, shortest), out);
 }
 
 enum status entries_create_open(const struct lines *lines, unsigned shortest, struct entries *out)

@@ -37,6 +37,12 @@ enum { ENTRIES_SPARE = 1024 };
  * Errors: ERROR_INPUT, ERROR_HOST_MEMORY, both with file and line. */
 enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each,
                            struct entries *out);
+/* What is refused of n and the number of items there, alone. */
+enum status entries_believe(const struct lines *lines, uint32_t n, unsigned shortest);
+
+/* The same of n rows of a matrix, which are believed to have `capacity` entries; more are taken. */
+enum status entries_create_rows(const struct lines *lines, uint32_t n, uint64_t capacity,
+                                struct entries *out);
 void entries_free(struct entries *entries); /* accepts a zeroed struct; leaves one */
 
 /* The same where nothing that the file says of n and the number of entries is believed: n will be

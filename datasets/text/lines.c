@@ -94,6 +94,27 @@ enum status lines_read(struct lines *lines, bool *found)
     return OK;
 }
 
+bool lines_can_seek(const struct lines *lines)
+{
+    return unpacked_can_seek(&lines->file);
+}
+
+uint64_t lines_place(const struct lines *lines)
+{
+    return lines->file.given - (lines->end - lines->begin);
+}
+
+enum status lines_seek(struct lines *lines, uint64_t place)
+{
+    bool found;
+    lines->begin = lines->end = 0;
+    lines->at_end = lines->headed = false;
+    MUST(unpacked_seek(&lines->file, place ? place - 1 : 0));
+    if (place) MUST(lines_read(lines, &found)); /* ends before the place */
+    lines->number = 0;
+    return OK;
+}
+
 void lines_go_on(struct lines *lines)
 {
     lines->headed = false;

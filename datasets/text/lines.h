@@ -45,6 +45,12 @@ void lines_close(struct lines *lines); /* accepts a zeroed struct; leaves one */
  * the last line. Errors: as above. */
 enum status lines_read(struct lines *lines, bool *found);
 
+/* Where the next line begins, in bytes; and goes on at the first line that begins there or later,
+ * the number of which is not known: 0 is taken. Errors: as above. */
+bool lines_can_seek(const struct lines *lines);
+uint64_t lines_place(const struct lines *lines);
+enum status lines_seek(struct lines *lines, uint64_t place);
+
 /* For files of several sections: a line that `heads` one is no part of the section before it, which
  * ends like a file. Goes on behind that line, which is the current one until then. */
 void lines_go_on(struct lines *lines);

@@ -11,6 +11,7 @@
 #include "harness/engines/engines.h"
 #include "harness/util/glob.h"
 #include "solvers/loop.h"
+#include "solvers/part_counts.h"
 
 enum {
     METHOD_PART,
@@ -49,6 +50,10 @@ static enum status unknown_member(const char *variant, int part, const char *nam
     suggest_name(name, known, hint, sizeof hint);
     if (part == METHOD_PART && !strncmp(hint, " (", 2))
         snprintf(hint, sizeof hint, " (known: `warpmark list methods`, `warpmark list engines`)");
+    if (part == PLACE_PART && !strncmp(hint, " (", 2))
+        snprintf(hint, sizeof hint,
+                 " (known: `warpmark list places`, and cuda2 to cuda%d, ranks2 to ranks%d)",
+                 MOST_PARTS, MOST_PARTS);
     return fail(ERROR_INPUT, "variant '%s': unknown %s '%s'%s", variant, part_names[part], name,
                 hint);
 }

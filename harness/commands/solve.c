@@ -163,12 +163,15 @@ static enum status no_variant(const char *text)
 {
     struct source source;
     MUST(source_parse(text, &source));
-    const bool product = source_is_product(&source);
+    const char *variant = source_is_product(&source)  ? "map/csr/u32/omp"
+                          : source_is_closed(&source) ? "jacobi/generated/f64/omp"
+                          : source_is_made(&source)   ? "jacobi/msr/f64/ranks4"
+                                                      : "jacobi/msr/f64/omp";
     source_free(&source);
     const char *quote = strpbrk(text, " \"()[]{}*?;&|<>$!#~`\\") ? "'" : "";
     return fail(ERROR_INPUT,
                 "--variant is missing, the way to solve it: warpmark solve %s%s%s --variant %s",
-                quote, text, quote, product ? "map/csr/u32/omp" : "jacobi/msr/f64/omp");
+                quote, text, quote, variant);
 }
 
 static const char *const criteria[] = {"relative", "absolute", NULL};

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const ranks_heeded[] = {" rank ", ": task ", NULL};
+const char *const ranks_heeded[] = {" rank ", ": task ",          "--allow-run-as-root",
+                                    "ssh: ",  "not enough slots", NULL};
 
 /* "... process rank 1 with PID 77 on node here exited on signal 9 (Killed)." of mpiexec. */
 static bool read_mpiexec(const char *line, int *rank, char node[64], int *signal)
@@ -42,6 +43,11 @@ enum status ranks_lost(const struct engine_process *process, const struct place 
     }
     if (read_srun(process->heeded, &rank, node, how))
         return fail(ERROR_CRASHED, "%s: rank %d on %s ended: %s", place->name, rank, node, how);
+    if (strstr(process->heeded, "--allow-run-as-root"))
+        return fail(ERROR_CRASHED,
+                    "%s: mpiexec refuses to start ranks for root: add --allow-run-as-root to "
+                    "WARPMARK_MPIEXEC",
+                    place->name);
     snprintf(said, sizeof said, "%s", fail_message());
     const char *what = strstr(said, ": ");
     return fail(ERROR_CRASHED, "%s: the launcher failed: %s%s%s", place->name,

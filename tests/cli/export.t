@@ -107,7 +107,7 @@ A cache holds either, with everything that a property may ask for, and says what
   warpmark: model.h5: reward=customer: unknown reward, did you mean 'customers'?
   [1]
   $ value csys/model.h5:goal=init
-  warpmark: csys/model.h5: a linear system takes no keys
+  warpmark: csys/model.h5: a linear system takes no keys but matrix=none
   [1]
   $ $WARPMARK show model.h5
   warpmark: model.h5 is not a results file: it is a cache, which is a source to solve

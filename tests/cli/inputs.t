@@ -122,7 +122,7 @@ Matrix Market
   warpmark: hole.mtx: row 2: the diagonal is zero, so no method here can solve the system
   [1]
   $ matrix good.mtx '2 2 2' '1 1 1' '2 2 1' && solve good.mtx:goal=x
-  warpmark: good.mtx: a matrix takes rhs=FILE only
+  warpmark: good.mtx: a matrix takes no keys but rhs=FILE and matrix=none
   [1]
   $ solve good.mtx:rhs=absent.mtx
   warpmark: cannot read absent.mtx: No such file or directory

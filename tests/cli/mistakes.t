@@ -75,6 +75,12 @@ Options of a solve
   $ w solve phils:n=3
   warpmark: --variant is missing, the way to solve it: warpmark solve phils:n=3 --variant map/csr/u32/omp
   [1]
+  $ w solve $t,matrix=none
+  warpmark: --variant is missing, the way to solve it: warpmark solve tandem:c=7,matrix=none --variant jacobi/generated/f64/omp
+  [1]
+  $ w solve random_dd:n=9,matrix=none
+  warpmark: --variant is missing, the way to solve it: warpmark solve random_dd:n=9,matrix=none --variant jacobi/msr/f64/ranks4
+  [1]
   $ w solve $t jacobi/msr/f64/seq
   warpmark: solve: 'jacobi/msr/f64/seq' is one word too many: one variant at a time: --variant jacobi/msr/f64/seq; usage: warpmark solve SOURCE --variant VARIANT [options]; see `warpmark help solve`
   [1]

@@ -54,7 +54,7 @@ So it is with a linear system in a cache: each rank reads its own rows from the 
   $ answer model.h5 >stored; answer model.h5:matrix=none >made; diff stored made && head -n 1 made
     "status": "ok",
   $ run="exec mpiexec $([ $(id -u) = 0 ] && echo --allow-run-as-root) --oversubscribe"
-  $ launched() { printf '%s\n' '#!/bin/sh' "$1" >launcher; chmod +x launcher; WARPMARK_MPIEXEC=./launcher solve model.h5:matrix=none jacobi/msr/f64/ranks2; }
+  $ launched() { printf '%s\n' '#!/bin/sh' "$1" >launcher; chmod +x launcher; WARPMARK_MPIEXEC=./launcher solve ${2:-model.h5}:matrix=none jacobi/msr/f64/ranks2; }
   $ launched "shift 2; $run -n 1 \"\$@\" : -n 1 -wdir / \"\$@\""
   status "skipped"
   note "ranks2: rank 1: model.h5: No such file or directory"
@@ -63,6 +63,29 @@ So it is with a linear system in a cache: each rank reads its own rows from the 
   status "skipped"
   note "ranks2: model.h5 is another file than the one that was opened: leave it as it is until the solve has ended"
   iterations null
+
+And with a matrix in Matrix Market, whatever the order of its entries; packed, too.
+
+  $ $WARPMARK export random_dd:n=300 . --system --format matrix_market >/dev/null
+  $ answer model.mtx >stored; answer model.mtx:matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ answer model.mtx:rhs=rhs.mtx >stored; answer model.mtx:rhs=rhs.mtx,matrix=none >made; diff stored made && head -n 1 made
+    "status": "ok",
+  $ { head -n 2 model.mtx; tail -n +3 model.mtx | sort -n -k2,2 -k1,1r; } >columns.mtx
+  $ answer columns.mtx:matrix=none,rhs=rhs.mtx | diff stored -; gzip -k columns.mtx; answer columns.mtx.gz:rhs=rhs.mtx,matrix=none | diff stored -
+  $ { head -n 1 columns.mtx; grep -v '^%' columns.mtx | head -n 1; grep -v '^%' columns.mtx | tail -n +2 | sort -s -n -k1,1; } >sorted.mtx
+  $ answer sorted.mtx:matrix=none,rhs=rhs.mtx | diff stored -
+  $ launched "echo 1 1 1 >>model.mtx; $run \"\$@\"" model.mtx
+  status "skipped"
+  note "ranks2: model.mtx is another file than the one that was opened: leave it as it is until the solve has ended"
+  iterations null
+  $ $WARPMARK info model.mtx:matrix=none
+  warpmark: model.mtx:9273: more entries than the 9270 that line 2 announces
+  [1]
+  $ $WARPMARK spy columns.mtx:matrix=none -o spy.svg
+  warpmark: columns.mtx: with matrix=none no matrix is made: leave out matrix=none
+  [1]
+
   $ solve model.h5:matrix=none jacobi/msr/f64/seq
   status "unsupported"
   note "with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none"
@@ -70,11 +93,14 @@ So it is with a linear system in a cache: each rank reads its own rows from the 
   $ $WARPMARK info model.h5:matrix=some
   warpmark: model.h5: matrix=some: unknown value, did you mean 'none'?
   [1]
+  $ $WARPMARK info model.h5:none
+  warpmark: model.h5: 'none' is not of the form key=value, did you mean 'model.h5:matrix=none'?
+  [1]
   $ $WARPMARK info model.h5:matrix=none,type=dtmc
   warpmark: model.h5: a linear system takes no keys but matrix=none
   [1]
   $ cp "$ROOT"/datasets/data/prism/tandem-c31/model.tra . && $WARPMARK info model.tra:type=ctmc,steady=init,matrix=none
-  warpmark: model.tra: matrix=none: only a linear system in a cache (.h5) can be read a range of rows at a time: leave it out, or write one with `warpmark export --system --format cache`
+  warpmark: model.tra: matrix=none: only a matrix (.mtx) and a linear system in a cache (.h5) can be read a range of rows at a time: leave it out, or write one with `warpmark export --system --format cache`
   [1]
 
 What cannot run says so.
@@ -115,7 +141,7 @@ What cannot run says so.
   warpmark: layout msr needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   [1]
   $ $WARPMARK solve tandem:c=15 --variant jacobi/msr/f64/ranks17
-  warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17'* (glob)
+  warpmark: variant 'jacobi/msr/f64/ranks17': unknown place 'ranks17' (known: `warpmark list places`, and cuda2 to cuda16, ranks2 to ranks16)
   [1]
 
 A run times ranks beside others.
@@ -159,6 +185,10 @@ The launcher and the library must be there, and belong to each other.
   $ launcher 'echo no hosts today >&2; exit 3'
   status "crashed"
   note "ranks2: the launcher failed: it ended too early, with exit code 3; its last line of errors: no hosts today"
+  iterations null
+  $ launcher 'echo override this by adding the --allow-run-as-root option >&2; exit 1'
+  status "crashed"
+  note "ranks2: mpiexec refuses to start ranks for root: add --allow-run-as-root to WARPMARK_MPIEXEC"
   iterations null
   $ launcher "echo welcome; shift 2; $run -n 2 \"\$@\""
   status "crashed"

@@ -68,7 +68,7 @@ What it cannot take.
   warpmark: cannot write no/x.png: No such file or directory (there is no folder no/)
   [1]
   $ $WARPMARK spy three.mtx:goal=x --json
-  warpmark: three.mtx: a matrix takes rhs=FILE only
+  warpmark: three.mtx: a matrix takes no keys but rhs=FILE and matrix=none
   [1]
   $ $WARPMARK spy tandm:c=3 --json
   warpmark: unknown generator 'tandm', did you mean 'tandem'? (a file needs a '/' or '.' in its name)

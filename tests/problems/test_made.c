@@ -196,6 +196,76 @@ static void rows_of_files_are_the_stored_ones(void **state)
     }
 }
 
+/* A matrix with b = A 1, and with one from a file; its rows in order, and mixed. */
+static void write_matrix(uint32_t n, bool mixed)
+{
+    FILE *to = fopen(scratch_path("m.mtx"), "w");
+    assert_non_null(to);
+    fprintf(to, "%%%%MatrixMarket matrix coordinate real general\n%u %u %u\n", n, n, 3 * n);
+    for (uint32_t k = 0; k < 3 * n; k++) {
+        const uint32_t i = mixed ? k % n : k / 3;
+        const bool first = mixed ? k < n : k % 3 == 0;
+        fprintf(to, "%u %u %.17g\n", i + 1, first ? i + 1 : (uint32_t)draw(n) + 1,
+                (first ? 3 : 0) + draw_unit());
+    }
+    assert_int_equal(fclose(to), 0);
+}
+
+static void rows_of_matrices_are_the_stored_ones(void **state)
+{
+    char with[1100];
+    snprintf(with, sizeof with, "%s:rhs=b.mtx", scratch_path("m.mtx"));
+    for (int k = 0; k < SOURCES; k++) {
+        const uint32_t n = 1 + (uint32_t)draw(60);
+        FILE *to = fopen(scratch_path("b.mtx"), "w");
+        fprintf(to, "%%%%MatrixMarket matrix array real general\n%u 1\n", n);
+        for (uint32_t i = 0; i < n; i++) fprintf(to, "%.17g\n", draw_normal());
+        assert_int_equal(fclose(to), 0);
+        write_matrix(n, k % 2);
+        check_source(with, 1);
+        check_source(scratch_path("m.mtx"), 1);
+    }
+}
+
+static void large_matrices_come_in_pieces(void **state)
+{
+    enum { N = 1500 };
+    FILE *to = fopen(scratch_path("m.mtx"), "w");
+    fprintf(to, "%%%%MatrixMarket matrix coordinate pattern general\n%d %d %d\n", N, N, N * N);
+    for (int k = 0; k < N * N; k++) fprintf(to, "%d %d\n", k / N + 1, k % N + 1);
+    assert_int_equal(fclose(to), 0);
+    check_source(scratch_path("m.mtx"), 2);
+}
+
+static void refused(const char *source, enum status wanted, const char *words)
+{
+    struct problem p;
+    assert_int_equal(problem_open(source, &p), wanted);
+    if (!strstr(fail_message(), words)) fail_msg("%s: %s", source, fail_message());
+}
+
+/* With and without its rows. */
+static void refused_alike(const char *text, const char *keys, const char *words)
+{
+    char source[1200], banner[] = "%%MatrixMarket matrix coordinate real general\n", whole[300];
+    snprintf(whole, sizeof whole, "%s%s", banner, text);
+    scratch_write("m.mtx", whole);
+    snprintf(source, sizeof source, "%s:matrix=stored%s", scratch_path("m.mtx"), keys);
+    refused(source, ERROR_INPUT, words);
+    snprintf(source, sizeof source, "%s:matrix=none%s", scratch_path("m.mtx"), keys);
+    refused(source, ERROR_INPUT, words);
+}
+
+static void bad_matrices_are_refused_alike(void **state)
+{
+    refused_alike("2 2 2\n1 1 1\n2 3 1\n", "", "m.mtx:4: expected the column (1 to 2), found '3'");
+    refused_alike("2 2 2\n1 1 1\n2 1 1\n", "", "row 2: the diagonal is zero, so no method");
+    refused_alike("2 2 4\n1 1 1\n2 2 1\n1 1 -1\n1 2 1\n", "", "row 1: the diagonal is zero");
+    refused_alike("1 1 2\n1 1 1e308\n1 1 1e308\n", "", "(1, 1) add up to infinity");
+    refused_alike("2 2 3\n1 1 1e308\n1 2 1e308\n2 2 1\n", "", "row 1: its entries add up to inf");
+    refused_alike("1 1 1\n1 1 1\n", ",goal=x", "takes no keys but rhs=FILE and matrix=none");
+}
+
 static void says(enum status status, enum status wanted, const char *words)
 {
     assert_int_equal(status, wanted);
@@ -232,6 +302,22 @@ static void a_file_that_changes_is_refused(void **state)
     problem_free(&p);
 }
 
+/* Also where what became of it cannot be read. */
+static void a_matrix_that_changes_is_refused(void **state)
+{
+    struct problem p;
+    char text[1100];
+    snprintf(text, sizeof text, "%s:matrix=none", scratch_path("m.mtx"));
+    write_matrix(40, false);
+    assert_ok(problem_open(text, &p));
+    struct linear rows = room_for(&p);
+    assert_ok(make_rows(p.source, p.stamp, 0, &rows));
+    scratch_write("m.mtx", "%%MatrixMarket matrix\n");
+    says(make_rows(p.source, p.stamp, 0, &rows), ERROR_IO, "is another file than the one");
+    linear_free(&rows);
+    problem_free(&p);
+}
+
 /* The outline looks at checksums, and whoever reads rows at what they promise. */
 static void damaged_files_are_refused(void **state)
 {
@@ -256,13 +342,6 @@ static void damaged_files_are_refused(void **state)
     linear_free(&rows);
     problem_free(&q);
     problem_free(&p);
-}
-
-static void refused(const char *source, enum status wanted, const char *words)
-{
-    struct problem p;
-    assert_int_equal(problem_open(source, &p), wanted);
-    if (!strstr(fail_message(), words)) fail_msg("%s: %s", source, fail_message());
 }
 
 static void what_is_wrong_says_so(void **state)
@@ -310,7 +389,11 @@ int main(void)
         cmocka_unit_test(fixed_rows_count_alike),
         cmocka_unit_test(large_ones_come_in_pieces),
         cmocka_unit_test(rows_of_files_are_the_stored_ones),
+        cmocka_unit_test(rows_of_matrices_are_the_stored_ones),
+        cmocka_unit_test(large_matrices_come_in_pieces),
+        cmocka_unit_test(bad_matrices_are_refused_alike),
         cmocka_unit_test(a_file_that_changes_is_refused),
+        cmocka_unit_test(a_matrix_that_changes_is_refused),
         cmocka_unit_test(damaged_files_are_refused),
         cmocka_unit_test(what_is_wrong_says_so),
         cmocka_unit_test(only_vectors_take_memory),

@@ -231,7 +231,7 @@ static void wrong_sources_are_named(void **state)
         {"@small.tra:type=dtmc,reward=steps.srew,filter=max", "filter= goes with goal="},
         {"@small.tra:goal=goal", "type=dtmc"},
         {"@several.tra:type=dtmc,goal=goal", "3 states are initial"},
-        {"@a.mtx:goal=x", "takes rhs=FILE only"},
+        {"@a.mtx:goal=x", "takes no keys but rhs=FILE"},
         {"@small.tra:type=dtmc,goal=!gaol", "unknown label 'gaol', did you mean 'goal'?"},
         {"@small.tra:type=dtmc,goal=", "'goal=' is not of the form key=value"},
         {"@small.tra:type=dtmc,=goal", "unknown key ''"},

@@ -47,6 +47,17 @@ static enum status write_product(const struct product *product, const char *fold
     return status;
 }
 
+static enum status read_outline(const char *path, struct linear *out, bool *in_order)
+{
+    *in_order = true;
+    return cache_read_outline(path, out);
+}
+
+static enum status read_rows(const char *path, bool in_order, uint64_t first, struct linear *rows)
+{
+    return cache_read_rows(path, first, rows);
+}
+
 const struct format format_cache = {
     .name = "cache",
     .title = "HDF5 cache of a chain, a linear system or a graph, read at the speed of the disk",
@@ -55,8 +66,8 @@ const struct format format_cache = {
     .holds = cache_holds,
     .read_chain = cache_read_chain,
     .read_system = cache_read_system,
-    .read_outline = cache_read_outline,
-    .read_rows = cache_read_rows,
+    .read_outline = read_outline,
+    .read_rows = read_rows,
     .read_product = cache_read_product,
     .write_chain = write_chain,
     .write_system = write_system,

@@ -208,7 +208,7 @@ static void check_refused(const char *keys, const char *text)
 static void bad_sources_are_refused(void **state)
 {
     scratch_write("m.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n");
-    check_refused(":goal=x", "a matrix takes rhs=FILE only");
+    check_refused(":goal=x", "a matrix takes no keys but rhs=FILE and matrix=none");
     check_refused(":gaol=x", "did you mean 'goal'?");
     scratch_write("m.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 x\n");
     check_refused("", ":3: ");

@@ -1,0 +1,167 @@
+/* Rows of a matrix, a range at a time, from a file whose entries come in any order. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "datasets/formats/matrix_market/matrix_market.h"
+#include "datasets/formats/matrix_market/matrix_market_file.h"
+#include "datasets/text/entries.h"
+
+enum { PIECE = 1 << 22 }; /* entries */
+
+/* Rows first .. first + n - 1, with their diagonal, as the reader of the whole has them. */
+static enum status read_range(const char *path, bool in_order, uint64_t first, uint32_t n,
+                              uint64_t entries, struct csr *out)
+{
+    enum status status = OK;
+    struct market market;
+    struct entries found = {0};
+    struct triplet entry;
+    *out = (struct csr){0};
+    MUST(market_open(path, true, &market));
+    TRY(market_sizes(&market));
+    if (first > market.n || n > market.n - first)
+        TRY(fail(ERROR_INPUT, "%s: it has fewer rows than before", path));
+    TRY(entries_create_rows(&market.lines, n, entries, &found));
+    if (in_order) TRY(market_seek(&market, (uint32_t)first));
+    while (market_next(&market, &status, &entry)) {
+        if (in_order && entry.row >= first + n) break;
+        if (entry.row >= first && entry.row < first + n)
+            TRY(entries_add(&found, entry.row - (uint32_t)first, entry.col, entry.val));
+    }
+    TRY(status);
+    TRY(entries_finish(&found, out));
+    TRY(market_check_sums(path, (uint32_t)first, out));
+out:
+    entries_free(&found);
+    market_close(&market);
+    if (status != OK) csr_free(out);
+    return status;
+}
+
+/* The outline */
+
+struct counts {
+    struct csr *off; /* off->row[i + 1]: the entries of row i */
+    double *diag;
+    uint32_t *next;   /* of each row, the column behind its last entry */
+    uint32_t row;     /* of the last entry */
+    bool in_order;    /* rows do not descend, ... */
+    bool are_in_rows; /* ... and the columns of each row ascend, so that no two entries add up */
+};
+
+static void count(struct counts *counts, const struct triplet *entry)
+{
+    const uint32_t i = entry->row, j = entry->col;
+    counts->in_order &= i >= counts->row;
+    counts->row = i;
+    counts->are_in_rows &= j >= counts->next[i];
+    counts->next[i] = j + 1;
+    if (i == j) counts->diag[i] += entry->val;
+    else counts->off->row[i + 1]++;
+}
+
+static enum status count_all(struct market *market, struct counts *counts)
+{
+    enum status status;
+    struct triplet entry;
+    while (market_next(market, &status, &entry)) count(counts, &entry);
+    return status;
+}
+
+/* Where a piece that begins at row `first` ends. */
+static uint32_t piece_end(const struct csr *off, uint32_t first, uint64_t *entries)
+{
+    uint32_t end = first;
+    *entries = 0;
+    do *entries += off->row[++end] + 1;
+    while (end < off->n && *entries + off->row[end + 1] < PIECE);
+    return end;
+}
+
+/* The same where entries may add up: sorts the rows of a piece after another. */
+static enum status count_sums(const char *path, bool in_order, struct csr *off)
+{
+    uint64_t entries;
+    for (uint32_t first = 0, end; first < off->n; first = end) {
+        struct csr rows;
+        end = piece_end(off, first, &entries);
+        MUST(read_range(path, in_order, first, end - first, entries, &rows));
+        for (uint32_t i = 0; i < rows.n; i++) {
+            const bool diagonal = csr_find(&rows, i, first + i) != UINT64_MAX;
+            off->row[first + i + 1] = rows.row[i + 1] - rows.row[i] - diagonal;
+        }
+        csr_free(&rows);
+    }
+    return OK;
+}
+
+static enum status make_room(const struct market *market, struct linear *out, struct counts *counts)
+{
+    const uint32_t n = market->n;
+    MUST(entries_believe(&market->lines, n, market_shortest(market)));
+    MUST(lines_check_memory(&market->lines, 20.0 * n));
+    out->a.off.n = n;
+    MUST(allocate_zeroed(n + UINT64_C(1), sizeof *out->a.off.row, "row starts", &out->a.off.row));
+    MUST(allocate_zeroed(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
+    MUST(allocate_zeroed(n, sizeof *counts->next, "columns", &counts->next));
+    counts->off = &out->a.off;
+    counts->diag = out->a.diag;
+    return OK;
+}
+
+enum status matrix_market_read_outline(const char *path, struct linear *out, bool *in_order)
+{
+    enum status status = OK;
+    struct market market;
+    struct counts counts = {.in_order = true, .are_in_rows = true};
+    struct csr *off = &out->a.off;
+    *out = (struct linear){0};
+    MUST(market_open(path, true, &market));
+    TRY(market_sizes(&market));
+    TRY(make_room(&market, out, &counts));
+    TRY(count_all(&market, &counts));
+    *in_order = counts.in_order && market.shape == COORDINATE;
+    if (!counts.are_in_rows) TRY(count_sums(path, *in_order, off));
+    for (uint32_t i = 0; i < off->n; i++) off->row[i + 1] += off->row[i];
+    off->nnz = off->row[off->n];
+out:
+    free(counts.next);
+    market_close(&market);
+    if (status != OK) linear_free(out);
+    return status;
+}
+
+/* Rows */
+
+/* Row i of what was found, to where the caller believes that it is. */
+static bool place_row(const struct csr *found, uint32_t i, uint64_t first, struct matrix *to)
+{
+    uint64_t at = to->off.row[i];
+    to->diag[i] = 0;
+    for (uint64_t k = found->row[i]; k < found->row[i + 1]; k++) {
+        if (found->col[k] == first + i) {
+            to->diag[i] = found->val[k];
+        } else {
+            if (at == to->off.row[i + 1]) return false;
+            to->off.col[at] = found->col[k];
+            to->off.val[at++] = found->val[k];
+        }
+    }
+    return at == to->off.row[i + 1];
+}
+
+enum status matrix_market_read_rows(const char *path, bool in_order, uint64_t first,
+                                    struct linear *rows)
+{
+    enum status status = OK;
+    struct csr found, *off = &rows->a.off;
+    MUST(read_range(path, in_order, first, off->n, off->nnz + off->n, &found));
+    for (uint32_t i = 0; i < off->n; i++)
+        if (!place_row(&found, i, first, &rows->a))
+            TRY(fail(ERROR_INPUT, "%s: row %" PRIu64 " has other entries than before", path,
+                     first + i + 1));
+out:
+    csr_free(&found);
+    return status;
+}
