@@ -8,7 +8,7 @@
 
 /* The smallest parts have at least so many rows. There are at most four for each of 16 parts, so
  * that a cut between parts of any number goes through few rows. */
-enum { FEWEST_ROWS = 4, MOST_LEAVES = 64 };
+enum { FEWEST_ROWS = 16, MOST_LEAVES = 64 };
 
 /* How many rows j != i share an entry with row i; to: these, ascending, or NULL. */
 static inline uint32_t neighbours(const struct csr *a, const struct csr *columns, uint32_t i,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "harness/case/halo_note.h"
+#include "harness/ranks/halo_note.h"
 #include "harness/engines/engine.h"
 #include "harness/ranks/remote.h"
 #include "solvers/part_counts.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/case/halo_note.h"
+#include "harness/ranks/halo_note.h"
 #include "harness/case/variant.h"
 #include "harness/ranks/system_file.h"
 #include "harness/util/clock.h"

@@ -1,11 +1,9 @@
 /* Breadth-first numbering, colours, and renumbered systems, on random graphs. */
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "generators/generator.h"
 #include "problems/row_order.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
@@ -119,55 +117,6 @@ static void rows_come_colour_by_colour(void **state)
     }
 }
 
-/* The smallest instance: parameters without a default at their least value. */
-static void small_source(const struct generator *generator, char source[256])
-{
-    int at = snprintf(source, 256, "%s:", generator->name);
-    for (const struct parameter *p = generator->parameters; p->name; p++)
-        if (!p->fallback) at += snprintf(source + at, 256 - (size_t)at, "%s=%g,", p->name, p->min);
-}
-
-static bool is_usable(int order)
-{
-    const bool usable = row_order_probe((enum row_order)order) == OK;
-    if (!usable) print_message("%s\n", fail_message());
-    return usable;
-}
-
-static void check_orders(const struct problem *p, const char *source)
-{
-    const uint32_t n = p->system.a.off.n;
-    for (int order = ORDER_BFS; order < NORDERS; order++) {
-        uint32_t *one, *other;
-        if (!is_usable(order)) continue;
-        uint8_t *seen = calloc(n + 1ull, 1);
-        assert_ok(row_order_sequence(p, (enum row_order)order, &one));
-        assert_ok(row_order_sequence(p, (enum row_order)order, &other));
-        for (uint32_t k = 0; k < n; k++)
-            if (one[k] >= n || one[k] != other[k] || seen[one[k]]++)
-                fail_msg("%s, order %s: row %u", source, row_order_names[order], k);
-        free(one);
-        free(other);
-        free(seen);
-    }
-}
-
-static void every_generator_can_be_ordered(void **state)
-{
-    int count = 0;
-    for (int k = 0; k < generator_count; k++) {
-        struct problem p;
-        char source[256];
-        if (generators[k]->kripke) continue;
-        small_source(generators[k], source);
-        if (problem_open(source, &p) != OK) fail_msg("%s: %s", source, fail_message());
-        check_orders(&p, source);
-        count += p.system.a.off.n > 0;
-        problem_free(&p);
-    }
-    assert_true(count > 10);
-}
-
 static void the_native_order_is_none(void **state)
 {
     struct problem p = draw_problem();
@@ -255,7 +204,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_breadth_first),
         cmocka_unit_test(rows_come_colour_by_colour),
-        cmocka_unit_test(every_generator_can_be_ordered),
         cmocka_unit_test(the_native_order_is_none),
         cmocka_unit_test(systems_are_renumbered),
         cmocka_unit_test(failing_allocations_leave_nothing),

@@ -184,8 +184,8 @@ static void test_patterns(void **state)
     EXPANDS("jacobi/msr/f64/seq", "jac*/m?r/f?4/s?q");
     EXPANDS("jacobi/msr/f64/cuda jacobi[vote=store]/msr/f64/cuda",
             "jacobi[vote={block,store}]/msr/f64/cuda");
-    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+bisection/f64/seq "
-            "jacobi/msr+colour/f64/seq",
+    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+colour/f64/seq "
+            "jacobi/msr+bisection/f64/seq",
             "jacobi/ms*+*/f64/seq");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+bfs}/f64/seq");
     EXPANDS("jacobi/msr+bfs/f64/seq", "jacobi/m*+b?s/f64/seq");
@@ -197,8 +197,8 @@ static void test_patterns(void **state)
 static void test_duplicates(void **state)
 {
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr/f64/{seq,seq}");
-    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+bisection/f64/seq "
-            "jacobi/msr+colour/f64/seq",
+    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+colour/f64/seq "
+            "jacobi/msr+bisection/f64/seq",
             "jacobi/msr{,+native,+bfs,+*}/f64/seq");
     EXPANDS("jacobi/msr/f64/omp jacobi/msr/f64/seq", "jacobi/msr/f64/omp",
             "jacobi/msr/f64/{seq,omp}");

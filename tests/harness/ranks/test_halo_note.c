@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "harness/case/build_layout.h"
-#include "harness/case/halo_note.h"
+#include "harness/ranks/halo_note.h"
 #include "tests/support/cmocka.h"
 
 static void says(const char *wanted, struct halo_size one, struct halo_size other,

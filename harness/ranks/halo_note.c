@@ -1,4 +1,4 @@
-#include "harness/case/halo_note.h"
+#include "harness/ranks/halo_note.h"
 
 #include <stdio.h>
 
