@@ -32,8 +32,8 @@ static inline uint32_t neighbours(const struct csr *a, const struct csr *columns
 static enum status too_large(uint64_t count)
 {
     return fail(ERROR_UNSUPPORTED,
-                "order bisection: METIS counts to 2^31 - 1, and the entries of this matrix, in "
-                "both directions, or the bytes of its rows come to %llu or more: use +bfs",
+                "order bisection: this matrix is too large for METIS, which counts to 2^31 - 1 and "
+                "would have to count to %llu at least: use +bfs",
                 (unsigned long long)count);
 }
 

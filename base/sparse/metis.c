@@ -116,7 +116,7 @@ static enum status take_parts(void *taker, uint32_t kind, const void *bytes, siz
     if (kind || count > (size_t)(job->graph->n - job->known))
         return fail(ERROR_CRASHED, "order bisection: METIS's process answered nonsense");
     idx_t *part = job->part + job->known;
-    memcpy(part, bytes, count * sizeof *part);
+    memmove(part, bytes, count * sizeof *part);
     for (size_t k = 0; k < count; k++)
         if (part[k] < 0 || part[k] >= job->parts)
             return fail(ERROR_CRASHED, "order bisection: METIS made a part %d of %d", (int)part[k],

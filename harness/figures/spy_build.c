@@ -14,6 +14,8 @@ const char *const spy_orders[NORDERS] = {[ORDER_NATIVE] = "native order",
                                          [ORDER_COLOUR] = "order by colours",
                                          [ORDER_BISECTION] = "order by bisection"};
 
+_Static_assert(MAX_SPY_PANELS >= NORDERS, "a spy has a panel for each order");
+
 static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
 {
     enum status status = OK;

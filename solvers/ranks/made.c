@@ -24,7 +24,6 @@ enum { BLOCKS = 4096 };
 static uint64_t count_block(const struct closed_rows *closed, uint32_t first, uint32_t end)
 {
     uint64_t count = 0;
-#pragma omp parallel for reduction(+ : count)
     for (uint32_t i = first; i < end; i++) count += count_entries(closed, i);
     return count;
 }
@@ -35,6 +34,7 @@ static void count_blocks(const struct closed_rows *closed, uint64_t before[BLOCK
     static uint64_t mine[BLOCKS], all[MOST_PARTS][BLOCKS];
     const struct link_self *self = ranks_self();
     const uint32_t n = (uint32_t)closed->n;
+#pragma omp parallel for
     for (int b = 0; b < BLOCKS; b++)
         mine[b] = b % self->size == self->rank
                       ? count_block(closed, part_start(n, BLOCKS, b), part_start(n, BLOCKS, b + 1))
@@ -50,10 +50,9 @@ void ranks_divide(const struct closed_rows *closed, uint32_t start[MOST_PARTS + 
     const int size = ranks_self()->size;
     const uint32_t n = (uint32_t)closed->n;
     count_blocks(closed, before);
-    const double all = (double)rows_bytes(n, before[BLOCKS]);
+    const uint64_t all = rows_bytes(n, before[BLOCKS]);
     for (int k = 0, b = 0; k <= size; k++) {
-        while (b < BLOCKS &&
-               (double)rows_bytes(part_start(n, BLOCKS, b), before[b]) * size < all * k)
+        while (rows_bytes(part_start(n, BLOCKS, b), before[b]) * (unsigned)size < all * (unsigned)k)
             b++;
         start[k] = part_start(n, BLOCKS, b);
     }
