@@ -14,7 +14,7 @@ const char *const spy_orders[NORDERS] = {[ORDER_NATIVE] = "native order",
                                          [ORDER_COLOUR] = "order by colours",
                                          [ORDER_BISECTION] = "order by bisection"};
 
-_Static_assert(MAX_SPY_PANELS >= NORDERS, "a spy has a panel for each order");
+_Static_assert((int)MAX_SPY_PANELS >= (int)NORDERS, "a spy has a panel for each order");
 
 static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
 {
