@@ -125,7 +125,7 @@ SHORT_TESTS :=
 endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
-             certify prove multilevel levels ilu auto engine history)
+             certify prove multilevel levels ilu auto engine history halo)
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards \
         check-interop clean install uninstall dist deb config fuzz fuzz-san fuzz-fast fuzz-afl \
         fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live bench-cusparse bench-sptrsv \

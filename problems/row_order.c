@@ -3,13 +3,22 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/sparse/bisection_order.h"
 #include "base/sparse/breadth_first.h"
 #include "base/sparse/colour_order.h"
+#include "base/sparse/metis.h"
 
-const char *const row_order_names[NORDERS + 1] = {"native", "bfs", "colour"};
+const char *const row_order_names[NORDERS + 1] = {"native", "bfs", "colour", "bisection"};
 const char *const row_order_titles[NORDERS] = {"as the problem numbers its rows",
                                                "breadth-first from the initial states",
-                                               "colour by colour: rows of one share no entry"};
+                                               "colour by colour: rows of one share no entry",
+                                               "half by half: parts read little of each other "
+                                               "(METIS)"};
+
+enum status row_order_probe(enum row_order order)
+{
+    return order == ORDER_BISECTION ? metis_load() : OK;
+}
 
 /* From the initial states, or from the first of them where only that is known. */
 static enum status breadth_first(const struct csr *a, const struct problem *problem, uint32_t *rank)
@@ -32,6 +41,7 @@ static enum status find_ranks(const struct problem *problem, enum row_order orde
     const struct csr *off = &problem->system.a.off;
     struct csr outgoing = {0};
     if (order == ORDER_COLOUR) return colour_order(off, rank);
+    if (order == ORDER_BISECTION) return bisection_order(off, rank);
     if (problem->kind != KIND_STEADY) return breadth_first(off, problem, rank);
     enum status status = csr_transpose(off, &outgoing);
     if (status == OK) status = breadth_first(&outgoing, problem, rank);

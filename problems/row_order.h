@@ -1,4 +1,4 @@
-/* State numbering: the axis `order` of a variant, written +bfs or +colour behind the layout. */
+/* State numbering: the axis `order` of a variant, written behind the layout as in msr+bfs. */
 #pragma once
 
 #include <stdint.h>
@@ -7,14 +7,18 @@
 
 /* ORDER_BFS: breadth_first_order (base/sparse/breadth_first.h) over the transitions from the
  * initial states, for a long run from the first of them (MEALS 2013); linear systems from their
- * first row along its entries. ORDER_COLOUR: colour_order (base/sparse/colour_order.h). */
-enum row_order { ORDER_NATIVE, ORDER_BFS, ORDER_COLOUR, NORDERS };
+ * first row along its entries. ORDER_COLOUR: colour_order (base/sparse/colour_order.h).
+ * ORDER_BISECTION: bisection_order (base/sparse/bisection_order.h). */
+enum row_order { ORDER_NATIVE, ORDER_BFS, ORDER_COLOUR, ORDER_BISECTION, NORDERS };
 
-extern const char *const row_order_names[NORDERS + 1]; /* "native", "bfs", "colour", NULL */
+extern const char *const row_order_names[NORDERS + 1]; /* NULL behind the last */
 extern const char *const row_order_titles[NORDERS];
 
+/* OK, or ERROR_ENVIRONMENT where a library that it needs is missing, with its package. */
+enum status row_order_probe(enum row_order order);
+
 /* *sequence (new) = the problem's rows in their new order; NULL for ORDER_NATIVE. Errors:
- * ERROR_HOST_MEMORY. */
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, those of bisection_order. */
 enum status row_order_sequence(const struct problem *problem, enum row_order order,
                                uint32_t **sequence);
 

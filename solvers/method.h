@@ -52,7 +52,7 @@ struct solve {
     uint64_t iterations;               /* that ran, the last one included */
     enum outcome outcome;
     bool rounded;   /* CONVERGED as far as rounding lets it, which may be short of epsilon */
-    char note[280]; /* what the run has to say beside its outcome, or "" */
+    char note[440]; /* what the run has to say beside its outcome, or "" */
 };
 
 /* What a method's stopping test measures, for the check after timing (harness/case/verify.h). */

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "harness/ranks/halo_note.h"
 #include "harness/engines/engine.h"
 #include "harness/ranks/remote.h"
+#include "solvers/part_counts.h"
 #include "solvers/registry.h"
 #include "solvers/search/search.h"
 
@@ -78,6 +80,20 @@ static enum status number_classes(const struct problem *problem, struct built_la
     return OK;
 }
 
+/* Of the parts of several cards, which are on the host still. */
+static void note_halo(const struct variant *variant, const struct linear *system,
+                      struct built_layout *out)
+{
+    const struct stored *stored = &out->stored;
+    struct halo_size sizes[MOST_PARTS];
+    for (int k = 0; k < stored->nparts; k++)
+        sizes[k] = (struct halo_size){.received = stored->part[k].halo.bytes / sizeof(uint32_t),
+                                      .rows = stored->part[k].n};
+    halo_note(stored->nparts, sizes, variant->order,
+              matrix_is_stored(&system->a) && !stored->layout->makes_rows, out->halo_note,
+              sizeof out->halo_note);
+}
+
 enum status build_layout_check(const struct problem *problem, const struct variant *variant)
 {
     const struct method *method = variant->method;
@@ -125,6 +141,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
                          &variant->options, &system->a, &out->stored));
     TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
     stored_measure(variant->method, &system->a, &out->stored);
+    note_halo(variant, system, out);
     matrix_free(&out->outgoing);
     if (variant->method->by_entries) {
         out->matrix = &system->a;

@@ -20,6 +20,7 @@ struct built_layout {
                            classes: that of each stored row; else NULL */
     struct answer_bounds bounds; /* as stored numbers the rows, of methods that start from them;
                                     else zeroed */
+    char halo_note[120];         /* where parts receive much of each other (halo_note.h); or "" */
 };
 
 /* The problem must outlive out. Errors: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED where the layout or

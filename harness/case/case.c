@@ -55,7 +55,8 @@ measurement_end(struct measurement *m, enum case_status status, const char *form
     if (status == CASE_OK) m->out->run.proof = how_sure(m);
     else if (!keeps_bounds(m, status)) result_run_unproven(&m->out->run);
     free(m->out->run.note);
-    const char *const notes[] = {note, m->choice.note, m->built.stored.note, m->solve.note};
+    const char *const notes[] = {note, m->choice.note, m->built.stored.note, m->built.halo_note,
+                                 m->solve.note};
     MUST(copy_text("", &m->out->run.note));
     for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
         if (*notes[k])

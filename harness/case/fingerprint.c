@@ -100,8 +100,9 @@ enum status fingerprint_from(int count, const struct code_object *objects,
     struct reach reach = {.count = count, .objects = objects};
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     *out = (struct fingerprint){""};
-    if (variant->layout->in_library || variant->options.on_the_fly || variant->method->chooses)
-        return OK; /* generators are not covered, nor what is chosen for a problem */
+    if (variant->layout->in_library || variant->options.on_the_fly || variant->method->chooses ||
+        variant->order == ORDER_BISECTION)
+        return OK; /* generators are not covered, nor libraries, nor what is chosen for a problem */
     MUST(allocate_zeroed((size_t)count, sizeof *reach.in, "a fingerprint", &reach.in));
     if (add_symbol(&reach, "solve_run") && add_symbol(&reach, "method_%s", variant->method->name) &&
         add_place(&reach, variant->place) && add_order(&reach, variant->order) &&

@@ -5,7 +5,7 @@
 
 #include "harness/case/case.h"
 
-/* Ends the case with a status, a reason, and what the layout's builder has to say. */
+/* Ends the case with a status, a reason, and what is noted of the layout and the solve. */
 __attribute__((format(printf, 3, 4))) enum status
 measurement_end(struct measurement *m, enum case_status status, const char *format, ...);
 

@@ -516,6 +516,7 @@ enum status variant_check(const struct variant *v)
     MUST(check_vote(v));
     MUST(check_choice(v));
     MUST(v->place->probe());
+    MUST(row_order_probe(v->order));
     if (v->place->permits) MUST(v->place->permits(&v->options));
     if (v->method->engine)
         return engine_can_run(v->method->engine, v->place, v->precision, v->order == ORDER_NATIVE);

@@ -76,7 +76,7 @@ static int run(int argc, char **argv)
     if (path) TRY(spy_check(path, force, &format));
     interrupt_install();
     bool wanted[NORDERS];
-    for (int k = 0; k < NORDERS; k++) wanted[k] = both ? k != ORDER_COLOUR : k == order;
+    for (int k = 0; k < NORDERS; k++) wanted[k] = both ? k <= ORDER_BFS : k == order;
     TRY(spy_look(argv[0], wanted, &spy));
     if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
     if (interrupted()) status = progress_hook_stopped();

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/sparse/bisection_order.h"
 #include "base/sparse/breadth_first.h"
 #include "base/sparse/colour_order.h"
 #include "harness/process/progress.h"
@@ -10,7 +11,10 @@
 
 const char *const spy_orders[NORDERS] = {[ORDER_NATIVE] = "native order",
                                          [ORDER_BFS] = "breadth-first order",
-                                         [ORDER_COLOUR] = "order by colours"};
+                                         [ORDER_COLOUR] = "order by colours",
+                                         [ORDER_BISECTION] = "order by bisection"};
+
+_Static_assert((int)MAX_SPY_PANELS >= (int)NORDERS, "a spy has a panel for each order");
 
 static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
 {
@@ -21,6 +25,7 @@ static enum status add_panel(const struct structure *structure, int order, struc
     if (order != ORDER_NATIVE) TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
     if (order == ORDER_BFS) TRY(breadth_first_order(&structure->a, structure->start, rank));
     if (order == ORDER_COLOUR) TRY(colour_order(&structure->a, rank));
+    if (order == ORDER_BISECTION) TRY(bisection_order(&structure->a, rank));
     TRY(raster_make(&structure->a, rank, SPY_DOTS, &panel->raster));
 out:
     free(rank);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/ranks/halo_note.h"
 #include "harness/case/variant.h"
 #include "harness/ranks/system_file.h"
 #include "harness/util/clock.h"
@@ -80,24 +81,33 @@ static enum status deal(struct session *session, const struct order *order)
     return *order->source ? ranks_agree(make_own_rows(session, order)) : OK;
 }
 
+static void note_halo(const struct session *session, enum row_order order, char *out, size_t size)
+{
+    struct halo_size sizes[MOST_PARTS],
+        mine = {.received = session->local.halo_count, .rows = session->local.count};
+    ranks_link_here()->gather(&mine, sizeof mine, sizes);
+    halo_note(ranks_self()->size, sizes, order, session->rows.stored, out, size);
+}
+
 /* Hosts: as many as there are first ranks of one. A layout's note is that of the first rank that
  * has one. */
-static void describe(struct session *session)
+static void describe(struct session *session, enum row_order order)
 {
     const struct link_self *self = ranks_self();
     const struct rank_ops *device = ranks_device();
-    char notes[MOST_PARTS][sizeof session->stored.note], each[64];
+    char notes[MOST_PARTS][sizeof session->stored.note], each[64], halo[120];
     const unsigned long long hosts = sum_of(self->local_rank == 0);
     int k = 0;
     ranks_link_here()->gather(session->stored.part->note, sizeof notes[0], notes);
+    note_halo(session, order, halo, sizeof halo);
     while (k < self->size && !*notes[k]) k++;
     if (device) snprintf(each, sizeof each, "a GPU each, by %s", device->title());
     else
         snprintf(each, sizeof each, "%d core%s each", session->threads,
                  session->threads == 1 ? "" : "s");
-    snprintf(session->note, sizeof session->note, "%d ranks on %llu host%s, %s%s%s", self->size,
+    snprintf(session->note, sizeof session->note, "%d ranks on %llu host%s, %s%s%s%s%s", self->size,
              hosts, hosts == 1 ? "" : "s", each, k < self->size ? "; " : "",
-             k < self->size ? notes[k] : "");
+             k < self->size ? notes[k] : "", *halo ? "; " : "", halo);
 }
 
 static void answer_open(const struct session *session, struct json *json)
@@ -124,7 +134,7 @@ enum status session_open(struct session *session, const struct message *message)
     session->bytes = sum_of(stored_bytes(&session->stored));
     MUST(ranks_agree(solve_create(&session->stored, session->method, session->rows.own.b,
                                   &order.settings, &session->solve)));
-    describe(session);
+    describe(session, order.variant.order);
     matrix_free(&session->rows.own.a);
     session->answer = answer_open;
     return OK;

@@ -19,7 +19,7 @@ struct session {
     uint64_t bytes;        /* of all */
     double seconds;        /* of the last solve */
     double change;
-    char note[200];
+    char note[320];
     /* Writes what there is to say of the last message, on rank 0; NULL: nothing. */
     void (*answer)(const struct session *session, struct json *json);
 };

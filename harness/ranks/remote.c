@@ -37,7 +37,7 @@ struct remote {
     int death;             /* the signal that this process gets when its parent dies, otherwise */
     double change;         /* of the last answer */
     struct remote_facts facts;
-    char note[200];
+    char note[320];
 };
 
 /* Opening */

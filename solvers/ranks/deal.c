@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "solvers/halo.h"
+#include "base/sparse/division.h"
 #include "solvers/ranks/ranks.h"
 
 /* What goes before the rows. */
@@ -20,9 +20,9 @@ static void plan(const struct rank_system *whole, struct deal *out)
     *out = (struct deal){
         .n = (uint32_t)matrix_rows(&whole->a), .has_b = whole->b != NULL, .has_entries = stored};
     if (closed) out->made = *whole;
-    for (int k = 0; k <= size; k++) {
-        out->start[k] = (uint32_t)part_start(out->n, size, k);
-        if (!closed) out->entry[k] = off->row[out->start[k]];
+    for (int k = 0; k <= size && !closed; k++) {
+        out->start[k] = division_start(off->row, out->n, size, k);
+        out->entry[k] = off->row[out->start[k]];
     }
 }
 
@@ -32,6 +32,7 @@ static enum status make_room(const struct deal *deal, int rank, struct rank_rows
     const uint32_t n = deal->start[rank + 1] - deal->start[rank];
     const uint64_t nnz = deal->entry[rank + 1] - deal->entry[rank];
     out->n = deal->n;
+    out->stored = deal->has_entries;
     for (int k = 0; k <= MOST_PARTS; k++) out->start[k] = deal->start[k];
     if (deal->made.a.closed.form) return ranks_make(&deal->made, deal->start[rank], n, own);
     MUST(csr_allocate(n, nnz, &own->a.off));
@@ -92,6 +93,7 @@ enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out)
     *out = (struct rank_rows){0};
     if (whole) plan(whole, &deal);
     ranks_link_here()->broadcast(&deal, sizeof deal, 0);
+    if (deal.made.a.closed.form) ranks_divide(&deal.made.a.closed, deal.start);
     enum status status = ranks_agree(make_room(&deal, rank, out));
     if (status != OK) {
         rank_rows_free(out);

@@ -1,6 +1,8 @@
 /* A rank's rows of a matrix in closed form: no process has them all. */
 #include "base/closed/closed.h"
 #include "base/memory.h"
+#include "base/sparse/division.h"
+#include "solvers/halo.h"
 #include "solvers/ranks/ranks.h"
 
 static void count_entry(void *context, uint64_t column, double value)
@@ -14,6 +16,46 @@ static uint64_t count_entries(const struct closed_rows *closed, uint64_t i)
     uint64_t count = 0;
     closed_row(closed, i, count_entry, &count);
     return count;
+}
+
+/* Rows are counted, and parts begin, in blocks of equal numbers of rows. */
+enum { BLOCKS = 4096 };
+
+static uint64_t count_block(const struct closed_rows *closed, uint32_t first, uint32_t end)
+{
+    uint64_t count = 0;
+    for (uint32_t i = first; i < end; i++) count += count_entries(closed, i);
+    return count;
+}
+
+/* before[b] = the entries before block b, of all: each rank counts some blocks. */
+static void count_blocks(const struct closed_rows *closed, uint64_t before[BLOCKS + 1])
+{
+    static uint64_t mine[BLOCKS], all[MOST_PARTS][BLOCKS];
+    const struct link_self *self = ranks_self();
+    const uint32_t n = (uint32_t)closed->n;
+#pragma omp parallel for
+    for (int b = 0; b < BLOCKS; b++)
+        mine[b] = b % self->size == self->rank
+                      ? count_block(closed, part_start(n, BLOCKS, b), part_start(n, BLOCKS, b + 1))
+                      : 0;
+    ranks_link_here()->gather(mine, sizeof mine, all);
+    before[0] = 0;
+    for (int b = 0; b < BLOCKS; b++) before[b + 1] = before[b] + all[b % self->size][b];
+}
+
+void ranks_divide(const struct closed_rows *closed, uint32_t start[MOST_PARTS + 1])
+{
+    static uint64_t before[BLOCKS + 1];
+    const int size = ranks_self()->size;
+    const uint32_t n = (uint32_t)closed->n;
+    count_blocks(closed, before);
+    const uint64_t all = rows_bytes(n, before[BLOCKS]);
+    for (int k = 0, b = 0; k <= size; k++) {
+        while (rows_bytes(part_start(n, BLOCKS, b), before[b]) * (unsigned)size < all * (unsigned)k)
+            b++;
+        start[k] = part_start(n, BLOCKS, b);
+    }
 }
 
 struct place_in_rows {

@@ -49,16 +49,22 @@ struct rank_system {
 
 struct rank_rows {
     uint32_t n;                     /* of the whole matrix */
+    bool stored;                    /* whether somebody had all rows */
     uint32_t start[MOST_PARTS + 1]; /* the first row of each rank, and n */
     struct rank_system own;         /* of a rank's rows: row starts from 0, columns of the whole */
 };
 
-/* From rank 0, which has the whole system, to all. whole: NULL elsewhere. Where its rows are made
+/* From rank 0, which has the whole system, to all, in parts of about the same bytes
+ * (base/sparse/division.h). whole: NULL elsewhere. Where its rows are made
  * (matrix_is_made), entries and diagonal have room, and the ranks fill them. Errors, the same on
  * all ranks: ERROR_HOST_MEMORY. */
 enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out);
 
-/* Rows first .. first + n - 1 of a system in closed form (made.c). Errors: ERROR_HOST_MEMORY, for
+/* The first row of each rank, and n, of rows in closed form, on all ranks (made.c). Parts have the
+ * same bytes but for 1 / 4096 of the rows. */
+void ranks_divide(const struct closed_rows *closed, uint32_t start[MOST_PARTS + 1]);
+
+/* Rows first .. first + n - 1 of a system in closed form. Errors: ERROR_HOST_MEMORY, for
  * this rank alone. */
 enum status ranks_make(const struct rank_system *whole, uint64_t first, uint32_t n,
                        struct rank_system *out);

@@ -25,6 +25,7 @@ Methods, layouts, places, formats, generators
   native               as the problem numbers its rows
   bfs                  breadth-first from the initial states
   colour               colour by colour: rows of one share no entry
+  bisection            half by half: parts read little of each other (METIS)
   $ $WARPMARK list places | grep -E '^(seq|omp|cuda2?|cuda4) ' | cut -c 1-28
   seq                  one cor
   omp                  all cor

@@ -21,6 +21,25 @@ An order of rows is part of the variant; parts may have no row.
   note "4 ranks on 1 host, * each*" (glob)
   iterations * (glob)
 
+Parts have about the same bytes, whoever makes the rows: here the first rows have nearly all entries. The note says what a part receives, where that is much.
+
+  $ note() { solve "$1" "jacobi/msr$2" | sed -n 's/.*each; \(.*\)"$/\1/p'; }
+  $ awk 'BEGIN { print "%%MatrixMarket matrix coordinate real general"; print 1000, 1000, 10990; for (i = 1; i <= 1000; i++) for (j = 1; j <= 1000; j++) if (i <= 10 || i == j) print i, j, (i == j ? 1000 : 0.5) }' >first.mtx
+  $ note first.mtx /f64/ranks2
+  a part receives 992 entries in an iteration, 12400 % of its rows: try +bisection or +bfs
+  $ $WARPMARK export first.mtx first --system --format cache >/dev/null; note first/model.h5:matrix=none /f64/ranks2
+  a part receives 992 entries in an iteration, 12400 % of its rows
+  $ note herman:n=9 /f64/ranks3; note herman:n=9,matrix=none /f64/ranks3
+  a part receives 382 entries in an iteration, 294 % of its rows: try +bisection or +bfs
+  a part receives 382 entries in an iteration, 294 % of its rows
+  $ note tandem:c=31 /f64/ranks2; note tandem:c=31 +bfs/f64/ranks2
+
+METIS orders rows so that parts receive less.
+
+  $ note fms:n=2 /f64/ranks4; note fms:n=2 +bisection/f64/ranks4
+  a part receives 240 entries in an iteration, 125 % of its rows: try +bisection or +bfs
+  a part receives 155 entries in an iteration, 76 % of its rows
+
 With matrix=none each rank makes its own rows, and no process has them all.
 
   $ solve herman:n=7,matrix=none jacobi/msr/f64/ranks3

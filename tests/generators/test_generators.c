@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "generators/generator.h"
 #include "problems/problem.h"
+#include "problems/row_order.h"
 #include "tests/support/chain_sound.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
@@ -245,6 +246,39 @@ static void systems_are_sound(void **state)
     }
 }
 
+/* Each row once, and the same numbers in every run. */
+static void check_order(const struct problem *p, enum row_order order)
+{
+    const uint32_t n = p->system.a.off.n;
+    uint32_t *one, *other;
+    uint8_t *seen = calloc(n + 1ull, 1);
+    assert_ok(row_order_sequence(p, order, &one));
+    assert_ok(row_order_sequence(p, order, &other));
+    for (uint32_t k = 0; k < n; k++)
+        if (one[k] >= n || one[k] != other[k] || seen[one[k]]++)
+            fail_msg("%s, order %s: row %u", p->source, row_order_names[order], k);
+    free(one);
+    free(other);
+    free(seen);
+}
+
+static void rows_can_be_numbered(void **state)
+{
+    for (int order = ORDER_BFS; order < NORDERS; order++) {
+        if (row_order_probe((enum row_order)order) != OK) {
+            print_message("%s\n", fail_message());
+            continue;
+        }
+        for (int k = 0; k < generator_count; k++) {
+            struct problem p;
+            if (generators[k]->kripke) continue;
+            must_open(small_source(generators[k]), &p);
+            check_order(&p, (enum row_order)order);
+            problem_free(&p);
+        }
+    }
+}
+
 static bool same_bits(const double *a, const double *b, uint32_t n)
 {
     return !a == !b && (!a || !memcmp(a, b, n * sizeof *a));
@@ -396,15 +430,11 @@ static void a_certain_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_sound),
-        cmocka_unit_test(parameters_are_checked),
-        cmocka_unit_test(long_texts_are_refused),
-        cmocka_unit_test(systems_are_sound),
-        cmocka_unit_test(threads_do_not_matter),
-        cmocka_unit_test(allocations_may_fail),
-        cmocka_unit_test(identity),
-        cmocka_unit_test(chains_are_the_systems),
-        cmocka_unit_test(a_certain_program),
+        cmocka_unit_test(tables_are_sound),       cmocka_unit_test(parameters_are_checked),
+        cmocka_unit_test(long_texts_are_refused), cmocka_unit_test(systems_are_sound),
+        cmocka_unit_test(rows_can_be_numbered),   cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(allocations_may_fail),   cmocka_unit_test(identity),
+        cmocka_unit_test(chains_are_the_systems), cmocka_unit_test(a_certain_program),
     };
     return cmocka_run_group_tests_name("generators", tests, NULL, NULL);
 }

@@ -105,6 +105,13 @@ static void test_same_code(void **state)
     assert_string_not_equal(of("jacobi/msr/f64/seq").text, of("power/msr/f64/seq").text);
 }
 
+/* METIS is in none. */
+static void test_library(void **state)
+{
+    assert_string_equal(of("jacobi/msr+bisection/f64/seq").text, "");
+    assert_string_not_equal(of("jacobi/msr+bfs/f64/seq").text, "");
+}
+
 static void test_no_memory(void **state)
 {
     struct variant v;
@@ -117,9 +124,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_variant),
-        cmocka_unit_test(test_what_is_covered),
-        cmocka_unit_test(test_same_code),
+        cmocka_unit_test(test_every_variant), cmocka_unit_test(test_what_is_covered),
+        cmocka_unit_test(test_same_code),     cmocka_unit_test(test_library),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("fingerprint", tests, NULL, NULL);

@@ -1,0 +1,29 @@
+#include "harness/ranks/halo_note.h"
+
+#include <stdio.h>
+
+#include "harness/util/units.h"
+
+enum { MUCH = 10 }; /* % of a part's rows */
+
+static const char *const try[NORDERS] = {[ORDER_NATIVE] = ": try +bisection or +bfs",
+                                         [ORDER_BFS] = ": try +bisection",
+                                         [ORDER_COLOUR] = ": try +bisection or +bfs",
+                                         [ORDER_BISECTION] = ""};
+
+static double share(struct halo_size part)
+{
+    return part.rows ? 100 * (double)part.received / (double)part.rows : 0;
+}
+
+void halo_note(int parts, const struct halo_size *sizes, enum row_order order, bool can_reorder,
+               char *out, size_t size)
+{
+    struct halo_size worst = {0};
+    for (int k = 0; k < parts; k++)
+        if (share(sizes[k]) > share(worst)) worst = sizes[k];
+    *out = '\0';
+    if (share(worst) <= MUCH) return;
+    snprintf(out, size, "a part receives %s entries in an iteration, %.0f %% of its rows%s",
+             human_count(worst.received).text, share(worst), can_reorder ? try[order] : "");
+}
