@@ -124,8 +124,8 @@ static void look_at_columns(const struct scan *scan, struct window *w)
         const unsigned kind = closed_row_kind(scan->closed, i);
         keep_slack(w, kind, slack_of_rates(&w->rates[at], closed_diagonal(scan->closed, kind)));
         if (w->terms[at] > w->longest) w->longest = w->terms[at];
-        add_scale(&w->times, scale_of_drift(&w->drift[at], w->terms[at], scan->reading->entry,
-                                            w->v[i - w->first]));
+        add_drift(&w->times, &w->drift[at], w->terms[at], scan->reading->entry,
+                  w->v[i - w->first]);
     }
 }
 
@@ -148,8 +148,7 @@ static void merge_windows(const struct scan *scan)
         all->alike &= w->alike;
         all->near &= w->near;
         if (w->longest > all->longest) all->longest = w->longest;
-        all->times.resting += w->times.resting;
-        if (w->times.scale > all->times.scale) all->times.scale = w->times.scale;
+        class_times_merge(&all->times, &w->times);
     }
 }
 

@@ -122,8 +122,7 @@ enum status certify_times(const struct matrix *a, const struct reading *reading,
     TRY(allocate_zeroed(classes->count, sizeof *found, "classes", &found));
     TRY(leave(a, v, &drift, &count));
     for (uint32_t i = 0; i < a->off.n; i++)
-        add_scale(&found[classes->of[i]],
-                  scale_of_drift(&drift[i], count[i], reading->entry, v[i]));
+        add_drift(&found[classes->of[i]], &drift[i], count[i], reading->entry, v[i]);
     for (uint32_t c = 0; c < classes->count; c++) times->scale[c] = scale_of_class(&found[c]);
 out:
     free(drift);

@@ -18,31 +18,35 @@ static inline double share_of_slack(uint64_t longest)
     return 2 * (double)(longest + 10) * (double)LDBL_EPSILON;
 }
 
-/* drift: the sum of R(i,j) (v_i - v_j), of so many terms. The scale that makes scale v_i a time as
- * far as state i is concerned: infinite where v_i is none, 0 where the state does not come nearer.
- */
-static inline double scale_of_drift(const struct sum *drift, uint64_t terms, double share, double v)
-{
-    const long double least = round_down(drift->value - sum_error(drift, terms, share));
-    if (signbit(v) || !isfinite(v)) return INFINITY;
-    return least > 0 ? certify_up(1 / least) : 0;
-}
-
-/* What the states of a class say together: all of them but one must come nearer. */
+/* What the states of a class say together. */
 struct class_times {
-    double scale;
-    uint64_t resting;
+    long double least; /* of sum_j R(i,j) (v_i - v_j) over the states that come nearer; 0: of none */
+    uint64_t resting;  /* states that do not */
+    bool refused;      /* some v_i is no time */
 };
 
-static inline void add_scale(struct class_times *times, double scale)
+/* A state, with that sum, which has so many terms. */
+static inline void add_drift(struct class_times *to, const struct sum *drift, uint64_t terms,
+                             double share, double v)
 {
-    times->resting += scale == 0;
-    if (scale > times->scale) times->scale = scale;
+    const long double least = round_down(drift->value - sum_error(drift, terms, share));
+    if (signbit(v) || !isfinite(v)) to->refused = true;
+    else if (!(least > 0)) to->resting++;
+    else if (!(to->least > 0) || least < to->least) to->least = least;
 }
 
+static inline void class_times_merge(struct class_times *to, const struct class_times *from)
+{
+    to->refused |= from->refused;
+    to->resting += from->resting;
+    if (from->least > 0 && (!(to->least > 0) || from->least < to->least)) to->least = from->least;
+}
+
+/* Every state of a class but one must come nearer, on average. */
 static inline double scale_of_class(const struct class_times *times)
 {
-    return times->resting > 1 ? INFINITY : times->scale;
+    if (times->refused || times->resting > 1) return INFINITY;
+    return times->least > 0 ? certify_up(1 / times->least) : 0;
 }
 
 /* The same as certify_times, of rows in closed form. */
