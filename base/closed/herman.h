@@ -81,8 +81,9 @@ CLOSED_FUNCTION double herman_largest(const struct closed_rows *closed)
 }
 
 /* Weights: with g_1 .. g_k the distances from each token to the next one around the ring, the sum of
- * g_a g_b g_c over all a < b < c with b - a and c - b odd. For three tokens at distances a, b and c
- * the exact number of steps is 4 a b c / size.
+ * g_a g_b g_c over all a < b < c with b - a and c - b odd; and 1, so that answers may be rounded
+ * where one token is left. For three tokens at distances a, b and c the exact number of steps is
+ * 4 a b c / size.
  *
  * A step changes neighbouring distances with covariance -1/4, others independently, and the third
  * moments are zero. Each g_c stands beside (k - 1) / 2 pairs of neighbours, so the sum loses
@@ -106,7 +107,7 @@ CLOSED_FUNCTION double herman_weight(const struct closed_rows *closed, uint64_t 
         single[own] += gap;
         at = next;
     }
-    return (double)sum;
+    return (double)(sum + 1);
 }
 
 CLOSED_FUNCTION uint64_t herman_reach(const struct closed_rows *closed)
