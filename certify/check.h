@@ -68,6 +68,11 @@ struct times {
 enum status certify_times(const struct matrix *a, const struct reading *reading,
                           const struct classes *classes, const double *v, struct times *times);
 
+/* The same for rows in closed form alone, which may be many. go_on is asked every few milliseconds,
+ * by one thread at a time; false: the scale is infinite. NULL: nothing ends it. */
+enum status certify_closed_times(const struct closed_rows *closed, const struct reading *reading,
+                                 bool (*go_on)(void *with), void *with, struct times *times);
+
 /* distance (one a class) = a bound on the sum of |answer_i / mass - pi_i| over the class, mass
  * being the sum of its answers. v, times: as certify_times had and filled them. Errors:
  * ERROR_HOST_MEMORY. */

@@ -9,7 +9,7 @@
 #include "base/team.h"
 #include "certify/times.h"
 
-enum { COLUMNS = 1 << 16, REACHES = 4 }; /* of a window: as many, or so many times the reach */
+enum { COLUMNS = 1 << 16, REACHES = 8 }; /* of a window: as many, or so many times the reach */
 
 /* A window of a thread, and what the thread has seen so far. */
 struct window {
@@ -152,22 +152,37 @@ static void merge_windows(const struct scan *scan)
     }
 }
 
+/* Whether nobody ended it. */
+static bool scan_all(const struct scan *scan, bool (*go_on)(void *with), void *with)
+{
+    bool stopped = false;
+#pragma omp parallel for schedule(dynamic) num_threads(scan->threads)
+    for (uint64_t k = 0; k < scan->count; k++) {
+        bool over;
+#pragma omp critical
+        {
+            stopped = stopped || (go_on && !go_on(with));
+            over = stopped;
+        }
+        if (!over) scan_window(scan, k, &scan->window[omp_get_thread_num()]);
+    }
+    return !stopped;
+}
+
 enum status certify_closed_times(const struct closed_rows *closed, const struct reading *reading,
-                                 struct times *times)
+                                 bool (*go_on)(void *with), void *with, struct times *times)
 {
     enum status status = OK;
     struct scan scan = {0};
     TRY(scan_open(closed, reading, &scan));
-#pragma omp parallel for schedule(dynamic) num_threads(scan.threads)
-    for (uint64_t k = 0; k < scan.count; k++)
-        scan_window(&scan, k, &scan.window[omp_get_thread_num()]);
+    const bool whole = scan_all(&scan, go_on, with);
     merge_windows(&scan);
     const struct window *all = scan.window;
     for (unsigned k = 0; k < scan.kinds; k++)
         times->slack[k] = isnan(all->slack[k]) ? 0 : all->slack[k];
     times->longest = all->longest;
     times->slack_share = share_of_slack(all->longest);
-    times->scale[0] = all->alike && all->near ? scale_of_class(&all->times) : INFINITY;
+    times->scale[0] = whole && all->alike && all->near ? scale_of_class(&all->times) : INFINITY;
 out:
     scan_free(&scan);
     return status;

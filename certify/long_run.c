@@ -117,7 +117,7 @@ enum status certify_times(const struct matrix *a, const struct reading *reading,
     struct sum *drift = NULL;
     uint32_t *count = NULL;
     struct class_times *found = NULL;
-    if (!matrix_is_stored(a)) return certify_closed_times(&a->closed, reading, times);
+    if (!matrix_is_stored(a)) return certify_closed_times(&a->closed, reading, NULL, NULL, times);
     TRY(find_slack(a, times));
     TRY(allocate_zeroed(classes->count, sizeof *found, "classes", &found));
     TRY(leave(a, v, &drift, &count));

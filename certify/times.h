@@ -48,7 +48,3 @@ static inline double scale_of_class(const struct class_times *times)
     if (times->refused || times->resting > 1) return INFINITY;
     return times->least > 0 ? certify_up(1 / times->least) : 0;
 }
-
-/* The same as certify_times, of rows in closed form. */
-enum status certify_closed_times(const struct closed_rows *closed, const struct reading *reading,
-                                 struct times *times);

@@ -50,7 +50,7 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
 
 static enum status prove_kind(struct problem *problem, double width, struct budget *budget)
 {
-    if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem);
+    if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
     switch (problem->kind) {
     case KIND_LINEAR:
     case KIND_FIXPOINT: return prove_linear(problem, width, budget);

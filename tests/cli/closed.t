@@ -9,12 +9,33 @@ Rows in closed form: layout generated, and sources without a matrix.
   status       ok
   iterations   555
   value        R=?[S] = 31.8150038852909
-  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq | grep '^how sure'
-  how sure     checked: one more step changes it by less than 1e-05; off by about * (an estimate). No proof: it needs the rows of the matrix, and with matrix=none none are stored (glob)
   $ solve herman:n=7,matrix=none --variant 'bicgstab[precondition=jacobi]/generated/f64/seq' | sed -n 1p
   status       ok
-  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq --require 1e-6 | sed -n 1p
-  status       inaccurate: no error is proven, and require = 1e-06: it needs the rows of the matrix, and with matrix=none none are stored
+
+Answers are proven all the same, and agree with the proof of the stored matrix, about
+31.815003885151282. How well depends on the answer alone.
+
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq | grep '^how sure'
+  X
+  $ proven() { $WARPMARK solve "$@" --json | awk -F'[:,] *' '/"(value_low|value_high)"/ {print $2}'; }
+  $ known() {
+  >   proven "$@" | awk -v x=$value 'NR == 1 {low = $1} NR == 2 {high = $1}
+  >     END {print (low <= x && x <= high && high - low < 2e-5 * x ? "known" : low " " high)}'
+  > }
+  $ for variant in 'bicgstab[precondition=jacobi]' jacobi; do
+  >   for place in seq omp; do
+  >     value=31.815003885151282 known tandem:c=31,matrix=none --variant $variant/generated/f64/$place
+  >     value=63.822615744543 known tandem:c=63,matrix=none --variant $variant/generated/f64/$place
+  >     value=255.828096980419 known tandem:c=255,matrix=none --variant $variant/generated/f64/$place
+  >   done
+  > done | sort | uniq -c | sed 's/^ *//'
+  12 known
+  $ value=6.857142857142857 known herman:n=7,matrix=none --variant jacobi/generated/f64/seq
+  known
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq --epsilon 1e-3 --require 1e-6 | sed -n 1p
+  X
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq --epsilon 1e-12 --require 1e-9 | sed -n 1p
+  X
 
 What no memory holds opens at once.
 
@@ -44,7 +65,7 @@ What needs the rows says so.
   $ $WARPMARK solve $none --variant auto/auto/f64/omp | sed -n 1p
   status       unsupported: method auto needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   $ $WARPMARK certify $none
-  warpmark: a proof needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  warpmark: certify needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   [1]
   $ $WARPMARK advise $none
   warpmark: advise needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
@@ -65,7 +86,7 @@ So it is where ranks alone make the rows.
   $ $WARPMARK solve $none --variant jacobi/generated/f64/seq | sed -n 1p
   status       unsupported: with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none
   $ $WARPMARK certify $none
-  warpmark: a proof needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  warpmark: certify needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   [1]
   $ $WARPMARK advise $none
   warpmark: advise needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
