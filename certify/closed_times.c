@@ -13,13 +13,13 @@ enum { COLUMNS = 1 << 16, REACHES = 8 }; /* of a window: as many, or so many tim
 
 /* A window of a thread, and what the thread has seen so far. */
 struct window {
-    uint64_t from, to;          /* columns */
-    uint64_t first, end;        /* rows that may reach them */
-    struct sum *rates, *drift;  /* one a column */
-    uint32_t *terms;            /* one a column */
-    double *v;                  /* one a row */
-    double *slack;              /* one a kind; NaN: none was seen */
-    bool alike, near;           /* slacks of a kind are equal; entries are within the reach */
+    uint64_t from, to;         /* columns */
+    uint64_t first, end;       /* rows that may reach them */
+    struct sum *rates, *drift; /* one a column */
+    uint32_t *terms;           /* one a column */
+    double *v;                 /* one a row */
+    double *slack;             /* one a kind; NaN: none was seen */
+    bool alike, near;          /* slacks of a kind are equal; entries are within the reach */
     uint64_t longest;
     struct class_times times;
 };
@@ -108,7 +108,8 @@ static void place_window(const struct scan *scan, uint64_t k, struct window *w)
         w->rates[i] = w->drift[i] = (struct sum){0};
         w->terms[i] = 0;
     }
-    for (uint64_t j = w->first; j < w->end; j++) w->v[j - w->first] = closed_weight(scan->closed, j);
+    for (uint64_t j = w->first; j < w->end; j++)
+        w->v[j - w->first] = closed_weight(scan->closed, j);
 }
 
 static void keep_slack(struct window *w, unsigned kind, double slack)
@@ -124,8 +125,7 @@ static void look_at_columns(const struct scan *scan, struct window *w)
         const unsigned kind = closed_row_kind(scan->closed, i);
         keep_slack(w, kind, slack_of_rates(&w->rates[at], closed_diagonal(scan->closed, kind)));
         if (w->terms[at] > w->longest) w->longest = w->terms[at];
-        add_drift(&w->times, &w->drift[at], w->terms[at], scan->reading->entry,
-                  w->v[i - w->first]);
+        add_drift(&w->times, &w->drift[at], w->terms[at], scan->reading->entry, w->v[i - w->first]);
     }
 }
 

@@ -54,7 +54,8 @@ static inline uint64_t row_terms(const struct matrix *a, uint32_t i)
     return a->off.row[i + 1] - a->off.row[i];
 }
 
-/* Whether diagonal = 1 and x = b. Without a comparison of doubles, for which small ones may be zero.
+/* Whether diagonal = 1 and x = b. Without a comparison of doubles, for which small ones may be
+ * zero.
  */
 static inline bool states(long double diagonal, double b, long double x)
 {

@@ -9,7 +9,7 @@
 static inline double slack_of_rates(const struct sum *rates, double diagonal)
 {
     return rates->size + fabsl((long double)diagonal) < DBL_MAX ? (double)(rates->value - diagonal)
-                                                               : INFINITY;
+                                                                : INFINITY;
 }
 
 /* times->slack_share, of sums of long doubles. */
@@ -20,9 +20,10 @@ static inline double share_of_slack(uint64_t longest)
 
 /* What the states of a class say together. */
 struct class_times {
-    long double least; /* of sum_j R(i,j) (v_i - v_j) over the states that come nearer; 0: of none */
-    uint64_t resting;  /* states that do not */
-    bool refused;      /* some v_i is no time */
+    long double
+        least;        /* of sum_j R(i,j) (v_i - v_j) over the states that come nearer; 0: of none */
+    uint64_t resting; /* states that do not */
+    bool refused;     /* some v_i is no time */
 };
 
 /* A state, with that sum, which has so many terms. */

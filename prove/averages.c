@@ -83,8 +83,8 @@ static enum status average_of_class(const struct problem *problem, const double 
     if (spread == 0 && share * greatest == 0) *out = (struct interval){of.least, of.most};
     else if (!(of.mass > 0) || !isfinite(error)) *out = range;
     else
-        *out = interval_meet((struct interval){certify_down(g - error), certify_up(g + error)},
-                             range);
+        *out =
+            interval_meet((struct interval){certify_down(g - error), certify_up(g + error)}, range);
     return OK;
 }
 

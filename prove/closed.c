@@ -1,5 +1,5 @@
-/* The vector of a proof is in closed form, too (closed_weight), and the check says whether it proves
- * anything. So nothing is solved here. Of a long run nothing is kept for each row. */
+/* The vector of a proof is in closed form, too (closed_weight), and the check says whether it
+ * proves anything. So nothing is solved here. Of a long run nothing is kept for each row. */
 #include "prove/closed.h"
 
 #include <math.h>

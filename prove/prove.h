@@ -42,8 +42,8 @@ struct proven {
 };
 
 /* The bound on an answer (one number a row), from problem->proof: by its residual, and by its
- * distance from the reference answer, if there is one; the smaller counts. One pass over the matrix at most. Errors:
- * ERROR_HOST_MEMORY. */
+ * distance from the reference answer, if there is one; the smaller counts. One pass over the matrix
+ * at most. Errors: ERROR_HOST_MEMORY. */
 enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out);
 
 /* The same by a check of prove_subject, which was opened, or has only `by` and `subject` so far.

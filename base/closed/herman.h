@@ -80,8 +80,8 @@ CLOSED_FUNCTION double herman_largest(const struct closed_rows *closed)
     return herman_diagonal(closed, HERMAN_OTHER);
 }
 
-/* Weights: with g_1 .. g_k the distances from each token to the next one around the ring, the sum of
- * g_a g_b g_c over all a < b < c with b - a and c - b odd; and 1, so that answers may be rounded
+/* Weights: with g_1 .. g_k the distances from each token to the next one around the ring, the sum
+ * of g_a g_b g_c over all a < b < c with b - a and c - b odd; and 1, so that answers may be rounded
  * where one token is left. For three tokens at distances a, b and c the exact number of steps is
  * 4 a b c / size.
  *

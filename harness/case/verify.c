@@ -86,8 +86,7 @@ static double smallest_exact(const struct checked *by)
  * infinite, for no maximum would keep it. */
 static double entry_change(const struct checked *by, double residual, double diagonal, double old)
 {
-    double change =
-        by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / diagonal);
+    double change = by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / diagonal);
     if (isnan(change)) return INFINITY;
     return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old)
                                                                         : change;

@@ -72,8 +72,8 @@ static void long_run_is_equal(struct both *both, const struct reading *reading)
         assert_true(slack[i] == kind_slack[closed_row_kind(&both->closed.closed, i)]);
     assert_ok(certify_long_run(both->stored, reading, &classes, both->v, &stored, both->answer,
                                &distance[0]));
-    assert_ok(certify_long_run(&both->closed, reading, &one, NULL, &closed, both->answer,
-                               &distance[1]));
+    assert_ok(
+        certify_long_run(&both->closed, reading, &one, NULL, &closed, both->answer, &distance[1]));
     assert_true(isfinite(distance[0]));
     near(distance[1], distance[0]);
     free(slack);

@@ -9,10 +9,9 @@
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 
-static const char *const sources[] = {"tandem:c=1",   "tandem:c=2", "tandem:c=3",
-                                      "tandem:c=15",  "tandem:c=63", "tandem:c=255",
-                                      "herman:n=3",   "herman:n=5", "herman:n=9",
-                                      "herman:n=7,property=2"};
+static const char *const sources[] = {
+    "tandem:c=1",   "tandem:c=2", "tandem:c=3", "tandem:c=15", "tandem:c=63",
+    "tandem:c=255", "herman:n=3", "herman:n=5", "herman:n=9",  "herman:n=7,property=2"};
 enum { NSOURCES = sizeof sources / sizeof *sources };
 
 static void open_and_prove(const char *source, const char *more, struct problem *out)

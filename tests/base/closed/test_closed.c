@@ -198,10 +198,9 @@ static void herman_sums_to_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tandem_passes_32_bits),
-                                       cmocka_unit_test(lines_are_alike),
-                                       cmocka_unit_test(tandem_times),
-                                       cmocka_unit_test(herman_weights),
-                                       cmocka_unit_test(herman_sums_to_one)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tandem_passes_32_bits), cmocka_unit_test(lines_are_alike),
+        cmocka_unit_test(tandem_times), cmocka_unit_test(herman_weights),
+        cmocka_unit_test(herman_sums_to_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
