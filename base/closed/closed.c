@@ -139,7 +139,14 @@ unsigned closed_row_kind(const struct closed_rows *closed, uint64_t i)
 
 double closed_row_diagonal(const struct closed_rows *closed, uint64_t i)
 {
-    return closed_diagonal(closed, closed_row_kind(closed, i));
+    switch (closed->form) {
+#define CLOSED(name)    \
+    case CLOSED_##name: \
+        return name##_diagonal(closed, name##_kind(closed, i));
+#include "base/closed/closed.def"
+#undef CLOSED
+    default: return 0;
+    }
 }
 
 struct summing {
