@@ -4,7 +4,10 @@
  * Rounding: sums are made in long double. The distance of each sum from the exact one is bounded by
  * its number of terms, the sum of their sizes and LDBL_EPSILON, and is then added on the safe side.
  * That bound holds in every rounding mode, with fused operations, and, where long double has more
- * exponents than double, also where denormal numbers are taken for zero. */
+ * exponents than double, also where denormal numbers are taken for zero.
+ *
+ * Rows may be in closed form alone (base/closed/closed.h), but for certify_average and
+ * certify_steps. Then they are made where they are read, and their number may pass 2^32. */
 #pragma once
 
 #include <stdbool.h>
@@ -45,23 +48,30 @@ struct bound certify_answer(const struct matrix *a, const struct reading *readin
  */
 struct classes {
     uint32_t count;
-    const uint32_t *of;
+    const uint32_t *of; /* NULL, of rows in closed form: there is one */
 };
 
 /* What certify_times knows of a chain. */
 struct times {
     double *scale; /* of each class: scale v_i is at least the time from i to the state where v is
                       0; infinite where v proves nothing */
-    double *slack; /* of each row: what the sum of the rates has more than the stored diagonal */
+    double *slack; /* of each row (in closed form: of each kind of diagonal): what the sum of the
+                      rates has more than the diagonal */
     uint64_t longest;   /* rates of the state that has most */
     double slack_share; /* slack is off by at most this share of its size plus the diagonal's, and
                            by its rounding to a double */
 };
 
-/* Fills times->scale (one a class) and times->slack (one a row), which the caller has allocated.
- * v: n numbers, not negative, without a sign. Errors: ERROR_HOST_MEMORY. */
+/* Fills times->scale (one a class) and times->slack, which the caller has allocated. v: n numbers,
+ * not negative, without a sign; of rows in closed form NULL, for closed_weight, here and below.
+ * Errors: ERROR_HOST_MEMORY. */
 enum status certify_times(const struct matrix *a, const struct reading *reading,
                           const struct classes *classes, const double *v, struct times *times);
+
+/* The same for rows in closed form alone, which may be many. go_on is asked every few milliseconds,
+ * by one thread at a time; false: the scale is infinite. NULL: nothing ends it. */
+enum status certify_closed_times(const struct closed_rows *closed, const struct reading *reading,
+                                 bool (*go_on)(void *with), void *with, struct times *times);
 
 /* distance (one a class) = a bound on the sum of |answer_i / mass - pi_i| over the class, mass
  * being the sum of its answers. v, times: as certify_times had and filled them. Errors:

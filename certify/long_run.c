@@ -6,7 +6,9 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "certify/check.h"
+#include "certify/rows.h"
 #include "certify/sums.h"
+#include "certify/times.h"
 
 enum { ROWS_OF_BLOCK = 1024 };
 
@@ -98,59 +100,79 @@ static enum status find_slack(const struct matrix *a, struct times *times)
     times->longest = 0;
     TRY(leave(a, NULL, &rate, &count));
     for (uint32_t i = 0; i < a->off.n; i++) {
-        times->slack[i] = rate[i].size + fabsl((long double)a->diag[i]) < DBL_MAX
-                              ? (double)(rate[i].value - a->diag[i])
-                              : INFINITY;
+        times->slack[i] = slack_of_rates(&rate[i], a->diag[i]);
         if (count[i] > times->longest) times->longest = count[i];
     }
-    times->slack_share = 2 * (double)(times->longest + 10) * (double)LDBL_EPSILON;
+    times->slack_share = share_of_slack(times->longest);
 out:
     free(rate);
     free(count);
     return status;
 }
 
-/* Every state of a class but one must come nearer, on average. */
 enum status certify_times(const struct matrix *a, const struct reading *reading,
                           const struct classes *classes, const double *v, struct times *times)
 {
     enum status status = OK;
     struct sum *drift = NULL;
-    uint32_t *count = NULL, *resting = NULL;
+    uint32_t *count = NULL;
+    struct class_times *found = NULL;
+    if (!matrix_is_stored(a)) return certify_closed_times(&a->closed, reading, NULL, NULL, times);
     TRY(find_slack(a, times));
-    TRY(allocate_zeroed(classes->count, sizeof *resting, "classes", &resting));
+    TRY(allocate_zeroed(classes->count, sizeof *found, "classes", &found));
     TRY(leave(a, v, &drift, &count));
-    for (uint32_t c = 0; c < classes->count; c++) times->scale[c] = 0;
-    for (uint32_t i = 0; i < a->off.n; i++) {
-        double *scale = &times->scale[classes->of[i]];
-        const long double least =
-            round_down(drift[i].value - sum_error(&drift[i], count[i], reading->entry));
-        if (signbit(v[i]) || !isfinite(v[i])) *scale = INFINITY;
-        else if (!(least > 0)) *scale = ++resting[classes->of[i]] > 1 ? INFINITY : *scale;
-        else if (1 / least > *scale) *scale = certify_up(1 / least);
-    }
+    for (uint32_t i = 0; i < a->off.n; i++)
+        add_drift(&found[classes->of[i]], &drift[i], count[i], reading->entry, v[i]);
+    for (uint32_t c = 0; c < classes->count; c++) times->scale[c] = scale_of_class(&found[c]);
 out:
     free(drift);
     free(count);
-    free(resting);
+    free(found);
     return status;
 }
 
-/* |(x Q)_i|, rounded up. Row i of a has what leads to i. */
-static long double residual(const struct matrix *a, const struct reading *reading,
-                            const struct times *times, uint32_t i, const double *x)
+/* What leads to a state: minus the entries of its row, times x. */
+struct inflow {
+    const double *x;
+    struct sum sum;
+    uint64_t terms;
+};
+
+ALWAYS_INLINE void add_inflow(void *context, uint64_t column, double value)
 {
-    const struct csr *off = &a->off;
-    const long double corrected = (long double)times->slack[i] * x[i];
-    struct sum sum = {0};
-    sum_add(&sum, -(long double)a->diag[i] * x[i]);
-    sum_add(&sum, -corrected);
-    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-        sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
-    const uint64_t terms = off->row[i + 1] - off->row[i] + times->longest + 2;
+    struct inflow *to = context;
+    sum_add(&to->sum, -(long double)value * to->x[column]);
+    to->terms++;
+}
+
+/* A long run that is checked. */
+struct long_run {
+    const struct matrix *a;
+    const struct reading *reading;
+    const double *v; /* NULL: in closed form */
+    const struct times *times;
+    const double *answer;
+};
+
+/* |(x Q)_i|, rounded up. Row i of a has what leads to i. */
+static long double residual(const struct long_run *run, uint64_t i)
+{
+    const struct times *times = run->times;
+    const struct matrix *a = run->a;
+    const bool stored = matrix_is_stored(a);
+    const unsigned kind = stored ? 0 : closed_row_kind(&a->closed, i);
+    const double own = run->answer[i],
+                 diagonal = stored ? a->diag[i] : closed_diagonal(&a->closed, kind);
+    const long double corrected = (long double)times->slack[stored ? i : kind] * own;
+    struct inflow flow = {.x = run->answer};
+    sum_add(&flow.sum, -(long double)diagonal * own);
+    sum_add(&flow.sum, -corrected);
+    each_entry(a, i, add_inflow, &flow);
+    const uint64_t terms = flow.terms + times->longest + 2;
     const long double rounded =
-        2 * (DBL_EPSILON * fabsl(corrected) + DBL_MIN * fabsl((long double)x[i]));
-    return round_up(fabsl(sum.value) + sum_error(&sum, terms, reading->entry) + rounded);
+        2 * (DBL_EPSILON * fabsl(corrected) + DBL_MIN * fabsl((long double)own));
+    return round_up(fabsl(flow.sum.value) + sum_error(&flow.sum, terms, run->reading->entry) +
+                    rounded);
 }
 
 /* What is summed up over a class. */
@@ -160,26 +182,23 @@ struct class_sums {
     bool any;
 };
 
-static void add_row_of_class(const struct matrix *a, const struct reading *reading,
-                             const struct times *times, const double *v, const double *answer,
-                             uint32_t i, struct class_sums *sums)
+static void add_row_of_class(const struct long_run *run, uint64_t i, struct class_sums *sums)
 {
-    sums->moved += residual(a, reading, times, i, answer) * v[i];
-    sum_add(&sums->mass, answer[i]);
+    const double v = run->v ? run->v[i] : closed_weight(&run->a->closed, i);
+    sums->moved += residual(run, i) * v;
+    sum_add(&sums->mass, run->answer[i]);
     sums->any = true;
 }
 
 /* All rows are of one class: its sums are shared between threads. */
-static void add_all_rows(const struct matrix *a, const struct reading *reading,
-                         const struct times *times, const double *v, const double *answer,
-                         struct class_sums *sums)
+static void add_all_rows(const struct long_run *run, struct class_sums *sums)
 {
-#pragma omp parallel if (team_once(a->off.nnz + a->off.n))
+    const uint64_t n = matrix_rows(run->a);
+#pragma omp parallel if (team_once(matrix_entries(run->a) + n))
     {
         struct class_sums mine = {0};
 #pragma omp for schedule(static)
-        for (uint32_t i = 0; i < a->off.n; i++)
-            add_row_of_class(a, reading, times, v, answer, i, &mine);
+        for (uint64_t i = 0; i < n; i++) add_row_of_class(run, i, &mine);
 #pragma omp critical
         {
             sums->moved += mine.moved;
@@ -190,7 +209,7 @@ static void add_all_rows(const struct matrix *a, const struct reading *reading,
     }
 }
 
-static double distance_of_class(uint32_t n, const struct class_sums *sums, double scale)
+static double distance_of_class(uint64_t n, const struct class_sums *sums, double scale)
 {
     const long double share = (long double)n * 4 * LDBL_EPSILON,
                       least = sums->mass.value - sum_error(&sums->mass, n, 0);
@@ -202,13 +221,15 @@ enum status certify_long_run(const struct matrix *a, const struct reading *readi
                              const struct classes *classes, const double *v,
                              const struct times *times, const double *answer, double *distance)
 {
+    const uint64_t n = matrix_rows(a);
+    const struct long_run run = {a, reading, v, times, answer};
     struct class_sums *sums;
     MUST(allocate_zeroed(classes->count, sizeof *sums, "sums of a check", &sums));
-    if (classes->count == 1) add_all_rows(a, reading, times, v, answer, sums);
-    for (uint32_t i = 0; classes->count > 1 && i < a->off.n; i++)
-        add_row_of_class(a, reading, times, v, answer, i, &sums[classes->of[i]]);
+    if (classes->count == 1) add_all_rows(&run, sums);
+    for (uint64_t i = 0; classes->count > 1 && i < n; i++)
+        add_row_of_class(&run, i, &sums[classes->of[i]]);
     for (uint32_t c = 0; c < classes->count; c++)
-        distance[c] = distance_of_class(a->off.n, &sums[c], times->scale[c]);
+        distance[c] = distance_of_class(n, &sums[c], times->scale[c]);
     free(sums);
     return OK;
 }

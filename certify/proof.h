@@ -8,6 +8,8 @@ struct problem_proof {
     struct reading reading; /* what the stored numbers were taken for */
     char note[160];         /* how it was proven; where nothing was, why */
     double *x;              /* n numbers: an answer; NULL: nothing is known */
+    bool by_residual; /* there is no x, and an answer is bounded by its residual alone: by v and
+                         drift, or by times (rows in closed form, v too) */
     /* linear, fixpoint, bounded: the exact answer lies within bound times the weights of x */
     double *v;     /* n weights; NULL: each is 1 (bounded), or there is no proof */
     double *drift; /* n: of certify_weights; NULL of bounded */

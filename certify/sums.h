@@ -54,9 +54,16 @@ static inline uint64_t row_terms(const struct matrix *a, uint32_t i)
     return a->off.row[i + 1] - a->off.row[i];
 }
 
-/* Whether row i is x_i = b_i, and x_i is that. Without a comparison of doubles, for which small
- * ones may be zero. */
+/* Whether diagonal = 1 and x = b. Without a comparison of doubles, for which small ones may be
+ * zero.
+ */
+static inline bool states(long double diagonal, double b, long double x)
+{
+    return diagonal == 1 && (long double)b - x == 0;
+}
+
+/* Whether row i is x_i = b_i, and x_i is that. */
 static inline bool is_stated(const struct matrix *a, uint32_t i, double b, double x)
 {
-    return row_terms(a, i) == 0 && a->diag[i] == 1 && (long double)b - x == 0;
+    return row_terms(a, i) == 0 && states(a->diag[i], b, x);
 }

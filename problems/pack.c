@@ -38,7 +38,7 @@
     ARRAY(proof.v, n)                               \
     ARRAY(proof.drift, n)                           \
     ARRAY(proof.times.scale, nclasses)              \
-    ARRAY(proof.times.slack, n)                     \
+    ARRAY(proof.times.slack, nslack)                \
     ARRAY(proof.distance, nclasses)                 \
     ARRAY(proof.w, n)                               \
     ARRAY(proof.y, n)                               \
@@ -83,6 +83,8 @@ static void measure(const struct problem *p, size_t bytes[NARRAYS])
 {
     const uint64_t n = problem_rows(p), nclasses = p->steady.nclasses;
     const uint64_t nnz = p->system.a.off.nnz, nvertices = p->product.n;
+    const struct matrix *a = &p->system.a;
+    const uint64_t nslack = matrix_is_stored(a) ? n : closed_kinds(&a->closed);
     size_t k = 0;
 #define ARRAY(field, count) bytes[k++] = p->field ? (count) * sizeof *p->field : 0;
     ARRAYS

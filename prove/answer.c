@@ -97,6 +97,22 @@ static enum status bound_linear(const struct problem *problem, const double *ans
     return OK;
 }
 
+/* Without a reference. The rows may be in closed form alone. */
+static enum status bound_linear_alone(const struct problem *problem, const double *answer,
+                                      struct check *check, struct proven *out)
+{
+    const double *v = problem->proof.v;
+    const uint64_t n = problem_rows(problem);
+    struct bound own;
+    MUST(check->by->answer(check, answer, &own));
+    if (!isfinite(own.below + own.above)) return OK;
+    const struct interval value = value_at_initial(problem, answer, &own, v);
+    const double error = largest_error(n, &own, v), least = least_size(n, answer, &own, v);
+    out->error = error == 0 ? 0 : least > 0 ? certify_up((long double)error / least) : INFINITY;
+    out->low = value.low, out->high = value.high;
+    return OK;
+}
+
 /* Sums over the rows of a class: of so many rows in double, of all in long double. */
 enum { ROWS_AT_A_TIME = 64 };
 
@@ -231,7 +247,7 @@ static enum status bound_long_run(const struct problem *problem, const double *a
         if (steady->probability[c] > 0) out->error = fmax(out->error, distance[c]);
     }
     if (!narrower) goto out; /* the reference says more of the averages */
-    averages_of_answer(problem, answer, distance, average);
+    TRY(averages_of_answer(problem, answer, distance, average));
     const struct interval known = {out->low, out->high},
                           both = interval_meet(known, value_of_classes(problem, average));
     out->low = both.low, out->high = both.high;
@@ -242,6 +258,35 @@ out:
     free(mass);
     free(difference);
     return status;
+}
+
+/* Without a reference, as above. */
+static enum status bound_long_run_alone(const struct problem *problem, const double *answer,
+                                        struct check *check, struct proven *out)
+{
+    enum status status = OK;
+    const struct steady_value *steady = &problem->steady;
+    const uint32_t count = steady->nclasses;
+    struct interval *average = NULL;
+    double *distance = NULL, most = 0;
+    TRY(allocate(count, sizeof *distance, "a proof", &distance));
+    TRY(allocate(count, sizeof *average, "a proof", &average));
+    TRY(check->by->long_run(check, answer, distance));
+    for (uint32_t c = 0; c < count; c++)
+        if (steady->probability[c] > 0) most = fmax(most, distance[c]);
+    if (!isfinite(most)) goto out;
+    TRY(averages_of_answer(problem, answer, distance, average));
+    const struct interval value = value_of_classes(problem, average);
+    *out = (struct proven){most, value.low, value.high};
+out:
+    free(distance);
+    free(average);
+    return status;
+}
+
+bool proof_bounds_answers(const struct problem_proof *proof)
+{
+    return proof->x || proof->by_residual;
 }
 
 struct check_subject prove_subject(const struct problem *problem)
@@ -262,9 +307,12 @@ enum status prove_answer_by(struct check *check, const struct problem *problem,
                             const double *answer, struct proven *out)
 {
     const struct problem_proof *proof = &problem->proof;
+    const bool steady = problem->kind == KIND_STEADY;
     *out = (struct proven){INFINITY, proof->value_low, proof->value_high};
+    if (proof->by_residual)
+        return (steady ? bound_long_run_alone : bound_linear_alone)(problem, answer, check, out);
     if (!proof->x) return OK;
-    if (problem->kind == KIND_STEADY) return bound_long_run(problem, answer, check, out);
+    if (steady) return bound_long_run(problem, answer, check, out);
     return bound_linear(problem, answer, check, out);
 }
 

@@ -2,41 +2,99 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
-/* One class: the average is off by at most half the distance times what rewards differ by. */
-static struct interval average_of_class(const struct problem *problem, const double *x,
-                                        uint32_t class, double distance)
+#include "base/memory.h"
+#include "base/team.h"
+
+enum { ROWS_OF_BLOCK = 4096 };
+
+/* What is summed up over the rows of a class. */
+struct sums {
+    long double mass, sum, size;
+    double most, least; /* rewards */
+};
+
+static double reward_of(const struct problem *problem, uint64_t i)
 {
-    const struct steady_value *steady = &problem->steady;
-    long double mass = 0, sum = 0, size = 0;
-    double most = -INFINITY, least = INFINITY;
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
-        if (steady->class_of[i] != class) continue;
-        const double reward = steady->weight[i];
-        mass += x[i];
-        sum += (long double)reward * x[i];
-        size += fabsl(x[i]);
-        most = fmax(most, reward);
-        least = fmin(least, reward);
-        count++;
-    }
-    const long double spread = (long double)most - least, greatest = fmax(fabs(most), fabs(least)),
-                      share = problem->proof.reading.constant, parts = size / mass,
-                      rounded = LDBL_EPSILON * (6 * count + 8) * greatest * parts * (1 + parts),
-                      error = 0.5L * distance * spread + share * greatest + rounded, g = sum / mass;
-    const struct interval range = {certify_down(least - share * fabs(least)),
-                                   certify_up(most + share * fabs(most))};
-    if (spread == 0 && share * greatest == 0) return (struct interval){least, most};
-    if (!(mass > 0) || !isfinite(error)) return range;
-    return interval_meet((struct interval){certify_down(g - error), certify_up(g + error)}, range);
+    const double *weight = problem->steady.weight;
+    return weight ? weight[i] : closed_reward(&problem->system.a.closed, i);
 }
 
-void averages_of_answer(const struct problem *problem, const double *x, const double *distance,
-                        struct interval *average)
+static struct sums sums_of_block(const struct problem *problem, const double *x, uint32_t class,
+                                 uint64_t from, uint64_t to)
 {
-    for (uint32_t c = 0; c < problem->steady.nclasses; c++)
-        average[c] = problem->steady.probability[c] > 0
-                         ? average_of_class(problem, x, c, distance[c])
-                         : (struct interval){0, 0};
+    const uint32_t *class_of = problem->steady.class_of;
+    struct sums sums = {.most = -INFINITY, .least = INFINITY};
+    for (uint64_t i = from; i < to; i++) {
+        if (class_of && class_of[i] != class) continue;
+        const double reward = reward_of(problem, i);
+        sums.mass += x[i];
+        sums.sum += (long double)reward * x[i];
+        sums.size += fabsl((long double)x[i]);
+        sums.most = fmax(sums.most, reward);
+        sums.least = fmin(sums.least, reward);
+    }
+    return sums;
+}
+
+/* Block by block, so that few numbers are added one after the other, and the sums do not depend on
+ * the number of threads. *depth: how many are. */
+static enum status sums_of_class(const struct problem *problem, const double *x, uint32_t class,
+                                 struct sums *out, uint64_t *depth)
+{
+    const uint64_t n = problem_rows(problem), blocks = (n + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
+    struct sums *part;
+    *out = (struct sums){.most = -INFINITY, .least = INFINITY};
+    *depth = (n < ROWS_OF_BLOCK ? n : ROWS_OF_BLOCK) + blocks;
+    MUST(allocate(blocks, sizeof *part, "sums of a proof", &part));
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint64_t b = 0; b < blocks; b++) {
+        const uint64_t from = b * ROWS_OF_BLOCK, left = n - from;
+        part[b] = sums_of_block(problem, x, class, from,
+                                from + (left < ROWS_OF_BLOCK ? left : ROWS_OF_BLOCK));
+    }
+    for (uint64_t b = 0; b < blocks; b++) {
+        out->mass += part[b].mass;
+        out->sum += part[b].sum;
+        out->size += part[b].size;
+        out->most = fmax(out->most, part[b].most);
+        out->least = fmin(out->least, part[b].least);
+    }
+    free(part);
+    return OK;
+}
+
+/* One class: the average is off by at most half the distance times what rewards differ by. */
+static enum status average_of_class(const struct problem *problem, const double *x, uint32_t class,
+                                    double distance, struct interval *out)
+{
+    struct sums of;
+    uint64_t depth;
+    MUST(sums_of_class(problem, x, class, &of, &depth));
+    const long double spread = (long double)of.most - of.least,
+                      greatest = fmax(fabs(of.most), fabs(of.least)),
+                      share = problem->proof.reading.constant, parts = of.size / of.mass,
+                      rounded = LDBL_EPSILON * (6 * depth + 8) * greatest * parts * (1 + parts),
+                      error = 0.5L * distance * spread + share * greatest + rounded,
+                      g = of.sum / of.mass;
+    const struct interval range = {certify_down(of.least - share * fabs(of.least)),
+                                   certify_up(of.most + share * fabs(of.most))};
+    if (spread == 0 && share * greatest == 0) *out = (struct interval){of.least, of.most};
+    else if (!(of.mass > 0) || !isfinite(error)) *out = range;
+    else
+        *out =
+            interval_meet((struct interval){certify_down(g - error), certify_up(g + error)}, range);
+    return OK;
+}
+
+enum status averages_of_answer(const struct problem *problem, const double *x,
+                               const double *distance, struct interval *average)
+{
+    for (uint32_t c = 0; c < problem->steady.nclasses; c++) {
+        average[c] = (struct interval){0, 0};
+        if (problem->steady.probability[c] > 0)
+            MUST(average_of_class(problem, x, c, distance[c], &average[c]));
+    }
+    return OK;
 }

@@ -41,7 +41,7 @@ static enum status check_average(const struct problem *problem, const struct cla
     enum status status = OK;
     const struct problem_proof *proof = &problem->proof;
     double *low = NULL, *high = NULL;
-    averages_of_answer(problem, proof->x, proof->distance, average);
+    MUST(averages_of_answer(problem, proof->x, proof->distance, average));
     if (!proof->w) return OK;
     TRY(allocate(classes->count, sizeof *low, "a proof", &low));
     TRY(allocate(classes->count, sizeof *high, "a proof", &high));

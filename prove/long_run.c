@@ -159,7 +159,7 @@ static enum status excess_of_answer(void *with, const double *x, double *out)
     MUST(certify_long_run(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
                           &proof->times, x, proof->distance));
     *out = largest_distance(run) / run->width;
-    averages_of_answer(run->problem, x, proof->distance, run->average);
+    MUST(averages_of_answer(run->problem, x, proof->distance, run->average));
     *out = fmax(*out, widest_average(run) / run->width);
     return OK;
 }
@@ -238,7 +238,7 @@ static enum status narrow_averages(struct run *run)
 static enum status find_value(struct run *run)
 {
     struct problem_proof *proof = &run->problem->proof;
-    averages_of_answer(run->problem, proof->x, proof->distance, run->average);
+    MUST(averages_of_answer(run->problem, proof->x, proof->distance, run->average));
     if (widest_average(run) > run->width && !run->budget->spent) MUST(narrow_averages(run));
     if (widest_average(run) > run->width && !run->budget->spent) {
         MUST(small_value_find(run->problem, run->width, run->budget));

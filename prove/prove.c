@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "prove/closed.h"
 #include "prove/linear.h"
 #include "prove/long_run.h"
 #include "prove/means/budget.h"
@@ -49,6 +50,7 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
 
 static enum status prove_kind(struct problem *problem, double width, struct budget *budget)
 {
+    if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
     switch (problem->kind) {
     case KIND_LINEAR:
     case KIND_FIXPOINT: return prove_linear(problem, width, budget);

@@ -20,7 +20,8 @@ struct prove_settings {
     }
 
 /* Fills problem->proof. Where nothing can be proven, only its note and its seconds. Products have
- * no proof. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+ * no proof. Of rows in closed form there is no reference answer x, and the numbers are read as the
+ * form has them (proof.by_residual). Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings);
 
 /* The check alone. problem->proof has a reference answer x (n finite numbers), and of its other
@@ -30,6 +31,9 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
  * says why. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status prove_check(struct problem *problem, bool model);
 
+/* Whether something is proven of answers: by a reference answer, or by their residuals. */
+bool proof_bounds_answers(const struct problem_proof *proof);
+
 /* What is proven of one answer. */
 struct proven {
     double error; /* its distance from the exact one at most, relative to the largest exact entry
@@ -38,8 +42,8 @@ struct proven {
 };
 
 /* The bound on an answer (one number a row), from problem->proof: by its residual, and by its
- * distance from the reference answer; the smaller counts. One pass over the matrix at most. Errors:
- * ERROR_HOST_MEMORY. */
+ * distance from the reference answer, if there is one; the smaller counts. One pass over the matrix
+ * at most. Errors: ERROR_HOST_MEMORY. */
 enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out);
 
 /* The same by a check of prove_subject, which was opened, or has only `by` and `subject` so far.

@@ -31,6 +31,7 @@ static bool is_balanced(const struct matrix *a)
  * a reward through E; the reward may itself be a sum of products over a row. */
 struct reading reading_of_model(const struct problem *problem)
 {
+    if (!matrix_is_stored(&problem->system.a)) return (struct reading){0};
     const double longest = (double)longest_row(&problem->system.a.off) + 1;
     if (problem->kind == KIND_STEADY && !problem->steady.unbalanced)
         return (struct reading){.entry = half_unit, .constant = (longest + 2) * half_unit};

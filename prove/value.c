@@ -3,9 +3,9 @@
 #include <float.h>
 #include <math.h>
 
-static bool any_negative(uint32_t n, const double *x)
+static bool any_negative(uint64_t n, const double *x)
 {
-    for (uint32_t i = 0; x && i < n; i++)
+    for (uint64_t i = 0; x && i < n; i++)
         if (x[i] < 0) return true;
     return false;
 }
@@ -25,7 +25,7 @@ static bool keeps_signs(const struct problem *problem)
 static struct interval value_range(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
-    const uint32_t n = s->a.off.n;
+    const uint64_t n = problem_rows(problem);
     struct interval range = {-INFINITY, INFINITY};
     if (problem->range == RANGE_ANY) return range;
     if (problem->range == RANGE_PROBABILITY && (problem->proof.reading.balanced || problem->solved))
@@ -53,7 +53,7 @@ static double shifted(double x, double by, double v, int side)
     return side < 0 ? certify_down(x - off) : certify_up(x + off);
 }
 
-static struct interval row_interval(const struct problem *problem, uint32_t i, double x,
+static struct interval row_interval(const struct problem *problem, uint64_t i, double x,
                                     const struct bound *bound, double v)
 {
     if (problem->fixpoint.infinite && problem->fixpoint.infinite[i])
@@ -63,7 +63,7 @@ static struct interval row_interval(const struct problem *problem, uint32_t i, d
 }
 
 /* An average, rounded down or up. */
-static double share_of(long double sum, long double size, uint32_t count, int side)
+static double share_of(long double sum, long double size, uint64_t count, int side)
 {
     if (isinf(sum)) return (double)sum;
     const long double error = size * (count + 2) * LDBL_EPSILON, off = sum + side * error;
@@ -74,11 +74,11 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
-    const uint32_t n = problem->system.a.off.n;
+    const uint64_t n = problem_rows(problem);
     struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
     long double low = 0, high = 0, size = 0;
-    uint32_t count = 0;
-    for (uint32_t i = 0; value->initial && i < n; i++) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; value->initial && i < n; i++) {
         if (!value->initial[i]) continue;
         const struct interval row = row_interval(problem, i, x[i], bound, v ? v[i] : 1);
         most = (struct interval){fmax(most.low, row.low), fmax(most.high, row.high)};

@@ -60,6 +60,30 @@ double closed_reward(const struct closed_rows *closed, uint64_t i)
     }
 }
 
+double closed_weight(const struct closed_rows *closed, uint64_t i)
+{
+    switch (closed->form) {
+#define CLOSED(name)    \
+    case CLOSED_##name: \
+        return name##_weight(closed, i);
+#include "base/closed/closed.def"
+#undef CLOSED
+    default: return NAN;
+    }
+}
+
+uint64_t closed_reach(const struct closed_rows *closed)
+{
+    switch (closed->form) {
+#define CLOSED(name)    \
+    case CLOSED_##name: \
+        return name##_reach(closed);
+#include "base/closed/closed.def"
+#undef CLOSED
+    default: return 0;
+    }
+}
+
 ALWAYS static inline void tandem_each(const struct closed_rows *closed, uint64_t i,
                                       closed_entry *entry, void *context)
 {
@@ -99,6 +123,18 @@ ALWAYS static inline void each_entry(const struct closed_rows *closed, uint64_t 
 void closed_row(const struct closed_rows *closed, uint64_t i, closed_entry *entry, void *context)
 {
     each_entry(closed, i, entry, context);
+}
+
+unsigned closed_row_kind(const struct closed_rows *closed, uint64_t i)
+{
+    switch (closed->form) {
+#define CLOSED(name)    \
+    case CLOSED_##name: \
+        return name##_kind(closed, i);
+#include "base/closed/closed.def"
+#undef CLOSED
+    default: return 0;
+    }
 }
 
 double closed_row_diagonal(const struct closed_rows *closed, uint64_t i)

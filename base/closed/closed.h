@@ -9,6 +9,8 @@
  *   unsigned <name>_kind(closed, uint64_t i)              which of them row i has
  *   double <name>_reward(closed, uint64_t i)              as closed_reward
  *   double <name>_largest(closed)                         as closed_largest
+ *   double <name>_weight(closed, uint64_t i)              as closed_weight
+ *   uint64_t <name>_reach(closed)                         as closed_reach
  *
  * and what its entries follow from. The host's functions here are written with them. */
 #pragma once
@@ -44,6 +46,8 @@ extern const char *const closed_names[NCLOSED]; /* "tandem", ...; "" for none */
 unsigned closed_kinds(const struct closed_rows *closed);
 double closed_diagonal(const struct closed_rows *closed, unsigned kind);
 
+/* The kind of row i, and what is on its diagonal. */
+unsigned closed_row_kind(const struct closed_rows *closed, uint64_t i);
 double closed_row_diagonal(const struct closed_rows *closed, uint64_t i);
 
 /* The reward of state i as the property has it: its weight in a long run, else b_i. */
@@ -51,6 +55,14 @@ double closed_reward(const struct closed_rows *closed, uint64_t i);
 
 /* The largest entry of the matrix in size, which is on the diagonal. */
 double closed_largest(const struct closed_rows *closed);
+
+/* The vector v of a proof (docs/proofs.md): weights, and of a long run times to one state, in any
+ * unit. It is a guess, which the check looks at row by row. NaN: there is none, and no answer is
+ * proven. */
+double closed_weight(const struct closed_rows *closed, uint64_t i);
+
+/* How far an entry is from the diagonal, at most. */
+uint64_t closed_reach(const struct closed_rows *closed);
 
 /* The off-diagonal entries of row i, one after another. */
 typedef void closed_entry(void *context, uint64_t column, double value);

@@ -79,3 +79,38 @@ CLOSED_FUNCTION double herman_largest(const struct closed_rows *closed)
 {
     return herman_diagonal(closed, HERMAN_OTHER);
 }
+
+/* Weights: with g_1 .. g_k the distances from each token to the next one around the ring, the sum
+ * of g_a g_b g_c over all a < b < c with b - a and c - b odd; and 1, so that answers may be rounded
+ * where one token is left. For three tokens at distances a, b and c the exact number of steps is
+ * 4 a b c / size.
+ *
+ * A step changes neighbouring distances with covariance -1/4, others independently, and the third
+ * moments are zero. Each g_c stands beside (k - 1) / 2 pairs of neighbours, so the sum loses
+ * size (k - 1) / 8 on average. Where tokens meet, a distance is 0, and its neighbours become one:
+ * that leaves the sum as it is, for no term has both. */
+CLOSED_FUNCTION double herman_weight(const struct closed_rows *closed, uint64_t i)
+{
+    const struct herman_row row = herman_row_at(closed->size, i);
+    const uint64_t drawn = row.drawn;
+    uint64_t single[2] = {0, 0}, pair[2] = {0, 0}, sum = 0;
+    uint64_t first = 0, at; /* bits */
+    while (!(drawn >> first & 1)) first++;
+    at = first;
+    for (unsigned k = 0; k < row.tokens; k++) {
+        uint64_t next = at + 1;
+        while (next < closed->size && !(drawn >> next & 1)) next++;
+        const uint64_t gap = (next < closed->size ? next : closed->size + first) - at;
+        const unsigned own = k % 2, other = 1 - own;
+        sum += gap * pair[other];
+        pair[own] += gap * single[other];
+        single[own] += gap;
+        at = next;
+    }
+    return (double)(sum + 1);
+}
+
+CLOSED_FUNCTION uint64_t herman_reach(const struct closed_rows *closed)
+{
+    return closed->n - 1;
+}

@@ -87,6 +87,29 @@ CLOSED_FUNCTION double tandem_largest(const struct closed_rows *closed)
     return inner > late ? inner : late;
 }
 
+/* Times to the state with a full first queue in phase 1 and an empty second one. With s customers
+ * in the second queue and f in the first, v = c s + (c - f), and 2 c + 1 more in phase 2. Each
+ * transition changes v by a whole number, so what v loses on average is plain:
+ *
+ *   f = c, phase 1, 0 < s < c   4 c - 1.8 (c + 1) - 0.2 (2 c + 1) = 1.8 c - 2
+ *   f = c, phase 1, s = c       4 c - 0.2 (2 c + 1)               = 3.6 c - 0.2
+ *   f = c, phase 2, s = 0       2 (2 c + 1 - (c + 1))             = 2 c
+ *   0 < f < c, phase 1, s = 0   4 c - 1.8 (c + 1) - 0.2 (2 c + 1) = 1.8 c - 2
+ *
+ * and no less elsewhere; with c = 1 the first and the last do not exist. */
+CLOSED_FUNCTION double tandem_weight(const struct closed_rows *closed, uint64_t i)
+{
+    const uint64_t c = closed->size;
+    const struct tandem_state s = tandem_state_of(c, i);
+    return (double)(c * s.second + (c - s.first) + (s.late ? 2 * c + 1 : 0));
+}
+
+/* Service of the first queue in phase 2. */
+CLOSED_FUNCTION uint64_t tandem_reach(const struct closed_rows *closed)
+{
+    return 3 * (closed->size + 1) - 1;
+}
+
 /* Row i, and how many rows from there on are alike: entries at the same distances from the
  * diagonal, with the same values and diagonal. */
 struct tandem_row {

@@ -37,7 +37,7 @@ struct measurement {
     struct built_layout built;
     struct solve solve;
     double *answer;             /* of the sample at hand */
-    double *verified;           /* the last answer that was checked */
+    double *verified;           /* the last answer that was checked, or NULL */
     struct search_answer found; /* the same of a graph */
     bool any_verified, any_proven;
     struct check check;    /* on the GPU that the case runs on; empty until an answer is checked */

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/team.h"
@@ -81,6 +80,7 @@ static enum status sweep(struct sweeps *w)
 static double largest(uint64_t n, const double *x)
 {
     double most = 0;
+#pragma omp parallel for schedule(static) reduction(max : most) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     return most;
 }
@@ -89,8 +89,10 @@ static double largest(uint64_t n, const double *x)
  * it. */
 static double multiple(const struct sweeps *w)
 {
+    const uint64_t n = matrix_rows(&w->system->a);
     double size = 0, taken = 0;
-    for (uint64_t i = 0; i < matrix_rows(&w->system->a); i++) {
+#pragma omp parallel for schedule(static) reduction(+ : size, taken) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) {
         const double less = w->change[i] - w->next[i];
         size += w->change[i] * w->change[i];
         taken += less * less;
@@ -108,6 +110,7 @@ static double distance(const struct problem *problem, const double *x, struct sw
 {
     const uint64_t n = problem_rows(problem);
     const double times = multiple(w);
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) {
         w->x[i] += times > 0 ? times * w->change[i] : 0;
         w->next[i] = w->x[i] - x[i];
@@ -128,7 +131,8 @@ enum status error_estimate(const struct problem *problem, const double *x, doubl
     TRY(allocate(n, sizeof *w.x, "a check", &w.x));
     TRY(allocate(n, sizeof *w.change, "a check", &w.change));
     TRY(allocate(n, sizeof *w.next, "a check", &w.next));
-    memcpy(w.x, x, n * sizeof *x);
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) w.x[i] = x[i];
     if (matrix_is_made(&w.system->a)) TRY(row_pieces_open(problem, &w.pieces));
     TRY(damped_residual(&w, w.system->b, w.x, w.change));
     TRY(follow(&w));

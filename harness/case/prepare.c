@@ -117,6 +117,13 @@ static void learn_of_ranks(struct measurement *m)
     run->traffic = traffic_of(m, run->bytes);
 }
 
+/* Whether an answer is kept, to compare the next one with. Very large ones are not. */
+static bool compares_answers(const struct measurement *m)
+{
+    const struct matrix *a = &m->problem->system.a;
+    return matrix_is_stored(a) || (m->settings->max_samples > 1 && matrix_rows(a) <= UINT32_MAX);
+}
+
 static enum status lay_out_and_upload(struct measurement *m)
 {
     if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
@@ -141,7 +148,7 @@ static enum status lay_out_and_upload(struct measurement *m)
     learn_of_engine(m);
     learn_of_ranks(m);
     MUST(allocate(n, sizeof *m->answer, "an answer", &m->answer));
-    if (n <= UINT32_MAX) MUST(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    if (compares_answers(m)) MUST(allocate(n, sizeof *m->verified, "an answer", &m->verified));
     sensors_open(m->variant->place, &m->sensors);
     m->block = iterations_of_block(m);
     m->undecided = m->block > 0;

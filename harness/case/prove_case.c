@@ -50,6 +50,8 @@ enum status use_check_of_case(struct measurement *m, const struct check_subject 
     const bool on_gpu = m->variant->place->cards > 0;
     if (!m->check.by) m->check.by = checkers[on_gpu ? checker_count - 1 : 0];
     m->check.subject = *subject;
+    if (on_gpu && !m->check_refused && !matrix_is_stored(subject->a))
+        MUST(copy_text("the check on a GPU needs stored rows", &m->check_refused));
     return use_check(&m->check, use, with, &m->check_refused);
 }
 
@@ -147,8 +149,8 @@ enum status prove_case(struct measurement *m, const double *answer)
     const struct problem_proof *proof = &m->problem->proof;
     struct proven proven = {.error = INFINITY, .low = NAN, .high = NAN};
     if (!(m->settings->prove > 0)) return OK;
-    if (proof->x) {
-        run->reference = problem_value(m->problem, proof->x);
+    if (proof->x) run->reference = problem_value(m->problem, proof->x);
+    if (proof_bounds_answers(proof)) {
         const struct check_subject subject = prove_subject(m->problem);
         MUST(use_check_of_case(m, &subject, prove_it,
                                &(struct answer_to_prove){m->problem, answer, &proven}));

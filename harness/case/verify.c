@@ -22,46 +22,51 @@ static struct part whole_of(const struct linear *s)
     return (struct part){&s->a, s->b, 0};
 }
 
-static double diagonal(const struct part *s, uint64_t i)
+/* What a row says of an answer. */
+struct row_findings {
+    double diagonal;
+    double residual; /* b_i - sum_j A_ij x_j */
+    double size;     /* the same of sizes */
+    double units;    /* roundings */
+};
+
+static struct row_findings closed_row_of(const struct part *s, uint64_t i, const double *x)
 {
-    return matrix_is_stored(s->a) ? s->a->diag[i - s->first]
-                                  : closed_row_diagonal(&s->a->closed, i);
+    const double b = s->b ? s->b[i] : 0;
+    const struct closed_sum made = closed_sum(&s->a->closed, i, x);
+    return (struct row_findings){.diagonal = made.diagonal,
+                                 .residual = b - made.off - made.diagonal * x[i],
+                                 .size = fabs(made.diagonal * x[i]) + fabs(b) + made.size,
+                                 .units = (double)made.entries + 4};
 }
 
-/* b_i - sum_j A_ij x_j */
+static struct row_findings look_at_row(const struct part *s, uint64_t i, const double *x)
+{
+    if (!matrix_is_stored(s->a)) return closed_row_of(s, i, x);
+    const struct csr *off = &s->a->off;
+    const uint64_t *row = off->row + (i - s->first);
+    const double diagonal = s->a->diag[i - s->first];
+    double sum = s->b ? s->b[i] : 0, size = fabs(diagonal * x[i]) + fabs(sum);
+    for (uint64_t k = row[0]; k < row[1]; k++) {
+        const double product = off->val[k] * x[off->col[k]];
+        sum -= product;
+        size += fabs(product);
+    }
+    return (struct row_findings){diagonal, sum - diagonal * x[i], size,
+                                 (double)(row[1] - row[0]) + 4};
+}
+
 static double row_residual(const struct part *s, uint64_t i, const double *x)
 {
-    const struct csr *off = &s->a->off;
-    const uint64_t *row = off->row + (i - s->first);
-    double sum = s->b ? s->b[i] : 0;
-    if (!matrix_is_stored(s->a)) {
-        const struct closed_sum made = closed_sum(&s->a->closed, i, x);
-        return sum - made.off - made.diagonal * x[i];
-    }
-    for (uint64_t k = row[0]; k < row[1]; k++) sum -= off->val[k] * x[off->col[k]];
-    return sum - s->a->diag[i - s->first] * x[i];
+    return look_at_row(s, i, x).residual;
 }
 
-/* What rounding can leave of the residual of the exact answer as f64 stores it, the error of
- * row_residual included: a unit in the last place for each term and some more, of their sizes. */
-static double row_rounding(const struct part *s, uint64_t i, const double *x)
+/* What of a residual is more than rounding can leave of that of the exact answer as f64 stores it,
+ * the error of the residual included: a unit in the last place for each term and some more, of
+ * their sizes. Infinite where it is no number. */
+static double beyond_rounding(const struct row_findings *row)
 {
-    const struct csr *off = &s->a->off;
-    const uint64_t *row = off->row + (i - s->first);
-    double sum = fabs(diagonal(s, i) * x[i]) + (s->b ? fabs(s->b[i]) : 0);
-    if (!matrix_is_stored(s->a)) {
-        const struct closed_sum made = closed_sum(&s->a->closed, i, x);
-        return ((double)made.entries + 4) * DBL_EPSILON / 2 * (sum + made.size);
-    }
-    const double units = (double)(row[1] - row[0]) + 4;
-    for (uint64_t k = row[0]; k < row[1]; k++) sum += fabs(off->val[k] * x[off->col[k]]);
-    return units * DBL_EPSILON / 2 * sum;
-}
-
-/* What of a residual is more than rounding; infinite where it is no number. */
-static double beyond_rounding(const struct part *s, uint64_t i, const double *x, double residual)
-{
-    const double beyond = fabs(residual) - row_rounding(s, i, x);
+    const double beyond = fabs(row->residual) - row->units * DBL_EPSILON / 2 * row->size;
     return isnan(beyond) ? INFINITY : beyond > 0 ? beyond : 0;
 }
 
@@ -79,11 +84,9 @@ static double smallest_exact(const struct checked *by)
 
 /* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as
  * infinite, for no maximum would keep it. */
-static double entry_change(const struct part *s, const struct checked *by, uint64_t i,
-                           double residual, double old)
+static double entry_change(const struct checked *by, double residual, double diagonal, double old)
 {
-    double change =
-        by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / diagonal(s, i));
+    double change = by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / diagonal);
     if (isnan(change)) return INFINITY;
     return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old)
                                                                         : change;
@@ -100,7 +103,7 @@ static double sweep_change(const struct linear *s, const struct checked *by, con
         uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k,
                  i = by->sequence ? by->sequence[at] : at;
         double residual = row_residual(&whole, i, by->work);
-        change = larger(change, entry_change(&whole, by, i, residual, x[i]));
+        change = larger(change, entry_change(by, residual, s->a.diag[i], x[i]));
         by->work[i] += residual / s->a.diag[i];
     }
     return change;
@@ -155,20 +158,19 @@ static void look_at_part(const struct problem *problem, const struct checked *by
     reduction(max : answer, beyond) reduction(& : finite) reduction(+ : imbalance, flow) \
     if (team_once(s->a->off.nnz + end - s->first))
     for (uint64_t i = s->first; i < end; i++) {
-        const double diag = diagonal(s, i);
-        double residual = row_residual(s, i, x),
-               of = any_size ? by->sizes[class_of(problem, i)] : 1;
+        const struct row_findings row = look_at_row(s, i, x);
+        const double residual = row.residual, of = any_size ? by->sizes[class_of(problem, i)] : 1;
         const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else what follows is no number */
-        double step = entry_change(s, by, i, residual, x[i]);
+        double step = entry_change(by, residual, row.diagonal, x[i]);
         if (by->criterion == ABSOLUTE) step /= of;
         change = larger(change, sized ? step : INFINITY);
         finite &= isfinite(x[i]) != 0;
-        const double left = by->measure == MEASURE_CHANGE ? 0 : beyond_rounding(s, i, x, residual);
+        const double left = by->measure == MEASURE_CHANGE ? 0 : beyond_rounding(&row);
         imbalance += left;
         beyond = larger(beyond, sized ? left / of : INFINITY);
-        flow += fabs(diag * x[i]);
+        flow += fabs(row.diagonal * x[i]);
         worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
-        size = larger(size, s->b ? fabs(s->b[i]) : fabs(diag * x[i]));
+        size = larger(size, s->b ? fabs(s->b[i]) : fabs(row.diagonal * x[i]));
         if (!known) continue;
         error = larger(error, fabs(x[i] - known[i]));
         answer = larger(answer, fabs(known[i]));
@@ -353,17 +355,21 @@ static double excess_of(enum answer_range range, double x)
     return x < 0 ? -x : 0;
 }
 
+/* The first of the rows where it is largest. */
 double answer_range_excess(const struct problem *problem, const double *x, uint64_t *row)
 {
     const enum answer_range range = problem->range;
-    const uint64_t n = problem_rows(problem);
+    const uint64_t n = range == RANGE_ANY ? 0 : problem_rows(problem);
     double most = 0, size = 0;
-    for (uint64_t i = 0; range != RANGE_ANY && i < n; i++) {
-        double excess = excess_of(range, x[i]);
-        size = fmax(size, fabs(x[i]));
-        if (!(excess > most)) continue;
-        most = excess;
-        *row = i;
+#pragma omp parallel for schedule(static) reduction(max : most, size) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) {
+        most = larger(most, excess_of(range, x[i]));
+        size = larger(size, fabs(x[i]));
     }
+    for (uint64_t i = 0; most > 0 && i < n; i++)
+        if (excess_of(range, x[i]) == most) {
+            *row = i;
+            break;
+        }
     return range == RANGE_NOT_NEGATIVE && most > 0 ? most / size : most;
 }

@@ -162,7 +162,7 @@ static enum status open_source(const char *path, const char *source, bool trust,
                     "%s: its source %s is a file: if you trust the proof's author, add --trust",
                     path, source);
     MUST(progress_open(source, out));
-    return problem_needs_matrix(out, "a proof");
+    return problem_needs_matrix(out, "verify");
 }
 
 /* NULL, or how what was opened differs from what the proof says. */

@@ -51,7 +51,7 @@ static enum status prove(const char *source, const struct prove_settings *settin
                     "%s is a graph, which has no value to prove. `warpmark solve SOURCE --variant "
                     "map/csr/u32/omp` searches it and checks the cycle that it finds",
                     source);
-    MUST(problem_needs_matrix(problem, "a proof"));
+    MUST(problem_needs_matrix(problem, "certify"));
     MUST(progress_prove(problem, settings, &seconds));
     return certificate_make(problem, settings, out);
 }

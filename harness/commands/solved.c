@@ -212,6 +212,12 @@ static bool has_stalled(const struct solved *s)
     return s->variant->method->proves && s->result.run.iterations < s->settings->max_iterations;
 }
 
+/* Where rows are not stored, all of the time was for the check, which a wider proof needs, too. */
+static bool may_be_wider(const struct solved *s)
+{
+    return s->prove >= s->settings->prove_time && matrix_is_stored(&s->problem.system.a);
+}
+
 /* Where the proof took all of its time. */
 static enum status hint_wider(const struct solved *s)
 {
@@ -237,7 +243,7 @@ static enum status print_next(const struct solved *s)
     char more[96] = "";
     switch (run->status) {
     case CASE_OK:
-        if (isnan(run->error_bound) && s->prove >= s->settings->prove_time) return hint_wider(s);
+        if (isnan(run->error_bound) && may_be_wider(s)) return hint_wider(s);
         if (!run->doubtful) return s->problem.solved ? OK : hint_ways(s);
         hint_epsilon(s, "", 0.01, "");
         return OK;
@@ -264,7 +270,7 @@ static enum status print_next(const struct solved *s)
                s->problem.source, s->name);
         return OK;
     case CASE_INACCURATE:
-        if (s->prove >= s->settings->prove_time) return hint_wider(s);
+        if (may_be_wider(s)) return hint_wider(s);
         if (!isnan(run->error_bound)) hint_epsilon(s, "", 0.01, with_f64);
         return OK;
     default: return OK;

@@ -199,7 +199,7 @@ enum status progress_prove(struct problem *problem, const struct prove_settings 
     const double start = clock_now();
     *seconds = NAN;
     if (!(settings->width > 0) || problem->kind == KIND_PRODUCT) return OK;
-    if (!matrix_is_stored(&problem->system.a)) {
+    if (matrix_is_made(&problem->system.a)) {
         snprintf(problem->proof.note, sizeof problem->proof.note,
                  "it needs the rows of the matrix, and with matrix=none none are stored");
         return OK;

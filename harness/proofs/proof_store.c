@@ -141,7 +141,8 @@ enum status proof_store_prove(struct problem *problem, const struct prove_settin
     struct store store = {.folder = getenv("WARPMARK_PROOFS"), .settings = settings};
     struct problem_proof *proof = &problem->proof;
     bool found;
-    if (!store.folder || !*store.folder || !(settings->width > 0) || problem->kind == KIND_PRODUCT)
+    if (!store.folder || !*store.folder || !(settings->width > 0) ||
+        problem->kind == KIND_PRODUCT || !matrix_is_stored(&problem->system.a))
         return prove_problem(problem, settings);
     MUST(system_hash(problem, store.system));
     MUST(find(&store, problem, &found));

@@ -9,12 +9,37 @@ Rows in closed form: layout generated, and sources without a matrix.
   status       ok
   iterations   555
   value        R=?[S] = 31.8150038852909
-  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq | grep '^how sure'
-  how sure     checked: one more step changes it by less than 1e-05; off by about * (an estimate). No proof: it needs the rows of the matrix, and with matrix=none none are stored (glob)
   $ solve herman:n=7,matrix=none --variant 'bicgstab[precondition=jacobi]/generated/f64/seq' | sed -n 1p
   status       ok
-  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq --require 1e-6 | sed -n 1p
-  status       inaccurate: no error is proven, and require = 1e-06: it needs the rows of the matrix, and with matrix=none none are stored
+
+Answers are proven all the same, and agree with the proof of the stored matrix, about
+31.815003885151282. How well depends on the answer alone.
+
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq | grep '^how sure'
+  how sure     proven: off by at most 8.1e-11; exact: 31.81500388529 ± 2.6e-09
+  $ proven() { $WARPMARK solve "$@" --json | awk -F'[:,] *' '/"(value_low|value_high)"/ {print $2}'; }
+  $ known() {
+  >   proven "$@" | awk -v x=$value 'NR == 1 {low = $1} NR == 2 {high = $1}
+  >     END {print (low <= x && x <= high && high - low < 2e-5 * x ? "known" : low " " high)}'
+  > }
+  $ for place in seq omp; do
+  >   for variant in 'bicgstab[precondition=jacobi]' jacobi; do
+  >     value=31.815003885151282 known tandem:c=31,matrix=none --variant $variant/generated/f64/$place
+  >   done
+  >   value=255.828096980419 known tandem:c=255,matrix=none --variant 'bicgstab[precondition=jacobi]/generated/f64/'$place
+  > done
+  known
+  known
+  known
+  known
+  known
+  known
+  $ value=6.857142857142857 known herman:n=7,matrix=none --variant jacobi/generated/f64/seq
+  known
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant 'bicgstab[precondition=jacobi]/generated/f64/seq' --epsilon 1e-3 --require 1e-6 | sed -n 1p
+  status       inaccurate: the proven error is * more than require = 1e-06. Use a smaller epsilon* (glob)
+  $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq --epsilon 1e-12 --require 1e-9 | sed -n 1p
+  status       ok
 
 What no memory holds opens at once.
 
@@ -44,7 +69,7 @@ What needs the rows says so.
   $ $WARPMARK solve $none --variant auto/auto/f64/omp | sed -n 1p
   status       unsupported: method auto needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   $ $WARPMARK certify $none
-  warpmark: a proof needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  warpmark: certify needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   [1]
   $ $WARPMARK advise $none
   warpmark: advise needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
@@ -65,7 +90,7 @@ So it is where ranks alone make the rows.
   $ $WARPMARK solve $none --variant jacobi/generated/f64/seq | sed -n 1p
   status       unsupported: with matrix=none only ranks make these rows: use a place of ranks (ranks2 to ranks16), or leave out matrix=none
   $ $WARPMARK certify $none
-  warpmark: a proof needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  warpmark: certify needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   [1]
   $ $WARPMARK advise $none
   warpmark: advise needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
@@ -109,3 +134,5 @@ A run has both.
   tandem:c=7 jacobi/generated/f64/seq ok
   tandem:c=7,matrix=none jacobi/msr/f64/seq not
   tandem:c=7,matrix=none jacobi/generated/f64/seq ok
+  $ $WARPMARK show both.h5 | grep answers:
+  3 answers: 3 certified (largest proven error *) (glob)

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "problems/pack.h"
+#include "prove/prove.h"
 #include "tests/support/cmocka.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -110,6 +111,34 @@ static void test_round_trip(void **state)
     for (int kind = 0; kind < NKINDS; kind++) assert_true(seen[kind]);
 }
 
+/* A proof of rows in closed form: of a long run it has nothing for each row. */
+static void test_closed_proof(void **state)
+{
+    static const char *const closed[] = {"tandem:c=3,matrix=none", "herman:n=5,matrix=none"};
+    const struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
+    for (int k = 0; k < 2; k++) {
+        struct problem original, packed;
+        struct problem_map map;
+        struct proven before, after;
+        double x[64];
+        int fd;
+        for (int i = 0; i < 64; i++) x[i] = 1 + i % 3;
+        assert_true(open_twice(closed[k], &original, &packed));
+        assert_int_equal(prove_problem(&original, &settings), OK);
+        assert_int_equal(prove_problem(&packed, &settings), OK);
+        assert_int_equal(problem_pack_create(&fd), OK);
+        assert_int_equal(problem_pack(&packed, fd), OK);
+        assert_int_equal(problem_map(fd, &map), OK);
+        assert_true(map.problem.proof.by_residual && problem_rows(&original) <= 64);
+        assert_int_equal(prove_answer(&original, x, &before), OK);
+        assert_int_equal(prove_answer(&map.problem, x, &after), OK);
+        assert_true(before.error == after.error);
+        close(fd);
+        problem_unmap(&map);
+        problem_free(&original);
+    }
+}
+
 /* Nobody can change what others read. */
 static void test_sealed(void **state)
 {
@@ -153,9 +182,8 @@ static void test_no_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_sealed),
-        cmocka_unit_test(test_no_problem),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_closed_proof),
+        cmocka_unit_test(test_sealed),     cmocka_unit_test(test_no_problem),
         cmocka_unit_test(test_no_room),
     };
     return cmocka_run_group_tests_name("pack", tests, NULL, NULL);

@@ -2,6 +2,7 @@
  * rows pass 2^32, where no matrix can be stored. Smaller ones are in tests/problems/test_closed.c.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/closed/herman.h"
 #include "base/closed/tandem.h"
@@ -106,6 +107,82 @@ static void lines_are_alike(void **state)
     }
 }
 
+struct loss {
+    const struct closed_rows *closed;
+    uint64_t i, farthest;
+    double *loss; /* of each state: v_i sum_j R(i,j) - sum_j R(i,j) v_j */
+};
+
+static void add_loss(void *context, uint64_t column, double value)
+{
+    struct loss *to = context;
+    const uint64_t apart = column > to->i ? column - to->i : to->i - column;
+    to->loss[column] -=
+        value * (closed_weight(to->closed, column) - closed_weight(to->closed, to->i));
+    if (apart > to->farthest) to->farthest = apart;
+}
+
+/* What v loses on average: as the comment beside it says, and at least that, but in one state. */
+static void tandem_times(void **state)
+{
+    for (uint64_t c = 1; c <= 12; c++) {
+        const struct closed_rows closed = tandem_closed(c);
+        const double least = c == 1 ? 2 : 1.8 * (double)c - 2;
+        double *loss = calloc(closed.n, sizeof *loss), found = INFINITY;
+        assert_non_null(loss);
+        struct loss to = {.closed = &closed, .loss = loss};
+        for (to.i = 0; to.i < closed.n; to.i++) closed_row(&closed, to.i, add_loss, &to);
+        for (uint64_t i = 0; i < closed.n; i++) {
+            const struct tandem_state s = tandem_state_of(c, i);
+            const bool rests = s.first == c && s.second == 0 && !s.late;
+            assert_true(rests == (closed_weight(&closed, i) == 0));
+            if (!rests) found = fmin(found, loss[i]);
+        }
+        assert_true(fabs(found - least) < 1e-9);
+        assert_true(c == 1 ? to.farthest <= closed_reach(&closed)
+                           : to.farthest == closed_reach(&closed));
+        free(loss);
+    }
+}
+
+struct product {
+    const struct closed_rows *closed;
+    double sum;
+};
+
+static void add_product(void *context, uint64_t column, double value)
+{
+    struct product *to = context;
+    to->sum += value * closed_weight(to->closed, column);
+}
+
+/* With three tokens, the product of their distances. */
+static double product_of_distances(uint64_t size, uint64_t drawn)
+{
+    uint64_t at[3];
+    int found = 0;
+    for (uint64_t bit = 0; bit < size; bit++)
+        if (drawn >> bit & 1) at[found++] = bit;
+    return (double)((at[1] - at[0]) * (at[2] - at[1]) * (size - at[2] + at[0]));
+}
+
+/* Exactly size (tokens - 1) / 8 is lost. */
+static void herman_weights(void **state)
+{
+    for (uint64_t size = 3; size <= 11; size += 2) {
+        const struct closed_rows closed = herman_closed(size);
+        for (uint64_t i = 0; i < closed.n; i++) {
+            const double tokens = herman_row_at(size, i).tokens, v = closed_weight(&closed, i);
+            struct product to = {&closed, v * closed_row_diagonal(&closed, i)};
+            closed_row(&closed, i, add_product, &to);
+            assert_true(tokens == 1 ? v == 1 : to.sum == (double)size * (tokens - 1) / 8);
+            if (tokens == 3)
+                assert_true(v - 1 == product_of_distances(size, herman_row_at(size, i).drawn));
+        }
+        assert_true(closed_weight(&closed, 0) - 1 == (double)(size * (size * size - 1) / 24));
+    }
+}
+
 /* At its largest size, too. */
 static void herman_sums_to_one(void **state)
 {
@@ -121,8 +198,9 @@ static void herman_sums_to_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tandem_passes_32_bits),
-                                       cmocka_unit_test(lines_are_alike),
-                                       cmocka_unit_test(herman_sums_to_one)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tandem_passes_32_bits), cmocka_unit_test(lines_are_alike),
+        cmocka_unit_test(tandem_times), cmocka_unit_test(herman_weights),
+        cmocka_unit_test(herman_sums_to_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

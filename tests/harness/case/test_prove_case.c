@@ -323,11 +323,72 @@ static void test_checked_on_the_gpu(void **state)
     }
 }
 
+/* Rows that are not stored: by the residual of the answer, so a rough one has a wide bound. */
+static void test_rows_in_closed_form(void **state)
+{
+    static const struct {
+        const char *source, *variant;
+        double value;
+    } cases[] = {
+        {"tandem:c=15,matrix=none", "bicgstab[precondition=jacobi]/generated/f64/seq",
+         15.798592927169762},
+        {"tandem:c=15,matrix=none", "jacobi/generated/f32/omp", 15.798592927169762},
+        {"herman:n=5,matrix=none", "jacobi/generated/f64/omp", 3.2},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct settings settings = one_sample();
+        struct case_result rough, fine;
+        settings.epsilon = 1e-3;
+        measure_source(cases[k].source, cases[k].variant, &settings, &rough);
+        settings.epsilon = 1e-6;
+        measure_source(cases[k].source, cases[k].variant, &settings, &fine);
+        assert_int_equal(fine.run.status, CASE_OK);
+        assert_int_equal(fine.run.proof, PROOF_CERTIFIED);
+        assert_true(isnan(fine.run.reference) && isnan(fine.run.estimated_error));
+        assert_true(fine.run.error_bound < 1e-3 && fine.run.error_bound < rough.run.error_bound);
+        assert_true(fine.run.value_low <= cases[k].value && cases[k].value <= fine.run.value_high);
+        settings.require = fine.run.error_bound / 2;
+        case_result_free(&rough);
+        measure_source(cases[k].source, cases[k].variant, &settings, &rough);
+        assert_int_equal(rough.run.status, CASE_INACCURATE);
+        case_result_free(&rough);
+        case_result_free(&fine);
+    }
+}
+
+static enum status note_checker(struct check *check, void *with)
+{
+    *(const struct checker **)with = check->by;
+    return OK;
+}
+
+/* The check on a GPU has no closed rows: the host checks them, and says why. */
+static void test_closed_rows_on_a_gpu(void **state)
+{
+    struct problem problem;
+    struct variant variant;
+    const struct checker *by = NULL;
+    open_proven("tandem:c=3,matrix=none", &default_settings, &problem);
+    assert_int_equal(variant_parse("jacobi/generated/f64/seq", &variant), OK);
+    struct place gpu = *variant.place;
+    gpu.cards = 1;
+    variant.place = &gpu;
+    struct measurement m = {.problem = &problem, .variant = &variant};
+    const struct check_subject subject = prove_subject(&problem);
+    assert_int_equal(use_check_of_case(&m, &subject, note_checker, &by), OK);
+    assert_true(by == checkers[0]);
+    assert_string_equal(m.check_refused, "the check on a GPU needs stored rows");
+    free(m.check_refused);
+    problem_free(&problem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wanted),
         cmocka_unit_test(test_certified),
+        cmocka_unit_test(test_rows_in_closed_form),
+        cmocka_unit_test(test_closed_rows_on_a_gpu),
         cmocka_unit_test(test_not_wanted),
         cmocka_unit_test(test_required),
         cmocka_unit_test(test_required_without_proof),

@@ -1,0 +1,189 @@
+/* Times of long runs whose rows are in closed form. What leaves a state stands in its column, so
+ * sums are made for a window of columns at a time, from all rows that reach into it. Windows are
+ * shared between threads. No number is kept for each row: a diagonal of some kind stands for all
+ * rows of this kind, if their rates have the same sum. */
+#include <omp.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "certify/times.h"
+
+enum { COLUMNS = 1 << 16, REACHES = 8 }; /* of a window: as many, or so many times the reach */
+
+/* A window of a thread, and what the thread has seen so far. */
+struct window {
+    uint64_t from, to;         /* columns */
+    uint64_t first, end;       /* rows that may reach them */
+    struct sum *rates, *drift; /* one a column */
+    uint32_t *terms;           /* one a column */
+    double *v;                 /* one a row */
+    double *slack;             /* one a kind; NaN: none was seen */
+    bool alike, near;          /* slacks of a kind are equal; entries are within the reach */
+    uint64_t longest;
+    struct class_times times;
+};
+
+struct scan {
+    const struct closed_rows *closed;
+    const struct reading *reading;
+    uint64_t reach, columns, count; /* windows have so many columns; how many there are */
+    unsigned kinds;
+    struct window *window; /* one a thread */
+    int threads;
+};
+
+static enum status open_window(const struct scan *scan, struct window *w)
+{
+    const uint64_t most = scan->columns, n = scan->closed->n,
+                   rows = most + 2 * scan->reach < n ? most + 2 * scan->reach : n;
+    w->alike = w->near = true;
+    MUST(allocate(most, sizeof *w->rates, "sums of a check", &w->rates));
+    MUST(allocate(most, sizeof *w->drift, "sums of a check", &w->drift));
+    MUST(allocate(most, sizeof *w->terms, "counts of a check", &w->terms));
+    MUST(allocate(rows, sizeof *w->v, "times of a check", &w->v));
+    MUST(allocate(scan->kinds, sizeof *w->slack, "kinds of rows", &w->slack));
+    for (unsigned k = 0; k < scan->kinds; k++) w->slack[k] = NAN;
+    return OK;
+}
+
+static enum status scan_open(const struct closed_rows *closed, const struct reading *reading,
+                             struct scan *out)
+{
+    const uint64_t reach = closed_reach(closed), n = closed->n;
+    uint64_t columns = REACHES * reach > COLUMNS ? REACHES * reach : COLUMNS;
+    if (columns > n) columns = n;
+    *out = (struct scan){.closed = closed,
+                         .reading = reading,
+                         .reach = reach,
+                         .columns = columns,
+                         .count = (n + columns - 1) / columns,
+                         .kinds = closed_kinds(closed)};
+    const uint64_t most = (uint64_t)omp_get_max_threads();
+    out->threads = !team_once(n) ? 1 : most < out->count ? (int)most : (int)out->count;
+    MUST(allocate_zeroed((size_t)out->threads, sizeof *out->window, "a check", &out->window));
+    for (int t = 0; t < out->threads; t++) MUST(open_window(out, &out->window[t]));
+    return OK;
+}
+
+static void scan_free(struct scan *scan)
+{
+    for (int t = 0; scan->window && t < scan->threads; t++) {
+        free(scan->window[t].rates);
+        free(scan->window[t].drift);
+        free(scan->window[t].terms);
+        free(scan->window[t].v);
+        free(scan->window[t].slack);
+    }
+    free(scan->window);
+}
+
+struct row {
+    struct window *window;
+    uint64_t j, reach;
+};
+
+/* Row j has what leads to j from i. */
+static void add_rate(void *context, uint64_t i, double value)
+{
+    const struct row *row = context;
+    struct window *w = row->window;
+    w->near &= (i > row->j ? i - row->j : row->j - i) <= row->reach;
+    if (i < w->from || i >= w->to) return;
+    const long double rate = -(long double)value,
+                      nearer = (long double)w->v[i - w->first] - w->v[row->j - w->first];
+    sum_add(&w->rates[i - w->from], rate);
+    sum_add(&w->drift[i - w->from], rate * nearer);
+    w->terms[i - w->from]++;
+}
+
+static void place_window(const struct scan *scan, uint64_t k, struct window *w)
+{
+    const uint64_t n = scan->closed->n;
+    w->from = k * scan->columns;
+    w->to = n - w->from < scan->columns ? n : w->from + scan->columns;
+    w->first = w->from > scan->reach ? w->from - scan->reach : 0;
+    w->end = n - w->to < scan->reach ? n : w->to + scan->reach;
+    for (uint64_t i = 0; i < w->to - w->from; i++) {
+        w->rates[i] = w->drift[i] = (struct sum){0};
+        w->terms[i] = 0;
+    }
+    for (uint64_t j = w->first; j < w->end; j++)
+        w->v[j - w->first] = closed_weight(scan->closed, j);
+}
+
+static void keep_slack(struct window *w, unsigned kind, double slack)
+{
+    if (isnan(w->slack[kind])) w->slack[kind] = slack;
+    w->alike &= w->slack[kind] == slack;
+}
+
+static void look_at_columns(const struct scan *scan, struct window *w)
+{
+    for (uint64_t i = w->from; i < w->to; i++) {
+        const uint64_t at = i - w->from;
+        const unsigned kind = closed_row_kind(scan->closed, i);
+        keep_slack(w, kind, slack_of_rates(&w->rates[at], closed_diagonal(scan->closed, kind)));
+        if (w->terms[at] > w->longest) w->longest = w->terms[at];
+        add_drift(&w->times, &w->drift[at], w->terms[at], scan->reading->entry, w->v[i - w->first]);
+    }
+}
+
+static void scan_window(const struct scan *scan, uint64_t k, struct window *w)
+{
+    place_window(scan, k, w);
+    for (uint64_t j = w->first; j < w->end; j++)
+        closed_row(scan->closed, j, add_rate, &(struct row){w, j, scan->reach});
+    look_at_columns(scan, w);
+}
+
+/* What all threads have seen. The first window has it afterwards. */
+static void merge_windows(const struct scan *scan)
+{
+    struct window *all = scan->window;
+    for (int t = 1; t < scan->threads; t++) {
+        const struct window *w = &scan->window[t];
+        for (unsigned k = 0; k < scan->kinds; k++)
+            if (!isnan(w->slack[k])) keep_slack(all, k, w->slack[k]);
+        all->alike &= w->alike;
+        all->near &= w->near;
+        if (w->longest > all->longest) all->longest = w->longest;
+        class_times_merge(&all->times, &w->times);
+    }
+}
+
+/* Whether nobody ended it. */
+static bool scan_all(const struct scan *scan, bool (*go_on)(void *with), void *with)
+{
+    bool stopped = false;
+#pragma omp parallel for schedule(dynamic) num_threads(scan->threads)
+    for (uint64_t k = 0; k < scan->count; k++) {
+        bool over;
+#pragma omp critical
+        {
+            stopped = stopped || (go_on && !go_on(with));
+            over = stopped;
+        }
+        if (!over) scan_window(scan, k, &scan->window[omp_get_thread_num()]);
+    }
+    return !stopped;
+}
+
+enum status certify_closed_times(const struct closed_rows *closed, const struct reading *reading,
+                                 bool (*go_on)(void *with), void *with, struct times *times)
+{
+    enum status status = OK;
+    struct scan scan = {0};
+    TRY(scan_open(closed, reading, &scan));
+    const bool whole = scan_all(&scan, go_on, with);
+    merge_windows(&scan);
+    const struct window *all = scan.window;
+    for (unsigned k = 0; k < scan.kinds; k++)
+        times->slack[k] = isnan(all->slack[k]) ? 0 : all->slack[k];
+    times->longest = all->longest;
+    times->slack_share = share_of_slack(all->longest);
+    times->scale[0] = whole && all->alike && all->near ? scale_of_class(&all->times) : INFINITY;
+out:
+    scan_free(&scan);
+    return status;
+}

@@ -1,0 +1,58 @@
+/* The vector of a proof is in closed form, too (closed_weight), and the check says whether it
+ * proves anything. So nothing is solved here. Of a long run nothing is kept for each row. */
+#include "prove/closed.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "base/progress_hook.h"
+#include "base/team.h"
+
+static bool has_time(void *with)
+{
+    const struct budget *budget = with;
+    return progress_hook_call("proving", 0, 0) && budget_now() < budget->end;
+}
+
+static enum status take_times(struct problem *problem, struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
+    const struct matrix *a = &problem->system.a;
+    bool left = true;
+    MUST(allocate(1, sizeof *proof->times.scale, "a proof", &proof->times.scale));
+    MUST(allocate(closed_kinds(&a->closed), sizeof *proof->times.slack, "a proof",
+                  &proof->times.slack));
+    MUST(certify_closed_times(&a->closed, &proof->reading, has_time, budget, &proof->times));
+    proof->by_residual = isfinite(proof->times.scale[0]);
+    return proof->by_residual ? OK : budget_check(budget, &left);
+}
+
+static enum status take_weights(struct problem *problem, struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
+    const struct matrix *a = &problem->system.a;
+    const uint64_t n = matrix_rows(a);
+    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
+    MUST(allocate(n, sizeof *proof->drift, "a proof", &proof->drift));
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) proof->v[i] = closed_weight(&a->closed, i);
+    proof->by_residual = certify_weights(a, &proof->reading, proof->v, proof->drift);
+    return OK;
+}
+
+enum status prove_closed(struct problem *problem, struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
+    const char *name = closed_names[problem->system.a.closed.form];
+    MUST((problem->kind == KIND_STEADY ? take_times : take_weights)(problem, budget));
+    if (proof->by_residual)
+        snprintf(proof->note, sizeof proof->note, "by the residual, and a vector in closed form");
+    else if (budget->spent)
+        snprintf(proof->note, sizeof proof->note,
+                 "the check of the vector in closed form takes longer than a proof may");
+    else
+        snprintf(proof->note, sizeof proof->note,
+                 "the closed form of %s has no vector v that the check takes", name);
+    return OK;
+}
