@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/ranks/halo_note.h"
 #include "harness/case/variant.h"
+#include "harness/ranks/halo_note.h"
 #include "harness/ranks/system_file.h"
 #include "harness/util/clock.h"
 #include "problems/problem.h"
