@@ -5,58 +5,68 @@
 #include "base/memory.h"
 #include "base/team.h"
 
-/* reads[j] = 1 for the columns of the halo. */
-static void mark_columns(const struct csr *off, uint32_t first, uint32_t end, uint8_t *reads)
-{
-#pragma omp parallel for if (team_once(off->row[end] - off->row[first]))
-    for (uint64_t k = off->row[first]; k < off->row[end]; k++) {
-        uint32_t j = off->col[k];
-        if (j >= first && j < end) continue;
-#pragma omp atomic write
-        reads[j] = 1;
-    }
-}
-
+/* Rows first .. end - 1, and how far before and behind them they may read. reads[j] = 1 for the
+ * columns of the halo: those before stand first, those behind follow them. */
 struct marking {
-    uint64_t first, end;
+    uint64_t first, end, before, behind;
     uint8_t *reads;
 };
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void mark(struct marking *to, uint64_t j)
+{
+    if (j >= to->first && j < to->end) return;
+    const uint64_t at = j < to->first ? j + to->before - to->first : j - to->end + to->before;
+#pragma omp atomic write
+    to->reads[at] = 1;
+}
+
+static void mark_columns(const struct csr *off, struct marking *to)
+{
+#pragma omp parallel for if (team_once(off->row[to->end] - off->row[to->first]))
+    for (uint64_t k = off->row[to->first]; k < off->row[to->end]; k++) mark(to, off->col[k]);
+}
+
 static void mark_column(void *context, uint64_t j, double value)
 {
-    struct marking *to = context;
     (void)value;
-    if (j >= to->first && j < to->end) return;
-#pragma omp atomic write
-    to->reads[j] = 1;
+    mark(context, j);
 }
 
-/* Of rows that are not stored. */
-static void mark_closed(const struct closed_rows *closed, uint32_t first, uint32_t end,
-                        uint8_t *reads)
+/* Of rows that are not stored: those that are near enough to an end to read beyond it. */
+static void mark_closed(const struct closed_rows *closed, struct marking *to)
 {
-    struct marking to = {first, end, reads};
-#pragma omp parallel for if (team_once(end - first))
-    for (uint32_t i = first; i < end; i++) closed_row(closed, i, mark_column, &to);
+    const uint64_t near = least(closed_reach(closed), to->end - to->first),
+                   last = to->end - near > to->first + near ? to->end - near : to->first + near;
+#pragma omp parallel for if (team_once(near))
+    for (uint64_t i = to->first; i < to->first + near; i++) closed_row(closed, i, mark_column, to);
+#pragma omp parallel for if (team_once(near))
+    for (uint64_t i = last; i < to->end; i++) closed_row(closed, i, mark_column, to);
 }
 
-enum status halo_build(const struct matrix *a, uint32_t first, uint32_t end, uint32_t **out,
-                       uint32_t *count)
+enum status halo_build(const struct matrix *a, uint64_t first, uint64_t end, uint64_t **out,
+                       uint64_t *count)
 {
     enum status status = OK;
-    const uint32_t n = (uint32_t)matrix_rows(a);
-    uint8_t *reads = NULL;
-    uint32_t total = 0, *list = NULL;
-    TRY(allocate_zeroed(n, sizeof *reads, "the columns of a part", &reads));
-    if (matrix_is_stored(a)) mark_columns(&a->off, first, end, reads);
-    else mark_closed(&a->closed, first, end, reads);
-    for (uint32_t j = 0; j < n; j++) total += reads[j];
+    const uint64_t n = matrix_rows(a), reach = matrix_is_stored(a) ? n : closed_reach(&a->closed);
+    struct marking to = {first, end, least(first, reach), least(n - end, reach), NULL};
+    const uint64_t marks = to.before + to.behind;
+    uint64_t total = 0, *list = NULL;
+    TRY(allocate_zeroed(marks, sizeof *to.reads, "the columns of a part", &to.reads));
+    if (matrix_is_stored(a)) mark_columns(&a->off, &to);
+    else mark_closed(&a->closed, &to);
+    for (uint64_t k = 0; k < marks; k++) total += to.reads[k];
     TRY(allocate(total, sizeof *list, "a halo", &list));
     *count = 0;
-    for (uint32_t j = 0; j < n; j++)
-        if (reads[j]) list[(*count)++] = j;
+    for (uint64_t k = 0; k < marks; k++)
+        if (to.reads[k])
+            list[(*count)++] = k < to.before ? first - to.before + k : end + k - to.before;
 out:
-    free(reads);
+    free(to.reads);
     *out = list;
     return status;
 }

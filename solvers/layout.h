@@ -21,6 +21,8 @@ struct array {
 
 #define BYTES_UNKNOWN SIZE_MAX
 
+enum { WINDOW_ROWS = 256 };
+
 /* One matrix in one layout, on the host after layout->build, in place memory after stored_upload */
 struct stored {
     const struct layout *layout;
@@ -54,10 +56,14 @@ struct stored {
     int nparts;
     struct stored *part;
     bool edged;
-    /* Of a part: which row of the whole its row 0 is, and the columns, ascending uint32_t, that
-     * other parts own. */
+    /* Of a part: which row of the whole its row 0 is; the columns, ascending uint64_t, that other
+     * parts own; and its window, rows low .. high - 1 of the whole, which has its rows and its
+     * halo. low is a multiple of WINDOW_ROWS. */
     uint64_t first_row;
     struct array halo;
+    uint64_t low, high;
+    uint64_t stray; /* rows before and behind those that kernels of the part may read, and make no
+                       use of; the builder's. WINDOW_ROWS more may be read in any case */
 };
 
 /* What a sweep reads and writes, for base/team.h. */

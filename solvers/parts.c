@@ -4,20 +4,21 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sparse/division.h"
 #include "solvers/halo.h"
 #include "solvers/solve.h"
 
 /* Row starts from 0; columns and values are those of the whole matrix, not copied. */
-static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, struct matrix *out)
+static enum status cut(const struct matrix *a, uint64_t first, uint64_t end, struct matrix *out)
 {
     const struct csr *off = &a->off;
     if (!matrix_is_stored(a)) {
-        *out = (struct matrix){.off = {.n = end - first}, .closed = a->closed};
+        *out = (struct matrix){.closed = a->closed};
         out->closed.n = end - first;
         return OK;
     }
     uint64_t begin = off->row[first];
-    *out = (struct matrix){.off = {.n = end - first,
+    *out = (struct matrix){.off = {.n = (uint32_t)(end - first),
                                    .nnz = off->row[end] - begin,
                                    .col = off->col + begin,
                                    .val = off->val + begin},
@@ -32,7 +33,7 @@ static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, str
 }
 
 /* Rows first .. end - 1, without a halo. */
-static enum status build_rows(const struct matrix *a, uint32_t first, uint32_t end,
+static enum status build_rows(const struct matrix *a, uint64_t first, uint64_t end,
                               const struct stored *whole, struct stored *out)
 {
     enum status status = OK;
@@ -42,8 +43,8 @@ static enum status build_rows(const struct matrix *a, uint32_t first, uint32_t e
                            .precision = whole->precision,
                            .options = whole->options,
                            .for_gpu = whole->for_gpu,
-                           .n = rows.off.n,
-                           .columns = (uint32_t)matrix_rows(a),
+                           .n = end - first,
+                           .columns = matrix_rows(a),
                            .nnz = rows.off.nnz,
                            .first_row = first};
     TRY(whole->layout->build(&rows, out));
@@ -52,15 +53,36 @@ out:
     return status;
 }
 
-static enum status build_part(const struct matrix *a, int parts, int k, const struct stored *whole,
+/* Parts have the same bytes; rows that are made where they are read all take as many. */
+static uint64_t start_of(const struct matrix *a, const struct stored *whole, int k)
+{
+    return whole->layout->makes_rows ? part_start(whole->n, whole->nparts, k)
+                                     : division_start(a->off.row, a->off.n, whole->nparts, k);
+}
+
+/* What it reads or owns, and where it may stray; all where x goes through the host, which knows no
+ * halo. */
+static void find_window(const struct stored *whole, uint64_t count, struct stored *part)
+{
+    const uint64_t *halo = part->halo.data, stray = part->stray + WINDOW_ROWS;
+    uint64_t low = part->first_row, high = low + part->n;
+    if (count && halo[0] < low) low = halo[0];
+    if (count && halo[count - 1] >= high) high = halo[count - 1] + 1;
+    low -= low < stray ? low : stray;
+    if (whole->options.exchange != EXCHANGE_PEER) low = 0, high = whole->n;
+    part->low = low - low % WINDOW_ROWS;
+    part->high = whole->n - high < stray ? whole->n : high + stray;
+}
+
+static enum status build_part(const struct matrix *a, const struct stored *whole, int k,
                               struct stored *out)
 {
-    const uint32_t n = (uint32_t)matrix_rows(a), first = part_start(n, parts, k),
-                   end = part_start(n, parts, k + 1);
-    uint32_t *halo, count;
+    const uint64_t first = start_of(a, whole, k), end = start_of(a, whole, k + 1);
+    uint64_t *halo, count;
     MUST(build_rows(a, first, end, whole, out));
     MUST(halo_build(a, first, end, &halo, &count));
     out->halo = (struct array){.data = halo, .bytes = count * sizeof *halo};
+    find_window(whole, count, out);
     return OK;
 }
 
@@ -69,17 +91,17 @@ static enum status build_part(const struct matrix *a, int parts, int k, const st
 
 /* The longest stretch of a part's rows that no other part reads. */
 static struct stretch {
-    uint32_t first, end;
+    uint64_t first, end;
 } unread_rows(const struct stored *whole, int k)
 {
     const struct stored *part = &whole->part[k];
-    const uint32_t begin = part->first_row, end = begin + part->n;
+    const uint64_t begin = part->first_row, end = begin + part->n;
     struct stretch inner = {begin, end};
     for (int other = 0; other < whole->nparts; other++) {
         const struct array *halo = &whole->part[other].halo;
-        const uint32_t *row = halo->data, *last = row + halo->bytes / sizeof *row;
+        const uint64_t *row = halo->data, *last = row + halo->bytes / sizeof *row;
         struct stretch longest = {begin, begin};
-        uint32_t from = begin;
+        uint64_t from = begin;
         for (; row < last && *row < end; row++) {
             if (*row < begin) continue;
             if (*row - from > longest.end - longest.first) longest = (struct stretch){from, *row};
@@ -96,12 +118,16 @@ static enum status build_edges(const struct matrix *a, struct stored *whole, int
 {
     struct stored *part = &whole->part[k];
     const struct stretch inner = unread_rows(whole, k);
-    const uint32_t begin = part->first_row, end = begin + part->n;
+    const uint64_t begin = part->first_row, end = begin + part->n;
     MUST(allocate_zeroed(2, sizeof *part->part, "edges of a part", &part->part));
     part->nparts = 2;
     MUST(build_rows(a, begin, inner.first, whole, &part->part[0]));
     MUST(build_rows(a, inner.end, end, whole, &part->part[1]));
-    for (int e = 0; e < 2; e++) whole->edged &= part->part[e].layout == whole->layout;
+    for (int e = 0; e < 2; e++) {
+        whole->edged &= part->part[e].layout == whole->layout;
+        part->part[e].low = part->low;
+        part->part[e].high = part->high;
+    }
     return OK;
 }
 
@@ -151,7 +177,7 @@ enum status parts_build(const struct place *place, const struct matrix *a, struc
     MUST(allocate_zeroed((size_t)place->cards, sizeof *out->part, "parts of a matrix", &out->part));
     out->nparts = place->cards;
     for (int k = 0; k < out->nparts; k++) {
-        MUST(build_part(a, out->nparts, k, out, &out->part[k]));
+        MUST(build_part(a, out, k, &out->part[k]));
         if (out->part[k].layout != out->layout) return build_instead(place, a, &out->part[k], out);
     }
     return find_edges(a, out);

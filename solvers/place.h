@@ -7,6 +7,7 @@
 struct ilu_ops;
 struct level_ops;
 struct solve;
+struct stored;
 
 /* A card as CUDA knows it. */
 struct card_identity {
@@ -20,8 +21,9 @@ struct place {
     bool on_host;                 /* place memory is host memory, and put and get copy within it */
     enum schedule_kind scheduled; /* the stored.schedule that sweeps in place need here */
     /* GPUs; 0 on the host. Several of them share the rows of a matrix, and an allocation is one of
-     * that size on each. put brings the same to all; get takes of count elements those from each
-     * card that part_start (halo.h) gives it. */
+     * that size on each, a vector one of its window (stored.low). put brings the same to all; get
+     * takes from each card the elements of its rows, of what is no vector those that part_start
+     * (halo.h) gives it. */
     int cards;
     const struct place *member;   /* several cards or ranks: the place that one is by itself, ... */
     enum status (*select)(int k); /* ... which is card k from now on; callers select card 0 again */
@@ -40,8 +42,13 @@ struct place {
      * NULL on the host */
     enum status (*identify)(int k, struct card_identity *out);
     enum status (*allocate)(size_t bytes, void **out);
+    /* A vector of so many numbers a row of this matrix, which is at the place, for vector_allocate
+     * (solve.h). NULL: it is an allocation as any other */
+    enum status (*allocate_vector)(const struct stored *a, size_t width, void **out);
     void (*release)(void *p);
     enum status (*put)(void *to, const void *from_host, size_t bytes);
+    /* the same to what is so many bytes behind the start of a vector. NULL: as put to there does */
+    enum status (*put_at)(void *vector, size_t offset, const void *from_host, size_t bytes);
     enum status (*get)(void *to_host, const void *from, size_t count, size_t size);
     /* within the place, the way its vendor does it; for measuring what is possible. NULL: not
      * measured there */

@@ -22,7 +22,8 @@ struct preconditioning {
     enum precision precision; /* of vectors */
     enum factor_precision factors;
     enum triangles triangles;
-    const struct matrix *a; /* on the host */
+    const struct stored *stored; /* the matrix at the place */
+    const struct matrix *a;      /* on the host */
     const uint32_t *pin;    /* rows, ascending, on the host; most_pins at most */
     uint32_t npins, most_pins;
     bool long_run;     /* b = 0, and the columns of the matrix sum to zero */

@@ -110,8 +110,7 @@ static struct stored describe(const struct place *place, const struct layout *la
 }
 
 /* Rows that are not stored are for layouts that make them, or that other processes build. */
-static enum status check_rows(const struct place *place, const struct layout *layout,
-                              const struct matrix *a)
+static enum status check_rows(const struct layout *layout, const struct matrix *a)
 {
     if (matrix_is_stored(a) || layout->of_engines) return OK;
     if (!layout->makes_rows)
@@ -120,10 +119,6 @@ static enum status check_rows(const struct place *place, const struct layout *la
                     "stored: %s",
                     layout->name,
                     matrix_is_made(a) ? "leave out matrix=none" : "use layout generated");
-    if (place->cards > 1 && matrix_rows(a) > UINT32_MAX)
-        return fail(ERROR_UNSUPPORTED,
-                    "place %s has 32-bit row numbers, and n = %llu: use place cuda", place->name,
-                    (unsigned long long)matrix_rows(a));
     return OK;
 }
 
@@ -133,7 +128,7 @@ enum status stored_build_for(const struct method *method, const struct place *pl
                              struct stored *out)
 {
     *out = (struct stored){0};
-    MUST(check_rows(place, layout, a));
+    MUST(check_rows(layout, a));
     *out = describe(place, layout, precision, options, a);
     out->by_row = method && method->sweep != SWEEP_AT_ONCE;
     enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
@@ -346,6 +341,13 @@ bool stored_sized(const struct stored *stored)
 
 /* A solve */
 
+enum status vector_allocate(const struct stored *a, size_t width, void **out)
+{
+    return a->place->allocate_vector
+               ? a->place->allocate_vector(a, width, out)
+               : a->place->allocate(a->n * width * real_size(a->precision), out);
+}
+
 static size_t vector_bytes(const struct solve *solve)
 {
     return solve->n * real_size(solve->a->precision);
@@ -372,7 +374,7 @@ static enum status put_b(struct solve *solve, const double *b)
     enum status status = OK;
     uint32_t *marks = NULL;
     size_t bytes = groups_words(solve->n) * sizeof *marks;
-    TRY(solve->place->allocate(vector_bytes(solve), &solve->b.entry));
+    TRY(vector_allocate(solve->a, 1, &solve->b.entry));
     TRY(put_vector(solve, b, solve->b.entry));
     if (!solve->place->on_host) TRY(groups_mark(b, solve->n, &marks));
     if (!marks) goto out;
@@ -413,10 +415,9 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
         TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared",
                  method->name, place->name));
-    const size_t bytes = method_width(method) * vector_bytes(out);
-    TRY(place->allocate(bytes, &out->x));
+    TRY(vector_allocate(a, out->width, &out->x));
     out->first_x = out->x;
-    for (int k = 0; k < method->nwork; k++) TRY(place->allocate(bytes, &out->work[k]));
+    for (int k = 0; k < method->nwork; k++) TRY(vector_allocate(a, out->width, &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
     if (b) TRY(put_b(out, b));
@@ -479,6 +480,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
 enum status solve_fill(struct solve *solve, double value)
 {
     enum { PIECE = 1 << 22 };
+    const struct place *place = solve->place;
     const size_t size = real_size(solve->a->precision), most = solve->n < PIECE ? solve->n : PIECE;
     enum status status = OK;
     void *piece = NULL;
@@ -486,9 +488,10 @@ enum status solve_fill(struct solve *solve, double value)
     for (size_t i = 0; i < most; i++) put_real(solve->a->precision, piece, i, value);
     for (size_t first = 0, count; first < solve->n; first += count) {
         count = solve->n - first < most ? solve->n - first : most;
-        TRY(solve->place->put((char *)solve->x + first * size, piece, count * size));
+        TRY(place->put_at ? place->put_at(solve->x, first * size, piece, count * size)
+                          : place->put((char *)solve->x + first * size, piece, count * size));
     }
-    TRY(solve->place->synchronise());
+    TRY(place->synchronise());
 out:
     free(piece);
     return status;

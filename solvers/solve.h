@@ -58,6 +58,10 @@ enum status stored_reciprocals(struct stored *stored, int index, size_t count,
  * does. */
 void stored_scratch(struct stored *stored, int index, size_t bytes);
 
+/* A vector of the rows of a, which is at its place, of so many numbers a row, which are not set.
+ * Errors: the place's. To release it: place->release. */
+enum status vector_allocate(const struct stored *a, size_t width, void **out);
+
 /* For upkeep.open: allocates array `index` at the place. */
 enum status stored_allocate(struct stored *stored, int index, size_t bytes);
 
@@ -122,7 +126,7 @@ enum status solve_reset(struct solve *solve, const double *x0);
 /* The iterate := x (n doubles), which must stay until the place is synchronised. */
 enum status solve_put(struct solve *solve, const double *x);
 
-/* Every entry of the iterate := value. Not at places of several cards. */
+/* Every entry of the iterate := value. */
 enum status solve_fill(struct solve *solve, double value);
 
 /* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED

@@ -87,7 +87,7 @@ static void note_halo(const struct variant *variant, const struct linear *system
     const struct stored *stored = &out->stored;
     struct halo_size sizes[MOST_PARTS];
     for (int k = 0; k < stored->nparts; k++)
-        sizes[k] = (struct halo_size){.received = stored->part[k].halo.bytes / sizeof(uint32_t),
+        sizes[k] = (struct halo_size){.received = stored->part[k].halo.bytes / sizeof(uint64_t),
                                       .rows = stored->part[k].n};
     halo_note(stored->nparts, sizes, variant->order,
               matrix_is_stored(&system->a) && !stored->layout->makes_rows, out->halo_note,

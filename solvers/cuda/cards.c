@@ -5,13 +5,21 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "solvers/halo.h"
+#include "solvers/solve.h"
 
 extern const struct place place_cuda;
 
+/* An allocation. Card k has its bytes low .. high - 1. */
 struct mirror {
     int cards;
     size_t bytes;
-    char *at[MAX_CARDS];
+    struct extent {
+        size_t low, high;
+    } has[MAX_CARDS];
+    char *block[MAX_CARDS], *at[MAX_CARDS]; /* what is allocated, and where byte 0 is or would be */
+    bool whole;                             /* every card has all */
+    uint64_t rows, first[MAX_CARDS + 1];    /* of a vector; else rows is 0 */
     struct mirror *next;
 };
 
@@ -59,21 +67,30 @@ out:
 static void free_mirror(struct mirror *m)
 {
     for (int k = 0; k < m->cards; k++)
-        if (m->at[k]) cudaFree(m->at[k]);
+        if (m->block[k]) cudaFree(m->block[k]);
     free(m);
 }
 
-enum status cards_allocate(int cards, size_t bytes, void **out)
+/* By numbers, as the byte may lie before what is allocated. */
+static char *where_would_be(const char *block, size_t low)
+{
+    return (char *)((uintptr_t)block - low);
+}
+
+/* Makes it on every card. */
+static enum status allocate_mirror(const struct mirror *wanted, void **out)
 {
     enum status status = OK;
     struct mirror *m = NULL;
     *out = NULL;
-    TRY(open_cards(cards));
-    TRY(allocate_zeroed(1, sizeof *m, "the addresses of a vector", &m));
-    *m = (struct mirror){.cards = cards, .bytes = bytes, .next = all.mirror};
-    for (int k = 0; k < cards; k++) {
+    TRY(open_cards(wanted->cards));
+    TRY(allocate(1, sizeof *m, "the addresses of a vector", &m));
+    *m = *wanted;
+    m->next = all.mirror;
+    for (int k = 0; k < m->cards; k++) {
         TRY(device_select(k));
-        TRY(place_cuda.allocate(bytes, (void **)&m->at[k]));
+        TRY(place_cuda.allocate(m->has[k].high - m->has[k].low, (void **)&m->block[k]));
+        m->at[k] = where_would_be(m->block[k], m->has[k].low);
     }
     all.mirror = m;
     *out = m->at[0];
@@ -83,10 +100,33 @@ out:
     return status;
 }
 
+enum status cards_allocate(int cards, size_t bytes, void **out)
+{
+    struct mirror m = {.cards = cards, .bytes = bytes, .whole = true};
+    for (int k = 0; k < cards; k++) m.has[k].high = bytes;
+    return allocate_mirror(&m, out);
+}
+
+/* Card 0 has row 0, so that its address is one of its memory. */
+enum status cards_allocate_vector(const struct stored *a, size_t width, void **out)
+{
+    const size_t entry = width * real_size(a->precision);
+    struct mirror m = {.cards = a->nparts, .bytes = a->n * entry, .whole = width > 1, .rows = a->n};
+    for (int k = 0; k < a->nparts; k++) {
+        const struct stored *part = &a->part[k];
+        m.first[k] = part->first_row;
+        m.has[k] = m.whole ? (struct extent){0, m.bytes}
+                           : (struct extent){part->low * entry, part->high * entry};
+    }
+    m.first[m.cards] = a->n;
+    return allocate_mirror(&m, out);
+}
+
 static bool holds(const struct mirror *m, const void *p)
 {
     const char *address = p;
-    return address == m->at[0] || (address > m->at[0] && address < m->at[0] + m->bytes);
+    return address == m->at[0] ||
+           (m->whole && address > m->at[0] && address < m->at[0] + m->bytes);
 }
 
 static const struct mirror *mirror_of(const void *p)
@@ -115,6 +155,26 @@ void *cards_at(const void *p, int k)
     if (!p) return NULL;
     const struct mirror *m = mirror_of(p);
     return m->at[k] + ((const char *)p - m->at[0]);
+}
+
+struct card_piece cards_piece(const void *p, size_t offset, size_t bytes, int k)
+{
+    const struct mirror *m = mirror_of(p);
+    const size_t before = (size_t)((const char *)p - m->at[0]);
+    const struct extent has = m->has[k];
+    size_t first = before + offset, end = bytes < m->bytes - first ? first + bytes : m->bytes;
+    if (first < has.low) first = has.low;
+    if (end > has.high) end = has.high;
+    if (end < first) end = first;
+    return (struct card_piece){m->at[k] + first, first - before, end - first};
+}
+
+struct card_rows cards_rows(const void *p, size_t n, int k)
+{
+    const struct mirror *m = mirror_of(p);
+    if (m->rows && (n == m->rows || n == 2 * m->rows))
+        return (struct card_rows){n / m->rows * m->first[k], n / m->rows * m->first[k + 1]};
+    return (struct card_rows){part_start(n, m->cards, k), part_start(n, m->cards, k + 1)};
 }
 
 /* Waiting */

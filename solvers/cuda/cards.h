@@ -2,10 +2,13 @@
  * to the other. For the files of this folder only.
  *
  * An address at a place of several cards is one on card 0; what the others have for it, at any
- * offset into an allocation, cards_at() knows. A vector has full length everywhere. Card k keeps
- * the entries of its rows (part_start, solvers/halo.h) up to date; the others are of use only after
- * cards_exchange. Scalars and weights are the same bits on every card; each votes in a flag of its
- * own. */
+ * offset into an allocation, cards_at() knows. Card k keeps the entries of its rows of a vector up
+ * to date; the others are of use only after cards_exchange. Of a vector with one number a row a
+ * card has memory for its window alone (stored.low), at the addresses that these entries would have
+ * in a vector of full length: no column is renumbered, and nothing else may be read or written.
+ * Such a vector has one address, its first. Vectors of pairs have full length, for methods keep
+ * other things in them, too. Scalars and weights are the same bits on every card; each votes in a
+ * flag of its own. */
 #pragma once
 
 #include <stdbool.h>
@@ -31,12 +34,28 @@ struct cards_shared *cards_shared(void); /* valid once something has been alloca
 /* One allocation of that size on each of so many cards. Errors: ERROR_DEVICE_MEMORY, which names
  * the card, ERROR_DEVICE, ERROR_HOST_MEMORY. */
 enum status cards_allocate(int cards, size_t bytes, void **out);
+enum status cards_allocate_vector(const struct stored *a, size_t width, void **out);
 void cards_release(void *p);
 
 /* Of what cards_allocate made, or an address within: on how many cards it is, and where on card k;
  * NULL stays NULL. */
 int cards_of(const void *p);
 void *cards_at(const void *p, int k);
+
+/* What card k has of `bytes` from that offset into an allocation on: where it is, the offset there,
+ * and how many. */
+struct card_piece {
+    char *at;
+    size_t offset, bytes;
+};
+struct card_piece cards_piece(const void *p, size_t offset, size_t bytes, int k);
+
+/* Which of n entries of p are card k's: of a vector with n rows, those of its rows, of one with n
+ * entries in pairs, the pairs of its rows; of other allocations the share of part_start. */
+struct card_rows {
+    uint64_t first, end;
+};
+struct card_rows cards_rows(const void *p, size_t n, int k);
 
 /* The host waits for all that was enqueued on these cards. */
 enum status cards_synchronise(int cards);
@@ -103,6 +122,9 @@ struct vec_parts {
                           double *out);
     /* *out = the largest |x_i|, infinite where an entry is not finite */
     enum status (*largest)(size_t n, const void *x, double *out);
+    /* vec_ops.set of those rows that are low .. high - 1 */
+    enum status (*set)(uint32_t count, const uint32_t *rows, size_t low, size_t high, double value,
+                       void *y);
     /* vec_ops.weigh of rows first .. first + n - 1 of x. One class: *out, whose row is UINT32_MAX
      * where there is none; several: the weight of class c is the one at c * class_parts() in
      * classes->room */
@@ -136,12 +158,12 @@ enum status cards_pull_halo(const struct stored *a, const void *x, size_t size, 
 struct card_parts {
     int cards;
     const void *x[MAX_CARDS];
-    uint32_t first[MAX_CARDS + 1];
+    uint64_t first[MAX_CARDS + 1];
 };
 
 /* Enqueues on the selected card: x[j] = the owner's x[j] for count ascending j in entry; size:
  * bytes of a number or pair. */
-enum status cards_pull(const uint32_t *entry, uint32_t count, const struct card_parts *from,
+enum status cards_pull(const uint64_t *entry, uint64_t count, const struct card_parts *from,
                        size_t size, void *x);
 
 #ifdef __cplusplus

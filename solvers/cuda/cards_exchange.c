@@ -63,8 +63,7 @@ enum status cards_pull_halo(const struct stored *a, const void *x, size_t size, 
     const struct array *halo = &a->part[k].halo;
     struct card_parts parts;
     locate(a, x, &parts);
-    return cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts, size,
-                      cards_at(x, k));
+    return cards_pull(halo->data, halo->bytes / sizeof(uint64_t), &parts, size, cards_at(x, k));
 }
 
 /* The second barrier keeps entries that are being read from being overwritten. */

@@ -301,30 +301,27 @@ struct share {
     }
 };
 
-/* f(share, operations) on each card that has `there`. */
+/* f(share, operations) on each card that has `there`, which has n entries or is a scalar. */
 template <class real, class F>
 static enum status on_shares(const void *there, size_t n, F f)
 {
-    int cards = cards_of(there);
-    return on_cards(cards, [=](int k) {
-        size_t first = part_start((uint32_t)n, cards, k);
-        return f(share<real>{k, first, part_start((uint32_t)n, cards, k + 1) - first},
-                 ops_of(real()));
+    return on_cards(cards_of(there), [=](int k) {
+        const struct card_rows its = cards_rows(there, n, k);
+        return f(share<real>{k, its.first, its.end - its.first}, ops_of(real()));
     });
 }
 
-/* out = the sums that f(share, operations, there) leaves of each card's part, added in the order of
- * the cards, by every card for itself. */
+/* out = the sums that f(share, operations, there) leaves of each card's part of x, added in the
+ * order of the cards, by every card for itself. */
 template <class real, int width, class F>
-static enum status sum_shares(size_t n, double *out, F f)
+static enum status sum_shares(const void *x, size_t n, double *out, F f)
 {
     double(*sum)[NDOTS] = next_sums();
-    int cards = cards_of(out);
     enum status status =
-        on_shares<real>(out, n, [=](const share<real> &s, const struct vec_ops &ops) {
+        on_shares<real>(x, n, [=](const share<real> &s, const struct vec_ops &ops) {
             return f(s, ops, sum[s.k]);
         });
-    return status == OK ? add_cards(cards, sum, width, out) : status;
+    return status == OK ? add_cards(cards_of(out), sum, width, out) : status;
 }
 
 /* What the cards leave for the host, one list each. */
@@ -412,15 +409,10 @@ struct card_vectors {
         return on_shares<real>(y, n, [=](part of, table ops) { return ops.zero(of.n, of(y)); });
     }
 
-    /* An even number of entries may be pairs. What is copied then is what a card has of these, and
-     * one entry more, with which it has what it has of numbers. */
     static enum status copy(size_t n, const void *x, void *y)
     {
-        const size_t width = n % 2 ? 1 : 2, rows = n / width;
-        return on_shares<real>(y, rows, [=](part of, table ops) {
-            const size_t more = width == 2 && of.first + of.n < rows;
-            return ops.copy(width * of.n + more, of(x, width), of(y, width));
-        });
+        return on_shares<real>(y, n,
+                               [=](part of, table ops) { return ops.copy(of.n, of(x), of(y)); });
     }
 
     static enum status axpy(size_t n, double sign, const double *scale, const void *x, void *y)
@@ -439,14 +431,14 @@ struct card_vectors {
 
     static enum status dot(size_t n, const void *x, const void *y, double *out)
     {
-        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
+        return sum_shares<real, 1>(x, n, out, [=](part of, table ops, double *sum) {
             return ops.dot(of.n, of(x), of(y), sum);
         });
     }
 
     static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
     {
-        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
+        return sum_shares<real, 1>(x, n, out, [=](part of, table ops, double *sum) {
             return ops.dot_one_thread(of.n, of(x), of(y), sum);
         });
     }
@@ -487,7 +479,7 @@ struct card_vectors {
 
     static enum status dot_pair(size_t n, const void *x, const void *y, double out[2])
     {
-        return sum_shares<real, 2>(n, out, [=](part of, table ops, double *sum) {
+        return sum_shares<real, 2>(x, n, out, [=](part of, table ops, double *sum) {
             return ops.dot_pair(of.n, of(x), of(y), sum);
         });
     }
@@ -495,7 +487,7 @@ struct card_vectors {
     static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega,
                                const void *t, const void *q, void *x, void *r, double *out)
     {
-        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
+        return sum_shares<real, 1>(x, n, out, [=](part of, table ops, double *sum) {
             return ops.iterate(of.n, of.scalar(alpha), of(p), of.scalar(omega), of(t), of(q), of(x),
                                of(r), sum);
         });
@@ -608,13 +600,15 @@ struct card_vectors {
             y, n, [=](part of, table ops) { return ops.quotient(of.n, of(x), of(d), of(y)); });
     }
 
-    /* Every card sets them all: entries of rows that are not its own are of no use before the next
+    /* Every card sets those that it has: of rows of others they are of no use before the next
      * exchange, which brings them. */
     static enum status set(uint32_t count, const uint32_t *rows, double value, void *y)
     {
         return on_cards(cards_of(y), [=](int k) {
-            return ops_of(real()).set(count, (const uint32_t *)cards_at(rows, k), value,
-                                      cards_at(y, k));
+            const struct card_piece its = cards_piece(y, 0, SIZE_MAX, k);
+            const size_t first = its.offset / sizeof(real);
+            return parts_of(real()).set(count, (const uint32_t *)cards_at(rows, k), first,
+                                        first + its.bytes / sizeof(real), value, cards_at(y, k));
         });
     }
 

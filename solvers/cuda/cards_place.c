@@ -5,7 +5,6 @@
 #include "solvers/cuda/cards.h"
 #include "solvers/cuda/graph_loop.h"
 #include "solvers/cuda/host_vote.h"
-#include "solvers/halo.h"
 #include "solvers/loop.h"
 #include "solvers/part_counts.h"
 
@@ -53,35 +52,42 @@ static enum status describe(int cards, char *buffer, size_t size)
     return OK;
 }
 
-static enum status put(void *to, const void *from_host, size_t bytes)
+static enum status put_at(void *to, size_t offset, const void *from_host, size_t bytes)
 {
     enum status status = OK;
     for (int k = 0; k < cards_of(to); k++) {
+        const struct card_piece piece = cards_piece(to, offset, bytes, k);
+        if (piece.bytes == 0) continue;
         TRY(device_select(k));
-        TRY(place_cuda.put(cards_at(to, k), from_host, bytes));
+        TRY(place_cuda.put(piece.at, (const char *)from_host + (piece.offset - offset),
+                           piece.bytes));
     }
 out:
     device_home();
     return status;
+}
+
+static enum status put(void *to, const void *from_host, size_t bytes)
+{
+    return put_at(to, 0, from_host, bytes);
 }
 
 static enum status get(void *to_host, const void *from, size_t count, size_t size)
 {
     enum status status = OK;
-    int cards = cards_of(from);
-    for (int k = 0; k < cards; k++) {
-        size_t first = part_start((uint32_t)count, cards, k),
-               end = part_start((uint32_t)count, cards, k + 1);
+    for (int k = 0; k < cards_of(from); k++) {
+        const struct card_rows its = cards_rows(from, count, k);
         TRY(device_select(k));
-        TRY(place_cuda.get((char *)to_host + first * size,
-                           (const char *)cards_at(from, k) + first * size, end - first, size));
+        TRY(place_cuda.get((char *)to_host + its.first * size,
+                           (const char *)cards_at(from, k) + its.first * size,
+                           its.end - its.first, size));
     }
 out:
     device_home();
     return status;
 }
 
-/* A share on each card. */
+/* A share on each card, of what all have. */
 static enum status copy(void *to, const void *from, size_t bytes)
 {
     enum status status = OK;
@@ -205,8 +211,10 @@ EACH_PART_COUNT(OF_COUNT, )
         .describe = describe_##count,                                    \
         .identify = device_identify,                                     \
         .allocate = allocate_##count,                                    \
+        .allocate_vector = cards_allocate_vector,                        \
         .release = cards_release,                                        \
         .put = put,                                                      \
+        .put_at = put_at,                                                \
         .get = get,                                                      \
         .copy = copy,                                                    \
         .flush = flush_##count,                                          \

@@ -64,20 +64,29 @@ struct votes {
     }                                                      \
     device_home()
 
+static enum status clear_at(struct card_piece piece)
+{
+    return device_status(cudaMemsetAsync(piece.at, 0, piece.bytes, device_stream()), "clearing");
+}
+
 /* Zeros on every card; enqueued. */
 static enum status clear(const struct graph_loop *g, void *there, size_t bytes)
 {
     enum status status = OK;
-    EACH_CARD(g, device_status(cudaMemsetAsync(g->cards > 1 ? cards_at(there, k) : there, 0, bytes,
-                                               device_stream()),
-                               "clearing"));
+    EACH_CARD(g, clear_at(g->cards > 1 ? cards_piece(there, 0, bytes, k)
+                                       : (struct card_piece){there, 0, bytes}));
     return status;
+}
+
+static size_t iterate_bytes(const struct solve *solve)
+{
+    return solve->n * solve->width * real_size(solve->a->precision);
 }
 
 /* What steps read that nobody has written yet. */
 static enum status clear_vectors(struct solve *solve, const struct graph_loop *g)
 {
-    const size_t bytes = solve->n * method_width(solve->method) * real_size(solve->a->precision);
+    const size_t bytes = iterate_bytes(solve);
     MUST(clear(g, solve->x, bytes));
     for (int k = 0; k < solve->method->nwork; k++) MUST(clear(g, solve->work[k], bytes));
     MUST(clear(g, solve->test.flag, sizeof *solve->test.flag));
@@ -120,9 +129,8 @@ static enum status make_ring(struct solve *solve, struct graph_loop *g)
     g->swaps = solve->x != solve->first_x;
     MUST(run_steps(solve, 1));
     if (!g->swaps || !solve->a->edged) return OK;
-    const size_t bytes = solve->n * method_width(solve->method) * real_size(solve->a->precision);
-    MUST(solve->place->allocate(bytes, spare));
-    MUST(clear(g, *spare, bytes));
+    MUST(vector_allocate(solve->a, solve->width, spare));
+    MUST(clear(g, *spare, iterate_bytes(solve)));
     g->ring[0] = solve->x;
     g->ring[1] = solve->work[0];
     g->ring[2] = *spare;

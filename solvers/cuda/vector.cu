@@ -436,10 +436,19 @@ struct vectors {
         return for_each(n, "quotient", [=] __device__(size_t i) { y[i] = x[i] / d[i]; });
     }
 
-    static enum status set(uint32_t count, const uint32_t *rows, double value, void *y_)
+    /* struct vec_parts. */
+    static enum status set_within(uint32_t count, const uint32_t *rows, size_t low, size_t high,
+                                  double value, void *y_)
     {
         real *y = (real *)y_, to = (real)value;
-        return for_each(count, "set", [=] __device__(size_t k) { y[rows[k]] = to; });
+        return for_each(count, "set", [=] __device__(size_t k) {
+            if (rows[k] >= low && rows[k] < high) y[rows[k]] = to;
+        });
+    }
+
+    static enum status set(uint32_t count, const uint32_t *rows, double value, void *y)
+    {
+        return set_within(count, rows, 0, SIZE_MAX, value, y);
     }
 
     /* Enqueues it: struct vec_parts. */
@@ -503,7 +512,7 @@ struct vectors {
     extern "C" const struct vec_parts vec_parts_cuda_f##bits;                                 \
     extern "C" const struct vec_parts vec_parts_cuda_f##bits = {                              \
         vectors<real>::add_terms, vectors<real>::find_change, vectors<real>::find_largest,    \
-        vectors<real>::find_weights};
+        vectors<real>::set_within, vectors<real>::find_weights};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

@@ -58,7 +58,7 @@ enum status proving_put_start(struct solve *solve, const double *pairs)
         for (size_t i = 0; i < solve->n; i++) narrow_pair(pairs + 2 * i, narrow + 2 * i);
         from = narrow;
     }
-    TRY(solve->place->allocate(bytes, &own->start));
+    TRY(vector_allocate(solve->a, 2, &own->start));
     TRY(solve->place->put(own->start, from, bytes));
     TRY(solve->place->synchronise());
 out:

@@ -138,7 +138,6 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
     struct krylov *own = solve->own;
     const struct krylov_options *chosen = options_of(&solve->options);
     const struct test *test = &solve->test;
-    const size_t bytes = solve->n * real_size(solve->a->precision);
     MUST(check_place(solve));
     own->pinned = !solve->b.entry && chosen->pin != PIN_NO &&
                   !(krylov_is_plain(&solve->options) && chosen->pin == PIN_AUTO);
@@ -146,8 +145,8 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
     own->largest = largest_entry(settings->matrix);
     MUST(allocate_zeroed((size_t)vectors, sizeof *own->vector, "vectors", &own->vector));
     own->vectors = vectors;
-    for (int k = 0; k < vectors; k++) MUST(solve->place->allocate(bytes, &own->vector[k]));
-    MUST(solve->place->allocate(bytes, &own->scratch));
+    for (int k = 0; k < vectors; k++) MUST(vector_allocate(solve->a, 1, &own->vector[k]));
+    MUST(vector_allocate(solve->a, 1, &own->scratch));
     MUST(prepare_pins(solve, settings));
     const bool several = own->classes.count > 1;
     own->m = (struct preconditioning){.kind = preconditioners[chosen->precondition],
@@ -155,6 +154,7 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .precision = solve->a->precision,
                                       .factors = chosen->factors,
                                       .triangles = chosen->triangles,
+                                      .stored = solve->a,
                                       .a = settings->matrix,
                                       .pin = own->pin_here,
                                       .most_pins = own->pinned ? own->classes.count : 0,

@@ -13,7 +13,7 @@ static enum status prepare(struct preconditioning *m)
     const bool stored = matrix_is_stored(a);
     enum status status = OK;
     void *here = NULL;
-    TRY(m->place->allocate(n * real_size(m->precision), &m->diagonal));
+    TRY(vector_allocate(m->stored, 1, &m->diagonal));
     TRY(allocate(n, real_size(m->precision), "a preconditioner", &here));
 #pragma omp parallel for if (team_once(n))
     for (uint64_t i = 0; i < n; i++)

@@ -54,7 +54,7 @@ void ranks_divide(const struct closed_rows *closed, uint32_t start[MOST_PARTS + 
     for (int k = 0, b = 0; k <= size; k++) {
         while (rows_bytes(part_start(n, BLOCKS, b), before[b]) * (unsigned)size < all * (unsigned)k)
             b++;
-        start[k] = part_start(n, BLOCKS, b);
+        start[k] = (uint32_t)part_start(n, BLOCKS, b);
     }
 }
 

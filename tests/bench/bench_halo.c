@@ -41,7 +41,7 @@ static double imbalance(const struct csr *off, int parts, bool by_bytes)
 {
     double largest = 0;
     for (int k = 0; k < parts; k++) {
-        const uint32_t first = by_bytes ? division_start(off->row, off->n, parts, k)
+        const uint64_t first = by_bytes ? division_start(off->row, off->n, parts, k)
                                         : part_start(off->n, parts, k),
                        end = by_bytes ? division_start(off->row, off->n, parts, k + 1)
                                       : part_start(off->n, parts, k + 1);

@@ -100,6 +100,7 @@ static void bounds_hold(const struct target *t, const struct chain *c)
     const struct mat_ops *ops;
     assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c->a, &stored));
     assert_ok(stored_upload(t->place, &stored));
+    vectors_are_of(&stored);
     ops = find_mat_ops(stored.layout, t->place, t->precision);
     for (uint32_t i = 0; i < ROWS; i++) before[2 * i] = 0, before[2 * i + 1] = c->most * 4;
     void *x = upload(t, 2 * ROWS, before), *next = poisoned(t, 2 * ROWS),
@@ -130,6 +131,7 @@ static void bounds_hold(const struct target *t, const struct chain *c)
     t->place->release(next);
     t->place->release(b);
     t->place->release(test.flag);
+    vectors_are_of(NULL);
     stored_free(&stored);
 }
 

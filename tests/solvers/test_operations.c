@@ -184,6 +184,7 @@ static void bring(struct rows_case *c, enum schedule_kind kind)
     c->ops = find_mat_ops(c->stored.layout, t->place, t->precision); /* auto's choice */
     if (kind != UNSCHEDULED) assert_ok(schedule_build(&c->a.off, kind, &c->stored.schedule));
     assert_ok(stored_upload(t->place, &c->stored));
+    vectors_are_of(&c->stored);
     c->there_x = upload(t, c->n, c->x);
     c->there_b.entry = upload(t, c->n, c->b);
     c->there_out = poisoned(t, c->n);
@@ -194,6 +195,7 @@ static void take_away(struct rows_case *c)
     c->t->place->release(c->there_x);
     c->t->place->release(c->there_b.entry);
     c->t->place->release(c->there_out);
+    vectors_are_of(NULL);
     stored_free(&c->stored);
     matrix_free(&c->a);
     free(c->x);
@@ -322,6 +324,7 @@ static void test_decides_at_zero(void **state)
     if (t->place->scheduled)
         assert_ok(schedule_build(&c.a.off, t->place->scheduled, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
+    vectors_are_of(&c.stored);
     for (size_t k = 0; k < NOPERATIONS * (sizeof cases / sizeof *cases); k++) {
         enum operation operation = (enum operation)(k % NOPERATIONS);
         const double *x = &cases[k / NOPERATIONS].x, *b = &cases[k / NOPERATIONS].b;
@@ -340,6 +343,7 @@ static void test_decides_at_zero(void **state)
         t->place->release(c.there_out);
         t->place->release(test.flag);
     }
+    vectors_are_of(NULL);
     stored_free(&c.stored);
     matrix_free(&c.a);
 }

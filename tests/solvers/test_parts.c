@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sparse/division.h"
 #include "solvers/halo.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/layout_arrays.h"
@@ -44,12 +45,12 @@ static struct stored build(const struct place *place, const struct form *form,
 static void test_starts(void **state)
 {
     for (int round = 0; round < 1000; round++) {
-        uint32_t n = draw(2) ? (uint32_t)draw(20) : UINT32_MAX - (uint32_t)draw(20);
+        const uint64_t n = draw(20) + (draw(2) ? 0 : draw(2) ? UINT32_MAX : (uint64_t)1 << 60);
         int parts = 1 + (int)draw(8);
         assert_int_equal(part_start(n, parts, 0), 0);
         assert_int_equal(part_start(n, parts, parts), n);
         for (int k = 0; k < parts; k++) {
-            uint32_t rows = part_start(n, parts, k + 1) - part_start(n, parts, k);
+            const uint64_t rows = part_start(n, parts, k + 1) - part_start(n, parts, k);
             assert_true(rows == n / (unsigned)parts || rows == n / (unsigned)parts + 1);
         }
     }
@@ -64,7 +65,7 @@ static bool reads(const struct matrix *a, uint32_t first, uint32_t end, uint32_t
 
 static void check_halo(const struct matrix *a, const struct stored *part)
 {
-    const uint32_t *halo = part->halo.data, end = part->first_row + part->n;
+    const uint64_t *halo = part->halo.data, end = part->first_row + part->n;
     size_t count = part->halo.bytes / sizeof *halo, found = 0;
     for (uint32_t j = 0; j < a->off.n; j++) {
         if ((j >= part->first_row && j < end) || !reads(a, part->first_row, end, j)) continue;
@@ -72,6 +73,17 @@ static void check_halo(const struct matrix *a, const struct stored *part)
         assert_int_equal(halo[found++], j);
     }
     assert_int_equal(found, count);
+}
+
+/* It begins with row 0 on the first card, and has what a part owns and reads. */
+static void check_window(const struct matrix *a, const struct stored *part)
+{
+    const uint64_t *halo = part->halo.data, end = part->first_row + part->n;
+    const size_t count = part->halo.bytes / sizeof *halo;
+    assert_int_equal(part->low % WINDOW_ROWS, 0);
+    assert_true(part->low <= part->first_row && part->high >= end && part->high <= a->off.n);
+    if (count) assert_true(part->low <= halo[0] && part->high > halo[count - 1]);
+    if (part->first_row == 0) assert_int_equal(part->low, 0);
 }
 
 /* A row of a part holds the row of the whole, with its columns; what is left over names its own. */
@@ -103,6 +115,7 @@ static void check_parts(const struct form *form, enum precision precision, int c
         assert_int_equal(part->first_row, rows);
         assert_int_equal(part->columns, a->off.n);
         check_halo(a, part);
+        check_window(a, part);
         for (uint32_t i = 0; i < part->n; i++) check_row(form, part, a, i);
         rows += part->n;
         nnz += part->nnz;
@@ -150,10 +163,10 @@ static void pull(const struct stored *stored, double *x)
 {
     uint32_t n = stored->n;
     for (int k = 0; k < stored->nparts; k++) {
-        const uint32_t *halo = stored->part[k].halo.data;
+        const uint64_t *halo = stored->part[k].halo.data;
         for (size_t h = 0; h < stored->part[k].halo.bytes / sizeof *halo; h++) {
             int owner = 0;
-            while (halo[h] >= part_start(n, stored->nparts, owner + 1)) owner++;
+            while (halo[h] >= stored->part[owner].first_row + stored->part[owner].n) owner++;
             x[(size_t)k * n + halo[h]] = x[(size_t)owner * n + halo[h]];
         }
     }
@@ -199,6 +212,44 @@ static void test_iterates(void **state)
             for (int cards = 2; cards <= MOST_CARDS; cards++) check_iterates(cards, &a);
             matrix_free(&a);
         }
+}
+
+/* Of a band each part has a window that is not much longer than itself, and the parts have the same
+ * bytes though rows at one end are longer. */
+static void test_windows(void **state)
+{
+    enum { N = 40000, BAND = 100, PARTS = 4, MOST = 3 };
+    const struct place place = cards_of_heap(PARTS);
+    struct matrix a = {.diag = malloc(N * sizeof *a.diag)};
+    struct triplet *triplet = malloc((size_t)MOST * N * sizeof *triplet);
+    struct solver_options options = default_options(NULL, find_layout("msr"));
+    struct stored stored;
+    uint64_t count = 0, bytes[PARTS], all = 0;
+    assert_true(a.diag && triplet);
+    for (uint32_t i = 0; i < N; i++) {
+        a.diag[i] = 2;
+        for (uint32_t k = 0; k < (i < N / 4 ? 1 : MOST); k++)
+            triplet[count++] = (struct triplet){i, i + BAND - k < N ? i + BAND - k : i - k - 1, -1};
+    }
+    assert_int_equal(csr_from_triplets(N, count, triplet, &a.off), OK);
+    for (int exchange = 0; exchange < 2; exchange++) {
+        options.exchange = exchange ? EXCHANGE_STAGED : EXCHANGE_PEER;
+        assert_int_equal(stored_build_at(&place, find_layout("msr"), F64, &options, &a, &stored),
+                         OK);
+        for (int k = 0; k < PARTS; k++) {
+            const struct stored *part = &stored.part[k];
+            check_window(&a, part);
+            if (exchange) assert_true(part->low == 0 && part->high == N);
+            else assert_true(part->high - part->low < part->n + BAND + 4 * WINDOW_ROWS);
+            bytes[k] = rows_bytes(part->n, part->nnz);
+            all += exchange ? 0 : bytes[k];
+        }
+        for (int k = 0; k < PARTS; k++)
+            assert_true(llabs((long long)(PARTS * bytes[k]) - (long long)all) < 1000);
+        stored_free(&stored);
+    }
+    matrix_free(&a);
+    free(triplet);
 }
 
 /* A part whose values do not fit into words takes the others with it: they are all stored in the
@@ -399,6 +450,7 @@ int main(void)
         cmocka_unit_test(test_starts),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_iterates),
+        cmocka_unit_test(test_windows),
         cmocka_unit_test(test_one_does_not_fit),
         cmocka_unit_test(test_options_of_the_other),
         cmocka_unit_test(test_wide_columns),

@@ -50,11 +50,13 @@ static size_t size_of(const struct variant *v)
     return v->precision == F32 ? sizeof(float) : sizeof(double);
 }
 
-static void upload(const struct variant *v, uint32_t n, const double *from, void **there)
+static void upload(const struct variant *v, const struct stored *a, const double *from,
+                   void **there)
 {
+    const size_t n = a->n;
     float narrow[MOST_ROWS];
-    for (uint32_t i = 0; i < n; i++) narrow[i] = (float)from[i];
-    assert_int_equal(v->place->allocate(n * size_of(v), there), OK);
+    for (size_t i = 0; i < n; i++) narrow[i] = (float)from[i];
+    assert_int_equal(vector_allocate(a, 1, there), OK);
     assert_int_equal(
         v->place->put(*there, v->precision == F32 ? (const void *)narrow : from, n * size_of(v)),
         OK);
@@ -70,9 +72,9 @@ static void sweep(const struct variant *v, const struct stored *a, const double 
     struct test test = {.criterion = RELATIVE, .epsilon = 1e-6, .vote = v->options.vote};
     struct rhs there_b = {0};
     void *there_x, *there_next;
-    upload(v, a->n, b, &there_b.entry);
-    upload(v, a->n, x, &there_x);
-    upload(v, a->n, b, &there_next);
+    upload(v, a, b, &there_b.entry);
+    upload(v, a, x, &there_x);
+    upload(v, a, b, &there_next);
     assert_int_equal(place->allocate(sizeof none, (void **)&test.flag), OK);
     assert_int_equal(place->put(test.flag, &none, sizeof none), OK);
     if (find_mat_ops(a->layout, place, a->precision)

@@ -365,6 +365,11 @@ static void check_vectors(const struct target *t, uint32_t n)
                              .y = random_vector(seed, 13, n),
                              .out = malloc((n + 1) * sizeof *c.out)};
     assert_non_null(c.out);
+    struct matrix a = random_matrix(seed, n, SHAPE_DIAGONAL);
+    struct stored stored;
+    assert_ok(stored_build_at(t->place, find_layout("msr"), t->precision, NULL, &a, &stored));
+    assert_ok(stored_upload(t->place, &stored));
+    vectors_are_of(&stored);
     c.there_x = upload(t, n, c.x);
     c.there_y = upload(t, n, c.y);
     assert_ok(t->place->allocate(sizeof scalars, (void **)&c.scalar));
@@ -384,6 +389,9 @@ static void check_vectors(const struct target *t, uint32_t n)
     t->place->release(c.there_x);
     t->place->release(c.there_y);
     t->place->release(c.scalar);
+    vectors_are_of(NULL);
+    stored_free(&stored);
+    matrix_free(&a);
     free(c.x);
     free(c.y);
     free(c.out);

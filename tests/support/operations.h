@@ -22,6 +22,10 @@ void skip_without(const struct target *t);
 
 /* Vectors between host and place, in the precision of the target. */
 
+/* Those that come are vectors of these rows from now on, if they have one or two numbers a row, as
+ * several cards need it; NULL: of none. */
+void vectors_are_of(const struct stored *rows);
+
 void *upload(const struct target *t, size_t n, const double *from);
 void download(const struct target *t, size_t n, const void *there, double *to);
 void download_pairs(const struct target *t, size_t n, const void *there, double *to);

@@ -5,6 +5,13 @@
 
 enum { MOST_KINDS = 64 };
 
+/* Threads of tandem walk through lines of size + 1 rows, within which a part may begin or end: they
+ * read two lines in either phase beyond what the last row needs, and as many before the first. */
+static uint64_t generated_stray(const struct closed_rows *closed)
+{
+    return closed->form == CLOSED_tandem ? 8 * (closed->size + 1) : 0;
+}
+
 static enum status build(const struct matrix *a, struct stored *out)
 {
     const struct closed_rows *closed = &a->closed;
@@ -24,6 +31,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     for (unsigned k = 0; k < kinds; k++) diagonal[k] = closed_diagonal(closed, k);
     MUST(allocate(1, sizeof *own, "a closed form", &own));
     *own = *closed;
+    out->stray = generated_stray(closed);
     out->own = own;
     stored_scratch(out, GENERATED_DOTS, NDOTS * sizeof(double));
     return stored_reciprocals(out, GENERATED_INVERSE, kinds, diagonal);

@@ -21,6 +21,7 @@ struct generated_tandem {
     enum { threads = 256, resident = 1024, MOST_STEPS = 64 };
     uint64_t n, first_row; /* of a part */
     uint64_t first;        /* customers in the first queue of its first row */
+    uint32_t last; /* and of its last one */
     uint32_t c, width, across, down, steps;
     real arrival; /* rate */
     const real *inverse;
@@ -33,7 +34,8 @@ struct generated_tandem {
     {
         const uint64_t at_once = MULTIPROCESSORS * resident / threads;
         first = tandem_state_of(c, first_row).first;
-        const uint64_t all = n ? tandem_state_of(c, first_row + n - 1).first - first + 1 : 1,
+        last = n ? tandem_state_of(c, first_row + n - 1).first : (uint32_t)first;
+        const uint64_t all = last - first + 1,
                        least = (all - 1) / MOST_STEPS + 1,
                        waves = (least * across - 1) / at_once + 1;
         uint64_t walks = waves * at_once / across;
@@ -95,7 +97,7 @@ struct generated_tandem {
     {
         const uint32_t s = block % across * threads + threadIdx.x;
         const uint64_t begin = first + (uint64_t)(block / across) * steps;
-        const uint32_t end = (uint32_t)(begin + steps - 1 < c ? begin + steps - 1 : c);
+        const uint32_t end = (uint32_t)(begin + steps - 1 < last ? begin + steps - 1 : last);
         const own_rows<Each> mine = {*this, each};
         const bool inside = s > 0 && s < c;
         if (s >= width) return;

@@ -251,6 +251,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     bool factors = rows_are_even(&a->off);
     struct builder b = {.a = a, .out = out, .width = panel_columns(out->precision)};
     b.panels = out->columns / b.width + 1;
+    out->stray = b.width; /* a panel of x is read as a whole */
     TRY(count_segments(&b));
     TRY(stored_array(out, PANELS_SEGMENT, segments(&b), sizeof *b.segment, &b.segment));
     TRY(stored_array(out, PANELS_LIST, segments(&b), sizeof *b.list, &b.list));

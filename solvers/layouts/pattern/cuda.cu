@@ -51,7 +51,7 @@ struct pattern {
         SHARED_PATTERNS = 128,
         SHARED_ENTRIES = 512
     };
-    uint32_t n, columns, first_row, count, entries, ahead;
+    uint32_t n, readable /* entries of x, from 0 on */, first_row, count, entries, ahead;
     struct walk walk;
     const uint8_t *narrow;
     const uint16_t *wide; /* NULL: narrow */
@@ -82,7 +82,8 @@ struct pattern {
     }
 
     explicit pattern(const struct stored *a)
-        : n(a->n), columns(a->columns), first_row(a->first_row), count(pattern_count(a)),
+        : n(a->n), readable(a->high ? a->high : a->columns), first_row(a->first_row),
+          count(pattern_count(a)),
           entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))),
           ahead(pattern_lines(a)->ahead), walk(walk_for(a)),
           narrow((const uint8_t *)a->array[PATTERN_CODE].data),
@@ -188,9 +189,9 @@ struct pattern {
         __device__ ahead_of(const pattern &a, const V *x)
         {
             const uint64_t lane = threadIdx.x % 32, at = lane * SECTOR + a.first_row + a.ahead;
-            const bool has_one = a.ahead && lane < WALK_PIECE / SECTOR && at < a.columns;
+            const bool has_one = a.ahead && lane < WALK_PIECE / SECTOR && at < a.readable;
             from = x + at;
-            pieces = has_one ? (a.columns - at - 1) / WALK_PIECE + 1 : 0;
+            pieces = has_one ? (a.readable - at - 1) / WALK_PIECE + 1 : 0;
         }
 
         __device__ void ask(uint32_t piece) const

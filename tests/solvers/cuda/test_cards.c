@@ -215,12 +215,12 @@ static void krylov_repeats_bit_for_bit(void **state)
     free(again);
 }
 
-/* A vector of a place. */
-static void *brought(const struct place *place, uint32_t n, const double *from)
+/* A vector of these rows. */
+static void *brought(const struct stored *rows, const double *from)
 {
     void *there;
-    assert_ok(place->allocate(n * sizeof *from, &there));
-    assert_ok(place->put(there, from, n * sizeof *from));
+    assert_ok(vector_allocate(rows, 1, &there));
+    assert_ok(rows->place->put(there, from, rows->n * sizeof *from));
     return there;
 }
 
@@ -236,8 +236,8 @@ static void multiply_and_overwrite(const struct variant *v, const struct matrix 
     assert_non_null(out);
     assert_ok(stored_build_at(place, v->layout, F64, &v->options, a, &stored));
     assert_ok(stored_upload(place, &stored));
-    void *there[] = {brought(place, n, z[0]), brought(place, n, z[1]), brought(place, n, z[0]),
-                     brought(place, n, out)};
+    void *there[] = {brought(&stored, z[0]), brought(&stored, z[1]), brought(&stored, z[0]),
+                     brought(&stored, out)};
     assert_ok(place->synchronise());
     for (int k = 0; k < (known ? 50 : 2); k++) {
         assert_ok(find_mat_ops(v->layout, place, F64)->apply(&stored, there[2], there[3]));
