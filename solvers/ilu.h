@@ -25,7 +25,7 @@ enum triangles {
 
 struct ilu {
     const struct matrix *a; /* on the host */
-    const uint32_t *pin;    /* rows, ascending, on the host; npins of them when factor is called */
+    const uint64_t *pin;    /* rows, ascending, on the host; npins of them when factor is called */
     uint32_t npins;
     bool narrow;              /* L and U are stored in f32 */
     enum triangles triangles; /* for a GPU; after create TRIANGLES_AUTO is one of the others */

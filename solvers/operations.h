@@ -198,7 +198,7 @@ struct blend {
 /* Of one class of rows: the sum of its entries, and a row with the largest. */
 struct weight {
     double sum, largest;
-    uint32_t row;
+    uint64_t row;
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait
@@ -259,7 +259,7 @@ struct vec_ops {
     /* y_i = x_i / d_i */
     enum status (*quotient)(size_t n, const void *x, const void *d, void *y);
     /* y_i = value for these rows, which are in place memory */
-    enum status (*set)(uint32_t count, const uint32_t *rows, double value, void *y);
+    enum status (*set)(uint32_t count, const uint64_t *rows, double value, void *y);
     /* out[c] = the weight of class c, on the host */
     enum status (*weigh)(size_t n, const void *x, const struct row_classes *classes,
                          struct weight *out);

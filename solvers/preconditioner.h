@@ -24,7 +24,7 @@ struct preconditioning {
     enum triangles triangles;
     const struct stored *stored; /* the matrix at the place */
     const struct matrix *a;      /* on the host */
-    const uint32_t *pin;    /* rows, ascending, on the host; most_pins at most */
+    const uint64_t *pin;    /* rows, ascending, on the host; most_pins at most */
     uint32_t npins, most_pins;
     bool long_run;     /* b = 0, and the columns of the matrix sum to zero */
     const void *rough; /* of a pinned long run, when factor is called: a rough answer, positive,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "harness/statistics/signed_rank.h"
 #include "harness/util/json.h"
 #include "harness/util/missing.h"
 #include "harness/util/units.h"
@@ -41,9 +42,14 @@ static void put_needed(const struct bisect_step *step, const struct bisect_reque
                 step->rounds);
         return;
     }
+    if (step->slow[0].low > log1p(request->margin))
+        fputs("  The interval holds 19 times of 20. A step of the search may be wrong less often, "
+              "for all steps together may be wrong once in 20 searches.\n",
+              out);
     fprintf(out, "  %zu rounds were measured, and this noise needs about %.0f. ", step->rounds,
             step->needed);
-    fputs("Raise --rounds or --time, or use a quieter machine.\n", out);
+    fprintf(out, "Raise %s, or use a quieter machine.\n",
+            step->needed > SIGNED_RANK_MOST ? "--time" : "--rounds or --time");
 }
 
 static void put_skipped(const struct bisection *found, FILE *out)

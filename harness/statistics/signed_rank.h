@@ -8,7 +8,7 @@
 #include "base/status.h"
 
 /* So many numbers at most; the rest is left out. */
-enum { SIGNED_RANK_MOST = 400 };
+enum { SIGNED_RANK_MOST = 1600 };
 
 /* How likely numbers whose centre is `bound` or less lie as far above it as these do; 1 for none.
  * Errors: ERROR_HOST_MEMORY. */

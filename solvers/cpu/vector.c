@@ -391,7 +391,7 @@ static enum status quotient(size_t n, const void *x_, const void *d_, void *y_)
     return OK;
 }
 
-static enum status set(uint32_t count, const uint32_t *rows, double value, void *y_)
+static enum status set(uint32_t count, const uint64_t *rows, double value, void *y_)
 {
     real *y = y_;
     for (uint32_t k = 0; k < count; k++) y[rows[k]] = (real)value;
@@ -409,7 +409,7 @@ static enum status weigh(size_t n, const void *x_, const struct row_classes *cla
         own->sum += x[i];
         if (!(x[i] > own->largest)) continue;
         own->largest = x[i];
-        own->row = (uint32_t)i;
+        own->row = i;
     }
     return OK;
 }

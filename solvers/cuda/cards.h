@@ -106,6 +106,11 @@ const void *cards_under_way(void); /* the vector that is being exchanged beside,
 enum status cards_join(int cards);
 void cards_act(void); /* an operation has been enqueued: the cards have not met since */
 
+/* Where the cards leave the sums of the next reduction; and out = these, added in the order of the
+ * cards, by every card for itself. */
+double (*cards_next_sums(void))[NDOTS];
+enum status cards_add(int cards, const double (*sum)[NDOTS], int width, double *out);
+
 /* Whether each of these cards can read the others' memory; else ERROR_UNSUPPORTED with a pair that
  * cannot. */
 enum status cards_reach(int cards);
@@ -123,9 +128,9 @@ struct vec_parts {
     /* *out = the largest |x_i|, infinite where an entry is not finite */
     enum status (*largest)(size_t n, const void *x, double *out);
     /* vec_ops.set of those rows that are low .. high - 1 */
-    enum status (*set)(uint32_t count, const uint32_t *rows, size_t low, size_t high, double value,
+    enum status (*set)(uint32_t count, const uint64_t *rows, size_t low, size_t high, double value,
                        void *y);
-    /* vec_ops.weigh of rows first .. first + n - 1 of x. One class: *out, whose row is UINT32_MAX
+    /* vec_ops.weigh of rows first .. first + n - 1 of x. One class: *out, whose row is UINT64_MAX
      * where there is none; several: the weight of class c is the one at c * class_parts() in
      * classes->room */
     enum status (*weigh)(size_t first, size_t n, const void *x, const struct row_classes *classes,

@@ -145,11 +145,11 @@ static double small_bound(const struct test *test)
 /* A struct weight: the sum, and the first row with the largest entry. */
 struct heaviest {
     double sum, largest;
-    uint32_t row;
+    uint64_t row;
 
-    __device__ heaviest() : sum(0), largest(-INFINITY), row(UINT32_MAX) {}
+    __device__ heaviest() : sum(0), largest(-INFINITY), row(UINT64_MAX) {}
 
-    __device__ heaviest(double value, uint32_t i) : heaviest()
+    __device__ heaviest(double value, uint64_t i) : heaviest()
     {
         sum = value;
         if (value > largest) largest = value, row = i;
@@ -192,7 +192,7 @@ __global__ static void add_parts(uint32_t count, uint32_t parts, heaviest *part)
     for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < count; c += gridDim.x * THREADS) {
         heaviest *const own = part + (size_t)c * parts;
         for (uint32_t k = 1; k < parts; k++) *own = heavier{}(*own, own[k]);
-        if (own->row == UINT32_MAX) own->row = 0;
+        if (own->row == UINT64_MAX) own->row = 0;
     }
 }
 
@@ -437,7 +437,7 @@ struct vectors {
     }
 
     /* struct vec_parts. */
-    static enum status set_within(uint32_t count, const uint32_t *rows, size_t low, size_t high,
+    static enum status set_within(uint32_t count, const uint64_t *rows, size_t low, size_t high,
                                   double value, void *y_)
     {
         real *y = (real *)y_, to = (real)value;
@@ -446,7 +446,7 @@ struct vectors {
         });
     }
 
-    static enum status set(uint32_t count, const uint32_t *rows, double value, void *y)
+    static enum status set(uint32_t count, const uint64_t *rows, double value, void *y)
     {
         return set_within(count, rows, 0, SIZE_MAX, value, y);
     }
@@ -461,7 +461,7 @@ struct vectors {
         if (!classes->of_row)
             return reduce_all(
                 n, "weighing rows",
-                [=] __device__(size_t i) { return heaviest(x[first + i], (uint32_t)(first + i)); },
+                [=] __device__(size_t i) { return heaviest(x[first + i], first + i); },
                 heavier{}, (heaviest *)out);
         weigh_parts<<<count * parts, THREADS, 0, device_stream()>>>(x, *classes, parts, first,
                                                                     first + n, part);
@@ -480,7 +480,7 @@ struct vectors {
                              class_parts(classes->count) * sizeof *out, sizeof *out);
         MUST(wait_for_results());
         *out = *there;
-        if (out->row == UINT32_MAX) out->row = 0;
+        if (out->row == UINT64_MAX) out->row = 0;
         return OK;
     }
 

@@ -117,11 +117,6 @@ static double largest_entry(const struct matrix *a)
 /* Where the method at this place lacks something. */
 static enum status check_place(const struct solve *solve)
 {
-    if (solve->n > UINT32_MAX)
-        return fail(ERROR_UNSUPPORTED,
-                    "method %s with a preconditioner or pins has 32-bit row numbers, and n = %zu: "
-                    "leave out precondition= and pin=",
-                    solve->method->name, solve->n);
     if (!solve->vec->blend)
         return fail(ERROR_UNSUPPORTED, "method %s cannot be preconditioned at place %s",
                     solve->method->name, solve->place->name);
@@ -189,7 +184,7 @@ void krylov_dismiss(struct solve *solve)
 
 static int ascending(const void *a, const void *b)
 {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
@@ -225,7 +220,8 @@ static enum status choose_pins(struct solve *solve, bool *chosen)
     }
     qsort(own->pin_here, own->m.npins, sizeof *own->pin_here, ascending);
     if (own->m.npins == 1)
-        krylov_note(solve, "pinned row %u, the largest after %d sweeps", own->pin_here[0], SWEEPS);
+        krylov_note(solve, "pinned row %llu, the largest after %d sweeps",
+                    (unsigned long long)own->pin_here[0], SWEEPS);
     else krylov_note(solve, "pinned %u rows, one a class", own->m.npins);
     MUST(solve->place->put(own->pin, own->pin_here, own->m.npins * sizeof *own->pin));
     return solve->place->synchronise();

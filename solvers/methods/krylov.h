@@ -26,7 +26,7 @@ struct krylov {
     struct preconditioning m;
     bool pinned;
     struct row_classes classes;   /* of a long run; else one */
-    uint32_t *pin, *pin_here; /* pinned rows, ascending, in place memory and on the host */
+    uint64_t *pin, *pin_here; /* pinned rows, ascending, in place memory and on the host */
     struct weight *weight;    /* of every class */
     double *mass, *factor;    /* of every class: the sum of the start's entries, and what a class
                                  is multiplied by */

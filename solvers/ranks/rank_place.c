@@ -15,10 +15,11 @@ bool (*ranks_wants_stop)(void);
 static struct place rank_place;
 static struct vec_ops rank_vec;
 
-/* Every allocation may be a vector. */
-static enum status with_halo(size_t bytes, void **out)
+/* Its own entries, and behind them those that it reads. */
+static enum status allocate_vector(const struct stored *a, size_t width, void **out)
 {
-    return rank_here.member->allocate(bytes + rank_here.local->halo_count * rank_here.size, out);
+    return rank_here.member->allocate(
+        (a->n * width + rank_here.local->halo_count) * rank_here.size, out);
 }
 
 /* Waits for the place. *votes = those of all ranks: what each has in test, NULL for none, or has in
@@ -96,7 +97,7 @@ static void make_place(const struct place *member, enum precision precision,
     rank_place.vec[F32] = rank_place.vec[F64] = &rank_vec;
     rank_place.ilu[F32] = rank_place.ilu[F64] = NULL;
     rank_place.levels = NULL;
-    rank_place.allocate = with_halo;
+    rank_place.allocate_vector = allocate_vector;
     rank_place.poll = poll;
     rank_place.synchronise = synchronise;
     rank_place.compare = NULL;

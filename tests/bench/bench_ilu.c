@@ -50,7 +50,7 @@ static enum status bench(const char *source)
     TRY(place_seq.allocate(n * sizeof *r, (void **)&r));
     TRY(place_seq.allocate(n * sizeof *z, (void **)&z));
     for (uint32_t i = 0; i < n; i++) r[i] = 1.0 / (1 + i % 17);
-    const uint32_t pin[] = {n - 1};
+    const uint64_t pin[] = {n - 1};
     for (int k = 0; k < 2; k++) {
         ilu[k] = (struct ilu){.a = &problem.system.a, .narrow = true, .pin = pin, .npins = 1};
         TRY(at[k]->ilu[F64]->create(&ilu[k]));

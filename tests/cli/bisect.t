@@ -162,7 +162,7 @@ What cannot be
   $ CASE='tandem power/msr/f64/seq' search --state bad2 2>&1 | tail -n 1
   warpmark: --good * cannot be measured: it measured another case than power/msr/f64/seq (glob)
   $ search --rounds 5
-  warpmark: --rounds 5: needs 20 to 400
+  warpmark: --rounds 5: needs 20 to 1600
   [1]
   $ $WARPMARK bisect --good HEAD
   warpmark: bisect: --good COMMIT and --case CASE are needed; see `warpmark help bisect`

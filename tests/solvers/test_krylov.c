@@ -190,7 +190,8 @@ static void check_factors(const struct matrix *a, const struct place *place, boo
     static double f[MOST][MOST + 1];
     const uint32_t n = a->off.n;
     uint8_t pinned[MOST] = {0};
-    uint32_t pin[MOST], npins = 0;
+    uint64_t pin[MOST];
+    uint32_t npins = 0;
     double wanted[MOST], got[MOST], size = 0;
     for (uint32_t i = 0; i < n; i++)
         if (draw(8) == 0) pinned[i] = 1, pin[npins++] = i;
@@ -249,7 +250,7 @@ static struct matrix draw_grid(uint32_t width, uint32_t height)
 static void check_bits(const struct matrix *a, enum precision precision, bool narrow)
 {
     const size_t size = real_size(precision), n = a->off.n;
-    const uint32_t pin[] = {0, (uint32_t)n / 3, (uint32_t)n - 1};
+    const uint64_t pin[] = {0, n / 3, n - 1};
     const struct ilu ilu = {.a = a,
                             .pin = pin,
                             .npins = (uint32_t)draw(4),
@@ -295,7 +296,8 @@ static void cusparse_solves_the_same(void **state)
     const struct place *gpu = one_gpu();
     if (!gpu) skip();
     struct matrix a = draw_grid(300, 200);
-    const uint32_t n = a.off.n, pin[] = {0, n / 2};
+    const uint32_t n = a.off.n;
+    const uint64_t pin[] = {0, n / 2};
     double *r = random_vector(seed, draw(1000), n), *x = malloc(3 * (size_t)n * sizeof *x);
     assert_true(r && x);
     for (int k = 0; k < 3; k++) {

@@ -285,11 +285,12 @@ out:
 
 template <class real, class stored>
 static enum status pin_rows(const struct ilu *ilu, const struct factor_rows<real, stored> &rows,
-                            uint32_t *pin)
+                            uint64_t *pin)
 {
     if (ilu->npins == 0) return OK;
     MUST(place_cuda.put(pin, ilu->pin, ilu->npins * sizeof *pin));
-    return for_each(ilu->npins, "pinned rows", [=] __device__(uint64_t k) { rows.pin(pin[k]); });
+    return for_each(ilu->npins, "pinned rows",
+                    [=] __device__(uint64_t k) { rows.pin((uint32_t)pin[k]); });
 }
 
 template <class real, class stored>
@@ -309,7 +310,7 @@ static enum status factor_as(struct ilu *ilu)
     MUST(clear(f->counters, 0, sizeof *f->counters));
     MUST(clear(f->inverse, 0xff, bytes));
     MUST(clear(f->y, 0xff, bytes));
-    MUST(pin_rows(ilu, rows, f->level[0]));
+    MUST(pin_rows(ilu, rows, (uint64_t *)f->level[0])); /* the levels follow each other */
     MUST(take_all(rows, f, f->blocks[0], f->order[0], false, 0));
     if (f->spsv) {
         MUST((fill_triangles<real, stored>(f)));

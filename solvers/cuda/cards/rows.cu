@@ -1,0 +1,202 @@
+/* Row operations over several GPUs: on each of them what place cuda does, on its own part. */
+#include <stdio.h>
+
+#include "solvers/cuda/bracket.cuh"
+#include "solvers/cuda/cards/each.cuh"
+
+extern "C" {
+#include "solvers/registry.h"
+#include "solvers/solve.h"
+}
+
+/* What card k has of b. */
+static struct rhs rhs_at(const struct rhs *b, int k)
+{
+    if (!b) return {};
+    return {cards_at(b->entry, k), (uint32_t *)cards_at(b->marks, k)};
+}
+
+/* f(k, operations of the part) on each card, when x is where the parts read it. */
+template <class F>
+static enum status on_parts(const struct stored *a, const void *x, F f, size_t width = 1,
+                            bool kept = false)
+{
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    enum status status = cards_exchange(a, x, width, kept);
+    return status == OK ? on_cards(a->nparts, [=](int k) { return f(k, ops); }) : status;
+}
+
+static enum status apply(const struct stored *a, const void *x, void *y)
+{
+    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->apply(&a->part[k], cards_at(x, k), cards_at(y, k));
+    });
+}
+
+static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
+{
+    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->residual(&a->part[k], cards_at(b, k), cards_at(x, k), cards_at(r, k));
+    });
+}
+
+/* On card k, beside the rest: the rows that others read, and then what they have of those that it
+ * reads. f(operations, rows). */
+template <class F>
+static enum status sweep_edges(const struct stored *a, int k, F f)
+{
+    const struct stored *part = &a->part[k];
+    enum status status = device_branch();
+    for (int e = 0; e < part->nparts && status == OK; e++) status = f(&part->part[e]);
+    return status;
+}
+
+static enum status exchange_edges(const struct stored *a, const void *next, size_t width)
+{
+    enum status status = cards_meet_beside(a->nparts);
+    for (int k = 0; k < a->nparts && status == OK; k++) {
+        status = device_select(k);
+        if (status == OK) status = cards_pull_halo(a, next, width * real_size(a->precision), k);
+    }
+    device_home();
+    return status;
+}
+
+/* Every card returns from its branch, also where status says that something has failed, whose
+ * message stays. */
+static enum status leave_branches(int cards, enum status status)
+{
+    enum status left = OK;
+    char why[512];
+    snprintf(why, sizeof why, "%s", fail_message());
+    for (int k = 0; k < cards; k++) {
+        enum status here = device_select(k);
+        if (here == OK) here = device_return();
+        if (here != OK) left = here;
+    }
+    device_home();
+    return status == OK ? left : fail(status, "%s", why);
+}
+
+/* A sweep from x to next, which have so many numbers a row, f(k, rows, whether it is tested) being
+ * that of some rows on card k. x is not written before the next exchange. */
+template <class F>
+static enum status sweep(const struct stored *a, const void *x, void *next, size_t width, F f)
+{
+    enum status status =
+        cards_under_way() == x ? cards_join(a->nparts) : cards_exchange(a, x, width, true);
+    if (status == OK && a->edged && cards_branches()) {
+        status = on_cards(a->nparts, [=](int k) {
+            return sweep_edges(a, k, [=](const struct stored *rows) { return f(k, rows, false); });
+        });
+        if (status == OK) status = exchange_edges(a, next, width);
+        status = leave_branches(a->nparts, status);
+        cards_branched(next);
+        for (int k = 0; k < a->nparts && status == OK; k++) {
+            status = device_select(k);
+            if (status == OK) status = f(k, &a->part[k], true);
+        }
+        device_home();
+        return status;
+    }
+    return status == OK ? on_cards(a->nparts, [=](int k) { return f(k, &a->part[k], true); })
+                        : status;
+}
+
+static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                          double omega, struct test *test)
+{
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    return sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
+        struct test mine = test_at(test, k);
+        const struct rhs its = rhs_at(b, k);
+        return ops->jacobi(rows, &its, cards_at(x, k), cards_at(next, k), omega,
+                           test && tested ? &mine : NULL);
+    });
+}
+
+static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                         double step, struct test *test)
+{
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    return sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
+        struct test mine = test_at(test, k);
+        const struct rhs its = rhs_at(b, k);
+        return ops->power(rows, &its, cards_at(x, k), cards_at(next, k), step,
+                          test && tested ? &mine : NULL);
+    });
+}
+
+static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
+                              double *out)
+{
+    double(*sum)[NDOTS] = cards_next_sums();
+    enum status status = on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->apply_dots(&a->part[k], cards_at(x, k), cards_at(y, k), cards_at(q, k), sum[k]);
+    });
+    return status == OK ? cards_add(a->nparts, sum, NDOTS, out) : status;
+}
+
+/* What card k has of it. */
+static struct bracket bracket_at(const struct bracket *how, int k, double *found, struct test *test)
+{
+    struct bracket mine = *how;
+    mine.x = cards_at(how->x, k);
+    mine.next = cards_at(how->next, k);
+    mine.bounds = (double *)cards_at(how->bounds, k);
+    mine.found = found;
+    *test = test_at(how->test, k);
+    mine.test = how->test ? test : NULL;
+    return mine;
+}
+
+/* Each card narrows its bounds to what all have found: minima and maxima are the same in any order.
+ */
+static enum status narrow_cards(int cards, const double (*found)[NDOTS], const struct bracket *how)
+{
+    enum status status = cards_barrier(cards);
+    if (status != OK) return status;
+    return on_cards(cards, [=](int k) {
+        struct test test;
+        const struct bracket mine = bracket_at(how, k, NULL, &test);
+        return bracket_narrow(found, cards, &mine);
+    });
+}
+
+/* One that narrows bounds: all cards have them before the next begins. */
+static enum status bracket_and_narrow(const struct stored *a, const struct rhs *b,
+                                      const struct bracket *how)
+{
+    double(*found)[NDOTS] = cards_next_sums();
+    enum status status = on_parts(
+        a, how->x,
+        [=](int k, const struct mat_ops *ops) {
+            struct test test;
+            const struct bracket mine = bracket_at(how, k, found[k], &test);
+            const struct rhs its = rhs_at(b, k);
+            return ops->bracket(&a->part[k], &its, &mine);
+        },
+        bracket_has_pairs(how->rule) ? 2 : 1);
+    return status == OK ? narrow_cards(a->nparts, found, how) : status;
+}
+
+static enum status bracket(const struct stored *a, const struct rhs *b, const struct bracket *how)
+{
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    if (bracket_narrows(how->rule)) return bracket_and_narrow(a, b, how);
+    return sweep(a, how->x, how->next, bracket_has_pairs(how->rule) ? 2 : 1,
+                 [=](int k, const struct stored *rows, bool tested) {
+                     struct test test;
+                     struct bracket mine = bracket_at(how, k, NULL, &test);
+                     const struct rhs its = rhs_at(b, k);
+                     if (!tested) mine.test = NULL;
+                     return ops->bracket(rows, &its, &mine);
+                 });
+}
+
+#define EXPORT_ROWS(name, bracket)                                                           \
+    extern "C" const struct mat_ops name;                                                    \
+    extern "C" const struct mat_ops name = {apply, residual, jacobi, power,      NULL,   {}, \
+                                            NULL,  false,    NULL,   apply_dots, bracket};
+EXPORT_ROWS(mat_ops_cards, NULL)
+EXPORT_ROWS(mat_ops_cards_bracket, bracket)
