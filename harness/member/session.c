@@ -27,6 +27,7 @@ static enum status read_order(struct session *session, const struct message *mes
                               struct order *out)
 {
     const char *name, *criterion, *answer;
+    uint64_t classes;
     struct solve_settings *settings = &out->settings;
     *out = (struct order){.settings.max_iterations = 1};
     MUST(message_text(message, "variant", "", &name));
@@ -37,11 +38,13 @@ static enum status read_order(struct session *session, const struct message *mes
     MUST(message_number(message, "step", 0, &settings->step));
     MUST(message_count(message, "steps", 0, &settings->steps));
     MUST(message_number(message, "jumps", 0, &settings->jumps));
+    MUST(message_count(message, "classes", 0, &classes));
     MUST(message_text(message, "system", "", &out->system));
     MUST(message_text(message, "source", "", &out->source));
     MUST(message_count(message, "stamp", 0, &out->stamp));
     MUST(message_text(message, "answer", "", &answer));
     settings->criterion = strcmp(criterion, "relative") ? ABSOLUTE : RELATIVE;
+    settings->nclasses = (uint32_t)classes;
     settings->options = out->variant.options;
     settings->stop = &ranks_stop;
     session->method = out->variant.method;
@@ -132,6 +135,7 @@ enum status session_open(struct session *session, const struct message *message)
                      &order.variant.options, &session->rows, &session->local, &session->stored));
     session->layout = largest_of(clock_now() - start);
     session->bytes = sum_of(stored_bytes(&session->stored));
+    order.settings.matrix = &session->rows.own.a;
     MUST(ranks_agree(solve_create(&session->stored, session->method, session->rows.own.b,
                                   &order.settings, &session->solve)));
     describe(session, order.variant.order);
@@ -146,6 +150,7 @@ static void answer_solve(const struct session *session, struct json *json)
 {
     json_count(json, "outcome", session->solve.outcome);
     json_count(json, "iterations", session->solve.iterations);
+    json_count(json, "rounded", session->solve.rounded);
     json_number(json, "seconds", session->seconds);
     json_text(json, "note", session->solve.note);
 }

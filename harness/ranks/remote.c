@@ -82,6 +82,7 @@ static void write_open(const struct remote *remote, const struct solve_settings 
     json_number(json, "step", settings->step);
     json_count(json, "steps", settings->steps);
     json_number(json, "jumps", settings->jumps);
+    json_count(json, "classes", settings->nclasses);
     json_text(json, "system", remote->system);
     if (matrix_is_made(settings->matrix)) {
         json_text(json, "source", settings->problem->source);
@@ -164,12 +165,14 @@ static enum status read_result(struct remote *remote, const struct message *mess
                                struct solve *solve)
 {
     const char *note;
-    uint64_t outcome;
+    uint64_t outcome, rounded;
     MUST(message_count(message, "outcome", STOPPED, &outcome));
+    MUST(message_count(message, "rounded", 0, &rounded));
     MUST(message_count(message, "iterations", 0, &solve->iterations));
     MUST(message_number(message, "seconds", NAN, &remote->facts.solve));
     MUST(message_text(message, "note", "", &note));
     solve->outcome = (enum outcome)outcome;
+    solve->rounded = rounded != 0;
     if (snprintf(solve->note, sizeof solve->note, "%s%s%s", remote->note, *note ? "; " : "", note) <
         0)
         *solve->note = '\0';

@@ -100,6 +100,7 @@ static enum status prepare_pins(struct solve *solve, const struct solve_settings
                             &own->classes));
     MUST(solve->place->allocate(rows * sizeof *own->pin, (void **)&own->pin));
     MUST(allocate(rows, sizeof *own->pin_here, what, &own->pin_here));
+    MUST(allocate(rows, sizeof *own->pin_own, what, &own->pin_own));
     MUST(allocate(rows, sizeof *own->weight, what, &own->weight));
     MUST(allocate(rows, sizeof *own->mass, what, &own->mass));
     return allocate(rows, sizeof *own->factor, what, &own->factor);
@@ -136,6 +137,11 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
     MUST(check_place(solve));
     own->pinned = !solve->b.entry && chosen->pin != PIN_NO &&
                   !(krylov_is_plain(&solve->options) && chosen->pin == PIN_AUTO);
+    if (own->pinned && settings->nclasses > 1 && !settings->class_of)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s at place %s takes long runs of one closed class, and this one has "
+                    "%u: use one process",
+                    solve->method->name, solve->place->name, settings->nclasses);
     own->bound = test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
     own->largest = largest_entry(settings->matrix);
     MUST(allocate_zeroed((size_t)vectors, sizeof *own->vector, "vectors", &own->vector));
@@ -175,6 +181,7 @@ void krylov_dismiss(struct solve *solve)
     if (own->pin) solve->place->release(own->pin);
     row_classes_free(solve->place, &own->classes);
     free(own->pin_here);
+    free(own->pin_own);
     free(own->weight);
     free(own->mass);
     free(own->factor);
@@ -201,6 +208,18 @@ static enum status sweep(struct solve *solve)
     return OK;
 }
 
+static enum status put_pins(struct solve *solve)
+{
+    struct krylov *own = solve->own;
+    const uint64_t first = solve->a->first_row;
+    own->nown = 0;
+    for (uint32_t k = 0; k < own->m.npins; k++)
+        if (own->pin_here[k] >= first && own->pin_here[k] - first < solve->n)
+            own->pin_own[own->nown++] = own->pin_here[k] - first;
+    MUST(solve->place->put(own->pin, own->pin_own, own->nown * sizeof *own->pin));
+    return solve->place->synchronise();
+}
+
 /* The row with the largest entry of each class that has rows. */
 static enum status choose_pins(struct solve *solve, bool *chosen)
 {
@@ -223,8 +242,13 @@ static enum status choose_pins(struct solve *solve, bool *chosen)
         krylov_note(solve, "pinned row %llu, the largest after %d sweeps",
                     (unsigned long long)own->pin_here[0], SWEEPS);
     else krylov_note(solve, "pinned %u rows, one a class", own->m.npins);
-    MUST(solve->place->put(own->pin, own->pin_here, own->m.npins * sizeof *own->pin));
-    return solve->place->synchronise();
+    return put_pins(solve);
+}
+
+static enum status set_pins(struct solve *solve, double value, void *y)
+{
+    const struct krylov *own = solve->own;
+    return own->nown ? solve->vec->set(own->nown, own->pin, value, y) : OK;
 }
 
 /* Starts from 1 in pinned rows and 0 elsewhere. Half of the JOR iterate is right to many digits,
@@ -240,18 +264,19 @@ static enum status start_from_pins(struct solve *solve)
     MUST(solve->vec->copy(solve->n, solve->x, own->scratch));
     own->m.rough = own->scratch;
     MUST(solve->vec->zero(solve->n, solve->x));
-    return solve->vec->set(own->m.npins, own->pin, 1, solve->x);
+    return set_pins(solve, 1, solve->x);
 }
 
 enum status krylov_begin(struct solve *solve, bool *ended)
 {
     struct krylov *own = solve->own;
     bool chosen = true;
-    own->m.npins = 0;
+    own->m.npins = own->nown = 0;
     own->rounded = solve->rounded = false;
     own->aim = own->bound;
     *own->m.note = *solve->note = '\0';
     *ended = false;
+    if (solve->place->largest) own->largest = solve->place->largest(own->largest);
     if (own->pinned) MUST(choose_pins(solve, &chosen));
     if (!chosen) {
         krylov_note(solve, "no row has a positive entry to be kept");
@@ -265,12 +290,6 @@ enum status krylov_begin(struct solve *solve, bool *ended)
     return OK;
 }
 
-static enum status clear_pins(struct solve *solve, void *y)
-{
-    const struct krylov *own = solve->own;
-    return own->m.npins ? solve->vec->set(own->m.npins, own->pin, 0, y) : OK;
-}
-
 /* Products */
 
 enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, const void **at)
@@ -282,7 +301,7 @@ enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, c
         *at = z;
     }
     MUST(solve->mat->apply(solve->a, *at, y));
-    return clear_pins(solve, y);
+    return set_pins(solve, 0, y);
 }
 
 static enum status measure(struct solve *solve, void *r, double *size)
@@ -293,7 +312,7 @@ static enum status measure(struct solve *solve, void *r, double *size)
 enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size)
 {
     MUST(solve->mat->residual(solve->a, solve->b.entry, x, r));
-    MUST(clear_pins(solve, r));
+    MUST(set_pins(solve, 0, r));
     return measure(solve, r, size);
 }
 

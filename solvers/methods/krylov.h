@@ -26,7 +26,10 @@ struct krylov {
     struct preconditioning m;
     bool pinned;
     struct row_classes classes;   /* of a long run; else one */
-    uint64_t *pin, *pin_here; /* pinned rows, ascending, in place memory and on the host */
+    uint64_t *pin_here; /* pinned rows, ascending, on the host, and those of them that this process */
+    uint64_t *pin_own;  /* has, counted from its first row */
+    uint64_t *pin;      /* these in place memory */
+    uint32_t nown;
     struct weight *weight;    /* of every class */
     double *mass, *factor;    /* of every class: the sum of the start's entries, and what a class
                                  is multiplied by */

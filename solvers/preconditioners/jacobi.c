@@ -9,7 +9,7 @@
 static enum status prepare(struct preconditioning *m)
 {
     const struct matrix *a = m->a;
-    const uint64_t n = matrix_rows(a);
+    const uint64_t n = m->stored->n;
     const bool stored = matrix_is_stored(a);
     enum status status = OK;
     void *here = NULL;
@@ -27,7 +27,7 @@ out:
 
 static enum status apply(const struct preconditioning *m, const void *r, void *z)
 {
-    return m->place->vec[m->precision]->quotient(matrix_rows(m->a), r, m->diagonal, z);
+    return m->place->vec[m->precision]->quotient(m->stored->n, r, m->diagonal, z);
 }
 
 static void dismiss(struct preconditioning *m)

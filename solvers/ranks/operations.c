@@ -103,12 +103,58 @@ static enum status all_finite(size_t n, unsigned width, const void *x, bool *out
     return OK;
 }
 
+/* What the host gets of a blend; and whether rank 0 has been told to stop, as methods that let the
+ * host decide take no vote. */
+struct blended {
+    double dot[BLEND_DOTS], largest;
+    int stop;
+};
+
+static enum status blend(size_t n, const struct blend *how)
+{
+    struct blended mine = {.stop = ranks_told_to_stop()}, all[MOST_PARTS];
+    MUST(rank_here.vec->blend(n, how));
+    if (!how->ndots && !how->largest) return OK;
+    for (int w = 0; w < how->ndots; w++) mine.dot[w] = how->dot[w];
+    if (how->largest) mine.largest = *how->largest;
+    ranks_link_here()->gather(&mine, sizeof mine, all);
+    if (all[0].stop) ranks_stop = 1;
+    mine = all[0];
+    for (int k = 1; k < ranks_self()->size; k++) {
+        for (int w = 0; w < how->ndots; w++) mine.dot[w] += all[k].dot[w];
+        if (isnan(all[k].largest) || all[k].largest > mine.largest) mine.largest = all[k].largest;
+    }
+    for (int w = 0; w < how->ndots; w++) how->dot[w] = mine.dot[w];
+    if (how->largest) *how->largest = mine.largest;
+    return OK;
+}
+
+/* Of one class: the first row of all with the largest entry. */
+static enum status weigh(size_t n, const void *x, const struct row_classes *classes,
+                         struct weight *out)
+{
+    struct weight all[MOST_PARTS];
+    MUST(rank_here.vec->weigh(n, x, classes, out));
+    out->row += rank_here.first;
+    ranks_link_here()->gather(out, sizeof *out, all);
+    *out = all[0];
+    for (int k = 1; k < ranks_self()->size; k++) {
+        out->sum += all[k].sum;
+        if (!(all[k].largest > out->largest)) continue;
+        out->largest = all[k].largest;
+        out->row = all[k].row;
+    }
+    return OK;
+}
+
 const struct vec_ops vec_ops_ranks = {.dot = dot,
                                       .dot_one_thread = dot_one_thread,
                                       .dot_pair = dot_pair,
                                       .iterate = iterate,
                                       .change = change,
-                                      .finite = all_finite};
+                                      .finite = all_finite,
+                                      .blend = blend,
+                                      .weigh = weigh};
 
 struct vec_ops rank_vectors(const struct vec_ops *member)
 {
@@ -122,5 +168,8 @@ struct vec_ops rank_vectors(const struct vec_ops *member)
     all.small = member->small;
     all.axpy_small = member->axpy_small;
     all.direction = member->direction;
+    all.quotient = member->quotient;
+    all.set = member->set;
+    all.rescale = member->rescale;
     return all;
 }

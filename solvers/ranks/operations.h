@@ -8,6 +8,7 @@ struct rank_here {
     const struct vec_ops *vec; /* of the member */
     size_t size;               /* of a number, bytes */
     const struct rank_local *local;
+    uint64_t first; /* own row, of all */
     const struct rank_ops *device; /* NULL: on the host, by MPI */
     char *room;                    /* of the host: entries on their way */
 };

@@ -79,6 +79,15 @@ enum status ranks_run(struct solve *solve)
     return status == OK ? rank_here.member->synchronise() : status;
 }
 
+static double largest(double mine)
+{
+    double all[MOST_PARTS];
+    ranks_link_here()->gather(&mine, sizeof mine, all);
+    for (int k = 0; k < ranks_self()->size; k++)
+        if (all[k] > mine) mine = all[k];
+    return mine;
+}
+
 static void make_place(const struct place *member, enum precision precision,
                        const struct rank_local *local)
 {
@@ -98,6 +107,7 @@ static void make_place(const struct place *member, enum precision precision,
     rank_place.ilu[F32] = rank_place.ilu[F64] = NULL;
     rank_place.levels = NULL;
     rank_place.allocate_vector = allocate_vector;
+    rank_place.largest = largest;
     rank_place.poll = poll;
     rank_place.synchronise = synchronise;
     rank_place.compare = NULL;
@@ -137,11 +147,13 @@ enum status ranks_store(const struct place *member, const struct layout *layout,
 {
     enum status status = OK;
     make_place(member, precision, local);
+    rank_here.first = rows->start[ranks_self()->rank];
     *out = (struct stored){.layout = layout,
                            .place = &rank_place,
                            .precision = precision,
                            .options = *options,
                            .n = local->count,
+                           .first_row = rank_here.first,
                            .columns = local->count,
                            .nnz = rows->own.a.off.nnz};
     TRY(ranks_agree(allocate_zeroed(1, sizeof *out->part, "a part of a matrix", &out->part)));

@@ -128,9 +128,13 @@ What cannot run says so.
   status "unsupported"
   note "method gauss_seidel cannot run at place ranks2: the rows of one rank would wait for those of another"
   iterations null
-  $ solve tandem:c=15 'bicgstab[precondition=jacobi]/msr/f64/ranks2'
+  $ solve tandem:c=15 'bicgstab[precondition=ilu0]/msr/f64/ranks2'
   status "unsupported"
-  note "ranks2: method bicgstab cannot be preconditioned at place ranks2"
+  note "ranks2: precondition=ilu0 does not exist at place ranks2"
+  iterations null
+  $ printf '5 6\n0 1 1\n0 3 2\n1 2 1\n2 1 3\n3 4 1\n4 3 2\n' >two.tra; solve two.tra:type=ctmc,steady=init 'bicgstab[precondition=jacobi]/msr/f64/ranks2'
+  status "unsupported"
+  note "ranks2: method bicgstab at place ranks2 takes long runs of one closed class, and this one has 2: use one process"
   iterations null
   $ solve tandem:c=15 jacobi/generated/f64/ranks2
   status "unsupported"
