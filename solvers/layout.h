@@ -56,9 +56,9 @@ struct stored {
     int nparts;
     struct stored *part;
     bool edged;
-    /* Of a part, and of what a rank has: which row of the whole its row 0 is. Of a part: the columns, ascending uint64_t, that other
-     * parts own; and its window, rows low .. high - 1 of the whole, which has its rows and its
-     * halo. low is a multiple of WINDOW_ROWS. */
+    /* Of a part, and of what a rank has: which row of the whole its row 0 is. Of a part: the
+     * columns, ascending uint64_t, that other parts own; and its window, rows low .. high - 1 of
+     * the whole, which has its rows and its halo. low is a multiple of WINDOW_ROWS. */
     uint64_t first_row;
     struct array halo;
     uint64_t low, high;

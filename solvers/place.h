@@ -82,7 +82,8 @@ struct place {
     const struct level_ops *levels; /* of method multilevel (solvers/multilevel/levels.h). NULL: not
                                        supported */
     const struct ilu_ops *ilu[NPRECISIONS]; /* NULL: none */
-    /* of processes that share the rows: the largest of what each has at `mine`. NULL: there is one */
+    /* of processes that share the rows: the largest of what each has at `mine`. NULL: there is one
+     */
     double (*largest)(double mine);
     int ranks; /* processes that share the rows and each run the solve (solvers/ranks); 0: it runs
                   in this one */

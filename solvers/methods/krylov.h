@@ -26,9 +26,9 @@ struct krylov {
     struct preconditioning m;
     bool pinned;
     struct row_classes classes;   /* of a long run; else one */
-    uint64_t *pin_here; /* pinned rows, ascending, on the host, and those of them that this process */
-    uint64_t *pin_own;  /* has, counted from its first row */
-    uint64_t *pin;      /* these in place memory */
+    /* pinned rows, ascending, on the host; the nown of them that this process has, counted from its
+     * first row; and these in place memory */
+    uint64_t *pin_here, *pin_own, *pin;
     uint32_t nown;
     struct weight *weight;    /* of every class */
     double *mass, *factor;    /* of every class: the sum of the start's entries, and what a class
