@@ -330,14 +330,23 @@ static void tell(const struct rounds *rounds, const struct bisect_step *step)
                 percent(step->slow[k].low).text, percent(step->slow[k].high).text);
 }
 
+/* From one look to the next there are so many times as many rounds at least. */
+static const double apart = 1.5;
+
+/* Looks that a comparison may have, the first after so many rounds. */
+static double most_looks(const struct rounds *rounds, double first)
+{
+    return 2 + ceil(fmax(0, log((double)rounds->request->rounds / first) / log(apart)));
+}
+
 /* How many rounds are over at the next look: not many times as many at once, for noise comes and
  * goes. */
 static size_t next_target(const struct rounds *rounds, const struct bisect_step *step)
 {
     const double now = (double)step->rounds,
-                 target = now > 0 ? fmin(fmax(step->needed, 1.5 * now), 3 * now) : step->needed;
+                 target = now > 0 ? fmin(fmax(step->needed, apart * now), 3 * now) : step->needed;
     const double most = (double)rounds->request->rounds;
-    return (size_t)(1.5 * target > most ? most : ceil(target));
+    return (size_t)(apart * target > most ? most : ceil(target));
 }
 
 static enum status look(const struct rounds *rounds, double level, double *const ratio[2],
@@ -357,8 +366,9 @@ enum status rounds_compare(struct rounds *rounds, struct bisect_step *step)
     enum status status = OK;
     double *ratio[2] = {NULL, NULL};
     const uint64_t most = rounds->request->rounds;
-    /* Each look has half of what is left, and each half of a step half of that. */
+    /* The halves of a step share it, and the looks share theirs. */
     double level = level_of(rounds, rounds->out->nsteps) / (step->mid == SIZE_MAX ? 1 : 2);
+    level /= most_looks(rounds, 1 - log2(level));
     for (int k = 0; k < 2; k++) TRY(allocate(most, sizeof(double), "rounds", &ratio[k]));
     step->needed = ceil(1 - log2(level));
     step->decision = DECIDED_NOT;
@@ -369,7 +379,6 @@ enum status rounds_compare(struct rounds *rounds, struct bisect_step *step)
             TRY(get_round(rounds, step, step->rounds, now));
             for (int k = 0; k < 2; k++) ratio[k][step->rounds] = now[k];
         }
-        level /= 2;
         TRY(look(rounds, level, ratio, step));
     } while (step->decision == DECIDED_NOT && step->rounds < most);
 out:
