@@ -270,14 +270,14 @@ What only a library can size is known where it runs.
 At several GPUs each array counts over all parts, and with them what the parts read of each other.
 
   $ $WARPMARK info two.mtx --variant jacobi/msr/f64/cuda2 | tail -n 6
-  bytes                  64 B in layout msr
+  bytes                  72 B in layout msr
     row starts           16 B
     columns              8 B
     values               16 B
     reciprocal diagonal  16 B
-    halos                8 B  in parts: 2
+    halos                16 B  in parts: 2
   $ $WARPMARK info two.mtx --variant jacobi/msr/f64/cuda4 --json | grep halos
-      "halos": 8
+      "halos": 16
   $ $WARPMARK info two.mtx --variant jacobi/cusparse/f64/cuda2
   warpmark: layout cusparse cannot be divided into parts, as place cuda2 needs it
   [1]
