@@ -135,7 +135,7 @@ enum status session_open(struct session *session, const struct message *message)
                      &order.variant.options, &session->rows, &session->local, &session->stored));
     session->layout = largest_of(clock_now() - start);
     session->bytes = sum_of(stored_bytes(&session->stored));
-    order.settings.matrix = &session->rows.own.a;
+    order.settings.matrix = &session->rows.own.a; /* read while the solve is made, and freed then */
     MUST(ranks_agree(solve_create(&session->stored, session->method, session->rows.own.b,
                                   &order.settings, &session->solve)));
     describe(session, order.variant.order);

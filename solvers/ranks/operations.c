@@ -112,9 +112,10 @@ struct blended {
 
 static enum status blend(size_t n, const struct blend *how)
 {
-    struct blended mine = {.stop = ranks_told_to_stop()}, all[MOST_PARTS];
+    struct blended mine = {0}, all[MOST_PARTS];
     MUST(rank_here.vec->blend(n, how));
     if (!how->ndots && !how->largest) return OK;
+    mine.stop = ranks_told_to_stop();
     for (int w = 0; w < how->ndots; w++) mine.dot[w] = how->dot[w];
     if (how->largest) mine.largest = *how->largest;
     ranks_link_here()->gather(&mine, sizeof mine, all);

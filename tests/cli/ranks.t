@@ -122,6 +122,17 @@ And with a matrix in Matrix Market, whatever the order of its entries; packed, t
   warpmark: model.tra: matrix=none: only a matrix (.mtx) and a linear system in a cache (.h5) can be read a range of rows at a time: leave it out, or write one with `warpmark export --system --format cache`
   [1]
 
+A method that lets the host decide within an iteration stops when it is told to: the ranks need not be killed.
+
+  $ cat >stop.lua <<'end'
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "stop", problems = { { source = "tandem:c=511" } },
+  >     variants = { "bicgstab[precondition=jacobi]/msr/f64/ranks2" },
+  >     solve = { epsilon = 1e-13 }, measure = { timeout = "100ms" } }
+  > end
+  $ timeout 120 $WARPMARK run stop.lua -o stop.h5 prove=0 2>/dev/null; $WARPMARK table stop.h5 cases --format csv | grep -o 'stopped after 0.1 s, in iteration [0-9]*; 2 ranks on 1 host, [0-9]* cores* each'
+  stopped after 0.1 s, in iteration * (glob)
+
 What cannot run says so.
 
   $ solve tandem:c=15 gauss_seidel/msr/f64/ranks2
