@@ -312,8 +312,8 @@ FAKED := cudaGetDeviceCount cudaSetDevice cudaGetDevice cudaDeviceGetAttribute \
          cudaStreamCreateWithFlags cudaStreamCreateWithPriority cudaEventCreate \
          cudaEventCreateWithFlags cudaEventRecord __cudaPushCallConfiguration
 CARD_TESTS := $(addprefix $B/tests/fake_cards/solvers/,cuda/test_cards layouts/test_generated \
-                test_bracket test_vectors test_operations test_krylov test_sweeps test_loop \
-                test_variants)
+                test_bracket test_vectors test_operations test_krylov test_multilevel test_sweeps \
+                test_loop test_variants)
 $B/tests/fake_cards/%: tests/%.c $B/tests/solvers/cuda/fake_cards.o $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) $(FAKED:%=-Wl$(comma)--wrap=%) -o $@ \

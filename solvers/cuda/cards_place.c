@@ -11,6 +11,7 @@
 extern const struct place place_cuda;
 extern const struct mat_ops mat_ops_cards, mat_ops_cards_bracket;
 extern const struct vec_ops vec_ops_cards_f32, vec_ops_cards_f64;
+extern const struct level_ops level_ops_cards;
 
 /* Counts them only: cards that nobody uses are not opened. */
 static enum status probe(int cards)
@@ -225,6 +226,7 @@ EACH_PART_COUNT(OF_COUNT, )
         .dismiss = dismiss,                                              \
         .loop = loop,                                                    \
         .vec = {[F32] = &vec_ops_cards_f32, [F64] = &vec_ops_cards_f64}, \
+        .levels = &level_ops_cards,                                      \
     },
 extern const struct place cuda_places[MOST_PARTS + 1];
 const struct place cuda_places[MOST_PARTS + 1] = {EACH_PART_COUNT(PLACE, )};

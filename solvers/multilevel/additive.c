@@ -47,7 +47,7 @@ enum status additive_create(const struct place *place, const struct matrix *matr
     enum status status = OK;
     const size_t n = matrix->off.n;
     *out = (struct additive){.long_run = long_run, .vec = place->vec[F64], .room = 2 * VECTORS * n};
-    TRY(hierarchy_create(place, matrix, NULL, 0, &out->cycle.levels));
+    TRY(hierarchy_create(place, matrix, NULL, NULL, 0, &out->cycle.levels));
     TRY(place->allocate(out->room * sizeof *out->block, (void **)&out->block));
     TRY(create_inverse(place, out));
     TRY(allocate(n, sizeof *out->diagonal, "a diagonal", &out->diagonal));

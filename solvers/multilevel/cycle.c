@@ -80,7 +80,8 @@ static enum status visit(struct cycle *c, int k)
         MUST(h->ops->eliminate(level, h->dense));
         return k > 0 ? OK : smooth_behind(c, k);
     }
-    if (!c->setting_up && k > 1 && h->ops->tail && level->n <= h->ops->tail_rows)
+    if (!c->setting_up && k > 1 && h->ops->tail && level->n <= h->ops->tail_rows &&
+        !level->divided)
         return h->ops->tail(level, h->count - k, CYCLE_OMEGA, h->dense);
     const bool extend = c->setting_up && c->ready <= k;
     MUST(smooth_often(c, k, extend && k == 0 ? FIRST : BEFORE));

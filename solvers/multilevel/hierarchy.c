@@ -8,13 +8,12 @@ enum { ALIGN = 256, SMALL = 1 << 16, ALONE = 1 << 14 };
 
 /* 1.75 times what layout msr takes for the same rows. Levels that are set up take up to 1.5 of it;
  * the rest is for the one that is being made. A level that is alone has no arrays to align. */
-static size_t room_for(uint32_t n, uint64_t nnz)
+size_t hierarchy_room(uint32_t n, uint64_t nnz)
 {
     return (n > LEVEL_COARSEST ? SMALL : ALONE) + 21 * nnz + 21 * (size_t)n;
 }
 
-/* `count` elements of the block, or NULL where it is full. */
-static void *take(struct hierarchy *h, size_t count, size_t size)
+void *hierarchy_take(struct hierarchy *h, size_t count, size_t size)
 {
     const size_t first = (h->used + ALIGN - 1) / ALIGN * ALIGN;
     if (first > h->room || count * size > h->room - first) return NULL;
@@ -41,13 +40,12 @@ static enum status bring_rows(struct hierarchy *h, const struct matrix *a)
     return h->place->synchronise();
 }
 
-enum status hierarchy_create(const struct place *place, const struct matrix *a, double *b,
-                             size_t scratch, struct hierarchy *out)
+/* On one device. */
+static enum status create_whole(const struct place *place, const struct matrix *a, double *b,
+                                size_t scratch, struct hierarchy *out)
 {
-    enum status status = OK;
     struct level *fine = &out->level[0];
     const size_t needed = place->levels->scratch_bytes(a->off.n, a->off.nnz);
-    *out = (struct hierarchy){.place = place, .ops = place->levels, .count = 1};
     *fine = (struct level){.n = a->off.n,
                            .nnz = a->off.nnz,
                            .row = a->off.row,
@@ -55,13 +53,21 @@ enum status hierarchy_create(const struct place *place, const struct matrix *a, 
                            .val = a->off.val,
                            .diag = a->diag,
                            .b = b};
-    if (!place->on_host) TRY(bring_rows(out, a));
-    out->room = room_for(a->off.n, a->off.nnz);
-    TRY(place->allocate(out->room, (void **)&out->block));
-    TRY(place->allocate(needed > scratch ? needed : scratch, &out->scratch));
+    if (!place->on_host) MUST(bring_rows(out, a));
+    out->room = hierarchy_room(a->off.n, a->off.nnz);
+    MUST(place->allocate(out->room, (void **)&out->block));
+    MUST(place->allocate(needed > scratch ? needed : scratch, &out->scratch));
     const size_t most = a->off.n < LEVEL_COARSEST ? a->off.n : LEVEL_COARSEST;
-    TRY(place->allocate(most * LEVEL_COARSEST * sizeof *out->dense, (void **)&out->dense));
-out:
+    return place->allocate(most * LEVEL_COARSEST * sizeof *out->dense, (void **)&out->dense);
+}
+
+enum status hierarchy_create(const struct place *place, const struct matrix *a,
+                             const struct stored *stored, double *b, size_t scratch,
+                             struct hierarchy *out)
+{
+    *out = (struct hierarchy){.place = place, .ops = place->levels, .count = 1};
+    enum status status = out->ops->divide ? out->ops->divide(out, a, stored, b)
+                                          : create_whole(place, a, b, scratch, out);
     if (status != OK) hierarchy_free(out);
     return status;
 }
@@ -69,6 +75,7 @@ out:
 void hierarchy_free(struct hierarchy *h)
 {
     const struct level *fine = &h->level[0];
+    if (h->divided) h->ops->unite(h);
     void *owned[] = {h->block, h->scratch, h->dense, fine->row, fine->col, fine->val, fine->diag};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k] && (k < 3 || h->owns_rows)) h->place->release(owned[k]);
@@ -79,58 +86,77 @@ void hierarchy_free(struct hierarchy *h)
  * it does not use is given back. */
 static bool place_aggregates(struct hierarchy *h, struct level *fine)
 {
-    fine->aggregate = take(h, fine->n, sizeof *fine->aggregate);
-    fine->member = take(h, fine->n, sizeof *fine->member);
-    fine->map = take(h, level_map_room(fine->nnz), sizeof *fine->map);
-    fine->start = take(h, fine->n + (size_t)1, sizeof *fine->start);
+    fine->aggregate = hierarchy_take(h, fine->n + (size_t)fine->ghosts, sizeof *fine->aggregate);
+    fine->member = hierarchy_take(h, fine->n, sizeof *fine->member);
+    fine->map = hierarchy_take(h, level_map_room(fine->nnz), sizeof *fine->map);
+    fine->start = hierarchy_take(h, fine->n + (size_t)1, sizeof *fine->start);
     return fine->aggregate && fine->member && fine->map && fine->start;
 }
 
-static bool place_rows(struct hierarchy *h, struct level *coarse)
+bool hierarchy_place_rows(struct hierarchy *h, struct level *level)
 {
-    coarse->row = take(h, coarse->n + (size_t)1, sizeof *coarse->row);
-    coarse->diag = take(h, coarse->n, sizeof *coarse->diag);
-    coarse->x = take(h, coarse->n, sizeof *coarse->x);
-    coarse->next = take(h, coarse->n, sizeof *coarse->next);
-    coarse->out_start = take(h, coarse->n + (size_t)1, sizeof *coarse->out_start);
-    if (h->level[0].b) coarse->b = take(h, coarse->n, sizeof *coarse->b);
-    return coarse->row && coarse->diag && coarse->x && coarse->next && coarse->out_start &&
-           (coarse->b || !h->level[0].b);
+    const size_t n = level->n, columns = n + level->ghosts;
+    level->row = hierarchy_take(h, n + 1, sizeof *level->row);
+    level->diag = hierarchy_take(h, n, sizeof *level->diag);
+    level->x = hierarchy_take(h, columns, sizeof *level->x);
+    level->next = hierarchy_take(h, columns, sizeof *level->next);
+    level->out_start = hierarchy_take(h, columns + 1, sizeof *level->out_start);
+    if (h->level[0].b) level->b = hierarchy_take(h, n, sizeof *level->b);
+    return level->row && level->diag && level->x && level->next && level->out_start &&
+           (level->b || !h->level[0].b);
 }
 
-static bool place_entries(struct hierarchy *h, struct level *coarse)
+bool hierarchy_place_entries(struct hierarchy *h, struct level *level)
 {
-    coarse->col = take(h, coarse->nnz, sizeof *coarse->col);
-    coarse->val = take(h, coarse->nnz, sizeof *coarse->val);
-    coarse->out_entry = take(h, coarse->nnz, sizeof *coarse->out_entry);
-    return coarse->col && coarse->val && coarse->out_entry;
+    level->col = hierarchy_take(h, level->nnz, sizeof *level->col);
+    level->val = hierarchy_take(h, level->nnz, sizeof *level->val);
+    level->out_entry = hierarchy_take(h, level->nnz, sizeof *level->out_entry);
+    return level->col && level->val && level->out_entry;
 }
 
-/* Level k + 1 where there is room for it and it is worth it: *made. */
-static enum status extend(struct hierarchy *h, struct level *fine, struct level *coarse, bool *made)
+enum status hierarchy_aggregate(struct hierarchy *h, int k, bool *made)
 {
-    *made = false;
+    struct level *fine = &h->level[k], *coarse = fine + 1;
     *coarse = (struct level){0};
-    if (!place_aggregates(h, fine)) return OK;
+    h->used = h->end[k];
+    *made = place_aggregates(h, fine);
+    if (!*made) return OK;
     MUST(h->ops->aggregate(fine, h->scratch, &coarse->n));
     h->used = (size_t)((char *)(fine->start + coarse->n + 1) - h->block);
-    if (coarse->n > fine->n - fine->n / 8 || !place_rows(h, coarse)) return OK;
+    return OK;
+}
+
+enum status hierarchy_connect(struct hierarchy *h, int k, bool *made)
+{
+    struct level *fine = &h->level[k], *coarse = fine + 1;
+    *made = false;
+    if (!hierarchy_place_rows(h, coarse)) return OK;
     MUST(h->ops->count(fine, coarse, h->scratch, &coarse->nnz));
-    if (!place_entries(h, coarse)) return OK;
+    if (!hierarchy_place_entries(h, coarse)) return OK;
     *made = true;
-    return h->ops->connect(fine, coarse, h->scratch);
+    MUST(h->ops->connect(fine, coarse, h->scratch));
+    h->end[k + 1] = h->used;
+    return OK;
+}
+
+bool hierarchy_is_worth(uint32_t rows, uint32_t aggregates)
+{
+    return aggregates <= rows - rows / 8;
 }
 
 enum status hierarchy_extend(struct hierarchy *h, int k)
 {
+    const struct level *fine = &h->level[k];
     bool made = false;
     h->count = k + 1;
-    h->used = h->end[k];
-    if (h->level[k].n <= LEVEL_COARSEST || k + 1 == LEVELS_MOST) return OK;
-    MUST(extend(h, &h->level[k], &h->level[k + 1], &made));
-    if (made) h->count = k + 2;
-    else h->used = h->end[k];
-    h->end[k + 1] = h->used;
+    if (fine->n <= LEVEL_COARSEST || k + 1 == LEVELS_MOST) return OK;
+    if (fine->divided) return h->ops->extend(h, k);
+    MUST(hierarchy_aggregate(h, k, &made));
+    if (made && hierarchy_is_worth(fine->n, h->level[k + 1].n)) {
+        MUST(hierarchy_connect(h, k, &made));
+        if (made) h->count = k + 2;
+    }
+    if (h->count == k + 1) h->used = h->end[k];
     return OK;
 }
 

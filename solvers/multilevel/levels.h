@@ -38,8 +38,17 @@ enum {
 #define LEVEL_STRONG 0.25f  /* of the strongest flow: what two groups need to unite */
 #define NO_ENTRY UINT32_MAX /* also: no row, no group */
 
+struct level_parts; /* solvers/cuda/cards/levels.h */
+struct hierarchy;
+struct matrix;
+struct stored;
+
 struct level {
     uint32_t n;
+    /* Of a part on one of several cards: how many rows of other parts its entries read. They have
+     * the columns from n on; x, next and aggregate have room for them, and out_start for their
+     * columns. Else 0 */
+    uint32_t ghosts;
     uint64_t nnz;  /* below NO_ENTRY */
     uint64_t *row; /* n + 1 */
     uint32_t *col; /* nnz; ascending within a row */
@@ -58,6 +67,11 @@ struct level {
     uint32_t *map; /* level_map_room(nnz). On a host: the entry of the next level that an entry is
                       part of; NO_ENTRY: none, as both ends are in one aggregate. On CUDA: the
                       other way round (solvers/cuda/levels/levels.h) */
+    /* At a place of several cards. divided: each card has a part of the rows, and this level no
+     * arrays but x, next and b, which tell which of their arrays the cards mean. parts: of a level
+     * that is divided, or that one card has gathered from them; else NULL */
+    bool divided;
+    struct level_parts *parts;
 };
 
 static inline size_t level_map_room(uint64_t nnz)
@@ -70,6 +84,7 @@ static inline size_t level_map_room(uint64_t nnz)
 struct window {
     uint32_t n;
     const double *diag;
+    const struct level_parts *parts; /* of level 0; then diag is not used */
     double *x, *before;
     const double *last; /* the iterate that the cycle before found; NULL: none */
     int older;          /* how many older ones count, below WINDOW_MOST */
@@ -80,6 +95,13 @@ struct window {
 };
 
 struct level_ops {
+    /* At places of several cards, else NULL. divide: level 0 of a hierarchy that has a place and
+     * operations, for the parts of this matrix and b, which may be NULL. extend: as
+     * hierarchy_extend, for a level that is divided. unite: releases what they made. */
+    enum status (*divide)(struct hierarchy *h, const struct matrix *a, const struct stored *stored,
+                          double *b);
+    enum status (*extend)(struct hierarchy *h, int k);
+    void (*unite)(struct hierarchy *h);
     /* Bytes of scratch that aggregate, count and connect need for a level of this size. */
     size_t (*scratch_bytes)(uint32_t n, uint64_t nnz);
     /* Set-up. aggregate, start and member of a level from its x, and *count = the number of

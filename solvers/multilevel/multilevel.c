@@ -14,6 +14,9 @@
 static const struct option options[] = {
     {OPTION(struct multilevel_options, window), .title = "iterates that are combined", .above = 1,
      .below = WINDOW_MOST + 1, .fallback = WINDOW_MOST},
+    {OPTION(struct multilevel_options, gather),
+     .title = "levels of at most so many rows are gathered on one GPU", .above = LEVEL_COARSEST - 1,
+     .below = 1 << 30, .fallback = GATHER_ROWS, .needs = ON_SEVERAL_GPUS},
     {OPTION(struct multilevel_options, smoother),
      .title = "the sweep of a cycle: damped Jacobi, or symmetric "
               "Gauss-Seidel within blocks of rows",
@@ -38,11 +41,6 @@ static bool can_use(const struct mat_ops *mat)
 
 static enum status why_not(const struct place *place, enum precision precision)
 {
-    if (place->cards > 1)
-        return fail(ERROR_UNSUPPORTED,
-                    "multilevel keeps its levels on one GPU and cannot run at place %s: use place "
-                    "cuda, or bicgstab[precondition=jacobi]",
-                    place->name);
     if (!place->levels)
         return fail(ERROR_UNSUPPORTED, "multilevel does not exist at place %s", place->name);
     if (precision != F64) return fail(ERROR_UNSUPPORTED, "multilevel exists in f64 only");
@@ -88,8 +86,9 @@ enum status multilevel_check(const struct place *place, enum precision precision
         return fail(ERROR_UNSUPPORTED, "multilevel needs the rows of the matrix, and with "
                                        "matrix=none none are stored: use layout generated with "
                                        "method jacobi or bicgstab[precondition=jacobi]");
-    if (a->off.nnz >= NO_ENTRY)
-        return fail(ERROR_UNSUPPORTED, "multilevel needs fewer than 2^32 - 1 entries");
+    if (a->off.nnz >= NO_ENTRY && place->cards <= 1)
+        return fail(ERROR_UNSUPPORTED, "multilevel needs fewer than 2^32 - 1 entries: a place of "
+                                       "several GPUs takes so many on each");
     MUST(check_signs(a));
     return long_run ? check_columns(a) : OK;
 }
@@ -109,41 +108,57 @@ out:
     return status;
 }
 
+/* On one device the older iterates lie where set-up cycles have their scratch. */
+static enum status place_window(const struct solve *solve, struct multilevel *own)
+{
+    double *const scratch = own->cycle.levels.scratch;
+    own->owns_window = solve->place->cards > 1;
+    for (int k = 0; k < WINDOW_VECTORS; k++) {
+        if (own->owns_window) MUST(vector_allocate(solve->a, 1, (void **)&own->window[k]));
+        else own->window[k] = scratch + k * (size_t)solve->n;
+    }
+    return OK;
+}
+
 static enum status prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct multilevel *own = solve->own;
-    const size_t older = 2 * (WINDOW_MOST - 1) * (size_t)solve->n * sizeof(double);
+    const struct multilevel_options *chosen = method_options(&solve->options);
+    const size_t older = WINDOW_VECTORS * (size_t)solve->n * sizeof(double);
     MUST(multilevel_check(solve->place, solve->a->precision, settings->matrix, !solve->b.entry));
     if (solve->b.entry) MUST(check_b(solve));
     own->cycle.solve = solve;
-    MUST(solve->place->allocate(solve->n * sizeof *own->best, (void **)&own->best));
-    return hierarchy_create(solve->place, settings->matrix, solve->b.entry, older,
-                            &own->cycle.levels);
+    MUST(vector_allocate(solve->a, 1, (void **)&own->best));
+    MUST(hierarchy_create(solve->place, settings->matrix, solve->a, solve->b.entry, older,
+                          &own->cycle.levels));
+    own->cycle.levels.gather = (uint32_t)chosen->gather;
+    return place_window(solve, own);
 }
 
 static void dismiss(struct solve *solve)
 {
     struct multilevel *own = solve->own;
     if (own->best) solve->place->release(own->best);
+    for (int k = 0; k < WINDOW_VECTORS && own->owns_window; k++)
+        if (own->window[k]) solve->place->release(own->window[k]);
     if (own->cycle.levels.place) hierarchy_free(&own->cycle.levels);
 }
 
-/* The older iterates lie where set-up cycles have their scratch. */
 static struct window window_of(const struct solve *solve)
 {
     const struct multilevel *own = solve->own;
     struct window w = {.n = solve->n,
                        .diag = own->cycle.levels.level[0].diag,
+                       .parts = own->cycle.levels.level[0].parts,
                        .x = solve->x,
                        .before = solve->work[0],
                        .older = own->older,
                        .slot = own->slot,
                        .sums = solve->scalar,
                        .coefficient = solve->scalar + WINDOW_SUMS};
-    double *at = own->cycle.levels.scratch;
     for (int k = 0; k < WINDOW_MOST - 1; k++) {
-        w.after[k] = at + 2 * k * (size_t)solve->n;
-        w.change[k] = w.after[k] + solve->n;
+        w.after[k] = own->window[2 * k];
+        w.change[k] = own->window[2 * k + 1];
     }
     w.last = own->older > 0 ? w.after[own->newest] : NULL;
     if (solve->n <= LEVEL_COARSEST) w.last = w.x; /* no cycle is needed but one */

@@ -4,8 +4,10 @@
 #include "solvers/multilevel/cycle.h"
 #include "solvers/solver.h"
 
+enum { WINDOW_VECTORS = 2 * (WINDOW_MOST - 1), GATHER_ROWS = 500000 };
+
 struct multilevel_options {
-    int window;
+    int window, gather;
     enum smoother smoother;
 };
 
@@ -13,6 +15,8 @@ struct multilevel_options {
 struct multilevel {
     struct cycle cycle;
     int older, slot, newest; /* of the window */
+    double *window[WINDOW_VECTORS]; /* its older iterates, each with the change that led there */
+    bool owns_window;
     /* What the last cycle changed, and what share of the change before that was */
     double change, rate;
     bool close; /* no more than the bound is to be expected after it */

@@ -24,6 +24,11 @@ static enum status prepare(struct preconditioning *m)
     const size_t n = m->a->off.n, classes = m->most_pins;
     static const char what[] = "a multilevel preconditioner";
     struct levels *own;
+    if (m->place->cards > 1)
+        return fail(ERROR_UNSUPPORTED,
+                    "precondition=multilevel keeps its levels on one GPU and cannot run at place "
+                    "%s: use method multilevel, or precondition=jacobi",
+                    m->place->name);
     MUST(multilevel_check(m->place, m->precision, m->a, m->long_run));
     MUST(allocate_zeroed(1, sizeof *own, what, &m->own));
     own = m->own;

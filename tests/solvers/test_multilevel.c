@@ -197,7 +197,9 @@ static void make_system(const struct made *m, struct linear *out)
     free(turned);
 }
 
-static enum smoother smoother; /* of the solves to come */
+/* Of the solves to come. */
+static enum smoother smoother;
+static int gather = GATHER_ROWS;
 
 static enum status open_solve(const struct place *place, const struct linear *s, double tolerance,
                               struct stored *stored, struct solve *solve)
@@ -207,7 +209,9 @@ static enum status open_solve(const struct place *place, const struct linear *s,
                                       .max_iterations = 1,
                                       .matrix = &s->a,
                                       .options = default_options(&method_multilevel, &layout_msr)};
-    ((struct multilevel_options *)&settings.options.method)->smoother = smoother;
+    struct multilevel_options *own = (struct multilevel_options *)&settings.options.method;
+    own->smoother = smoother;
+    own->gather = gather;
     assert_ok(stored_build_at(place, &layout_msr, F64, &settings.options, &s->a, stored));
     assert_ok(stored_upload(place, stored));
     enum status status = solve_create(stored, &method_multilevel, s->b, &settings, solve);
@@ -284,8 +288,9 @@ static void answers_are_right(void **state)
         if (can_use(places[p]) && places[p] != &place_omp) answers_at(places[p], *state, cases);
 }
 
-static void run_on(const struct place *place, int threads, const struct problem *problem,
-                   double tolerance, double *x)
+/* Returns the cycles. */
+static int run_on(const struct place *place, int threads, const struct problem *problem,
+                  double tolerance, double *x)
 {
     struct stored stored;
     struct solve solve;
@@ -293,13 +298,15 @@ static void run_on(const struct place *place, int threads, const struct problem 
     omp_set_num_threads(threads);
 #endif
     assert_ok(open_solve(place, &problem->system, tolerance, &stored, &solve));
-    assert_true(make_cycles(&solve, NULL, x) > 0);
+    const int cycles = make_cycles(&solve, NULL, x);
+    assert_true(cycles > 0);
     const struct multilevel *own = solve.own;
     assert_true(own->cycle.levels.count > 1);
     assert_true(hierarchy_bytes(&own->cycle.levels) <=
                 1.5 * (double)stored_bytes(&stored) + (1 << 16));
     solve_free(&solve);
     stored_free(&stored);
+    return cycles;
 }
 
 /* Quick sizes of the generators that have long runs. */
@@ -335,6 +342,42 @@ static void runs_repeat(void **state)
             assert_memory_equal(x, y, bytes);
             assert_true(fabs(problem_value(&problem, x) - value) <= 1e-6 * value);
         }
+        free(x);
+        free(y);
+        problem_free(&problem);
+    }
+}
+
+/* Several levels on several cards: the same answer as on one core, and the same bits again. */
+static void levels_are_divided(void **state)
+{
+    static const char *const large[] = {"tandem:c=63", "tandem:c=127,property=4", "cluster:n=16",
+                                        "kanban:t=3", "polling:n=10,property=2"};
+    bool any = false;
+    for (int p = 0; p < place_count; p++) any |= places[p]->cards > 1 && can_use(places[p]);
+    if (!any) skip();
+    for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
+        struct problem problem;
+        assert_ok(problem_open(large[k], &problem));
+        const size_t bytes = problem.system.a.off.n * sizeof(double);
+        double *x = malloc(bytes), *y = malloc(bytes);
+        assert_true(x && y);
+        const int cycles = run_on(&place_seq, 1, &problem, 1e-11, x);
+        const double value = problem_value(&problem, x);
+        for (int p = 0; p < place_count; p++) {
+            if (!can_use(places[p]) || places[p]->cards < 2) continue;
+            for (int turn = 0; turn < 2; turn++) {
+                gather = turn ? LEVEL_COARSEST : 2000;
+                const int more = run_on(places[p], 1, &problem, 1e-11, x);
+                printf("%s at %s: %d cycles, on one core %d\n", large[k], places[p]->name, more,
+                       cycles);
+                assert_true(more <= 2 * cycles);
+                assert_true(fabs(problem_value(&problem, x) - value) <= 1e-8 * value);
+                run_on(places[p], 1, &problem, 1e-11, y);
+                assert_memory_equal(x, y, bytes);
+            }
+        }
+        gather = GATHER_ROWS;
         free(x);
         free(y);
         problem_free(&problem);
@@ -560,10 +603,11 @@ static void other_systems_are_refused(void **state)
 int main(int argc, char **argv)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    struct CMUnitTest tests[KINDS + 6] = {
+    struct CMUnitTest tests[KINDS + 7] = {
         [KINDS] = cmocka_unit_test(runs_repeat),   cmocka_unit_test(rewards_are_right),
         cmocka_unit_test(small_entries_are_right), cmocka_unit_test(stalls_are_said),
-        cmocka_unit_test(gauss_seidel_smooths),    cmocka_unit_test(other_systems_are_refused)};
+        cmocka_unit_test(gauss_seidel_smooths),    cmocka_unit_test(other_systems_are_refused),
+        cmocka_unit_test(levels_are_divided)};
     for (size_t k = 0; k < KINDS; k++)
         tests[k] =
             (struct CMUnitTest){kinds[k].name, answers_are_right, NULL, NULL, (void *)&kinds[k]};

@@ -1,4 +1,4 @@
-/* Aggregates by rounds of pairing: a thread for each group. */
+/* Aggregates by rounds of pairing: a thread for each group. Ghosts stay out of it. */
 #include <float.h>
 
 #include "solvers/cuda/levels/each.cuh"
@@ -50,7 +50,7 @@ __device__ static void collect(const struct groups &g, uint32_t group, struct in
     for (uint32_t m = g.start[group]; m < g.start[group + 1]; m++) {
         const uint32_t i = g.member[m];
         for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++) {
-            const uint32_t j = a.col[k], from = a.aggregate[j];
+            const uint32_t j = a.col[k], from = j < a.n ? a.aggregate[j] : group;
             if (from != group && !add_flow(in, from, -a.val[k] * floored(a.x[j]))) return;
         }
     }
@@ -96,7 +96,8 @@ __device__ static void make_offer(const struct groups &g, uint32_t i)
         if (single) {
             uint64_t end = a.row[i + 1], most = a.row[i] + LEVEL_NEIGHBOURS;
             for (uint64_t k = a.row[i]; k < end && k < most; k++)
-                look_at<first>(g, &o, a.col[k], -a.val[k] * floored(a.x[a.col[k]]));
+                if (a.col[k] < a.n)
+                    look_at<first>(g, &o, a.col[k], -a.val[k] * floored(a.x[a.col[k]]));
         } else {
             struct inflow in;
             collect(g, i, &in);

@@ -243,14 +243,15 @@ static enum status list_columns(const struct level *level, void *scratch)
         c.key[k] = a.col[k];
         c.entry[k] = (uint32_t)k;
     }));
-    MUST(sort_pairs(c.temp, c.temp_bytes, keys, entries, a.nnz, a.n));
+    const uint64_t columns = a.n + (uint64_t)a.ghosts;
+    MUST(sort_pairs(c.temp, c.temp_bytes, keys, entries, a.nnz, columns));
     if (entries[0] != a.out_entry)
         MUST(device_status(cudaMemcpyAsync(a.out_entry, c.entry, a.nnz * sizeof *c.entry,
                                            cudaMemcpyDeviceToDevice, device_stream()),
                            "copying entries"));
     const uint32_t *const sorted = keys[0];
-    return for_each(a.n + (uint64_t)1, "starts of columns", [=] __device__(uint64_t j) {
-        a.out_start[j] = j < a.n ? lower_bound(sorted, (uint32_t)a.nnz, (uint32_t)j)
+    return for_each(columns + 1, "starts of columns", [=] __device__(uint64_t j) {
+        a.out_start[j] = j < columns ? lower_bound(sorted, (uint32_t)a.nnz, (uint32_t)j)
                                  : (uint32_t)a.nnz;
     });
 }

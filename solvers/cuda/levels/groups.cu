@@ -128,7 +128,9 @@ __device__ static uint32_t host_of(const struct groups &g, uint32_t i)
     uint32_t host = NO_ENTRY;
     uint64_t best = 0, end = a.row[i + 1], most = a.row[i] + LEVEL_JOIN;
     for (uint64_t k = a.row[i]; k < end && k < most; k++) {
-        const uint32_t j = a.col[k], group = a.aggregate[j];
+        const uint32_t j = a.col[k];
+        if (j >= a.n) continue;
+        const uint32_t group = a.aggregate[j];
         const double out = floored(a.x[j]) * a.diag[j];
         const uint64_t key = key_of(i, j, -a.val[k] * floored(a.x[j]), into < out ? into : out);
         if (key <= best || group_size<false>(g, group) == 1) continue;

@@ -1,0 +1,196 @@
+/* The level behind one that is divided: each card makes its part, and learns what the aggregates of
+ * its ghosts are on their cards. A small one is gathered. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/cuda/cards/levels.h"
+
+extern const struct place place_cuda;
+
+/* A ghost of the level before, and the aggregate that it is in. */
+struct member {
+    uint32_t aggregate, ghost;
+};
+
+static int by_aggregate(const void *a, const void *b)
+{
+    const uint32_t x = ((const struct member *)a)->aggregate,
+                   y = ((const struct member *)b)->aggregate;
+    return x < y ? -1 : x > y;
+}
+
+/* What the ghosts of a card become. */
+struct ghost_list {
+    uint32_t count;         /* of the level before */
+    uint32_t *aggregate;    /* of each of these: as its card numbers it, then as this card does */
+    struct member *member;  /* room for one card's */
+    uint32_t *index, found; /* of the next level */
+};
+
+static enum status create_list(uint32_t count, struct ghost_list *out)
+{
+    static const char what[] = "ghosts of a level";
+    *out = (struct ghost_list){.count = count};
+    MUST(allocate(count, sizeof *out->aggregate, what, &out->aggregate));
+    MUST(allocate(count, sizeof *out->member, what, &out->member));
+    return allocate(count, sizeof *out->index, what, &out->index);
+}
+
+static void free_list(struct ghost_list *list)
+{
+    free(list->aggregate);
+    free(list->member);
+    free(list->index);
+}
+
+/* Those of one other card: ghosts first .. end - 1. own: rows of this card on the next level. */
+static void number_ghosts(struct ghost_list *list, uint32_t first, uint32_t end, uint32_t own)
+{
+    const uint32_t count = end - first, before = list->found;
+    for (uint32_t g = 0; g < count; g++)
+        list->member[g] = (struct member){list->aggregate[first + g], first + g};
+    qsort(list->member, count, sizeof *list->member, by_aggregate);
+    for (uint32_t g = 0; g < count; g++) {
+        const struct member *m = &list->member[g];
+        if (list->found == before || list->index[list->found - 1] != m->aggregate)
+            list->index[list->found++] = m->aggregate;
+        list->aggregate[m->ghost] = own + list->found - 1;
+    }
+}
+
+/* Card c is selected. *made: false where there is no room. */
+static enum status place_ghosts(struct hierarchy *part, int k, const struct ghosts *fine,
+                                struct ghost_list *list, int cards, struct ghosts *out, bool *made)
+{
+    struct level *level = &part->level[k], *coarse = level + 1;
+    uint32_t *const there = level->aggregate + level->n;
+    MUST(place_cuda.get(list->aggregate, there, list->count, sizeof *there));
+    for (int card = 0; card < cards; card++) {
+        out->first[card] = list->found;
+        number_ghosts(list, fine->first[card], fine->first[card + 1], coarse->n);
+    }
+    out->first[cards] = coarse->ghosts = list->found;
+    out->index = hierarchy_take(part, list->found, sizeof *out->index);
+    out->leaving = hierarchy_take(part, list->found, sizeof *out->leaving);
+    *made = out->index && out->leaving;
+    if (!*made) return OK;
+    MUST(place_cuda.put(there, list->aggregate, list->count * sizeof *there));
+    MUST(place_cuda.put(out->index, list->index, list->found * sizeof *out->index));
+    return place_cuda.synchronise();
+}
+
+/* The part of the next level on card c, which is selected. */
+static enum status make_part(struct divided *d, int k, int c, bool *made)
+{
+    enum status status = OK;
+    const struct ghosts *fine = &d->level[k].ghosts[c];
+    const int cards = d->level[k].cards;
+    struct ghost_list list;
+    TRY(create_list(d->part[c].level[k].ghosts, &list));
+    TRY(place_ghosts(&d->part[c], k, fine, &list, cards, &d->level[k + 1].ghosts[c], made));
+    if (*made) TRY(hierarchy_connect(&d->part[c], k, made));
+out:
+    free_list(&list);
+    return status;
+}
+
+/* f for each card, which is selected; *made: false where it is for one. */
+static enum status on_each(struct divided *d, int k, bool *made,
+                           enum status (*f)(struct divided *d, int k, int c, bool *made))
+{
+    enum status status = OK;
+    *made = true;
+    for (int c = 0; c < d->level[k].cards; c++) {
+        bool here = false;
+        TRY(device_select(c));
+        TRY(f(d, k, c, &here));
+        *made &= here;
+    }
+out:
+    device_home();
+    return status;
+}
+
+static enum status aggregate(struct divided *d, int k, int c, bool *made)
+{
+    return hierarchy_aggregate(&d->part[c], k, made);
+}
+
+/* The cards' parts mean the same x and next as the level: that of card 0, by which cards_part tells,
+ * last. */
+static void settle(struct divided *d, const struct level *level, int k)
+{
+    for (int c = d->level[k].cards; c-- > 0;) d->part[c].level[k] = cards_part(level, c);
+}
+
+/* Where the parts of level k stand in the whole, and level = all of them. */
+static void sum_up(struct divided *d, int k, struct level *level)
+{
+    struct level_parts *parts = &d->level[k];
+    const struct level *first = &d->part[0].level[k];
+    *level = (struct level){.x = first->x,
+                            .next = first->next,
+                            .b = first->b,
+                            .divided = true,
+                            .parts = parts};
+    parts->cards = d->level[0].cards;
+    for (int c = 0; c < parts->cards; c++) {
+        const struct level *part = &d->part[c].level[k];
+        parts->first[c + 1] = parts->first[c] + part->n;
+        parts->first_entry[c + 1] = parts->first_entry[c] + part->nnz;
+        level->n += part->n;
+        level->nnz += part->nnz;
+    }
+}
+
+/* Room on card 0 for a level of so many rows and entries, and those that follow. */
+static enum status reserve_block(struct hierarchy *h, uint32_t n, uint64_t nnz)
+{
+    struct divided *d = h->divided;
+    const size_t room = hierarchy_room(4 * n, 2 * nnz), scratch = h->ops->scratch_bytes(n, nnz);
+    if (h->room < room) {
+        if (h->block) place_cuda.release(h->block);
+        h->block = NULL;
+        h->room = 0;
+        MUST(place_cuda.allocate(room, (void **)&h->block));
+        h->room = room;
+    }
+    if (d->scratch_bytes >= scratch) return OK;
+    if (h->scratch) place_cuda.release(h->scratch);
+    h->scratch = NULL;
+    d->scratch_bytes = 0;
+    MUST(place_cuda.allocate(scratch, &h->scratch));
+    d->scratch_bytes = scratch;
+    return OK;
+}
+
+/* The level stays divided where there is no room for it. */
+static enum status gather(struct hierarchy *h, int k)
+{
+    struct level *level = &h->level[k], here = {.n = level->n, .nnz = level->nnz};
+    here.parts = level->parts;
+    MUST(reserve_block(h, here.n, here.nnz));
+    h->used = 0;
+    if (!hierarchy_place_rows(h, &here) || !hierarchy_place_entries(h, &here)) return OK;
+    h->end[k] = h->used;
+    *level = here;
+    return cards_gather_pattern(level);
+}
+
+enum status cards_extend(struct hierarchy *h, int k)
+{
+    struct divided *d = h->divided;
+    struct level *fine = &h->level[k], *coarse = fine + 1;
+    uint32_t rows = 0;
+    bool made;
+    settle(d, fine, k);
+    MUST(on_each(d, k, &made, aggregate));
+    for (int c = 0; c < d->level[k].cards; c++) rows += d->part[c].level[k + 1].n;
+    if (!made || !hierarchy_is_worth(fine->n, rows)) return OK;
+    MUST(cards_bring_aggregates(fine));
+    MUST(on_each(d, k, &made, make_part));
+    if (!made) return OK;
+    sum_up(d, k + 1, coarse);
+    h->count = k + 2;
+    return coarse->n <= h->gather && coarse->nnz < NO_ENTRY ? gather(h, k + 1) : OK;
+}
