@@ -50,8 +50,8 @@ struct grid_word *device_grid_word(void);
 /* The GPUs of this machine. ERROR_ENVIRONMENT, with the reason, where there are none. */
 enum status device_count(int *count);
 
-/* Makes GPU k, below MAX_CARDS, the one that all of this folder means, and opens it when first
- * asked for. Who selects calls device_home afterwards: everybody else counts on GPU 0. */
+/* Makes GPU k, below MAX_CARDS, the one that all of this folder means on this thread, and opens it
+ * when first asked for. Who selects calls device_home afterwards: others count on GPU 0. */
 enum { MAX_CARDS = MOST_PARTS };
 enum status device_select(int k);
 void device_home(void);

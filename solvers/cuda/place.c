@@ -35,7 +35,10 @@ static struct card {
         char *buffer;     /* pinned */
         cudaEvent_t left; /* when the card has had what was in it */
     } stage[2];
-} cards[MAX_CARDS], *device = cards;
+} cards[MAX_CARDS];
+
+/* The selected one, of each thread: several cards can be set up at once. */
+static _Thread_local struct card *device = cards;
 
 cudaStream_t device_stream(void)
 {

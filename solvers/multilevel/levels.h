@@ -57,6 +57,9 @@ struct level {
     double *b;     /* n; NULL in a long run */
     double *x;     /* n */
     double *next;  /* n; the method swaps x and next after smooth */
+    /* Of a part, in set-up cycles: for each row the largest flow from or to a ghost, as a key of
+     * rows has it (aggregate below). Else NULL */
+    const float *outside;
     /* The entries of each column, ascending; NULL on level 0 */
     uint32_t *out_start; /* n + 1 */
     uint32_t *out_entry; /* nnz; indices into val */
@@ -116,7 +119,11 @@ struct level_ops {
      * whose flow is below LEVEL_STRONG of the best of either group in the first. Groups are
      * numbered anew after each round, by their smallest row. In the end a row that is still alone
      * joins the group of more than one row from which the best of its own entries comes, by the
-     * same key of rows. */
+     * same key of rows.
+     *
+     * Ghosts are in no group. But a pair is left out, from the first pass on and in the end, whose
+     * flow is below LEVEL_STRONG of the outside of a row in it: that row waits for a level where
+     * the ghost is a row of the same card. */
     enum status (*aggregate)(const struct level *level, void *scratch, uint32_t *count);
     /* Set-up. coarse->row, where coarse->n is the number of aggregates, and *nnz on the host;
      * waits. May overwrite fine->map. */

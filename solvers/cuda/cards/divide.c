@@ -100,17 +100,26 @@ static enum status put_ghosts(struct level_parts *parts, int k, struct cut *cut)
     return place_cuda.synchronise();
 }
 
+/* What is divided, and for whom. */
+struct system {
+    struct divided *divided;
+    const struct matrix *a;
+    const double *b;
+};
+
 /* Card k is selected. */
-static enum status place_part(struct divided *d, int k, const struct matrix *a, const double *b)
+static enum status place_part(void *context, int k, bool *yes)
 {
     enum status status = OK;
-    struct level_parts *parts = &d->level[0];
+    const struct system *s = context;
+    struct level_parts *parts = &s->divided->level[0];
     struct cut cut = {
-        .from = a, .first = (uint32_t)parts->first[k], .end = (uint32_t)parts->first[k + 1]};
-    double *const own_b = b ? (double *)cards_at(b, k) + cut.first : NULL;
+        .from = s->a, .first = (uint32_t)parts->first[k], .end = (uint32_t)parts->first[k + 1]};
+    double *const b = s->b ? (double *)cards_at(s->b, k) + cut.first : NULL;
+    *yes = true;
     TRY(cut_rows(&cut));
-    TRY(hierarchy_create(&place_cuda, &cut.rows, NULL, own_b, 0, &d->part[k]));
-    TRY(place_room(d, k, &cut));
+    TRY(hierarchy_create(&place_cuda, &cut.rows, NULL, b, 0, &s->divided->part[k]));
+    TRY(place_room(s->divided, k, &cut));
     TRY(put_ghosts(parts, k, &cut));
 out:
     free(cut.number);
@@ -134,21 +143,15 @@ static enum status place_small(struct divided *d, const struct matrix *a, bool b
 static enum status divide(struct divided *d, const struct matrix *a, const struct stored *stored,
                           const double *b)
 {
-    enum status status = OK;
+    struct system system = {d, a, b};
     struct level_parts *parts = &d->level[0];
+    bool all;
     parts->cards = stored->nparts;
-    for (int k = 0; k < stored->nparts; k++) parts->first[k] = stored->part[k].first_row;
-    parts->first[stored->nparts] = a->off.n;
-    for (int k = 0; k < stored->nparts; k++) {
-        TRY(device_select(k));
-        TRY(place_part(d, k, a, b));
-        parts->first_entry[k + 1] = parts->first_entry[k] + d->part[k].level[0].nnz;
-    }
-    device_home();
-    if (a->off.n <= LEVEL_COARSEST) TRY(place_small(d, a, b != NULL));
-out:
-    device_home();
-    return status;
+    for (int k = 0; k < parts->cards; k++) parts->first[k] = stored->part[k].first_row;
+    parts->first[parts->cards] = a->off.n;
+    for (int k = 0; k <= parts->cards; k++) parts->first_entry[k] = a->off.row[parts->first[k]];
+    MUST(cards_at_once(parts->cards, place_part, &system, &all));
+    return a->off.n <= LEVEL_COARSEST ? place_small(d, a, b != NULL) : OK;
 }
 
 enum status cards_divide(struct hierarchy *h, const struct matrix *a, const struct stored *stored,
@@ -165,11 +168,8 @@ enum status cards_divide(struct hierarchy *h, const struct matrix *a, const stru
         d->level[k].part = d->part;
         d->level[k].k = k;
     }
-    h->level[0] = (struct level){.n = a->off.n,
-                                 .nnz = a->off.nnz,
-                                 .b = b,
-                                 .divided = true,
-                                 .parts = &d->level[0]};
+    h->level[0] = (struct level){
+        .n = a->off.n, .nnz = a->off.nnz, .b = b, .divided = true, .parts = &d->level[0]};
     MUST(divide(d, a, stored, b));
     return place_cuda.allocate(LEVEL_COARSEST * LEVEL_COARSEST * sizeof *h->dense,
                                (void **)&h->dense);

@@ -79,45 +79,39 @@ static enum status place_ghosts(struct hierarchy *part, int k, const struct ghos
     return place_cuda.synchronise();
 }
 
-/* The part of the next level on card c, which is selected. */
-static enum status make_part(struct divided *d, int k, int c, bool *made)
+/* What each card does for level k. */
+struct job {
+    struct divided *divided;
+    int k;
+};
+
+static enum status aggregate(void *context, int c, bool *made)
+{
+    const struct job *job = context;
+    struct level *level = &job->divided->part[c].level[job->k];
+    level->outside = cards_outside(level);
+    enum status status = hierarchy_aggregate(&job->divided->part[c], job->k, made);
+    level->outside = NULL;
+    return status;
+}
+
+static enum status make_part(void *context, int c, bool *made)
 {
     enum status status = OK;
-    const struct ghosts *fine = &d->level[k].ghosts[c];
-    const int cards = d->level[k].cards;
+    const struct job *job = context;
+    struct hierarchy *part = &job->divided->part[c];
+    struct level_parts *fine = &job->divided->level[job->k], *coarse = fine + 1;
     struct ghost_list list;
-    TRY(create_list(d->part[c].level[k].ghosts, &list));
-    TRY(place_ghosts(&d->part[c], k, fine, &list, cards, &d->level[k + 1].ghosts[c], made));
-    if (*made) TRY(hierarchy_connect(&d->part[c], k, made));
+    TRY(create_list(part->level[job->k].ghosts, &list));
+    TRY(place_ghosts(part, job->k, &fine->ghosts[c], &list, fine->cards, &coarse->ghosts[c], made));
+    if (*made) TRY(hierarchy_connect(part, job->k, made));
 out:
     free_list(&list);
     return status;
 }
 
-/* f for each card, which is selected; *made: false where it is for one. */
-static enum status on_each(struct divided *d, int k, bool *made,
-                           enum status (*f)(struct divided *d, int k, int c, bool *made))
-{
-    enum status status = OK;
-    *made = true;
-    for (int c = 0; c < d->level[k].cards; c++) {
-        bool here = false;
-        TRY(device_select(c));
-        TRY(f(d, k, c, &here));
-        *made &= here;
-    }
-out:
-    device_home();
-    return status;
-}
-
-static enum status aggregate(struct divided *d, int k, int c, bool *made)
-{
-    return hierarchy_aggregate(&d->part[c], k, made);
-}
-
-/* The cards' parts mean the same x and next as the level: that of card 0, by which cards_part tells,
- * last. */
+/* The cards' parts mean the same x and next as the level: card 0, by which cards_part tells, last.
+ */
 static void settle(struct divided *d, const struct level *level, int k)
 {
     for (int c = d->level[k].cards; c-- > 0;) d->part[c].level[k] = cards_part(level, c);
@@ -128,11 +122,8 @@ static void sum_up(struct divided *d, int k, struct level *level)
 {
     struct level_parts *parts = &d->level[k];
     const struct level *first = &d->part[0].level[k];
-    *level = (struct level){.x = first->x,
-                            .next = first->next,
-                            .b = first->b,
-                            .divided = true,
-                            .parts = parts};
+    *level = (struct level){
+        .x = first->x, .next = first->next, .b = first->b, .divided = true, .parts = parts};
     parts->cards = d->level[0].cards;
     for (int c = 0; c < parts->cards; c++) {
         const struct level *part = &d->part[c].level[k];
@@ -180,15 +171,18 @@ static enum status gather(struct hierarchy *h, int k)
 enum status cards_extend(struct hierarchy *h, int k)
 {
     struct divided *d = h->divided;
+    struct job job = {d, k};
     struct level *fine = &h->level[k], *coarse = fine + 1;
+    const int cards = d->level[k].cards;
     uint32_t rows = 0;
     bool made;
     settle(d, fine, k);
-    MUST(on_each(d, k, &made, aggregate));
-    for (int c = 0; c < d->level[k].cards; c++) rows += d->part[c].level[k + 1].n;
+    MUST(cards_find_outside(fine));
+    MUST(cards_at_once(cards, aggregate, &job, &made));
+    for (int c = 0; c < cards; c++) rows += d->part[c].level[k + 1].n;
     if (!made || !hierarchy_is_worth(fine->n, rows)) return OK;
     MUST(cards_bring_aggregates(fine));
-    MUST(on_each(d, k, &made, make_part));
+    MUST(cards_at_once(cards, make_part, &job, &made));
     if (!made) return OK;
     sum_up(d, k + 1, coarse);
     h->count = k + 2;

@@ -89,13 +89,11 @@ extern "C" enum status cards_gather_pattern(const struct level *level)
         origins at;
         for (int k = 0; k < parts->cards; k++) at.row[k] = parts->first[k];
         for (int k = 0; k <= parts->cards; k++) at.first[k] = parts->ghosts[c].first[k];
-        MUST(for_each(n + last, "gathering rows", [=] __device__(uint64_t i) {
-            whole.row[row + i] = entry + from.row[i];
-        }));
+        MUST(for_each(n + last, "gathering rows",
+                      [=] __device__(uint64_t i) { whole.row[row + i] = entry + from.row[i]; }));
         return for_each(from.nnz, "gathering columns", [=] __device__(uint64_t k) {
             const uint32_t j = from.col[k];
-            whole.col[entry + k] =
-                j < n ? (uint32_t)row + j : at.of_ghost(j - n, index[j - n]);
+            whole.col[entry + k] = j < n ? (uint32_t)row + j : at.of_ghost(j - n, index[j - n]);
         });
     });
 }
@@ -196,9 +194,8 @@ static enum status add_leaving(const struct level *level)
             const struct ghosts &ghosts = parts->ghosts[k];
             const uint32_t first = ghosts.first[c], *const index = ghosts.index + first;
             const double *const leaving = ghosts.leaving + first;
-            MUST(for_each(ghosts.first[c + 1] - first, "adding sums", [=] __device__(uint64_t g) {
-                diag[index[g]] += leaving[g];
-            }));
+            MUST(for_each(ghosts.first[c + 1] - first, "adding sums",
+                          [=] __device__(uint64_t g) { diag[index[g]] += leaving[g]; }));
         }
         return OK;
     });
@@ -223,7 +220,8 @@ static enum status smooth(const struct level *level, double omega)
 {
     if (!level->divided) return on_first([=] { return cuda_smooth(level, omega); });
     MUST(bring_ghosts(level, &level::x));
-    return on_parts(level, [=](const struct level &part, int) { return cuda_smooth(&part, omega); });
+    return on_parts(level,
+                    [=](const struct level &part, int) { return cuda_smooth(&part, omega); });
 }
 
 static enum status prolong(const struct level *fine, const struct level *coarse)

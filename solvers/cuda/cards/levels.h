@@ -35,10 +35,10 @@ struct level_parts {
 struct divided {
     struct hierarchy part[MAX_CARDS];
     struct level_parts level[LEVELS_MOST];
-    double *room[MAX_CARDS];    /* of level 0: next, where cycles keep weights, sums, and index */
-    struct hierarchy small;     /* level[0] is level_parts.small */
-    double *small_room;         /* its x, next and b */
-    size_t scratch_bytes;       /* of the hierarchy's scratch */
+    double *room[MAX_CARDS]; /* of level 0: next, where cycles keep weights, sums, and index */
+    struct hierarchy small;  /* level[0] is level_parts.small */
+    double *small_room;      /* its x, next and b */
+    size_t scratch_bytes;    /* of the hierarchy's scratch */
 };
 
 /* The part of card c of a level: with the x and next that the level has now. */
@@ -56,12 +56,25 @@ static inline struct level cards_part(const struct level *level, int c)
     return part;
 }
 
+/* at_once.c: f(context, c, &yes) for each card, which is selected, by a thread each; *all: whether
+ * each said yes. An error is that of the first card that has one. */
+enum status cards_at_once(int cards, enum status (*f)(void *context, int c, bool *yes),
+                          void *context, bool *all);
+
 /* divide.c */
 enum status cards_divide(struct hierarchy *h, const struct matrix *a, const struct stored *stored,
                          double *b);
 void cards_unite(struct hierarchy *h);
 /* extend.c */
 enum status cards_extend(struct hierarchy *h, int k);
+
+/* outside.cu, enqueued: outside of the rows of all parts, then what their ghosts find for others;
+ * and where that is on the card of a part, in what it does not need between cycles. */
+enum status cards_find_outside(const struct level *level);
+static inline float *cards_outside(const struct level *part)
+{
+    return (float *)part->next;
+}
 
 /* levels.cu, enqueued: the aggregates of ghosts, as their cards number them; and the pattern of a
  * gathered level from its parts. */

@@ -79,7 +79,7 @@ __device__ static void look_at(const struct groups &g, struct offer *o, uint32_t
     if (!first && g.mate[j] != NO_ENTRY) return;
     const double here = g.flow[o->i], there = g.flow[j];
     const uint64_t key = key_of(o->i, j, flow, here < there ? here : there);
-    if (!first && !strong_enough(g, o->i, j, key)) return;
+    if (!strong_enough(g, o->i, j, key)) return;
     raise(&g.best[j], key);
     if (key <= o->own) return;
     o->own = key;
@@ -113,7 +113,7 @@ template <bool first>
 __device__ static void unite(const struct groups &g, uint32_t i)
 {
     const uint64_t own = g.own[i], best = g.best[i];
-    if (first) g.strongest[i] = key_flow(best);
+    if (first) g.strongest[i] = fmaxf(g.strongest[i], key_flow(best));
     if (!own || own != best || own != g.best[g.partner[i]]) return;
     g.mate[i] = g.partner[i];
     g.mate[g.partner[i]] = i;
@@ -137,12 +137,15 @@ __device__ static void begin_group(const struct groups &g, uint32_t i)
 {
     const struct level &a = g.level;
     double flow = 0;
+    float outside = 0;
+    for (uint32_t m = single ? i : g.start[i]; m < (single ? i + 1 : g.start[i + 1]); m++) {
+        const uint32_t row = single ? i : g.member[m];
+        flow += floored(a.x[row]) * a.diag[row];
+        if (a.outside) outside = fmaxf(outside, a.outside[row]);
+    }
     g.mate[i] = NO_ENTRY;
-    if (single) flow = floored(a.x[i]) * a.diag[i];
-    else
-        for (uint32_t m = g.start[i]; m < g.start[i + 1]; m++)
-            flow += floored(a.x[g.member[m]]) * a.diag[g.member[m]];
     g.flow[i] = flow;
+    g.strongest[i] = outside;
 }
 
 template <bool single>

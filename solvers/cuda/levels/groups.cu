@@ -137,6 +137,7 @@ __device__ static uint32_t host_of(const struct groups &g, uint32_t i)
         best = key;
         host = group;
     }
+    if (a.outside && key_flow(best) < LEVEL_STRONG * a.outside[i]) return NO_ENTRY;
     return host;
 }
 

@@ -17,7 +17,7 @@ struct groups {
     uint64_t *best, *own; /* the best key of all its pairs; of those that its own entries make */
     uint32_t *partner;    /* of own */
     uint32_t *mate;       /* NO_ENTRY: single */
-    float *strongest;     /* the best key's flow in the first pass */
+    float *strongest;     /* the outside, then the best key's flow of the first pass if larger */
     void *temp;
     size_t temp_bytes;
 };

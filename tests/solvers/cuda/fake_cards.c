@@ -10,7 +10,8 @@
 enum { CARDS = 4, MOST_THINGS = 8192 };
 static const size_t memory = (size_t)2 << 30;
 
-static int selected, reaches[CARDS][CARDS];
+static _Thread_local int selected;
+static int reaches[CARDS][CARDS];
 
 /* Memory, streams and events, and whose they are. */
 static struct thing {
@@ -29,6 +30,7 @@ static struct thing *find(const void *handle)
 
 static cudaError_t keep(cudaError_t code, void *const *handle, size_t bytes)
 {
+#pragma omp critical(things)
     if (code == cudaSuccess) *find(NULL) = (struct thing){*handle, selected, bytes};
     return code;
 }
@@ -36,6 +38,7 @@ static cudaError_t keep(cudaError_t code, void *const *handle, size_t bytes)
 static size_t used(void)
 {
     size_t sum = 0;
+#pragma omp critical(things)
     for (const struct thing *t = things; t < things + MOST_THINGS; t++)
         if (t->handle && t->card == selected) sum += t->bytes;
     return sum;
@@ -43,7 +46,9 @@ static size_t used(void)
 
 static void must_be_selected(const void *handle, const char *what)
 {
-    const int card = find(handle)->card;
+    int card;
+#pragma omp critical(things)
+    card = find(handle)->card;
     if (card == selected) return;
     fprintf(stderr, "fake_cards: %s of card %d, and card %d is selected\n", what, card, selected);
     abort();
@@ -104,6 +109,7 @@ FAKE(cudaError_t, cudaMalloc, void **out, size_t bytes)
 
 FAKE(cudaError_t, cudaFree, void *p)
 {
+#pragma omp critical(things)
     if (p) *find(p) = (struct thing){0};
     return __real_cudaFree(p);
 }
