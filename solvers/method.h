@@ -87,6 +87,7 @@ struct method {
     bool idle;       /* computes nothing: what time it takes is the clock's */
     bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */
     bool host_steps; /* its steps or votes need the host: a captured graph cannot repeat them */
+    bool needs_peer; /* on several GPUs they read each other's memory: exchange=peer */
     bool moves; /* its tests vote TEST_MOVED; one without that vote ends it in MAX_ITERATIONS */
     bool by_entries;  /* it reads the entries beside the layout: solve_settings.matrix; never with
                          outgoing */

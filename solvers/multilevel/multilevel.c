@@ -16,7 +16,7 @@ static const struct option options[] = {
      .below = WINDOW_MOST + 1, .fallback = WINDOW_MOST},
     {OPTION(struct multilevel_options, gather),
      .title = "levels of at most so many rows are gathered on one GPU", .above = LEVEL_COARSEST - 1,
-     .below = 1 << 30, .fallback = GATHER_ROWS, .needs = ON_SEVERAL_GPUS},
+     .below = 1e9, .fallback = GATHER_ROWS, .needs = ON_SEVERAL_GPUS},
     {OPTION(struct multilevel_options, smoother),
      .title = "the sweep of a cycle: damped Jacobi, or symmetric "
               "Gauss-Seidel within blocks of rows",
@@ -352,6 +352,7 @@ const struct method method_multilevel = {
     .only_by_name = true,
     .measure = MEASURE_BALANCE,
     .host_steps = true,
+    .needs_peer = true,
     .moves = true,
     .by_entries = true,
     .options = options,

@@ -158,9 +158,6 @@ enum status cards_divide(struct hierarchy *h, const struct matrix *a, const stru
                          double *b)
 {
     struct divided *d;
-    if (stored->options.exchange != EXCHANGE_PEER)
-        return fail(ERROR_UNSUPPORTED, "multilevel at place %s needs exchange=peer",
-                    h->place->name);
     MUST(cards_connect(stored->nparts));
     MUST(allocate_zeroed(1, sizeof *d, what, &d));
     h->divided = d;

@@ -1,0 +1,60 @@
+-- Ranks beside one process: the time of a sweep on N GPUs, driven by one process (place cudaN) and by
+-- N processes under MPI (place ranksN), with the test in every sweep. docs/scale.md tells what came
+-- of it.
+local wm = require "warpmark"
+
+local options = wm.options({ tandem = 4095, gpus = { 2, 4 } }, { tandem = 63, gpus = { 2 } })
+
+local variants = {}
+for _, gpus in ipairs(options.gpus) do
+    for _, place in ipairs { "cuda", "ranks" } do
+        for _, loop in ipairs { "graph", "host" } do
+            for _, layout in ipairs { "auto", "msr" } do
+                variants[#variants + 1] = string.format("jacobi[loop=%s]/%s/f64/%s%d", loop, layout,
+                                                        place, gpus)
+            end
+        end
+    end
+end
+
+local function ratios(results)
+    local rows = {}
+    for _, ranks in ipairs(results.cases { layout = "*" }) do
+        if ranks.variant:find "/ranks%d" then
+            local one = results.case { problem = ranks.problem,
+                                       variant = ranks.variant:gsub("/ranks", "/cuda") }
+                or { status = "not run" }
+            rows[#rows + 1] = {
+                ranks.problem, ranks.variant, one.per_iteration or one.status,
+                ranks.per_iteration or ranks.status,
+                one.per_iteration and ranks.per_iteration
+                    and results.ratio(ranks, one, "per_iteration") or false,
+            }
+        end
+    end
+    return {
+        columns = {
+            { title = "problem" }, { title = "variant" },
+            { title = "one process", group = "a sweep", unit = "s" },
+            { title = "ranks", group = "a sweep", unit = "s" },
+            { title = "ranks / one process", unit = "ratio" },
+        },
+        rows = rows,
+    }
+end
+
+return wm.experiment {
+    name = "scale-ranks",
+    title = "Ranks on GPUs beside one process",
+    problems = { { source = string.format("tandem:c=%d", options.tandem),
+                   label = "tandem " .. options.tandem } },
+    variants = variants,
+    solve = { prove = false },
+    measure = { iterations = wm.quick and 50 or 400, count_iterations = false, min_samples = 6,
+                max_time = wm.quick and "50ms" or "1s", timeout = "2m" },
+    tables = {
+        { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem",
+          value = "per_iteration" },
+        { id = "ratio", title = "Ranks beside one process", build = ratios },
+    },
+}
