@@ -1,6 +1,6 @@
--- How whole solves scale from one GPU to several: method multilevel at places cuda, cuda2, ... in one
--- run, with all its set-up. Its small levels stay on one GPU: option gather says which. docs/scale.md
--- tells what came of it.
+-- How whole solves scale from one GPU to several: method multilevel at places cuda, cuda2, ... in
+-- one run, with all its set-up. Its small levels stay on one GPU: option gather says which.
+-- docs/scale.md tells what came of it.
 local wm = require "warpmark"
 
 local options = wm.options({ tandem = 4095, cluster = 572, places = "cuda2,cuda4", epsilon = 1e-8 },
@@ -46,7 +46,8 @@ return wm.experiment {
     name = "scale-solve",
     title = "Whole solves on one GPU and on several",
     problems = {
-        { source = string.format("tandem:c=%d", options.tandem), label = "tandem " .. options.tandem },
+        { source = string.format("tandem:c=%d", options.tandem),
+          label = "tandem " .. options.tandem },
         { source = string.format("cluster:n=%d", options.cluster),
           label = "cluster " .. options.cluster },
     },
