@@ -317,6 +317,7 @@ static void graphs_loop_as_the_host_does(void **state)
         {"jacobi/msr/f64/ranks2", "jacobi[loop=graph]/msr/f64/ranks2"},
         {"jacobi[check=7]/msr/f64/ranks2", "jacobi[loop=graph,check=7]/msr/f64/ranks2"},
         {"jor/msr/f32/ranks2", "jor[loop=graph]/msr/f32/ranks2"},
+        {"jacobi/pattern/f64/ranks2", "jacobi[loop=graph]/pattern/f64/ranks2"},
         {"power/msr/f64/ranks2", "power[loop=graph]/msr/f64/ranks2"},
         {"bicgstab/msr/f64/ranks2", "bicgstab[loop=graph]/msr/f64/ranks2"}};
     if (no_cards()) skip();
@@ -370,6 +371,7 @@ static void what_cannot_run_says_so(void **state)
 int main(int argc, char **argv)
 {
     if (member_is_meant(argc, argv)) return member_serve(argv);
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     seed_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_have_the_bits_of_one_process),
