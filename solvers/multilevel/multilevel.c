@@ -305,8 +305,8 @@ static enum status run(struct solve *solve)
     if (solve->outcome == CONVERGED || !own->stalled) return OK;
     snprintf(solve->note, sizeof solve->note,
              "the residual did not halve in %d cycles: this is the best iterate. Try "
-             "gmres[precondition=multilevel]",
-             own->since);
+             "gmres[precondition=multilevel]%s",
+             own->since, solve->place->cards > 1 ? " at place cuda" : "");
     return solve->vec->copy(solve->n, own->best, solve->x);
 }
 
