@@ -1,0 +1,19 @@
+/* The linear system of a model that ranks explore together and write to a file. */
+#pragma once
+
+#include <signal.h>
+
+#include "problems/ranks/write_system.h"
+
+struct write_order {
+    const char *source;
+    const char *path;     /* of the file: absolute */
+    const char *program;  /* what the file says of it */
+    const char *identity; /* of this program */
+    int ranks;            /* 2 to MOST_PARTS */
+    const volatile sig_atomic_t *stop;
+};
+
+/* Errors: those of the ranks (write_system); of starting them, and ERROR_CRASHED with the rank that
+ * is lost and why; ERROR_INTERRUPTED. The file is there whole or not at all. */
+enum status ranks_write(const struct write_order *order, struct written_system *out);
