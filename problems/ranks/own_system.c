@@ -135,7 +135,7 @@ static enum status check_class(const struct own_system *s)
     const uint64_t start = stepper_start(stepper);
     const uint32_t count = s->share->count;
     uint8_t *initial = NULL, *seen = NULL;
-    int others = stepper->space.all_initial;
+    int others = stepper->space.all_initial || s->share->n == 1;
     TRY(ranks_agree(allocate_zeroed(count, 1, "a search", &initial)));
     TRY(ranks_agree(allocate(count, 1, "a search", &seen)));
     if (count && share_owner(s->share, start) == ranks_self()->rank)
@@ -144,8 +144,9 @@ static enum status check_class(const struct own_system *s)
     for (uint32_t i = 0; i < count; i++) others |= !seen[i];
     if (ranks_link_here()->any(others))
         status = fail(ERROR_UNSUPPORTED,
-                      "%s: ranks take a long run whose states are one closed class, reached from "
-                      "one initial state, and this is another: leave out --ranks",
+                      "%s: ranks take a long run whose states, more than one, are one closed "
+                      "class, reached from one initial state, and this is another: leave out "
+                      "--ranks",
                       stepper->name);
 out:
     free(initial);

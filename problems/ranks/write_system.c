@@ -166,6 +166,7 @@ static enum status open_question(const char *text, struct question *out)
 {
     struct model_property asked;
     struct source *source = &out->source;
+    *out = (struct question){0};
     MUST(source_parse(text, source));
     MUST(write_system_check(source));
     MUST(source_property(source, &asked));
