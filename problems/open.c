@@ -13,7 +13,7 @@ static const char *const filter_names[] = {"max", "min", "avg", NULL};
 
 /* Chains */
 
-enum status model_property(const struct source *source, struct property *out)
+enum status explored_property(const struct source *source, struct property *out)
 {
     struct model_property asked;
     MUST(source_property(source, &asked));
@@ -132,7 +132,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
 {
     struct property property;
     enum status status =
-        source->generator ? model_property(source, &property) : file_property(source, &property);
+        source->generator ? explored_property(source, &property) : file_property(source, &property);
     if (status == OK && source->generator) status = check_model(source);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
     if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);

@@ -20,7 +20,7 @@ struct source;
 
 /* What a model that a generator explores is asked, but for the reward. Errors: those of
  * source_property. */
-enum status model_property(const struct source *source, struct property *out);
+enum status explored_property(const struct source *source, struct property *out);
 
 /* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial
  * states without a filter), ERROR_HOST_MEMORY. The system takes the memory of the transitions: the

@@ -17,7 +17,6 @@
 #include "harness/util/interrupt.h"
 #include "problems/problem.h"
 #include "problems/source.h"
-#include "solvers/part_counts.h"
 
 /* A format that is written, by its name or by its ending without the dot. */
 static enum status find_written(const char *name, const struct format **out)

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "problems/ranks/write_system.h"
+#include "solvers/part_counts.h"
 
 struct write_order {
     const char *source;

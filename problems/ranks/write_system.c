@@ -170,7 +170,7 @@ static enum status open_question(const char *text, struct question *out)
     MUST(source_parse(text, source));
     MUST(write_system_check(source));
     MUST(source_property(source, &asked));
-    MUST(model_property(source, &out->property));
+    MUST(explored_property(source, &out->property));
     const struct generator *generator = source->generator;
     out->reward = asked.reward;
     if (asked.reward) out->only[0] = *find_reward(generator->model, asked.reward);
