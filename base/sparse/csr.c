@@ -131,8 +131,7 @@ static void keep_rows(struct csr *a, const uint8_t *chosen, uint32_t first, doub
     a->nnz = kept;
 }
 
-enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first,
-                           struct matrix *out)
+enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first, struct matrix *out)
 {
     enum status status = OK;
     *out = (struct matrix){.off = *a};
