@@ -232,6 +232,7 @@ static const struct asked questions[] = {
     {.property = {.goal = "goal", .avoid = "most"}},
     {.property = {.goal = "!most", .avoid = "!goal"}},
     {.property = {.goal = "goal"}, .reward = "reward"},
+    {.property = {.goal = "goal", .avoid = "most"}, .reward = "reward"},
     {.property = {.goal = "goal", .avoid = "most"}, .bounded = true},
     {.property = {.goal = "most"}, .bounded = true},
     {.bounded = true, .reward = "reward"},
