@@ -158,11 +158,30 @@ static uint64_t ranks = 1;
 
 /* By ranks */
 
+/* A message in JSON tells them the name. */
+static enum status check_name(const char *path)
+{
+    size_t length;
+    for (const char *at = path; *at; at += length) {
+        const enum character character = character_at(at, &length, NULL);
+        if (character == CHARACTER_INVALID || character == CHARACTER_CONTROL)
+            return fail(ERROR_INPUT,
+                        "%s: ranks take names of folders in UTF-8, without control characters: "
+                        "name another folder",
+                        path);
+    }
+    return OK;
+}
+
 /* Before they are started: *path (new) = the absolute one of the file. */
 static enum status prepare_file(const char *folder, char **path)
 {
     char *real = realpath(folder, NULL);
     if (!real) return fail(ERROR_IO, "%s: %s", folder, strerror(errno));
+    if (check_name(real) != OK) {
+        free(real);
+        return ERROR_INPUT;
+    }
     enum status status = format_text(path, "%s/model%s", real, format_named("cache")->ending);
     free(real);
     return status == OK ? file_probe(*path, NULL, false) : status;
@@ -230,7 +249,7 @@ static const struct cli_option options[] = {
      "write files of this format; `warpmark list formats` shows them all"},
     {"--ranks", CLI_COUNT, &ranks, NULL, "N", "4",
      "with --system --format cache: N processes under MPI, 1 to 16, explore a model together, and "
-     "none has all of it. 1, the default: this process alone"},
+     "none has all of it. 1: this process alone"},
     {"--system", CLI_FLAG, &system_alone, NULL, NULL, NULL,
      "write the linear system that the property asks for, and not the chain"},
     {0}};

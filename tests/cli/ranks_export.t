@@ -74,6 +74,10 @@ What cannot be says so, and leaves nothing.
   $ write kanban:t=2 model.tra --ranks 2
   warpmark: model.tra: is not a folder
   [1]
+  $ write kanban:t=2 "$(printf 'no\ttab')" --ranks 2; ls -d no*
+  warpmark: */no?tab: ranks take names of folders in UTF-8, without control characters: name another folder (glob)
+  ls: cannot access 'no*': No such file or directory
+  [2]
   $ WARPMARK_MPIEXEC=nosuch write kanban:t=2 there --ranks 2
   warpmark: nosuch, which starts ranks, is missing: see WARPMARK_MPIEXEC and SLURM_JOB_ID
   [4]
