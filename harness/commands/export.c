@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
@@ -158,45 +157,14 @@ static uint64_t ranks = 1;
 
 /* By ranks */
 
-/* A message in JSON tells them the name. */
-static enum status check_name(const char *path)
-{
-    size_t length;
-    for (const char *at = path; *at; at += length) {
-        const enum character character = character_at(at, &length, NULL);
-        if (character == CHARACTER_INVALID || character == CHARACTER_CONTROL)
-            return fail(ERROR_INPUT,
-                        "%s: ranks take names of folders in UTF-8, without control characters: "
-                        "name another folder",
-                        path);
-    }
-    return OK;
-}
-
-/* Before they are started: *path (new) = the absolute one of the file. */
-static enum status prepare_file(const char *folder, char **path)
-{
-    char *real = realpath(folder, NULL);
-    if (!real) return fail(ERROR_IO, "%s: %s", folder, strerror(errno));
-    if (check_name(real) != OK) {
-        free(real);
-        return ERROR_INPUT;
-    }
-    enum status status = format_text(path, "%s/model%s", real, format_named("cache")->ending);
-    free(real);
-    return status == OK ? file_probe(*path, NULL, false) : status;
-}
-
 static enum status write_by_ranks(const char *source, const char *folder)
 {
     enum status status = OK;
     struct fingerprint identity;
     struct written_system written = {0};
-    char *path = NULL;
-    TRY(prepare_file(folder, &path));
     TRY(fingerprint_of_program(&identity));
     const struct write_order order = {.source = source,
-                                      .path = path,
+                                      .folder = folder,
                                       .program = format_origin.program,
                                       .identity = identity.text,
                                       .ranks = (int)ranks,
@@ -209,7 +177,6 @@ static enum status write_by_ranks(const char *source, const char *folder)
     printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, written.rows,
            (unsigned long long)written.entries);
 out:
-    free(path);
     return status;
 }
 

@@ -8,13 +8,14 @@
 
 struct write_order {
     const char *source;
-    const char *path;     /* of the file: absolute */
+    const char *folder;   /* that the file goes to; it is there */
     const char *program;  /* what the file says of it */
     const char *identity; /* of this program */
     int ranks;            /* 2 to MOST_PARTS */
     const volatile sig_atomic_t *stop;
 };
 
-/* Errors: those of the ranks (write_system); of starting them, and ERROR_CRASHED with the rank that
- * is lost and why; ERROR_INTERRUPTED. The file is there whole or not at all. */
+/* Makes the cache of that folder. Errors: what file_probe says; ERROR_INPUT for a name that no
+ * message can hold; those of the ranks (write_system); of starting them, and ERROR_CRASHED with the
+ * rank that is lost and why; ERROR_INTERRUPTED. The file is there whole or not at all. */
 enum status ranks_write(const struct write_order *order, struct written_system *out);

@@ -23,13 +23,18 @@ struct own_system {
     uint8_t *moves;           /* of a bounded property: where the value changes */
 };
 
+static inline bool is_bounded(const struct property *property)
+{
+    return property->steps || property->time > 0;
+}
+
 /* share, property and reward stay. Errors: ERROR_HOST_MEMORY; ERROR_INPUT for an unknown label;
  * ERROR_UNSUPPORTED for a long run that is not one of a single closed class. */
 enum status own_system_make(struct share *share, const struct property *property,
                             const char *reward, struct own_system *out);
 
-/* *rows (new) = own rows from row `first` on, and *end behind the last of them: some, or none where
- * there are none left. row[] begins at 0, columns are those of the whole. Errors:
+/* (own_rows.c) *rows (new) = own rows from row `first` on, and *end behind the last of them: some,
+ * or none where there are none left. row[] begins at 0, columns are those of the whole. Errors:
  * ERROR_HOST_MEMORY, and ERROR_INPUT as of fixpoint_rows. */
 enum status own_system_rows(struct own_system *system, uint32_t first, uint32_t *end,
                             struct linear *rows);
