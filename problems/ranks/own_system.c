@@ -42,9 +42,9 @@ static enum status look_at_all(struct own_system *s, uint8_t *through)
 {
     enum { SOME = 4096 };
     const uint32_t count = s->share->count;
-    for (uint32_t first = 0; first < count; first += SOME) {
+    for (uint32_t first = 0, n; first < count; first += n) {
         struct chain some = {0};
-        const uint32_t n = count - first < SOME ? count - first : SOME;
+        n = count - first < SOME ? count - first : SOME;
         enum status status = stepper_chain(s->share->step.stepper, n, &some);
         if (status == OK) status = look_at(s, first, &some, through);
         chain_free(&some);
@@ -67,7 +67,7 @@ static enum status make_room(struct own_system *s, uint8_t **through)
 
 /* Probability 0 and 1 */
 
-/* As certain_states has it. through: NULL for all; it is not needed any more. */
+/* As certain_states has it. through: NULL for all. */
 static enum status find_certain(struct own_system *s, const uint8_t *through)
 {
     enum status status = OK;

@@ -5,9 +5,9 @@
  * of numbers, of about the same length. */
 #pragma once
 
+#include "base/status.h"
 #include "generators/step.h"
 #include "solvers/part_counts.h"
-#include "base/status.h"
 
 struct share {
     struct step step;               /* for this thread; of the model */
