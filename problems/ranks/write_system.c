@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "datasets/formats/cache/cache.h"
+#include "datasets/formats/cache/cache_parts.h"
 #include "problems/ranks/mail.h"
 #include "problems/ranks/own_system.h"
 #include "problems/source.h"

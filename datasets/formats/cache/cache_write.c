@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "datasets/format.h"
 #include "datasets/formats/cache/cache_load.h"
+#include "datasets/formats/cache/cache_parts.h"
 
 /* Labels or rewards: their names packed as in the file, and where the numbers of each lie. */
 struct named {
