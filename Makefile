@@ -261,7 +261,8 @@ $B/tests/harness/engines/test_engines $B/tests/bench/bench_engine: | $(FAULTY)
 # Ranks that are this test again look beside it.
 $B/tests/harness/ranks/ranks_mpi.so: $(RANKS)
 	@mkdir -p $(@D); cp $< $@
-$B/tests/harness/ranks/test_ranks: | $(RANKS:$B/%=$B/tests/harness/ranks/%)
+$B/tests/harness/ranks/test_ranks $B/tests/harness/ranks/test_write: | \
+  $(RANKS:$B/%=$B/tests/harness/ranks/%)
 
 # Experiments name engines.
 $B/tests/harness/script/test_claims $B/tests/harness/script/test_experiments: | $(ENGINES)

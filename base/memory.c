@@ -90,10 +90,20 @@ enum status enlarge(void *inout, size_t *room, size_t count, size_t size, const 
     return OK;
 }
 
+static int sharing = 1; /* machines */
+
+void memory_shared(int machines)
+{
+    sharing = machines;
+}
+
 enum status memory_must_fit(double bytes, const char *what)
 {
     double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    if (bytes <= machine) return OK;
+    if (bytes <= machine * sharing) return OK;
+    if (sharing > 1)
+        return fail(ERROR_INPUT, "%s would take %.3g GB of memory; each of %d machines has %.3g GB",
+                    what, bytes / 1e9, sharing, machine / 1e9);
     return fail(ERROR_INPUT, "%s would take %.3g GB of memory; this machine has %.3g GB", what,
                 bytes / 1e9, machine / 1e9);
 }

@@ -36,8 +36,10 @@ static inline enum status reserve(void *inout, size_t *room, size_t count, size_
 }
 
 /* Refuses what cannot fit before anything is allocated: ERROR_INPUT, with both sizes, when bytes
- * exceeds this machine's memory. */
+ * exceeds this machine's memory, or that of so many machines like it, once they are said to share
+ * what is asked for. */
 enum status memory_must_fit(double bytes, const char *what);
+void memory_shared(int machines);
 
 /* Copies text, which must not be NULL. */
 enum status copy_text(const char *text, char **out);

@@ -124,6 +124,21 @@ enum status codes_number(struct codes *codes)
     return status;
 }
 
+/* In place, as a table is much larger than its codes. */
+enum status codes_take(struct codes *codes, uint64_t **out, uint64_t *count)
+{
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < codes->slots; k++)
+        if (codes->slot[k]) codes->slot[kept++] = codes->slot[k] - 1;
+    MUST(reallocate(&codes->slot, kept, sizeof *codes->slot, "a set of states"));
+    qsort(codes->slot, kept, sizeof *codes->slot, ascending);
+    *out = codes->slot;
+    *count = kept;
+    codes->slot = NULL;
+    codes_free(codes);
+    return OK;
+}
+
 uint32_t codes_rank(const struct codes *codes, uint64_t code)
 {
     if (!codes->bits) return codes->rank_of[find_slot(codes->slot, codes->slots, code)];

@@ -4,7 +4,7 @@
  *   codes_create
  *   again and again codes_claim (many threads) and codes_admit (one)
  *   codes_number
- *   codes_rank and codes_each (many threads) */
+ *   codes_rank and codes_each (many threads); or codes_take in place of these */
 #pragma once
 
 #include <stdbool.h>
@@ -37,6 +37,10 @@ enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count);
 
 /* Fixes the ranks. Errors: ERROR_HOST_MEMORY; ERROR_INPUT beyond 2^32 - 2 codes. */
 enum status codes_number(struct codes *codes);
+
+/* *out (new) = the codes of a hash table in ascending order, *count of them; the set is empty then.
+ * Errors: ERROR_HOST_MEMORY. */
+enum status codes_take(struct codes *codes, uint64_t **out, uint64_t *count);
 
 /* Rank of a code of the set. */
 uint32_t codes_rank(const struct codes *codes, uint64_t code);

@@ -1,8 +1,7 @@
 /* From a model to its chain: the shared state-space walk.
  *
- * A state is coded as a number, its variables being the digits in a mixed radix, so that codes
- * ascend in PRISM's order. The set of codes is a bitmap with counts where the product of all ranges
- * is small enough, else a hash table. The walk is breadth-first and parallel; its result does not
+ * The set of the states' codes (step.h) is a bitmap with counts where the product of all ranges is
+ * small enough, else a hash table. The walk is breadth-first and parallel; its result does not
  * depend on the number of threads. */
 #pragma once
 

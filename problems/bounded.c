@@ -39,9 +39,10 @@ static enum status states_that_leave(const struct csr *r, uint8_t **out)
     return status;
 }
 
-static enum status build_matrix(struct csr *r, const uint8_t *moves, struct matrix *out)
+static enum status build_matrix(struct csr *r, uint32_t first, const uint8_t *moves,
+                                struct matrix *out)
 {
-    MUST(csr_split_rows(r, moves, out));
+    MUST(csr_split_rows(r, moves, first, out));
     for (uint32_t i = 0; i < out->off.n; i++) {
         out->diag[i] = !moves[i];
         for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++) {
@@ -73,6 +74,14 @@ static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t 
     return OK;
 }
 
+enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
+                         const uint8_t *goal, const uint8_t *moves, struct linear *out)
+{
+    const uint32_t n = chain->transitions.n;
+    MUST(build_matrix(&chain->transitions, first, moves, &out->a));
+    return fill_vectors(n, moves, goal, reward, out);
+}
+
 static enum status check_bound(const struct chain *chain, const struct property *property)
 {
     bool discrete = chain->type == CHAIN_DTMC;
@@ -99,8 +108,7 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
         TRY(states_that_leave(&chain->transitions, &moves));
     }
     TRY(take_initial(chain, property->filter, out));
-    TRY(build_matrix(&chain->transitions, moves, &out->system.a));
-    TRY(fill_vectors(n, moves, goal, property->reward, &out->system));
+    TRY(bounded_rows(chain, 0, property->reward, goal, moves, &out->system));
     for (uint32_t i = 0; i < n; i++) moving += moves[i];
     out->solved = moving == 0;
     out->steps = property->steps;

@@ -25,44 +25,24 @@ static enum status exit_rates(const struct chain *chain, double **out)
 }
 
 /* Rows that are iterated, and what the others are worth. */
-struct split {
-    uint8_t *undecided;
-    double *b;
-    uint8_t *infinite; /* NULL for until */
-};
-
-/* reward and what it needs: NULL for until. */
-static enum status split_states(const struct chain *chain, const uint8_t *goal,
-                                const uint8_t *through, const double *reward,
-                                const double *exit_rate, struct split *out)
+static enum status fill_b(uint32_t n, uint32_t first, const double *reward, const double *exit_rate,
+                          const uint8_t *undecided, const uint8_t *yes, double *b)
 {
-    enum status status = OK;
-    uint32_t n = chain->transitions.n;
-    uint8_t *no = NULL, *yes = NULL;
-    TRY(certain_states(&chain->transitions, reward ? NULL : through, goal, &no, &yes));
-    TRY(allocate(n, 1, "states", &out->undecided));
-    TRY(allocate(n, sizeof *out->b, "b", &out->b));
-    if (reward) TRY(allocate(n, 1, "states", &out->infinite));
     for (uint32_t i = 0; i < n; i++) {
-        out->undecided[i] = yes[i] ? reward && !goal[i] : !reward && !no[i];
-        out->b[i] = !reward ? yes[i] : out->undecided[i] ? reward[i] / exit_rate[i] : 0;
-        if (reward) out->infinite[i] = !yes[i];
-        if (!isfinite(out->b[i]))
-            TRY(fail(ERROR_INPUT,
-                     "state %u: its reward is %g and its exit rate %g, and their ratio is too "
-                     "large a number: scale the rewards down",
-                     i, reward[i], exit_rate[i]));
+        b[i] = !reward ? yes[i] : undecided[i] ? reward[i] / exit_rate[i] : 0;
+        if (!isfinite(b[i]))
+            return fail(ERROR_INPUT,
+                        "state %u: its reward is %g and its exit rate %g, and their ratio is too "
+                        "large a number: scale the rewards down",
+                        first + i, reward[i], exit_rate[i]);
     }
-out:
-    free(no);
-    free(yes);
-    return status;
+    return OK;
 }
 
-static enum status build_matrix(struct chain *chain, const uint8_t *undecided,
+static enum status build_matrix(struct chain *chain, uint32_t first, const uint8_t *undecided,
                                 const double *exit_rate, struct matrix *out)
 {
-    MUST(csr_split_rows(&chain->transitions, undecided, out));
+    MUST(csr_split_rows(&chain->transitions, undecided, first, out));
     for (uint32_t i = 0; i < out->off.n; i++) {
         double stays = out->diag[i] / exit_rate[i];
         out->diag[i] = undecided[i] ? 1 - stays : 1;
@@ -70,11 +50,34 @@ static enum status build_matrix(struct chain *chain, const uint8_t *undecided,
             return fail(ERROR_INPUT,
                         "state %u: the probability of staying is %.17g, so that its equation has "
                         "no solution in double precision",
-                        i, stays);
+                        first + i, stays);
         for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++)
             out->off.val[k] = -(out->off.val[k] / exit_rate[i]);
     }
     return OK;
+}
+
+enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *reward,
+                          const uint8_t *goal, const uint8_t *no, const uint8_t *yes,
+                          struct linear *out)
+{
+    enum status status = OK;
+    double *exit_rate = NULL;
+    uint8_t *undecided = NULL;
+    const uint32_t n = chain->transitions.n;
+    TRY(exit_rates(chain, &exit_rate));
+    TRY(allocate(n, 1, "states", &undecided));
+    for (uint32_t i = 0; i < n; i++)
+        undecided[i] = is_undecided(reward != NULL, goal[i], no[i], yes[i]);
+    TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    TRY(fill_b(n, first, reward, exit_rate, undecided, yes, out->b));
+    TRY(build_matrix(chain, first, undecided, exit_rate, &out->a));
+    TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
+    memcpy(out->x0, out->b, n * sizeof *out->b);
+out:
+    free(exit_rate);
+    free(undecided);
+    return status;
 }
 
 static enum status count_classes(const struct csr *a, uint64_t *out)
@@ -86,37 +89,39 @@ static enum status count_classes(const struct csr *a, uint64_t *out)
     return OK;
 }
 
+/* What is left to solve, and what is infinite. */
+static enum status fill_facts(const struct property *property, uint32_t n, const uint8_t *goal,
+                              const uint8_t *no, const uint8_t *yes, struct problem *out)
+{
+    const bool reward = property->reward != NULL;
+    out->step = 1;
+    out->solved = true;
+    for (uint32_t i = 0; i < n; i++)
+        if (is_undecided(reward, goal[i], no[i], yes[i])) out->solved = false;
+    if (!reward) return OK;
+    MUST(allocate(n, 1, "states", &out->fixpoint.infinite));
+    for (uint32_t i = 0; i < n; i++) out->fixpoint.infinite[i] = !yes[i];
+    return OK;
+}
+
 enum status reduce_fixpoint(struct chain *chain, const struct property *property,
                             struct problem *out)
 {
     enum status status = OK;
-    uint8_t *goal = NULL, *through = NULL;
-    double *exit_rate = NULL;
-    struct split split = {0};
-    const uint32_t n = chain->transitions.n;
+    uint8_t *goal = NULL, *through = NULL, *no = NULL, *yes = NULL;
     out->kind = KIND_FIXPOINT;
     out->range = property->reward ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
     TRY(label_states(chain, property->goal, &goal));
-    TRY(exit_rates(chain, &exit_rate));
     TRY(states_to_pass(chain, property, &through));
-    TRY(split_states(chain, goal, through, property->reward, exit_rate, &split));
+    TRY(certain_states(&chain->transitions, property->reward ? NULL : through, goal, &no, &yes));
     TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
-    TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
-    TRY(allocate(n, sizeof *split.b, "x0", &out->system.x0));
-    memcpy(out->system.x0, split.b, n * sizeof *split.b);
-    out->step = 1;
-    out->solved = !memchr(split.undecided, 1, n);
-    out->system.b = split.b;
-    out->fixpoint.infinite = split.infinite;
-    split.b = NULL;
-    split.infinite = NULL;
+    TRY(fill_facts(property, chain->transitions.n, goal, no, yes, out));
+    TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system));
 out:
     free(goal);
     free(through);
-    free(exit_rate);
-    free(split.undecided);
-    free(split.b);
-    free(split.infinite);
+    free(no);
+    free(yes);
     return status;
 }

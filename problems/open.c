@@ -13,7 +13,7 @@ static const char *const filter_names[] = {"max", "min", "avg", NULL};
 
 /* Chains */
 
-static enum status model_property(const struct source *source, struct property *out)
+enum status explored_property(const struct source *source, struct property *out)
 {
     struct model_property asked;
     MUST(source_property(source, &asked));
@@ -25,9 +25,14 @@ static enum status model_property(const struct source *source, struct property *
     if (asked.filter)
         out->filter =
             (enum filter)(FILTER_MAX + source_word(source, "filter", asked.filter, filter_names));
+    return OK;
+}
+
+/* Before anything of that size is made. */
+static enum status check_model(const struct source *source)
+{
     const struct model *model = source->generator->model;
-    if (source_is_closed(source) || source_is_made(source))
-        return OK; /* nothing of that size is made */
+    if (source_is_closed(source) || source_is_made(source)) return OK;
     return model->check ? model->check(source->arguments) : OK;
 }
 
@@ -127,7 +132,8 @@ static enum status open_chain(const struct source *source, struct problem *out)
 {
     struct property property;
     enum status status =
-        source->generator ? model_property(source, &property) : file_property(source, &property);
+        source->generator ? explored_property(source, &property) : file_property(source, &property);
+    if (status == OK && source->generator) status = check_model(source);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
     if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);
     if (status == OK && source_is_made(source)) return open_made(source, out);
@@ -237,7 +243,7 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     TRY(source->format->read_matrix(source->file, &a));
     out->states = a.n;
     out->transitions = a.nnz;
-    TRY(csr_split_rows(&a, NULL, &out->system.a));
+    TRY(csr_split_rows(&a, NULL, 0, &out->system.a));
     TRY(complete_matrix(source, out));
 out:
     csr_free(&a);

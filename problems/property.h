@@ -16,6 +16,12 @@ struct property {
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
 };
 
+struct source;
+
+/* What a model that a generator explores is asked, but for the reward. Errors: those of
+ * source_property. */
+enum status explored_property(const struct source *source, struct property *out);
+
 /* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial
  * states without a filter), ERROR_HOST_MEMORY. The system takes the memory of the transitions: the
  * chain may have none afterwards, whatever is returned. */
@@ -25,6 +31,24 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
                            struct problem *out);
 enum status reduce_steady(struct chain *chain, const struct property *property,
                           struct problem *out);
+
+/* Both for all states of a chain, or for some side by side: state 0 is state `first` of the whole,
+ * and columns are those of the whole. They fill out's a, b and x0, and take the memory of the
+ * transitions. Errors: those above.
+ *
+ * no, yes: of certain_states. */
+enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *reward,
+                          const uint8_t *goal, const uint8_t *no, const uint8_t *yes,
+                          struct linear *out);
+/* moves: where the value changes from step to step; goal or reward: the start. */
+enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
+                         const uint8_t *goal, const uint8_t *moves, struct linear *out);
+
+/* Whether the equation of a state is more than x_i = b_i. */
+static inline bool is_undecided(bool reward, uint8_t goal, uint8_t no, uint8_t yes)
+{
+    return yes ? reward && !goal : !reward && !no;
+}
 
 /* *out (new, one byte a state) = where the label expression holds: a label of the chain, or '!' and
  * one. */

@@ -55,6 +55,9 @@ bool source_is_product(const struct source *source);
  * `time` give. Errors: ERROR_INPUT where there is none of that number, or it has no such bound. */
 enum status source_property(const struct source *source, struct model_property *out);
 
+/* The reward of a model that is called name; NULL: none. */
+const struct model_reward *find_reward(const struct model *model, const char *name);
+
 /* Which rewards of a chain are made. */
 enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
 

@@ -8,7 +8,7 @@
 #include "generators/explore.h"
 #include "problems/source.h"
 
-static const struct model_reward *find_reward(const struct model *model, const char *name)
+const struct model_reward *find_reward(const struct model *model, const char *name)
 {
     for (const struct model_reward *reward = model->rewards; name && reward->name; reward++)
         if (!strcmp(reward->name, name)) return reward;

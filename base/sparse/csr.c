@@ -113,13 +113,13 @@ enum status csr_transpose(const struct csr *a, struct csr *out)
 }
 
 /* Takes the diagonal, and rows that are not chosen, out of a. */
-static void keep_rows(struct csr *a, const uint8_t *chosen, double *diag)
+static void keep_rows(struct csr *a, const uint8_t *chosen, uint32_t first, double *diag)
 {
     uint64_t kept = 0, k = 0;
     for (uint32_t i = 0; i < a->n; i++) {
         for (; k < a->row[i + 1]; k++) {
             if (chosen && !chosen[i]) continue;
-            if (a->col[k] == i) {
+            if (a->col[k] == first + i) {
                 diag[i] = a->val[k];
             } else {
                 a->col[kept] = a->col[k];
@@ -131,14 +131,14 @@ static void keep_rows(struct csr *a, const uint8_t *chosen, double *diag)
     a->nnz = kept;
 }
 
-enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out)
+enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first, struct matrix *out)
 {
     enum status status = OK;
     *out = (struct matrix){.off = *a};
     *a = (struct csr){0};
     struct csr *off = &out->off;
     TRY(allocate_zeroed(off->n, sizeof *out->diag, "the diagonal", &out->diag));
-    keep_rows(off, chosen, out->diag);
+    keep_rows(off, chosen, first, out->diag);
     TRY(reallocate(&off->col, off->nnz, sizeof *off->col, "column indices"));
     TRY(reallocate(&off->val, off->nnz, sizeof *off->val, "matrix values"));
 out:
@@ -154,7 +154,7 @@ enum status csr_split(const struct csr *a, struct matrix *out)
     memcpy(copy.row, a->row, ((size_t)a->n + 1) * sizeof *copy.row);
     memcpy(copy.col, a->col, a->nnz * sizeof *copy.col);
     memcpy(copy.val, a->val, a->nnz * sizeof *copy.val);
-    return csr_split_rows(&copy, NULL, out);
+    return csr_split_rows(&copy, NULL, 0, out);
 }
 
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j)

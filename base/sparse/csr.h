@@ -75,8 +75,10 @@ enum status csr_transpose(const struct csr *a, struct csr *out);
 enum status csr_split(const struct csr *a, struct matrix *out);
 
 /* The same in place, a being gone afterwards, also on failure; with all rows empty but those that
- * are chosen (one byte a row; NULL: all are). */
-enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out);
+ * are chosen (one byte a row; NULL: all are). first: the number of row 0, where a has some rows of
+ * a larger matrix. */
+enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first,
+                           struct matrix *out);
 
 /* Index of entry (i, j), or UINT64_MAX. */
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j);

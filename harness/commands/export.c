@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
+#include "harness/case/fingerprint.h"
 #include "harness/machine/machine.h"
 #include "harness/process/progress.h"
+#include "harness/ranks/write.h"
 #include "harness/util/interrupt.h"
 #include "problems/problem.h"
 #include "problems/source.h"
@@ -150,9 +153,70 @@ out:
 
 static const char *format_name;
 static bool system_alone;
+static uint64_t ranks = 1;
+
+/* By ranks */
+
+static enum status write_by_ranks(const char *source, const char *folder)
+{
+    enum status status = OK;
+    struct fingerprint identity;
+    struct written_system written = {0};
+    TRY(fingerprint_of_program(&identity));
+    const struct write_order order = {.source = source,
+                                      .folder = folder,
+                                      .program = format_origin.program,
+                                      .identity = identity.text,
+                                      .ranks = (int)ranks,
+                                      .stop = &interrupt_solve};
+    progress_clock_start(source);
+    status = ranks_write(&order, &written);
+    progress_clock_stop();
+    if (status == ERROR_INTERRUPTED) fail(status, "interrupted");
+    TRY(status);
+    printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, written.rows,
+           (unsigned long long)written.entries);
+out:
+    return status;
+}
+
+/* A folder that was made for nothing goes again. */
+static enum status export_by_ranks(const char *text, const struct format *format,
+                                   const char *folder)
+{
+    enum status status = OK;
+    struct source source = {0};
+    struct stat there;
+    TRY(source_parse(text, &source));
+    TRY(write_system_check(&source));
+    TRY(check_folder(folder, format));
+    const bool made = stat(folder, &there) != 0;
+    TRY(make_folder(folder));
+    status = write_by_ranks(text, folder);
+    if (status != OK && made) rmdir(folder);
+out:
+    source_free(&source);
+    return status;
+}
+
+static enum status check_ranks(const struct format *format)
+{
+    if (ranks < 1 || ranks > MOST_PARTS)
+        return fail(ERROR_INPUT, "--ranks %llu: needs a number from 1 to %d",
+                    (unsigned long long)ranks, MOST_PARTS);
+    if (ranks > 1 && (!system_alone || format != format_named("cache")))
+        return fail(ERROR_INPUT,
+                    "--ranks: only a linear system in a cache is written by ranks: add --system "
+                    "--format cache, or leave out --ranks");
+    return OK;
+}
+
 static const struct cli_option options[] = {
     {"--format", CLI_TEXT, &format_name, NULL, "FORMAT", "prism",
      "write files of this format; `warpmark list formats` shows them all"},
+    {"--ranks", CLI_COUNT, &ranks, NULL, "N", "4",
+     "with --system --format cache: N processes under MPI, 1 to 16, explore a model together, and "
+     "none has all of it. 1: this process alone"},
     {"--system", CLI_FLAG, &system_alone, NULL, NULL, NULL,
      "write the linear system that the property asks for, and not the chain"},
     {0}};
@@ -167,9 +231,14 @@ static int run(int argc, char **argv)
     snprintf(program, sizeof program, "warpmark %s", build_commit());
     format_origin = (struct origin){.source = argv[0], .program = program, .fresh = true};
     interrupt_install();
-    progress_watch(argv[0]);
-    status = export_source(argv[0], format, system_alone, argv[1]);
-    progress_unwatch();
+    TRY(check_ranks(format));
+    if (ranks > 1) {
+        status = export_by_ranks(argv[0], format, argv[1]);
+    } else {
+        progress_watch(argv[0]);
+        status = export_source(argv[0], format, system_alone, argv[1]);
+        progress_unwatch();
+    }
 out:
     return status == OK ? EXIT_FINE : complain(status);
 }
@@ -184,8 +253,10 @@ const struct command command_export = {
     .about =
         "The files are called model.*, and rhs.* for b. DIR is made where it is missing; files "
         "that exist are not replaced.",
-    .examples = "export tandem:c=31 out --format prism # out/*.tra, .lab, .srew\n"
-                "export herman:n=9 out --format mtx --system # A and b as Matrix Market files\n",
+    .examples =
+        "export tandem:c=31 out --format prism # out/*.tra, .lab, .srew\n"
+        "export herman:n=9 out --format mtx --system # A and b as Matrix Market files\n"
+        "export kanban:t=8 out --system --format cache --ranks 4 # no process has all rows\n",
     .options = options,
     .run = run,
 };

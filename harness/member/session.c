@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "datasets/format.h"
 #include "harness/case/variant.h"
 #include "harness/ranks/halo_note.h"
 #include "harness/ranks/system_file.h"
@@ -217,6 +218,27 @@ out:
     free(own);
     free(whole);
     return status;
+}
+
+/* Writing a system */
+
+static void answer_write(const struct session *session, struct json *json)
+{
+    json_count(json, "rows", session->written.rows);
+    json_count(json, "entries", session->written.entries);
+}
+
+enum status session_write(struct session *session, const struct message *message)
+{
+    const char *source, *path, *program;
+    MUST(message_text(message, "source", "", &source));
+    MUST(message_text(message, "path", "", &path));
+    MUST(message_text(message, "program", "", &program));
+    format_origin = (struct origin){.source = source, .program = program, .fresh = true};
+    memory_shared((int)sum_of(ranks_self()->local_rank == 0)); /* hosts */
+    MUST(write_system(source, path, &session->written));
+    session->answer = answer_write;
+    return OK;
 }
 
 void session_close(struct session *session)

@@ -4,6 +4,7 @@
 
 #include "harness/engines/message.h"
 #include "harness/util/json.h"
+#include "problems/ranks/write_system.h"
 #include "solvers/ranks/ranks.h"
 
 struct session {
@@ -19,6 +20,7 @@ struct session {
     uint64_t bytes;        /* of all */
     double seconds;        /* of the last solve */
     double change;
+    struct written_system written;
     char note[320];
     /* Writes what there is to say of the last message, on rank 0; NULL: nothing. */
     void (*answer)(const struct session *session, struct json *json);
@@ -33,5 +35,9 @@ enum status session_solve(struct session *session, const struct message *message
 
 /* Writes the answer to its file. Errors, the same on all ranks: ERROR_HOST_MEMORY, ERROR_IO. */
 enum status session_answer(struct session *session);
+
+/* Makes and writes the linear system of a model (problems/ranks/write_system.h). Errors, the same
+ * on all ranks: those of the message and of write_system. */
+enum status session_write(struct session *session, const struct message *message);
 
 void session_close(struct session *session);

@@ -10,21 +10,12 @@
 
 #include "base/sparse/csr.h"
 #include "solvers/part_counts.h"
-#include "solvers/ranks/link.h"
+#include "solvers/ranks/meet.h"
 #include "solvers/solve.h"
 
 struct rank_ops;
 
-/* Meeting (meet.c) */
-
-/* Loads MPI and meets the others. Errors: ERROR_ENVIRONMENT, before any other rank is met. */
-enum status ranks_meet(const char *library, struct link_self *out);
-const struct ranks_link *ranks_link_here(void); /* of ranks that have met */
-const struct link_self *ranks_self(void);
-
-/* What all ranks have to say: OK where all do, else the status of the first rank that has another
- * and its message, on every rank; with "rank K: " before it unless all have that status. */
-enum status ranks_agree(enum status mine);
+/* Meeting (meet.h, meet.c) */
 
 /* Ranks that are each at `member` by themselves: on GPUs, whether these can exchange without the
  * host. Errors, of this rank alone: ERROR_ENVIRONMENT with what is missing. */

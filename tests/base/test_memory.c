@@ -88,6 +88,12 @@ static void too_large_for_the_machine(void **state)
     assert_ptr_equal(
         strstr(fail_message(), "herman:n=40 would take 1e+12 GB of memory; this machine has "),
         fail_message());
+    memory_shared(1 << 30);
+    assert_int_equal(memory_must_fit(1e18, "much"), OK);
+    assert_int_equal(memory_must_fit(1e25, "herman:n=50"), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "1e+16 GB of memory; each of 1073741824 machines has "));
+    memory_shared(1);
+    assert_int_equal(memory_must_fit(1e18, "much"), ERROR_INPUT);
 }
 
 static void texts(void **state)

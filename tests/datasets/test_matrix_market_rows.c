@@ -157,7 +157,7 @@ static bool check_file(const char *path, bool *in_order)
         assert_true(!outline.a.off.row && !outline.a.diag);
         return false;
     }
-    assert_ok(csr_split_rows(&all, NULL, &whole));
+    assert_ok(csr_split_rows(&all, NULL, 0, &whole));
     check_ranges(path, &whole, &outline, *in_order);
     matrix_free(&whole);
     linear_free(&outline);

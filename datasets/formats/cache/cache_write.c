@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "datasets/format.h"
 #include "datasets/formats/cache/cache_load.h"
+#include "datasets/formats/cache/cache_parts.h"
 
 /* Labels or rewards: their names packed as in the file, and where the numbers of each lie. */
 struct named {
@@ -105,6 +106,9 @@ static enum status add_chain(struct writer *w, const struct chain *chain)
     return OK;
 }
 
+/* In this order. */
+enum { ROW, COL, VAL, DIAG, X0, B };
+
 static void add_system(struct writer *w, const struct linear *system)
 {
     uint32_t n = system->a.off.n;
@@ -128,19 +132,28 @@ static bool attach_contents(hid_t root, const void *more)
            (!file->type || hdf5_attach_text(root, "type", file->type));
 }
 
-static enum status write_file(struct writer *w, const char *contents, const char *type)
+static struct array_facts facts_of(const struct described *file)
 {
     enum { BYTES = 4000 };
+    return (struct array_facts){.schema = CACHE_SCHEMA,
+                                .version = {CACHE_MAJOR, CACHE_MINOR},
+                                .source = format_origin.source,
+                                .program = format_origin.program,
+                                .attach = attach_contents,
+                                .more = file,
+                                .bytes = BYTES};
+}
+
+static const struct file_kind *replaced(void)
+{
+    return format_origin.fresh ? NULL : &any_file;
+}
+
+static enum status write_file(struct writer *w, const char *contents, const char *type)
+{
     const struct described file = {contents, type};
-    const struct array_facts facts = {.schema = CACHE_SCHEMA,
-                                      .version = {CACHE_MAJOR, CACHE_MINOR},
-                                      .source = format_origin.source,
-                                      .program = format_origin.program,
-                                      .attach = attach_contents,
-                                      .more = &file,
-                                      .bytes = BYTES};
-    return arrays_write(w->path, format_origin.fresh ? NULL : &any_file, &facts, w->count,
-                        w->arrays);
+    const struct array_facts facts = facts_of(&file);
+    return arrays_write(w->path, replaced(), &facts, w->count, w->arrays);
 }
 
 static void writer_free(struct writer *w)
@@ -158,14 +171,57 @@ enum status cache_write_chain(const struct chain *chain, const char *path)
     return status;
 }
 
+static enum status check_rows(const char *path, uint32_t n)
+{
+    return n ? OK : fail(ERROR_INPUT, "cannot write %s: the system has no rows", path);
+}
+
 enum status cache_write_system(const struct linear *system, const char *path)
 {
     struct writer w = {.path = path};
-    if (!system->a.off.n) return fail(ERROR_INPUT, "cannot write %s: the system has no rows", path);
+    MUST(check_rows(path, system->a.off.n));
     add_system(&w, system);
     enum status status = write_file(&w, "system", NULL);
     writer_free(&w);
     return status;
+}
+
+/* Rows begin at 0; later parts write where their rows end. */
+enum status cache_begin_system(const char *path, uint32_t n, uint64_t nnz, bool has_b, int parts,
+                               struct array_parts *out)
+{
+    static const struct described file = {"system", NULL};
+    static const uint64_t zero;
+    const struct array_facts facts = facts_of(&file);
+    struct writer w = {.path = path};
+    struct linear outline = {.a.off = {.n = n, .nnz = nnz}};
+    double given;
+    *out = (struct array_parts){0};
+    MUST(check_rows(path, n));
+    if (has_b) outline.b = &given;
+    add_system(&w, &outline);
+    MUST(array_parts_begin(path, replaced(), &facts, parts, w.count, w.arrays, out));
+    return array_parts_put(out, ROW, 0, &zero, sizeof zero);
+}
+
+void cache_divide_system(struct array_parts *w, int part, uint64_t row, uint64_t entry)
+{
+    array_parts_divide(w, ROW, part, row + 1);
+    array_parts_divide(w, COL, part, entry);
+    array_parts_divide(w, VAL, part, entry);
+    for (size_t k = DIAG; k < w->count; k++) array_parts_divide(w, k, part, row);
+}
+
+enum status cache_put_rows(struct array_parts *w, int part, const struct linear *rows)
+{
+    const struct csr *off = &rows->a.off;
+    const size_t n = off->n, nnz = off->row[n] - off->row[0];
+    MUST(array_parts_put(w, ROW, part, off->row + 1, n * sizeof *off->row));
+    MUST(array_parts_put(w, COL, part, off->col, nnz * sizeof *off->col));
+    MUST(array_parts_put(w, VAL, part, off->val, nnz * sizeof *off->val));
+    MUST(array_parts_put(w, DIAG, part, rows->a.diag, n * sizeof *rows->a.diag));
+    MUST(array_parts_put(w, X0, part, rows->x0, n * sizeof *rows->x0));
+    return rows->b ? array_parts_put(w, B, part, rows->b, n * sizeof *rows->b) : OK;
 }
 
 enum status cache_write_product(const struct product *product, const char *path)

@@ -39,7 +39,7 @@ static void check_ranges(struct csr *a, uint8_t choice)
     struct matrix whole;
     bool in_order;
     require(matrix_market_read_outline(MEMORY_PATH("m.mtx"), &outline, &in_order) == OK);
-    require(csr_split_rows(a, NULL, &whole) == OK);
+    require(csr_split_rows(a, NULL, 0, &whole) == OK);
     const uint32_t n = whole.off.n, first = choice % n;
     require(outline.a.off.n == n);
     require(same(outline.a.off.row, whole.off.row, (n + 1ull) * sizeof *whole.off.row));

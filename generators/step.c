@@ -1,0 +1,255 @@
+#include "generators/step.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void space_add(struct space *space, const char *name, int number, int low, int high, int initial)
+{
+    int k = space->count++;
+    if (number) snprintf(space->name[k], sizeof space->name[k], "%s%d", name, number);
+    else snprintf(space->name[k], sizeof space->name[k], "%s", name);
+    space->low[k] = low;
+    space->high[k] = high;
+    space->initial[k] = initial;
+}
+
+bool label_holds(const struct model_label *label, const union argument *a, const int *state)
+{
+    return label->holds ? label->holds(a, state) : state[label->variable] == label->value;
+}
+
+/* Codes */
+
+static enum status weigh_digits(struct stepper *stepper)
+{
+    const struct space *space = &stepper->space;
+    double product = 1;
+    for (int k = 0; k < space->count; k++) product *= 1.0 + space->high[k] - space->low[k];
+    if (product > 0x1p62)
+        return fail(ERROR_INPUT, "%s: %.3g combinations of values are too many to number",
+                    stepper->name, product);
+    stepper->limit = 1;
+    for (int k = space->count; k-- > 0;) {
+        stepper->weight[k] = stepper->limit;
+        stepper->limit *= (uint64_t)(space->high[k] - space->low[k] + 1);
+    }
+    return OK;
+}
+
+static void decode(const struct stepper *stepper, uint64_t code, int *state)
+{
+    const struct space *space = &stepper->space;
+    for (int k = 0; k < space->count; k++) {
+        uint64_t digit = code / stepper->weight[k];
+        code -= digit * stepper->weight[k];
+        state[k] = space->low[k] + (int)digit;
+    }
+}
+
+/* UINT64_MAX where a value is out of its range. */
+static uint64_t encode(const struct stepper *stepper, const int *state)
+{
+    const struct space *space = &stepper->space;
+    uint64_t code = 0;
+    for (int k = 0; k < space->count; k++) {
+        if (state[k] < space->low[k] || state[k] > space->high[k]) return UINT64_MAX;
+        code += (uint64_t)(state[k] - space->low[k]) * stepper->weight[k];
+    }
+    return code;
+}
+
+enum status stepper_create(const char *name, const struct model *model,
+                           const union argument *arguments, const struct model_reward *rewards,
+                           struct stepper *out)
+{
+    *out =
+        (struct stepper){.name = name, .model = model, .arguments = arguments, .rewards = rewards};
+    if (model->check) MUST(model->check(arguments));
+    model->space(arguments, &out->space);
+    return weigh_digits(out);
+}
+
+uint64_t stepper_start(const struct stepper *stepper)
+{
+    return encode(stepper, stepper->space.initial);
+}
+
+/* What a model calls */
+
+void step_command(struct step *step)
+{
+    step->commands++;
+}
+
+static void append(struct step *step, struct entry entry)
+{
+    bool room = reserve(&step->entry, &step->room, step->count + UINT64_C(1), sizeof *step->entry,
+                        "transitions") == OK;
+    step->failed |= !room || entry.code == UINT64_MAX;
+    if (room) step->entry[step->count++] = entry;
+}
+
+void step_to(struct step *step, const int *next, double value, int action)
+{
+    append(step, (struct entry){.code = encode(step->stepper, next),
+                                .value = value,
+                                .action = action,
+                                .command = step->commands,
+                                .order = step->count});
+}
+
+void step_evenly(struct step *step)
+{
+    step->even = true;
+}
+
+const char *const mdp_choices[] = {"uniform", "union", NULL};
+
+static void take_step(struct step *step, const int *state)
+{
+    step->count = 0;
+    step->commands = 0;
+    step->even = false;
+    step->stepper->model->step(step->stepper->arguments, state, step);
+    for (uint32_t k = 0; k < step->count && step->commands > 1; k++)
+        step->entry[k].value /= step->commands;
+}
+
+void step_from(struct step *step, uint64_t code)
+{
+    int state[MAX_VARIABLES];
+    decode(step->stepper, code, state);
+    take_step(step, state);
+}
+
+/* Rows */
+
+static int by_code(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    if (x->code != y->code) return x->code < y->code ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+static bool ascending(const struct step *step)
+{
+    for (uint32_t k = 1; k < step->count; k++)
+        if (step->entry[k].code < step->entry[k - 1].code) return false;
+    return true;
+}
+
+/* Most states have a few transitions, for which qsort is slow. */
+static void sort_entries(struct step *step)
+{
+    enum { FEW = 32 };
+    struct entry *entry = step->entry;
+    if (ascending(step)) return;
+    if (step->count > FEW) {
+        qsort(entry, step->count, sizeof *entry, by_code);
+        return;
+    }
+    for (uint32_t k = 1; k < step->count; k++) {
+        struct entry moved = entry[k];
+        uint32_t at = k;
+        for (; at > 0 && entry[at - 1].code > moved.code; at--) entry[at] = entry[at - 1];
+        entry[at] = moved;
+    }
+}
+
+/* Adds up duplicates of the sorted entries. */
+static void merge_entries(struct step *step)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < step->count; k++) {
+        if (kept && step->entry[kept - 1].code == step->entry[k].code)
+            step->entry[kept - 1].value += step->entry[k].value;
+        else step->entry[kept++] = step->entry[k];
+    }
+    step->count = kept;
+}
+
+static void even_out(struct step *step)
+{
+    sort_entries(step);
+    merge_entries(step);
+    for (uint32_t k = 0; k < step->count; k++) step->entry[k].value = 1.0 / step->count;
+}
+
+static double reward_rate(const struct model_reward *reward, const int *state,
+                          const struct step *step)
+{
+    const union argument *arguments = step->stepper->arguments;
+    double sum = 0;
+    for (uint32_t k = 0; (reward->transition || reward->action) && k < step->count; k++) {
+        int action = step->entry[k].action;
+        sum += step->entry[k].value * (reward->transition
+                                           ? reward->transition(arguments, state, action)
+                                           : action == reward->action);
+    }
+    return reward->state ? sum + reward->state(arguments, state) : sum;
+}
+
+static void put_facts(const struct step *step, const int *state, struct chain *chain, uint32_t i)
+{
+    const struct stepper *stepper = step->stepper;
+    const struct space *space = &stepper->space;
+    chain->labels[0].holds[i] =
+        space->all_initial || !memcmp(state, space->initial, (size_t)space->count * sizeof *state);
+    chain->labels[1].holds[i] = step->count == 0;
+    for (size_t k = 2; k < chain->nlabels; k++)
+        chain->labels[k].holds[i] =
+            label_holds(&stepper->model->labels[k - 2], stepper->arguments, state);
+    for (size_t k = 0; k < chain->nrewards; k++)
+        chain->rewards[k].rate[i] = reward_rate(&stepper->rewards[k], state, step);
+}
+
+void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)
+{
+    int state[MAX_VARIABLES];
+    decode(step->stepper, code, state);
+    take_step(step, state);
+    if (step->even) even_out(step);
+    if (chain) put_facts(step, state, chain, i);
+    sort_entries(step);
+    merge_entries(step);
+    if (!step->count) append(step, (struct entry){.code = code, .value = 1});
+}
+
+enum status step_failure(const struct stepper *stepper)
+{
+    return fail(ERROR_HOST_MEMORY, "%s: not enough memory to enumerate its states", stepper->name);
+}
+
+/* Chains */
+
+/* "(a,b,c)" */
+static enum status name_variables(const struct space *space, char **out)
+{
+    char text[MAX_VARIABLES * (MAX_VARIABLE_NAME + 1) + 3] = "(";
+    for (int k = 0; k < space->count; k++) {
+        strcat(text, space->name[k]);
+        strcat(text, k + 1 < space->count ? "," : ")");
+    }
+    return copy_text(text, out);
+}
+
+enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chain *out)
+{
+    uint8_t *unused;
+    double *rate;
+    *out = (struct chain){.type = stepper->model->type};
+    out->transitions.n = n;
+    MUST(name_variables(&stepper->space, &out->variables));
+    MUST(allocate_zeroed((size_t)n + 1, sizeof *out->transitions.row, "row starts",
+                         &out->transitions.row));
+    MUST(chain_add_label(out, "init", &unused));
+    MUST(chain_add_label(out, "deadlock", &unused));
+    for (const struct model_label *l = stepper->model->labels; l->name; l++)
+        MUST(chain_add_label(out, l->name, &unused));
+    for (const struct model_reward *w = stepper->rewards; w && w->name; w++)
+        MUST(chain_add_reward(out, w->name, &rate));
+    return OK;
+}

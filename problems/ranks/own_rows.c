@@ -1,0 +1,134 @@
+/* Some rows of a rank at a time. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problems/ranks/mail.h"
+#include "problems/ranks/own_system.h"
+
+enum { PIECE = 1 << 18 }; /* entries and rows, or one row */
+
+/* *entries: of the piece at most. */
+static uint32_t piece_end(const struct own_system *s, uint32_t first, uint64_t *entries)
+{
+    uint32_t end = first;
+    *entries = 0;
+    while (end < s->share->count && (end == first || *entries + s->length[end] < PIECE))
+        *entries += s->length[end++] + UINT64_C(1);
+    return end;
+}
+
+static enum status copy_long_run(const struct own_system *s, uint32_t first, uint32_t end,
+                                 struct linear *out)
+{
+    const struct csr *from = &s->incoming;
+    struct csr *off = &out->a.off;
+    const uint64_t begin = from->row[first];
+    MUST(csr_allocate(end - first, from->row[end] - begin, off));
+    MUST(allocate(off->n, sizeof *out->a.diag, "rows", &out->a.diag));
+    MUST(allocate(off->n, sizeof *out->x0, "rows", &out->x0));
+    for (uint32_t i = 0; i <= off->n; i++) off->row[i] = from->row[first + i] - begin;
+    memcpy(off->col, from->col + begin, off->nnz * sizeof *off->col);
+    memcpy(off->val, from->val + begin, off->nnz * sizeof *off->val);
+    memcpy(out->a.diag, s->leaving + first, off->n * sizeof *out->a.diag);
+    for (uint32_t i = 0; i < off->n; i++) out->x0[i] = 1.0 / s->share->n;
+    return OK;
+}
+
+/* The chain of some own states, whose columns are codes so far. */
+struct some_states {
+    struct chain chain;
+    uint64_t *code;
+};
+
+static enum status step_states(const struct own_system *s, uint32_t first, uint32_t end,
+                               uint64_t entries, struct some_states *out)
+{
+    struct step *step = &s->share->step;
+    struct csr *rows = &out->chain.transitions;
+    MUST(stepper_chain(step->stepper, end - first, &out->chain));
+    MUST(allocate(entries, sizeof *rows->col, "transitions", &rows->col));
+    MUST(allocate(entries, sizeof *rows->val, "transitions", &rows->val));
+    MUST(allocate(entries, sizeof *out->code, "transitions", &out->code));
+    for (uint32_t i = 0; i < end - first; i++) {
+        step_row(step, s->share->code[first + i], &out->chain, i);
+        if (step->failed) return step_failure(step->stepper);
+        for (uint32_t e = 0; e < step->count; e++) {
+            out->code[rows->nnz] = step->entry[e].code;
+            rows->val[rows->nnz++] = step->entry[e].value;
+        }
+        rows->row[i + 1] = rows->nnz;
+    }
+    return OK;
+}
+
+static enum status ask(const struct share *share, uint64_t count, const uint64_t *code,
+                       struct mail *mail)
+{
+    for (uint64_t e = 0; e < count; e++)
+        MUST(mail_put(mail, share_owner(share, code[e]), &code[e], sizeof code[e]));
+    return OK;
+}
+
+static enum status answer(const struct share *share, struct mail *mail)
+{
+    for (int k = 0; k < ranks_self()->size; k++) {
+        const struct box *box = &mail->in[k];
+        const uint64_t *code = (const uint64_t *)(void *)box->bytes;
+        for (size_t e = 0; e < box->used / sizeof *code; e++) {
+            const uint32_t number = share_first(share) + share_index(share, code[e]);
+            MUST(mail_put(mail, k, &number, sizeof number));
+        }
+    }
+    return OK;
+}
+
+/* Asks the owners of the states for their numbers. mine: whether there are states to ask for. */
+static enum status number_columns(const struct share *share, enum status mine,
+                                  struct some_states *some)
+{
+    enum status status = OK;
+    struct mail mail = {0};
+    struct csr *rows = &some->chain.transitions;
+    size_t taken[MOST_PARTS] = {0};
+    if (mine == OK) mine = ask(share, rows->nnz, some->code, &mail);
+    TRY(mail_exchange(&mail, mine));
+    TRY(mail_exchange(&mail, answer(share, &mail)));
+    for (uint64_t e = 0; e < rows->nnz; e++) {
+        const int owner = share_owner(share, some->code[e]);
+        memcpy(&rows->col[e], mail.in[owner].bytes + taken[owner], sizeof *rows->col);
+        taken[owner] += sizeof *rows->col;
+    }
+out:
+    mail_free(&mail);
+    return status;
+}
+
+static enum status reduce(const struct own_system *s, uint32_t first, struct chain *some,
+                          struct linear *out)
+{
+    const double *reward = s->reward ? chain_reward(some, s->reward)->rate : NULL;
+    const uint8_t *goal = s->goal ? s->goal + first : NULL;
+    const uint32_t number = share_first(s->share) + first;
+    if (is_bounded(s->property))
+        return bounded_rows(some, number, reward, goal, s->moves + first, out);
+    return fixpoint_rows(some, number, reward, goal, s->no + first, s->yes + first, out);
+}
+
+enum status own_system_rows(struct own_system *s, uint32_t first, uint32_t *end,
+                            struct linear *rows)
+{
+    enum status status = OK;
+    struct some_states some = {0};
+    uint64_t entries;
+    *rows = (struct linear){0};
+    *end = piece_end(s, first, &entries);
+    if (s->leaving) return ranks_agree(copy_long_run(s, first, *end, rows));
+    status = step_states(s, first, *end, entries, &some);
+    TRY(number_columns(s->share, status, &some));
+    TRY(ranks_agree(reduce(s, first, &some.chain, rows)));
+out:
+    chain_free(&some.chain);
+    free(some.code);
+    return status;
+}
