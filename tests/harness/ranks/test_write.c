@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "datasets/format.h"
 #include "generators/explore.h"
 #include "harness/ranks/launch.h"
@@ -391,11 +392,13 @@ static void at_ranks(void **state)
     const struct place *place = find_place(*state);
     struct message *message;
     struct talk talk = {.place = place};
+    struct folder folder;
     uint64_t count;
     char text[24];
     if (place->probe() != OK) skip();
     snprintf(text, sizeof text, "%llu", (unsigned long long)draw(UINT64_MAX));
-    const struct launch launch = {.place = place, .identity = text, .files = scratch_folder};
+    assert_ok(folder_create("ranks", &folder));
+    const struct launch launch = {.place = place, .identity = text, .files = folder.path};
     scratch_clear();
     setenv("WARPMARK_TEST_FOLDER", scratch_folder, 1);
     assert_ok(ranks_launch(&launch, &talk.process));
@@ -408,6 +411,7 @@ static void at_ranks(void **state)
     assert_true(count > 5);
     message_free(message);
     talk_end(&talk, false);
+    folder_remove(&folder);
 }
 
 int main(int argc, char **argv)
