@@ -15,7 +15,8 @@ and stops it; nothing here where Slurm is not installed.
   > }
   > end
   $ after() { for i in $(seq 1200); do [ $(ls $1/done | wc -l) -ge $2 ] && return; sleep 0.1; done; echo too late; }
-  $ until_done() { after $1 250; scancel -u $(id -un); while squeue -h | grep -q .; do sleep 0.2; done; }
+  $ end_by_themselves() { for i in $(seq 100); do squeue -h -t R | grep -q . || return; sleep 0.1; done; }
+  $ until_done() { after $1 250; end_by_themselves; scancel -u $(id -un); while squeue -h | grep -q .; do sleep 0.2; done; }
   $ owners() { ls $1/done | awk -F. '{ owners += $2; lost += $3 } END { print (owners > 0) " " (lost > 0) }'; }
 
 Two nodes die with all that runs there: nothing is lost, and nothing is there twice.
