@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/case/stopping_rules.h"
 #include "harness/machine/gpu_sensors.h"
 #include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
