@@ -4,10 +4,10 @@ by more than any busy machine makes it.
   $ export XDG_STATE_HOME="$PWD/state"
   $ cat >c.lua <<end
   > local wm = require "warpmark"
-  > local o = wm.options { epsilon = 0.9, n = 1500 }
+  > local o = wm.options { epsilon = 0.9, c = 15 }
   > return wm.experiment {
   >     name = "c",
-  >     problems = { "random_dd:n=" .. o.n .. ",density=0.05" },
+  >     problems = { "tandem:c=" .. o.c },
   >     variants = { "jacobi/msr/f64/{seq,cuda}", "jor/msr/f64/seq" },
   >     solve = { epsilon = o.epsilon },
   >     measure = { max_time = "1h" },
@@ -188,8 +188,8 @@ What is wrong with the question
   $ $WARPMARK compare base.h5 base.h5 --format xml
   warpmark: --format xml: unknown value* (glob)
   [1]
-  $ $WARPMARK run c.lua n=200 -o n200.h5 2>/dev/null
-  $ $WARPMARK compare base.h5 n200.h5
+  $ $WARPMARK run c.lua c=7 -o c7.h5 2>/dev/null
+  $ $WARPMARK compare base.h5 c7.h5
   warpmark: the two files have no case in common
   [1]
   $ $WARPMARK compare base.h5 nowhere.h5

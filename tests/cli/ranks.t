@@ -126,9 +126,9 @@ A method that lets the host decide within an iteration stops when it is told to:
 
   $ cat >stop.lua <<'end'
   > local wm = require "warpmark"
-  > return wm.experiment { name = "stop", problems = { { source = "tandem:c=511" } },
+  > return wm.experiment { name = "stop", problems = { { source = "tandem:c=255" } },
   >     variants = { "bicgstab[precondition=jacobi]/msr/f64/ranks2" },
-  >     solve = { epsilon = 1e-13 }, measure = { timeout = "100ms" } }
+  >     solve = { epsilon = 1e-18 }, measure = { timeout = "100ms" } }
   > end
   $ timeout 120 $WARPMARK run stop.lua -o stop.h5 prove=0 2>/dev/null; $WARPMARK table stop.h5 cases --format csv | grep -o 'stopped after 0.1 s, in iteration [0-9]*; 2 ranks on 1 host, [0-9]* cores* each'
   stopped after 0.1 s, in iteration * (glob)
