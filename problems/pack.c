@@ -24,6 +24,7 @@
     ARRAY(system.b, n)                              \
     ARRAY(system.x0, n)                             \
     ARRAY(system.answer, n)                         \
+    ARRAY(system.weight, n)                         \
     ARRAY(product.row, nvertices + 1)               \
     ARRAY(product.col, p->product.m)                \
     ARRAY(product.accepting, (nvertices + 63) / 64) \

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/team.h"
 
 const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady", "bounded", "graph"};
@@ -86,6 +87,16 @@ static double closed_value(const struct closed_rows *closed, const double *x)
     return mass != 0 ? weighted / mass : 0;
 }
 
+static double weighted_value(const struct linear *s, const double *x)
+{
+    double mass = s->b ? 1 : 0, weighted = 0;
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        if (!s->b) mass += x[i];
+        weighted += x[i] * s->weight[i];
+    }
+    return mass != 0 ? weighted / mass : NAN;
+}
+
 double problem_value(const struct problem *problem, const double *x)
 {
     const uint64_t n = problem_rows(problem);
@@ -95,8 +106,41 @@ double problem_value(const struct problem *problem, const double *x)
     case KIND_STEADY:
         return problem->steady.weight ? steady_value(&problem->steady, (uint32_t)n, x)
                                       : closed_value(&problem->system.a.closed, x);
+    case KIND_LINEAR: return problem->system.weight ? weighted_value(&problem->system, x) : NAN;
     default: return NAN;
     }
+}
+
+static bool is_average(const struct problem *problem, uint32_t *count)
+{
+    const struct fixpoint_value *value = &problem->fixpoint;
+    *count = 0;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+        if (value->initial[i] && value->infinite && value->infinite[i]) return false;
+        *count += value->initial[i];
+    }
+    return *count == 1 || value->filter == FILTER_AVG;
+}
+
+static bool is_one_class(const struct steady_value *value)
+{
+    return value->nclasses == 1 && value->probability[0] == 1 && value->constant == 0;
+}
+
+enum status problem_weights(const struct problem *problem, double **out)
+{
+    const uint32_t n = problem->system.a.off.n;
+    const double *weight = NULL;
+    uint32_t count = 0;
+    *out = NULL;
+    if (problem->kind == KIND_LINEAR) weight = problem->system.weight;
+    else if (problem->kind == KIND_STEADY && is_one_class(&problem->steady))
+        weight = problem->steady.weight;
+    if (!weight && !(problem->kind == KIND_FIXPOINT && is_average(problem, &count))) return OK;
+    MUST(allocate(n, sizeof **out, "weights", out));
+    for (uint32_t i = 0; i < n; i++)
+        (*out)[i] = weight ? weight[i] : problem->fixpoint.initial[i] ? 1.0 / count : 0;
+    return OK;
 }
 
 /* x_i = b_i / A_ii, whatever the other rows say. */

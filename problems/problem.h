@@ -125,8 +125,13 @@ enum status problem_check_growing(const char *source);
 void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
 
 /* The property's value for an answer x (one number a row): +inf where an expected reward is
- * infinite, NaN for linear systems, which have no property, and for products. */
+ * infinite, NaN for products, and for linear systems without system.weight. */
 double problem_value(const struct problem *problem, const double *x);
+
+/* *out (new) = the system.weight that gives a linear system alone the value of the problem; NULL
+ * where none does: infinite values, the least or largest of several, those of several closed
+ * classes, and those after steps or a time. Errors: ERROR_HOST_MEMORY. */
+enum status problem_weights(const struct problem *problem, double **out);
 
 /* What relative residuals are measured against: max |b_i| over the rows with off-diagonal entries,
  * once the columns of the others (goal states, where x_i = b_i) are eliminated; without such rows,

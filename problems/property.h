@@ -50,6 +50,9 @@ static inline bool is_undecided(bool reward, uint8_t goal, uint8_t no, uint8_t y
     return yes ? reward && !goal : !reward && !no;
 }
 
+/* *out (new) = the weight of each state in a long run: reward, or 1 where the label holds. */
+enum status state_weights(const struct chain *chain, const struct property *property, double **out);
+
 /* *out (new, one byte a state) = where the label expression holds: a label of the chain, or '!' and
  * one. */
 enum status label_states(const struct chain *chain, const char *expression, uint8_t **out);

@@ -14,9 +14,7 @@
 #include "problems/property.h"
 #include "problems/reach_classes.h"
 
-/* The weight of each state: reward, or 1 where the label holds. */
-static enum status state_weights(const struct chain *chain, const struct property *property,
-                                 double **out)
+enum status state_weights(const struct chain *chain, const struct property *property, double **out)
 {
     enum status status = OK;
     uint8_t *holds = NULL;

@@ -70,6 +70,28 @@ static double share_of(long double sum, long double size, uint64_t count, int si
     return side < 0 ? certify_down(off / count) : certify_up(off / count);
 }
 
+/* Of a linear system with b. A long double holds what a product of two numbers is, but for
+ * rounding. */
+static struct interval sum_interval(const struct problem *problem, const double *x,
+                                    const struct bound *bound, const double *v)
+{
+    const double *weight = problem->system.weight;
+    long double low = 0, high = 0, size = 0;
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < problem_rows(problem); i++) {
+        if (weight[i] == 0) continue;
+        const struct interval row = row_interval(problem, i, x[i], bound, v ? v[i] : 1);
+        const long double one = (long double)weight[i] * row.low,
+                          other = (long double)weight[i] * row.high;
+        low += fminl(one, other), high += fmaxl(one, other);
+        size += fabsl(one) + fabsl(other);
+        count++;
+    }
+    if (!isfinite(size)) return (struct interval){-INFINITY, INFINITY};
+    const long double error = size * (count + 2) * LDBL_EPSILON;
+    return (struct interval){certify_down(low - error), certify_up(high + error)};
+}
+
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v)
 {
@@ -86,6 +108,8 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
         low += row.low, high += row.high, size += fabsl(row.low) + fabsl(row.high);
         count++;
     }
+    if (problem->kind == KIND_LINEAR && problem->system.weight && problem->system.b)
+        return sum_interval(problem, x, bound, v);
     if (count == 0) return (struct interval){NAN, NAN};
     if (value->filter == FILTER_MIN) most = least;
     else if (value->filter != FILTER_MAX && count > 1)

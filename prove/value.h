@@ -8,7 +8,7 @@ struct interval {
 };
 
 /* Each x_i of the exact answer lies in [x_i - below v_i, x_i + above v_i]; v = NULL: all are 1.
- * Fixpoint and bounded; NaN for linear systems. */
+ * Fixpoint, bounded, and linear systems with weights and b; NaN for others. */
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v);
 

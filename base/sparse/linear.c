@@ -8,5 +8,6 @@ void linear_free(struct linear *linear)
     free(linear->b);
     free(linear->x0);
     free(linear->answer);
+    free(linear->weight);
     *linear = (struct linear){0};
 }

@@ -79,6 +79,7 @@ static enum status export_problem(const char *text, const struct format *format,
     const struct csr *off = &problem.system.a.off;
     TRY(problem_open(text, &problem));
     if (problem.kind != KIND_PRODUCT) TRY(problem_needs_matrix(&problem, "export"));
+    if (!problem.system.weight) TRY(problem_weights(&problem, &problem.system.weight));
     TRY(make_folder(folder));
     if (problem.kind == KIND_PRODUCT) {
         TRY(format->write_product(&problem.product, folder));

@@ -77,6 +77,7 @@ enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
     add_numbers(&all, p);
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         MUST(add_array(&all, arrays[k].array, arrays[k].size));
+    if (s->weight) MUST(add_array(&all, s->weight, n * sizeof *s->weight));
     SHA256End(&all, out);
     return OK;
 }

@@ -18,6 +18,26 @@ static uint32_t piece_end(const struct own_system *s, uint32_t first, uint64_t *
     return end;
 }
 
+/* *weight (new): of a long run. */
+static enum status weigh_states(const struct own_system *s, uint32_t first, uint32_t n,
+                                double **weight)
+{
+    enum status status = OK;
+    struct step *step = &s->share->step;
+    struct property property = *s->property;
+    struct chain some = {0};
+    TRY(stepper_chain(step->stepper, n, &some));
+    for (uint32_t i = 0; i < n; i++) {
+        step_row(step, s->share->code[first + i], &some, i);
+        if (step->failed) TRY(step_failure(step->stepper));
+    }
+    if (s->reward) property.reward = chain_reward(&some, s->reward)->rate;
+    TRY(state_weights(&some, &property, weight));
+out:
+    chain_free(&some);
+    return status;
+}
+
 static enum status copy_long_run(const struct own_system *s, uint32_t first, uint32_t end,
                                  struct linear *out)
 {
@@ -32,6 +52,18 @@ static enum status copy_long_run(const struct own_system *s, uint32_t first, uin
     memcpy(off->val, from->val + begin, off->nnz * sizeof *off->val);
     memcpy(out->a.diag, s->leaving + first, off->n * sizeof *out->a.diag);
     for (uint32_t i = 0; i < off->n; i++) out->x0[i] = 1.0 / s->share->n;
+    return weigh_states(s, first, off->n, &out->weight);
+}
+
+/* Of other systems: the value is the one of the initial state, or the average of all. */
+static enum status weigh_initial(const struct own_system *s, const struct chain *some,
+                                 double **weight)
+{
+    const uint32_t n = some->transitions.n;
+    const struct label *init = chain_label(some, "init");
+    const double each = s->share->step.stepper->space.all_initial ? 1.0 / s->share->n : 1;
+    MUST(allocate(n, sizeof **weight, "weights", weight));
+    for (uint32_t i = 0; i < n; i++) (*weight)[i] = init->holds[i] ? each : 0;
     return OK;
 }
 
@@ -110,6 +142,7 @@ static enum status reduce(const struct own_system *s, uint32_t first, struct cha
     const double *reward = s->reward ? chain_reward(some, s->reward)->rate : NULL;
     const uint8_t *goal = s->goal ? s->goal + first : NULL;
     const uint32_t number = share_first(s->share) + first;
+    if (s->has_weight) MUST(weigh_initial(s, some, &out->weight));
     if (is_bounded(s->property))
         return bounded_rows(some, number, reward, goal, s->moves + first, out);
     return fixpoint_rows(some, number, reward, goal, s->no + first, s->yes + first, out);

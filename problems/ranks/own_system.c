@@ -104,6 +104,19 @@ static void count_entries(struct own_system *s)
     }
 }
 
+/* As problem_weights has it. */
+static bool value_is_sum(const struct own_system *s)
+{
+    const struct share *share = s->share;
+    const struct stepper *stepper = share->step.stepper;
+    const bool all = stepper->space.all_initial;
+    int infinite = 0;
+    for (uint32_t i = 0; s->reward && s->goal && i < share->count; i++)
+        infinite |= !s->yes[i] && (all || share->code[i] == stepper_start(stepper));
+    return !ranks_link_here()->any(infinite) && !is_bounded(s->property) &&
+           (!all || share->n == 1 || s->property->filter == FILTER_AVG);
+}
+
 static enum status make_goal_system(struct own_system *s)
 {
     enum status status = OK;
@@ -114,6 +127,7 @@ static enum status make_goal_system(struct own_system *s)
     TRY(ranks_agree(look_at_all(s, through)));
     if (s->goal) TRY(find_certain(s, every ? NULL : through));
     count_entries(s);
+    s->has_weight = value_is_sum(s);
 out:
     free(through);
     return status;
@@ -157,6 +171,7 @@ static enum status make_long_run(struct own_system *s)
     for (uint32_t i = 0; i < count; i++)
         s->length[i] = (uint32_t)(s->incoming.row[i + 1] - s->incoming.row[i]);
     s->entries = s->incoming.nnz;
+    s->has_weight = true;
     return check_class(s);
 }
 

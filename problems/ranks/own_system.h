@@ -12,7 +12,7 @@ struct own_system {
     struct share *share;
     const struct property *property;
     const char *reward; /* its name; NULL: none */
-    bool has_b;
+    bool has_b, has_weight;
     uint64_t entries; /* off-diagonal ones, of all own rows */
     uint32_t *length; /* of each own row at most: transitions from, or to, other states */
     /* A long run: its rows are all here. */

@@ -45,20 +45,23 @@ static enum status begin(struct writing *w)
     const struct share *share = w->system->share;
     uint64_t entries[MOST_PARTS], first[MOST_PARTS + 1] = {0};
     const int size = ranks_self()->size;
+    static double given;
     ranks_link_here()->gather(&w->system->entries, sizeof *entries, entries);
     for (int k = 0; k < size; k++) first[k + 1] = first[k] + entries[k];
     w->next = first[ranks_self()->rank];
     w->all = (struct written_system){share->n, first[size]};
+    const struct linear outline = {.a.off = {.n = share->n, .nnz = first[size]},
+                                   .b = w->system->has_b ? &given : NULL,
+                                   .weight = w->system->has_weight ? &given : NULL};
     enum status status = OK;
-    if (writes())
-        status = cache_begin_system(w->path, share->n, first[size], w->system->has_b, size, &w->to);
+    if (writes()) status = cache_begin_system(w->path, &outline, size, &w->to);
     MUST(ranks_agree(status));
     for (int k = 1; k < size && writes(); k++)
         cache_divide_system(&w->to, k, share->first[k], first[k]);
     return OK;
 }
 
-enum { ARRAYS = 6 };
+enum { ARRAYS = 7 };
 
 /* What of some rows goes from, or comes from, a rank. */
 static int pieces_of(const struct linear *rows, int rank, struct link_piece *out)
@@ -72,6 +75,8 @@ static int pieces_of(const struct linear *rows, int rank, struct link_piece *out
     out[count++] = (struct link_piece){rank, rows->a.diag, n * sizeof *rows->a.diag};
     out[count++] = (struct link_piece){rank, rows->x0, n * sizeof *rows->x0};
     if (rows->b) out[count++] = (struct link_piece){rank, rows->b, n * sizeof *rows->b};
+    if (rows->weight)
+        out[count++] = (struct link_piece){rank, rows->weight, n * sizeof *rows->weight};
     return count;
 }
 
@@ -79,12 +84,15 @@ struct size_of_rows {
     uint64_t n, nnz;
 };
 
-static enum status make_room(const struct size_of_rows *size, bool has_b, struct linear *out)
+static enum status make_room(const struct size_of_rows *size, const struct own_system *system,
+                             struct linear *out)
 {
     MUST(csr_allocate((uint32_t)size->n, size->nnz, &out->a.off));
     MUST(allocate(size->n, sizeof *out->a.diag, "rows", &out->a.diag));
     MUST(allocate(size->n, sizeof *out->x0, "rows", &out->x0));
-    return has_b ? allocate(size->n, sizeof *out->b, "rows", &out->b) : OK;
+    if (system->has_b) MUST(allocate(size->n, sizeof *out->b, "rows", &out->b));
+    if (system->has_weight) MUST(allocate(size->n, sizeof *out->weight, "rows", &out->weight));
+    return OK;
 }
 
 /* Rank 0 receives some rows of each rank. */
@@ -97,7 +105,7 @@ static enum status collect(const struct writing *w, const struct linear *mine,
     int count = 0;
     ranks_link_here()->gather(&own, sizeof own, size);
     for (int k = 0; k < ranks_self()->size && writes() && status == OK; k++)
-        status = make_room(&size[k], w->system->has_b, &from[k]);
+        status = make_room(&size[k], w->system, &from[k]);
     MUST(ranks_agree(status));
     for (int k = 0; k < ranks_self()->size && writes(); k++)
         count += pieces_of(&from[k], k, received + count);

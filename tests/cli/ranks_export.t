@@ -21,7 +21,7 @@ There may be fewer states than ranks.
 What was written is solved at a place of ranks, a long run and another property, as the model itself is.
 
   $ way='bicgstab[precondition=jacobi]/msr/f64/ranks2'
-  $ solve() { timeout 120 $WARPMARK solve "$1" --variant "$way" --prove 0 --json | grep -E '"(status|iterations|change|residual)"'; }
+  $ solve() { timeout 120 $WARPMARK solve "$1" --variant "$way" --prove 0 --json | grep -E '"(status|iterations|value|change|residual)"'; }
   $ for source in kanban:t=2 brp:n=4,property=5; do write $source there --ranks 2; solve $source >model; solve there/model.h5:matrix=none >file; diff model file && head -n 1 file; rm -r there; done
   there: 4600 rows, 28120 off-diagonal non-zeros
     "status": "ok",

@@ -115,6 +115,7 @@ static struct linear small_system(void)
     for (int i = 0; i < 3; i++) system.a.diag[i] = 2;
     system.x0 = random_vector(1, 0, 3);
     system.b = random_vector(2, 0, 3);
+    system.weight = random_vector(3, 0, 3);
     chain_free(&chain);
     return system;
 }
@@ -418,8 +419,8 @@ static void test_no_labels(void **state)
 
 static void test_no_system(void **state)
 {
-    static const char *const vectors[] = {"diag", "x0", "b"};
-    for (int k = 0; k < 3; k++) {
+    static const char *const vectors[] = {"diag", "x0", "b", "weight"};
+    for (int k = 0; k < 4; k++) {
         make_system_victim();
         set_value(vectors[k], H5T_IEEE_F64LE, 8, 1, &(double){INFINITY});
         refused_victim(ERROR_DAMAGED, vectors[k], "number 1: it is not finite");

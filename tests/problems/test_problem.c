@@ -41,6 +41,23 @@ static void write_small_chain(void)
     scratch_write("several.tra", tra);
     scratch_write("several.lab", "0=\"init\" 1=\"goal\" 2=\"none\"\n0: 0\n1: 0\n2: 0\n3: 1\n");
     scratch_write("steps.srew", "5 3\n0 1\n1 1\n2 1\n");
+    scratch_write("end.lab", "0=\"init\" 1=\"end\"\n0: 0\n3: 1\n4: 1\n");
+    scratch_write("end.tra",
+                  "5 8\n0 0 0.5\n0 1 0.25\n0 2 0.25\n1 3 0.5\n1 4 0.5\n2 3 1\n3 3 1\n4 4 1\n");
+}
+
+static void write_long_runs(void)
+{
+    /* Birth and death at rates 1 and 2: pi_i ~ 2^-i. The self-loop changes nothing. */
+    scratch_write("queue.tra", "3 5\n0 1 1\n1 0 2\n1 2 1\n2 1 2\n2 2 7\n");
+    scratch_write("queue.srew", "3 2\n1 1\n2 2\n");
+    scratch_write("served.srew", "3 0\n");
+    scratch_write("served.trew", "3 2\n1 0 1\n2 1 1\n");
+    scratch_write("queue.lab", "0=\"init\" 1=\"empty\"\n0: 0 1\n");
+    /* From 0: a third into the class {1, 2}, where 2 holds 3/4 of the time; two thirds into the
+     * absorbing 3. */
+    scratch_write("classes.tra", "4 5\n0 1 1\n0 3 2\n1 2 3\n2 1 1\n3 3 1\n");
+    scratch_write("classes.lab", "0=\"init\" 1=\"two\" 2=\"end\"\n0: 0\n2: 1\n3: 2\n");
 }
 
 static void reachability_has_its_values(void **state)
@@ -62,9 +79,6 @@ static void rewards_have_their_values(void **state)
     write_small_chain();
     assert_value("small.tra", "type=dtmc,reward=steps.srew,goal=goal",
                  INFINITY); /* the goal may be missed */
-    scratch_write("end.lab", "0=\"init\" 1=\"end\"\n0: 0\n3: 1\n4: 1\n");
-    scratch_write("end.tra",
-                  "5 8\n0 0 0.5\n0 1 0.25\n0 2 0.25\n1 3 0.5\n1 4 0.5\n2 3 1\n3 3 1\n4 4 1\n");
     assert_value("end.tra", "type=dtmc,reward=steps.srew,goal=end", 3);
     scratch_write("moves.srew", "5 0\n");
     scratch_write("moves.trew", "5 1\n0 0 2\n");
@@ -89,27 +103,55 @@ static void rewards_have_their_values(void **state)
 
 static void long_runs_have_their_values(void **state)
 {
-    /* Birth and death at rates 1 and 2: pi_i ~ 2^-i. The self-loop changes nothing. */
-    scratch_write("queue.tra", "3 5\n0 1 1\n1 0 2\n1 2 1\n2 1 2\n2 2 7\n");
-    scratch_write("queue.lab", "0=\"init\" 1=\"empty\"\n0: 0\n0: 1\n1: 1\n");
-    scratch_write("queue.srew", "3 2\n1 1\n2 2\n");
-    scratch_write("served.srew", "3 0\n");
-    scratch_write("served.trew", "3 2\n1 0 1\n2 1 1\n");
-    scratch_write("queue.lab", "0=\"init\" 1=\"empty\"\n0: 0 1\n");
+    write_long_runs();
     assert_value("queue.tra", "type=ctmc,steady=empty", 4.0 / 7);
     assert_value("queue.tra", "type=ctmc,steady=!empty", 3.0 / 7);
     assert_value("queue.tra", "type=ctmc,reward=queue.srew", 4.0 / 7);
     assert_value("queue.tra", "type=ctmc,reward=served.srew", 6.0 / 7);
-    /* From 0: a third into the class {1, 2}, where 2 holds 3/4 of the time; two thirds into the
-     * absorbing 3. */
-    scratch_write("classes.tra", "4 5\n0 1 1\n0 3 2\n1 2 3\n2 1 1\n3 3 1\n");
-    scratch_write("classes.lab", "0=\"init\" 1=\"two\" 2=\"end\"\n0: 0\n2: 1\n3: 2\n");
     assert_value("classes.tra", "type=ctmc,steady=two", 0.25);
     assert_value("classes.tra", "type=ctmc,steady=end", 2.0 / 3);
     /* Nothing but absorbing states: no system is left. */
     scratch_write("ends.tra", "3 4\n0 1 0.3\n0 2 0.7\n1 1 1\n2 2 1\n");
     scratch_write("ends.lab", "0=\"init\" 1=\"one\"\n0: 0\n1: 1\n");
     assert_value("ends.tra", "type=dtmc,steady=one", 0.3);
+}
+
+/* The system alone, as in a file, has the value of the problem for any answer; or no value. */
+static void systems_alone_have_the_values(void **state)
+{
+    static const struct {
+        const char *file, *property;
+        bool has;
+    } cases[] = {{"small.tra", "type=dtmc,goal=goal", true},
+                 {"several.tra", "type=dtmc,goal=goal,filter=avg", true},
+                 {"several.tra", "type=dtmc,goal=goal,filter=max", false},
+                 {"several.tra", "type=dtmc,goal=goal,filter=min", false},
+                 {"small.tra", "type=dtmc,goal=goal,filter=max", true},
+                 {"small.tra", "type=dtmc,goal=goal,steps=3", false},
+                 {"small.tra", "type=dtmc,reward=steps.srew,goal=goal", false},
+                 {"end.tra", "type=dtmc,reward=steps.srew,goal=end", true},
+                 {"queue.tra", "type=ctmc,steady=empty", true},
+                 {"queue.tra", "type=ctmc,reward=queue.srew", true},
+                 {"classes.tra", "type=ctmc,steady=two", false}};
+    static const double x[] = {0.3, 0.7, 2, 5, 11};
+    write_small_chain();
+    write_long_runs();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char source[1100];
+        struct problem p;
+        double *weight;
+        snprintf(source, sizeof source, "%s:%s", scratch_path(cases[k].file), cases[k].property);
+        assert_ok(problem_open(source, &p));
+        assert_ok(problem_weights(&p, &weight));
+        if ((weight != NULL) != cases[k].has) fail_msg("%s: weights", source);
+        struct problem alone = {.kind = KIND_LINEAR, .system = p.system};
+        assert_true(isnan(problem_value(&alone, x)));
+        alone.system.weight = weight;
+        if (weight && fabs(problem_value(&alone, x) - problem_value(&p, x)) > 1e-15)
+            fail_msg("%s is %.17g", source, problem_value(&alone, x));
+        free(weight);
+        problem_free(&p);
+    }
 }
 
 static void facts_are_counted(void **state)
@@ -320,6 +362,7 @@ int main(void)
         cmocka_unit_test(reachability_has_its_values),
         cmocka_unit_test(rewards_have_their_values),
         cmocka_unit_test(long_runs_have_their_values),
+        cmocka_unit_test(systems_alone_have_the_values),
         cmocka_unit_test(scale_leaves_fixed_rows_out),
         cmocka_unit_test(facts_are_counted),
         cmocka_unit_test(steps_and_starts),

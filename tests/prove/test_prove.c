@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "datasets/formats/cache/cache.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
+#include "tests/support/seed.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -222,12 +225,79 @@ static void test_wrong_answers(void **state)
     }
 }
 
+/* A x = b in whole numbers, so that the value of weights is known to the last digit. */
+struct whole {
+    struct linear system;
+    double value;
+};
+
+static struct whole draw_whole(void)
+{
+    enum { MOST = 40 };
+    const uint32_t n = 2 + (uint32_t)draw(MOST - 1);
+    struct whole out = {.system.a.off.n = 0};
+    struct linear *s = &out.system;
+    double x[MOST + 1];
+    assert_ok(csr_allocate(n, 2 * (n - 1), &s->a.off));
+    assert_ok(allocate(n, sizeof(double), "diag", &s->a.diag));
+    assert_ok(allocate_zeroed(n, sizeof(double), "b", &s->b));
+    assert_ok(allocate_zeroed(n, sizeof(double), "x0", &s->x0));
+    assert_ok(allocate(n, sizeof(double), "weight", &s->weight));
+    for (uint32_t i = 0; i < n; i++) x[i] = (double)draw(2001) - 1000;
+    struct csr *off = &s->a.off;
+    off->nnz = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        off->row[i] = off->nnz;
+        s->a.diag[i] = 7 + (double)draw(3);
+        s->weight[i] = draw(3) ? (double)draw(21) - 10 : 0;
+        s->b[i] = s->a.diag[i] * x[i];
+        for (uint32_t j = i ? i - 1 : 1; j <= i + 1 && j < n; j += 2) {
+            off->col[off->nnz] = j;
+            off->val[off->nnz] = (double)draw(7) - 3;
+            s->b[i] += off->val[off->nnz++] * x[j];
+        }
+        out.value += s->weight[i] * x[i];
+    }
+    off->row[n] = off->nnz;
+    return out;
+}
+
+/* The value of weights lies where it is proven to, whichever answer proves it. */
+static void test_weights(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        struct whole made = draw_whole();
+        struct problem problem;
+        struct proven proven;
+        const char *source = scratch_path("whole.h5");
+        assert_ok(cache_write_system(&made.system, source));
+        open_and_prove(source, false, &problem);
+        const uint32_t n = problem.system.a.off.n;
+        double *x = problem.proof.x, size = 0;
+        assert_non_null(x);
+        for (uint32_t i = 0; i < n; i++) size += fabs(problem.system.weight[i] * x[i]);
+        double low = problem.proof.value_low, high = problem.proof.value_high;
+        if (!(low <= made.value && made.value <= high && high - low <= 1e-7 * size))
+            fail_msg("seed %llu: %g is not in [%.17g, %.17g]", (unsigned long long)seed, made.value,
+                     low, high);
+        for (uint32_t i = 0; i < n; i++) x[i] += 1e-6 * ((double)draw(2001) - 1000);
+        assert_ok(prove_answer(&problem, x, &proven));
+        if (!(proven.low <= made.value && made.value <= proven.high))
+            fail_msg("seed %llu: %g is not in [%.17g, %.17g]", (unsigned long long)seed, made.value,
+                     proven.low, proven.high);
+        problem_free(&problem);
+        linear_free(&made.system);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_stored),    cmocka_unit_test(test_model),
-        cmocka_unit_test(test_small_value),  cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_proof),     cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_wrong_answers)};
+        cmocka_unit_test(test_as_stored),     cmocka_unit_test(test_model),
+        cmocka_unit_test(test_small_value),   cmocka_unit_test(test_check),
+        cmocka_unit_test(test_no_proof),      cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_wrong_answers), cmocka_unit_test(test_weights)};
+    seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }

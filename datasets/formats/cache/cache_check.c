@@ -186,6 +186,7 @@ enum status check_vectors(const struct hdf5_file *file, const struct linear *sys
     MUST(check_vector(file, "x0", n, system->x0, -HUGE_VAL));
     if (system->b) MUST(check_vector(file, "b", n, system->b, -HUGE_VAL));
     if (system->answer) MUST(check_vector(file, "answer", n, system->answer, -HUGE_VAL));
+    if (system->weight) MUST(check_vector(file, "weight", n, system->weight, -HUGE_VAL));
     return OK;
 }
 

@@ -59,6 +59,7 @@ static const struct {
     {{"x0", ELEMENT_F64, 1}, IN(SYSTEM), 0},
     {{"b", ELEMENT_F64, 1}, IN(SYSTEM), IN(SYSTEM)},
     {{"answer", ELEMENT_F64, 1}, IN(SYSTEM), IN(SYSTEM)},
+    {{"weight", ELEMENT_F64, 1}, IN(SYSTEM), IN(SYSTEM)},
     {{"initial", ELEMENT_U32, 1}, IN(PRODUCT), 0},
     {{"accepting", ELEMENT_U64, 1}, IN(PRODUCT), 0},
 #undef IN

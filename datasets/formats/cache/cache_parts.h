@@ -7,8 +7,9 @@
 /* A system that is written a range of rows at a time, in parts that are filled side by side
  * (base/arrays/array_parts.h): after cache_begin_system each part but the first is told its first
  * row and entry, and then its rows come in order. row[] of rows is that of the whole. path stays
- * until the end. Errors: those of cache_write_system. */
-enum status cache_begin_system(const char *path, uint32_t n, uint64_t nnz, bool has_b, int parts,
+ * until the end. outline: its size, and which vectors there are (not NULL), which are the same for
+ * all rows. Errors: those of cache_write_system. */
+enum status cache_begin_system(const char *path, const struct linear *outline, int parts,
                                struct array_parts *out);
 void cache_divide_system(struct array_parts *w, int part, uint64_t row, uint64_t entry);
 enum status cache_put_rows(struct array_parts *w, int part, const struct linear *rows);

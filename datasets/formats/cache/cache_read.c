@@ -200,6 +200,7 @@ static enum status read_system(struct reader *r, struct linear *out)
     MUST(find_vector(r, "x0", false, off->n, &out->x0));
     MUST(find_vector(r, "b", true, off->n, &out->b));
     MUST(find_vector(r, "answer", true, off->n, &out->answer));
+    MUST(find_vector(r, "weight", true, off->n, &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 
@@ -236,6 +237,7 @@ static enum status read_outline(struct reader *r, struct linear *out)
     MUST(find_vector(r, "x0", false, off->n, &out->x0));
     MUST(find_vector(r, "b", true, off->n, &out->b));
     MUST(find_vector(r, "answer", true, off->n, &out->answer));
+    MUST(find_vector(r, "weight", true, off->n, &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 

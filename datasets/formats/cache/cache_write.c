@@ -106,8 +106,8 @@ static enum status add_chain(struct writer *w, const struct chain *chain)
     return OK;
 }
 
-/* In this order. */
-enum { ROW, COL, VAL, DIAG, X0, B };
+/* In this order; vectors behind them. */
+enum { ROW, COL, VAL, DIAG };
 
 static void add_system(struct writer *w, const struct linear *system)
 {
@@ -117,6 +117,7 @@ static void add_system(struct writer *w, const struct linear *system)
     add(w, "x0", ELEMENT_F64, sizeof(double), n, system->x0);
     if (system->b) add(w, "b", ELEMENT_F64, sizeof(double), n, system->b);
     if (system->answer) add(w, "answer", ELEMENT_F64, sizeof(double), n, system->answer);
+    if (system->weight) add(w, "weight", ELEMENT_F64, sizeof(double), n, system->weight);
 }
 
 /* The whole file */
@@ -187,19 +188,16 @@ enum status cache_write_system(const struct linear *system, const char *path)
 }
 
 /* Rows begin at 0; later parts write where their rows end. */
-enum status cache_begin_system(const char *path, uint32_t n, uint64_t nnz, bool has_b, int parts,
+enum status cache_begin_system(const char *path, const struct linear *outline, int parts,
                                struct array_parts *out)
 {
     static const struct described file = {"system", NULL};
     static const uint64_t zero;
     const struct array_facts facts = facts_of(&file);
     struct writer w = {.path = path};
-    struct linear outline = {.a.off = {.n = n, .nnz = nnz}};
-    double given;
     *out = (struct array_parts){0};
-    MUST(check_rows(path, n));
-    if (has_b) outline.b = &given;
-    add_system(&w, &outline);
+    MUST(check_rows(path, outline->a.off.n));
+    add_system(&w, outline);
     MUST(array_parts_begin(path, replaced(), &facts, parts, w.count, w.arrays, out));
     return array_parts_put(out, ROW, 0, &zero, sizeof zero);
 }
@@ -219,9 +217,11 @@ enum status cache_put_rows(struct array_parts *w, int part, const struct linear 
     MUST(array_parts_put(w, ROW, part, off->row + 1, n * sizeof *off->row));
     MUST(array_parts_put(w, COL, part, off->col, nnz * sizeof *off->col));
     MUST(array_parts_put(w, VAL, part, off->val, nnz * sizeof *off->val));
-    MUST(array_parts_put(w, DIAG, part, rows->a.diag, n * sizeof *rows->a.diag));
-    MUST(array_parts_put(w, X0, part, rows->x0, n * sizeof *rows->x0));
-    return rows->b ? array_parts_put(w, B, part, rows->b, n * sizeof *rows->b) : OK;
+    const double *vectors[] = {rows->a.diag, rows->x0, rows->b, rows->answer, rows->weight};
+    size_t at = DIAG;
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (vectors[k]) MUST(array_parts_put(w, at++, part, vectors[k], n * sizeof *vectors[k]));
+    return OK;
 }
 
 enum status cache_write_product(const struct product *product, const char *path)

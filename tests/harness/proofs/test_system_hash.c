@@ -48,6 +48,7 @@ static void test_all_counts(void **state)
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         struct problem p = opened(sources[k]);
         char text[SYSTEM_HASH];
+        if (p.kind != KIND_BOUNDED) assert_ok(problem_weights(&p, &p.system.weight));
         hash(&p, text);
         void *const arrays[] = {&p.system.a.off.row[1],
                                 &p.system.a.off.col[1],
@@ -60,6 +61,7 @@ static void test_all_counts(void **state)
                                 p.steady.class_of,
                                 p.steady.probability,
                                 p.steady.weight,
+                                p.system.weight,
                                 &p.kind,
                                 &p.range,
                                 &p.fixpoint.filter,

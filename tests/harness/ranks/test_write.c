@@ -87,6 +87,7 @@ static void same_file(const char *source)
     check_ok(write_system(source, other, &written), source);
     if (!first_rank()) return;
     check_ok(problem_open(source, &problem), source);
+    check_ok(problem_weights(&problem, &problem.system.weight), source);
     check_ok(format_named("cache")->write_system(&problem.system, getenv("WARPMARK_TEST_FOLDER")),
              source);
     check(written.rows == problem.system.a.off.n && written.entries == problem.system.a.off.nnz,
@@ -259,6 +260,9 @@ static void same_rows(const char *what, const struct linear *whole, uint32_t fir
     check(same(rows->x0, whole->x0 + first, off->n, sizeof(double)), "%s: x0", what);
     check(!rows->b == !whole->b, "%s: b", what);
     check(!rows->b || same(rows->b, whole->b + first, off->n, sizeof(double)), "%s: b", what);
+    check(!rows->weight == !whole->weight, "%s: weight", what);
+    check(!rows->weight || same(rows->weight, whole->weight + first, off->n, sizeof(double)),
+          "%s: weight", what);
 }
 
 /* All that is compared. */
@@ -300,7 +304,7 @@ static void compare_model(const struct model *model, struct asked asked)
     snprintf(what, sizeof what, "seed %llu, question %s %s %d", (unsigned long long)model_seed,
              asked.property.goal ? asked.property.goal : "-", asked.reward ? asked.reward : "-",
              asked.bounded);
-    asked.property.filter = FILTER_MAX;
+    asked.property.filter = draw(2) ? FILTER_MAX : FILTER_AVG;
     if (asked.bounded && model->type == CHAIN_DTMC) asked.property.steps = 5;
     if (asked.bounded && model->type == CHAIN_CTMC) asked.property.time = 5;
     check_ok(explore("random", model, NULL, model->rewards, &chain), what);
@@ -315,6 +319,7 @@ static void compare_model(const struct model *model, struct asked asked)
     const enum status status = own_system_make(&share, &asked.property, asked.reward, &own);
     if (whole) check(status == OK, "%s: %s", what, fail_message());
     else check(status == ERROR_UNSUPPORTED && asked.property.steady, "%s: not refused", what);
+    if (whole) check_ok(problem_weights(&problem, &problem.system.weight), what);
     if (whole) same_system(what, &own, &problem);
     systems += whole;
     refused += !whole;

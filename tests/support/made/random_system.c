@@ -8,6 +8,7 @@ struct linear random_system(uint32_t most)
     s.x0 = random_vector(draw(UINT64_MAX), 0, n);
     if (draw(2)) s.b = random_vector(draw(UINT64_MAX), 0, n);
     if (draw(2)) s.answer = random_vector(draw(UINT64_MAX), 0, n);
+    if (draw(2)) s.weight = random_vector(draw(UINT64_MAX), 0, n);
     return s;
 }
 
@@ -25,4 +26,5 @@ void assert_same_system(const struct linear *x, const struct linear *y)
     assert_same_vector(n, x->b, y->b);
     assert_same_vector(n, x->x0, y->x0);
     assert_same_vector(n, x->answer, y->answer);
+    assert_same_vector(n, x->weight, y->weight);
 }
