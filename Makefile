@@ -175,9 +175,13 @@ $B/warpmark: $B/harness/main.o $(LIB)
 	@echo "  LD   $@"
 	$Q$(CC) $(CFLAGS) $(LDFLAGS) $(OPENMP) -o $@ $^ $(LIBS)
 
+# Of two global names that are the same, one would hide the other.
 $(LIB): $(filter-out $B/harness/main.o,$(OBJ))
 	@echo "  AR   $@"
-	$Qrm -f $@ && $(AR) rcs $@ $^
+	$Qrm -f $@.new && $(AR) rcs $@.new $^
+	$Q! $(NM) -g --defined-only $@.new | awk '$$2 ~ /^[TDBR]$$/ { print $$3 }' | sort | uniq -d | \
+	  sed 's/$$/: defined twice/' | grep .
+	$Qmv $@.new $@
 
 # $(1): what to print, $(2): the command
 compile = @mkdir -p $(@D); echo "  $(1)   $<"
