@@ -126,7 +126,7 @@ A method that lets the host decide within an iteration stops when it is told to:
 
   $ cat >stop.lua <<'end'
   > local wm = require "warpmark"
-  > return wm.experiment { name = "stop", problems = { { source = "tandem:c=255" } },
+  > return wm.experiment { name = "stop", problems = { { source = "tandem:c=383" } },
   >     variants = { "bicgstab[precondition=jacobi]/msr/f64/ranks2" },
   >     solve = { epsilon = 1e-18 }, measure = { timeout = "100ms" } }
   > end
