@@ -203,8 +203,8 @@ enum status measurement_prepare(struct measurement *m)
     progress_hook_set(NULL, NULL);
     bool timed_out = interrupt_disarm();
     interrupt_timer_off();
-    if (timed_out)
-        return measurement_end(m, CASE_TIMEOUT, "stopped after %g s, before the first solve",
-                               limit);
-    return status;
+    if (!timed_out) return status;
+    const char *why = is_remote(m->variant->method) ? remote_start_note() : "";
+    return measurement_end(m, CASE_TIMEOUT, "stopped after %g s, before the first solve%s%s", limit,
+                           *why ? "; " : "", why);
 }

@@ -87,7 +87,7 @@ void ranks_silent(const struct engine_process *process, char *out, size_t size)
 {
     int pid[TREE_MOST];
     const size_t count = process_tree(process->pid, TREE_MOST, pid);
-    snprintf(out, size, "the ranks did not stop, and were killed");
+    *out = '\0';
     for (size_t k = 0; k < count; k++) {
         const int rank = rank_of(pid[k]);
         if (rank < 0 || state_of(pid[k]) != 'T') continue;

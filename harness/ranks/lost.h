@@ -11,5 +11,6 @@ extern const char *const ranks_heeded[];
  * ERROR_ENVIRONMENT, and the rank and the reason, as far as they are known. */
 enum status ranks_lost(const struct engine_process *process, const struct place *place);
 
-/* The ranks are alive, and do not answer: which of them on this host are stopped. */
+/* The ranks are alive, do not answer, and are killed next: which of them on this host a signal has
+ * stopped; "" where none is. */
 void ranks_silent(const struct engine_process *process, char *out, size_t size);

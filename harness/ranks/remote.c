@@ -27,6 +27,7 @@ static struct {
     const struct place *of; /* the place of ranks */
     char *name;
     char identity[32];
+    char note[320]; /* why ranks did not start */
 } stand_in;
 
 /* solve->own */
@@ -141,8 +142,11 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
                                   .shared = remote->shared.path};
     MUST(ranks_launch(&launch, &remote->talk.process));
     MUST(send_open(remote, settings));
-    MUST(talk_hear(&remote->talk, answer_seconds, settings->stop, &message));
-    const enum status status = read_facts(remote, message);
+    enum status status = talk_hear(&remote->talk, answer_seconds, settings->stop, &message);
+    if (status == ERROR_INTERRUPTED)
+        ranks_silent(&remote->talk.process, stand_in.note, sizeof stand_in.note);
+    if (status != OK) return status;
+    status = read_facts(remote, message);
     message_free(message);
     remove(remote->system);
     return status;
@@ -186,6 +190,8 @@ static enum status stop_ranks(struct remote *remote, struct solve *solve, struct
     const enum status status = talk_hear(&remote->talk, stop_seconds, NULL, out);
     if (status != ERROR_INTERRUPTED) return status;
     ranks_silent(&remote->talk.process, solve->note, sizeof solve->note);
+    if (!*solve->note)
+        snprintf(solve->note, sizeof solve->note, "the ranks did not stop, and were killed");
     talk_end(&remote->talk, true);
     return OK;
 }
@@ -233,6 +239,11 @@ static enum status change(const struct solve *solve, double *out)
     return OK;
 }
 
+const char *remote_start_note(void)
+{
+    return stand_in.note;
+}
+
 void remote_facts_of(struct solve *solve, struct remote_facts *out)
 {
     struct remote *remote = solve->own;
@@ -271,6 +282,7 @@ enum status remote_stand_in(const char *name, const char *identity, const struct
 {
     free(stand_in.name);
     stand_in.name = NULL;
+    *stand_in.note = '\0';
     MUST(copy_text(name, &stand_in.name));
     snprintf(stand_in.identity, sizeof stand_in.identity, "%s", identity);
     stand_in_for(*method, *place);

@@ -14,6 +14,10 @@ enum status remote_stand_in(const char *name, const char *identity, const struct
 /* Whether a method stands in for another. */
 bool is_remote(const struct method *method);
 
+/* Why the ranks of a solve that was interrupted while it was created did not start; "" where that
+ * is not known. */
+const char *remote_start_note(void);
+
 struct remote_facts {
     double layout, upload; /* s, that the slowest rank took */
     uint64_t bytes;        /* of the matrix, in all ranks */

@@ -254,13 +254,15 @@ One is killed; one hangs until the timeout. The others end with it, and the run 
   >     solve = { epsilon = 1e-300, criterion = "absolute", max_iterations = 1000000000 },
   >     measure = { timeout = "3s" } }
   > end
-  $ signal() { timeout 300 $WARPMARK run long.lua -o long.h5 --force >log 2>&1 & run=$!; k=0; until v=$(rank 2) && [ "$v" ] || [ $((k += 1)) = 600 ]; do sleep 0.1; done; sleep 1; kill -$1 $v; wait $run; grep '^\[' log; }
-  $ signal KILL
+  $ signal() { timeout 300 $WARPMARK run long.lua -o long.h5 --force --variants "*$3" >log 2>&1 & run=$!; k=0; until v=$(rank 2) && [ "$v" ] || [ $((k += 1)) = 600 ]; do sleep 0.1; done; sleep $2; kill -$1 $v; wait $run; grep '^\[' log; }
+  $ signal KILL 1
   [1/2] tandem:c=255  jacobi/msr/f64/ranks3: crashed: ranks3: rank 2 on * was killed by SIGKILL (Killed) (glob)
   [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each* (glob)
-  $ signal STOP
-  [1/2] tandem:c=255  jacobi/msr/f64/ranks3: timeout: stopped after 3 s, in iteration 0; all ranks were killed, as rank 2 (process *) was stopped by a signal (glob)
+  $ signal STOP 1
+  [1/2] tandem:c=255  jacobi/msr/f64/ranks3: timeout: stopped after * s, *; all ranks were killed, as rank 2 (process *) was stopped by a signal (glob)
   [2/2] tandem:c=255  jacobi/msr/f64/ranks2: *2 ranks on 1 host, * each* (glob)
+  $ signal STOP 0 ranks3
+  [1/1] tandem:c=255  jacobi/msr/f64/ranks3: timeout: stopped after * s, *; all ranks were killed, as rank 2 (process *) was stopped by a signal (glob)
 
 A run that is killed leaves no rank and no file behind for long.
 
