@@ -48,7 +48,7 @@ static enum status excess(void *with, const double *x, double *out)
     const double error = largest_error(n, &proof->bound, proof->v),
                  size = least_size(n, x, &(struct bound){0, 0}, NULL);
     *out = share(error, size);
-    if (isfinite(value.low) && isfinite(value.high))
+    if (value_has_width(s->problem) && isfinite(value.low) && isfinite(value.high))
         *out = fmax(*out, share(0.5 * (value.high - value.low), problem_value(s->problem, x)));
     *out /= s->width;
     return OK;
@@ -149,7 +149,7 @@ static enum status find_reference(struct problem *problem, double width, bool or
     MUST(refine(&how, proof->x, &reached));
     struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;
-    if (is_narrow(proof, width) || budget->spent) return OK;
+    if (!value_has_width(problem) || is_narrow(proof, width) || budget->spent) return OK;
     MUST(small_value_find(problem, width, budget));
     if (proof->y) {
         MUST(small_value_check(problem, &value));

@@ -77,7 +77,7 @@ static const char *limit(const struct problem *problem, double width, const stru
         if (problem->steady.probability[c] > 0) error = fmax(error, proof->distance[c]);
     const double size = fmax(fabs(proof->value_low), fabs(proof->value_high)),
                  half = 0.5 * (proof->value_high - proof->value_low);
-    if (!(error > width) && !(half > width * size)) return "";
+    if (!(error > width) && !(value_has_width(problem) && half > width * size)) return "";
     return budget->spent ? "; wider than wanted, as its time ran out"
                          : "; wider than wanted, as double precision limits it";
 }

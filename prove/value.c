@@ -87,6 +87,7 @@ static struct interval sum_interval(const struct problem *problem, const double 
         size += fabsl(one) + fabsl(other);
         count++;
     }
+    if (count == 0) return (struct interval){0, 0};
     if (!isfinite(size)) return (struct interval){-INFINITY, INFINITY};
     const long double error = size * (count + 2) * LDBL_EPSILON;
     return (struct interval){certify_down(low - error), certify_up(high + error)};

@@ -12,6 +12,12 @@ struct interval {
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v);
 
+/* Whether a width relative to the value can be asked for. Weights may cancel each other. */
+static inline bool value_has_width(const struct problem *problem)
+{
+    return problem->kind != KIND_LINEAR;
+}
+
 /* Long runs, from an interval of each class's average. */
 struct interval value_of_classes(const struct problem *problem, const struct interval *average);
 

@@ -274,9 +274,10 @@ static void test_weights(void **state)
         assert_ok(cache_write_system(&made.system, source));
         open_and_prove(source, false, &problem);
         const uint32_t n = problem.system.a.off.n;
-        double *x = problem.proof.x, size = 0;
+        double *x = problem.proof.x, most = 1, size = 0;
         assert_non_null(x);
-        for (uint32_t i = 0; i < n; i++) size += fabs(problem.system.weight[i] * x[i]);
+        for (uint32_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+        for (uint32_t i = 0; i < n; i++) size += fabs(problem.system.weight[i]) * most;
         double low = problem.proof.value_low, high = problem.proof.value_high;
         if (!(low <= made.value && made.value <= high && high - low <= 1e-7 * size))
             fail_msg("seed %llu: %g is not in [%.17g, %.17g]", (unsigned long long)seed, made.value,
