@@ -8,7 +8,7 @@ struct linear {
     double *b;      /* a.off.n; NULL = zeros */
     double *x0;     /* a.off.n: where iterations start */
     double *answer; /* a.off.n: the exact solution where it is known, or NULL */
-    double *weight; /* a.off.n, or NULL: what an answer x is made for is the number sum weight x;
+    double *weight; /* a.off.n, or NULL: the value of an answer x is sum weight x;
                        without b, where multiples of an answer are answers, too, it is
                        sum weight x / sum x */
 };
