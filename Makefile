@@ -1,6 +1,8 @@
 # make                  build only
 # make demo             set up, build, run the quickstart experiment
-# make check            set up, build, run the tests
+# make check            set up, build, run the tests, JOBS=2 at a time (default: one a core)
+# make quick            the tests that take less than two seconds each, for use while working
+# make programs         all that the tests need, without running them
 # make check-long       the tests that take minutes, and much memory
 # make reproduce-quick  all experiments of the papers on small instances, with a report
 # make reproduction     docs/reproduction.md from the results files in results/baselines, and the
@@ -42,7 +44,7 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 # Goals that install what is missing before anything asks pkg-config for it.
-ifneq ($(filter demo check check-long reproduce-quick deb,$(MAKECMDGOALS)),)
+ifneq ($(filter demo check quick programs check-long reproduce-quick deb,$(MAKECMDGOALS)),)
 SETUP_LOG := $(shell ./setup $(MAKECMDGOALS) >&2 || echo failed)
 $(if $(SETUP_LOG),$(error the packages above are needed))
 endif
@@ -53,8 +55,11 @@ HDF5_CFLAGS := $(shell $(PKG) --cflags $(HDF5_PC))
 # Each operation rounds once, in the written order, on every device: no fused multiply-add, no
 # fast-math.
 EXACT    := -ffp-contract=off
-ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wno-unused-parameter \
-            -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
+# The same objects make the program and the library that the tests share.
+PIC      := -fPIC -fno-semantic-interposition
+ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) $(PIC) -Wall -Wextra \
+            -Wno-unused-parameter -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
+            $(if $(filter 1,$(WERROR)),-Werror) \
             -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
 # $(1): a library; its static form where there is one.
 archive   = $(realpath $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)))
@@ -69,6 +74,9 @@ UNPACK   := $(or $(UNPACK_A),-larchive) $(call static,lzma)
 SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
 LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(UNPACK) $(call static,jansson) \
             $(SECCOMP) -lz -ldl -lm -lpthread
+# Objects of static libraries cannot become part of a shared one.
+SHARED_LIBS := $(or $(shell $(PKG) --libs $(HDF5_PC) lua5.4 libmd libarchive liblzma jansson),\
+                 -lhdf5 -llua5.4 -lmd -larchive -llzma -ljansson) $(SECCOMP) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 GMP       := $(shell $(PKG) --libs gmp)
 
@@ -90,23 +98,28 @@ OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
          $B/generated/texts.o $B/generated/code.o
 
 NVCC_RELEASE = $(shell $(NVCC) --version | sed -n 's/^.*release //p')
+NVCC_STRICT := $(if $(filter 1,$(WERROR)),-Werror all-warnings)
 ifeq ($(CUDA),1)
 # Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
 ARCH     ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
 NVFLAGS  := -O3 -g -std=c++17 --extended-lambda --fmad=false $(ARCH) -I. -MMD -MP \
-            -Xcompiler -Wall,-Wextra,-Wno-unused-parameter
+            -Xcompiler -fPIC,-Wall,-Wextra,-Wno-unused-parameter $(NVCC_STRICT)
 CUDA_LIB := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
 ALL_C    += -DHAVE_CUDA -I$(CUDA_LIB)/include
 OBJ      += $(patsubst %.c,$B/%.o,$(CUDAS:%.cu=$B/%.cu.o))
-LIBS     += -L$(CUDA_LIB)/lib64 -lcudart_static -lrt -lstdc++
+CUDA_A   := -L$(CUDA_LIB)/lib64 -lcudart_static -lrt -lstdc++
+LIBS     += $(CUDA_A)
+SHARED_LIBS += $(CUDA_A)
 endif
 
 ifeq ($(SAN),1)
 ALL_C += -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 LIBS  += -fsanitize=address,undefined
+SHARED_LIBS += -fsanitize=address,undefined
 endif
 
-LIB   := $B/libwarpmark.a
+LIB    := $B/libwarpmark.a
+SHARED := $B/libwarpmark.so
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 # Those that compare with exact arithmetic, and the same where long double is double.
@@ -126,10 +139,10 @@ endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
              certify prove multilevel levels ilu auto engine history halo)
-.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer check-cards \
-        check-interop clean install uninstall dist deb config fuzz fuzz-san fuzz-fast fuzz-afl \
-        fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live bench-cusparse bench-sptrsv \
-        bench-petsc FORCE
+.PHONY: all demo reproduce-quick reproduction check quick programs check-long check-sanitizer \
+        check-cards check-interop clean install uninstall dist deb config fuzz fuzz-san \
+        fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live \
+        bench-cusparse bench-sptrsv bench-petsc FORCE
 # Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
 # of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
@@ -178,10 +191,14 @@ $B/warpmark: $B/harness/main.o $(LIB)
 # Of two global names that are the same, one would hide the other.
 $(LIB): $(filter-out $B/harness/main.o,$(OBJ))
 	@echo "  AR   $@"
-	$Qrm -f $@.new && $(AR) rcs $@.new $^
+	$Qrm -f $@.new && $(AR) rcsT $@.new $^
 	$Q! $(NM) -g --defined-only $@.new | awk '$$2 ~ /^[TDBR]$$/ { print $$3 }' | sort | uniq -d | \
 	  sed 's/$$/: defined twice/' | grep .
 	$Qmv $@.new $@
+
+$(SHARED): $(filter-out $B/harness/main.o,$(OBJ))
+	@echo "  LD   $@"
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) $(OPENMP) -shared -Wl,-z,defs -o $@ $^ $(SHARED_LIBS)
 
 # $(1): what to print, $(2): the command
 compile = @mkdir -p $(@D); echo "  $(1)   $<"
@@ -225,11 +242,14 @@ $B/generated/code.c: $(SOLVING:.o=.code) harness/case/code.awk
 	$Q{ for f in $(filter %.code,$^); do echo "hash $${f%.code}.o $$(cat $$f)"; done; \
 	  $(NM) -A -P -g $(SOLVING); } | awk -v root="$B/" -f harness/case/code.awk >$@.new && mv $@.new $@
 
-# How things are compiled. When it changes, everything is built again.
+# How things are compiled. When it changes, everything is built again; warnings as errors change
+# nothing.
+KEPT_C := $(filter-out -I% -D% -Werror,$(ALL_C))
 $B/flags: FORCE
 	@mkdir -p $B/generated
-	@{ echo "$(shell $(CC) --version | head -n 1)"; echo "$(CFLAGS) $(filter-out -I% -D%,$(ALL_C))"; \
-	   echo "$(if $(filter 1,$(CUDA)),$(NVCC_RELEASE) $(NVFLAGS),none)"; } > $@.new
+	@{ echo "$(shell $(CC) --version | head -n 1)"; echo "$(CFLAGS) $(KEPT_C)"; \
+	   echo "$(if $(filter 1,$(CUDA)),$(NVCC_RELEASE) $(subst $(NVCC_STRICT),,$(NVFLAGS)),none)"; \
+	 } > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
 # What the program was built with and from, for results files.
@@ -283,23 +303,40 @@ $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	  sort | uniq -d | grep .
 	$Qmv $@.new $@
 
-# Few tests need the state that cmocka hands to all of them.
-$B/tests/%: tests/%.c $(SUPPORT) $(LIB)
+# Tests find the shared library from their own folder, so that the build folder can move. They need
+# not be linked again when it changes.
+up = $(subst / ,/,$(addsuffix /,$(patsubst %,..,$(subst /, ,$(patsubst $B/%,%,$(@D))))) )
+shared = -Wl,-z,now,--disable-new-dtags,-rpath,'$$ORIGIN/$(up)' \
+         $(SUPPORT) $(SHARED) $(TEST_LIBS) $(SHARED_LIBS)
+$B/tests/%: tests/%.c $(SUPPORT) | $(SHARED)
 	@mkdir -p $(@D); echo "  TEST $@"
-	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) -o $@ $< $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
+	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(shared)
+
+# What is timed, or started many times, is linked as the program is.
+STATIC := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/bench/*.c)) \
+          $B/tests/support/results/make_results
+$(STATIC): $B/tests/%: tests/%.c $(SUPPORT) $(LIB)
+	@mkdir -p $(@D); echo "  LD   $@"
+	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
 $(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard certify/*.[ch]) \
-                $(SUPPORT) $(LIB)
+                $(SUPPORT) | $(SHARED)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(filter-out -MMD -MP,$(ALL_C)) -mlong-double-64 $(CFLAGS) -o $@ \
-	  $(filter %.c,$^) $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
+	  $(filter %.c,$^) $(shared)
 
-check: $B/warpmark $(ENGINES) $(RANKS) $B/tests/support/results/make_results $(TESTS) $(FAKES) \
-       $(FAULTY)
+PROGRAMS := $B/warpmark $(ENGINES) $(RANKS)
+programs: $(PROGRAMS) $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
+
+# ALSO: other tests to run beside them.
+check: programs
 	$(if $(NO_GMP),@echo "libgmp-dev is missing: skipped are $(NO_GMP:$B/%=%)")
-	$Qtests/run $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
+	$Qtests/run $B $(ALSO) $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
-check-long: $B/warpmark $(ENGINES) $(RANKS) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
+quick: programs
+	$Qtests/run --below 2 $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
+
+check-long: $(PROGRAMS) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
 	$QWARPMARK_CASES=40 tests/run $B $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS) \
 	  $(wildcard tests/long/*.t)
 
@@ -321,7 +358,7 @@ CARD_TESTS := $(addprefix $B/tests/fake_cards/solvers/,cuda/test_cards layouts/t
                 test_loop test_variants)
 $B/tests/fake_cards/%: tests/%.c $B/tests/solvers/cuda/fake_cards.o $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
-	$Q$(CC) $(ALL_C) -Wno-unused-parameter $(CFLAGS) $(FAKED:%=-Wl$(comma)--wrap=%) -o $@ \
+	$Q$(CC) $(ALL_C) $(CFLAGS) $(FAKED:%=-Wl$(comma)--wrap=%) -o $@ \
 	  $(filter-out %.h %.def,$^) $(TEST_LIBS) $(LIBS)
 
 check-cards: $(if $(filter 1,$(CUDA)),$(CARD_TESTS))
@@ -384,7 +421,7 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 bicgstab
 
 reproduce-quick: $B/warpmark
-	$B/warpmark reproduce --quick -o $B/reproduce
+	tests/reproduce $B
 
 reproduction: $B/warpmark
 	$Qrm -rf $B/reproduction && mkdir -p $B/reproduction

@@ -9,7 +9,7 @@ extern "C" {
 enum { LOOK = 4096 /* tries from look to look at the clock */ };
 enum { WARP = 32, VOTE_BITS = 8, VOTED_STOP = 1 << (VOTE_BITS - 1) };
 static const unsigned long long PATIENCE_NS = 60ull * 1000 * 1000 * 1000;
-static_assert(MAX_CARDS <= WARP, "a lane for each card");
+static_assert((int)MAX_CARDS <= (int)WARP, "a lane for each card");
 
 /* On each card, one for each number of cards that meet: who has met with fewer must not be ahead of
  * those who have not. Those of one turn are in one half, those of the next in the other: who is a

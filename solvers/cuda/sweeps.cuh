@@ -354,7 +354,8 @@ out:
         pass,                                                             \
         sweeps<L, real>::apply_dots,                                      \
         sweeps<L, real>::bracket_operation(                               \
-            std::integral_constant<bool, sweeps<L, real>::paired>())};
+            std::integral_constant<bool, sweeps<L, real>::paired>()),     \
+        false};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)            \
     EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep, NULL) \

@@ -58,7 +58,7 @@ static inline struct map_order map_order(const struct solve *solve)
 {
     const struct map_options *own = (const struct map_options *)method_options(&solve->options);
     if (own->ordering == ORDERING_FORWARD) return (struct map_order){1, 1};
-    return (struct map_order){solve->n, UINT32_MAX};
+    return (struct map_order){(uint32_t)solve->n, UINT32_MAX};
 }
 
 static inline struct search *search_of(const struct solve *solve)

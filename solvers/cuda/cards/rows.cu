@@ -196,7 +196,7 @@ static enum status bracket(const struct stored *a, const struct rhs *b, const st
 
 #define EXPORT_ROWS(name, bracket)                                                           \
     extern "C" const struct mat_ops name;                                                    \
-    extern "C" const struct mat_ops name = {apply, residual, jacobi, power,      NULL,   {}, \
-                                            NULL,  false,    NULL,   apply_dots, bracket};
+    extern "C" const struct mat_ops name = {apply, residual, jacobi, power,      NULL,    {},   \
+                                            NULL,  false,    NULL,   apply_dots, bracket, false};
 EXPORT_ROWS(mat_ops_cards, NULL)
 EXPORT_ROWS(mat_ops_cards_bracket, bracket)

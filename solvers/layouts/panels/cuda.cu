@@ -278,7 +278,7 @@ struct panels {
                           (const panel_visit *)a->array[PANELS_VISIT].data,
                           (const uint32_t *)a->array[PANELS_FIRST].data,
                           (uint32_t)(a->array[PANELS_VISIT].bytes / sizeof(panel_visit) - 1),
-                          a->columns,
+                          (uint32_t)a->columns,
                           (real *)a->array[PANELS_SUM].data},
           factor(a->array[PANELS_FACTOR].bytes ? (const real *)a->array[PANELS_FACTOR].data : NULL),
           inverse((const real *)a->array[PANELS_INVERSE].data),
