@@ -269,24 +269,26 @@ static enum status append(struct list *list, const struct variant *variant)
     return status;
 }
 
-/* The next combination of members, places varying fastest and methods slowest; false after the last
- * one. */
-static bool next_members(int k[NPARTS])
+/* The first member from k on that the pattern names in this part; the number of members: none. */
+static int next_match(const struct pattern *pattern, int part, int k)
+{
+    while (k < member_count(part) && !part_matches(pattern, part, k)) k++;
+    return k;
+}
+
+/* The next combination of members that the pattern names, places varying fastest and methods
+ * slowest; false after the last one. */
+static bool next_members(const struct pattern *pattern, int k[NPARTS])
 {
     static const int fastest_first[NPARTS] = {PLACE_PART, PRECISION_PART, ORDER_PART, LAYOUT_PART,
                                               METHOD_PART};
     for (int p = 0; p < NPARTS; p++) {
-        if (++k[fastest_first[p]] < member_count(fastest_first[p])) return true;
-        k[fastest_first[p]] = 0;
+        const int part = fastest_first[p];
+        k[part] = next_match(pattern, part, k[part] + 1);
+        if (k[part] < member_count(part)) return true;
+        k[part] = next_match(pattern, part, 0);
     }
     return false;
-}
-
-static bool all_match(const struct pattern *pattern, const int k[NPARTS])
-{
-    for (int part = 0; part < NPARTS; part++)
-        if (!part_matches(pattern, part, k[part])) return false;
-    return true;
 }
 
 /* A graph has one order, as its numbers mean something to the methods. */
@@ -306,11 +308,12 @@ static bool is_about_engines(const struct pattern *pattern)
 
 static enum status match_pattern(const struct pattern *pattern, struct list *list)
 {
-    int k[NPARTS] = {0};
+    int k[NPARTS];
     bool found = false;
     MUST(check_parts(pattern));
+    for (int part = 0; part < NPARTS; part++) k[part] = next_match(pattern, part, 0);
     do {
-        if (!all_match(pattern, k) || !is_variant(k)) continue;
+        if (!is_variant(k)) continue;
         found = true;
         struct variant variant = {
             .method = methods[k[METHOD_PART]],
@@ -321,7 +324,7 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
             .options = default_options(methods[k[METHOD_PART]], layouts[k[LAYOUT_PART]])};
         MUST(set_options(pattern, &variant));
         MUST(append(list, &variant));
-    } while (next_members(k));
+    } while (next_members(pattern, k));
     if (!found && is_about_engines(pattern))
         return fail(ERROR_INPUT,
                     "variant '%s': engines go with layout sparse and a precision of numbers, and "
