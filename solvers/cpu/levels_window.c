@@ -46,6 +46,7 @@ static void measure_rows(const struct window *w, uint32_t first, uint32_t rows, 
     const double *const diag = w->diag + first, *const x = w->x + first,
                         *const before = w->before + first;
     int at = 4;
+    change[0][0] = 0; /* compilers do not know that rows > 0 */
     for (uint32_t i = 0; i < rows; i++) change[0][i] = diag[i] * (x[i] - before[i]);
     for (uint32_t i = 0; w->last && i < rows; i++) work[i] = x[i] - w->last[first + i];
     sums[0] += sum_of_sizes(rows, change[0]);

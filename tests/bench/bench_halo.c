@@ -29,7 +29,7 @@ static enum status largest_share(const struct matrix *a, int parts, double *out)
     for (int k = 0; k < parts; k++) {
         const uint32_t first = division_start(off->row, off->n, parts, k),
                        end = division_start(off->row, off->n, parts, k + 1);
-        uint32_t *halo, count;
+        uint64_t *halo, count;
         MUST(halo_build(a, first, end, &halo, &count));
         free(halo);
         if (end > first) *out = fmax(*out, (double)count / (end - first));

@@ -1,5 +1,6 @@
 /* Schedules of triangular systems against what makes one right, and what factors and solves by them
  * get against one thread, bit for bit. */
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,11 +165,21 @@ static uint32_t factored_at(const struct place *place, enum precision precision,
     return ilu.replaced;
 }
 
+/* A row that is pinned has the diagonal alone. */
+static void check_pin(enum precision precision, double diag, double r, const void *z, size_t row)
+{
+    const double got = precision == F64 ? ((const double *)z)[row] : ((const float *)z)[row];
+    if (!(fabs(got * diag - r) <= 1e-6 * fabs(r)))
+        fail_msg("seed %llu: pinned row %zu is %g, not %g / %g", (unsigned long long)seed, row, got,
+                 r, diag);
+}
+
 static void check_bits(const char *what, const struct matrix *a, enum precision precision,
                        bool narrow)
 {
     extern const struct place place_seq, place_omp;
-    const uint32_t n = a->off.n, pin[] = {n / 3};
+    const uint32_t n = a->off.n;
+    const uint64_t pin[] = {n / 3};
     const size_t size = real_size(precision);
     const struct ilu ilu = {.a = a, .pin = pin, .npins = (uint32_t)draw(2), .narrow = narrow};
     double *drawn = random_vector(seed, draw(1000), n);
@@ -176,6 +187,7 @@ static void check_bits(const char *what, const struct matrix *a, enum precision 
     assert_true(drawn && r);
     for (uint32_t i = 0; i < n; i++) put_real(precision, r, i, drawn[i]);
     const uint32_t replaced = factored_at(&place_seq, precision, ilu, r, one);
+    if (ilu.npins) check_pin(precision, a->diag[*pin], drawn[*pin], one, *pin);
     for (int t = 0; t < NTEAMS; t++) {
         omp_set_num_threads(teams[t]);
         memset(other, 0xff, n * size);
