@@ -43,11 +43,6 @@ void planned_find(void)
     qsort(planned_names, count, sizeof *planned_names, planned_order);
 }
 
-void planned_forget(void)
-{
-    for (size_t k = 0; planned_names[k]; k++) free(planned_names[k]);
-}
-
 static void planned_ok(enum status status)
 {
     if (status == OK) return;
@@ -63,17 +58,41 @@ void planned_load(const char *name, bool quick, struct experiment *out)
     planned_ok(script_load(&request, out));
 }
 
+/* The experiment that was planned last, as most are planned several times in a row. */
+static struct {
+    char *name; /* NULL: none */
+    bool quick;
+    struct experiment experiment;
+} planned_last;
+
+static void planned_drop(void)
+{
+    if (!planned_last.name) return;
+    experiment_free(&planned_last.experiment);
+    free(planned_last.name);
+    planned_last.name = NULL;
+}
+
+void planned_forget(void)
+{
+    planned_drop();
+    for (size_t k = 0; planned_names[k]; k++) free(planned_names[k]);
+}
+
 void planned_begin(const char *name, bool quick, struct results *out)
 {
-    struct experiment experiment;
     struct variant *variants = NULL;
     const struct run_request request = {.command = "warpmark"};
     *out = (struct results){0};
-    planned_load(name, quick, &experiment);
-    planned_ok(plan_run(&experiment, &request, out, &variants));
+    if (!planned_last.name || strcmp(planned_last.name, name) || planned_last.quick != quick) {
+        planned_drop();
+        planned_load(name, quick, &planned_last.experiment);
+        planned_last.name = text_of(name);
+        planned_last.quick = quick;
+    }
+    planned_ok(plan_run(&planned_last.experiment, &request, out, &variants));
     out->ended = text_of(out->started);
     free(variants);
-    experiment_free(&experiment);
 }
 
 void planned_run(struct results *r, struct result_run *run, const struct made_run *made)
