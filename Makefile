@@ -455,7 +455,8 @@ bench-petsc: $B/warpmark $B/engines/petsc
 	$Q$B/warpmark run tests/bench/petsc.lua -o $B/bench-petsc.h5 --force
 	$Qfor t in times iterations errors layouts; do $B/warpmark table $B/bench-petsc.h5 $$t; done
 
-# Manual pages come from the program that was built, so it must run here.
+# Manual pages come from the program that was built, so it must run here. What cp and > make has the
+# umask's mode until the end: all may read what is installed.
 SHARE    := $(DESTDIR)$(PREFIX)/share
 COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' harness/commands.def)
 install: $B/warpmark $(ENGINES) $(RANKS)
@@ -482,6 +483,8 @@ install: $B/warpmark $(ENGINES) $(RANKS)
 	install -m 644 README.md CHANGELOG.md LICENSE $(SHARE)/doc/warpmark
 	install -m 644 docs/*.md docs/*.svg $(SHARE)/doc/warpmark/docs
 	cp -R docs/recipes $(SHARE)/doc/warpmark/docs/
+	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark \
+	    $(SHARE)/doc/warpmark $(SHARE)/man/man1/warpmark.1 $(SHARE)/man/man1/warpmark-*.1
 
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark $(SHARE)/doc/warpmark
