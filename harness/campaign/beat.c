@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "harness/util/clock.h"
 
@@ -75,10 +76,12 @@ void beat_stop(struct beat *beat)
 static enum status read_count(const char *dir, const char *task, uint64_t *out)
 {
     char *path = NULL;
+    int fd;
     *out = 0;
     MUST(format_text(&path, "%s/tasks/%s/beat", dir, task));
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd >= 0 && read(fd, out, sizeof *out) != (ssize_t)sizeof *out) *out = 0;
+    if (file_open(path, O_RDONLY, &fd, NULL) == OK &&
+        read(fd, out, sizeof *out) != (ssize_t)sizeof *out)
+        *out = 0;
     if (fd >= 0) close(fd);
     free(path);
     return OK;

@@ -1,10 +1,12 @@
 #include "harness/campaign/campaign.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -167,4 +169,17 @@ enum status campaign_journal(const struct campaign *c, size_t experiment, const 
 {
     return format_text(out, "%s/tasks/%s/%zu-%s.journal", c->dir, task, experiment + 1,
                        c->experiments[experiment].name);
+}
+
+bool campaign_entry_is(DIR *folder, const struct dirent *entry, mode_t type)
+{
+    struct stat file;
+    if (entry->d_type != DT_UNKNOWN) return entry->d_type == IFTODT(type);
+    return fstatat(dirfd(folder), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) == 0 &&
+           (file.st_mode & S_IFMT) == type;
+}
+
+int campaign_append(const char *path)
+{
+    return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0666);
 }

@@ -7,8 +7,10 @@
  * the run. */
 #pragma once
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "harness/script/script.h"
 #include "harness/store/results.h"
@@ -63,3 +65,11 @@ enum status campaign_plan(const struct campaign *campaign, size_t experiment, st
 /* *out (new): DIR/tasks/TASK/NAME.journal, the file of a task. */
 enum status campaign_journal(const struct campaign *campaign, size_t experiment, const char *task,
                              char **out);
+
+/* Others may write to the folder, too. Whether an entry is itself of this type (S_IFREG, S_IFDIR):
+ * what is a FIFO, a link or a device is none of ours, and is left out. */
+bool campaign_entry_is(DIR *folder, const struct dirent *entry, mode_t type);
+
+/* Opens a file to append to it, which is made where there is none; -1: errno says why. A FIFO that
+ * nobody reads is not waited for, and a link is not followed. */
+int campaign_append(const char *path);

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "harness/campaign/campaign.h"
 
 static const char *const folders[NCLAIM_STATES] = {"open", "taken", "done", "lost"};
 
@@ -22,13 +23,16 @@ static enum status path_of(const char *dir, const struct portion_claim *claim, c
                        claim->owners, claim->lost, owned ? "." : "", owned ? claim->task : "");
 }
 
-/* False for a name of another shape. */
+/* False for a name of another shape: one that path_of would not write, such as 0.0.0. */
 static bool parse(const char *name, enum claim_state state, struct portion_claim *out)
 {
     int end = 0;
+    char same[64];
     *out = (struct portion_claim){.state = state};
     if (sscanf(name, "%zu.%u.%u%n", &out->portion, &out->owners, &out->lost, &end) != 3)
         return false;
+    snprintf(same, sizeof same, "%06zu.%u.%u", out->portion, out->owners, out->lost);
+    if (strlen(same) != (size_t)end || strncmp(name, same, (size_t)end)) return false;
     if (state == CLAIM_OPEN) return name[end] == '\0';
     if (name[end] != '.' || !name[end + 1] || strlen(name + end + 1) >= TASK_LENGTH) return false;
     strcpy(out->task, name + end + 1);
@@ -82,7 +86,8 @@ enum status claims_list(const char *dir, enum claim_state state, struct portion_
     if (!folder) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
     for (const struct dirent *entry; (entry = readdir(folder));) {
         TRY(reserve(out, &room, *count + 1, sizeof **out, "claims"));
-        *count += parse(entry->d_name, state, &(*out)[*count]);
+        *count += parse(entry->d_name, state, &(*out)[*count]) &&
+                  campaign_entry_is(folder, entry, S_IFREG);
     }
     if (*count) qsort(*out, *count, sizeof **out, by_portion);
 out:
@@ -120,8 +125,10 @@ enum status claims_read(const char *dir, size_t count, struct portion_claim **ou
         TRY(read_once(dir, count, *out, &missing));
         if (missing == count) return OK;
     }
-    status =
-        fail(ERROR_DAMAGED, "%s is damaged: portion %zu is in none of its folders", dir, missing);
+    status = fail(ERROR_DAMAGED,
+                  "%s is damaged: portion %zu is in none of its folders. To measure it again, make "
+                  "the empty file %s/open/%06zu.0.0",
+                  dir, missing, dir, missing);
 out:
     free(*out);
     *out = NULL;

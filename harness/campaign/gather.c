@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -71,7 +72,8 @@ enum status gather(const struct campaign *campaign, size_t experiment, const str
     folder = opendir(path);
     if (!folder) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
     for (const struct dirent *entry; (entry = readdir(folder));)
-        if (entry->d_name[0] != '.') TRY(add_file(campaign, experiment, plan, entry->d_name, out));
+        if (entry->d_name[0] != '.' && campaign_entry_is(folder, entry, S_IFDIR))
+            TRY(add_file(campaign, experiment, plan, entry->d_name, out));
     if (out->count) qsort(out->files, out->count, sizeof *out->files, by_task);
 out:
     if (folder) closedir(folder);
@@ -187,8 +189,8 @@ static enum status read_text(const struct campaign *campaign, const char *task, 
     char *path = NULL, line[512] = "unknown";
     FILE *file = NULL;
     TRY(format_text(&path, "%s/tasks/%s/%s", campaign->dir, task, name));
-    if (access(path, R_OK) == 0) TRY(file_open_stream(path, &file));
-    if (file && !fgets(line, sizeof line, file)) strcpy(line, "unknown");
+    if (file_open_stream(path, &file) == OK && !fgets(line, sizeof line, file))
+        strcpy(line, "unknown");
     line[strcspn(line, "\n")] = '\0';
     TRY(copy_text(line, out));
 out:

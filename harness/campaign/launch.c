@@ -56,7 +56,7 @@ static enum status start(struct slot *slot, bool leash)
 {
     enum status status = OK;
     int log = -1, input[2] = {-1, -1};
-    log = open(slot->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    log = campaign_append(slot->log);
     if (log < 0) TRY(fail(ERROR_IO, "%s: %s", slot->log, strerror(errno)));
     if (leash && pipe2(input, O_CLOEXEC)) TRY(fail(ERROR_IO, "pipe: %s", strerror(errno)));
     if (!leash) input[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);

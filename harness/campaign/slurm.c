@@ -112,7 +112,8 @@ static enum status note_job(const struct campaign *c, const char *said, int code
     if (code || !isdigit((unsigned char)*said))
         return fail(ERROR_ENVIRONMENT, "sbatch refused: %s", *said ? said : "it said nothing");
     MUST(format_text(&path, "%s/jobs", c->dir));
-    FILE *jobs = fopen(path, "a");
+    const int fd = campaign_append(path);
+    FILE *jobs = fd < 0 ? NULL : fdopen(fd, "a");
     free(path);
     if (!jobs) return fail(ERROR_IO, "%s/jobs: %s", c->dir, strerror(errno));
     fprintf(jobs, "%.*s\n", (int)strspn(said, "0123456789"), said);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -165,7 +166,8 @@ static enum status find_tasks(struct seen *s)
     folder = opendir(path);
     if (!folder) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
     for (const struct dirent *entry; (entry = readdir(folder));)
-        if (entry->d_name[0] != '.') TRY(add_task(s, entry->d_name));
+        if (entry->d_name[0] != '.' && campaign_entry_is(folder, entry, S_IFDIR))
+            TRY(add_task(s, entry->d_name));
     if (s->ntasks) qsort(s->tasks, s->ntasks, sizeof *s->tasks, by_name);
 out:
     if (folder) closedir(folder);

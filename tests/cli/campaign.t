@@ -56,6 +56,15 @@ A task that is killed loses nothing: another takes its portion, and what it had 
     k/s.h5: 8 cases by * task*: 8 ok (glob)
       * (glob)
 
+A task that lives keeps its portion, which takes longer than the lease, also where another saw it long ago.
+
+  $ sed 's/name = "s"/name = "v"/; s/{ 31.*34 }/{ 31 }/; s/0[.]3s/1.3s/' s.lua >v.lua; sed 's/"v"/"w"/; s/{ 31 }/{ 31, 32 }/' v.lua >w.lua
+  $ $WARPMARK submit v.lua w.lua --to local:2 -o v --lease 1s 2>/dev/null; ls v/done | sed 's/[.][^.0-9].*//'; cat v/logs/* | grep 'is lost'
+  000000.0.0
+  000001.0.0
+  000002.0.0
+  [1]
+
 One that is told to stop gives back what it has; --resume goes on.
 
   $ $WARPMARK submit s.lua --to local:1 -o t --lease 2s 2>said & until_taken t; kill -TERM $!; wait $!; echo $?; tail -n 1 said
@@ -158,6 +167,34 @@ Machines are kept apart.
     measured more than once, because a task was taken for lost or cases were to be measured again, so that one record of each counts: 9 cases
   $ $WARPMARK table a/m-2.h5 cases --format csv | grep -c 'measured on another kind of machine: m-1.h5'
   15
+
+What is none of a campaign's own is left out: a claim with another name, FIFOs, links, folders without end.
+
+  $ sed 's/n = { 20/n = { 2/; s/name = "m"/name = "o"/' m.lua >o.lua; $WARPMARK submit o.lua --to local:1 -o o --lease 1s 2>/dev/null
+  $ cd o; mv done/000003.0.0.* moved; echo text >text; mkfifo open/000001.0.0 tasks/fifo done/000005.9.0.x; ln -s ../text open/000002.0.0
+  $ ln -s "$PWD/$(ls -d tasks/*-*)" tasks/link; mkdir tasks/x tasks/y; mkfifo tasks/x/beat tasks/y/end; echo running >tasks/x/end; touch open/0.0.0; cd ..
+  $ timeout -k 1 30 $WARPMARK status o; $WARPMARK submit o.lua --to local:1 -o o --resume
+  warpmark: */o is damaged: portion 3 is in none of its folders. To measure it again, make the empty file */o/open/000003.0.0 (glob)
+  warpmark: */o is damaged: portion 3 is in none of its folders. To measure it again, make the empty file */o/open/000003.0.0 (glob)
+  [5]
+  $ touch o/open/000003.0.0; rm o/moved; timeout -k 1 30 $WARPMARK status o | sed 's/ [^ ]*-[^ ]*/ NAME/'
+  o: 24 of 24 cases done (24 ok), 0 running, 0 open
+    task NAME on *: 11 portions done, ended (glob)
+    task x on unknown: 0 portions done, lost
+    task y on unknown: 0 portions done, unknown
+  $ timeout -k 1 30 $WARPMARK submit o.lua --to local:1 -o o --resume --retry-failed 2>&1 | tail -n 1; ls o/open; cat o/text
+  */o: all 12 portions are done (glob)
+  0.0.0
+  000001.0.0
+  000002.0.0
+  text
+  $ $WARPMARK collect o | head -n 2
+  o: 24 of 24 cases
+    o/o.h5: 24 cases by 2 tasks: 24 ok
+  $ rm o/logs/*; mkfifo o/logs/local-1.log; timeout -k 1 30 $WARPMARK submit o.lua --to local:1 -o o --resume
+  o: 12 portions
+  warpmark: */o/logs/local-1.log: No such device or address (glob)
+  [1]
 
 Refusals
 
