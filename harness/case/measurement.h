@@ -15,6 +15,10 @@ struct solve_settings measurement_settings(const struct measurement *m);
  * solve: its reduction has solved it, or its method cannot converge. */
 enum status measurement_prepare(struct measurement *m);
 
+/* s, that what comes before the first solve may take, and an engine until it has given its answer:
+ * the timeout of a solve, but not less than 10 s. */
+double limit_beside_solve(const struct measurement *m);
+
 /* One solve from x0 between two readings of the clocks; nothing else stands between them. */
 enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out);
 

@@ -15,7 +15,6 @@
 #include "solvers/loop.h"
 #include "solvers/registry.h"
 
-enum { LEAST_LIMIT = 10 }; /* s, of what comes before the first solve, however short that may be */
 
 /* The matrix in its layout, b, and the vectors that the method's operations read or write; an
  * iteration's share of that, where a pass over them makes several. */
@@ -190,13 +189,19 @@ static enum status refuse_hopeless(struct measurement *m)
                            m->settings->epsilon, methods[damped]->name);
 }
 
+double limit_beside_solve(const struct measurement *m)
+{
+    enum { LEAST_LIMIT = 10 };
+    return fmax(m->settings->timeout, LEAST_LIMIT);
+}
+
 enum status measurement_prepare(struct measurement *m)
 {
     MUST(variant_check(m->variant));
     if (m->problem->solved) return already_solved(m);
     MUST(refuse_hopeless(m));
     if (m->ended) return OK;
-    double limit = m->settings->timeout > LEAST_LIMIT ? m->settings->timeout : LEAST_LIMIT;
+    const double limit = limit_beside_solve(m);
     interrupt_arm(limit);
     progress_hook_set(NULL, &interrupt_solve);
     enum status status = lay_out_and_upload(m);

@@ -14,6 +14,7 @@
 #include "harness/engines/engine_solve.h"
 #include "harness/ranks/remote.h"
 #include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 
 /* Undoing the order counts as part of the layout. */
 static enum status take_answer(struct measurement *m)
@@ -237,6 +238,17 @@ static enum status verify_value(struct measurement *m, double value)
     return prove_value(m, low, high);
 }
 
+/* Ends the case where the engine does not give its answer in time. */
+static enum status fetch_in_time(struct measurement *m, bool *alone, double *value)
+{
+    const double limit = limit_beside_solve(m);
+    interrupt_arm(limit);
+    const enum status status = engine_fetch(&m->solve, alone, value);
+    if (!interrupt_disarm()) return status;
+    return measurement_end(m, CASE_TIMEOUT, "stopped after %g s, before the engine gave its answer",
+                           limit);
+}
+
 /* What the engine knows: a vector, which is checked as any other, or the value alone. */
 static enum status verify_engine(struct measurement *m)
 {
@@ -244,7 +256,8 @@ static enum status verify_engine(struct measurement *m)
     struct engine_times times;
     bool alone;
     double value, start = clock_now();
-    MUST(engine_fetch(&m->solve, &alone, &value));
+    MUST(fetch_in_time(m, &alone, &value));
+    if (m->ended) return OK;
     const double fetched = clock_now() - start;
     engine_times_of(&m->solve, &times);
     run->engine_cpu = times.cpu;

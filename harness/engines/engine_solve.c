@@ -18,7 +18,7 @@
 #include "harness/util/missing.h"
 #include "solvers/registry.h"
 
-static const double answer_seconds = 600, /* that any other answer may take */
+static const double answer_seconds = 600, /* that an answer may take where nobody says stop */
     close_seconds = 0.5;                  /* until one that should end is killed */
 
 /* solve->own */
@@ -66,6 +66,12 @@ static enum status fault(enum status status, const char *what)
     return fail(ERROR_CRASHED, "%s (this error was its answer to %s)", text, what);
 }
 
+/* s. Who says stop has a limit of their own. */
+static double patience(const volatile sig_atomic_t *stop)
+{
+    return stop ? INFINITY : answer_seconds;
+}
+
 /* The answer to a message that is one word. */
 static enum status ask(struct session *session, const char *what, const volatile sig_atomic_t *stop,
                        struct message **out)
@@ -74,7 +80,7 @@ static enum status ask(struct session *session, const char *what, const volatile
     const int size = snprintf(text, sizeof text, "{\"message\": \"%s\"}\n", what);
     *out = NULL;
     MUST(engine_send(&session->process, text, (size_t)size));
-    return hear(session, answer_seconds, stop, out);
+    return hear(session, patience(stop), stop, out);
 }
 
 /* Opening */
@@ -133,7 +139,7 @@ static enum status open_problem(struct solve *solve, const struct solve_settings
     if (status != OK) goto out;
     const double start = clock_now();
     TRY(engine_send(&session->process, text, size));
-    TRY(hear(session, answer_seconds, settings->stop, &message));
+    TRY(hear(session, patience(settings->stop), settings->stop, &message));
     session->times.open = clock_now() - start;
 out:
     message_free(message);

@@ -17,7 +17,7 @@ static const char hello[] =
     "\"flood\", \"endless\", \"babble\", \"garbage\", \"list\", \"size\", \"no-answer\", \"nan\", "
     "\"lie\", \"limit\", \"failed\", \"diverged\", \"refuse\", \"word\", \"stale\", \"deaf\", "
     "\"child\", \"close\", \"hog\", \"value\", \"wrong-value\", \"nan-value\", "
-    "\"infinite-value\", \"error\", \"no-outcome\", \"unable\", \"answer-error\"]}, "
+    "\"infinite-value\", \"error\", \"no-outcome\", \"unable\", \"answer-error\", \"answer-hang\"]}, "
     "{\"name\": \"after\", \"type\": \"whole\", \"default\": 0, \"above\": -1, \"below\": 100, "
     "\"help\": "
     "\"solves before it\"}, "
@@ -124,6 +124,7 @@ static void answer(void)
             printf("{\"answer\": \"value\", \"value\": %s}\n", values[k].value);
             return;
         }
+    if (is("answer-hang")) pause();
     if (is("answer-error")) {
         puts("{\"error\": \"no space\"}");
         return;
