@@ -5,15 +5,25 @@
 
 static const char version_text[] =
     "from importlib.metadata import version\nprint('stormpy', version('stormpy'))\n";
+/* UMB has the doubles that Storm computes with, DRN ten digits of them. Of a CTMC UMB has
+ * quotients, so the rates themselves are put beside them, under the name of UMB_RATES. */
 static const char build_text[] =
-    "import sys, stormpy\n"
-    "from stormpy.io import export_to_drn\n"
+    "import array, io, sys, tarfile, stormpy\n"
+    "try: from stormpy.io import export_to_umb, CompressionMode, UmbExportOptions\n"
+    "except ImportError: sys.exit('stormpy 2.0 or newer is needed, which loses no digits')\n"
     "path, constants, target = sys.argv[1:]\n"
     "jani = path.endswith('.jani')\n"
     "model = (stormpy.parse_jani_model(path)[0] if jani else\n"
     "         stormpy.parse_prism_program(path, prism_compatibility=True))\n"
     "model = stormpy.instantiate_constants(model, constants)[0] if constants else model\n"
-    "export_to_drn(stormpy.build_model(model), target)\n";
+    "chain, options = stormpy.build_model(model), UmbExportOptions()\n"
+    "options.compression = CompressionMode.NO_COMPRESSION\n"
+    "export_to_umb(chain, target, options=options)\n"
+    "if chain.model_type.name == 'CTMC':\n"
+    "    rates = array.array('d', (entry.value for entry in chain.transition_matrix)).tobytes()\n"
+    "    member = tarfile.TarInfo('branch-to-rate.bin')\n"
+    "    member.size = len(rates)\n"
+    "    with tarfile.open(target, 'a') as umb: umb.addfile(member, io.BytesIO(rates))\n";
 
 static const char *python(void)
 {
@@ -47,8 +57,8 @@ const struct exporter exporter_storm = {
     .title = "Storm",
     .install = "stormpy for python3, or for $WARPMARK_PYTHON",
     .endings = endings,
-    .form = "drn",
+    .form = "umb",
     .version = version,
     .build = build,
-    .by_hand = "storm --jani %f%c --buildfull --exportbuild %s.drn",
+    .by_hand = "storm --jani %f%c --buildfull --exportbuild %s.umb",
 };

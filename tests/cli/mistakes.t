@@ -394,7 +394,7 @@ Files, and properties of PRISM
   warpmark: die.nm: this is a model that PRISM (prism on the path, or in $PRISM_HOME/bin) or Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: prism die.nm -const N=4,K=2.5 -exportmodel die.umb
   [4]
   $ w solve die.jani:goal=done $v
-  warpmark: die.jani: this is a model that Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: storm --jani die.jani --buildfull --exportbuild die.drn
+  warpmark: die.jani: this is a model that Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: storm --jani die.jani --buildfull --exportbuild die.umb
   [4]
   $ unset PRISM_HOME WARPMARK_PYTHON
   $ : >die.umb; w solve die.umb:goal=done $v

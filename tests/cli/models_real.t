@@ -50,6 +50,18 @@ Models that PRISM and Storm build, where they are installed (docs/formats.md). W
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python all | diff expected -
   $ test -z "$storm" || PRISM_HOME=/nowhere all | diff expected -
 
+No digit is lost on the way: a third is the double next to it. A formula that holds nowhere is no mistake.
+
+  $ printf '%s\n' dtmc 'module m' 's : [0..2] init 0;' "[] s=0 -> 1/3:(s'=1) + 2/3:(s'=2);" '[] s>0 -> true;' endmodule >third.prism
+  $ printf '%s\n' ctmc 'module m' 's : [0..2] init 0;' "[] s=0 -> 1/3:(s'=1) + 1/7:(s'=2);" "[] s>0 -> 0.1:(s'=0);" endmodule >rates.sm
+  $ digits() {
+  >     $WARPMARK certify 'third.prism:prop=P=?[F s=1]' | sed -n 's/^value .* = //p'
+  >     $WARPMARK certify 'third.prism:prop=P=?[F s=5]' | sed -n 's/^value .* = //p'
+  >     $WARPMARK export rates.sm rates --format drn >/dev/null && grep -E '^\s*[0-9]+ :' rates/model.drn
+  > }
+  $ printf '%s\n' 0.3333333333333333 0 '		1 : 0.3333333333333333' '		2 : 0.14285714285714285' '		0 : 0.1' '		0 : 0.1' >expected
+  $ test -z "$storm" || PRISM_HOME=/nowhere digits | diff expected -
+
 JANI: labels are transient variables.
 
   $ cat >walk.jani <<'END'
@@ -66,6 +78,9 @@ JANI: labels are transient variables.
   >     {"location": "l", "probability": {"exp": 1}, "assignments": []}]}]}],
   >  "system": {"elements": [{"automaton": "a"}]}}
   > END
+  $ sed '/"+"/s/0\.5/{"op": "\/", "left": 1, "right": 3}/; s/0\.5/{"op": "\/", "left": 2, "right": 3}/' walk.jani >third.jani
+  $ echo 0.3333333333333333 >expected
+  $ test -z "$storm" || $WARPMARK certify 'third.jani:const=N=1,prop=P=?[F<=1 "top"]' | sed -n 's/^value .* = //p' | diff expected -
   $ printf '0.25\nwalk.jani: a property of a JANI model needs labels\n' >expected
   $ test -z "$storm" || { $WARPMARK certify 'walk.jani:const=N=3,prop=P=?[F<=5 "top"]' | sed -n 's/^value .* = //p'
   >     $WARPMARK info 'walk.jani:const=N=3,prop=P=?[F x=N]' 2>&1 | sed 's/^warpmark: //; s/ (its.*//'; } | diff expected -
