@@ -13,7 +13,6 @@
 #include "base/packed/unpacked.h"
 #include "base/text.h"
 #include "datasets/format.h"
-#include "datasets/formats/cache/cache.h"
 #include "datasets/models/exporter.h"
 #include "datasets/models/model_cache.h"
 #include "datasets/models/program.h"
@@ -91,15 +90,26 @@ out:
     return status;
 }
 
-/* All that the chain depends on. */
+/* How what is built is read. Another number makes all that was kept anew. */
+static const char reading[] = "1";
+
+static void hash_text(SHA256_CTX *all, const char *text)
+{
+    SHA256Update(all, (const uint8_t *)text, strlen(text) + 1);
+}
+
+/* All that the chain depends on: who builds it, by which command, from what, and who reads it. */
 static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LENGTH])
 {
     SHA256_CTX all;
-    const char *const texts[] = {model->exporter->title, model->version, model->constants,
-                                 exporter_ending(model->exporter, model->path)};
+    const char *words[EXPORTER_WORDS];
+    const char *ending = exporter_ending(model->exporter, model->path);
+    model->exporter->build(ending, model->constants, model->exporter->form, words);
     SHA256Init(&all);
-    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-        SHA256Update(&all, (const uint8_t *)texts[k], strlen(texts[k]) + 1);
+    hash_text(&all, model->exporter->title);
+    hash_text(&all, model->version);
+    hash_text(&all, reading);
+    for (int k = 1; words[k]; k++) hash_text(&all, words[k]); /* behind where the program is */
     SHA256Update(&all, (const uint8_t *)model->text, model->size);
     SHA256End(&all, out);
 }
@@ -190,18 +200,16 @@ enum status model_chain(const char *path, const char *constants, const char *lab
     struct model model = {.path = path, .constants = constants ? constants : ""};
     char name[SHA256_DIGEST_STRING_LENGTH];
     char *kept = NULL;
+    bool found = false;
     *out = (struct chain){0};
     TRY(exporter_choose(path, model.constants, &model.exporter, &model.version));
     TRY(read_text(&model));
     if (labels) TRY(add_labels(&model, labels));
     name_of(&model, name);
     TRY(model_cache_file(name, &kept));
-    if (kept && access(kept, F_OK) == 0) {
-        TRY(cache_read_chain(kept, CHAIN_UNKNOWN, out));
-    } else {
-        TRY(build(&model, out));
-        if (kept) TRY(model_cache_keep(out, kept));
-    }
+    if (kept) TRY(model_cache_read(kept, name, out, &found));
+    if (!found) TRY(build(&model, out));
+    if (!found && kept) TRY(model_cache_keep(out, name, kept));
 out:
     if (status != OK) chain_free(out);
     free(model.text);

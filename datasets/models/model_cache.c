@@ -35,10 +35,21 @@ static enum status make_folders(const char *file)
     return status;
 }
 
-enum status model_cache_keep(const struct chain *chain, const char *file)
+enum status model_cache_read(const char *file, const char *name, struct chain *out, bool *found)
+{
+    *found = false;
+    if (access(file, F_OK)) return OK;
+    const enum status status = cache_read_model(file, name, out);
+    *found = status == OK;
+    if (status != ERROR_DAMAGED) return status;
+    unlink(file);
+    return OK;
+}
+
+enum status model_cache_keep(const struct chain *chain, const char *name, const char *file)
 {
     enum status status = make_folders(file);
-    if (status == OK) status = cache_write_chain(chain, file);
+    if (status == OK) status = cache_write_model(chain, name, file);
     if (status == OK || access(file, F_OK) == 0) return OK;
     if (status != ERROR_IO && status != ERROR_INPUT) return status;
     char *why = NULL;

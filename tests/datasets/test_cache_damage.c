@@ -181,6 +181,38 @@ static void refused_victim(enum status code, const char *part, const char *other
     refused(status, code, part, other);
 }
 
+/* A chain of a model is read only for this model, and only as it was written. */
+
+static void not_of_model(const char *model)
+{
+    struct chain back;
+    refused(cache_read_model(victim_path(), model, &back), ERROR_DAMAGED, victim_path(), "damaged");
+    assert_null(back.labels);
+}
+
+static void test_models(void **state)
+{
+    static const double values[] = {0.5, 0.5, 1, 0.5, 0.5};
+    struct chain chain = small_chain(CHAIN_DTMC), back;
+    (void)state;
+    ok(cache_write_model(&chain, "one", victim_path()));
+    ok(cache_read_model(victim_path(), "one", &back));
+    chain_free(&back);
+    not_of_model("other");
+    replace("val", H5T_IEEE_F64LE, 1, (hsize_t[]){5}, values, 0); /* its checksum fits */
+    ok(cache_read_chain(victim_path(), CHAIN_UNKNOWN, &back));
+    chain_free(&back);
+    not_of_model("one");
+    ok(cache_write_model(&chain, "one", victim_path()));
+    set_text("type", "ctmc");
+    not_of_model("one");
+    ok(cache_write_chain(&chain, victim_path()));
+    not_of_model("one");
+    make_system_victim();
+    refused(cache_read_model(victim_path(), "one", &back), ERROR_DAMAGED, victim_path(), "system");
+    chain_free(&chain);
+}
+
 static void test_versions(void **state)
 {
     static const struct {
@@ -529,13 +561,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_foreign),       cmocka_unit_test(test_cache_is_no_results_file),
-        cmocka_unit_test(test_versions),      cmocka_unit_test(test_foreign_texts),
-        cmocka_unit_test(test_attributes),    cmocka_unit_test(test_datasets),
-        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_no_chain),
-        cmocka_unit_test(test_small_leaving), cmocka_unit_test(test_no_labels),
-        cmocka_unit_test(test_no_system),     cmocka_unit_test(test_truncation),
-        cmocka_unit_test(test_flips),         cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_models),        cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_foreign_texts), cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_datasets),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_no_chain),      cmocka_unit_test(test_small_leaving),
+        cmocka_unit_test(test_no_labels),     cmocka_unit_test(test_no_system),
+        cmocka_unit_test(test_truncation),    cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_runs),          cmocka_unit_test(test_nothing_open),
     };
     seed_begin();
     hdf5_silence();

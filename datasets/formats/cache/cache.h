@@ -18,6 +18,9 @@ enum status cache_holds(const char *path, enum contents *out);
  * memory holds), ERROR_HOST_MEMORY, ERROR_INTERRUPTED; *out is zeroed then. */
 enum status cache_read_chain(const char *path, enum chain_type type, struct chain *out);
 enum status cache_read_system(const char *path, struct linear *out);
+/* A chain that cache_write_model wrote for the same text, and of which nothing has changed since.
+ * Errors: ERROR_DAMAGED where it is anything else. */
+enum status cache_read_model(const char *path, const char *model, struct chain *out);
 /* A system without entries and diagonal, which are read once for their checksums; and a range of
  * its rows, as of struct format. Errors: the same. */
 enum status cache_read_outline(const char *path, struct linear *out);
@@ -27,5 +30,7 @@ enum status cache_read_product(const char *path, struct product *out);
 /* Make path hold a cache, or leave it as it was. The promises are not checked. Errors: ERROR_IO,
  * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and ERROR_INPUT (a system without rows). */
 enum status cache_write_chain(const struct chain *chain, const char *path);
+/* model: names all that the chain was built from, such as a hash. */
+enum status cache_write_model(const struct chain *chain, const char *model, const char *path);
 enum status cache_write_system(const struct linear *system, const char *path);
 enum status cache_write_product(const struct product *product, const char *path);

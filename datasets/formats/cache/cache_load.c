@@ -6,6 +6,27 @@
 #include "base/arrays/array_find.h"
 #include "base/isolated.h"
 
+/* The seal of a model's chain */
+
+static const char *const type_words[] = {"dtmc", "ctmc", NULL};
+
+void cache_seal(const char *model, enum chain_type type, size_t count, const struct array *arrays,
+                char out[SHA256_DIGEST_STRING_LENGTH])
+{
+    SHA256_CTX all;
+    char line[160];
+    SHA256Init(&all);
+    SHA256Update(&all, (const uint8_t *)model, strlen(model) + 1);
+    SHA256Update(&all, (const uint8_t *)type_words[type == CHAIN_CTMC], strlen(*type_words));
+    for (size_t k = 0; k < count; k++) {
+        snprintf(line, sizeof line, "%s %zu %llu %llu %08x\n", arrays[k].name, arrays[k].width,
+                 (unsigned long long)arrays[k].dim[0], (unsigned long long)arrays[k].dim[1],
+                 (unsigned)arrays[k].crc32);
+        SHA256Update(&all, (const uint8_t *)line, strlen(line));
+    }
+    SHA256End(&all, out);
+}
+
 /* Opening */
 
 static enum status check_schema(const struct hdf5_file *file)
@@ -39,8 +60,7 @@ static enum status look_at_choice(const struct hdf5_file *file, const char *attr
 
 /* Looking, in a child process */
 
-static const char *const type_words[] = {"dtmc", "ctmc", NULL};
-
+/* In the order in which they are written. */
 static const struct {
     struct array_kind array;
     unsigned of;       /* bits: what may hold it */
@@ -50,10 +70,10 @@ static const struct {
     {{"row", ELEMENT_U64, 1}, IN(CHAIN) | IN(SYSTEM) | IN(PRODUCT), 0},
     {{"col", ELEMENT_U32, 1}, IN(CHAIN) | IN(SYSTEM) | IN(PRODUCT), 0},
     {{"val", ELEMENT_F64, 1}, IN(CHAIN) | IN(SYSTEM), 0},
-    {{"labels", ELEMENT_U8, 2}, IN(CHAIN), 0},
-    {{"rewards", ELEMENT_F64, 2}, IN(CHAIN), 0},
     {{"label_names", ELEMENT_TEXT, 1}, IN(CHAIN), 0},
+    {{"labels", ELEMENT_U8, 2}, IN(CHAIN), 0},
     {{"reward_names", ELEMENT_TEXT, 1}, IN(CHAIN), 0},
+    {{"rewards", ELEMENT_F64, 2}, IN(CHAIN), 0},
     {{"variables", ELEMENT_TEXT, 1}, IN(CHAIN), IN(CHAIN)},
     {{"diag", ELEMENT_F64, 1}, IN(SYSTEM), 0},
     {{"x0", ELEMENT_F64, 1}, IN(SYSTEM), 0},
@@ -69,8 +89,17 @@ enum { NKINDS = sizeof kinds / sizeof *kinds };
 /* What the child says, in one message. */
 struct seen {
     int32_t contents, type;
+    char model[SHA256_DIGEST_STRING_LENGTH];
     struct array_place array[NKINDS];
 };
+
+/* A chain may have it or not. */
+static void look_at_model(const struct hdf5_file *file, char out[SHA256_DIGEST_STRING_LENGTH])
+{
+    hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
+    hdf5_read_text(root, "model", out, SHA256_DIGEST_STRING_LENGTH);
+    if (root >= 0) H5Gclose(root);
+}
 
 static enum status look(void *argument, int fd, message_fn *put, void *to)
 {
@@ -83,6 +112,7 @@ static enum status look(void *argument, int fd, message_fn *put, void *to)
     TRY(check_schema(&file));
     TRY(look_at_choice(&file, "contents", words, &seen.contents));
     if (seen.contents == HOLDS_CHAIN) TRY(look_at_choice(&file, "type", type_words, &seen.type));
+    look_at_model(&file, seen.model);
     for (int k = 0; k < NKINDS; k++)
         if (kinds[k].of >> seen.contents & 1)
             TRY(array_look(&file, &kinds[k].array, kinds[k].optional >> seen.contents & 1,
@@ -110,6 +140,7 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
         return nonsense(cache);
     cache->contents = (enum contents)seen.contents;
     cache->type = seen.type ? CHAIN_CTMC : CHAIN_DTMC;
+    snprintf(cache->model, sizeof cache->model, "%.*s", (int)sizeof cache->model - 1, seen.model);
     uint64_t left = cache->file.size;
     for (int k = 0; k < NKINDS; k++) {
         bool may_be = kinds[k].of >> cache->contents & 1,

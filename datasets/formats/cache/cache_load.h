@@ -1,6 +1,8 @@
 /* Opens a cache, finds its arrays, and brings their bytes to memory. Internal to cache_*.c. */
 #pragma once
 
+#include <sha256.h>
+
 #include "base/arrays/array.h"
 #include "datasets/format.h"
 
@@ -10,10 +12,17 @@ enum { CACHE_MAJOR = 1, CACHE_MINOR = 1 };
 struct cache {
     struct hdf5_file file;
     enum contents contents;
-    enum chain_type type; /* of a chain */
+    enum chain_type type;                    /* of a chain */
+    char model[SHA256_DIGEST_STRING_LENGTH]; /* its attribute; "": it has none */
     size_t narrays;
     struct array arrays[MOST_ARRAYS]; /* those that are there; nowhere in memory yet */
 };
+
+/* What the attribute `model` of a chain is that was built from a model: the SHA-256 of model, which
+ * names all that it was built from, of its type, and of its arrays: names, shapes and checksums, in
+ * the order of the file. */
+void cache_seal(const char *model, enum chain_type type, size_t count, const struct array *arrays,
+                char out[SHA256_DIGEST_STRING_LENGTH]);
 
 /* Errors: as for cache_holds; out->file can be closed then, too. */
 enum status load_open(const char *path, struct cache *out);

@@ -158,12 +158,25 @@ out:
     return status;
 }
 
-enum status cache_read_chain(const char *path, enum chain_type type, struct chain *out)
+static enum status check_seal(const struct cache *cache, const char *model)
+{
+    char seal[SHA256_DIGEST_STRING_LENGTH];
+    cache_seal(model, cache->type, cache->narrays, cache->arrays, seal);
+    if (!strcmp(seal, cache->model)) return OK;
+    return hdf5_damaged(&cache->file, "model", "it is not of the chain of this model");
+}
+
+/* model: or NULL. */
+static enum status read_chain_file(const char *path, enum chain_type type, const char *model,
+                                   struct chain *out)
 {
     enum status status = OK;
     struct reader r = {0};
     *out = (struct chain){0};
-    TRY(load_open_as(path, HOLDS_CHAIN, &r.cache));
+    status = load_open_as(path, HOLDS_CHAIN, &r.cache);
+    if (status == ERROR_INPUT && model) status = ERROR_DAMAGED; /* it is something else */
+    TRY(status);
+    if (model) TRY(check_seal(&r.cache, model));
     TRY(read_type(&r.cache, type, &out->type));
     TRY(read_chain(&r, out));
     TRY(check_chain(&r.cache.file, out));
@@ -171,6 +184,16 @@ out:
     hdf5_close(&r.cache.file);
     if (status != OK) chain_free(out);
     return status;
+}
+
+enum status cache_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    return read_chain_file(path, type, NULL, out);
+}
+
+enum status cache_read_model(const char *path, const char *model, struct chain *out)
+{
+    return read_chain_file(path, CHAIN_UNKNOWN, model, out);
 }
 
 /* Systems */

@@ -22,6 +22,8 @@ struct writer {
     struct array arrays[MOST_ARRAYS];
     size_t count;
     struct named labels, rewards;
+    const char *model; /* that a chain was built from; or NULL */
+    enum chain_type type;
 };
 
 /* Arrays */
@@ -124,12 +126,17 @@ static void add_system(struct writer *w, const struct linear *system)
 
 struct described {
     const char *contents, *type; /* type: NULL but of chains */
+    const struct writer *sealed; /* NULL: no seal */
 };
 
 static bool attach_contents(hid_t root, const void *more)
 {
     const struct described *file = more;
-    return hdf5_attach_text(root, "contents", file->contents) &&
+    const struct writer *w = file->sealed;
+    char seal[SHA256_DIGEST_STRING_LENGTH];
+    if (w) cache_seal(w->model, w->type, w->count, w->arrays, seal);
+    return (!w || hdf5_attach_text(root, "model", seal)) &&
+           hdf5_attach_text(root, "contents", file->contents) &&
            (!file->type || hdf5_attach_text(root, "type", file->type));
 }
 
@@ -152,7 +159,7 @@ static const struct file_kind *replaced(void)
 
 static enum status write_file(struct writer *w, const char *contents, const char *type)
 {
-    const struct described file = {contents, type};
+    const struct described file = {contents, type, w->model ? w : NULL};
     const struct array_facts facts = facts_of(&file);
     return arrays_write(w->path, replaced(), &facts, w->count, w->arrays);
 }
@@ -165,7 +172,12 @@ static void writer_free(struct writer *w)
 
 enum status cache_write_chain(const struct chain *chain, const char *path)
 {
-    struct writer w = {.path = path};
+    return cache_write_model(chain, NULL, path);
+}
+
+enum status cache_write_model(const struct chain *chain, const char *model, const char *path)
+{
+    struct writer w = {.path = path, .model = model, .type = chain->type};
     enum status status = add_chain(&w, chain);
     if (status == OK) status = write_file(&w, "chain", chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
     writer_free(&w);
@@ -191,7 +203,7 @@ enum status cache_write_system(const struct linear *system, const char *path)
 enum status cache_begin_system(const char *path, const struct linear *outline, int parts,
                                struct array_parts *out)
 {
-    static const struct described file = {"system", NULL};
+    static const struct described file = {"system", NULL, NULL};
     static const uint64_t zero;
     const struct array_facts facts = facts_of(&file);
     struct writer w = {.path = path};
