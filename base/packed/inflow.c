@@ -2,13 +2,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
-enum { GZIP_BUFFER = 1 << 17 };
+enum { GZIP_BUFFER = 1 << 17, GZIP_ONLY = 16 };
+
+/* gzip data is one member or more, one behind the other, and nothing else. */
+struct gzip {
+    z_stream stream;
+    bool inside, behind; /* a member; the end of one */
+    uint64_t read;       /* bytes of the file */
+    unsigned char bytes[GZIP_BUFFER];
+};
 
 static enum status unreadable(const struct inflow *in)
 {
@@ -24,12 +34,15 @@ static enum packing packing_of(int file)
     return got == sizeof xz && !memcmp(start, xz, sizeof xz) ? PACKED_XZ : PACKED_NOT;
 }
 
-/* From then on the descriptor is zlib's. */
+static enum status no_memory(const struct inflow *in)
+{
+    return fail(ERROR_HOST_MEMORY, "%s: no memory to unpack it", in->path);
+}
+
 static enum status open_gzip(struct inflow *in)
 {
-    in->gzip = gzdopen(in->file, "rb");
-    if (in->gzip && gzbuffer(in->gzip, GZIP_BUFFER) == 0) return OK;
-    return fail(ERROR_HOST_MEMORY, "%s: no memory to unpack it", in->path);
+    MUST(allocate_zeroed(1, sizeof *in->gzip, "unpacking a file", &in->gzip));
+    return inflateInit2(&in->gzip->stream, MAX_WBITS + GZIP_ONLY) == Z_OK ? OK : no_memory(in);
 }
 
 enum status inflow_open(const char *path, struct inflow *out)
@@ -49,34 +62,66 @@ enum status inflow_open(const char *path, struct inflow *out)
 
 void inflow_close(struct inflow *in)
 {
-    if (in->gzip) gzclose(in->gzip);
-    else if (in->path) close(in->file);
+    if (in->gzip) inflateEnd(&in->gzip->stream);
+    free(in->gzip);
+    if (in->path) close(in->file);
     *in = (struct inflow){0};
+}
+
+static enum status read_file(const struct inflow *in, void *to, size_t size, size_t *got)
+{
+    ssize_t count;
+    do count = read(in->file, to, size);
+    while (count < 0 && errno == EINTR);
+    if (count < 0) return unreadable(in);
+    *got = (size_t)count;
+    return OK;
+}
+
+static enum status damaged(const struct inflow *in, const char *why)
+{
+    const struct gzip *gzip = in->gzip;
+    if (gzip->behind && !gzip->stream.total_out) why = "behind its packed bytes are others";
+    return fail(ERROR_DAMAGED, "%s: cannot unpack it: %s", in->path, why);
+}
+
+/* Some of the bytes that wait, which there are. At the end of a member zlib compares the sums. */
+static enum status unpack(struct inflow *in)
+{
+    struct gzip *gzip = in->gzip;
+    if (!gzip->inside) inflateReset(&gzip->stream);
+    gzip->inside = true;
+    const int code = inflate(&gzip->stream, Z_NO_FLUSH);
+    if (code == Z_MEM_ERROR) return no_memory(in);
+    if (code == Z_STREAM_END) gzip->inside = false, gzip->behind = true;
+    else if (code != Z_OK && code != Z_BUF_ERROR)
+        return damaged(in, gzip->stream.msg ? gzip->stream.msg : "it is damaged");
+    return OK;
 }
 
 static enum status read_gzip(struct inflow *in, void *to, size_t size, size_t *got)
 {
-    int code, count = gzread(in->gzip, to, (unsigned)size);
-    const char *why = gzerror(in->gzip, &code);
-    *got = count > 0 ? (size_t)count : 0;
-    if (*got || code == Z_OK || code == Z_STREAM_END) return OK;
-    if (code == Z_ERRNO) return unreadable(in);
-    if (code == Z_MEM_ERROR) return fail(ERROR_HOST_MEMORY, "%s: no memory to unpack it", in->path);
-    return fail(ERROR_DAMAGED, "%s: cannot unpack it: %s", in->path,
-                code == Z_BUF_ERROR ? "it is cut off" : why);
+    z_stream *stream = &in->gzip->stream;
+    stream->next_out = to;
+    stream->avail_out = (uInt)size;
+    while (size && stream->avail_out == size) {
+        if (!stream->avail_in) {
+            stream->next_in = in->gzip->bytes;
+            MUST(read_file(in, in->gzip->bytes, GZIP_BUFFER, got));
+            stream->avail_in = (uInt)*got;
+            in->gzip->read += *got;
+        }
+        if (!stream->avail_in && in->gzip->inside) return damaged(in, "it is cut off");
+        if (!stream->avail_in) break;
+        MUST(unpack(in));
+    }
+    *got = size - stream->avail_out;
+    return OK;
 }
 
 enum status inflow_read(struct inflow *in, void *to, size_t size, size_t *got)
 {
-    if (in->gzip) {
-        MUST(read_gzip(in, to, size, got));
-    } else {
-        ssize_t count;
-        do count = read(in->file, to, size);
-        while (count < 0 && errno == EINTR);
-        if (count < 0) return unreadable(in);
-        *got = (size_t)count;
-    }
+    MUST(in->gzip ? read_gzip(in, to, size, got) : read_file(in, to, size, got));
     in->given += *got;
     return in->gzip ? inflow_check(in, in->given) : OK;
 }
@@ -84,8 +129,9 @@ enum status inflow_read(struct inflow *in, void *to, size_t size, size_t *got)
 enum status inflow_rewind(struct inflow *in)
 {
     in->given = 0;
-    bool done = in->gzip ? gzrewind(in->gzip) == 0 : lseek(in->file, 0, SEEK_SET) == 0;
-    return done ? OK : unreadable(in);
+    if (in->gzip) in->gzip->inside = in->gzip->behind = false;
+    if (in->gzip) in->gzip->stream.avail_in = 0, in->gzip->read = 0;
+    return lseek(in->file, 0, SEEK_SET) == 0 ? OK : unreadable(in);
 }
 
 enum status inflow_seek(struct inflow *in, uint64_t offset)
@@ -96,9 +142,7 @@ enum status inflow_seek(struct inflow *in, uint64_t offset)
 
 uint64_t inflow_taken(const struct inflow *in)
 {
-    if (!in->gzip) return in->given;
-    z_off_t taken = gzoffset(in->gzip);
-    return taken < 0 ? 0 : (uint64_t)taken;
+    return in->gzip ? in->gzip->read - in->gzip->stream.avail_in : in->given;
 }
 
 enum status inflow_check(const struct inflow *in, uint64_t bytes)

@@ -1,5 +1,5 @@
 /* The bytes of a file in order, unpacked where the file is gzip, which its first bytes say. A sum
- * or length that does not match is an error.
+ * or length that does not match is an error, and so are bytes behind the packed ones.
  *
  * A small file can unpack to a very large one. So a file that unpacks to more than UNPACK_MOST
  * times its size and UNPACK_SPARE bytes is refused. */
@@ -18,11 +18,11 @@ enum packing { PACKED_NOT, PACKED_GZIP, PACKED_XZ };
 struct inflow {
     const char *path; /* borrowed; for messages */
     int file;
-    enum packing packing;  /* xz is told apart here, but not unpacked (members.h) */
-    struct gzFile_s *gzip; /* NULL: bytes come as they are */
-    uint64_t size;         /* of the file */
-    uint64_t most;         /* bytes that it holds, or may unpack to */
-    uint64_t given;        /* bytes so far */
+    enum packing packing; /* xz is told apart here, but not unpacked (members.h) */
+    struct gzip *gzip;    /* NULL: bytes come as they are */
+    uint64_t size;        /* of the file */
+    uint64_t most;        /* bytes that it holds, or may unpack to */
+    uint64_t given;       /* bytes so far */
 };
 
 /* Errors: ERROR_IO, ERROR_HOST_MEMORY. path must outlive out. */

@@ -51,6 +51,7 @@ static enum status refused(struct members *members)
 {
     const char *why = archive_error_string(members->archive);
     if (members->failed != OK) return members->failed;
+    if (why && strstr(why, "No progress is possible")) why = "it is cut off"; /* of liblzma */
     return fail(ERROR_DAMAGED, "%s: cannot unpack it: %s", members->in.path,
                 why ? why : "it is damaged");
 }
@@ -69,7 +70,8 @@ enum status members_open(struct inflow *in, bool tar, struct members *out)
     *in = (struct inflow){0};
     TRY(allocate(BLOCK, 1, "unpacking a file", &out->block));
     out->archive = archive_read_new();
-    if (!out->archive || !choose_kinds(out->archive, tar))
+    if (!out->archive || !choose_kinds(out->archive, tar) ||
+        (tar && archive_read_set_option(out->archive, "tar", "read_concatenated_archives", "1")))
         TRY(fail(ERROR_HOST_MEMORY, "%s: no memory to unpack it", out->in.path));
     archive_read_set_read_callback(out->archive, read_block);
     archive_read_set_skip_callback(out->archive, skip_bytes);

@@ -2,6 +2,9 @@
  * so, whatever its name. Members may be anybody's: only regular ones are handed out, and only as
  * many bytes as inflow.h allows.
  *
+ * An archive is read to the end of the file, where the sums of packed bytes stand: behind its
+ * members are zeros, or more members.
+ *
  * A file that is packed with xz, but is no archive, is read as one member without a name. */
 #pragma once
 

@@ -47,3 +47,20 @@ Damage.
   $ head -c 30 ring/model.srew.gz >cut.tra.gz && $WARPMARK info cut.tra.gz:type=dtmc,goal=done
   warpmark: cut.tra.gz: cannot unpack it: it is cut off
   [5]
+
+A packed file ends where its sums stand: less or more is refused, in an archive, too.
+
+  $ $WARPMARK export herman:n=5 u --format umb >/dev/null; gzip -c u/model.umb >whole.umb; xz -c u/model.umb >xz.umb
+  $ ask() { $WARPMARK solve $1:reward=steps,goal=stable,filter=max --variant jacobi/msr/f64/seq 2>&1 | sed -n 's/^value .* = /value /p; s/^warpmark: //p'; }
+  $ ask whole.umb >1; ask xz.umb | cmp 1 - && grep -c value 1
+  1
+  $ head -c -4 whole.umb >cut.umb; ask cut.umb; head -c -4 xz.umb >cut.umb; ask cut.umb
+  cut.umb: cannot unpack it: it is cut off
+  cut.umb: cannot unpack it: it is cut off
+  $ for from in whole.umb xz.umb u/model.umb; do cp $from more.umb; echo more >>more.umb; ask more.umb; done
+  more.umb: cannot unpack it: behind its packed bytes are others
+  more.umb: cannot unpack it: * (glob)
+  more.umb: cannot unpack it: * (glob)
+  $ cp ring/model.tra t.tra.gz; printf '\0' >>t.tra.gz; cp ring/model.lab.gz t.lab.gz; $WARPMARK info t.tra.gz:type=dtmc,goal=stable
+  warpmark: t.tra.gz: cannot unpack it: behind its packed bytes are others
+  [5]

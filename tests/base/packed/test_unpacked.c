@@ -205,6 +205,47 @@ static void cut_archives(void **state)
     free(tar.bytes);
 }
 
+/* A file is read to its sums and to its end, an archive as well: it is not cut off there, and
+ * nothing else follows. */
+static void ends(void **state)
+{
+    static const char *const tails[] = {"x", "more bytes that are not packed", "\x1f\x8b\x08"};
+    static unsigned char got[LARGEST], text[2000];
+    size_t size;
+    (void)state;
+    for (int kind = 0; kind < 5; kind++) {
+        struct packed tar = {0}, file = {0};
+        const bool archive = kind < 3;
+        random_text(text, sizeof text);
+        pack_tar(&tar, "x.mtx", text, sizeof text);
+        pack_tar_end(&tar);
+        struct packed whole = {archive ? tar.bytes : text, archive ? tar.size : sizeof text};
+        if (!kind) pack_append(&file, tar.bytes, tar.size);
+        else file = (kind % 2 ? pack_gzip : pack_xz)(whole.bytes, whole.size);
+        scratch_write_bytes("file", file.bytes, file.size);
+        assert_int_equal(unpack("file", ".mtx", got, &size), OK);
+        assert_int_equal(size, sizeof text);
+        for (size_t k = 1; k <= 8 && kind; k++) {
+            scratch_write_bytes("file", file.bytes, file.size - k);
+            assert_int_equal(unpack("file", ".mtx", got, &size), ERROR_DAMAGED);
+        }
+        file.bytes[file.size - 6] ^= (unsigned char)!!kind;
+        scratch_write_bytes("file", file.bytes, file.size);
+        assert_int_equal(unpack("file", ".mtx", got, &size), kind ? ERROR_DAMAGED : OK);
+        file.bytes[file.size - 6] ^= (unsigned char)!!kind;
+        for (size_t k = 0; k < sizeof tails / sizeof *tails; k++) {
+            struct packed longer = {0};
+            pack_append(&longer, file.bytes, file.size);
+            pack_append(&longer, tails[k], strlen(tails[k]));
+            scratch_write_bytes("file", longer.bytes, longer.size);
+            if (unpack("file", ".mtx", got, &size) != ERROR_DAMAGED) fail_msg("%d %zu", kind, k);
+            free(longer.bytes);
+        }
+        free(tar.bytes);
+        free(file.bytes);
+    }
+}
+
 static void names(void **state)
 {
     char *path;
@@ -244,10 +285,10 @@ static void interrupted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(comes_out),    cmocka_unit_test(damage),
-                                       cmocka_unit_test(bombs),        cmocka_unit_test(members),
-                                       cmocka_unit_test(cut_archives), cmocka_unit_test(names),
-                                       cmocka_unit_test(interrupted)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comes_out), cmocka_unit_test(damage),       cmocka_unit_test(bombs),
+        cmocka_unit_test(members),   cmocka_unit_test(cut_archives), cmocka_unit_test(ends),
+        cmocka_unit_test(names),     cmocka_unit_test(interrupted)};
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
