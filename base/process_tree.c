@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/system.h"
@@ -92,4 +94,31 @@ void process_tree_kill(int pid)
     kill(pid, SIGSTOP); /* so that it starts no more */
     const size_t count = process_tree(pid, TREE_MOST, tree);
     for (size_t k = count; k-- > 0;) kill(tree[k], SIGKILL);
+}
+
+void adopt_begin(struct adopted *out)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    out->nbefore = process_children(getpid(), TREE_MOST, out->before, 0);
+}
+
+static bool was_before(const struct adopted *adopted, int pid)
+{
+    for (size_t k = 0; k < adopted->nbefore; k++)
+        if (adopted->before[k] == pid) return true;
+    return false;
+}
+
+void adopt_end(const struct adopted *adopted)
+{
+    int child[TREE_MOST];
+    for (bool any = true; any;) {
+        any = false;
+        const size_t count = process_children(getpid(), TREE_MOST, child, 0);
+        for (size_t k = 0; k < count; k++) {
+            if (was_before(adopted, child[k])) continue;
+            process_tree_kill(child[k]);
+            any |= waitpid(child[k], NULL, 0) == child[k];
+        }
+    }
 }

@@ -26,3 +26,13 @@ double process_tree_memory(int pid);
 
 /* Kills the processes of a tree, the first one included; the caller still has to wait for that. */
 void process_tree_kill(int pid);
+
+/* What a child leaves when it ends, such as a daemon, becomes ours. Between the two calls, we start
+ * that child alone and wait for its end; adopt_end kills what came to us since. */
+struct adopted {
+    int before[TREE_MOST]; /* children that we had */
+    size_t nbefore;
+};
+
+void adopt_begin(struct adopted *out);
+void adopt_end(const struct adopted *adopted);

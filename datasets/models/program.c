@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/process_tree.h"
 #include "base/progress_hook.h"
 #include "base/text.h"
 
@@ -133,8 +134,10 @@ enum status program_run(const struct program *program, struct program_end *out)
 {
     int pair[2];
     const pid_t parent = getpid();
+    struct adopted adopted;
     *out = (struct program_end){0};
     if (pipe2(pair, O_CLOEXEC) != 0) return fail(ERROR_IO, "no pipe: %s", strerror(errno));
+    adopt_begin(&adopted);
     const pid_t pid = fork();
     if (pid == 0) become(program, pair[1], parent);
     if (pid > 0) setpgid(pid, pid); /* both do it, since neither knows who is first */
@@ -147,5 +150,6 @@ enum status program_run(const struct program *program, struct program_end *out)
     kill(-pid, SIGKILL);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
     }
+    adopt_end(&adopted);
     return status;
 }

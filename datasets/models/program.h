@@ -1,5 +1,5 @@
 /* A program of somebody else that runs to its end, while we wait and can be interrupted. Its output
- * is not shown. It reads nothing, and no process of its group stays. */
+ * is not shown. It reads nothing, and nothing that it started stays, not even a daemon. */
 #pragma once
 
 #include <stdbool.h>

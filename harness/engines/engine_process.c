@@ -124,8 +124,7 @@ enum status engine_start(const char *name, const char *path, const char *const *
     const pid_t parent = getpid();
     *out = (struct engine_process){.name = name, .to = -1, .from = -1, .errors = -1, .end = -1};
     if (!open_streams(ours, theirs)) goto failed;
-    prctl(PR_SET_CHILD_SUBREAPER, 1); /* what it leaves when it ends becomes our child */
-    out->nbefore = process_children(parent, TREE_MOST, out->before, 0);
+    adopt_begin(&out->adopted);
     TRY(make_environment(threads, text, &environment));
     TRY(make_words(path, arguments, &words));
     fflush(NULL);
@@ -212,28 +211,6 @@ void engine_look(struct engine_process *process)
     process->use.peak = fmax(process->use.peak, now.peak);
 }
 
-static bool was_before(const struct engine_process *process, int pid)
-{
-    for (size_t k = 0; k < process->nbefore; k++)
-        if (process->before[k] == pid) return true;
-    return false;
-}
-
-/* Ends what it has left. */
-static void reap_orphans(const struct engine_process *process)
-{
-    int child[TREE_MOST];
-    for (bool any = true; any;) {
-        any = false;
-        const size_t count = process_children(getpid(), TREE_MOST, child, 0);
-        for (size_t k = 0; k < count; k++) {
-            if (was_before(process, child[k])) continue;
-            process_tree_kill(child[k]);
-            any |= waitpid(child[k], NULL, 0) == child[k];
-        }
-    }
-}
-
 /* Its exit state, once nothing of it is left. */
 static int reap(struct engine_process *process)
 {
@@ -242,7 +219,7 @@ static int reap(struct engine_process *process)
     process_tree_kill(process->pid);
     while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
     process->pid = 0;
-    reap_orphans(process);
+    adopt_end(&process->adopted);
     return state;
 }
 

@@ -25,13 +25,12 @@ struct engine_process {
     size_t used, room;
     char said[LONGEST_SAID]; /* the start of its last line on standard error; rulers are none */
     size_t said_length;
-    char byte;               /* the last that came there */
-    const char *const *heed; /* words, and NULL: a line with one of them tells most */
+    char byte;                     /* the last that came there */
+    const char *const *heed;       /* words, and NULL: a line with one of them tells most */
     char heeded[LONGEST_SAID + 1]; /* the first such line, once it is whole */
-    int before[TREE_MOST]; /* children that we had before it, ... */
-    size_t nbefore;        /* ... so that others that come to us later are its own */
-    struct tree_use use;   /* at the last look, and of what it was once it has ended */
-    bool not_found;        /* it ended with exit code 127: it, or what runs it, is not there */
+    struct adopted adopted;
+    struct tree_use use; /* at the last look, and of what it was once it has ended */
+    bool not_found;      /* it ended with exit code 127: it, or what runs it, is not there */
 };
 
 /* Starts the program at path, with arguments behind its name (they end with NULL; NULL: none); its

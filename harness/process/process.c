@@ -262,8 +262,10 @@ static void kill_group(const struct process *process, int number)
     if (process->pid > 0) kill(-process->pid, number);
 }
 
+/* With what has left its group. */
 void process_kill(const struct process *process)
 {
+    process_tree_kill(process->pid);
     kill_group(process, SIGKILL);
 }
 
@@ -296,7 +298,7 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
             return record_receive(process->channel, out) ? ARRIVED : CLOSED;
         enum arrival arrival = look_at(process, memory, used);
         if (arrival == ARRIVED) continue;
-        kill_group(process, SIGKILL);
+        process_kill(process);
         return arrival;
     }
 }
@@ -351,8 +353,7 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
     if (process->channel >= 0) close(process->channel);
     await_end(process);
     bool by_itself = has_ended(process);
-    kill_group(process,
-               SIGKILL); /* the leader is still there, if only as a zombie: the group is ours */
+    process_kill(process); /* the leader is still there, if only as a zombie: the group is ours */
     while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
     while (read_output(process)) continue;
     if (by_itself) describe_end(process, state, how, size);

@@ -8,6 +8,9 @@ model says.
   > here=${0%/bin/prism}; for word; do to=$word; done
   > echo "$@" >>"$here/words"; pwd >"$here/where"
   > case $(cat "$1") in
+  > *fat*) setsid sh -c 'sleep 1234568; :' & python3 -c 'import time; x = b"1" * 400000000; time.sleep(1234567)';;
+  > *daemon*) cp "$here/good.umb" "$to"; setsid sh -c 'sleep 1234568; :' >/dev/null 2>&1 & ;;
+  > *stays*) setsid sh -c 'sleep 1234568; :' & sleep 1234567;;
   > *hang*) echo 'thinking'; sleep 1234568 & sleep 1234567;;
   > *quit*) echo; printf 'Error: no \033[31mluck\n\n'; exit 3;;
   > *die*) kill -9 $$;;
@@ -19,7 +22,7 @@ model says.
   > esac
   > END
   $ chmod +x prism/bin/prism; export PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/nowhere/python WARPMARK_MODELS=$PWD/kept/models TMPDIR=$PWD
-  $ for name in good hang quit die garbage nothing flood link; do echo "dtmc // $name" >$name.pm; done
+  $ for name in fat daemon stays good hang quit die garbage nothing flood link; do echo "dtmc // $name" >$name.pm; done
   $ solve() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | grep -E '^(status|value)'; }
 
 The chain is kept under what it depends on: the model, its constants, the formulas of the property.
@@ -125,6 +128,22 @@ What goes wrong is one line, and leaves nothing behind.
   0
   $ ls -d warpmark.* 2>/dev/null
   [2]
+
+Nor does a daemon stay that a builder starts, whatever ends the command.
+
+  $ solve daemon.pm:goal=error | head -n 1; sleeping
+  status       ok
+  0
+  $ WARPMARK_MODEL_TIME=1s solve stays.pm:goal=error; sleeping
+  warpmark: stays.pm: PRISM cannot build it (no end within 1 s)* (glob)
+  0
+  $ sed 's/good.pm:const=N=4/stays.pm:const=N=4/' mine.lua >stays.lua; $WARPMARK run stays.lua -o stays.h5 >/dev/null 2>&1 & pid=$!
+  $ tries=0; until [ $(sleeping) = 2 ] || [ $((tries += 1)) = 600 ]; do sleep 0.05; done; kill $pid; wait $pid; echo $?; sleeping
+  130
+  0
+  $ sed 's/good.pm:const=N=4/fat.pm:const=N=4/; s/5 }/5, memory = "200MB" }/' mine.lua >fat.lua; $WARPMARK run fat.lua -o fat.h5 2>&1 | grep -c 'more memory'; sleeping
+  1
+  0
 
 A kept chain is believed only where it is as it was written, for this model: others are made anew.
 
