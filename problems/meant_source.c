@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "generators/generator.h"
-#include "problems/notation.h"
+#include "problems/properties/property_read.h"
 
 static bool is_letter(char c)
 {

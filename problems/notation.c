@@ -10,8 +10,6 @@
 #include "generators/kripke.h"
 #include "problems/source.h"
 
-/* From a source */
-
 /* title with the bound in place of the word `steps` or `time` behind "<=" or "I=". */
 static enum status fill_bound(const char *title, const char *word, const char *bound, char **out)
 {
@@ -133,107 +131,4 @@ enum status property_by_labels(const struct source *source, char **out)
     union source_keys keys = source->keys;
     if (keys.reward && !is_word(keys.reward)) keys.reward = nameless;
     return file_text(&keys, out);
-}
-
-/* From a user */
-
-/* Moves *at behind word and blanks, where it stands there. */
-static bool skip(const char **at, const char *word)
-{
-    while (isspace((unsigned char)**at)) (*at)++;
-    if (strncmp(*at, word, strlen(word))) return false;
-    *at += strlen(word);
-    while (isspace((unsigned char)**at)) (*at)++;
-    return true;
-}
-
-enum { LONGEST_NAME = 63 };
-
-/* `"label"`, `!"label"`, also without quotes. */
-static bool take_label(const char **at, char out[LONGEST_NAME + 2])
-{
-    size_t length = 0;
-    if (skip(at, "!")) out[length++] = '!';
-    const bool quoted = skip(at, "\"");
-    while (isalnum((unsigned char)**at) || **at == '_') {
-        if (length > LONGEST_NAME) return false;
-        out[length++] = *(*at)++;
-    }
-    out[length] = '\0';
-    if (quoted && !skip(at, "\"")) return false;
-    skip(at, "");
-    return length > 0 && isalnum((unsigned char)out[length - 1]);
-}
-
-static bool take_number(const char **at, char out[LONGEST_NAME + 2])
-{
-    size_t length = strspn(*at, "0123456789.eE");
-    if (!length || length > LONGEST_NAME) return false;
-    snprintf(out, LONGEST_NAME + 2, "%.*s", (int)length, *at);
-    *at += length;
-    skip(at, "");
-    return true;
-}
-
-/* A whole number may be one of steps. */
-static const char *bound_key(const char *bound)
-{
-    return strchr(bound, '.') ? "time" : "steps";
-}
-
-/* `<=5` */
-static bool take_bound(const char **at, char out[LONGEST_NAME + 2])
-{
-    *out = '\0';
-    return !skip(at, "<=") || take_number(at, out);
-}
-
-/* What stands between the brackets of P, or of R with a goal. */
-static bool path_keys(const char *at, char *out, size_t size)
-{
-    char goal[LONGEST_NAME + 2], pass[LONGEST_NAME + 2] = "", bound[LONGEST_NAME + 2];
-    if (!skip(&at, "F") && !(take_label(&at, pass) && skip(&at, "U"))) return false;
-    if (!take_bound(&at, bound) || !take_label(&at, goal) || *at != ']') return false;
-    const char *avoid = !*pass ? "" : *pass == '!' ? pass + 1 : pass;
-    snprintf(out, size, "goal=%s%s%s%s%s%s%s%s", goal, *pass ? ",avoid=" : "",
-             *pass && *pass != '!' ? "!" : "", avoid, *bound ? "," : "",
-             *bound ? bound_key(bound) : "", *bound ? "=" : "", bound);
-    return true;
-}
-
-static bool keys_of(char kind, const char *name, const char *at, char *out, size_t size)
-{
-    char label[LONGEST_NAME + 2], path[4 * LONGEST_NAME], bound[LONGEST_NAME + 2];
-    const char *instant = at;
-    if (kind == 'P') return path_keys(at, out, size);
-    if (kind == 'S' && take_label(&at, label) && *at == ']') {
-        snprintf(out, size, "steady=%s", label);
-        return true;
-    }
-    const char *reward = *name ? name : "FILE";
-    if (kind != 'R') return false;
-    if (skip(&instant, "I=") && take_number(&instant, bound) && *instant == ']')
-        snprintf(out, size, "reward=%s,%s=%s", reward, bound_key(bound), bound);
-    else if (skip(&instant, "S") && *instant == ']') snprintf(out, size, "reward=%s", reward);
-    else if (path_keys(at, path, sizeof path)) snprintf(out, size, "reward=%s,%s", reward, path);
-    else return false;
-    return true;
-}
-
-bool property_keys(const char *text, char **keys)
-{
-    char name[LONGEST_NAME + 2] = "", found[8 * LONGEST_NAME];
-    *keys = NULL;
-    const char kind = *text++;
-    if (!kind || !strchr("PSR", kind)) return false;
-    if (kind == 'R' && skip(&text, "{") && !(take_label(&text, name) && skip(&text, "}")))
-        return false;
-    const size_t relation = strcspn(text, "=<>");
-    if (relation > 3 || !text[relation]) return false; /* Pmax=? */
-    const char *bracket = strchr(text, '[');
-    if (!bracket) return false;
-    bracket++;
-    if (relation == 0 && keys_of(kind, name, bracket, found, sizeof found))
-        (void)copy_text(found, keys);
-    return true;
 }

@@ -1,7 +1,5 @@
-/* Properties in PRISM's notation: of a source, and as a user may write them. */
+/* What sources ask, in PRISM's notation. */
 #pragma once
-
-#include <stdbool.h>
 
 #include "base/status.h"
 
@@ -14,8 +12,3 @@ enum status property_text(const char *source, char **out);
  * Errors: ERROR_HOST_MEMORY. */
 struct source;
 enum status property_by_labels(const struct source *source, char **out);
-
-/* Where text is a property in PRISM's notation, *keys (new) is what to write instead, such as
- * `goal=done`, or NULL where nothing here computes it. False where it is none. Errors:
- * ERROR_HOST_MEMORY leaves *keys NULL. */
-bool property_keys(const char *text, char **keys);

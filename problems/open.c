@@ -115,6 +115,9 @@ static enum status reduce_chain(const struct source *source, struct property *pr
         property->time = (double)property->steps;
         property->steps = 0;
     }
+    if (source->asked && chain.type == CHAIN_DTMC && property->time > 0)
+        TRY(fail(ERROR_INPUT, "%s: prop=%s: a DTMC counts steps, so its bound is a whole number",
+                 origin, source->asked));
     out->states = chain.transitions.n;
     out->transitions = chain.transitions.nnz;
     status = property->steps || property->time > 0 ? reduce_bounded(&chain, property, out)
@@ -137,6 +140,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
     if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);
     if (status == OK && source_is_made(source)) return open_made(source, out);
+    if (status == OK && source->model) status = source_check_model(source);
     if (status == OK && !out && source->model) return model_check(source->file, source->constants);
     return status == OK && out ? reduce_chain(source, &property, out) : status;
 }

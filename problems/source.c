@@ -9,9 +9,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/models/model.h"
-#include "datasets/models/property.h"
 #include "problems/meant_source.h"
-#include "problems/notation.h"
+#include "problems/properties/property_read.h"
 #include "problems/source_error.h"
 
 /* The index of word among names (which end with NULL), or -1. */
@@ -159,12 +158,19 @@ static char *cut_property(char *keys)
 
 static enum status read_property(struct source *out)
 {
-    enum status status = OK;
-    char *by_labels = NULL;
-    TRY(model_property(out->asked, &by_labels, &out->labels));
-    if (by_labels) property_keys(by_labels, &out->of_asked);
-out:
-    free(by_labels);
+    char why[256];
+    struct read_property read;
+    const enum status status = property_read(out->asked, &read);
+    if (status == ERROR_INPUT) {
+        snprintf(why, sizeof why, "%s", fail_message());
+        return fail(status,
+                    "%s: prop=%s: %s. Only P=?, S=? and R{\"NAME\"}=? of F, U, S and I= are "
+                    "computed here, such as P=?[F \"done\"]",
+                    out->file, out->asked, why);
+    }
+    out->of_asked = read.keys;
+    out->labels = read.labels;
+    out->nameless = read.nameless;
     return status;
 }
 
@@ -174,11 +180,6 @@ static enum status parse_model(char *keys, struct source *out)
     MUST(parse_keys(keys, out));
     if (!out->asked) return OK;
     MUST(read_property(out));
-    if (!out->of_asked)
-        return fail(ERROR_INPUT,
-                    "%s: prop=%s: only P=?, S=? and R{\"NAME\"}=? of F, U, S and I= are computed "
-                    "here, such as P=?[F \"done\"]",
-                    out->file, out->asked);
     return parse_keys(out->of_asked, out);
 }
 

@@ -35,6 +35,7 @@ struct source {
     const char *asked; /* `prop=`, in PRISM's notation; NULL: none */
     char *of_asked;    /* what keys point into then */
     char *labels;      /* that it needs in the model; NULL: none */
+    bool nameless;     /* it asks for a reward and does not say which */
     bool unsolved;     /* nobody will ask for the value */
 };
 
@@ -64,6 +65,10 @@ enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
 /* Builds or reads the chain, also that of a generator of systems that has one. Errors: as for
  * problem_open. */
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out);
+
+/* What can be said of a model before it is built: whether it is a chain, and knows the names in the
+ * formulas of the property. Errors: ERROR_INPUT, and those of reading. */
+enum status source_check_model(const struct source *source);
 
 /* Whether the source asks for rows in closed form alone: matrix=none. */
 bool source_is_closed(const struct source *source);

@@ -1,4 +1,6 @@
 /* From a source to its chain. */
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +47,7 @@ static enum status unknown_reward(const struct source *source, const struct chai
 /* R=? without a name: of a model with one reward. */
 static enum status name_only_reward(const struct source *source, struct chain *chain)
 {
-    if (!source->asked || strncmp(source->asked, "R{", 2) == 0 || !source->keys.reward) return OK;
+    if (!source->nameless) return OK;
     if (chain->nrewards != 1)
         return fail(ERROR_INPUT, "%s: prop=%s: the model has %zu rewards. Say which: R{\"NAME\"}=?",
                     source->file, source->asked, chain->nrewards);
@@ -53,10 +55,180 @@ static enum status name_only_reward(const struct source *source, struct chain *c
     return copy_text(source->keys.reward, &chain->rewards[0].name);
 }
 
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The next word at or behind at, outside of double quotes and numbers, or NULL. */
+static const char *next_word(const char *at, size_t *length)
+{
+    for (bool quoted = false; *at; at += *length) {
+        for (*length = 0; in_word(at[*length]);) ++*length;
+        if (*length && !quoted && !isdigit((unsigned char)*at)) return at;
+        if (!*length) quoted ^= *at == '"', *length = 1;
+    }
+    return NULL;
+}
+
+static bool has_word(const char *text, const char *word, size_t length)
+{
+    for (const char *at = text; (at = strstr(at, word)); at += length)
+        if ((at == text || !in_word(at[-1])) && !in_word(at[length])) return true;
+    return false;
+}
+
+/* Words of properties and their formulas that no model needs to define. */
+static bool is_known(const char *word)
+{
+    static const char *const known[] = {"P",     "R",     "S",   "F",   "U",     "I",
+                                        "true",  "false", "min", "max", "floor", "ceil",
+                                        "round", "pow",   "mod", "log"};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (!strcmp(known[k], word)) return true;
+    return false;
+}
+
+static enum status check_names(const struct source *source, const char *text)
+{
+    size_t length;
+    char word[64];
+    for (const char *at = source->asked; (at = next_word(at, &length)); at += length) {
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        if (length < sizeof word && !is_known(word) && !has_word(text, word, length))
+            return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no '%s'", source->file,
+                        source->asked, (size_t)(at - source->asked) + 1, word);
+    }
+    return OK;
+}
+
+/* What the first word of a model in PRISM's language says, where that is no chain. */
+static const char *other_type(const char *text)
+{
+    static const char *const types[][2] = {
+        {"mdp", "an MDP"}, {"nondeterministic", "an MDP"}, {"ma", "an MA"},  {"pomdp", "a POMDP"},
+        {"pta", "a PTA"},  {"popta", "a POPTA"},           {"smg", "a game"}};
+    size_t length;
+    text += strspn(text, " \t\r\n");
+    while (!strncmp(text, "//", 2)) {
+        text += strcspn(text, "\n");
+        text += strspn(text, " \t\r\n");
+    }
+    for (length = 0; in_word(text[length]);) length++;
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (strlen(types[k][0]) == length && !strncmp(types[k][0], text, length))
+            return types[k][1];
+    return NULL;
+}
+
+enum status source_check_model(const struct source *source)
+{
+    enum status status = OK;
+    char *text;
+    size_t size;
+    MUST(model_text(source->file, &text, &size));
+    const char *other = other_type(text);
+    if (other)
+        status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
+                      source->file, other);
+    if (status == OK && source->labels) status = check_names(source, text);
+    free(text);
+    return status;
+}
+
+/* Whether a model in PRISM's language has `label "name"`. */
+static bool defines_label(const char *text, const char *quoted)
+{
+    static const char word[] = "label";
+    for (const char *at = text; (at = strstr(at, word));) {
+        at += strlen(word);
+        const char *name = at + strspn(at, " \t\r\n");
+        if (!strncmp(name, quoted, strlen(quoted))) return true;
+    }
+    return false;
+}
+
+/* Files of builders may leave out a label that holds in no state: it is added, if the model defines
+ * it, or the property. expression: `done` or `!done`. */
+static enum status add_empty_label(const struct source *source, const char *expression,
+                                   struct chain *chain)
+{
+    enum status status = OK;
+    const char *name = expression ? expression + (*expression == '!') : "init";
+    uint8_t *holds;
+    char *text = NULL, *quoted = NULL;
+    size_t size;
+    if (chain_label(chain, name)) return OK;
+    TRY(model_text(source->file, &text, &size));
+    TRY(format_text(&quoted, "\"%s\"", name));
+    if ((source->labels && strstr(source->labels, quoted)) || defines_label(text, quoted))
+        TRY(chain_add_label(chain, name, &holds));
+out:
+    free(text);
+    free(quoted);
+    return status;
+}
+
+/* The line and the column that a builder's message names; line 0: none. */
+static void place_in(const char *message, unsigned *line, unsigned *column)
+{
+    const char *at = strstr(message, "line ");
+    if (at && sscanf(at, "line %u, column %u", line, column) == 2) return;
+    at = strstr(message, "at ");
+    if (!at || sscanf(at, "at %u:%u", line, column) != 2) *line = 0;
+}
+
+/* The k-th formula in the lines of labels, and what stands before it there. */
+static const char *formula_in(const char *labels, unsigned k, size_t *length, size_t *before)
+{
+    for (; k > 0 && strchr(labels, '\n')[1]; k--) labels = strchr(labels, '\n') + 1;
+    const char *formula = strchr(labels, '=') + 2;
+    *length = strcspn(formula, ";");
+    *before = (size_t)(formula - labels);
+    return formula;
+}
+
+/* Where a builder does not take a formula of the property, which stands behind the model for it,
+ * the message is about the user's text. */
+static enum status blame_formula(const struct source *source, enum status built)
+{
+    enum status status = OK;
+    char *why = NULL, *text = NULL, *formula = NULL;
+    size_t size, length, before;
+    unsigned line, column, first = 2; /* of the labels */
+    if (built != ERROR_INPUT || !source->labels) return built;
+    TRY(copy_text(fail_message(), &why));
+    TRY(model_text(source->file, &text, &size));
+    for (size_t k = 0; k < size; k++) first += text[k] == '\n';
+    place_in(why, &line, &column);
+    if (line < first) TRY(fail(built, "%s", why));
+    const char *at = formula_in(source->labels, line - first, &length, &before);
+    TRY(format_text(&formula, "%.*s", (int)length, at));
+    const size_t inside = column > before && column <= before + length ? column - 1 - before : 0;
+    const bool last = !at[length + 2]; /* it ends at the bracket */
+    const char *place =
+        last ? strrchr(source->asked, ']') - length : strstr(strchr(source->asked, '['), formula);
+    status =
+        fail(built,
+             "%s: prop=%s: column %zu: the model's builder does not take the formula '%s': it "
+             "must be true or false in each state",
+             source->file, source->asked, (size_t)(place - source->asked) + inside + 1, formula);
+out:
+    free(why);
+    free(text);
+    free(formula);
+    return status;
+}
+
 static enum status build_model(const struct source *source, struct chain *out)
 {
-    MUST(model_chain(source->file, source->constants, source->labels, out));
+    const union source_keys *keys = &source->keys;
+    MUST(source_check_model(source));
+    MUST(blame_formula(source, model_chain(source->file, source->constants, source->labels, out)));
     MUST(name_only_reward(source, out));
+    MUST(add_empty_label(source, keys->goal, out));
+    MUST(add_empty_label(source, keys->avoid, out));
+    MUST(add_empty_label(source, keys->steady, out));
     if (source->type == CHAIN_UNKNOWN || source->type == out->type) return OK;
     return fail(ERROR_INPUT, "%s: type=%s: it is a %s", source->file, source->keys.type,
                 out->type == CHAIN_DTMC ? "dtmc" : "ctmc");

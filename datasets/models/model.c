@@ -71,22 +71,27 @@ struct model {
     size_t size;
 };
 
-static enum status read_text(struct model *model)
+enum status model_text(const char *path, char **out, size_t *size)
 {
     enum status status = OK;
     struct unpacked in = {0};
     size_t room = 0, got = 1;
-    TRY(unpacked_open(model->path, NULL, &in));
+    *out = NULL;
+    *size = 0;
+    TRY(unpacked_open(path, NULL, &in));
     while (got) {
-        if (model->size >= LARGEST_MODEL)
-            TRY(fail(ERROR_INPUT, "%s: a model has at most %d MB", model->path,
-                     LARGEST_MODEL >> 20));
-        TRY(reserve(&model->text, &room, model->size + 4096, 1, "a model"));
-        TRY(unpacked_read(&in, model->text + model->size, 4096, &got));
-        model->size += got;
+        if (*size >= LARGEST_MODEL)
+            TRY(fail(ERROR_INPUT, "%s: a model has at most %d MB", path, LARGEST_MODEL >> 20));
+        TRY(reserve(out, &room, *size + 4096 + 1, 1, "a model"));
+        TRY(unpacked_read(&in, *out + *size, 4096, &got));
+        *size += got;
     }
+    (*out)[*size] = '\0';
 out:
     unpacked_close(&in);
+    if (status == OK) return OK;
+    free(*out);
+    *out = NULL;
     return status;
 }
 
@@ -203,7 +208,7 @@ enum status model_chain(const char *path, const char *constants, const char *lab
     bool found = false;
     *out = (struct chain){0};
     TRY(exporter_choose(path, model.constants, &model.exporter, &model.version));
-    TRY(read_text(&model));
+    TRY(model_text(path, &model.text, &model.size));
     if (labels) TRY(add_labels(&model, labels));
     name_of(&model, name);
     TRY(model_cache_file(name, &kept));

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/sparse/chain.h"
 
@@ -21,6 +22,10 @@ enum status model_add_constant(const char *path, const char *text, char **consta
 /* Whether an exporter for path is installed. constants: NULL for none. Errors: ERROR_ENVIRONMENT
  * with the command that converts it elsewhere; ERROR_HOST_MEMORY; ERROR_IO; ERROR_INTERRUPTED. */
 enum status model_check(const char *path, const char *constants);
+
+/* *out (new) = the file, unpacked; a NUL stands behind its *size bytes. Errors: ERROR_IO,
+ * ERROR_INPUT where it is too long, ERROR_HOST_MEMORY. */
+enum status model_text(const char *path, char **out, size_t *size);
 
 /* *out = the chain with all its labels and rewards. labels: text that is put behind a model in
  * PRISM's language, or NULL. Errors: those of model_check; ERROR_INPUT with

@@ -45,9 +45,10 @@ static void become(const struct program *program, int output, pid_t parent)
     _exit(NOT_STARTED);
 }
 
-/* The last line of what it prints, as it comes. */
+/* The last line of what it prints, as it comes, and the last that tells of an error: Storm shows
+ * the text behind it. */
 struct tail {
-    char line[PROGRAM_SAID];
+    char line[PROGRAM_SAID], error[PROGRAM_SAID];
     size_t length;
     bool ended;
 };
@@ -56,19 +57,20 @@ static void hear(struct tail *tail, const char *bytes, size_t size)
 {
     for (size_t k = 0; k < size; k++) {
         const bool end = bytes[k] == '\n' || bytes[k] == '\r';
+        if (end && strstr(tail->line, "rror")) memcpy(tail->error, tail->line, sizeof tail->error);
         if (!end && tail->ended) tail->length = 0, tail->ended = false;
         if (end) tail->ended |= tail->length > 0;
         else if (bytes[k] && tail->length + 1 < sizeof tail->line &&
                  (tail->length || bytes[k] != ' '))
             tail->line[tail->length++] = bytes[k];
+        tail->line[tail->length] = '\0';
     }
-    tail->line[tail->length] = '\0';
 }
 
-static void show(const struct tail *tail, char out[PROGRAM_SAID])
+static void show(const char *line, char out[PROGRAM_SAID])
 {
     size_t used = 0, length;
-    for (const char *at = tail->line; *at; used += length) {
+    for (const char *at = line; *at; used += length) {
         const char *shown = shown_character(&at, &length);
         if (used + length >= PROGRAM_SAID) break;
         memcpy(out + used, shown, length);
@@ -125,8 +127,8 @@ static enum status follow(const struct program *program, pid_t pid, int output,
         else if (!ended) usleep(1000 * LOOK);
     }
     for (int k = 0; ended && open && k < LOOK; k++) open = listen_to(output, &tail);
-    show(&tail, out->said);
     if (ended) tell(program, state, out);
+    show(!out->well && *tail.error ? tail.error : tail.line, out->said);
     return OK;
 }
 

@@ -22,7 +22,7 @@ model says.
   > esac
   > END
   $ chmod +x prism/bin/prism; export PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/nowhere/python WARPMARK_MODELS=$PWD/kept/models TMPDIR=$PWD
-  $ for name in fat daemon stays good hang quit die garbage nothing flood link; do echo "dtmc // $name" >$name.pm; done
+  $ for name in fat daemon stays good hang quit die garbage nothing flood link; do echo "dtmc // $name s" >$name.pm; done
   $ solve() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | grep -E '^(status|value)'; }
 
 The chain is kept under what it depends on: the model, its constants, the formulas of the property.
@@ -68,18 +68,44 @@ All commands that take a source take it, packed or not.
   $ $WARPMARK run mine.lua -o mine.h5 2>&1 | grep 1/1
   [1/1] good.pm:const=N=4,prop=P=?[F "error"]  jacobi/msr/f64/seq: *s, 5 samples*, 119 iterations (glob)
 
-A formula becomes a label of the model. Text is text: nothing of it reaches a shell.
+A formula becomes a label of the model. One that the builder's file leaves out holds in no state.
 
   $ rm prism/words; sed -i 's/^case/cp "$1" "$here\/model"; case/' prism/bin/prism
-  $ $WARPMARK solve 'good.pm:prop=P=?[!(s=1) U<=5 $(touch bad) & s=7]' --variant bounded/msr/f64/seq
-  warpmark: good.pm: unknown label 'warpmark_goal' (known: init, deadlock, error, * (glob)
-  [1]
+  $ solve 'good.pm:prop=P=?[!(s=1) U s=7 | s>8]'
+  status       ok: nothing is left to iterate: the transitions alone decide every state
+  value        P=?[!(s=1) U s=7 | s>8] = 0
   $ cat prism/words prism/model
   model.pm -exportmodel built.umb
-  dtmc // good
+  dtmc // good s
   
-  label "warpmark_pass" = !(s=1);
-  label "warpmark_goal" = $(touch bad) & s=7;
+  label "warpmark_pass" = !(s=1) ;
+  label "warpmark_goal" = s=7 | s>8;
+
+All of the property is read, and said what is wrong with it before the builder starts. Text is text: nothing of it reaches a shell.
+
+  $ rm prism/words
+  $ solve 'good.pm:prop=P=?[F s=7]*2'
+  warpmark: good.pm: prop=P=?[F s=7]*2: column 11: expected its end, found '*2'. Only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  [1]
+  $ solve 'good.pm:prop=P=?[!(s=1) U<=5 $(touch bad) & s=7]'
+  warpmark: good.pm: prop=P=?[!(s=1) U<=5 $(touch bad) & s=7]: column 17: expected a formula, found '$(touch'. Only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  [1]
+  $ solve 'good.pm:prop=P=?[F s=7 & other=1]'
+  warpmark: good.pm: prop=P=?[F s=7 & other=1]: column 13: the model has no 'other'
+  [1]
+  $ printf '// good\nmdp\n' >mdp.pm; solve 'mdp.pm:prop=P=?[F s=7]'
+  warpmark: mdp.pm: this is an MDP. Only DTMCs and CTMCs are solved here
+  [1]
+  $ cat prism/words
+  cat: prism/words: No such file or directory
+  [1]
+
+What the builder says of a formula is said of the user's text.
+
+  $ echo 'dtmc // badline s' >badline.pm; sed -i 's|^\*hang|*badline*) echo "Error: Type error (model.pm, line 3, column 31)."; exit 1;;\n&|' prism/bin/prism
+  $ solve 'badline.pm:prop=P=?[F s=7 & s]'
+  warpmark: badline.pm: prop=P=?[F s=7 & s]: column 13: the model's builder does not take the formula 's=7 & s': it must be true or false in each state
+  [1]
   $ solve 'good.pm:const=N=$(touch bad),goal=error'
   warpmark: good.pm: const=N=$(touch bad): the value must be one number, true or false
   [1]
@@ -87,7 +113,7 @@ A formula becomes a label of the model. Text is text: nothing of it reaches a sh
   warpmark: good.pm: const=N=4 -javamaxmem 1k: the value must be one number, true or false
   [1]
   $ solve 'good.pm:prop=P=?[F s=7; endmodule]'
-  warpmark: good.pm: prop=P=?[F s=7; endmodule]: only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  warpmark: good.pm: prop=P=?[F s=7; endmodule]: column 10: expected an operator or ']', found ';'. Only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
   [1]
   $ cp good.pm './-x $(touch bad).pm'; solve './-x $(touch bad).pm:goal=error' | head -n 1; ls bad
   status       ok
