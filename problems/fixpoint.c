@@ -2,7 +2,10 @@
  * undecided. Reward: the goal is 0, states that may miss it are infinite, the rest is undecided.
  * Undecided rows of the system are (1 - P(i,i)) x_i - sum_{j != i} P(i,j) x_j = b_i with P the
  * embedded chain of a CTMC; all others are x_i = b_i. The iteration starts at b, as PRISM's does.
- * Columns of decided states are not eliminated. */
+ * Columns of decided states are not eliminated.
+ *
+ * Quotients R(i,j) / E_i are rounded. So a proof is about the equations before the division, sum_{j
+ * != i} R(i,j) (x_i - x_j) = r_i (the r_i of probabilities are 0), each times a power of 2. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +42,52 @@ static enum status fill_b(uint32_t n, uint32_t first, const double *reward, cons
     return OK;
 }
 
-static enum status build_matrix(struct chain *chain, uint32_t first, const uint8_t *undecided,
-                                const double *exit_rate, struct matrix *out)
+/* Whether x times 2^exponent is a double. */
+static bool scales(double x, int exponent)
 {
-    MUST(csr_split_rows(&chain->transitions, undecided, first, out));
+    const double scaled = scalbn(x, exponent);
+    return isfinite(scaled) && scalbn(scaled, -exponent) == x;
+}
+
+/* Brings E_i to 1 .. 2, as far as no digit is lost. */
+static int row_exponent(const struct csr *rates, uint32_t i, double exit_rate, double reward)
+{
+    const int exponent = -ilogb(exit_rate);
+    bool exact = scales(reward, exponent);
+    for (uint64_t k = rates->row[i]; k < rates->row[i + 1]; k++)
+        exact &= scales(rates->val[k], exponent);
+    return exact ? exponent : 0;
+}
+
+/* out: its rows are rates so far, and b is filled. */
+static enum status keep_rates(const struct linear *out, const double *reward,
+                              const uint8_t *undecided, const double *exit_rate,
+                              struct linear *written)
+{
+    const struct csr *rates = &out->a.off;
+    struct matrix *a = &written->a;
+    a->off = *rates;
+    a->off.val = NULL;
+    MUST(allocate(rates->nnz, sizeof *a->off.val, "rates", &a->off.val));
+    MUST(allocate(rates->n, sizeof *written->b, "b", &written->b));
+    MUST(allocate(rates->n, sizeof *a->diag, "rates", &a->diag));
+    for (uint32_t i = 0; i < rates->n; i++) {
+        const double b = !undecided[i] ? out->b[i] : reward ? reward[i] : 0;
+        const int exponent = undecided[i] ? row_exponent(rates, i, exit_rate[i], b) : 0;
+        double sum = 0;
+        for (uint64_t k = rates->row[i]; k < rates->row[i + 1]; k++) {
+            a->off.val[k] = -scalbn(rates->val[k], exponent);
+            sum -= a->off.val[k];
+        }
+        a->diag[i] = undecided[i] ? sum : 1;
+        written->b[i] = scalbn(b, exponent);
+    }
+    return OK;
+}
+
+static enum status divide_rows(uint32_t first, const uint8_t *undecided, const double *exit_rate,
+                               struct matrix *out)
+{
     for (uint32_t i = 0; i < out->off.n; i++) {
         double stays = out->diag[i] / exit_rate[i];
         out->diag[i] = undecided[i] ? 1 - stays : 1;
@@ -59,7 +104,7 @@ static enum status build_matrix(struct chain *chain, uint32_t first, const uint8
 
 enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *reward,
                           const uint8_t *goal, const uint8_t *no, const uint8_t *yes,
-                          struct linear *out)
+                          struct linear *out, struct linear *written)
 {
     enum status status = OK;
     double *exit_rate = NULL;
@@ -71,7 +116,10 @@ enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *rew
         undecided[i] = is_undecided(reward != NULL, goal[i], no[i], yes[i]);
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
     TRY(fill_b(n, first, reward, exit_rate, undecided, yes, out->b));
-    TRY(build_matrix(chain, first, undecided, exit_rate, &out->a));
+    TRY(csr_split_rows(&chain->transitions, undecided, first, &out->a));
+    if (written && chain->type == CHAIN_CTMC)
+        TRY(keep_rates(out, reward, undecided, exit_rate, written));
+    TRY(divide_rows(first, undecided, exit_rate, &out->a));
     TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
     memcpy(out->x0, out->b, n * sizeof *out->b);
 out:
@@ -117,7 +165,9 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
     TRY(fill_facts(property, chain->transitions.n, goal, no, yes, out));
-    TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system));
+    TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system,
+                      &out->written));
+    out->reading.balanced = out->written.a.diag != NULL;
 out:
     free(goal);
     free(through);

@@ -25,6 +25,9 @@
     ARRAY(system.x0, n)                             \
     ARRAY(system.answer, n)                         \
     ARRAY(system.weight, n)                         \
+    ARRAY(written.a.off.val, nnz)                   \
+    ARRAY(written.a.diag, n)                        \
+    ARRAY(written.b, n)                             \
     ARRAY(product.row, nvertices + 1)               \
     ARRAY(product.col, p->product.m)                \
     ARRAY(product.accepting, (nvertices + 63) / 64) \
@@ -184,6 +187,8 @@ enum status problem_map(int fd, struct problem_map *out)
         if (pointer_of(&out->problem, k)) set_pointer(&out->problem, k, (char *)out->at + offset);
         offset += header->bytes[k];
     }
+    out->problem.written.a.off.row = out->problem.system.a.off.row;
+    out->problem.written.a.off.col = out->problem.system.a.off.col;
     return OK;
 }
 

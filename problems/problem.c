@@ -12,6 +12,9 @@ void problem_free(struct problem *problem)
 {
     free(problem->source);
     linear_free(&problem->system);
+    free(problem->written.a.off.val);
+    free(problem->written.a.diag);
+    free(problem->written.b);
     product_free(&problem->product);
     free(problem->fixpoint.initial);
     free(problem->fixpoint.infinite);
@@ -30,6 +33,11 @@ void problem_free(struct problem *problem)
     free(problem->proof.y);
     free(problem->proof.u);
     *problem = (struct problem){0};
+}
+
+const struct linear *problem_written(const struct problem *problem)
+{
+    return problem->written.a.diag ? &problem->written : &problem->system;
 }
 
 enum status problem_needs_matrix(const struct problem *problem, const char *what)

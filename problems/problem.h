@@ -69,6 +69,9 @@ struct problem {
     enum problem_kind kind;
     enum answer_range range;
     struct linear system;   /* empty for a product */
+    struct linear written;  /* of a CTMC's fixpoint: the same equations before the division by E_i;
+                               rows and columns are system's. Else empty: see problem_written */
+    struct reading reading; /* what the numbers that a proof is about stand for */
     struct product product; /* of that kind; else empty */
     double x0;              /* of every row, where system.x0 is NULL */
     bool solved;            /* nothing is left to iterate: x0 is the answer */
@@ -106,6 +109,10 @@ static inline uint64_t problem_rows(const struct problem *problem)
 {
     return matrix_rows(&problem->system.a);
 }
+
+/* The equations that a proof is about: those of the rates as they were given, which the quotients
+ * of system are only close to. */
+const struct linear *problem_written(const struct problem *problem);
 
 /* OK, or ERROR_UNSUPPORTED where the rows are not stored (matrix=none), which `what` needs. */
 enum status problem_needs_matrix(const struct problem *problem, const char *what);

@@ -36,10 +36,10 @@ enum status reduce_steady(struct chain *chain, const struct property *property,
  * and columns are those of the whole. They fill out's a, b and x0, and take the memory of the
  * transitions. Errors: those above.
  *
- * no, yes: of certain_states. */
+ * no, yes: of certain_states. written: as in struct problem, for a CTMC; NULL: not wanted. */
 enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *reward,
                           const uint8_t *goal, const uint8_t *no, const uint8_t *yes,
-                          struct linear *out);
+                          struct linear *out, struct linear *written);
 /* moves: where the value changes from step to step; goal or reward: the start. */
 enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
                          const uint8_t *goal, const uint8_t *moves, struct linear *out);

@@ -292,9 +292,10 @@ bool proof_bounds_answers(const struct problem_proof *proof)
 struct check_subject prove_subject(const struct problem *problem)
 {
     const struct problem_proof *proof = &problem->proof;
-    struct check_subject subject = {.a = &problem->system.a,
+    const struct linear *written = problem_written(problem);
+    struct check_subject subject = {.a = &written->a,
                                     .reading = proof->reading,
-                                    .b = problem->system.b,
+                                    .b = written->b,
                                     .drift = proof->drift};
     if (problem->kind != KIND_STEADY) return subject;
     subject.classes = (struct classes){problem->steady.nclasses, problem->steady.class_of};

@@ -22,7 +22,7 @@ static enum status proves_nothing(struct problem_proof *proof, const char *why)
 static enum status check_linear(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;
-    const struct linear *s = &problem->system;
+    const struct linear *s = problem_written(problem);
     if (!proof->v) return proves_nothing(proof, "there are no weights");
     MUST(allocate(s->a.off.n, sizeof *proof->drift, "a proof", &proof->drift));
     if (!certify_weights(&s->a, &proof->reading, proof->v, proof->drift))
@@ -100,7 +100,7 @@ enum status prove_check(struct problem *problem, bool model)
 {
     struct problem_proof *proof = &problem->proof;
     proof->value_low = proof->value_high = NAN;
-    proof->reading = model ? reading_of_model(problem) : (struct reading){0};
+    reading_choose(problem, model);
     snprintf(proof->note, sizeof proof->note, "%s", reading_note(problem, model));
     MUST(check_kind(problem));
     if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;

@@ -41,7 +41,7 @@ static enum status excess(void *with, const double *x, double *out)
 {
     const struct search *s = with;
     struct problem_proof *proof = &s->problem->proof;
-    const struct linear *system = &s->problem->system;
+    const struct linear *system = problem_written(s->problem);
     const uint32_t n = system->a.off.n;
     proof->bound = certify_answer(&system->a, &proof->reading, system->b, proof->drift, x);
     const struct interval value = value_at_initial(s->problem, x, &proof->bound, proof->v);
@@ -98,7 +98,7 @@ static bool is_narrow(const struct problem_proof *proof, double width)
 static double residual_share(const struct problem *problem, double width)
 {
     const struct problem_proof *proof = &problem->proof;
-    const struct csr *off = &problem->system.a.off;
+    const struct csr *off = &problem_written(problem)->a.off;
     double most = 0, largest = 0;
     for (uint32_t i = 0; i < off->n; i++) {
         largest = fmax(largest, proof->v[i]);
@@ -132,7 +132,7 @@ static enum status find_reference(struct problem *problem, double width, bool or
                                   struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
-    const struct linear *s = &problem->system;
+    const struct linear *s = problem_written(problem);
     double reached;
     struct search search = {problem, width};
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
@@ -140,6 +140,7 @@ static enum status find_reference(struct problem *problem, double width, bool or
     if (each > 0) take_times(s, proof->v, each, proof->x);
     const struct refinement how = {.a = &s->a,
                                    .b = s->b,
+                                   .balanced = proof->reading.balanced,
                                    .excess = excess,
                                    .with = &search,
                                    .share = residual_share(problem, width),
@@ -162,10 +163,11 @@ static enum status find_reference(struct problem *problem, double width, bool or
 enum status prove_linear(struct problem *problem, double width, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
-    const struct matrix *a = &problem->system.a;
+    const struct linear *s = problem_written(problem);
+    const struct matrix *a = &s->a;
     bool accepted, order;
     double each;
-    const double first = is_time(&problem->system, &each) ? 0.1 * width : rough_weights;
+    const double first = is_time(s, &each) ? 0.1 * width : rough_weights;
     MUST(allocate(a->off.n, sizeof *proof->v, "a proof", &proof->v));
     MUST(allocate(a->off.n, sizeof *proof->drift, "a proof", &proof->drift));
     MUST(

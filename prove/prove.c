@@ -101,7 +101,7 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
         snprintf(proof->note, sizeof proof->note, "no proof was wanted");
         return OK;
     }
-    proof->reading = settings->model ? reading_of_model(problem) : (struct reading){0};
+    reading_choose(problem, settings->model);
     const enum status status = prove_kind(problem, settings->width, &budget);
     if (status == OK) write_note(problem, settings, &budget);
     proof->seconds = budget_now() - start;

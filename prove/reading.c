@@ -29,7 +29,7 @@ static bool is_balanced(const struct matrix *a)
 /* A fixpoint's entry is R / E: R and each rate of E are off by half a unit, E by its sum's
  * roundings (a row, and a self-loop, which is not stored), the quotient by one more. A constant is
  * a reward through E; the reward may itself be a sum of products over a row. */
-struct reading reading_of_model(const struct problem *problem)
+static struct reading reading_of_model(const struct problem *problem)
 {
     if (!matrix_is_stored(&problem->system.a)) return (struct reading){0};
     const double longest = (double)longest_row(&problem->system.a.off) + 1;
@@ -42,9 +42,17 @@ struct reading reading_of_model(const struct problem *problem)
                             .balanced = true};
 }
 
+void reading_choose(struct problem *problem, bool model)
+{
+    struct problem_proof *proof = &problem->proof;
+    proof->reading = model ? reading_of_model(problem) : problem->reading;
+    proof->model = model && proof->reading.entry > 0;
+    if (!proof->model) proof->reading = problem->reading;
+}
+
 const char *reading_note(const struct problem *problem, bool model)
 {
-    if (problem->proof.reading.entry > 0)
+    if (problem->proof.model)
         return "for the model: each number is off by half a unit in its last place at most";
     const bool reduced = problem->kind == KIND_FIXPOINT && !problem->solved;
     if (model && (reduced || problem->steady.unbalanced))

@@ -3,8 +3,9 @@
 
 #include "problems/problem.h"
 
-/* Each number of the model stands for all that round to it. */
-struct reading reading_of_model(const struct problem *problem);
+/* The proof's reading and model. model: each number of the model stands for all that round to it,
+ * where that can be proven; else the numbers are those that were given. */
+void reading_choose(struct problem *problem, bool model);
 
 /* What was meant, in words, where `model` was asked for or not. */
 const char *reading_note(const struct problem *problem, bool model);

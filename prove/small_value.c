@@ -48,7 +48,7 @@ static enum status pin_states(const struct problem *problem, struct subject *out
 
 static enum status subject_create(const struct problem *problem, struct subject *out)
 {
-    const struct linear *s = &problem->system;
+    const struct linear *s = problem_written(problem);
     *out = (struct subject){.a = &s->a, .b = s->b, .reading = problem->proof.reading};
     return problem->kind == KIND_STEADY ? pin_states(problem, out) : OK;
 }

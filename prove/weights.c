@@ -89,6 +89,7 @@ enum status find_weights(const struct matrix *a, const struct reading *reading, 
     struct search search = {.a = &compared, .reading = reading, .drift = drift};
     const struct refinement how = {.a = &compared,
                                    .b = wanted,
+                                   .balanced = reading->balanced,
                                    .excess = excess,
                                    .with = &search,
                                    .first = first,

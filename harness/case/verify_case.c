@@ -180,7 +180,7 @@ static enum status verify_interval(struct measurement *m)
     const double tolerance = verdict_tolerance(m->variant->precision, m->settings->epsilon);
     struct interval_to_make made = {m->problem, m->answer, NAN, NAN};
     struct check_subject subject = prove_subject(m->problem);
-    subject.reading = (struct reading){0};
+    subject.reading = m->problem->reading;
     MUST(take_answer(m));
     MUST(m->variant->method->change(&m->solve, &run->change));
     MUST(use_check_of_case(m, &subject, make_interval, &made));

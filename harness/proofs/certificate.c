@@ -74,7 +74,7 @@ static void say_why(const struct problem *problem, double share, double epsilon,
 
 bool proof_is_of_model(const struct problem *problem)
 {
-    return problem->proof.reading.entry > 0;
+    return problem->proof.model;
 }
 
 enum status certificate_make(const struct problem *problem, const struct prove_settings *asked,

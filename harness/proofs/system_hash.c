@@ -78,6 +78,10 @@ enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         MUST(add_array(&all, arrays[k].array, arrays[k].size));
     if (s->weight) MUST(add_array(&all, s->weight, n * sizeof *s->weight));
+    if (problem_written(p) != s) {
+        MUST(add_array(&all, p->written.a.off.val, nnz * sizeof *s->a.off.val));
+        MUST(add_array(&all, p->written.b, n * sizeof *s->b));
+    }
     SHA256End(&all, out);
     return OK;
 }

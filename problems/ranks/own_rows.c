@@ -145,7 +145,8 @@ static enum status reduce(const struct own_system *s, uint32_t first, struct cha
     if (s->has_weight) MUST(weigh_initial(s, some, &out->weight));
     if (is_bounded(s->property))
         return bounded_rows(some, number, reward, goal, s->moves + first, out);
-    return fixpoint_rows(some, number, reward, goal, s->no + first, s->yes + first, out);
+    return fixpoint_rows(some, number, reward, goal, s->no + first, s->yes + first, out,
+                         NULL);
 }
 
 enum status own_system_rows(struct own_system *s, uint32_t first, uint32_t *end,

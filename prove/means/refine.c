@@ -15,14 +15,15 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
     int some = 0;
 #pragma omp parallel for schedule(static) reduction(| : some) if (team_once(a->off.nnz + a->off.n))
     for (uint32_t i = 0; i < a->off.n; i++) {
-        const uint64_t end = a->off.row[i + 1];
+        const uint64_t begin = a->off.row[i], end = a->off.row[i + 1];
+        const bool balanced = how->balanced && begin < end;
         double rough = (how->b ? how->b[i] : 0) - a->diag[i] * x[i];
         long double sum = how->b ? how->b[i] : 0;
-        sum -= (long double)a->diag[i] * x[i];
-        for (uint64_t k = a->off.row[i]; first && k < end; k++)
-            rough -= a->off.val[k] * x[a->off.col[k]];
-        for (uint64_t k = a->off.row[i]; !first && k < end; k++)
-            sum -= (long double)a->off.val[k] * x[a->off.col[k]];
+        const long double own = balanced ? x[i] : 0;
+        if (!balanced) sum -= (long double)a->diag[i] * x[i];
+        for (uint64_t k = begin; first && k < end; k++) rough -= a->off.val[k] * x[a->off.col[k]];
+        for (uint64_t k = begin; !first && k < end; k++)
+            sum -= a->off.val[k] * (x[a->off.col[k]] - own);
         out[i] = first ? rough : (double)sum;
         some |= out[i] != 0;
     }

@@ -9,6 +9,7 @@
 struct refinement {
     const struct matrix *a;
     const double *b; /* NULL: zeros */
+    bool balanced;   /* rows that have entries beside the diagonal sum to 0 exactly */
     /* What is proven of x: below 1 it is good enough. Infinite: nothing is. Errors:
      * ERROR_HOST_MEMORY. */
     enum status (*excess)(void *with, const double *x, double *out);

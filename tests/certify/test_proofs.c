@@ -81,12 +81,31 @@ static uint32_t initial_row(const struct problem *problem)
     return row;
 }
 
-static void check_numbers(const struct problem *problem, struct counts *counts)
+/* exact = the equations of a CTMC's rates as the file has them, in rows that have any. */
+static void set_rates(const struct problem *problem, const struct chain_case *c)
+{
+    const struct csr *off = &problem->system.a.off;
+    exact_set(&exact, &problem->system.a, problem->system.b);
+    if (problem->kind != KIND_FIXPOINT || c->discrete) return;
+    for (uint32_t i = 0; i < c->n; i++) {
+        if (off->row[i] == off->row[i + 1]) continue;
+        mpq_set_ui(exact.a[i][i], 0, 1);
+        mpq_set_d(exact.b[i], problem->range == RANGE_PROBABILITY ? 0 : c->reward[i]);
+        for (uint32_t j = 0; j < c->n; j++) {
+            if (j == i) continue;
+            mpq_set_d(exact.a[i][j], -c->rate[i][j]);
+            mpq_sub(exact.a[i][i], exact.a[i][i], exact.a[i][j]);
+        }
+    }
+}
+
+static void check_numbers(const struct problem *problem, const struct chain_case *c,
+                          struct counts *counts)
 {
     const struct linear *s = &problem->system;
     const struct problem_proof *proof = &problem->proof;
     const uint32_t n = s->a.off.n, first = initial_row(problem);
-    exact_set(&exact, &s->a, s->b);
+    set_rates(problem, c);
     if (problem->kind == KIND_FIXPOINT) assert_true(exact_solve(&exact));
     else if (problem->steps) exact_steps(&exact, s->x0, problem->step, problem->steps);
     else exact_time(&exact, s->x0, problem->time);
@@ -193,7 +212,7 @@ static void check_spoilt(struct problem *problem, const struct chain_case *c, bo
     assert_ok(prove_check(problem, false));
     if (!proof->x) return;
     if (problem->kind == KIND_STEADY) check_long_run(problem, c, label, counts);
-    else check_numbers(problem, counts);
+    else check_numbers(problem, c, counts);
 }
 
 static void check_source(const char *property, const struct chain_case *c, struct counts *counts)
@@ -213,7 +232,7 @@ static void check_source(const char *property, const struct chain_case *c, struc
                     proof->value_low != INFINITY;
     if (problem.kind == KIND_STEADY)
         check_long_run(&problem, c, strstr(property, "steady") != NULL, counts);
-    else if (proof->x) check_numbers(&problem, counts);
+    else if (proof->x) check_numbers(&problem, c, counts);
     check_spoilt(&problem, c, strstr(property, "steady") != NULL, counts);
     problem_free(&problem);
 }

@@ -42,6 +42,15 @@ The proven value of a problem, as a text, as JSON, and as a file that anybody ca
   verdict      all that the file claims is proven
   meaning      for every model whose numbers round to the stored ones
 
+
+Rates are proven as they are written, not as quotients: 1/2 by symmetry, however little leaves.
+
+  $ printf '0="init" 1="deadlock" 2="goal"\n0: 0\n2: 2\n' >b.lab
+  $ half() { $WARPMARK certify "$@" --json | tr -d ',"' | awk '$1 ~ /^(value_|proof)/ { at[$1] = $2 } END { print at["proof:"], at["value_low:"] <= 0.5 && 0.5 <= at["value_high:"] }'; }
+  $ for rate in 1e-6 1e-14; do printf "4 6\n0 1 1\n0 2 $rate\n0 3 $rate\n1 0 1\n2 2 1\n3 3 1\n" >b.tra; half b.tra:type=ctmc,goal=goal; done
+  certified 1
+  certified 1
+
 Certain values, several initial states, systems without a value, and graphs.
 
   $ printf '3 4\n0 1 0.5\n0 2 0.5\n1 1 1\n2 2 1\n' >m.tra; printf '3 1\n0 1\n' >m.srew
