@@ -166,6 +166,15 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
     if (f->step.failed) f->walk->failed = true;
 }
 
+/* Several commands of a state share its probability: each is divided. Rewards are sums over what a
+ * state's commands do. */
+static void note_rounding(const struct step *step, struct chain *chain)
+{
+    struct chain_rounding *rounding = &chain->rounding;
+    if (step->merged + 1 > rounding->transitions) rounding->transitions = step->merged + 1;
+    if (step->most + 5 > rounding->rewards) rounding->rewards = step->most + 5;
+}
+
 static enum status each_row(struct walk *walk, bool fill)
 {
     uint32_t n = (uint32_t)walk->codes.count;
@@ -178,6 +187,8 @@ static enum status each_row(struct walk *walk, bool fill)
             if (!walk->stopped)
                 codes_each(&walk->codes, (uint32_t)first,
                            (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row, &filler);
+#pragma omp critical
+        note_rounding(&filler.step, walk->chain);
         free(filler.step.entry);
     }
     return walk->failed ? failure(walk) : OK;

@@ -163,10 +163,15 @@ static void sort_entries(struct step *step)
 static void merge_entries(struct step *step)
 {
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < step->count; k++) {
-        if (kept && step->entry[kept - 1].code == step->entry[k].code)
+    if (step->count > step->most) step->most = step->count;
+    for (uint32_t k = 0, merged = 0; k < step->count; k++) {
+        if (kept && step->entry[kept - 1].code == step->entry[k].code) {
             step->entry[kept - 1].value += step->entry[k].value;
-        else step->entry[kept++] = step->entry[k];
+            if (++merged > step->merged) step->merged = merged;
+        } else {
+            merged = 0;
+            step->entry[kept++] = step->entry[k];
+        }
     }
     step->count = kept;
 }

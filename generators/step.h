@@ -35,7 +35,8 @@ struct step {
     size_t room;
     int commands;
     bool even;
-    bool failed; /* out of memory, or a value outside its range: in one of the states */
+    uint64_t most, merged; /* of all rows so far: transitions, and additions that made a value */
+    bool failed;           /* out of memory, or a value outside its range: in one of the states */
 };
 
 /* Errors: those of the model's check; ERROR_INPUT where there are too many codes. */

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "certify/reading.h"
 #include "problems/property.h"
 
 /* *out (new) = sum_j R(i,j), self-loops included, for every state: 1 in a DTMC. */
@@ -152,6 +153,17 @@ static enum status fill_facts(const struct property *property, uint32_t n, const
     return OK;
 }
 
+/* Of the rates, or probabilities, as they were given. */
+static struct reading find_model(const struct chain *chain, const struct property *property)
+{
+    const struct chain_rounding *rounding = &chain->rounding;
+    if (rounding->lost) return (struct reading){0};
+    return (struct reading){
+        .entry = reading_share(1 + rounding->transitions),
+        .constant = property->reward ? reading_share(1 + rounding->rewards) : 0,
+        .balanced = true};
+}
+
 enum status reduce_fixpoint(struct chain *chain, const struct property *property,
                             struct problem *out)
 {
@@ -168,6 +180,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system,
                       &out->written));
     out->reading.balanced = out->written.a.diag != NULL;
+    out->model = find_model(chain, property);
 out:
     free(goal);
     free(through);

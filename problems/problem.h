@@ -93,6 +93,8 @@ struct problem {
     struct fixpoint_value fixpoint;
     struct steady_value steady;
     struct product_facts facts;
+    struct reading model; /* fixpoint, steady: what its numbers stand for where each number of the
+                             model was rounded; entry 0: that is not known */
     struct problem_proof proof; /* empty until prove_problem (prove/prove.h) */
 };
 

@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
-#include "certify/check.h"
+#include "certify/reading.h"
 
 static const double scale = 0x1p500;
 
@@ -26,6 +26,7 @@ struct reach {
     uint32_t *state;  /* of each row: transient states that can be reached */
     uint32_t *row_of; /* of each state; NO_CLASS where it has no row */
     uint32_t rows;
+    uint64_t roundings;
     uint64_t longest; /* transitions of the state that has most */
     double *leaving;  /* of each row: L */
     struct matrix m;  /* 1 on the diagonal, minus the jumps that lead to a row's state beside it */
@@ -179,10 +180,12 @@ static bool settle_weights(struct reach *r, double rate, int sweeps)
     return false;
 }
 
-/* A rate of one in all departures, or lower. */
+/* A rate of one in all departures, or lower. Jumps below the normal numbers are off by more than
+ * the reading says. */
 static struct bound bound_departures(struct reach *r, const struct reading *reading, int sweeps)
 {
     double all = 0;
+    if (!numbers_are_normal(&r->m, NULL)) return (struct bound){INFINITY, INFINITY};
     for (uint32_t j = 0; j < r->rows; j++) all += r->departures[j] / scale;
     for (double rate = 0.25 / all; rate > 1e-14; rate /= 16)
         if (settle_weights(r, rate, sweeps) && certify_weights(&r->m, reading, r->weight, r->drift))
@@ -212,7 +215,7 @@ static void add_flow(const struct reach *r, uint32_t row, struct bound bound, do
 static enum status solve(struct reach *r, uint32_t initial, struct class_odds *out)
 {
     int sweeps;
-    const double share = (double)(2 * r->longest + 8) * DBL_EPSILON;
+    const double share = reading_share(2 * r->roundings + 4 * r->longest + 16);
     const struct reading reading = {.entry = share};
     MUST(build_matrix(r));
     MUST(allocate_zeroed(r->rows, sizeof *r->b, "departures", &r->b));
@@ -238,11 +241,12 @@ static void reach_free(struct reach *r)
     free(r->drift);
 }
 
-enum status reach_classes(const struct csr *transitions, const uint32_t *class_of, uint32_t count,
-                          uint32_t initial, struct class_odds *out)
+enum status reach_classes(const struct csr *transitions, uint64_t roundings,
+                          const uint32_t *class_of, uint32_t count, uint32_t initial,
+                          struct class_odds *out)
 {
     enum status status = OK;
-    struct reach r = {.transitions = transitions, .class_of = class_of};
+    struct reach r = {.transitions = transitions, .class_of = class_of, .roundings = roundings};
     const uint32_t own = count == 1 ? 0 : class_of[initial];
     TRY(allocate_zeroed(count, sizeof(double), "classes", &out->probability));
     TRY(allocate_zeroed(count, sizeof(double), "classes", &out->low));

@@ -3,7 +3,6 @@
  * stand side by side in one system; a class of one state needs no solving. The probability of
  * reaching each class is found beforehand. */
 #include <float.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 #include "certify/check.h"
+#include "certify/reading.h"
 #include "problems/property.h"
 #include "problems/reach_classes.h"
 
@@ -59,7 +59,8 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
     MUST(initial_state(chain, nclasses, &s->initial));
     MUST(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
     MUST(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
-    MUST(reach_classes(r, class_of, nclasses, s->initial, &s->odds));
+    MUST(reach_classes(r, 1 + chain->rounding.transitions, class_of, nclasses, s->initial,
+                       &s->odds));
     for (uint32_t i = 0; i < r->n; i++)
         if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
     for (uint32_t i = 0; i < r->n; i++) {
@@ -177,7 +178,6 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
     return OK;
 }
 
-/* PRISM's step of the power method, one for all classes. */
 /* Rates sum to what they sum to; probabilities to 1, but for the rounding of each and of the sum.
  */
 static bool is_unbalanced(const struct chain *chain)
@@ -191,6 +191,21 @@ static bool is_unbalanced(const struct chain *chain)
     return false;
 }
 
+/* Rates as they are, and weights: where a label holds, exactly 1. */
+static struct reading find_model(const struct chain *chain, const struct property *property,
+                                 const double *weight)
+{
+    const struct chain_rounding *rounding = &chain->rounding;
+    bool lost = rounding->lost;
+    for (uint32_t i = 0; i < chain->transitions.n; i++)
+        lost |= weight[i] != 0 && fabs(weight[i]) < DBL_MIN;
+    if (lost) return (struct reading){0};
+    return (struct reading){
+        .entry = reading_share(1 + rounding->transitions),
+        .constant = property->steady ? 0 : reading_share(1 + rounding->rewards)};
+}
+
+/* The step of the power method is PRISM's, one for all classes. */
 static void fill_facts(const struct selection *s, uint32_t nclasses, struct problem *out)
 {
     out->solved = s->rows == 0;
@@ -253,6 +268,7 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));
     out->steady.unbalanced = is_unbalanced(chain);
+    if (!out->steady.unbalanced) out->model = find_model(chain, property, weight);
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
     csr_free(&chain->transitions);
     TRY(fill_rows(class_of, weight, n, nclasses, &s, out));

@@ -121,7 +121,9 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
 struct interval value_of_classes(const struct problem *problem, const struct interval *average)
 {
     const struct steady_value *value = &problem->steady;
-    struct interval sum = {value->constant_low, value->constant_high};
+    const double share = problem->proof.reading.constant;
+    struct interval sum = {shifted(value->constant_low, value->constant_low, share, -1),
+                           shifted(value->constant_high, value->constant_high, share, 1)};
     for (uint32_t c = 0; c < value->nclasses; c++) {
         const double p[] = {value->probability_low[c], value->probability_high[c]};
         const double low = average[c].low, high = average[c].high;

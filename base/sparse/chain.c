@@ -24,6 +24,17 @@ void chain_free(struct chain *chain)
     *chain = (struct chain){0};
 }
 
+/* Of a term: those of both factors, one of the product, and one of each addition. */
+void chain_add_products(struct chain *chain, uint64_t roundings)
+{
+    const struct csr *r = &chain->transitions;
+    uint64_t longest = 0;
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->row[i + 1] - r->row[i] > longest) longest = r->row[i + 1] - r->row[i];
+    const uint64_t all = chain->rounding.transitions + roundings + 1 + longest;
+    if (all > chain->rounding.rewards) chain->rounding.rewards = all;
+}
+
 bool chain_row_fits(double staying, double leaving, double tolerance)
 {
     return isfinite(leaving) &&

@@ -28,6 +28,14 @@ struct reward {
  * tolerance. */
 bool chain_row_fits(double staying, double leaving, double tolerance);
 
+/* How the numbers of a chain came from those that were meant: by so many roundings to a double at
+ * most, of which no sum has terms of two signs, beyond the one that any number of a file takes. */
+struct chain_rounding {
+    uint64_t transitions, rewards;
+    bool lost; /* some number is off by more: it is too small for a normal double, or a difference
+                */
+};
+
 /* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops
  * included, duplicates added up, every state with at least one transition (a deadlock has a
  * self-loop of 1). */
@@ -40,7 +48,11 @@ struct chain {
     struct reward *rewards;
     char *variables;   /* "(a,b)" from a .sta file, or NULL */
     char *reward_note; /* why a reward of the file is not among them, for messages; or NULL */
+    struct chain_rounding rounding;
 };
+
+/* Rewards have become rho_i + sum_j R(i,j) iota(i,j), where iota was rounded so many times. */
+void chain_add_products(struct chain *chain, uint64_t roundings);
 
 /* Frees everything and zeroes; accepts a zeroed chain. */
 void chain_free(struct chain *chain);

@@ -101,10 +101,12 @@ static enum status sort_row(struct entries *entries, uint64_t begin)
     uint64_t end = entries->count;
     MUST(row_sort(&entries->spare, end - begin, a->col + begin, a->val + begin));
     entries->count = begin;
-    for (uint64_t k = begin; k < end; k++) {
+    for (uint64_t k = begin, merged = 0; k < end; k++) {
         if (entries->count > begin && a->col[entries->count - 1] == a->col[k]) {
             a->val[entries->count - 1] += a->val[k];
+            if (++merged > entries->merged) entries->merged = merged;
         } else {
+            merged = 0;
             a->col[entries->count] = a->col[k];
             a->val[entries->count++] = a->val[k];
         }
@@ -225,7 +227,9 @@ enum status entries_finish(struct entries *entries, struct csr *out)
     a->nnz = entries->count;
     *out = *a;
     *a = (struct csr){0};
-out:
+out:;
+    const uint64_t merged = entries->merged;
     entries_free(entries);
+    entries->merged = merged;
     return status;
 }

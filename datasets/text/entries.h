@@ -24,6 +24,7 @@ struct entries {
                            position */
     struct row_sort spare;
     bool open; /* n is not known yet: csr.n grows with the indices, csr.row with the rows */
+    uint64_t merged; /* additions that made an entry from those at its place, at most */
     uint64_t rows,
         believed; /* open: rows that csr.row has room for, entries that the file can hold */
 };
@@ -57,6 +58,6 @@ enum status entries_widen(struct entries *entries, uint32_t n);
  * and ERROR_INPUT in an open matrix. */
 enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double x);
 
-/* Hands the matrix over and empties entries. A sum of duplicates may have overflowed to infinity.
- * Errors: as above, and ERROR_INTERRUPTED. */
+/* Hands the matrix over and empties entries, but for `merged`. A sum of duplicates may have
+ * overflowed to infinity. Errors: as above, and ERROR_INTERRUPTED. */
 enum status entries_finish(struct entries *entries, struct csr *out);

@@ -1,6 +1,7 @@
 #include "datasets/text/lines.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -233,13 +234,21 @@ enum status lines_state(struct lines *lines, char after, const char *what, int f
     return lines_unexpected(lines, expected, word);
 }
 
+double lines_decimal(struct lines *lines, const char *text, char **end)
+{
+    const double x = strtod(text, end);
+    const char first = text[strspn(text, "+-.0")];
+    lines->lost |= fabs(x) < DBL_MIN && first >= '1' && first <= '9';
+    return x;
+}
+
 /* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters
  * than these. */
 static bool parse_number(struct lines *lines, double *out)
 {
     char *end, *stop = lines->cursor + strspn(lines->cursor, "0123456789+-.eE");
     if (stop == lines->cursor || (*stop && !blank(*stop))) return false;
-    *out = strtod(lines->cursor, &end);
+    *out = lines_decimal(lines, lines->cursor, &end);
     lines->cursor = stop;
     return end == stop && isfinite(*out);
 }

@@ -27,6 +27,8 @@ struct lines {
     uint64_t taken;                  /* how many there were so far */
     bool (*heads)(const char *line); /* NULL, or which lines begin another section of the file */
     bool headed;                     /* the current line does: the section before it has ended */
+    bool lost; /* some number was too small for a normal double, and is off by much of itself */
+    bool quotient; /* some number was a quotient of two */
     struct unpacked file;
     char *buffer; /* bytes begin .. end - 1 are read but not handed out yet */
     size_t begin, end;
@@ -93,6 +95,9 @@ enum status lines_integer_before(struct lines *lines, char after, const char *wh
  * `first`, followed at once by `after` where that is not NUL; *out counts from 0. */
 enum status lines_state(struct lines *lines, char after, const char *what, int first,
                         uint32_t count, uint32_t *out);
+
+/* strtod; notes what is lost. */
+double lines_decimal(struct lines *lines, const char *text, char **end);
 
 /* The next word as a finite decimal number; numbers too small for a double become 0. */
 enum status lines_number(struct lines *lines, const char *what, double *out);

@@ -1,5 +1,6 @@
 #include "datasets/text/rewards.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 /* A file as it is being read. */
 struct reader {
     struct lines *lines;
-    const struct chain *chain;
+    struct chain *chain;
     uint8_t *seen; /* per state, or per transition */
     double *sum;   /* per state */
     bool counted;  /* PRISM's: the first line says how many rewards come */
@@ -39,7 +40,9 @@ static enum status add_transition(struct reader *reader, uint32_t i, uint32_t j,
     if (reader->seen[k]++)
         return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice", i,
                           j);
-    reader->sum[i] += a->val[k] * iota;
+    const double product = a->val[k] * iota;
+    reader->chain->rounding.lost |= product < DBL_MIN && iota > 0;
+    reader->sum[i] += product;
     if (isfinite(reader->sum[i])) return OK;
     return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", i);
 }
@@ -86,7 +89,7 @@ static enum status read_header(struct reader *reader, uint64_t count)
 }
 
 enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool counted,
-                               const struct chain *chain, double *sum)
+                               struct chain *chain, double *sum)
 {
     enum status status = OK;
     const struct csr *a = &chain->transitions;
@@ -99,13 +102,15 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
         TRY(states ? read_state(&reader) : read_transition(&reader));
     TRY(status);
     if (counted && !states) TRY(lines_took_all(lines));
+    if (!states) chain_add_products(chain, 1);
+    chain->rounding.lost |= lines->lost;
 out:
     free(reader.seen);
     return status;
 }
 
 static enum status read_file(const char *path, enum reward_of of, bool counted,
-                             const struct chain *chain, double *sum)
+                             struct chain *chain, double *sum)
 {
     struct lines lines = {0};
     enum status status = lines_open(path, counted ? '#' : '\0', &lines);

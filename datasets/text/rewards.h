@@ -20,4 +20,4 @@ enum reward_of { REWARD_OF_STATES, REWARD_OF_TRANSITIONS };
 /* Reads one of the two from lines that are open, states first: adds to sum, one number a state that
  * starts as 0. Errors: as above. */
 enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool counted,
-                               const struct chain *chain, double *sum);
+                               struct chain *chain, double *sum);

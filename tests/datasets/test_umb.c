@@ -151,6 +151,7 @@ static void check_case(const struct made *m, const struct chain *chain)
     assert_true(chain->transitions.n == m->n && chain->type == (m->ctmc ? CHAIN_CTMC : CHAIN_DTMC));
     assert_true(init && label && deadlock && reward);
     assert_int_equal(chain->nlabels, 3);
+    assert_true(chain->rounding.transitions >= (m->ctmc ? 2 : 0)); /* probability x exit rate */
     for (uint32_t i = 0; i < m->n; i++) {
         bool stuck = true;
         for (uint32_t j = 0; j < m->n; j++) stuck &= m->rate[i][j] == 0;

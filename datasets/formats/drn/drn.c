@@ -25,7 +25,7 @@ struct reader {
     struct chain *chain;
     uint32_t states;      /* begun so far; what follows is about the last of them */
     uint64_t last;        /* the line of the last of its lines */
-    uint64_t transitions; /* lines */
+    uint64_t transitions, most; /* lines; of the state that has most so far */
     bool has_action, has_exit;
     struct row_sum sum;
     double exit;
@@ -165,7 +165,7 @@ static enum status read_transition(struct reader *reader)
     if (!colon || strcmp(colon, ":")) return lines_unexpected(lines, "':' between blanks", colon);
     MUST(drn_value(lines, value_name(reader), "", &x));
     MUST(lines_finish(lines));
-    reader->transitions++;
+    if (++reader->transitions > reader->most) reader->most = reader->transitions;
     row_sum_add(&reader->sum, reader->states - 1, target, x);
     if (x > 0) MUST(entries_add(&reader->entries, reader->states - 1, (uint32_t)target, x));
     return OK;
@@ -219,6 +219,16 @@ static enum status drop_label_state(struct reader *reader)
     return OK;
 }
 
+/* A quotient is rounded three times. Rewards of actions come as often as the sum of a row says. */
+static struct chain_rounding find_rounding(const struct reader *reader)
+{
+    const uint64_t more = reader->lines.quotient ? 2 : 0;
+    return (struct chain_rounding){
+        .transitions = more + reader->entries.merged,
+        .rewards = more + (reader->rewards.any_acts ? more + reader->most + 3 : 0),
+        .lost = reader->lines.lost || reader->rewards.lost};
+}
+
 static enum status read_file(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
@@ -231,6 +241,7 @@ static enum status read_file(struct reader *reader)
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
     MUST(read_states(reader));
     MUST(entries_finish(&reader->entries, &chain->transitions));
+    chain->rounding = find_rounding(reader);
     if (reader->header.label_state) MUST(drop_label_state(reader));
     if (reader->header.by_prism && chain->type == CHAIN_CTMC)
         MUST(drn_rewards_distrust(&reader->rewards));

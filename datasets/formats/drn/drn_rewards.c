@@ -1,5 +1,6 @@
 #include "datasets/formats/drn/drn_rewards.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,15 +18,23 @@ void drn_rewards_free(struct drn_rewards *rewards)
 
 /* Numbers */
 
+static void divide(struct lines *lines, const char *by, char **end, double *x)
+{
+    const double quotient = *x / lines_decimal(lines, by, end);
+    lines->quotient = true;
+    lines->lost |= quotient < DBL_MIN && *x > 0;
+    *x = quotient;
+}
+
 /* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters
  * than these. */
 static bool parse_value(struct lines *lines, const char *ends, double *out)
 {
     char *stop = lines->cursor + strspn(lines->cursor, "0123456789+-.eE/"), *end;
     if (*stop && *stop != ' ' && *stop != '\t' && !strchr(ends, *stop)) return false;
-    *out = strtod(lines->cursor, &end);
+    *out = lines_decimal(lines, lines->cursor, &end);
     if (end == lines->cursor) return false;
-    if (*end == '/') *out /= strtod(end + 1, &end);
+    if (*end == '/') divide(lines, end + 1, &end, out);
     lines->cursor = stop;
     return end == stop && isfinite(*out) && *out >= 0;
 }
@@ -140,7 +149,8 @@ enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *
     for (size_t k = 0; rewards->has_action && k < rewards->count; k++) {
         double *rate = &rewards->chain->rewards[k].rate[state];
         if (rewards->list[k] == 0) continue;
-        rewards->acts[k] = 1;
+        rewards->acts[k] = rewards->any_acts = 1;
+        rewards->lost |= weight * rewards->list[k] < DBL_MIN;
         *rate += weight * rewards->list[k];
         if (!isfinite(*rate))
             return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", state);

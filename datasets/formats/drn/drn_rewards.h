@@ -16,6 +16,7 @@ struct drn_rewards {
     size_t length, capacity;
     bool has_action; /* list is that of the current state's action */
     uint8_t *acts;   /* per reward: some action has one */
+    bool any_acts, lost; /* some reward of them; a product is too small for a normal double */
 };
 
 void drn_rewards_free(struct drn_rewards *rewards); /* leaves the chain's rewards alone */

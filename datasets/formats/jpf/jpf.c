@@ -33,6 +33,7 @@ struct reader {
     struct entries entries;
     struct state *state;
     uint32_t n, room; /* states that are known so far, and those that fit */
+    bool lost;        /* a probability was left to the sink: one less the others */
 };
 
 /* Makes n at least this. */
@@ -97,6 +98,7 @@ static enum status complete_rows(struct reader *reader)
         lacking = true;
     }
     if (lacking) MUST(entries_add(&reader->entries, reader->n, reader->n, 1));
+    reader->lost = lacking;
     free(reader->state);
     reader->state = NULL;
     return OK;
@@ -153,6 +155,8 @@ enum status jpf_read_chain(const char *path, enum chain_type type, struct chain 
     TRY(lines_open(path, '#', &reader.lines));
     if (type == CHAIN_CTMC) TRY(fail(ERROR_INPUT, "%s: JPF writes DTMCs: drop type=ctmc", path));
     TRY(read_transitions(&reader, &out->transitions));
+    out->rounding = (struct chain_rounding){reader.entries.merged, 0,
+                                            reader.lines.lost || reader.lost};
     TRY(add_labels(path, reader.n, out));
     TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
 out:

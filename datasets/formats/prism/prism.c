@@ -94,7 +94,7 @@ static enum status read_transition(struct reader *reader, struct entries *entrie
     return OK;
 }
 
-static enum status read_transitions(struct reader *reader, struct csr *out)
+static enum status read_transitions(struct reader *reader, struct chain *out)
 {
     enum status status = OK;
     struct lines *lines = reader->lines;
@@ -103,7 +103,8 @@ static enum status read_transitions(struct reader *reader, struct csr *out)
     TRY(allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last));
     while (lines_item(lines, &status)) TRY(read_transition(reader, &entries));
     TRY(status);
-    TRY(entries_finish(&entries, out));
+    TRY(entries_finish(&entries, &out->transitions));
+    out->rounding = (struct chain_rounding){entries.merged, 0, lines->lost};
 out:
     entries_free(&entries);
     return status;
@@ -114,7 +115,7 @@ enum status prism_read_transitions(struct lines *lines, enum chain_type type, st
     enum status status = OK;
     struct reader reader = {.lines = lines, .type = type};
     TRY(read_header(&reader));
-    TRY(read_transitions(&reader, &out->transitions));
+    TRY(read_transitions(&reader, out));
     const uint64_t end = lines->number;
     TRY(rows_check(lines, reader.type, &out->transitions, reader.last));
     lines->number = end;

@@ -95,6 +95,7 @@ enum status storm_read_chain(const char *path, enum chain_type type, struct chai
     TRY(read_type(&reader));
     TRY(read_transitions(&reader, &out->transitions));
     out->type = reader.type;
+    out->rounding = (struct chain_rounding){reader.entries.merged, 0, reader.lines.lost};
     TRY(prism_find_beside(path, ".lab", &labels));
     if (labels) TRY(storm_read_labels(labels, out));
     TRY(prism_complete_labels(out));

@@ -1,5 +1,6 @@
 #include "datasets/formats/umb/umb.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -124,6 +125,13 @@ static double times(const struct reader *reader, uint64_t i)
     return reader->exit ? reader->exit[i] : 1;
 }
 
+static void add_product(struct chain *chain, double a, double b, double *sum)
+{
+    const double product = a * b;
+    chain->rounding.lost |= product < DBL_MIN && a > 0 && b > 0;
+    *sum += product;
+}
+
 /* Every state has one choice, or its choice is one of fewer: then the map says which. */
 static enum status add_choices(const struct reader *reader, const struct umb_file *file,
                                double *rate)
@@ -139,7 +147,8 @@ static enum status add_choices(const struct reader *reader, const struct umb_fil
         TRY(umb_take(&reader->files, map, of));
     }
     for (uint64_t i = 0; i < n; i++)
-        if (!of || of[i + 1] > of[i]) rate[i] += times(reader, i) * value[of ? of[i] : i];
+        if (!of || of[i + 1] > of[i])
+            add_product(reader->chain, times(reader, i), value[of ? of[i] : i], &rate[i]);
 out:
     free(of);
     free(value);
@@ -156,7 +165,8 @@ static enum status add_branches(const struct reader *reader, const struct umb_fi
     TRY(allocate(a->nnz, sizeof *value, "rewards", &value));
     TRY(read_numbers(reader, file, "#branches", a->nnz, value));
     for (uint64_t i = 0; i < a->n; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) rate[i] += a->val[k] * value[k];
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            add_product(reader->chain, a->val[k], value[k], &rate[i]);
 out:
     free(value);
     return status;
@@ -178,6 +188,7 @@ static enum status read_reward(const struct reader *reader, const struct umb_ann
     if (states) MUST(read_numbers(reader, states, "#states", n, rate));
     if (choices) MUST(add_choices(reader, choices, rate));
     if (branches) MUST(add_branches(reader, branches, rate));
+    if (choices || branches) chain_add_products(reader->chain, 2);
     for (uint64_t i = 0; i < n; i++)
         if (!(rate[i] >= 0 && rate[i] < HUGE_VAL))
             return umb_fail(&reader->files, ERROR_INPUT, "annotations/rewards",
@@ -203,12 +214,12 @@ static enum status read_file(struct reader *reader, enum chain_type type)
     struct chain *chain = reader->chain;
     MUST(umb_index_read(&reader->files, &reader->index));
     MUST(check_type(reader, type));
-    MUST(umb_rows_read(&reader->files, &reader->index, &chain->transitions, &reader->exit));
+    MUST(umb_rows_read(&reader->files, &reader->index, chain, &reader->exit));
     chain->type = reader->index.type;
     MUST(read_labels(reader));
     for (size_t k = 0; k < reader->index.rewards.count; k++)
         MUST(read_reward(reader, &reader->index.rewards.item[k]));
-    MUST(umb_rows_finish(&reader->files, chain->type, &chain->transitions));
+    MUST(umb_rows_finish(&reader->files, chain));
     return rows_close_deadlocks(&chain->transitions, chain_label(chain, "deadlock")->holds);
 }
 

@@ -1,5 +1,6 @@
 #include "datasets/formats/umb/umb_rows.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -124,21 +125,26 @@ static enum status read_targets(const struct umb_files *files, const struct umb_
 }
 
 /* Puts a state's rates in the place of its probabilities; exact: what Warpmark wrote, or NULL.
- * False: these differ by more than rounding. */
-static bool set_rates(struct csr *a, uint64_t i, double exit, const double *exact)
+ * False: these differ by more than rounding. *lost: some product is too small for a normal
+ * double. */
+static bool set_rates(struct csr *a, uint64_t i, double exit, const double *exact, int *lost)
 {
     bool same = true;
     for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
         double rate = a->val[k] * exit;
+        *lost |= rate < DBL_MIN && a->val[k] > 0 && exit > 0;
         if (exact) same &= fabs(exact[k] - rate) <= 1e-9 * exact[k] + 1e-300 * exit;
         a->val[k] = exact ? exact[k] : rate;
     }
     return same;
 }
 
-static enum status read_rates(const struct umb_files *files, struct csr *a, double **exit)
+/* A rate is a product of two numbers of the file. */
+static enum status read_rates(const struct umb_files *files, struct chain *chain, double **exit)
 {
     enum status status = OK;
+    struct csr *a = &chain->transitions;
+    int lost = 0;
     uint64_t wrong = UINT64_MAX;
     double *exact = NULL;
     TRY(allocate(a->n, sizeof **exit, "exit rates", exit));
@@ -147,9 +153,10 @@ static enum status read_rates(const struct umb_files *files, struct csr *a, doub
         TRY(allocate(a->nnz, sizeof *exact, "rates", &exact));
         TRY(read_values(files, rates, "#branches", a->nnz, exact));
     }
-#pragma omp parallel for reduction(min : wrong) if (team_once(a->nnz))
+#pragma omp parallel for reduction(min : wrong) reduction(| : lost) if (team_once(a->nnz))
     for (uint64_t i = 0; i < a->n; i++)
-        if (!set_rates(a, i, (*exit)[i], exact) && i < wrong) wrong = i;
+        if (!set_rates(a, i, (*exit)[i], exact, &lost) && i < wrong) wrong = i;
+    chain->rounding = (struct chain_rounding){.transitions = 2, .lost = lost};
     if (wrong != UINT64_MAX)
         TRY(umb_fail(files, ERROR_DAMAGED, rates,
                      "the rates of state %" PRIu64 " are not its probabilities times its exit rate",
@@ -160,9 +167,10 @@ out:
 }
 
 enum status umb_rows_read(const struct umb_files *files, const struct umb_index *index,
-                          struct csr *out, double **exit)
+                          struct chain *chain, double **exit)
 {
     const struct umb_file *file;
+    struct csr *out = &chain->transitions;
     *exit = NULL;
     MUST(find_values(files, targets, "#branches", index->branches, &file));
     MUST(check_map(files, of_choices, "#choices", index->choices, "#branches", index->branches));
@@ -171,7 +179,7 @@ enum status umb_rows_read(const struct umb_files *files, const struct umb_index 
     MUST(read_starts(files, index, out->row));
     MUST(read_targets(files, index, out->col));
     MUST(read_values(files, probabilities, "#branches", index->branches, out->val));
-    return index->type == CHAIN_CTMC ? read_rates(files, out, exit) : OK;
+    return index->type == CHAIN_CTMC ? read_rates(files, chain, exit) : OK;
 }
 
 /* Rows of a chain */
@@ -218,15 +226,18 @@ static enum status check_sums(const struct umb_files *files, enum chain_type typ
                     wrong, row_sum_total(sum));
 }
 
-/* Moves the entries begin .. end - 1, sorted, to `to`; returns where they end. */
-static uint64_t merge_row(struct csr *a, uint64_t begin, uint64_t end, uint64_t to)
+/* Moves the entries begin .. end - 1, sorted, to `to`; returns where they end. *most: additions
+ * that made an entry, at most. */
+static uint64_t merge_row(struct csr *a, uint64_t begin, uint64_t end, uint64_t to, uint64_t *most)
 {
     uint64_t first = to;
-    for (uint64_t k = begin; k < end; k++) {
+    for (uint64_t k = begin, merged = 0; k < end; k++) {
         if (!(a->val[k] > 0)) continue;
         if (to > first && a->col[to - 1] == a->col[k]) {
             a->val[to - 1] += a->val[k];
+            if (++merged > *most) *most = merged;
         } else {
+            merged = 0;
             a->col[to] = a->col[k];
             a->val[to++] = a->val[k];
         }
@@ -234,27 +245,31 @@ static uint64_t merge_row(struct csr *a, uint64_t begin, uint64_t end, uint64_t 
     return to;
 }
 
-static enum status merge_rows(struct csr *a)
+/* A part that is too small for a normal double is off by a rounding of the sum, at most. */
+static enum status merge_rows(struct chain *chain)
 {
     enum status status = OK;
+    struct csr *a = &chain->transitions;
+    uint64_t merged = 0;
     struct row_sort spare = {0};
     uint64_t to = 0, begin = 0;
     for (uint32_t i = 0; i < a->n; i++) {
         uint64_t end = a->row[i + 1];
         TRY(row_sort(&spare, end - begin, a->col + begin, a->val + begin));
-        to = merge_row(a, begin, end, to);
+        to = merge_row(a, begin, end, to, &merged);
         begin = end;
         a->row[i + 1] = to;
     }
     a->nnz = to;
+    chain->rounding.transitions += 2 * merged;
 out:
     row_sort_free(&spare);
     return status;
 }
 
-enum status umb_rows_finish(const struct umb_files *files, enum chain_type type, struct csr *a)
+enum status umb_rows_finish(const struct umb_files *files, struct chain *chain)
 {
     bool clean;
-    MUST(check_sums(files, type, a, &clean));
-    return clean ? OK : merge_rows(a);
+    MUST(check_sums(files, chain->type, &chain->transitions, &clean));
+    return clean ? OK : merge_rows(chain);
 }

@@ -3,12 +3,12 @@
 
 #include "datasets/formats/umb/umb_index.h"
 
-/* Reads the branches of every state as they lie in the file: row, col and val of *out, where
- * columns come in any order and values may be 0; of a CTMC, val are rates and *exit (new) the exit
- * rates, else NULL. Every column is below n. Errors: as umb_read_chain. */
+/* Reads the branches of every state as they lie in the file: row, col and val of the transitions,
+ * where columns come in any order and values may be 0; of a CTMC, val are rates and *exit (new) the
+ * exit rates, else NULL. Every column is below n. Errors: as umb_read_chain. */
 enum status umb_rows_read(const struct umb_files *files, const struct umb_index *index,
-                          struct csr *out, double **exit);
+                          struct chain *chain, double **exit);
 
 /* Sorts each row, adds up equal columns, drops zeros, and checks the sums. Errors: ERROR_INPUT,
  * ERROR_HOST_MEMORY. */
-enum status umb_rows_finish(const struct umb_files *files, enum chain_type type, struct csr *a);
+enum status umb_rows_finish(const struct umb_files *files, struct chain *chain);
