@@ -157,7 +157,7 @@ static enum status fill_facts(const struct property *property, uint32_t n, const
 static struct reading find_model(const struct chain *chain, const struct property *property)
 {
     const struct chain_rounding *rounding = &chain->rounding;
-    if (rounding->lost) return (struct reading){0};
+    if (!chain_rounding_is_known(chain, property->reward)) return (struct reading){0};
     return (struct reading){
         .entry = reading_share(1 + rounding->transitions),
         .constant = property->reward ? reading_share(1 + rounding->rewards) : 0,
@@ -177,10 +177,10 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
     TRY(fill_facts(property, chain->transitions.n, goal, no, yes, out));
+    out->model = find_model(chain, property);
     TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system,
                       &out->written));
     out->reading.balanced = out->written.a.diag != NULL;
-    out->model = find_model(chain, property);
 out:
     free(goal);
     free(through);

@@ -196,10 +196,7 @@ static struct reading find_model(const struct chain *chain, const struct propert
                                  const double *weight)
 {
     const struct chain_rounding *rounding = &chain->rounding;
-    bool lost = rounding->lost;
-    for (uint32_t i = 0; i < chain->transitions.n; i++)
-        lost |= weight[i] != 0 && fabs(weight[i]) < DBL_MIN;
-    if (lost) return (struct reading){0};
+    if (!chain_rounding_is_known(chain, weight)) return (struct reading){0};
     return (struct reading){
         .entry = reading_share(1 + rounding->transitions),
         .constant = property->steady ? 0 : reading_share(1 + rounding->rewards)};

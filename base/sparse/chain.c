@@ -1,5 +1,6 @@
 #include "base/sparse/chain.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,20 @@ void chain_add_products(struct chain *chain, uint64_t roundings)
         if (r->row[i + 1] - r->row[i] > longest) longest = r->row[i + 1] - r->row[i];
     const uint64_t all = chain->rounding.transitions + roundings + 1 + longest;
     if (all > chain->rounding.rewards) chain->rounding.rewards = all;
+}
+
+static bool is_normal(double x)
+{
+    return x == 0 || fabs(x) >= DBL_MIN;
+}
+
+bool chain_rounding_is_known(const struct chain *chain, const double *reward)
+{
+    const struct csr *r = &chain->transitions;
+    bool known = !chain->rounding.lost;
+    for (uint64_t k = 0; k < r->nnz; k++) known &= is_normal(r->val[k]);
+    for (uint32_t i = 0; reward && i < r->n; i++) known &= is_normal(reward[i]);
+    return known;
 }
 
 bool chain_row_fits(double staying, double leaving, double tolerance)

@@ -54,6 +54,10 @@ struct chain {
 /* Rewards have become rho_i + sum_j R(i,j) iota(i,j), where iota was rounded so many times. */
 void chain_add_products(struct chain *chain, uint64_t roundings);
 
+/* Whether chain->rounding says all of transitions and rewards: nothing is lost, and none of them is
+ * below the normal numbers but 0. reward: one number a state, or NULL. */
+bool chain_rounding_is_known(const struct chain *chain, const double *reward);
+
 /* Frees everything and zeroes; accepts a zeroed chain. */
 void chain_free(struct chain *chain);
 
