@@ -101,7 +101,7 @@ end
 local function fastest(cases, error)
     local best
     for _, case in ipairs(cases) do
-        if case.solve and case.error_bound and case.error_bound <= error
+        if case.solve and case.proven_error and case.proven_error <= error
             and (not best or engines.seconds(case) < engines.seconds(best)) then
             best = case
         end
@@ -113,7 +113,7 @@ end
 local function closest(cases)
     local least = math.huge
     for _, case in ipairs(cases) do
-        if case.solve then least = math.min(least, case.error_bound or least) end
+        if case.solve then least = math.min(least, case.proven_error or least) end
     end
     return least < math.huge and least or false
 end
@@ -187,7 +187,7 @@ local function front(title, cases)
     local points, least = {}, math.huge
     table.sort(cases, function(a, b) return engines.seconds(a) < engines.seconds(b) end)
     for _, case in ipairs(cases) do
-        local bound = case.error_bound
+        local bound = case.proven_error
         if bound < least / 2 and bound < 1 and engines.seconds(case) > 0 then
             points[#points + 1] = { -math.log(math.max(bound, 1e-16), 10), engines.seconds(case) }
             least = bound
@@ -210,7 +210,7 @@ local function work_against_error(kind)
             for _, group in ipairs(engines.groups(results, problem.label, absent, program_of)) do
                 local proven = {}
                 for _, case in ipairs(group) do
-                    if case.solve and case.error_bound then proven[#proven + 1] = case end
+                    if case.solve and case.proven_error then proven[#proven + 1] = case end
                 end
                 panel.curves[#panel.curves + 1] = front(group.title, proven)
             end
@@ -288,5 +288,5 @@ return wm.experiment {
               .. "before every engine, on each problem", test = first_to(1e-6) },
     },
     expect = { "not_converged", "diverged", "wrong", "timeout", "unsupported", "crashed",
-               "oom_host" },
+               "oom_host", "inaccurate" },
 }

@@ -55,13 +55,13 @@ engines.is_false = { ["not a number"] = true, infinite = true, wrong = true, cra
 
 -- The kind of a case, and how far the answer is from the truth where that is known.
 function engines.fault(case)
-    local error = case.error_bound or case.error or nil
+    local error = case.proven_error or case.error or nil
     local number = case.status == "wrong" and (case.note or ""):match "finite number(.*)"
     if number then return number:find "inf" and "infinite" or "not a number" end
     for _, kind in ipairs(engines.faults) do
         if case.status == kind:gsub(" ", "_") then return kind, error end
     end
-    if case.solve and case.error_bound and case.error_bound > 10 * case.epsilon then
+    if case.solve and case.proven_error and case.proven_error > 10 * case.epsilon then
         return "less than asked", error
     end
 end

@@ -88,7 +88,7 @@ paper.solve = wm.quick and { prove = 1e-3, prove_time = "3s" } or {}
 -- The proven error of a case's answer, for a column with unit "bound"; why there is none.
 function paper.proven(case)
     if not case then return false end
-    return case.error_bound or { mark = paper.why(case) or "not proven" }
+    return case.proven_error or { mark = paper.why(case) or "not proven" }
 end
 
 -- By how much, at least, the value of a case is off, as a share of the exact one: what lies between

@@ -126,20 +126,37 @@ static enum status take_sample(struct measurement *m, struct result_sample *samp
     return OK;
 }
 
+/* By what is proven, or else by the estimate. */
+static enum status end_doubtful(struct measurement *m)
+{
+    const struct result_run *run = &m->out->run;
+    const double tolerance = verdict_tolerance(m->variant->precision, m->settings->epsilon),
+                 proven = proven_error(run);
+    const bool estimated = isnan(run->error_bound) && run->estimated_error > tolerance;
+    if (isinf(proven))
+        return measurement_end(m, CASE_OK,
+                               "doubtful: the value may be 0, so its error cannot be told relative "
+                               "to it. Use a smaller epsilon");
+    if (!estimated && !(proven > tolerance))
+        return measurement_end(m, CASE_OK,
+                               "doubtful: what is proven of the answer says nothing. Use a smaller "
+                               "epsilon");
+    return measurement_end(
+        m, CASE_OK,
+        "doubtful: the %s error of the %s is %s, more than %g. "
+        "Use a smaller epsilon",
+        estimated ? "estimated" : "proven",
+        !estimated && !(run->error_bound >= proven) ? "value" : "answer",
+        (estimated ? human_text("%.2g", run->estimated_error) : human_beyond(proven, tolerance))
+            .text,
+        tolerance);
+}
+
 /* Why an extrapolated case has no time of a whole solve, and no answer. */
 static enum status end_well(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
-    const double proven = proven_error(run);
-    const struct human error = isnan(proven) ? human_text("%.2g", run->estimated_error)
-                                             : human_quantity(UNIT_BOUND, proven);
-    if (run->doubtful)
-        return measurement_end(m, CASE_OK,
-                               "doubtful: the %s error of the %s is %s, more than %g. "
-                               "Use a smaller epsilon",
-                               isnan(proven) ? "estimated" : "proven",
-                               proven > run->error_bound ? "value" : "answer", error.text,
-                               verdict_tolerance(m->variant->precision, m->settings->epsilon));
+    if (run->doubtful) return end_doubtful(m);
     if (!run->extrapolated || run->iterations != MISSING)
         return measurement_end(m, CASE_OK, "%s", "");
     MUST(prove_unchecked(m));

@@ -2,10 +2,15 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "harness/case/measurement.h"
+#include "harness/case/verify.h"
 #include "harness/util/units.h"
+
+/* How proof_note begins where error_bound is that of the value. */
+#define VALUE_ALONE "of the value alone, "
 
 struct prove_settings proof_wanted(const struct settings *settings)
 {
@@ -66,6 +71,7 @@ static enum status end_inaccurate(struct measurement *m)
     const struct settings *settings = m->settings;
     const struct result_run *run = &m->out->run;
     const bool short_of_time = m->problem->proof.seconds >= settings->prove_time;
+    const double proven = proven_error(run);
     if (isnan(run->error_bound))
         return measurement_end(m, CASE_INACCURATE, "no error is proven, and require = %g: %s",
                                settings->require,
@@ -73,19 +79,72 @@ static enum status end_inaccurate(struct measurement *m)
     return measurement_end(m, CASE_INACCURATE,
                            "the proven error is %s, more than require = %g. Use a smaller "
                            "epsilon%s%s",
-                           human_quantity(UNIT_BOUND, run->error_bound).text, settings->require,
+                           human_beyond(proven, settings->require).text, settings->require,
                            m->variant->precision == F32 ? ", or precision f64" : "",
                            short_of_time ? ", or a longer prove_time" : "");
+}
+
+/* From where the exact value is proven to lie. */
+static double value_apart_of(const struct result_run *run)
+{
+    return fmax(run->value_low - run->value, run->value - run->value_high);
+}
+
+static double value_size_of(const struct result_run *run)
+{
+    return fmax(fabs(run->value_low), fabs(run->value_high));
 }
 
 /* Methods that prove say that the value is within epsilon. */
 static bool breaks_promise(const struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
-    const double low = run->value_low, high = run->value_high,
-                 size = m->settings->criterion == RELATIVE ? fmax(fabs(low), fabs(high)) : 1,
-                 apart = fmax(low - run->value, run->value - high);
-    return m->variant->method->proves && apart > 1.001 * m->settings->epsilon * size;
+    const double size = m->settings->criterion == RELATIVE ? value_size_of(run) : 1;
+    return m->variant->method->proves && value_apart_of(run) > 1.001 * m->settings->epsilon * size;
+}
+
+/* By half of the exact value and more, and by more than the check allows. */
+static bool is_far_off(const struct measurement *m)
+{
+    const double apart = value_apart_of(&m->out->run), size = value_size_of(&m->out->run),
+                 tolerance = verdict_tolerance(m->variant->precision, m->settings->epsilon);
+    return apart > size / 2 && apart > tolerance * (m->settings->criterion == RELATIVE ? size : 1);
+}
+
+static enum status end_far_off(struct measurement *m)
+{
+    const struct result_run *run = &m->out->run;
+    return measurement_end(m, CASE_INACCURATE,
+                           "the exact value lies within [%.17g, %.17g], and %.17g is off by %.3g "
+                           "of it at least. Use a smaller epsilon%s",
+                           run->value_low, run->value_high, run->value,
+                           value_apart_of(run) / value_size_of(run),
+                           m->variant->precision == F32 ? ", or precision f64" : "");
+}
+
+static bool has_any_probability(const struct measurement *m)
+{
+    const struct result_run *run = &m->out->run;
+    return m->problem->range == RANGE_PROBABILITY && run->value_low <= 0 && run->value_high >= 1;
+}
+
+/* Such a bound is true of every answer, or nearly so. */
+static bool says_nothing(const struct measurement *m)
+{
+    const double bound = m->out->run.error_bound;
+    return bound >= 1 || (!isnan(bound) && has_any_probability(m));
+}
+
+static enum status forget_bound(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    MUST(note_proof(m, human_text("the bound says nothing: the error is at most %s",
+                                  human_quantity(UNIT_BOUND, run->error_bound).text)
+                           .text));
+    run->error_bound = NAN;
+    run->doubtful = true;
+    if (has_any_probability(m)) run->value_low = run->value_high = NAN;
+    return OK;
 }
 
 static enum status judge_proof(struct measurement *m)
@@ -97,7 +156,10 @@ static enum status judge_proof(struct measurement *m)
                                "is off by epsilon = %g at most",
                                run->value_low, run->value_high, m->variant->method->name,
                                run->value, m->settings->epsilon);
-    return is_required(m) && !(run->error_bound <= m->settings->require) ? end_inaccurate(m) : OK;
+    if (is_required(m) && (isnan(run->error_bound) || !(proven_error(run) <= m->settings->require)))
+        return end_inaccurate(m);
+    if (is_far_off(m)) return end_far_off(m);
+    return says_nothing(m) ? forget_bound(m) : OK;
 }
 
 /* Narrows an interval of the value to what the problem's proof knows of it; false where that
@@ -121,14 +183,18 @@ enum status prove_value(struct measurement *m, double low, double high)
     run->value_low = low;
     run->value_high = high;
     run->error_bound = off <= 0 ? 0 : least > 0 ? certify_up(off / least) : NAN;
-    if (m->variant->method->engine)
-        MUST(note_proof(m, "of the value alone, by the proof of the problem"));
+    if (m->variant->method->engine) MUST(note_proof(m, VALUE_ALONE "by the proof of the problem"));
     else
-        MUST(note_proof(m, narrower
-                               ? "of the value alone, by the vector of the method and the proof "
-                                 "of the problem"
-                               : "of the value alone, by the vector of the method"));
+        MUST(note_proof(m, narrower ? VALUE_ALONE
+                               "by the vector of the method and the proof of the "
+                               "problem"
+                                    : VALUE_ALONE "by the vector of the method"));
     return judge_proof(m);
+}
+
+bool proven_of_value_alone(const struct result_run *run)
+{
+    return run->proof_note && !strncmp(run->proof_note, VALUE_ALONE, strlen(VALUE_ALONE));
 }
 
 struct answer_to_prove {
@@ -171,20 +237,6 @@ enum status prove_unchecked(struct measurement *m)
     if (!(m->settings->prove > 0) || m->variant->method->task == TASK_CYCLE) return OK;
     MUST(note_proof(m, "no answer was checked"));
     return is_required(m) ? end_inaccurate(m) : OK;
-}
-
-/* Of the value, relative to the larger end of its interval. */
-static double value_error(const struct result_run *run)
-{
-    const double low = run->value_low, high = run->value_high, size = fmax(fabs(low), fabs(high)),
-                 apart = fmax(run->value - low, high - run->value);
-    if (isnan(run->value) || isnan(low) || !(apart > 0)) return 0;
-    return apart / size;
-}
-
-double proven_error(const struct result_run *run)
-{
-    return isnan(run->error_bound) ? NAN : fmax(run->error_bound, value_error(run));
 }
 
 bool proof_is_reference(const struct measurement *m, double tolerance)

@@ -28,12 +28,12 @@ enum status prove_case(struct measurement *m, const double *answer);
  * larger of them. Ends the case as prove_case does. */
 enum status prove_value(struct measurement *m, double low, double high);
 
+/* Whether error_bound is that of the value, by prove_value. */
+bool proven_of_value_alone(const struct result_run *run);
+
 /* Ends a case, fine as far as it went, of which no answer was checked, where an error is required.
  */
 enum status prove_unchecked(struct measurement *m);
-
-/* The proven error, or that of the value where this is larger; NaN: nothing is proven. */
-double proven_error(const struct result_run *run);
 
 /* Whether bounded answers can be compared with the reference answer of the proof: its own error is
  * below a hundredth of tolerance, relative to the largest entry. */

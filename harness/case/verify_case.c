@@ -69,14 +69,13 @@ static enum status accept_answer(struct measurement *m, const struct verdict *ve
     run->value = problem_value(m->problem, m->answer);
     MUST(prove_case(m, m->answer));
     if (m->ended) return OK;
-    const double proven = proven_error(run);
     if (!check_of(m)->exact) {
         error = NAN;
-        if (isnan(proven)) MUST(error_estimate(m->problem, m->answer, &error));
+        if (isnan(run->error_bound)) MUST(error_estimate(m->problem, m->answer, &error));
     }
     run->estimated_error = fmax(run->estimated_error, error);
-    run->doubtful = (isnan(proven) ? run->estimated_error : proven) >
-                    verdict_tolerance(m->variant->precision, m->settings->epsilon);
+    run->doubtful |= fmax(proven_error(run), isnan(run->error_bound) ? run->estimated_error : 0) >
+                     verdict_tolerance(m->variant->precision, m->settings->epsilon);
     return OK;
 }
 

@@ -45,22 +45,21 @@ static void print_interval(const struct proof_claim *claim)
            exact_number(claim->high).text);
     const double half = 0.5 * (claim->high - claim->low);
     if (isfinite(half) && claim->value != 0)
-        printf(": to within %.2g of it", half / fabs(claim->value));
+        printf(": to within %s of it", human_quantity(UNIT_BOUND, half / fabs(claim->value)).text);
     putchar('\n');
 }
 
-static void print_error(const struct problem *problem, double error)
+void print_error_bound(const struct problem *problem, double error)
 {
-    if (!problem->proof.x || !problem->system.a.off.n) return;
     if (isinf(error)) print_line("answer", "nothing is proven of its numbers");
     else if (error == 0) print_line("answer", "every number is exact");
     else if (problem->kind == KIND_STEADY)
-        printf("%-12s probabilities of states are off by at most %.2g, all of a closed class "
+        printf("%-12s probabilities of states are off by at most %s, all of a closed class "
                "together\n",
-               "answer", error);
+               "answer", human_quantity(UNIT_BOUND, error).text);
     else
-        printf("%-12s %s numbers are off by at most %.2g of the largest\n", "answer",
-               human_count(problem->system.a.off.n).text, error);
+        printf("%-12s %s numbers are off by at most %s of the largest\n", "answer",
+               human_count(problem_rows(problem)).text, human_quantity(UNIT_BOUND, error).text);
 }
 
 static void print_bounds(const struct problem *problem, const struct proof_claim *claim,
@@ -68,7 +67,7 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
 {
     print_value(claim, property);
     print_interval(claim);
-    print_error(problem, claim->error);
+    if (problem->proof.x && problem->system.a.off.n) print_error_bound(problem, claim->error);
     if (problem->proof.x) print_line("meaning", meaning(problem));
 }
 

@@ -10,6 +10,9 @@ struct certified {
     const char *file; /* that was written, or NULL */
 };
 
+/* To stdout, in a line: how far the numbers of an answer may be off (proof.error, of prove.h). */
+void print_error_bound(const struct problem *problem, double error);
+
 /* To stdout. Errors: those of property_text. */
 enum status certified_print(const struct certified *said);
 enum status certified_print_json(const struct certified *said);

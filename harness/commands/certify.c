@@ -36,6 +36,9 @@ static enum status check_options(struct prove_settings *out)
 {
     *out = (struct prove_settings){.width = epsilon, .model = model};
     if (!(epsilon > 0)) return fail(ERROR_INPUT, "--epsilon %g: must be above 0", epsilon);
+    if (!(epsilon < 1))
+        return fail(ERROR_INPUT, "--epsilon %g: must be below 1, for that is the whole value",
+                    epsilon);
     if (!parse_seconds(time_text, &out->seconds) || !(out->seconds > 0))
         return fail(ERROR_INPUT, "--time %s: needs a time above 0, such as 60s or 5m", time_text);
     return path ? file_probe(path, &kind_proof, force) : OK;

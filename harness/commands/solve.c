@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "harness/case/build_layout.h"
 #include "harness/case/prove_case.h"
+#include "harness/case/verify.h"
 #include "harness/cli.h"
 #include "harness/commands/solved.h"
 #include "harness/process/progress.h"
@@ -46,6 +47,7 @@ static void print_answer(const struct result_run *run, struct json *json)
     json_number(json, "estimated_error", run->estimated_error);
     json_bool(json, "doubtful", run->doubtful);
     json_number(json, "error_bound", run->error_bound);
+    json_number(json, "value_bound", value_bound(run));
     json_number(json, "value_low", run->value_low);
     json_number(json, "value_high", run->value_high);
     json_text(json, "proof_note", run->proof_note);
@@ -105,10 +107,16 @@ static void print_json(const struct solved *s)
     json_close_object(&json);
 }
 
-static enum status check_settings(const struct settings *settings)
+static enum status check_settings(const struct settings *settings, const struct variant *variant)
 {
+    const char *const from = variant->options.epsilon > 0 ? "epsilon=" : "--epsilon ";
     if (!(settings->epsilon > 0))
         return fail(ERROR_INPUT, "--epsilon %g: must be above 0", settings->epsilon);
+    if (!epsilon_is_in_reach(settings->criterion, settings->epsilon))
+        return fail(ERROR_INPUT,
+                    "%s%g: a double holds 16 digits, so no change of it is that small, relative to "
+                    "it. Use 1e-15 or more, or --criterion absolute",
+                    from, settings->epsilon);
     if (settings->max_iterations == 0)
         return fail(ERROR_INPUT, "--max-iterations 0: must be at least 1");
     if (!(settings->prove >= 0))
@@ -228,7 +236,7 @@ static int run(int argc, char **argv)
     TRY(variant_parse(variant_text, &variant));
     if (on_the_fly) TRY(choose_on_the_fly(&variant));
     if (variant.options.epsilon > 0) settings.epsilon = variant.options.epsilon;
-    TRY(check_settings(&settings));
+    TRY(check_settings(&settings, &variant));
     interrupt_install();
     TRY(solve_once(argv[0], &variant, &settings, &solved));
     fine = solved.result.run.status == CASE_OK;

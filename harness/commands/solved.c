@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
+#include "harness/commands/certified.h"
 #include "harness/util/units.h"
 
 const struct result_sample *solved_sample(const struct solved *s)
@@ -62,13 +64,32 @@ static void print_phases(const struct solved *s)
     putchar('\n');
 }
 
-/* "proven: off by at most 3.2e-10; exact: 0.32 ± 1.1e-10" */
-static void print_proven(const struct result_run *run)
+/* "value: proven to within 3.2e-10 of it; exact: 0.32 ± 1.1e-10". Where the exact value may be 0,
+ * the distance is no share of it. */
+static void print_value_bound(const struct result_run *run)
 {
-    printf("proven: off by at most %s", human_quantity(UNIT_BOUND, run->error_bound).text);
-    if (!isnan(run->value_low))
-        printf("; exact: %s", human_interval(run->value_low, run->value_high).text);
-    putchar('\n');
+    const double share = value_bound(run),
+                 off = fmax(run->value - run->value_low, run->value_high - run->value);
+    if (share == 0) printf("value: proven, it is exactly that\n");
+    else
+        printf("value: proven to within %s%s; exact: %s\n",
+               human_quantity(UNIT_BOUND, isfinite(share) ? share : off).text,
+               isfinite(share) ? " of it" : "",
+               human_interval(run->value_low, run->value_high).text);
+}
+
+/* Of the value, and of the numbers that it was computed from. */
+static void print_proven(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    if (isnan(value_bound(run))) {
+        printf("proven: off by at most %s of the largest number\n",
+               human_quantity(UNIT_BOUND, run->error_bound).text);
+        return;
+    }
+    print_value_bound(run);
+    if (!isnan(run->error_bound) && !proven_of_value_alone(run))
+        print_error_bound(&s->problem, run->error_bound);
 }
 
 /* "checked: one more step changes it by less than 1e-05; off by about 2e-08 (an estimate)" */
@@ -91,7 +112,7 @@ static void print_checked(const struct solved *s)
 static void print_proof(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
-    const bool proven = !isnan(run->error_bound);
+    const bool proven = !isnan(proven_error(run));
     if (run->proof == PROOF_NONE && !proven) return;
     printf("%-12s ", "how sure");
     if (s->problem.kind == KIND_PRODUCT && run->verdict == CYCLE_FOUND)
@@ -99,7 +120,7 @@ static void print_proof(const struct solved *s)
     else if (s->problem.kind == KIND_PRODUCT)
         printf("not checked: that a cycle is absent has no witness\n");
     else if (s->problem.solved) printf("certain: no equation is left to iterate\n");
-    else if (proven) print_proven(run);
+    else if (proven) print_proven(s);
     else if (run->proof == PROOF_UNCHECKED) printf("not checked\n");
     else print_checked(s);
 }
@@ -198,9 +219,10 @@ static enum status hint_ways(const struct solved *s)
     return OK;
 }
 
-/* A variant's own epsilon counts. */
+/* A variant's own epsilon counts. Nothing where doubles hold no smaller one. */
 static void hint_epsilon(const struct solved *s, const char *first, double factor, const char *more)
 {
+    if (!epsilon_is_in_reach(RELATIVE, s->settings->epsilon * factor)) return;
     const char *name = s->variant->options.epsilon > 0 ? "epsilon=" : "--epsilon ";
     printf("%-12s repeat with %s%s%g%s\n", "next", first, name, s->settings->epsilon * factor,
            more);

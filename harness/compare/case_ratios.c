@@ -12,6 +12,14 @@ enum case_status judged_status(const struct judged_cases *j, size_t k)
     return case_telling_run(&j->of[k])->status;
 }
 
+bool judged_unsure(const struct judged_cases *j, size_t k)
+{
+    bool unsure = false;
+    for (size_t i = 0; i < j->of[k].count; i++)
+        unsure = unsure || run_is_unsure(case_run(&j->of[k], i));
+    return unsure;
+}
+
 /* Appends the samples of a run that count, as times of whole solves or iterations. False where one
  * is unknown. */
 static bool add_times(const struct results *results, const struct result_run *run, const char *name,

@@ -21,6 +21,10 @@ void judged_cases_free(struct judged_cases *cases); /* accepts a zeroed one; lea
 /* The first status of case k's runs that is not ok. */
 enum case_status judged_status(const struct judged_cases *cases, size_t k);
 
+/* Whether an answer of the case is unsure (run_is_unsure): then it wins no race, and its times
+ * decide no claim. */
+bool judged_unsure(const struct judged_cases *cases, size_t k);
+
 /* What case k shows for a field: of times, the median over the samples of all processes; of other
  * numbers, that over its processes. What stands for an answer is missing where the case is not ok.
  * ERROR_INPUT with the nearest name. */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "harness/machine/machine.h"
+#include "harness/util/units.h"
 #include "problems/notation.h"
 #include "prove/prove.h"
 
@@ -55,12 +56,20 @@ static double share_off(const struct problem *problem, const struct proof_claim 
     return isfinite(half) ? half / fabs(claim->value) : NAN;
 }
 
+/* True of every probability. */
+static bool says_nothing(const struct problem *problem, const struct proof_claim *claim)
+{
+    return problem->range == RANGE_PROBABILITY && claim->low <= 0 && claim->high >= 1;
+}
+
 static void say_why(const struct problem *problem, double share, double epsilon,
                     struct certificate *out)
 {
     const char *note = problem->proof.note,
                *what = problem->kind == KIND_LINEAR ? "the largest entry" : "the value";
     if (!problem->proof.x) snprintf(out->why, sizeof out->why, "%s", note);
+    else if (says_nothing(problem, &out->claim))
+        snprintf(out->why, sizeof out->why, "the interval has every probability (%s)", note);
     else if (isnan(share) || isinf(share))
         snprintf(out->why, sizeof out->why, "%s (%s)",
                  out->claim.value == 0 && isfinite(out->claim.high - out->claim.low)
@@ -68,8 +77,8 @@ static void say_why(const struct problem *problem, double share, double epsilon,
                      : "nothing is proven",
                  note);
     else
-        snprintf(out->why, sizeof out->why, "proven to %.2g of %s, and %g was asked (%s)", share,
-                 what, epsilon, note);
+        snprintf(out->why, sizeof out->why, "proven to %s of %s, and %s was asked (%s)",
+                 human_beyond(share, epsilon).text, what, exact_number(epsilon).text, note);
 }
 
 bool proof_is_of_model(const struct problem *problem)
@@ -85,7 +94,7 @@ enum status certificate_make(const struct problem *problem, const struct prove_s
     out->claim = widened(problem, out->claim);
     const double share = share_off(problem, &out->claim);
     const bool missed = asked->model && problem->proof.x && !proof_is_of_model(problem);
-    out->certified = share <= asked->width && !missed;
+    out->certified = share <= asked->width && !missed && !says_nothing(problem, &out->claim);
     if (missed)
         snprintf(out->why, sizeof out->why,
                  "it can be proven for the numbers as stored alone, not for the model (%s)",

@@ -7,7 +7,7 @@ struct certificate {
     struct proof_claim claim; /* a little wider than the check has it, so that a machine which adds
                            in another order proves it too */
     bool certified; /* the value (linear systems: the answer) is known as well as was asked */
-    char why[320];  /* not certified: why; else "" */
+    char why[640];  /* not certified: why; else "" */
 };
 
 /* From problem->proof. asked: its width is half that of the interval, relative to the value (linear

@@ -45,6 +45,8 @@ static enum status time_cases(struct races *races, const char *field, size_t *co
     memset(races->race, 0, nproblems * sizeof *races->race);
     memset(races->quiet, 0, nproblems * sizeof *races->quiet);
     for (size_t k = 0; k < races->cases.count; k++) {
+        races->summary[k] = (struct summary){.median = NAN, .ci_low = NAN, .ci_high = NAN};
+        if (judged_unsure(&races->cases, k)) continue;
         MUST(judged_summary(&races->cases, k, field, &races->summary[k]));
         double median = races->summary[k].median;
         if (!(median > 0)) continue;
@@ -326,7 +328,8 @@ static double bound_of(const struct case_runs *runs)
 {
     double bound = 0;
     for (size_t k = 0; k < runs->count && !isnan(bound); k++) {
-        const double of_run = case_run(runs, k)->error_bound;
+        const struct result_run *run = case_run(runs, k);
+        const double of_run = isnan(run->error_bound) ? NAN : proven_error(run);
         bound = isnan(of_run) ? NAN : fmax(bound, of_run);
     }
     return bound;

@@ -97,13 +97,14 @@ static enum status tell_doubts(const struct page *page, const struct results *r)
         count++;
     }
     if (!first) return OK;
-    const bool proven = !isnan(first->error_bound);
+    const double proven = proven_error(first);
+    const bool estimated = run_is_unsure(first) && !(proven > first->estimated_error);
     return page_say_item(
         page, "Doubtful answers: %zu, such as %s on %s (%s error %s). Do not rely on their times.",
         count, r->variants[first->variant].name, r->problems[first->problem].label,
-        proven ? "proven" : "estimated",
-        (proven ? human_quantity(UNIT_BOUND, first->error_bound)
-                : human_text("%.2g", first->estimated_error))
+        estimated ? "estimated" : "proven",
+        (estimated ? human_text("%.2g", first->estimated_error)
+                   : human_quantity(UNIT_BOUND, proven))
             .text);
 }
 

@@ -34,7 +34,7 @@ struct points {
     struct crossover_point *point; /* the places, ascending */
 };
 
-/* All processes of a case must have ended well. */
+/* All processes of a case must have ended well, with no unsure answer. */
 static enum status time_case(const struct results *r, size_t problem, const char *variant,
                              size_t *scratch, struct timings *out)
 {
@@ -44,7 +44,7 @@ static enum status time_case(const struct results *r, size_t problem, const char
     for (size_t k = 0; k < r->nruns; k++) {
         const struct result_run *run = &r->runs[k];
         if (run->problem != problem || strcmp(r->variants[run->variant].name, variant)) continue;
-        ok = ok && run->status == CASE_OK;
+        ok = ok && run->status == CASE_OK && !run_is_unsure(run);
         scratch[runs.count++] = k;
     }
     return ok && runs.count ? case_timings(&runs, out) : OK;

@@ -182,6 +182,18 @@ static enum status examine_machine(const struct run_request *request)
     return OK;
 }
 
+/* Said once: each case would say it else. */
+static void say_out_of_reach(const struct experiment *experiment)
+{
+    const struct settings *settings = &experiment->settings;
+    if (!epsilon_is_in_reach(settings->criterion, settings->epsilon))
+        fprintf(
+            stderr,
+            "warning: epsilon = %g: a double holds 16 digits, so no change of it is that small, "
+            "relative to it. Use 1e-15 or more\n",
+            settings->epsilon);
+}
+
 enum status run_script(const struct script_request *from, const struct run_request *request,
                        int *code)
 {
@@ -193,6 +205,7 @@ enum status run_script(const struct script_request *from, const struct run_reque
     if (!complete.record.output)
         TRY((complete.record.resume ? newest_output : new_output)(experiment.name, &by_default));
     if (by_default) complete.record.output = by_default;
+    say_out_of_reach(&experiment);
     TRY(examine_machine(request));
     TRY(bind_run(request));
     interrupt_install();

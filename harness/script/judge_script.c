@@ -73,12 +73,26 @@ static size_t count_of(const struct judging *j, bool cases)
     return cases ? j->cases.count : j->cases.results->nproblems;
 }
 
+/* Claims are about times of right answers alone. */
+static bool is_hidden(const struct judging *j, size_t k)
+{
+    return j->what == ASK_CLAIMS && judged_unsure(&j->cases, k);
+}
+
+static bool is_hidden_time(const struct judging *j, size_t k, const char *name)
+{
+    struct field field;
+    return is_hidden(j, k) && field_find(j->cases.results, name, &field) == OK &&
+           field_is_sampled(&field);
+}
+
 static struct field_value value_of(lua_State *L, bool cases, size_t k, const char *name)
 {
     struct field_value value;
     enum status status =
         (cases ? judged_value : judged_problem_value)(&judging_of(L)->cases, k, name, &value);
     if (status != OK) raise_failure(L);
+    if (cases && is_hidden_time(judging_of(L), k, name)) value.number = NAN;
     return value;
 }
 
@@ -155,9 +169,10 @@ static int host_select(lua_State *L)
 static int host_interval(lua_State *L)
 {
     struct summary summary;
-    if (judged_summary(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2),
-                       &summary) != OK)
+    const size_t k = checked_case(L, 1);
+    if (judged_summary(&judging_of(L)->cases, k, luaL_checkstring(L, 2), &summary) != OK)
         raise_failure(L);
+    if (is_hidden(judging_of(L), k)) return 0;
     if (isnan(summary.ci_low)) return 0;
     lua_pushnumber(L, summary.ci_low);
     lua_pushnumber(L, summary.ci_high);
@@ -166,12 +181,12 @@ static int host_interval(lua_State *L)
 
 static int host_ratio(lua_State *L)
 {
+    struct judging *j = judging_of(L);
     struct ratio ratio;
+    const size_t a = checked_case(L, 1), b = checked_case(L, 2);
     bool per_iteration = !strcmp(luaL_checkstring(L, 3), "per_iteration");
-    if (judged_ratio(&judging_of(L)->cases, checked_case(L, 1), checked_case(L, 2), per_iteration,
-                     &ratio) != OK)
-        raise_failure(L);
-    if (isnan(ratio.ratio)) return 0;
+    if (judged_ratio(&j->cases, a, b, per_iteration, &ratio) != OK) raise_failure(L);
+    if (isnan(ratio.ratio) || is_hidden(j, a) || is_hidden(j, b)) return 0;
     lua_pushnumber(L, ratio.ratio);
     lua_pushnumber(L, ratio.low);
     lua_pushnumber(L, ratio.high);

@@ -1,5 +1,6 @@
 #include "harness/store/experiment.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,11 @@
 #include "harness/store/columns.h"
 
 const struct settings default_settings = DEFAULT_SETTINGS;
+
+bool epsilon_is_in_reach(enum criterion criterion, double epsilon)
+{
+    return criterion == ABSOLUTE || epsilon >= DBL_EPSILON / 2;
+}
 
 const char *const cache_mode_names[] = {[CACHE_HOT] = "hot", [CACHE_COLD] = "cold", NULL};
 const char *const throttle_rule_names[] = {

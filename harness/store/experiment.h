@@ -87,6 +87,10 @@ struct settings {
     }
 extern const struct settings default_settings;
 
+/* Whether a double can change by less than epsilon: relative to it, by half a unit in its last
+ * place at least. */
+bool epsilon_is_in_reach(enum criterion criterion, double epsilon);
+
 /* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. One of
  * kind "boundary" has a study's second axis for x, its axis for y, and "" for its other texts
  * (harness/tables/boundary.h). Others are the script's to make (judge.h), and all their texts are

@@ -33,6 +33,12 @@ static double answer(const struct field_row *row, double value)
     return row->run->status == CASE_OK ? value : NAN;
 }
 
+/* Of bounds: an infinite one says nothing. */
+static double known(double bound)
+{
+    return isfinite(bound) ? bound : NAN;
+}
+
 static double matrix_density(const struct result_problem *problem)
 {
     const double n = count(problem->n);

@@ -74,7 +74,7 @@ unsigned marks_of_times(const struct results *results, const struct result_run *
 
 struct answers answers_none(void)
 {
-    return (struct answers){.largest_bound = NAN};
+    return (struct answers){.largest_bound = NAN, .largest_error = NAN};
 }
 
 void answers_count(const struct results *results, struct answers *to)
@@ -84,8 +84,9 @@ void answers_count(const struct results *results, struct answers *to)
         if (run->status != CASE_OK) continue;
         to->proof[run->proof]++;
         to->doubtful += run->doubtful;
-        if (run->proof == PROOF_CERTIFIED)
-            to->largest_bound = fmax(to->largest_bound, run->error_bound);
+        if (run->proof != PROOF_CERTIFIED) continue;
+        to->largest_bound = fmax(to->largest_bound, run->error_bound);
+        to->largest_error = fmax(to->largest_error, proven_error(run));
     }
 }
 
@@ -97,7 +98,7 @@ struct human answers_text(const struct answers *a)
     struct human out = human_text("%zu answer%s", looked_at, looked_at == 1 ? "" : "s");
     if (certified)
         human_append(&out, ": %zu certified (largest proven error %s)", certified,
-                     human_quantity(UNIT_BOUND, a->largest_bound).text);
+                     human_quantity(UNIT_BOUND, a->largest_error).text);
     if (certified && checked) human_append(&out, ", %zu checked", checked);
     if (!certified) human_append(&out, " checked");
     if (a->doubtful && certified)

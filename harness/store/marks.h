@@ -43,7 +43,8 @@ unsigned marks_of_times(const struct results *results, const struct result_run *
 /* What stands behind the answers of runs that ended well. */
 struct answers {
     size_t proof[NPROOFS], doubtful;
-    double largest_bound; /* the largest proven error of those that are certified; NaN: none is */
+    double largest_bound; /* the largest error_bound of those that are certified; NaN: none is */
+    double largest_error; /* the same of proven_error */
 };
 struct answers answers_none(void);
 void answers_count(const struct results *results, struct answers *to); /* adds them */

@@ -132,6 +132,28 @@ void result_run_disown(struct result_run *run)
     run->note = run->fingerprint = run->proof_note = NULL;
 }
 
+double value_bound(const struct result_run *run)
+{
+    const double low = run->value_low, high = run->value_high,
+                 least = low > 0    ? low
+                         : high < 0 ? -high
+                                    : 0;
+    if (isnan(run->value) || !(low <= high)) return NAN;
+    if (run->value == low && run->value == high) return 0;
+    const long double off = fmaxl((long double)run->value - low, (long double)high - run->value);
+    return least > 0 && isfinite(least) ? nextafter((double)(off / least), INFINITY) : INFINITY;
+}
+
+bool run_is_unsure(const struct result_run *run)
+{
+    return run->doubtful && isnan(run->error_bound);
+}
+
+double proven_error(const struct result_run *run)
+{
+    return fmax(run->error_bound, value_bound(run));
+}
+
 void result_run_unproven(struct result_run *run)
 {
     run->proof = PROOF_NONE;

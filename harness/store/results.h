@@ -133,6 +133,17 @@ struct result_run {
     uint64_t sample_offset, sample_count; /* into samples */
 };
 
+/* Proven: the distance of the value from the exact one is at most this, relative to the latter.
+ * Infinite where that may be 0; NaN where nothing is proven of the value, or there is none. */
+double value_bound(const struct result_run *run);
+
+/* An answer of which nothing is proven, and that is too far off by an estimate: its time is no time
+ * of a right answer. */
+bool run_is_unsure(const struct result_run *run);
+
+/* error_bound, or value_bound where this is larger; NaN: nothing is proven. */
+double proven_error(const struct result_run *run);
+
 /* A run of which nothing is known: every number missing, no texts, CASE_OK. */
 struct result_run result_run_unknown(void);
 

@@ -106,8 +106,9 @@ static const char off_by[] = "off by";
 /* How far the answer is off: what is proven of it, or else the estimate. */
 static enum status add_off_by(const struct result_run *run, struct grid *grid)
 {
-    if (isfinite(run->error_bound))
-        return grid_format(grid, "≤ %s", human_quantity(UNIT_BOUND, run->error_bound).text);
+    const double proven = proven_error(run);
+    if (!isnan(run->error_bound) && isfinite(proven))
+        return grid_format(grid, "≤ %s", human_quantity(UNIT_BOUND, proven).text);
     if (run->status == CASE_OK && isfinite(run->estimated_error))
         return grid_format(grid, "≈ %.2g", run->estimated_error);
     return grid_cell(grid, "-");

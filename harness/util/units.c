@@ -122,14 +122,24 @@ static struct human plain_number(enum unit unit, double value)
     return whole ? group_digits(text) : human_text("%s", text);
 }
 
-/* Two digits that are no less than the value. */
-static struct human rounded_up(double value)
+/* So many digits that are no less than the value. */
+static struct human rounded_up(double value, int digits)
 {
     double shown = value;
-    struct human human = human_text("%.2g", value);
+    struct human human = human_text("%.*g", digits, value);
     while (strtod(human.text, NULL) < value) {
-        shown = nextafter(shown + fabs(shown) * 0.01, INFINITY);
-        human = human_text("%.2g", shown);
+        shown = nextafter(shown + fabs(shown) * pow(10, -digits), INFINITY);
+        human = human_text("%.*g", digits, shown);
+    }
+    return human;
+}
+
+struct human human_beyond(double value, double limit)
+{
+    struct human human = human_quantity(UNIT_BOUND, value);
+    for (int digits = 3; value > limit && isfinite(value) && digits <= 17; digits++) {
+        if (strtod(human.text, NULL) - limit <= 1.5 * (value - limit)) break;
+        human = rounded_up(value, digits);
     }
     return human;
 }
@@ -138,7 +148,7 @@ struct human human_quantity(enum unit unit, double value)
 {
     if (isnan(value)) return human_text("-");
     if (isinf(value)) return human_text("%sinf", value < 0 ? "-" : "");
-    if (unit == UNIT_BOUND) return rounded_up(value);
+    if (unit == UNIT_BOUND) return rounded_up(value, 2);
     if (unit == UNIT_EXACT) return exact_number(value);
     if (unit == UNIT_COUNT || unit == UNIT_NUMBER) return plain_number(unit, value);
     struct prefix prefix = prefix_of(unit, value);
@@ -197,7 +207,7 @@ struct human human_interval(double low, double high)
                  unread = nextafter(fabs(shown), INFINITY) - fabs(shown);
     if (!isfinite(half)) return human_text("[%.17g, %.17g]", low, high);
     if (most > 0)
-        human_append(&human, " ± %s", rounded_up(nextafter(most + unread, INFINITY)).text);
+        human_append(&human, " ± %s", rounded_up(nextafter(most + unread, INFINITY), 2).text);
     return human;
 }
 

@@ -45,6 +45,9 @@ struct human human_range(enum unit unit, double value, double low, double high);
  * all of [low, high]; "-" where one is NaN or they are in the wrong order. */
 struct human human_interval(double low, double high);
 
+/* A bound that is above the limit which was asked for: with the digits that tell them apart. */
+struct human human_beyond(double value, double limit);
+
 /* The same quantity as a tick label: no more digits than it needs ("1 ms", "0.5 s"). */
 struct human human_tick(enum unit unit, double value);
 

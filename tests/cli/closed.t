@@ -16,7 +16,7 @@ Answers are proven all the same, and agree with the proof of the stored matrix, 
 31.815003885151282. How well depends on the answer alone.
 
   $ $WARPMARK solve tandem:c=31,matrix=none --variant jacobi/generated/f64/seq | grep '^how sure'
-  how sure     proven: off by at most 8.1e-11; exact: 31.81500388529 ± 2.6e-09
+  how sure     value: proven to within 7.9e-11 of it; exact: 31.81500388529 ± 2.6e-09
   $ proven() { $WARPMARK solve "$@" --json | awk -F'[:,] *' '/"(value_low|value_high)"/ {print $2}'; }
   $ known() {
   >   proven "$@" | awk -v x=$value 'NR == 1 {low = $1} NR == 2 {high = $1}

@@ -2,7 +2,7 @@ Answers with a proof: solve, run, require, and what has no proof. herman 5 has v
 
   $ jacobi=jacobi/msr/f64/seq; PROOF='"(status|note|proof|estimated_error|doubtful|error_bound|value_low|value_high|proof_note|prove)":'
   $ $WARPMARK solve herman:n=5 --variant $jacobi | grep 'how sure'
-  how sure     proven: off by at most 1.4e-06; exact: 3.20000000* ± *e-1* (glob)
+  how sure     value: proven to within 1.4e-06 of it; exact: 3.20000000* ± *e-1* (glob)
   $ $WARPMARK solve herman:n=5 --variant $jacobi --json | grep -E "$PROOF"
     "status": "ok",
     "note": "",
@@ -23,7 +23,8 @@ An error that is required, and reached or not; no proof at all.
   status       inaccurate: the proven error is 1.4e-06, more than require = 1e-07. Use a smaller epsilon
   iterations   31
   value        filter(max, R=?[F "stable"], "init") = 3.19999564144871
-  how sure     proven: off by at most 1.4e-06; exact: 3.20000000* ± *e-1* (glob)
+  how sure     value: proven to within 1.4e-06 of it; exact: 3.20000000* ± *e-1* (glob)
+  answer       32 numbers are off by at most 1.4e-06 of the largest
   change       *e-07 (glob)
   residual     *e-0* (glob)
   next         repeat with --epsilon 1e-08
@@ -128,3 +129,88 @@ The matrix of turns.mtx has no weights: nothing is proven, whatever time that ta
   w.h5: 1 cases (1 ok), 1 answer checked, in * (glob)
   $ $WARPMARK run w.lua -o v.h5 --require 1 2>&1 | head -n 1
   [1/1] turns.mtx  bicgstab/msr/f64/seq: inaccurate: no error is proven, and require = 1: no weights v with <A> v > 0 were found: the matrix is singular or nearly so, or too far from diagonally dominant
+
+The value and the numbers that it is computed from have a bound each; a value has its own under it.
+
+  $ $WARPMARK solve tandem:c=31 --variant $jacobi | sed -n '/^value/,/^change/p'
+  value        R=?[S] = 31.8150038852909
+  how sure     value: proven to within *e-10 of it; exact: 31.81500388* ± *e-0* (glob)
+  answer       probabilities of states are off by at most *e-10, all of a closed class together (glob)
+  change       * (glob)
+  $ $WARPMARK solve haddad_monmege:n=18 --variant $jacobi >out; sed -n '/^value/,/^answer/p' out
+  value        P=?[F x=0] = 0.358887556453475
+  how sure     value: proven to within 0.29 of it; exact: 0.4999999999* ± *e-1* (glob)
+  answer       37 numbers are off by at most 0.15 of the largest
+  $ $WARPMARK solve haddad_monmege:n=18 --variant $jacobi --json | grep -E '"(error_bound|value_bound)":'
+    "error_bound": 0.1411124*, (glob)
+    "value_bound": 0.2822248*, (glob)
+  $ $WARPMARK solve haddad_monmege:n=18 --variant $jacobi --require 0.2 | sed -n 1p
+  status       inaccurate: the proven error is 0.29, more than require = 0.2. Use a smaller epsilon
+
+A value that is proven to be off by half of it or more is inaccurate, whatever the check of one step says.
+
+  $ $WARPMARK solve haddad_monmege:n=20 --variant $jacobi >out; echo $?; sed -n 1p out
+  2
+  status       inaccurate: the exact value lies within [0.4999999*, 0.5000000*], and 0.19433* is off by 0.611 of it at least. Use a smaller epsilon (glob)
+
+A bound that is true of every answer proves nothing.
+
+  $ gmres='multilevel/msr/f64/seq'
+  $ $WARPMARK solve haddad_monmege:n=52 --variant $gmres --prove 0.5 | sed -n '1p;/^how sure/p'
+  status       ok: doubtful: what is proven of the answer says nothing. Use a smaller epsilon
+  how sure     checked: *. No proof: the bound says nothing: the error is at most 0.* (glob)
+  $ $WARPMARK solve haddad_monmege:n=52 --variant $gmres --prove 0.5 --json | grep -E '"(proof|doubtful|error_bound|value_bound|value_low|value_high)":'
+    "proof": "checked",
+    "doubtful": true,
+    "error_bound": null,
+    "value_bound": null,
+    "value_low": null,
+    "value_high": null,
+  $ $WARPMARK certify haddad_monmege:n=52 --epsilon 0.9 | sed -n '1p'
+  proof        not as asked: the interval has every probability (for the matrix as stored)
+  $ $WARPMARK certify haddad_monmege:n=52 --epsilon 2
+  warpmark: --epsilon 2: must be below 1, for that is the whole value
+  [1]
+
+What is doubtful by an estimate alone wins no race and decides no claim; with a proof, it has no time.
+
+  $ cat >race.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "race",
+  >     problems = { "brp:n=64,max=5" },
+  >     variants = { "{bicgstab[precondition=ilu0],jacobi,gauss_seidel_backward}/msr/f64/seq" },
+  >     solve = { epsilon = 1e-7 },
+  >     measure = { max_samples = 3, min_samples = 3, max_time = "1h" },
+  >     claims = { { id = "krylov", text = "BiCGStab is faster", test = function(results)
+  >         local a, b = results.case { method = "bicgstab" }, results.case { method = "jacobi" }
+  >         return results.faster(a, b), a.solve and "timed" or "no time"
+  >     end } },
+  > }
+  > end
+  $ $WARPMARK run race.lua -o race.h5 --prove 0 2>/dev/null
+  $ $WARPMARK table race.h5 cases --format csv | grep -c ',ok,"*doubtful: the estimated error of the answer is 0.76, more than 1e-06.'
+  1
+  $ $WARPMARK table race.h5 claims --format csv | cut -d , -f 1,3,5
+  id,verdict,numbers
+  krylov,not tested here,no time
+  $ $WARPMARK report race.h5 -o race.md >/dev/null 2>&1; sed -n '/^| problem | fastest/,/^$/p' race.md | grep -c bicgstab
+  0
+  [1]
+  $ grep -o 'Doubtful answers: 1, such as bicgstab.*' race.md
+  Doubtful answers: 1, such as bicgstab* (estimated error 0.76). Do not rely on their times. (glob)
+  $ $WARPMARK run race.lua -o proven.h5 2>&1 | sed -n 1p
+  [1/3] brp:n=64,max=5  bicgstab[precondition=ilu0]/msr/f64/seq: inaccurate: the exact value lies within [4.48205879099*e-08, 4.48205879099*e-08], and 6.701*e-10 is off by 0.985 of it at least. Use a smaller epsilon (glob)
+
+An epsilon that doubles cannot hold is said once, at the start.
+
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --epsilon 1e-30
+  warpmark: --epsilon 1e-30: a double holds 16 digits, so no change of it is that small, relative to it. Use 1e-15 or more, or --criterion absolute
+  [1]
+  $ $WARPMARK solve herman:n=5 --variant 'jacobi[epsilon=1e-30]/msr/f64/seq' 2>&1 | cut -c 1-60
+  warpmark: epsilon=1e-30: a double holds 16 digits, so no cha
+  $ $WARPMARK solve herman:n=5 --variant $jacobi --epsilon 1e-30 --criterion absolute | grep -c '^next.*1e-32'
+  0
+  [1]
+  $ sed 's/epsilon = 1e-7/epsilon = 1e-18/' race.lua >tiny.lua; $WARPMARK run tiny.lua -o tiny.h5 --prove 0 max_iterations=10 2>&1 | grep warning:
+  warning: epsilon = 1e-18: a double holds 16 digits, so no change of it is that small, relative to it. Use 1e-15 or more

@@ -140,6 +140,30 @@ static void check_marks_of_answers(struct result_run *run)
     *run = before;
 }
 
+/* The value has a bound of its own: its distance from the farther end, relative to the nearer one
+ * to 0. */
+static void values_have_bounds(void **state)
+{
+    struct result_run run = result_run_unknown();
+    run.error_bound = 3.7e-8;
+    assert_true(isnan(value_bound(&run)) && proven_error(&run) == 3.7e-8);
+    run.value = 0.371, run.value_low = 0.49999, run.value_high = 0.5;
+    assert_true(value_bound(&run) >= 0.129 / 0.49999 && value_bound(&run) < 0.2581);
+    assert_true(proven_error(&run) == value_bound(&run));
+    run.value = -1.5, run.value_low = -2, run.value_high = -1;
+    assert_true(value_bound(&run) >= 0.5 && value_bound(&run) < 0.5000001);
+    run.value = 0, run.value_low = 0, run.value_high = 1e-12;
+    assert_true(isinf(value_bound(&run)));
+    run.value_high = 0;
+    assert_true(value_bound(&run) == 0 && proven_error(&run) == 3.7e-8);
+    run.value = run.value_low = run.value_high = INFINITY;
+    assert_true(value_bound(&run) == 0);
+    run.doubtful = true;
+    assert_false(run_is_unsure(&run));
+    run.error_bound = NAN;
+    assert_true(run_is_unsure(&run));
+}
+
 /* One rule for a sample; a tenth of those that count, or more, for the times of a case. */
 static void disturbed_samples_are_marked(void **state)
 {
@@ -454,6 +478,7 @@ int main(void)
         TEST(axes_hide_fields_of_their_name),
         TEST(reads_times),
         TEST(a_repeated_sample_does_not_count),
+        TEST(values_have_bounds),
         TEST(disturbed_samples_are_marked),
         TEST(blocks_are_extrapolated),
         TEST(caches_are_named),

@@ -266,7 +266,8 @@ static void lists_every_field(void **state)
     static const char expected[] =
         "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,"
         "variant,method,layout,order,precision,place,cache,status,note,iterations,proof,doubtful,"
-        "estimated_error,error_bound,value_low,value_high,proof_note,extrapolated,"
+        "estimated_error,error_bound,value_bound,proven_error,value_low,value_high,proof_note,"
+        "extrapolated,"
         "iterations_timed,verdict,outer,sweeps,lasso_prefix,"
         "lasso_cycle,fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_iteration_s,"
         "ci_low_s,ci_high_s,samples,disturbed,t_generate_s,t_prove_s,t_layout_s,t_upload_s,t_"
@@ -277,14 +278,14 @@ static void lists_every_field(void **state)
         "waited,bytes,traffic_B,bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
         "residual,zeros,value,reference,error,epsilon,measured_n,process" ORIGIN_HEADS "\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
-        "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
+        "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
         "00099,"
         "0.00101,3,,0.5,,0.001,0,0,0.502,,0,0,0,0,0,0,0,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,1e-06,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
         "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a "
-        "reason,100,none,no,,,,,,no,"
+        "reason,100,none,no,,,,,,,,no,"
         ",cycle,4,90,2,3,,,,,,,,,1,,0.5,,0.001,0,0,,,0,0,0,0,0,0,0,4096,8192,,1000000000,,1e-07,1e-"
         "09,0.5,,"
         ","
@@ -335,21 +336,21 @@ static void proofs_stand_beside_times(void **state)
     struct result_run *run = made.runs, was[5];
     memcpy(was, run, sizeof was);
     for (size_t k = 0; k < 5; k += 2) run[k].proof = PROOF_CERTIFIED, run[k].error_bound = 1.21e-9;
-    run[0].value_low = 0.249999999, run[0].value_high = 0.25;
+    run[0].value_low = 0.249999999, run[0].value = run[0].value_high = 0.25;
     run[1].proof_note = "no proof: no weights were found";
     run[1].note = "stored as msr", run[1].verdict = CYCLE_UNKNOWN;
     run[2].error_bound = 3e-5, run[2].status = CASE_INACCURATE;
     made.problems[0].prove = 0.25;
     char *text = print("cases", TABLE_TEXT);
     assert_non_null(strstr(text, "  solve     off by  note\n"));
-    assert_non_null(strstr(text, "[0.99, 1.01]  ≤ 1.3e-09\n"));
+    assert_non_null(strstr(text, "[0.99, 1.01]  ≤ 4.1e-09\n"));
     assert_non_null(strstr(text, "stored as msr; no proof: no weights were found\n"));
     assert_non_null(strstr(text, "; off by: ≤ proven, ≈ estimated\n"));
     assert_non_null(strstr(text, "  inaccurate  certified         100                     -  "
                                  "  ≤ 3e-05\n"));
     free(text);
     text = print("cases", TABLE_TEX);
-    assert_non_null(strstr(text, " & $\\leq$ 1.3e-09 & "));
+    assert_non_null(strstr(text, " & $\\leq$ 4.1e-09 & "));
     assert_non_null(strstr(text, " & $\\approx$ 2e-08 & "));
     free(text);
     text = print("mine", TABLE_TEXT);
@@ -361,11 +362,15 @@ static void proofs_stand_beside_times(void **state)
     assert_non_null(strstr(text, "; value: proven\n"));
     free(text);
     assert_string_equal(marks_summary(&made).text,
-                        "4 answers: 2 certified (largest proven error 1.3e-09), 2 checked");
+                        "4 answers: 2 certified (largest proven error 4.1e-09), 2 checked");
     run[0].doubtful = true, run[1].proof = PROOF_UNCHECKED;
     assert_string_equal(marks_summary(&made).text,
-                        "3 answers: 2 certified (largest proven error 1.3e-09), 1 checked, "
+                        "3 answers: 2 certified (largest proven error 4.1e-09), 1 checked, "
                         "1 of the 3 doubtful; 1 unchecked");
+    run[0].value = 0.2;
+    text = print("cases", TABLE_TEXT);
+    assert_non_null(strstr(text, " ≤ 0.21"));
+    free(text);
     memcpy(run, was, sizeof was);
     made.problems[0].prove = NAN;
 }
@@ -418,10 +423,9 @@ static void refuses_unknown_tables(void **state)
 
 static void lists_all_names(void **state)
 {
-    static const char *const expected[] = {"mine",     "statuses",   "by_place",    "cases",
-                                           "samples",  "problems",   "variants",    "machine",
-                                           "statuses", "crossovers", "predictions",
-                                           "transfer", "fig"};
+    static const char *const expected[] = {
+        "mine",    "statuses", "by_place",   "cases",       "samples",  "problems", "variants",
+        "machine", "statuses", "crossovers", "predictions", "transfer", "fig"};
     struct table_entry *table;
     assert_int_equal(table_entries(&made, &table), OK);
     for (size_t i = 0; i < 13; i++) assert_string_equal(table[i].name, expected[i]);

@@ -77,6 +77,10 @@ static void bounds_are_rounded_up(void **state)
     assert_string_equal(human_quantity(UNIT_BOUND, 1.21e-9).text, "1.3e-09");
     assert_string_equal(human_quantity(UNIT_BOUND, 9.91e-10).text, "1e-09");
     assert_string_equal(human_quantity(UNIT_BOUND, 0).text, "0");
+    assert_string_equal(human_beyond(2.5e-9, 1e-9).text, "2.5e-09");
+    assert_string_equal(human_beyond(1.00000004e-9, 1e-9).text, "1.00000004e-09");
+    assert_string_equal(human_beyond(1.04e-9, 1e-9).text, "1.04e-09");
+    assert_string_equal(human_beyond(9e-10, 1e-9).text, "9e-10");
     assert_string_equal(human_interval(0.25, 0.25).text, "0.25");
     assert_string_equal(human_interval(4095.82977165, 4095.82977166).text,
                         "4095.829771655 ± 5.1e-09");

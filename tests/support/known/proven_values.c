@@ -129,6 +129,8 @@ static const char *fault_of(const struct problem *problem, const struct variant 
     const struct problem_proof *proof = &problem->proof;
     const double off = share_outside(proof, run->value),
                  tolerance = verdict_tolerance(F64, settings->epsilon);
+    if (run->status == CASE_INACCURATE)
+        return *run->note && share_outside(proof, run->value) >= 0.5 ? "" : "not inaccurate";
     if (run->status != CASE_OK && !is_refusal(run->status)) return "not an outcome of a method";
     if (run->status != CASE_OK)
         return *run->note && isnan(run->error_bound) ? "" : "refused without a reason";
