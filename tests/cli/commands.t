@@ -5,10 +5,10 @@ A command line that is an engine may go wrong. Then its case ends in the right s
   $ cat >bin/solver <<'END'
   > #!/bin/sh
   > right='Result: 0.16666666666666666'
-  > stays() { setsid sleep 7654321 & }
+  > stays() { setsid sleep NAP & }
   > case $1 in
   > none) echo "$right";;
-  > hang) exec sleep 7654321;;
+  > hang) exec sleep NAP;;
   > flood) exec yes 'Result: 0.5';;
   > long) yes and so on | head -c 50000000; echo "$right";;
   > bytes) printf '\377\0\033[2J\n%s\n' "$right";;
@@ -23,14 +23,14 @@ A command line that is an engine may go wrong. Then its case ends in the right s
   > killed) kill -KILL $$;;
   > child) stays; echo "$right";;
   > orphans) stays; stays; (stays); kill -ABRT $$;;
-  > closed) exec >&- 2>&-; exec sleep 7654321;;
+  > closed) exec >&- 2>&-; exec sleep NAP;;
   > hog) exec python3 -c 'x = bytearray(b"x" * 1000000000); import time; time.sleep(60)';;
   > odd) echo 'Iterations: nan'; echo 'Time: -1 s'; echo "$right";;
   > endless) echo 'Iterations: 1e999'; echo 'Time: 1e999 s'; echo "$right";;
   > limit) echo "no convergence"; echo "$right"; exit 1;;
   > esac
   > END
-  $ chmod +x bin/solver; cat >mine/told.json <<'END'
+  $ nap=$((1000000 + $$)); sed -i "s/NAP/$nap/" bin/solver; chmod +x bin/solver; cat >mine/told.json <<'END'
   > {"title": "goes wrong", "takes": ["prism"], "solves": ["fixpoint"], "command": ["solver", "{options}"],
   >  "value": "^Result: (\\S+)", "iterations": "Iterations: (\\S+)", "seconds": "Time: (\\S+)", "limit": "no convergence",
   >  "options": [{"name": "fault", "help": "what happens",
@@ -74,7 +74,7 @@ A command line that is an engine may go wrong. Then its case ends in the right s
 
 What a program leaves behind is gone, and no number of its output that is none is stored.
 
-  $ grep -slzx '[7]654321' /proc/[0-9]*/cmdline | wc -l
+  $ grep -slzxE "($nap)" /proc/[0-9]*/cmdline | wc -l
   0
   $ for fault in odd endless; do $WARPMARK solve dice --variant "told[fault=$fault]/sparse/f64/seq" --json | grep -E '"(iterations|solve_engine)"'; done
     "iterations": null,

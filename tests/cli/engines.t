@@ -170,17 +170,17 @@ The limit of memory counts the engine, and who kills the program ends the engine
   > hello='{"protocol": 1, "solves": ["linear"], "options": [{"name": "fault", "values": ["hog", "hang"], "help": "what it does"}]}'
   > while read -r line; do case $line in
   > *'"message": "hello"'*) echo "$hello";;
-  > *'"message": "solve"'*) case $fault in hog) python3 -c 'x = bytearray(b"x" * 1000000000); import time; time.sleep(60)';; *) sleep 1234567;; esac;;
+  > *'"message": "solve"'*) case $fault in hog) python3 -c 'x = bytearray(b"x" * 1000000000); import time; time.sleep(60)';; *) sleep NAP;; esac;;
   > *'"fault": "hog"'*) fault=hog; echo '{}';;
   > *) echo '{}';;
   > esac; done
   > END
-  $ chmod +x mine/bad; export WARPMARK_ENGINES=$PWD/mine
+  $ nap=$((1000000 + $$)); sed -i "s/NAP/$nap/" mine/bad; chmod +x mine/bad; export WARPMARK_ENGINES=$PWD/mine
   $ sed 's/"copy.*seq" }/"bad[fault={hog,hang}]\/sparse\/f64\/seq" }/; s/20s/20s", memory = "300MB/' mine.lua >bad.lua
   $ $WARPMARK run bad.lua -o bad.h5 --variants 'bad/*' 2>&1 | grep 1/1
   [1/1] identity:n=10  bad/sparse/f64/seq: oom_host: killed: it took * of memory; the limit (memory) is 300 MB (glob)
   $ $WARPMARK run bad.lua -o bad2.h5 --variants '*hang*' timeout=1h 2>/dev/null & pid=$!
-  $ sleeping() { grep -slzx '[1]234567' /proc/[0-9]*/cmdline | wc -l; }
+  $ sleeping() { grep -slzxE "($nap)" /proc/[0-9]*/cmdline | wc -l; }
   $ tries=0; until [ $(sleeping) = 1 ] || [ $((tries += 1)) = 600 ]; do sleep 0.05; done; sleeping
   1
   $ kill -9 $pid; { wait $pid; } 2>/dev/null

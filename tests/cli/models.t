@@ -8,10 +8,10 @@ model says.
   > here=${0%/bin/prism}; for word; do to=$word; done
   > echo "$@" >>"$here/words"; pwd >"$here/where"
   > case $(cat "$1") in
-  > *fat*) setsid sh -c 'sleep 1234568; :' & python3 -c 'import time; x = b"1" * 400000000; time.sleep(1234567)';;
-  > *daemon*) cp "$here/good.umb" "$to"; setsid sh -c 'sleep 1234568; :' >/dev/null 2>&1 & ;;
-  > *stays*) setsid sh -c 'sleep 1234568; :' & sleep 1234567;;
-  > *hang*) echo 'thinking'; sleep 1234568 & sleep 1234567;;
+  > *fat*) setsid sh -c 'sleep NAP; :' & python3 -c 'import time; x = b"1" * 400000000; time.sleep(NAP)';;
+  > *daemon*) cp "$here/good.umb" "$to"; setsid sh -c 'sleep NAP; :' >/dev/null 2>&1 & ;;
+  > *stays*) setsid sh -c 'sleep NAP; :' & sleep NAP;;
+  > *hang*) echo 'thinking'; sleep NAP & sleep NAP;;
   > *quit*) echo; printf 'Error: no \033[31mluck\n\n'; exit 3;;
   > *die*) kill -9 $$;;
   > *garbage*) echo garbage >"$to";;
@@ -21,7 +21,7 @@ model says.
   > *) cp "$here/good.umb" "$to";;
   > esac
   > END
-  $ chmod +x prism/bin/prism; export PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/nowhere/python WARPMARK_MODELS=$PWD/kept/models TMPDIR=$PWD
+  $ nap=$((1000000 + $$)); sed -i "s/NAP/$nap/g" prism/bin/prism; chmod +x prism/bin/prism; export PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/nowhere/python WARPMARK_MODELS=$PWD/kept/models TMPDIR=$PWD
   $ for name in fat daemon stays good hang quit die garbage nothing flood link; do echo "dtmc // $name s" >$name.pm; done
   $ solve() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | grep -E '^(status|value)'; }
 
@@ -146,7 +146,7 @@ What goes wrong is one line, and leaves nothing behind.
   warpmark: WARPMARK_MODEL_TIME=soon: needs a time, such as 10m
   [1]
   $ $WARPMARK solve hang.pm:goal=error --variant jacobi/msr/f64/seq 2>&1 & pid=$!
-  $ sleeping() { grep -slzxE '[1]23456[78]' /proc/[0-9]*/cmdline | wc -l; }
+  $ sleeping() { grep -slzxE "($nap)" /proc/[0-9]*/cmdline | wc -l; }
   $ tries=0; until [ $(sleeping) = 2 ] || [ $((tries += 1)) = 600 ]; do sleep 0.05; done; kill $pid; wait $pid
   warpmark: interrupted
   [130]
