@@ -93,10 +93,10 @@ No option takes an empty value, and none is begun with.
   warpmark: --variants '': needs a value that is not empty, such as 'jacobi/*/f64/seq'
   [1]
 
-A signal that says that the terminal is gone ends a run as any other does.
+A signal that says that the terminal is gone ends a run as any other does. Bit 0 of SigCgt is SIGHUP.
 
   $ (sed 's/= 5/= 1000/g; s/"null/"null[cost=0.01]/' d.lua >long.lua; env --default-signal=HUP $WARPMARK run long.lua -o hup.h5 2>log & pid=$!
-  > tries=0; until grep -qs . hup.h5.journal || [ $((tries += 1)) = 600 ]; do sleep 0.05; done
-  > sleep 0.3; kill -HUP $pid; wait $pid); echo $?; tail -n 1 log | cut -c 1-20
+  > tries=0; until grep -qs . hup.h5.journal && grep -qs 'SigCgt:.*[13579bdf]$' /proc/$pid/status || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done
+  > kill -HUP $pid; wait $pid); echo $?; tail -n 1 log | cut -c 1-20
   130
   interrupted; hup.h5:

@@ -34,8 +34,11 @@ What goes wrong in a solver costs its own case, and what it prints stays away fr
 No process is left behind, not even when the run itself is killed.
 
   $ $WARPMARK run faults.lua -o k.h5 timeout=1h memory=100GB --variants '*hang*' 2>/dev/null & pid=$!
-  $ tries=0; until child=$(cat /proc/$pid/task/$pid/children 2>/dev/null) && test -n "$child" || [ $((tries += 1)) = 600 ]; do sleep 0.05; done
-  $ sleep 0.3; child=$(cat /proc/$pid/task/$pid/children); test -n "$child" && echo at work
+  $ hangs() { # hangs PID: until a child of PID, kept in $child, has computed for 0.3 s
+  >   tries=0; until child=$(cat /proc/$1/task/$1/children 2>/dev/null) && for c in $child; do awk '$14 < 30 { exit 1 }' /proc/$c/stat && break; done && test -n "$child" ||
+  >   [ $((tries += 1)) = 1200 ]; do sleep 0.05; done
+  > }
+  $ hangs $pid; test -n "$child" && echo at work
   at work
   $ kill -9 $pid; { wait $pid; } 2>/dev/null
   [137]
@@ -45,8 +48,7 @@ No process is left behind, not even when the run itself is killed.
 A solver that does not listen to an interrupt is killed.
 
   $ $WARPMARK run faults.lua -o i.h5 timeout=1h --variants '*hang*' 2>log & pid=$!
-  $ tries=0; until child=$(cat /proc/$pid/task/$pid/children 2>/dev/null) && test -n "$child" || [ $((tries += 1)) = 600 ]; do sleep 0.05; done
-  $ sleep 1; kill $pid; wait $pid
+  $ hangs $pid; kill $pid; wait $pid
   [130]
   $ cat log
   [1/1] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: interrupted: interrupted, and killed because it did not stop

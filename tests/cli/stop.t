@@ -67,9 +67,10 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   wrong,1
   interrupted,3
 
-timeout(1) signals the program, and then the group that both are in: one request, which writes its file all the same.
+timeout(1) signals the program, and then the group that both are in: one request, which writes its file all the same. SIGALRM tells
+it that the time is over.
 
-  $ rm i.h5.journal i.h5; timeout -s INT 1 $WARPMARK run long.lua -o i.h5 2>/dev/null
+  $ rm i.h5.journal i.h5 log; timeout -s INT 600 $WARPMARK run long.lua -o i.h5 2>log & pid=$!; wait_for '^\[3/6\]' log; kill -ALRM $pid; wait $pid
   [124]
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases
@@ -77,11 +78,12 @@ timeout(1) signals the program, and then the group that both are in: one request
   wrong,1
   interrupted,3
 
-solve stops as well, once it takes signals: bit 14 of SigCgt is SIGTERM.
+solve stops as well, once it takes signals: bit 14 of SigCgt is SIGTERM. It iterates when it has computed for 0.1 s.
 
+  $ computes() { tries=0; until awk '$14 < 10 { exit 1 }' /proc/$1/stat || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done; }
   $ for signal in INT TERM; do
   >   $WARPMARK solve turns.mtx --variant jacobi/msr/f64/seq --max-iterations 1000000000000000 --prove 0 >out 2>&1 & pid=$!
-  >   wait_for 'SigCgt:.*[4-7c-f][0-9a-f]{3}$' /proc/$pid/status; sleep 0.1; kill -$signal $pid; wait $pid; echo $?; head -n 1 out
+  >   wait_for 'SigCgt:.*[4-7c-f][0-9a-f]{3}$' /proc/$pid/status; computes $pid; kill -$signal $pid; wait $pid; echo $?; head -n 1 out
   > done
   130
   status       interrupted: interrupted in iteration * (glob)

@@ -37,7 +37,7 @@ Lists, of which the first number counts, limits, and more threads than there are
 Threads that wait soon sleep, unless the user said something else about it.
 
   $ waits() { env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT -u KMP_BLOCKTIME $1 $WARPMARK solve herman:n=13 --variant jacobi/msr/f64/omp >/dev/null 2>&1 & at=$!
-  >   for k in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; tr '\0' '\n' </proc/$at/environ | grep -E '^(GOMP_SPINCOUNT|OMP_WAIT_POLICY)=' && break; done; kill $at 2>/dev/null; wait $at 2>/dev/null; true; }
+  >   tries=0; until [ "$(readlink /proc/$at/exe)" = "$WARPMARK" ] && tr '\0' '\n' </proc/$at/environ | grep -E '^(GOMP_SPINCOUNT|OMP_WAIT_POLICY)=' || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done; kill $at 2>/dev/null; wait $at 2>/dev/null; true; }
   $ waits
   GOMP_SPINCOUNT=500
   $ waits OMP_WAIT_POLICY=active

@@ -383,7 +383,7 @@ static void test_disk(void **state)
     int before = disk_syncs;
     assert_ok(journal_sync(&journal));
     assert_int_equal(disk_syncs, before);
-    sleep(1);
+    journal.synced -= 1;
     assert_ok(journal_sync(&journal));
     assert_int_equal(disk_syncs, before + 1);
     assert_ok(journal_mark(&journal, &results, false));

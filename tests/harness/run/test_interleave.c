@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "harness/process/builder.h"
@@ -136,9 +137,12 @@ static void test_death_at_rest(void **state)
     struct heard heard = {0};
     measure(2, &heard, result);
     free_results(result);
-    kill(resting.worker[0].process.pid, SIGKILL);
-    kill(resting.worker[1].process.pid, SIGKILL);
-    usleep(100000);
+    for (int k = 0; k < 2; k++) {
+        const pid_t pid = resting.worker[k].process.pid;
+        siginfo_t end;
+        kill(pid, SIGKILL);
+        assert_int_equal(waitid(P_PID, (id_t)pid, &end, WEXITED | WNOWAIT), 0);
+    }
     measure(2, &heard, result);
     for (int k = 0; k < TURNS; k++) assert_int_equal(heard.waited[k], 0);
     free_results(result);
