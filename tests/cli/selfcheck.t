@@ -1,4 +1,5 @@
 How well this machine measures. Where others keep it busy it may be too noisy; then nothing is stored, and that is said.
+runs alone: beside others the machine is too noisy, and nothing is stored
 
   $ export XDG_STATE_HOME="$PWD/state"
   $ $WARPMARK selfcheck --time 1s -o self.h5 >out 2>err; code=$?

@@ -1,6 +1,7 @@
 /* The loops of every place: when a solve ends, after how many iterations, and with which iterate,
  * for every interval between tests; against a plain loop over the row operations of place seq. The
  * answer must be its iterate bit for bit. Places that are missing are skipped. */
+/* runs alone: a solve has half a second to stop */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Cold caches, and samples that a slowed-down card spoils. The readings are this test's own: the
  * functions below stand in for those of harness/case/gpu_sensors.c. */
+/* runs alone: it times reads after caches are flushed */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

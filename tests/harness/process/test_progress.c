@@ -1,4 +1,5 @@
 #define _GNU_SOURCE /* posix_openpt */
+/* runs alone: a clock is read after 1.3 s, and must say 0:01 */
 /* The line about a run on its way, as a text and on a terminal. */
 #include <fcntl.h>
 #include <math.h>
