@@ -59,7 +59,7 @@ static void read_rewards_of(const struct format *format, size_t count, struct ch
 {
     const char *ending = strcmp(format->name, "storm") ? "srew" : "state.rew";
     for (size_t k = 0; format->read_reward && k < count; k++) {
-        char name[32], number[12] = "";
+        char name[64], number[24] = "";
         if (count > 1) snprintf(number, sizeof number, "%zu", k + 1);
         snprintf(name, sizeof name, "model%s.%s", number, ending);
         if (format->read_reward(written_file(format), name, chain) != OK)
