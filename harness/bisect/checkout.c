@@ -1,5 +1,7 @@
 #include "harness/bisect/checkout.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +11,7 @@
 #include "base/memory.h"
 #include "harness/process/run_program.h"
 
-enum { MOST_WORDS = 16, BUILD_SECONDS = 3600, GIT_SECONDS = 600 };
+enum { MOST_WORDS = 16, BUILD_SECONDS = 3600, GIT_SECONDS = 600, LOG_BYTES = 1 << 16 };
 
 const char bisect_build[] = "[ ! -f \"$CHECKOUT/config.mk\" ] || cp \"$CHECKOUT/config.mk\" . && "
                             "make -j\"$(nproc)\" B=build build/warpmark";
@@ -174,6 +176,22 @@ out:
     return status;
 }
 
+/* Leaves the end of what a build has printed. */
+static enum status keep_end(const char *log)
+{
+    enum status status = OK;
+    char bytes[LOG_BYTES];
+    uint64_t size;
+    int fd;
+    MUST(file_open(log, O_RDWR, &fd, &size));
+    const bool kept =
+        size <= LOG_BYTES || (pread(fd, bytes, LOG_BYTES, (off_t)size - LOG_BYTES) == LOG_BYTES &&
+                              ftruncate(fd, 0) == 0 && write_all(fd, bytes, LOG_BYTES));
+    if (!kept) status = fail(ERROR_IO, "%s: %s", log, strerror(errno));
+    close(fd);
+    return status;
+}
+
 static enum status build(const struct checkout *checkout, const char *hash, const char *tree,
                          char *how, size_t size)
 {
@@ -191,7 +209,8 @@ static enum status build(const struct checkout *checkout, const char *hash, cons
                                  NULL};
     TRY(run(words, log, BUILD_SECONDS, how, size));
     if (!*how) unlink(log);
-    else snprintf(how + strlen(how), size - strlen(how), "; see %s", log);
+    else TRY(keep_end(log));
+    if (*how) snprintf(how + strlen(how), size - strlen(how), "; see %s", log);
 out:
     free(repository);
     free(log);

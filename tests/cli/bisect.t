@@ -156,6 +156,15 @@ What cannot be
   [1]
   $ search --bad main~6 --state bad3 2>&1 | tail -n 1
   warpmark: --bad * cannot be measured: it does not build: * (glob)
+
+Of a build that prints much and fails, the end is kept, 64 KiB.
+
+  $ $WARPMARK bisect --repository tree --good main~12 --case "$CASE" --state loud --build 'yes line | head -n 100000; echo the end; false' 2>&1 | tail -n 1
+  warpmark: --good * cannot be measured: it does not build: * (glob)
+  $ cat loud/build-*.log | wc -c; tail -n 1 loud/build-*.log
+  65536
+  the end
+
   $ CASE=tandem search
   warpmark: --case 'tandem': needs a source and a variant, such as 'tandem:c=63 jacobi/msr/f64/seq'
   [1]
