@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -32,17 +33,30 @@ enum status rows_transition(struct lines *lines, enum chain_type type, uint32_t 
     return lines_amount(lines, type == CHAIN_DTMC ? "the probability" : "the rate", x);
 }
 
+struct sum_text row_sum_text(struct row_sum sum)
+{
+    struct sum_text out;
+    const double off = sum.staying - 1 + sum.leaving;
+    if (fabs(off) > 1e-9) snprintf(out.text, sizeof out.text, "%.12g", row_sum_total(sum));
+    else snprintf(out.text, sizeof out.text, "1 %c %.3g", off < 0 ? '-' : '+', fabs(off));
+    return out;
+}
+
 enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
                            struct row_sum sum, double tolerance)
 {
-    const double total = row_sum_total(sum), leaving = sum.leaving > 0 ? sum.leaving : 1;
+    char within[96];
+    if (sum.leaving > 0)
+        snprintf(within, sizeof within, "%.3g (%g of the probability of leaving it, %.3g)",
+                 tolerance * sum.leaving, tolerance, sum.leaving);
+    else snprintf(within, sizeof within, "%g", tolerance);
     if (type == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, tolerance))
         return lines_fail(lines,
                           "the probabilities of state %" PRId64
-                          " sum to %.12g, not to 1 within %.3g: correct them, or "
-                          "write them with more digits",
-                          state, total, tolerance * leaving);
-    if (!isfinite(total))
+                          " sum to %s, not to 1 within %s: correct them, or write them with more "
+                          "digits",
+                          state, row_sum_text(sum).text, within);
+    if (!isfinite(row_sum_total(sum)))
         return lines_fail(lines, "the rates of state %" PRId64 " sum to infinity", state);
     return OK;
 }

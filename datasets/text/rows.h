@@ -36,6 +36,11 @@ static inline double row_sum_total(struct row_sum sum)
     return sum.staying + sum.leaving;
 }
 
+/* The sum of probabilities for messages, with digits that show that it is not 1: "1 + 2e-13". */
+struct sum_text {
+    char text[32];
+} row_sum_text(struct row_sum sum);
+
 /* One row: probabilities sum to 1 within tolerance (base/sparse/chain.h: chain_row_fits), rates to
  * something finite. state: as the file numbers it. Errors: ERROR_INPUT with the current line. */
 enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,

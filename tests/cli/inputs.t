@@ -175,7 +175,7 @@ Chains
   warpmark: cannot read absent.srew: No such file or directory
   [1]
   $ chain e.tra '3 4' '0 1 0.5' '0 2 0.4' '1 1 1' '2 2 1' && cp d.lab e.lab && solve e.tra:type=dtmc,goal=done
-  warpmark: e.tra:3: the probabilities of state 0 sum to 0.9, not to 1 within 9e-07: correct them, or write them with more digits
+  warpmark: e.tra:3: the probabilities of state 0 sum to 0.9, not to 1 within 9e-07 (1e-06 of the probability of leaving it, 0.9): correct them, or write them with more digits
   [1]
   $ chain e.tra '3 4' '0 1 -0.5' '0 2 1.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
   warpmark: e.tra:2: expected the probability (a finite number, not negative), found '-0.5'
@@ -249,7 +249,7 @@ JPF's state spaces, also where a search constraint names the file
   warpmark: d.tra: unknown label 'end' (known: init, deadlock, done, lost, sink, frontier)
   [1]
   $ chain k.tra '9 3' '-1 0 1.0' '0 1 0.6' '0 2 0.6' && solve k.tra:goal=frontier
-  warpmark: k.tra:4: the probabilities of state 0 sum to 1.2, not to 1 within 1.2e-06: correct them, or write them with more digits
+  warpmark: k.tra:4: the probabilities of state 0 sum to 1.2, not to 1 within 1.2e-06 (1e-06 of the probability of leaving it, 1.2): correct them, or write them with more digits
   [1]
   $ chain k.tra '9 2' '-1 0 1.0' '-2 1 1.0' && solve k.tra:goal=frontier
   warpmark: k.tra:3: expected the source state (-1 to 4294967291), found '-2'

@@ -214,7 +214,7 @@ static const struct bad {
     {"9 4\n-1 0 1\n0 0 0.9999999\n0 1 2e-7\n1 1 1\n", 4,
      "state 0 sum to 1.0000001, not to 1 within 2e-13"},
     {"9 4\n-1 0 1\n0 0 0.9999999999998\n0 1 1e-13\n1 1 1\n", 4,
-     "state 0 sum to 1, not to 1 within 1e-19"},
+     "state 0 sum to 1 - 1e-13, not to 1 within 1e-19"},
     {"9 4\n-1 0 1\n0 1 0.6\n1 1 1\n0 0 0.6\n", 5,
      "the probabilities of state 0 sum to 1.2, not to 1 within"},
     {"3 3\n-1 0 1\n0 1 1e308\n0 1 1.7e308\n", 4,

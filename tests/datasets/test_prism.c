@@ -110,7 +110,11 @@ static const struct {
     {"2 3\n0 0 0.9999999\n0 1 2e-7\n1 1 1\n", CHAIN_DTMC, 3,
      "state 0 sum to 1.0000001, not to 1 within 2e-13"},
     {"2 3\n0 0 0.9999999\n0 1 0.999998e-7\n1 1 1\n", CHAIN_DTMC, 3,
-     "state 0 sum to 1, not to 1 within 1e-13"},
+     "state 0 sum to 1 - 2e-13, not to 1 within 1e-13 (1e-06 of the probability of leaving it, "
+     "1e-07)"},
+    {"2 3\n0 0 1\n0 1 5e-324\n1 1 1\n", CHAIN_DTMC, 3,
+     "state 0 sum to 1 + 4.94e-324, not to 1 within 0 (1e-06 of the probability of leaving it, "
+     "4.94e-324)"},
     {"2 2\n0 1 1\n1 1 1.000002\n", CHAIN_DTMC, 3,
      "state 1 sum to 1.000002, not to 1 within 1e-06: correct them"},
     {"2 2\n0 1 0\n1 1 1\n", CHAIN_DTMC, 2, "the probabilities of state 0 sum to 0, not to 1"},

@@ -284,6 +284,8 @@ static void bad_members(void **state)
          ERROR_DAMAGED},
         {"branch-to-probability.bin", F64(0.25, 0.5, 1), "the probabilities of state 0 sum to 0.75",
          ERROR_INPUT},
+        {"branch-to-probability.bin", F64(0.25, 0.5, 1),
+         "sum to 0.75, not to 1 within 1e-06 of the probability of leaving it, 0.75", ERROR_INPUT},
         {"state-is-initial.bin", NULL, 0, "no state is initial", ERROR_INPUT},
         {"state-is-initial.bin", U64(0), "no state is initial", ERROR_INPUT},
         {"state-is-initial.bin", U64(8), "it has bits beyond the last state", ERROR_DAMAGED},

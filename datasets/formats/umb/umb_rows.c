@@ -222,8 +222,8 @@ static enum status check_sums(const struct umb_files *files, enum chain_type typ
                         "the rates of state %" PRIu64 " sum to infinity", wrong);
     return umb_fail(files, ERROR_INPUT, probabilities,
                     "the probabilities of state %" PRIu64
-                    " sum to %.12g, not to 1 within 1e-6 of the probability of leaving it",
-                    wrong, row_sum_total(sum));
+                    " sum to %s, not to 1 within 1e-06 of the probability of leaving it, %.3g",
+                    wrong, row_sum_text(sum).text, sum.leaving);
 }
 
 /* Moves the entries begin .. end - 1, sorted, to `to`; returns where they end. *most: additions
