@@ -247,6 +247,46 @@ static void sends_wild_state(void *argument, int channel, int fd)
     for (;;) pause();
 }
 
+/* As worker.c sends it. */
+struct state {
+    struct result_run run;
+    char note[1024], proof_note[512];
+};
+
+enum { SOUND, BAD_STATUS, BAD_REASON, BAD_COUNT, ENDLESS_NOTE, ENDLESS_PROOF_NOTE, NSPOILT };
+
+/* argument: a struct worker_job, whose settings say what is spoilt. */
+static void sends_spoilt_state(void *argument, int channel, int fd)
+{
+    static struct state sent;
+    const uint64_t spoilt = ((const struct worker_job *)argument)->settings->seed;
+    (void)fd;
+    sent.run = result_run_unknown();
+    sent.run.sample_count = spoilt == BAD_COUNT;
+    if (spoilt == BAD_STATUS) sent.run.status = NCASE_STATUSES;
+    if (spoilt == BAD_REASON) sent.run.stop_reason = NSTOP_REASONS;
+    if (spoilt == ENDLESS_NOTE) memset(sent.note, 'x', sizeof sent.note);
+    if (spoilt == ENDLESS_PROOF_NOTE) memset(sent.proof_note, 'x', sizeof sent.proof_note);
+    get_ready(channel);
+    record_send(channel, STATE, sizeof sent, &sent);
+    for (;;) pause();
+}
+
+/* One thing is wrong with each, and with the first nothing. */
+static void test_spoilt_states(void **state)
+{
+    for (settings.seed = SOUND; settings.seed < NSPOILT; settings.seed++) {
+        struct case_result result;
+        struct worker worker;
+        assert_int_equal(start(sends_spoilt_state, &result, &worker), OK);
+        if (settings.seed == SOUND) assert_false(worker.ended);
+        else check_ended(&worker, CASE_CRASHED, "its process sent data that is not a result");
+        assert_int_equal(worker_stop(&worker), OK);
+        case_result_free(&result);
+    }
+    settings.seed = default_settings.seed;
+}
+
 static void test_garbage(void **state)
 {
     static const struct {
@@ -396,6 +436,7 @@ int main(void)
         cmocka_unit_test(test_killed),       cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_records),      cmocka_unit_test(test_errands),
         cmocka_unit_test(test_memory),       cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_spoilt_states),
     };
     return cmocka_run_group_tests_name("worker", tests, set_up, NULL);
 }

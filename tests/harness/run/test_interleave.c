@@ -6,9 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/case/reference_solve.h"
 #include "harness/process/builder.h"
 #include "harness/run/interleave.h"
 #include "harness/util/clock.h"
+#include "harness/util/missing.h"
 #include "problems/pack.h"
 #include "tests/support/cmocka.h"
 
@@ -64,12 +66,11 @@ static enum status hear(void *listener, size_t k, bool ended)
     return OK;
 }
 
-static void measure(uint64_t at_a_time, struct heard *heard, struct case_result *result)
+static void take_turns(const struct settings *with, struct heard *heard, size_t count,
+                       const struct turn *turn)
 {
-    struct turn turn[TURNS];
-    settings.interleave = at_a_time;
     const struct turns turns = {.job = {.problem = problem,
-                                        .settings = &settings,
+                                        .settings = with,
                                         .run_started = clock_now(),
                                         .resting = &resting},
                                 .memory = INFINITY,
@@ -77,9 +78,16 @@ static void measure(uint64_t at_a_time, struct heard *heard, struct case_result 
                                 .begins = begins,
                                 .waits = waits,
                                 .heard = hear};
+    assert_int_equal(measure_in_turns(&turns, count, turn), OK);
+}
+
+static void measure(uint64_t at_a_time, struct heard *heard, struct case_result *result)
+{
+    struct turn turn[TURNS];
+    settings.interleave = at_a_time;
     for (int k = 0; k < TURNS; k++)
         turn[k] = (struct turn){.variant = &variant, .result = &result[k], .rests = true};
-    assert_int_equal(measure_in_turns(&turns, TURNS, turn), OK);
+    take_turns(&settings, heard, TURNS, turn);
     for (int k = 0; k < TURNS; k++) {
         if (result[k].run.status != CASE_OK) fail_msg("%s", result[k].run.note);
         assert_int_equal(heard->ended[k], 1);
@@ -177,9 +185,54 @@ static void test_bad_end(void **state)
     }
 }
 
+/* Blocks of iterations are timed, and not counted: but for the turns that ask for whole solves, or
+ * for their number. */
+static void test_whole_and_counted(void **state)
+{
+    struct settings blocks = settings;
+    struct case_result result[3];
+    struct heard heard = {0};
+    struct turn turn[3];
+    blocks.iterations = 2;
+    blocks.count_iterations = false;
+    blocks.interleave = 3;
+    for (int k = 0; k < 3; k++)
+        turn[k] = (struct turn){&variant, &result[k], .whole = k == 1, .counted = k == 2};
+    take_turns(&blocks, &heard, 3, turn);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(result[k].run.status, CASE_OK);
+        assert_int_equal(result[k].run.extrapolated, k != 1);
+        assert_int_equal(result[k].sample[0].iterations, k == 1 ? MISSING : 2);
+    }
+    assert_int_equal(result[0].run.iterations, MISSING);
+    assert_true(result[1].run.iterations > 2);
+    assert_int_equal(result[2].run.iterations, result[1].run.iterations);
+    for (int k = 0; k < 3; k++) case_result_free(&result[k]);
+}
+
+/* The control is measured every half second: two readings are never equal. */
+static void test_control(void **state)
+{
+    struct settings longer = settings;
+    struct case_result result;
+    struct heard heard = {0};
+    const struct turn turn = {.variant = &variant, .result = &result};
+    const double now = reference_time();
+    longer.max_samples = 1000000000;
+    longer.max_ci = 1e-12;
+    longer.max_time = 1.2;
+    take_turns(&longer, &heard, 1, &turn);
+    assert_int_equal(result.run.status, CASE_OK);
+    assert_true(result.run.control_low > now / 50);
+    assert_true(result.run.control_low < result.run.control_high);
+    assert_true(result.run.control_high < now * 50);
+    case_result_free(&result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_and_counted), cmocka_unit_test(test_control),
         cmocka_unit_test(test_processes_go_on), cmocka_unit_test(test_crash_of_a_used_process),
         cmocka_unit_test(test_death_at_rest), cmocka_unit_test(test_bad_end)};
     return cmocka_run_group_tests_name("interleave", tests, set_up, NULL);

@@ -31,6 +31,16 @@ static void test_independent(void **state)
     assert_true(effective_of(100, zigzag) == 100);
 }
 
+/* Few samples, by hand: with ranks around 0 of mean square s, r = (sum of products of neighbours) /
+ * (n s) is too low by (1 + 4 r) / n on average; n (1 - r) / (1 + r) with that added are as good. */
+static void test_few(void **state)
+{
+    const double rising[] = {1, 2, 3, 4}, longer[] = {1, 2, 3, 4, 5}, turning[] = {2, 1, 3, 4};
+    assert_float_equal(effective_of(4, rising), 4 * (1 - 0.75) / (1 + 0.75), 1e-12);
+    assert_float_equal(effective_of(5, longer), 5 * (1 - 0.92) / (1 + 0.92), 1e-12);
+    assert_float_equal(effective_of(4, turning), 4 * (1 - 0.55) / (1 + 0.55), 1e-12);
+}
+
 /* Ranks count: neither the unit nor outliers matter. */
 static void test_ranks(void **state)
 {
@@ -142,7 +152,7 @@ int main(void)
         cmocka_unit_test(test_independent),    cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_autoregression), cmocka_unit_test(test_trends),
         cmocka_unit_test(test_false_verdicts), cmocka_unit_test(test_middle_agrees),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_few),
     };
     return cmocka_run_group_tests_name("effective", tests, NULL, NULL);
 }
