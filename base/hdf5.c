@@ -66,13 +66,19 @@ enum status hdf5_open(const char *path, const char *kind, struct hdf5_file *out)
     return status == OK ? check_signature(out) : status;
 }
 
+enum { NAME_SIZE = sizeof NAME_OF_OPEN_FILE + 12 };
+
 /* Why the library does not take it: since format 1.8 the superblock says where the file ends. */
 static enum status refuse_file(const struct hdf5_file *file, int fd)
 {
     enum { VERSION = 8, END = 28, BYTES = 36 };
     unsigned char start[BYTES];
-    char what[96];
+    char what[96], name[NAME_SIZE];
     uint64_t end = 0;
+    snprintf(name, sizeof name, NAME_OF_OPEN_FILE, fd);
+    const int again = open(name, O_RDONLY | O_CLOEXEC);
+    if (again < 0) return fail(ERROR_IO, "cannot read %s: %s", file->path, strerror(errno));
+    close(again);
     if (pread(fd, start, sizeof start, 0) == BYTES && start[VERSION] >= 2)
         memcpy(&end, start + END, sizeof end);
     if (end <= file->size)
@@ -85,7 +91,7 @@ static enum status refuse_file(const struct hdf5_file *file, int fd)
 /* Without locks: writers replace files whole, and many network file systems have none. */
 enum status hdf5_look(struct hdf5_file *file, int fd)
 {
-    char name[sizeof NAME_OF_OPEN_FILE + 12];
+    char name[NAME_SIZE];
     hdf5_silence();
     H5PLset_loading_state(0);
     snprintf(name, sizeof name, NAME_OF_OPEN_FILE, fd);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "base/system.h"
 
 /* The child's files, and one more that it may open. */
-enum { CHANNEL = 3, FILE_GIVEN, ONE_MORE, NFILES };
+enum { ONE_MORE = FILE_GIVEN + 1, NFILES };
 
 enum { KIND_END = UINT32_MAX };
 
@@ -61,15 +62,54 @@ static void limit(int resource, uint64_t most)
     setrlimit(resource, &new);
 }
 
-static void keep_only(int channel, int fd)
+static int next_of(const int kept[3], int from)
 {
-    int null = open("/dev/null", O_RDWR);
-    channel = fcntl(channel, F_DUPFD, NFILES);
-    fd = fcntl(fd, F_DUPFD, NFILES);
-    for (int k = STDIN_FILENO; k <= STDERR_FILENO; k++) dup2(null, k);
-    dup2(channel, CHANNEL);
-    dup2(fd, FILE_GIVEN);
-    close_range(ONE_MORE, ~0U, 0);
+    int next = INT_MAX;
+    for (int k = 0; k < 3; k++)
+        if (kept[k] >= from && kept[k] < next) next = kept[k];
+    return next;
+}
+
+/* So that there is room below the limit. */
+static void close_others(const int kept[3])
+{
+    int from = 0;
+    for (int next; (next = next_of(kept, from)) < INT_MAX; from = next + 1)
+        if (next > from) close_range((unsigned)from, (unsigned)next - 1, 0);
+    close_range((unsigned)from, ~0U, 0);
+}
+
+/* So that nothing that comes to its place takes the place of another. */
+static bool move_behind(int *fd)
+{
+    if (*fd < 0 || *fd > FILE_GIVEN) return true;
+    *fd = fcntl(*fd, F_DUPFD, FILE_GIVEN + 1);
+    return *fd >= 0;
+}
+
+bool keep_files(int channel, int fd, int errors)
+{
+    const bool given = fd >= 0;
+    if (errors == channel || errors == fd || fcntl(errors, F_GETFD) < 0) errors = -1;
+    close_others((const int[]){channel, fd, errors});
+    if (!move_behind(&channel) || !move_behind(&fd)) return false;
+    if (errors != STDERR_FILENO && !move_behind(&errors)) return false;
+    const int null = open("/dev/null", O_RDWR);
+    if (errors < 0) errors = null;
+    if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0 ||
+        dup2(STDERR_FILENO, STDOUT_FILENO) < 0 || dup2(channel, CHANNEL) < 0 ||
+        (given && dup2(fd, FILE_GIVEN) < 0))
+        return false;
+    close_range(given ? FILE_GIVEN + 1 : FILE_GIVEN, ~0U, 0);
+    return true;
+}
+
+enum status no_process(void)
+{
+    const int why = errno == EINVAL ? EMFILE : errno; /* of F_DUPFD where the limit is very low */
+    const bool files = why == EMFILE || why == ENFILE;
+    return fail(files ? ERROR_IO : ERROR_HOST_MEMORY, "cannot start a process: %s%s", strerror(why),
+                files ? ". Allow more: ulimit -n 64" : "");
 }
 
 static void confine(const struct isolation *limits)
@@ -92,10 +132,13 @@ __attribute__((noreturn)) static void be_child(const struct isolation *limits, i
     struct ending ending = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
-    keep_only(channel, fd);
-    confine(limits);
-    channel = CHANNEL;
-    ending.status = (int32_t)work(argument, FILE_GIVEN, answer, &channel);
+    if (keep_files(channel, fd, -1)) {
+        confine(limits);
+        channel = CHANNEL;
+        ending.status = (int32_t)work(argument, FILE_GIVEN, answer, &channel);
+    } else {
+        ending.status = (int32_t)no_process();
+    }
     if (ending.status != OK) snprintf(ending.message, sizeof ending.message, "%s", fail_message());
     answer(&channel, KIND_END, &ending, sizeof ending);
     _exit(0);
@@ -163,13 +206,11 @@ enum status isolated(const struct isolation *limits, isolated_work *work, void *
     bool dead;
     pid_t parent = getpid();
     if (off) return work(argument, fd, take, taker);
-    if (pipe2(ends, O_CLOEXEC))
-        return fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
+    if (pipe2(ends, O_CLOEXEC)) return no_process();
     pid_t child = fork();
     if (child == 0) be_child(limits, work, argument, ends[1], fd, parent);
-    enum status status = OK;
+    enum status status = child < 0 ? no_process() : OK;
     close(ends[1]);
-    if (child < 0) status = fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
     if (status == OK) {
         status = hear(ends[0], take, taker, &dead);
         int state = reap(child);

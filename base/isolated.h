@@ -30,9 +30,21 @@ struct isolation {
 
 /* Runs work(argument, ...) in a child and gives take(taker, ...) its messages, in order, in this
  * process. Errors: those of work and of take, with their messages; ERROR_CRASHED where the child
- * dies, and why; ERROR_HOST_MEMORY if no process can start. */
+ * dies, and why; those of no_process. */
 enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd,
                      message_fn *take, void *taker);
+
+/* Children of ours have these files behind the standard ones. */
+enum { CHANNEL = 3, FILE_GIVEN };
+
+/* In a child: moves channel and fd (-1: none) there. Standard input is /dev/null, output and errors
+ * go where `errors` goes, or to /dev/null where that is not open; all else is closed. false: errno
+ * says why, and these three are open where they were. */
+bool keep_files(int channel, int fd, int errors);
+
+/* No pipe or process can be had, as errno says: ERROR_IO where it is for the number of open files,
+ * else ERROR_HOST_MEMORY. */
+enum status no_process(void);
 
 /* For tests and fuzz targets: false: from now on isolated() does the work in this process, which is
  * faster and shows crashes. */

@@ -51,6 +51,8 @@ static enum status refused(struct members *members)
 {
     const char *why = archive_error_string(members->archive);
     if (members->failed != OK) return members->failed;
+    if (archive_errno(members->archive) == ENOMEM)
+        return fail(ERROR_HOST_MEMORY, "%s: no memory to unpack it", members->in.path);
     if (why && strstr(why, "No progress is possible")) why = "it is cut off"; /* of liblzma */
     return fail(ERROR_DAMAGED, "%s: cannot unpack it: %s", members->in.path,
                 why ? why : "it is damaged");

@@ -17,13 +17,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/isolated.h"
 #include "base/process_tree.h"
 #include "base/system.h"
 #include "harness/process/progress.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
-
-enum { CHANNEL = 3, FILE_GIVEN = 4 }; /* the files of a child behind the standard ones */
 
 /* How a crash ends a child, whatever our own process does about it. */
 static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
@@ -158,19 +157,6 @@ static double kernel_kills(void)
 
 /* Starting */
 
-static void keep_only(int channel, int fd, int output)
-{
-    int null = open("/dev/null", O_RDWR);
-    if (null >= 0) dup2(null, STDIN_FILENO);
-    if (output >= 0) dup2(output, STDERR_FILENO);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
-    channel = fcntl(channel, F_DUPFD, FILE_GIVEN + 1);
-    if (fd >= 0) fd = fcntl(fd, F_DUPFD, FILE_GIVEN + 1);
-    dup2(channel, CHANNEL);
-    if (fd >= 0) dup2(fd, FILE_GIVEN);
-    close_range(fd >= 0 ? FILE_GIVEN + 1 : FILE_GIVEN, ~0U, 0);
-}
-
 __attribute__((noreturn)) static void be_child(process_body *body, void *argument, int channel,
                                                int fd, int output, pid_t parent)
 {
@@ -179,7 +165,12 @@ __attribute__((noreturn)) static void be_child(process_body *body, void *argumen
     if (getppid() != parent) _exit(1);
     signal(SIGTTOU, SIG_IGN); /* a group in the background may write to the terminal */
     for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
-    keep_only(channel, fd, output);
+    if (output < 0) output = STDERR_FILENO;
+    if (!keep_files(channel, fd, output)) {
+        no_process();
+        dprintf(output, "%s\n", fail_message());
+        _exit(1);
+    }
     interrupt_install();
     body(argument, CHANNEL, fd >= 0 ? FILE_GIVEN : -1);
     fflush(NULL);
@@ -218,12 +209,12 @@ enum status process_start(process_body *body, void *argument, int fd, bool captu
     if (captured) fcntl(out->output, F_SETFL, O_NONBLOCK);
     close_all((const int[]){ends[1], ends[3]}, 2);
     return OK;
-failed:
-    fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
+failed:;
+    const enum status status = no_process();
     close_all(ends, 4);
     if (out->deadline != MAP_FAILED) munmap(out->deadline, sizeof *out->deadline);
     *out = (struct process){.channel = -1, .output = -1};
-    return ERROR_HOST_MEMORY;
+    return status;
 }
 
 /* Waiting */

@@ -41,8 +41,7 @@ struct process {
 typedef void process_body(void *argument, int channel, int fd);
 
 /* Runs body(argument, ...) in a child, which ends when body returns. captured: nothing that it
- * prints is seen, but for the last line, by process_end. Errors: ERROR_HOST_MEMORY where no process
- * can be had. */
+ * prints is seen, but for the last line, by process_end. Errors: those of no_process. */
 enum status process_start(process_body *body, void *argument, int fd, bool captured,
                           struct process *out);
 

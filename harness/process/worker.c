@@ -381,8 +381,10 @@ enum status worker_open_as(process_body *body, const struct worker_job *job,
     struct worker_job copy = *job;
     out->reused = wake(job, &out->process);
     if (out->reused) return OK;
-    if (process_start(body, &copy, job->problem, true, &out->process) == OK) return OK;
-    return end_with(out, CASE_OOM_HOST, fail_message());
+    const enum status status = process_start(body, &copy, job->problem, true, &out->process);
+    if (status == OK) return OK;
+    return end_with(out, status == ERROR_HOST_MEMORY ? CASE_OOM_HOST : CASE_CRASHED,
+                    fail_message());
 }
 
 enum status worker_open(const struct worker_job *job, struct case_result *result,

@@ -93,6 +93,17 @@ No option takes an empty value, and none is begun with.
   warpmark: --variants '': needs a value that is not empty, such as 'jacobi/*/f64/seq'
   [1]
 
+Too few of them: that is said, and no file is called damaged. Eight will do to read.
+
+  $ few() { (n=$1; shift; exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-; ulimit -n $n; exec $WARPMARK "$@"); }
+  $ $WARPMARK export herman:n=5 c --format cache >/dev/null; $WARPMARK certify herman:n=5 -o p.proof >/dev/null
+  $ reads="info c/model.h5:goal=stable,show 0.h5,verify 0.h5,verify p.proof,compare 0.h5 1.h5"
+  $ all() { (IFS=,; for command in $reads; do IFS=' '; few $1 $command >out 2>log || { cat out log; }; done; true); }
+  $ all 8; for n in 5 6 7 9 10 11 12; do all $n; done | grep -v 'Too many open files'
+  [1]
+  $ for n in 5 6 7 8 9 10 11 12; do few $n run d.lua -o few$n.h5 2>&1; done | grep -E 'damaged|cannot|crashed:|oom_host:' | grep -v 'Too many open files'
+  [1]
+
 A signal that says that the terminal is gone ends a run as any other does. Bit 0 of SigCgt is SIGHUP.
 
   $ (sed 's/= 5/= 1000/g; s/"null/"null[cost=0.01]/' d.lua >long.lua; env --default-signal=HUP $WARPMARK run long.lua -o hup.h5 2>log & pid=$!
