@@ -30,7 +30,6 @@ static void limit(int resource, double most)
 /* In the child. */
 static void become(const struct program *program, int output, pid_t parent)
 {
-    const int nothing = open("/dev/null", O_RDONLY);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(NOT_STARTED);
@@ -38,8 +37,9 @@ static void become(const struct program *program, int output, pid_t parent)
     signal(SIGXFSZ, SIG_DFL);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, program->file_bytes);
-    if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0 ||
-        (program->folder && chdir(program->folder) != 0))
+    if (dup2(output, 1) < 0 || dup2(output, 2) < 0) _exit(NOT_STARTED);
+    close(0); /* so that there is room for what takes its place */
+    if (open("/dev/null", O_RDONLY) != 0 || (program->folder && chdir(program->folder) != 0))
         _exit(NOT_STARTED);
     execvp(program->words[0], (char *const *)program->words);
     _exit(NOT_STARTED);
