@@ -158,10 +158,9 @@ static struct reading find_model(const struct chain *chain, const struct propert
 {
     const struct chain_rounding *rounding = &chain->rounding;
     if (!chain_rounding_is_known(chain, property->reward)) return (struct reading){0};
-    return (struct reading){
-        .entry = reading_share(1 + rounding->transitions),
-        .constant = property->reward ? reading_share(1 + rounding->rewards) : 0,
-        .balanced = true};
+    return (struct reading){.entry = reading_share(1 + rounding->transitions),
+                            .constant = property->reward ? reading_share(1 + rounding->rewards) : 0,
+                            .balanced = true};
 }
 
 enum status reduce_fixpoint(struct chain *chain, const struct property *property,
@@ -178,8 +177,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(count_classes(&chain->transitions, &out->classes));
     TRY(fill_facts(property, chain->transitions.n, goal, no, yes, out));
     out->model = find_model(chain, property);
-    TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system,
-                      &out->written));
+    TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system, &out->written));
     out->reading.balanced = out->written.a.diag != NULL;
 out:
     free(goal);

@@ -197,9 +197,9 @@ static struct reading find_model(const struct chain *chain, const struct propert
 {
     const struct chain_rounding *rounding = &chain->rounding;
     if (!chain_rounding_is_known(chain, weight)) return (struct reading){0};
-    return (struct reading){
-        .entry = reading_share(1 + rounding->transitions),
-        .constant = property->steady ? 0 : reading_share(1 + rounding->rewards)};
+    return (struct reading){.entry = reading_share(1 + rounding->transitions),
+                            .constant =
+                                property->steady ? 0 : reading_share(1 + rounding->rewards)};
 }
 
 /* The step of the power method is PRISM's, one for all classes. */

@@ -1,6 +1,5 @@
 #include "prove/averages.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,23 +8,17 @@
 
 enum { ROWS_OF_BLOCK = 4096 };
 
-/* What is summed up over the rows of a class. */
-struct sums {
-    long double mass, sum, size;
-    double most, least; /* rewards */
-};
-
 static double reward_of(const struct problem *problem, uint64_t i)
 {
     const double *weight = problem->steady.weight;
     return weight ? weight[i] : closed_reward(&problem->system.a.closed, i);
 }
 
-static struct sums sums_of_block(const struct problem *problem, const double *x, uint32_t class,
-                                 uint64_t from, uint64_t to)
+static struct answer_sums sums_of_block(const struct problem *problem, const double *x,
+                                        uint32_t class, uint64_t from, uint64_t to)
 {
     const uint32_t *class_of = problem->steady.class_of;
-    struct sums sums = {.most = -INFINITY, .least = INFINITY};
+    struct answer_sums sums = {.most = -INFINITY, .least = INFINITY};
     for (uint64_t i = from; i < to; i++) {
         if (class_of && class_of[i] != class) continue;
         const double reward = reward_of(problem, i);
@@ -39,14 +32,14 @@ static struct sums sums_of_block(const struct problem *problem, const double *x,
 }
 
 /* Block by block, so that few numbers are added one after the other, and the sums do not depend on
- * the number of threads. *depth: how many are. */
+ * the number of threads. depth: how many are. */
 static enum status sums_of_class(const struct problem *problem, const double *x, uint32_t class,
-                                 struct sums *out, uint64_t *depth)
+                                 struct answer_sums *out)
 {
     const uint64_t n = problem_rows(problem), blocks = (n + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
-    struct sums *part;
-    *out = (struct sums){.most = -INFINITY, .least = INFINITY};
-    *depth = (n < ROWS_OF_BLOCK ? n : ROWS_OF_BLOCK) + blocks;
+    struct answer_sums *part;
+    *out = (struct answer_sums){.most = -INFINITY, .least = INFINITY};
+    out->depth = (n < ROWS_OF_BLOCK ? n : ROWS_OF_BLOCK) + blocks;
     MUST(allocate(blocks, sizeof *part, "sums of a proof", &part));
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t b = 0; b < blocks; b++) {
@@ -65,26 +58,12 @@ static enum status sums_of_class(const struct problem *problem, const double *x,
     return OK;
 }
 
-/* One class: the average is off by at most half the distance times what rewards differ by. */
 static enum status average_of_class(const struct problem *problem, const double *x, uint32_t class,
                                     double distance, struct interval *out)
 {
-    struct sums of;
-    uint64_t depth;
-    MUST(sums_of_class(problem, x, class, &of, &depth));
-    const long double spread = (long double)of.most - of.least,
-                      greatest = fmax(fabs(of.most), fabs(of.least)),
-                      share = problem->proof.reading.constant, parts = of.size / of.mass,
-                      rounded = LDBL_EPSILON * (6 * depth + 8) * greatest * parts * (1 + parts),
-                      error = 0.5L * distance * spread + share * greatest + rounded,
-                      g = of.sum / of.mass;
-    const struct interval range = {certify_down(of.least - share * fabs(of.least)),
-                                   certify_up(of.most + share * fabs(of.most))};
-    if (spread == 0 && share * greatest == 0) *out = (struct interval){of.least, of.most};
-    else if (!(of.mass > 0) || !isfinite(error)) *out = range;
-    else
-        *out =
-            interval_meet((struct interval){certify_down(g - error), certify_up(g + error)}, range);
+    struct answer_sums of;
+    MUST(sums_of_class(problem, x, class, &of));
+    *out = certify_average_of_answer(&of, distance, problem->proof.reading.constant);
     return OK;
 }
 

@@ -9,23 +9,6 @@
 #include "prove/value.h"
 #include "prove/weights.h"
 
-double least_size(uint64_t n, const double *x, const struct bound *bound, const double *v)
-{
-    const double widest = fmax(bound->below, bound->above);
-    long double least = 0;
-    for (uint64_t i = 0; i < n; i++)
-        least = fmaxl(least, fabsl(x[i]) - (long double)widest * (v ? v[i] : 1));
-    return certify_down(least);
-}
-
-double largest_error(uint64_t n, const struct bound *bound, const double *v)
-{
-    const double widest = fmax(bound->below, bound->above);
-    double most = 0;
-    for (uint64_t i = 0; i < n; i++) most = fmax(most, v ? v[i] : 1);
-    return widest == 0 ? 0 : certify_up((long double)widest * most);
-}
-
 struct search {
     struct problem *problem;
     double width;

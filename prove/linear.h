@@ -10,9 +10,3 @@ enum status prove_linear(struct problem *problem, double width, struct budget *b
 /* problem->proof of a bounded property, from the steps themselves. An x that is there is
  * replaced. budget NULL: all the time. */
 enum status prove_steps(struct problem *problem, struct budget *budget);
-
-/* The largest entry of the exact answer, at least. */
-double least_size(uint64_t n, const double *x, const struct bound *bound, const double *v);
-
-/* How far an answer is from the exact one at most. v = NULL: all are 1. */
-double largest_error(uint64_t n, const struct bound *bound, const double *v);

@@ -8,10 +8,10 @@
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 #include "base/team.h"
+#include "certify/pinned.h"
 #include "prove/averages.h"
 #include "prove/means/means.h"
 #include "prove/means/refine.h"
-#include "prove/pinned.h"
 #include "prove/row_scale.h"
 #include "prove/small_value.h"
 
@@ -78,12 +78,12 @@ static enum status begin(struct run *run)
     double *x = run->problem->proof.x;
     memcpy(x, s->x0, s->a.off.n * sizeof *x);
     MUST(means_sweeps(&s->a, SWEEPS, x));
-    MUST(pinned_create(run->problem, x, &run->pinned));
+    MUST(pinned_create(&s->a, &run->classes, x, &run->pinned));
     MUST(row_scale_create(run->problem, &run->pinned, x, &run->scale));
     row_scale_apply(&run->scale, &run->pinned.out_of);
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         run->weight[i] = x[i] * row_scale_of(&run->scale, i);
-        x[i] = is_pinned(run->problem, &run->pinned, i);
+        x[i] = is_pinned(&run->pinned, &run->classes, i);
     }
     return OK;
 }
@@ -112,7 +112,7 @@ static enum status find_times(struct run *run, bool *found)
     struct problem_proof *proof = &run->problem->proof;
     const uint32_t n = run->problem->system.a.off.n;
     double reached;
-    for (uint32_t i = 0; i < n; i++) run->b[i] = !is_pinned(run->problem, &run->pinned, i);
+    for (uint32_t i = 0; i < n; i++) run->b[i] = !is_pinned(&run->pinned, &run->classes, i);
     memset(proof->v, 0, n * sizeof *proof->v);
     const struct refinement how = {.a = &run->pinned.out_of,
                                    .b = run->b,
@@ -182,7 +182,7 @@ static enum status find_answer(struct run *run)
     struct problem_proof *proof = &run->problem->proof;
     const uint32_t n = run->problem->system.a.off.n;
     double reached;
-    for (uint32_t i = 0; i < n; i++) run->b[i] = is_pinned(run->problem, &run->pinned, i);
+    for (uint32_t i = 0; i < n; i++) run->b[i] = is_pinned(&run->pinned, &run->classes, i);
     const struct refinement how = {.a = &run->pinned.into,
                                    .b = run->b,
                                    .excess = excess_of_answer,
@@ -216,7 +216,7 @@ static enum status narrow_averages(struct run *run)
     MUST(allocate_zeroed(n, sizeof *problem->proof.w, "a proof", &problem->proof.w));
     for (uint32_t i = 0; i < n; i++) {
         const struct interval *g = &run->average[run->classes.of[i]];
-        run->b[i] = is_pinned(problem, &run->pinned, i)
+        run->b[i] = is_pinned(&run->pinned, &run->classes, i)
                         ? 0
                         : problem->steady.weight[i] - 0.5 * (g->low + g->high);
     }

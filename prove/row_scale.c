@@ -12,7 +12,8 @@ enum status row_scale_create(const struct problem *problem, const struct pinned 
     enum status status = OK;
     const struct steady_value *steady = &problem->steady;
     double *mass = NULL;
-    *out = (struct row_scale){.problem = problem, .pinned = pinned};
+    *out = (struct row_scale){
+        .problem = problem, .pinned = pinned, .classes = {steady->nclasses, steady->class_of}};
     TRY(allocate_zeroed(steady->nclasses, sizeof *mass, "a proof", &mass));
     TRY(allocate_zeroed(steady->nclasses, sizeof *out->rate, "a proof", &out->rate));
     for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
@@ -35,7 +36,7 @@ double row_scale_of(const struct row_scale *scale, uint32_t i)
 {
     const struct problem *problem = scale->problem;
     const double wanted = 1 + problem->system.a.diag[i] / scale->rate[problem->steady.class_of[i]];
-    const bool none = is_pinned(problem, scale->pinned, i) || !isfinite(wanted);
+    const bool none = is_pinned(scale->pinned, &scale->classes, i) || !isfinite(wanted);
     return none ? 1 : scalbn(1, ilogb(wanted));
 }
 

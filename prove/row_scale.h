@@ -4,11 +4,13 @@
  */
 #pragma once
 
-#include "prove/pinned.h"
+#include "certify/pinned.h"
+#include "problems/problem.h"
 
 struct row_scale {
     const struct problem *problem;
     const struct pinned *pinned;
+    struct classes classes;
     double *rate; /* one a class; infinite: nothing is scaled */
 };
 

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
-#include "prove/pinned.h"
+#include "certify/pinned.h"
 #include "prove/relative.h"
 
 /* What y and u are about: the system, or that of a long run with a pinned state in each class. */
@@ -18,31 +18,19 @@ struct subject {
     double *own_b;
 };
 
-/* What the stored diagonal was rounded by, and what E is off by, count as a share of all entries.
- */
-static struct reading reading_of_pinned(const struct problem *problem)
-{
-    const struct times *times = &problem->proof.times;
-    struct reading reading = problem->proof.reading;
-    double share = 0;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++)
-        share = fmax(share, fabs(times->slack[i]) / problem->system.a.diag[i]);
-    reading.entry =
-        1.01 * (2 * reading.entry + share + 4 * LDBL_EPSILON * (double)(times->longest + 8));
-    return reading;
-}
-
 /* The pinned states are those to which v has the times. */
 static enum status pin_states(const struct problem *problem, struct subject *out)
 {
     const uint32_t n = problem->system.a.off.n;
+    const struct classes classes = {problem->steady.nclasses, problem->steady.class_of};
     MUST(allocate(n, sizeof *out->own_b, "a proof", &out->own_b));
     for (uint32_t i = 0; i < n; i++) out->own_b[i] = -problem->proof.v[i];
-    MUST(pinned_create(problem, out->own_b, &out->pinned));
-    for (uint32_t i = 0; i < n; i++) out->own_b[i] = is_pinned(problem, &out->pinned, i);
+    MUST(pinned_create(&problem->system.a, &classes, out->own_b, &out->pinned));
+    for (uint32_t i = 0; i < n; i++) out->own_b[i] = is_pinned(&out->pinned, &classes, i);
     out->a = &out->pinned.into;
     out->b = out->own_b;
-    out->reading = reading_of_pinned(problem);
+    out->reading =
+        reading_of_pinned(&problem->system.a, &problem->proof.times, problem->proof.reading);
     return OK;
 }
 
@@ -93,30 +81,19 @@ out:
 static struct interval entry_of(const struct problem_proof *proof, const struct bound *bound,
                                 uint32_t i)
 {
-    const long double low = proof->y[i] - (long double)bound->below * proof->u[i],
-                      high = proof->y[i] + (long double)bound->above * proof->u[i];
-    return (struct interval){low > 0 ? certify_down(low) : 0, certify_up(high)};
+    const struct interval entry = certify_entry(proof->y[i], bound, proof->u[i]);
+    return (struct interval){fmax(entry.low, 0), entry.high};
 }
 
-/* Rewards that are not negative: their sum over the class through that of the entries. */
 static struct interval average_of_class(const struct problem *problem, const struct bound *bound,
                                         uint32_t class)
 {
     const struct steady_value *steady = &problem->steady;
-    const long double share = problem->proof.reading.constant;
-    struct interval mass = {0, 0}, sum = {0, 0};
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
-        if (steady->class_of[i] != class) continue;
-        const struct interval entry = entry_of(&problem->proof, bound, i);
-        if (!(steady->weight[i] >= 0)) return (struct interval){NAN, NAN};
-        mass.low = certify_down((long double)mass.low + entry.low);
-        mass.high = certify_up((long double)mass.high + entry.high);
-        sum.low = certify_down(sum.low + (long double)entry.low * steady->weight[i]);
-        sum.high = certify_up(sum.high + (long double)entry.high * steady->weight[i]);
-    }
-    if (!(mass.low > 0) || !isfinite(sum.high)) return (struct interval){NAN, NAN};
-    return (struct interval){certify_down((1 - share) * sum.low / mass.high),
-                             certify_up((1 + share) * sum.high / mass.low)};
+    struct entries_known known = {0};
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+        if (steady->class_of[i] == class)
+            entries_known_add(&known, entry_of(&problem->proof, bound, i), steady->weight[i]);
+    return entries_known_average(&known, problem->proof.reading.constant);
 }
 
 /* NaN: nothing is known. */

@@ -1,6 +1,5 @@
 #include "prove/value.h"
 
-#include <float.h>
 #include <math.h>
 
 static bool any_negative(uint64_t n, const double *x)
@@ -34,63 +33,24 @@ static struct interval value_range(const struct problem *problem)
     return range;
 }
 
-struct interval interval_meet(struct interval a, struct interval b)
-{
-    return (struct interval){.low = b.low <= a.low ? a.low
-                                    : isnan(b.low) ? a.low
-                                                   : b.low,
-                             .high = b.high >= a.high ? a.high
-                                     : isnan(b.high)  ? a.high
-                                                      : b.high};
-}
-
-/* Whatever the vectors are: nothing is known where a product is no number. */
-static double shifted(double x, double by, double v, int side)
-{
-    const long double off = (long double)by * v;
-    if (off == 0 && isfinite(by)) return x;
-    if (!isfinite(off)) return side * INFINITY;
-    return side < 0 ? certify_down(x - off) : certify_up(x + off);
-}
-
 static struct interval row_interval(const struct problem *problem, uint64_t i, double x,
                                     const struct bound *bound, double v)
 {
     if (problem->fixpoint.infinite && problem->fixpoint.infinite[i])
         return (struct interval){INFINITY, INFINITY};
-    return (struct interval){.low = shifted(x, bound->below, v, -1),
-                             .high = shifted(x, bound->above, v, 1)};
+    return certify_entry(x, bound, v);
 }
 
-/* An average, rounded down or up. */
-static double share_of(long double sum, long double size, uint64_t count, int side)
-{
-    if (isinf(sum)) return (double)sum;
-    const long double error = size * (count + 2) * LDBL_EPSILON, off = sum + side * error;
-    return side < 0 ? certify_down(off / count) : certify_up(off / count);
-}
-
-/* Of a linear system with b. A long double holds what a product of two numbers is, but for
- * rounding. */
+/* Of a linear system with b. */
 static struct interval sum_interval(const struct problem *problem, const double *x,
                                     const struct bound *bound, const double *v)
 {
     const double *weight = problem->system.weight;
-    long double low = 0, high = 0, size = 0;
-    uint64_t count = 0;
-    for (uint64_t i = 0; i < problem_rows(problem); i++) {
-        if (weight[i] == 0) continue;
-        const struct interval row = row_interval(problem, i, x[i], bound, v ? v[i] : 1);
-        const long double one = (long double)weight[i] * row.low,
-                          other = (long double)weight[i] * row.high;
-        low += fminl(one, other), high += fmaxl(one, other);
-        size += fabsl(one) + fabsl(other);
-        count++;
-    }
-    if (count == 0) return (struct interval){0, 0};
-    if (!isfinite(size)) return (struct interval){-INFINITY, INFINITY};
-    const long double error = size * (count + 2) * LDBL_EPSILON;
-    return (struct interval){certify_down(low - error), certify_up(high + error)};
+    struct interval_sum sum = {0};
+    for (uint64_t i = 0; i < problem_rows(problem); i++)
+        if (weight[i] != 0)
+            interval_sum_add(&sum, row_interval(problem, i, x[i], bound, v ? v[i] : 1), weight[i]);
+    return interval_sum_total(&sum);
 }
 
 struct interval value_at_initial(const struct problem *problem, const double *x,
@@ -99,22 +59,19 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     const struct fixpoint_value *value = &problem->fixpoint;
     const uint64_t n = problem_rows(problem);
     struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
-    long double low = 0, high = 0, size = 0;
-    uint64_t count = 0;
+    struct interval_sum sum = {0};
     for (uint64_t i = 0; value->initial && i < n; i++) {
         if (!value->initial[i]) continue;
         const struct interval row = row_interval(problem, i, x[i], bound, v ? v[i] : 1);
         most = (struct interval){fmax(most.low, row.low), fmax(most.high, row.high)};
         least = (struct interval){fmin(least.low, row.low), fmin(least.high, row.high)};
-        low += row.low, high += row.high, size += fabsl(row.low) + fabsl(row.high);
-        count++;
+        interval_sum_add(&sum, row, 1);
     }
     if (problem->kind == KIND_LINEAR && problem->system.weight && problem->system.b)
         return sum_interval(problem, x, bound, v);
-    if (count == 0) return (struct interval){NAN, NAN};
+    if (sum.count == 0) return (struct interval){NAN, NAN};
     if (value->filter == FILTER_MIN) most = least;
-    else if (value->filter != FILTER_MAX && count > 1)
-        most = (struct interval){share_of(low, size, count, -1), share_of(high, size, count, 1)};
+    else if (value->filter != FILTER_MAX && sum.count > 1) most = interval_sum_mean(&sum);
     return interval_meet(most, value_range(problem));
 }
 
@@ -122,14 +79,15 @@ struct interval value_of_classes(const struct problem *problem, const struct int
 {
     const struct steady_value *value = &problem->steady;
     const double share = problem->proof.reading.constant;
-    struct interval sum = {shifted(value->constant_low, value->constant_low, share, -1),
-                           shifted(value->constant_high, value->constant_high, share, 1)};
+    struct interval sum = {
+        certify_add_product(value->constant_low, -share, value->constant_low, -1),
+        certify_add_product(value->constant_high, share, value->constant_high, 1)};
     for (uint32_t c = 0; c < value->nclasses; c++) {
         const double p[] = {value->probability_low[c], value->probability_high[c]};
         const double low = average[c].low, high = average[c].high;
         if (p[1] == 0 || (low == 0 && high == 0)) continue;
-        sum.low = certify_down(sum.low + (long double)p[low < 0] * low);
-        sum.high = certify_up(sum.high + (long double)p[high > 0] * high);
+        sum.low = certify_add_product(sum.low, p[low < 0], low, -1);
+        sum.high = certify_add_product(sum.high, p[high > 0], high, 1);
     }
     return sum;
 }

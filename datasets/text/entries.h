@@ -23,7 +23,7 @@ struct entries {
     uint64_t *position; /* NULL while in order; then the row of each entry, at the end the entry's
                            position */
     struct row_sort spare;
-    bool open; /* n is not known yet: csr.n grows with the indices, csr.row with the rows */
+    bool open;       /* n is not known yet: csr.n grows with the indices, csr.row with the rows */
     uint64_t merged; /* additions that made an entry from those at its place, at most */
     uint64_t rows,
         believed; /* open: rows that csr.row has room for, entries that the file can hold */

@@ -27,7 +27,7 @@ struct lines {
     uint64_t taken;                  /* how many there were so far */
     bool (*heads)(const char *line); /* NULL, or which lines begin another section of the file */
     bool headed;                     /* the current line does: the section before it has ended */
-    bool lost; /* some number was too small for a normal double, and is off by much of itself */
+    bool lost;     /* some number was too small for a normal double, and is off by much of itself */
     bool quotient; /* some number was a quotient of two */
     struct unpacked file;
     char *buffer; /* bytes begin .. end - 1 are read but not handed out yet */

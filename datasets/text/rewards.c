@@ -109,8 +109,8 @@ out:
     return status;
 }
 
-static enum status read_file(const char *path, enum reward_of of, bool counted,
-                             struct chain *chain, double *sum)
+static enum status read_file(const char *path, enum reward_of of, bool counted, struct chain *chain,
+                             double *sum)
 {
     struct lines lines = {0};
     enum status status = lines_open(path, counted ? '#' : '\0', &lines);

@@ -196,8 +196,8 @@ static void write_hub(uint32_t leaves, uint32_t *depth)
            paid = (size_t)snprintf(rewards, ROOM, "%u %u\n", 2 * leaves, leaves);
     for (uint32_t i = 1; i <= leaves; i++) {
         used += (size_t)snprintf(tra + used, ROOM - used, "0 %u 1\n", i);
-        paid += (size_t)snprintf(rewards + paid, ROOM - paid, "0 %u %s\n", i,
-                                 i == 1 ? "1" : "1.1e-16");
+        paid +=
+            (size_t)snprintf(rewards + paid, ROOM - paid, "0 %u %s\n", i, i == 1 ? "1" : "1.1e-16");
     }
     *depth = 1;
     for (uint32_t first = 1, count = leaves; count > 0; first += count, count /= 2, ++*depth)

@@ -9,10 +9,10 @@
 #include "base/progress_hook.h"
 #include "base/random.h"
 #include "base/team.h"
+#include "certify/pinned.h"
 #include "problems/problem.h"
 #include "prove/means/krylov.h"
 #include "prove/means/means.h"
-#include "prove/pinned.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
@@ -157,11 +157,12 @@ static uint64_t iterations(const char *source, bool transposed)
     bool met;
     assert_int_equal(problem_open(source, &problem), OK);
     const uint32_t n = problem.system.a.off.n;
+    const struct classes classes = {problem.steady.nclasses, problem.steady.class_of};
     double *x = malloc(n * sizeof *x), *b = malloc(n * sizeof *b), *v = malloc(n * sizeof *v);
     for (uint32_t i = 0; i < n; i++) x[i] = problem.system.x0[i];
     assert_int_equal(means_sweeps(&problem.system.a, 10, x), OK);
-    assert_int_equal(pinned_create(&problem, x, &pinned), OK);
-    for (uint32_t i = 0; i < n; i++) b[i] = is_pinned(&problem, &pinned, i) == transposed;
+    assert_int_equal(pinned_create(&problem.system.a, &classes, x, &pinned), OK);
+    for (uint32_t i = 0; i < n; i++) b[i] = is_pinned(&pinned, &classes, i) == transposed;
     const struct matrix *a = transposed ? &pinned.into : &pinned.out_of;
     const struct coarsening how = {x, transposed ? &pinned.out_of : NULL};
     assert_int_equal(krylov_create(a, &how, false, &krylov), OK);

@@ -23,8 +23,8 @@ struct reader {
     struct entries entries;
     struct drn_rewards rewards;
     struct chain *chain;
-    uint32_t states;      /* begun so far; what follows is about the last of them */
-    uint64_t last;        /* the line of the last of its lines */
+    uint32_t states;            /* begun so far; what follows is about the last of them */
+    uint64_t last;              /* the line of the last of its lines */
     uint64_t transitions, most; /* lines; of the state that has most so far */
     bool has_action, has_exit;
     struct row_sum sum;

@@ -22,7 +22,7 @@ static void divide(struct lines *lines, const char *by, char **end, double *x)
 {
     const double quotient = *x / lines_decimal(lines, by, end);
     lines->quotient = true;
-    lines->lost |= quotient < DBL_MIN && *x > 0;
+    if (quotient<DBL_MIN && * x> 0) lines->lost = true;
     *x = quotient;
 }
 

@@ -14,8 +14,8 @@ struct drn_rewards {
     size_t count;        /* 0 before the first list */
     double *list;        /* the last list read */
     size_t length, capacity;
-    bool has_action; /* list is that of the current state's action */
-    uint8_t *acts;   /* per reward: some action has one */
+    bool has_action;     /* list is that of the current state's action */
+    uint8_t *acts;       /* per reward: some action has one */
     bool any_acts, lost; /* some reward of them; a product is too small for a normal double */
 };
 

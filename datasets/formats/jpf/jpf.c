@@ -155,8 +155,8 @@ enum status jpf_read_chain(const char *path, enum chain_type type, struct chain 
     TRY(lines_open(path, '#', &reader.lines));
     if (type == CHAIN_CTMC) TRY(fail(ERROR_INPUT, "%s: JPF writes DTMCs: drop type=ctmc", path));
     TRY(read_transitions(&reader, &out->transitions));
-    out->rounding = (struct chain_rounding){reader.entries.merged, 0,
-                                            reader.lines.lost || reader.lost};
+    out->rounding =
+        (struct chain_rounding){reader.entries.merged, 0, reader.lines.lost || reader.lost};
     TRY(add_labels(path, reader.n, out));
     TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
 out:

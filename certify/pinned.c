@@ -1,31 +1,28 @@
-#include "prove/pinned.h"
+#include "certify/pinned.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 
-bool is_pinned(const struct problem *problem, const struct pinned *pinned, uint32_t row)
+static enum status choose(uint32_t n, const struct classes *classes, const double *x,
+                          struct pinned *out)
 {
-    return pinned->state[problem->steady.class_of[row]] == row;
-}
-
-static enum status choose(const struct problem *problem, const double *x, struct pinned *out)
-{
-    const struct steady_value *steady = &problem->steady;
-    MUST(allocate(steady->nclasses, sizeof *out->state, "a proof", &out->state));
-    for (uint32_t c = 0; c < steady->nclasses; c++) out->state[c] = NO_CLASS;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
-        uint32_t *state = &out->state[steady->class_of[i]];
+    MUST(allocate(classes->count, sizeof *out->state, "a proof", &out->state));
+    for (uint32_t c = 0; c < classes->count; c++) out->state[c] = NO_CLASS;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *state = &out->state[classes->of[i]];
         if (*state == NO_CLASS || x[i] > x[*state]) *state = i;
     }
     return OK;
 }
 
 /* Takes from's rows over but the pinned ones, in place. */
-static enum status pin(const struct problem *problem, const struct pinned *pinned, struct csr *from,
-                       struct matrix *out)
+static enum status pin(const struct matrix *a, const struct classes *classes,
+                       const struct pinned *pinned, struct csr *from, struct matrix *out)
 {
     uint64_t kept = 0, first = 0;
     out->off = *from;
@@ -34,8 +31,8 @@ static enum status pin(const struct problem *problem, const struct pinned *pinne
     MUST(allocate(off->n, sizeof *out->diag, "a proof", &out->diag));
     for (uint32_t i = 0; i < off->n; i++) {
         const uint64_t count = off->row[i + 1] - first;
-        const bool fixed = is_pinned(problem, pinned, i);
-        out->diag[i] = fixed ? 1 : problem->system.a.diag[i];
+        const bool fixed = is_pinned(pinned, classes, i);
+        out->diag[i] = fixed ? 1 : a->diag[i];
         if (!fixed) {
             memmove(off->col + kept, off->col + first, count * sizeof *off->col);
             memmove(off->val + kept, off->val + first, count * sizeof *off->val);
@@ -57,20 +54,31 @@ static enum status copy(const struct csr *a, struct csr *out)
     return OK;
 }
 
-enum status pinned_create(const struct problem *problem, const double *x, struct pinned *out)
+enum status pinned_create(const struct matrix *a, const struct classes *classes, const double *x,
+                          struct pinned *out)
 {
     enum status status = OK;
     struct csr rows = {0};
     *out = (struct pinned){0};
-    TRY(choose(problem, x, out));
-    TRY(copy(&problem->system.a.off, &rows));
-    TRY(pin(problem, out, &rows, &out->into));
-    TRY(csr_transpose(&problem->system.a.off, &rows));
-    TRY(pin(problem, out, &rows, &out->out_of));
+    TRY(choose(a->off.n, classes, x, out));
+    TRY(copy(&a->off, &rows));
+    TRY(pin(a, classes, out, &rows, &out->into));
+    TRY(csr_transpose(&a->off, &rows));
+    TRY(pin(a, classes, out, &rows, &out->out_of));
 out:
     csr_free(&rows);
     if (status != OK) pinned_free(out);
     return status;
+}
+
+struct reading reading_of_pinned(const struct matrix *a, const struct times *times,
+                                 struct reading reading)
+{
+    double share = 0;
+    for (uint32_t i = 0; i < a->off.n; i++) share = fmax(share, fabs(times->slack[i]) / a->diag[i]);
+    reading.entry =
+        1.01 * (2 * reading.entry + share + 4 * LDBL_EPSILON * (double)(times->longest + 8));
+    return reading;
 }
 
 void pinned_free(struct pinned *pinned)
