@@ -1,61 +1,13 @@
 /* The error of any answer, from what is proven of its problem. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/team.h"
+#include "certify/distance.h"
 #include "prove/averages.h"
 #include "prove/linear.h"
 #include "prove/prove.h"
 #include "prove/value.h"
-
-/* What a pass over an answer tells. */
-struct look {
-    double distance; /* the largest |answer_i - x_i|, or more; infinite where a number is not one */
-    double size;     /* the largest |x_i| */
-    double weight;   /* the largest v_i */
-};
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/* A difference that is rounded, or too small to be a normal number, is off by no more than is added
- * at the end. v: NULL is ones. */
-static struct look look_at(uint32_t n, const double *answer, const double *x, const double *v)
-{
-    double distance = 0, size = 0, weight = v ? 0 : 1;
-    int bad = 0;
-#pragma omp parallel for simd schedule(static) reduction(max                       \
-                                                         : distance, size, weight) \
-    reduction(|                                                                    \
-              : bad) if (parallel                                                  \
-                         : team_once(n))
-    for (uint32_t i = 0; i < n; i++) {
-        const double off = fabs(answer[i] - x[i]);
-        bad |= !(off <= DBL_MAX);
-        distance = larger(off, distance);
-        size = larger(fabs(x[i]), size);
-        if (v) weight = larger(v[i], weight);
-    }
-    if (bad) distance = INFINITY;
-    if (distance > 0)
-        distance = certify_up(distance * (1 + 2 * (long double)DBL_EPSILON) + DBL_MIN);
-    return (struct look){distance, size, weight};
-}
-
-/* Of what is so small that look_at may take it for zero. */
-static double exact_distance(uint32_t n, const double *answer, const double *x)
-{
-    long double most = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const long double off = (long double)answer[i] - x[i];
-        if (off > most || -off > most) most = off < 0 ? -off : off;
-    }
-    return most == 0 ? 0 : certify_up(most);
-}
 
 static double widest_error(const struct bound *bound, double weight)
 {
@@ -77,9 +29,8 @@ static enum status bound_linear(const struct problem *problem, const double *ans
     const struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
     const uint32_t n = s->a.off.n;
-    const struct look look = look_at(n, answer, proof->x, proof->v);
-    const double distance = look.distance > 0 ? look.distance : exact_distance(n, answer, proof->x),
-                 of_reference = widest_error(&proof->bound, look.weight),
+    const struct look look = distance_at_most(n, answer, proof->x, proof->v);
+    const double distance = look.distance, of_reference = widest_error(&proof->bound, look.weight),
                  least = of_reference <= look.size / 1024
                              ? certify_down((long double)look.size - of_reference)
                              : least_size(n, proof->x, &proof->bound, proof->v);
@@ -113,105 +64,6 @@ static enum status bound_linear_alone(const struct problem *problem, const doubl
     return OK;
 }
 
-/* Sums over the rows of a class: of so many rows in double, of all in long double. */
-enum { ROWS_AT_A_TIME = 64 };
-
-/* What the rounding of such sums, of two factors 1 / mass, and of what is summed up comes to, as a
- * share of the square of the sum of the sizes. */
-static long double rounding_share(uint32_t n)
-{
-    return 8 * (ROWS_AT_A_TIME + 4) * (long double)DBL_EPSILON +
-           (4 * (long double)n + 16) * LDBL_EPSILON;
-}
-
-/* The sums over the rows of a class, of an answer and of the reference. */
-struct masses {
-    long double own, its;
-};
-
-/* In the 1-norm, both scaled to mass 1, and the sum of the sizes. */
-struct difference {
-    long double off, size;
-};
-
-static void add_masses(const struct problem *problem, const double *answer, uint64_t from,
-                       uint64_t to, struct masses *sum)
-{
-    const double *x = problem->proof.x;
-    double own = 0, its = 0;
-#pragma omp simd reduction(+ : own, its)
-    for (uint64_t i = from; i < to; i++) own += answer[i], its += x[i];
-    sum->own += own;
-    sum->its += its;
-}
-
-static void add_difference(const struct problem *problem, const double *answer,
-                           const struct masses *mass, uint64_t from, uint64_t to,
-                           struct difference *sum)
-{
-    const double *x = problem->proof.x, scale = (double)(1 / mass->own),
-                 its_scale = (double)(1 / mass->its);
-    double apart = 0, both = 0;
-#pragma omp simd reduction(+ : apart, both)
-    for (uint64_t i = from; i < to; i++) {
-        const double own = answer[i] * scale, its = x[i] * its_scale;
-        apart += fabs(own - its);
-        both += fabs(own) + fabs(its);
-    }
-    sum->off += apart;
-    sum->size += both;
-}
-
-/* A single class has all rows. */
-static void compare_all(const struct problem *problem, const double *answer, struct masses *mass,
-                        struct difference *difference)
-{
-    const uint64_t n = problem->system.a.off.n;
-#pragma omp parallel if (team_once(n))
-    {
-        struct masses masses = {0};
-        struct difference mine = {0};
-#pragma omp for schedule(static)
-        for (uint64_t from = 0; from < n; from += ROWS_AT_A_TIME)
-            add_masses(problem, answer, from, from + ROWS_AT_A_TIME < n ? from + ROWS_AT_A_TIME : n,
-                       &masses);
-#pragma omp critical
-        mass->own += masses.own, mass->its += masses.its;
-#pragma omp barrier
-#pragma omp for schedule(static)
-        for (uint64_t from = 0; from < n; from += ROWS_AT_A_TIME)
-            add_difference(problem, answer, mass, from,
-                           from + ROWS_AT_A_TIME < n ? from + ROWS_AT_A_TIME : n, &mine);
-#pragma omp critical
-        difference->off += mine.off, difference->size += mine.size;
-    }
-}
-
-/* mass, difference: one a class, zeroed. */
-static void compare(const struct problem *problem, const double *answer, struct masses *mass,
-                    struct difference *difference)
-{
-    const uint32_t n = problem->system.a.off.n, *class_of = problem->steady.class_of;
-    if (problem->steady.nclasses == 1) {
-        compare_all(problem, answer, mass, difference);
-        return;
-    }
-    for (uint32_t i = 0; i < n; i++) add_masses(problem, answer, i, i + 1, &mass[class_of[i]]);
-    for (uint32_t i = 0; i < n; i++)
-        add_difference(problem, answer, &mass[class_of[i]], i, i + 1, &difference[class_of[i]]);
-}
-
-/* *rounding is part of what it returns. */
-static double distance_of(uint32_t n, const struct masses *mass,
-                          const struct difference *difference, double *rounding)
-{
-    const long double smallest =
-        4 * (long double)n * DBL_MIN * (1 + (double)(1 / mass->own) + (double)(1 / mass->its));
-    *rounding = certify_up(difference->size * difference->size * rounding_share(n) + smallest);
-    const long double off = difference->off + *rounding;
-    return mass->own > 0 && isfinite(off) ? certify_up(off) : INFINITY;
-}
-
 static enum status bound_long_run(const struct problem *problem, const double *answer,
                                   struct check *check, struct proven *out)
 {
@@ -220,24 +72,19 @@ static enum status bound_long_run(const struct problem *problem, const double *a
     const struct steady_value *steady = &problem->steady;
     const struct classes classes = {steady->nclasses, steady->class_of};
     struct interval *average = NULL;
-    double *distance = NULL, *from_reference = NULL;
-    struct masses *mass = NULL;
-    struct difference *difference = NULL;
+    double *distance = NULL, *from_reference = NULL, *off = NULL, *rounding = NULL;
     bool any = false, narrower = false;
     TRY(allocate(classes.count, sizeof *distance, "a proof", &distance));
     TRY(allocate(classes.count, sizeof *average, "a proof", &average));
     TRY(allocate(classes.count, sizeof *from_reference, "a proof", &from_reference));
-    TRY(allocate_zeroed(classes.count, sizeof *mass, "a proof", &mass));
-    TRY(allocate_zeroed(classes.count, sizeof *difference, "a proof", &difference));
-    compare(problem, answer, mass, difference);
+    TRY(allocate(classes.count, sizeof *off, "a proof", &off));
+    TRY(allocate(classes.count, sizeof *rounding, "a proof", &rounding));
+    TRY(distance_in_sum(problem->system.a.off.n, &classes, answer, proof->x, off, rounding));
     for (uint32_t c = 0; c < classes.count; c++) {
-        double rounding = 0;
         distance[c] = from_reference[c] = INFINITY;
         if (steady->probability[c] == 0) continue;
-        const double off =
-            distance_of(problem->system.a.off.n, &mass[c], &difference[c], &rounding);
-        from_reference[c] = certify_up((long double)off + proof->distance[c]);
-        any = any || residual_may_help(off, proof->distance[c] + rounding, 4);
+        from_reference[c] = certify_up((long double)off[c] + proof->distance[c]);
+        any = any || residual_may_help(off[c], proof->distance[c] + rounding[c], 4);
     }
     if (any) TRY(check->by->long_run(check, answer, distance));
     out->error = 0;
@@ -255,8 +102,8 @@ out:
     free(distance);
     free(from_reference);
     free(average);
-    free(mass);
-    free(difference);
+    free(off);
+    free(rounding);
     return status;
 }
 
@@ -293,10 +140,8 @@ struct check_subject prove_subject(const struct problem *problem)
 {
     const struct problem_proof *proof = &problem->proof;
     const struct linear *written = problem_written(problem);
-    struct check_subject subject = {.a = &written->a,
-                                    .reading = proof->reading,
-                                    .b = written->b,
-                                    .drift = proof->drift};
+    struct check_subject subject = {
+        .a = &written->a, .reading = proof->reading, .b = written->b, .drift = proof->drift};
     if (problem->kind != KIND_STEADY) return subject;
     subject.classes = (struct classes){problem->steady.nclasses, problem->steady.class_of};
     subject.v = proof->v;

@@ -1,9 +1,10 @@
 /* Ends of intervals that numbers have by their terms: what cancels, and what many additions lose.
- */
+ * And how far answers are apart. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "certify/distance.h"
 #include "certify/intervals.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/exact.h"
@@ -128,6 +129,64 @@ static void means_with_infinite_ends(void **state)
     assert_true(total.low == -INFINITY && total.high == INFINITY);
 }
 
+/* sum = |answer / its mass - x / its mass| over the rows of a class. */
+static void exact_apart(uint32_t n, const uint32_t *class_of, uint32_t class, const double *answer,
+                        const double *x, mpq_t sum)
+{
+    mpq_t mass[2], one, other;
+    mpq_inits(mass[0], mass[1], one, other, NULL);
+    mpq_set_ui(sum, 0, 1);
+    for (uint32_t i = 0; i < n; i++)
+        if (class_of[i] == class) add(mass[0], answer[i], 1), add(mass[1], x[i], 1);
+    for (uint32_t i = 0; i < n; i++) {
+        if (class_of[i] != class) continue;
+        mpq_set_d(one, answer[i]);
+        mpq_div(one, one, mass[0]);
+        mpq_set_d(other, x[i]);
+        mpq_div(other, other, mass[1]);
+        exact_add_distance(sum, one, other);
+    }
+    mpq_clears(mass[0], mass[1], one, other, NULL);
+}
+
+/* Answers that are off by any share, also by as little as rounding, and of any size. */
+static void distances_hold(void **state)
+{
+    enum { ROWS = 200 };
+    mpq_t exact;
+    mpq_init(exact);
+    for (int k = 0; k < small_cases(300); k++) {
+        double x[ROWS], answer[ROWS], distance[2], rounding[2];
+        uint32_t class_of[ROWS];
+        const struct classes classes = {1 + (uint32_t)draw(2), class_of};
+        const double share = draw(2) ? 1e-16 : draw_decades(9) * 1e-9, factor = draw_decades(20);
+        for (uint32_t i = 0; i < ROWS; i++) {
+            class_of[i] = classes.count == 2 ? i % 2 : 0;
+            x[i] = draw_decades(3);
+            answer[i] = x[i] * (1 + draw_sign() * share);
+        }
+        const struct look look = distance_at_most(ROWS, answer, x, NULL);
+        for (uint32_t i = 0; i < ROWS; i++) {
+            mpq_t one, other;
+            mpq_inits(one, other, NULL);
+            mpq_set_d(one, x[i]);
+            mpq_set_d(other, answer[i]);
+            mpq_set_ui(exact, 0, 1);
+            exact_add_distance(exact, one, other);
+            must_hold(exact, 0, look.distance);
+            mpq_clears(one, other, NULL);
+            answer[i] *= factor;
+        }
+        assert_ok(distance_in_sum(ROWS, &classes, answer, x, distance, rounding));
+        for (uint32_t c = 0; c < classes.count; c++) {
+            exact_apart(ROWS, class_of, c, answer, x, exact);
+            must_hold(exact, 0, distance[c]);
+            assert_true(rounding[c] < 1e-11);
+        }
+    }
+    mpq_clear(exact);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +195,7 @@ int main(void)
         cmocka_unit_test(ends_that_are_no_numbers),
         cmocka_unit_test(means_know_what_additions_lost),
         cmocka_unit_test(means_with_infinite_ends),
+        cmocka_unit_test(distances_hold),
     };
     seed_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
