@@ -279,7 +279,32 @@ static void small_dtmc(void **state)
     assert_memory_equal(chain_reward(&chain, "cost")->rate, ((double[]){3.5, 0, 3, 0}),
                         4 * sizeof(double));
     assert_null(chain.reward_note);
+    /* a quotient is rounded three times, two numbers are added; four lines earn the action's */
+    assert_true(chain.rounding.transitions == 3 && !chain.rounding.lost);
+    assert_true(chain.rounding.rewards >= 2 + 2 + 4);
     chain_free(&chain);
+}
+
+/* Quotients that are too small, or their parts. */
+static void small_numbers_are_lost(void **state)
+{
+    static const char *const values[] = {"1e-320", "1e-400", "1e-200/1e200", "1e-400/1e-400"};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+        char text[256];
+        struct chain chain;
+        snprintf(text, sizeof text,
+                 "@type: ctmc\n@nr_states\n2\n@model\nstate 0 init\n\taction 0\n\t\t1 : 1\n"
+                 "\t\t0 : %s\nstate 1\n\taction 0\n\t\t0 : 0e-400\n\t\t1 : 0.0\n",
+                 values[k]);
+        scratch_write("model.drn", text);
+        if (k == 3) {
+            assert_int_equal(read_model(CHAIN_UNKNOWN, &chain), ERROR_INPUT); /* 0 / 0 */
+            continue;
+        }
+        must_read(text, &chain);
+        assert_true(chain.rounding.lost);
+        chain_free(&chain);
+    }
 }
 
 /* An action's reward counts as often as the state is left: with the sum of the rates, or once in a
@@ -596,12 +621,19 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_files),           TEST(not_text),
-        TEST(truncated),           TEST(small_dtmc),
-        TEST(small_ctmc),          TEST(reward_names),
-        TEST(rewards_of_prism),    TEST(label_comments),
-        TEST(written_otherwise),   TEST(names_that_drn_cannot_hold),
-        TEST(failing_allocations), TEST(oracle),
+        TEST(bad_files),
+        TEST(not_text),
+        TEST(truncated),
+        TEST(small_dtmc),
+        TEST(small_numbers_are_lost),
+        TEST(small_ctmc),
+        TEST(reward_names),
+        TEST(rewards_of_prism),
+        TEST(label_comments),
+        TEST(written_otherwise),
+        TEST(names_that_drn_cannot_hold),
+        TEST(failing_allocations),
+        TEST(oracle),
     };
     seed_begin();
     return cmocka_run_group_tests_name("drn", tests, scratch_create, scratch_remove);

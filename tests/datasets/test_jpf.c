@@ -446,6 +446,7 @@ static void round_trips(void **state)
         }
         assert_int_equal(chain.transitions.n, states + sinks);
         assert_int_equal(holders(&chain, "sink"), sinks);
+        assert_int_equal(chain.rounding.lost, sinks);
         chain_free(&chain);
     }
 }
