@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "certify/reading.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/chain_case.h"
@@ -287,6 +288,33 @@ static void small_jumps_are_bounded(void **state)
     mpq_clears(value, other, NULL);
 }
 
+/* Two rows that lead to each other; the numbers of the first are given. */
+static bool is_known(double value, double diagonal, double b, struct reading model)
+{
+    uint64_t row[] = {0, 1, 2};
+    uint32_t col[] = {1, 0};
+    double val[] = {value, -1}, diag[] = {diagonal, 1}, right[] = {b, 0};
+    const struct matrix a = {.off = {2, 2, row, col, val}, .diag = diag};
+    return reading_of_model(&a, right, model).entry > 0;
+}
+
+static void readings_are_refused_where_they_are_wrong(void **state)
+{
+    const struct reading model = {.entry = reading_share(1), .constant = reading_share(3)},
+                         balanced = {reading_share(1), reading_share(3), true};
+    assert_true(reading_share(0) == 0 && reading_share(1) == 0x1p-53);
+    assert_true(reading_share(100) > 100 * 0x1p-53 && reading_share(100) < 102 * 0x1p-53);
+    assert_true(isinf(reading_share(UINT64_C(1) << 50)));
+    assert_true(is_known(-0.5, 1, 0, model) && is_known(-0.5, 0.5, 1, balanced));
+    assert_true(is_known(-0x1p-60, 0x1p-60, 1, balanced) &&
+                is_known(-0x1p60, 0x1.0000000000001p60, 1, balanced));
+    assert_false(is_known(-0.5, 1, 0, balanced) || is_known(-0x1p60, 0x1.001p60, 0, balanced));
+    assert_false(is_known(-0x1p-1030, 1, 0, model) || is_known(0, 1, 0, model));
+    assert_false(is_known(-0.5, 1, 0x1p-1030, model) || is_known(-0.5, 1, 0, (struct reading){0}));
+    assert_false(is_known(-0.5, 1, 0, (struct reading){.entry = INFINITY}) ||
+                 is_known(-0.5, 1, 0, (struct reading){0x1p-53, INFINITY, false}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(values_are_those_of_the_model),
@@ -294,7 +322,8 @@ int main(void)
                                        cmocka_unit_test(several_lines_for_a_pair_count),
                                        cmocka_unit_test(rewards_of_many_transitions_count),
                                        cmocka_unit_test(small_numbers_are_as_stored),
-                                       cmocka_unit_test(small_jumps_are_bounded)};
+                                       cmocka_unit_test(small_jumps_are_bounded),
+                                       cmocka_unit_test(readings_are_refused_where_they_are_wrong)};
     seed_begin();
     exact_init(&exact);
     int failed = cmocka_run_group_tests(tests, scratch_create, scratch_remove);
