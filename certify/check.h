@@ -92,6 +92,8 @@ enum status certify_average(const struct matrix *a, const struct reading *readin
  * at this time. */
 struct walk_of_steps {
     double step;
+    struct reading reading; /* balanced: a row of step A whose diagonal is 1 is that of a state that
+                               never stays; constant is not used */
     uint64_t steps;
     double time;
     bool (*go_on)(void *with); /* asked before each step; false: the radius is infinite. NULL: all

@@ -68,45 +68,81 @@ static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *ou
     return OK;
 }
 
-/* The largest sum of sizes in a row of I - step A, rounded up. driven: b moves rows. */
+static bool never_stays(const struct matrix *a, uint32_t i, const struct walk_of_steps *walk)
+{
+    return walk->reading.balanced && (long double)walk->step * a->diag[i] == 1 && row_terms(a, i);
+}
+
+/* The sum of sizes in row i of I - step A, rounded up. */
+static long double size_of_row(const struct matrix *a, uint32_t i,
+                               const struct walk_of_steps *walk)
+{
+    struct sum row = {0};
+    const bool balanced = walk->reading.balanced;
+    if (!balanced) sum_add(&row, 1 - (long double)walk->step * a->diag[i]);
+    for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+        sum_add(&row, (long double)walk->step * a->off.val[k]);
+    const long double size =
+        row.size + sum_error(&row, row_terms(a, i) + 2, balanced ? walk->reading.entry : 0) +
+        4 * LDBL_EPSILON;
+    if (!balanced) return round_up(size);
+    return never_stays(a, i, walk) || size <= 1 ? 1 : round_up(2 * size - 1);
+}
+
+/* The largest size of a row. driven: b moves rows. */
 static long double find_growth(const struct matrix *a, const double *b, const double *x0,
-                               double step, bool *driven)
+                               const struct walk_of_steps *walk, bool *driven)
 {
     long double most = 0;
     for (uint32_t i = 0; i < a->off.n; i++) {
-        struct sum row = {0};
         if (is_stated(a, i, b ? b[i] : 0, x0[i])) continue;
         *driven |= b && b[i] != 0;
-        sum_add(&row, 1 - (long double)step * a->diag[i]);
-        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
-            sum_add(&row, (long double)step * a->off.val[k]);
-        const long double size =
-            row.size + sum_error(&row, row_terms(a, i) + 2, 0) + 4 * LDBL_EPSILON;
-        if (!(size <= most)) most = round_up(size);
+        const long double size = size_of_row(a, i, walk);
+        if (!(size <= most)) most = size;
     }
     return most;
 }
 
+/* sum_j |a_ij| (+-x_j - from), where the sizes times the step sum to 1 or less. */
+static void add_differences(const struct matrix *a, uint32_t i, const double *x, long double from,
+                            struct sum *sum)
+{
+    for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) {
+        const double value = a->off.val[k];
+        const long double other = signbit(value) ? x[a->off.col[k]] : -x[a->off.col[k]];
+        sum_add(sum, fabsl((long double)value) * (other - from));
+    }
+}
+
 /* The next iterate. Returns how far its entries may be from what exact arithmetic makes of x. */
-static long double advance(const struct matrix *a, const double *b, const double *x0, double step,
-                           const double *x, double *next)
+static long double advance(const struct matrix *a, const double *b, const double *x0,
+                           const struct walk_of_steps *walk, const double *x, double *next)
 {
     long double worst = 0;
     const struct csr *off = &a->off;
+    const long double step = walk->step;
+    const bool balanced = walk->reading.balanced;
 #pragma omp parallel for schedule(static) reduction(max : worst) if (team_again(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         struct sum sum = {0};
         next[i] = x[i];
         if (is_stated(a, i, b ? b[i] : 0, x0[i])) continue;
+        if (balanced && row_terms(a, i) > 0) {
+            if (never_stays(a, i, walk)) next[i] = x[off->col[off->row[i]]];
+            add_differences(a, i, x, next[i], &sum);
+        } else {
+            sum_add(&sum, -(long double)a->diag[i] * x[i]);
+            for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+                sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
+        }
         sum_add(&sum, b ? b[i] : 0);
-        sum_add(&sum, -(long double)a->diag[i] * x[i]);
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-            sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
-        const long double change = step * sum.value;
-        long double error = fabsl((long double)step) * sum_error(&sum, row_terms(a, i) + 2, 0);
+        if (sum.size == 0 && LDBL_MIN_EXP < DBL_MIN_EXP) continue; /* no product underflows */
+        const long double change = step * sum.value, from = next[i];
+        long double error =
+            fabsl(step) * sum_error(&sum, row_terms(a, i) + 2, balanced ? walk->reading.entry : 0);
         if (sum.size != 0) {
-            next[i] = (double)(x[i] + change);
-            error += rounding * (fabsl((long double)x[i]) + fabsl(change));
+            next[i] = (double)(from + change);
+            error += rounding * (fabsl(from) + fabsl(change));
         }
         if (!(error <= worst)) worst = round_up(error);
     }
@@ -131,7 +167,8 @@ struct walk {
 
 static void count_in(struct walk *w, uint32_t n, long double weight)
 {
-    w->total += weight * w->off + rounding * w->most + DBL_MIN;
+    w->total += weight * w->off;
+    if (weight != 1) w->total += rounding * w->most + DBL_MIN;
 #pragma omp parallel for schedule(static) if (team_again(n))
     for (uint32_t i = 0; i < n; i++) w->sum[i] = (double)(w->sum[i] + weight * w->now[i]);
 }
@@ -144,7 +181,7 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     struct jumps jumps = {0};
     struct walk w = {.sum = x};
     bool driven = false;
-    const long double growth = find_growth(a, b, x0, walk->step, &driven);
+    const long double growth = find_growth(a, b, x0, walk, &driven);
     *radius = INFINITY;
     TRY(find_jumps(walk, &jumps));
     TRY(allocate(n, sizeof *w.now, "a check", &w.now));
@@ -159,12 +196,12 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
         if (k == jumps.last) break;
         if (!progress_hook_call("proving", k, jumps.last)) TRY(progress_hook_stopped());
         if (walk->go_on && !walk->go_on(walk->with)) goto out;
-        const long double rounded = advance(a, b, x0, walk->step, now, w.next);
-        w.off = round_up(growth * w.off + rounded);
+        const long double rounded = advance(a, b, x0, walk, now, w.next);
+        if (w.off != 0 || rounded != 0) w.off = round_up(growth * w.off + rounded);
         w.now = w.next, w.next = now;
     }
     const long double all = w.total + 2 * jumps.off * w.most;
-    if (walk->steps || (growth <= even && !driven)) *radius = certify_up(all);
+    if (walk->steps || (growth <= even && !driven)) *radius = all == 0 ? 0 : certify_up(all);
 out:
     free(jumps.weight);
     free(w.now);

@@ -5,7 +5,10 @@
  * A x = b is so built that x' = x + step (b - A x) is one step: DTMC, step 1, A = I - P on the rows
  * that move; CTMC, step 1/q, A = -Q there, so that x' = (I + Q/q) x. Rows that never change (goal,
  * avoided, and those that cannot reach the goal) are x_i = b_i = x0_i. q is 1.02 times the fastest
- * rate, as PRISM has it. */
+ * rate, as PRISM has it. 1 - P(i,i) is the sum of the other probabilities; it is 1 where there is
+ * no self-loop, and only there. */
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -39,16 +42,19 @@ static enum status states_that_leave(const struct csr *r, uint8_t **out)
     return status;
 }
 
-static enum status build_matrix(struct csr *r, uint32_t first, const uint8_t *moves,
+static enum status build_matrix(struct chain *chain, uint32_t first, const uint8_t *moves,
                                 struct matrix *out)
 {
-    MUST(csr_split_rows(r, moves, first, out));
+    MUST(csr_split_rows(&chain->transitions, moves, first, out));
     for (uint32_t i = 0; i < out->off.n; i++) {
+        const double stays = out->diag[i];
         out->diag[i] = !moves[i];
         for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++) {
             out->diag[i] += out->off.val[k];
             out->off.val[k] = -out->off.val[k];
         }
+        if (moves[i] && chain->type == CHAIN_DTMC)
+            out->diag[i] = stays > 0 ? fmin(out->diag[i], 1 - DBL_EPSILON / 2) : 1;
     }
     return OK;
 }
@@ -78,7 +84,7 @@ enum status bounded_rows(struct chain *chain, uint32_t first, const double *rewa
                          const uint8_t *goal, const uint8_t *moves, struct linear *out)
 {
     const uint32_t n = chain->transitions.n;
-    MUST(build_matrix(&chain->transitions, first, moves, &out->a));
+    MUST(build_matrix(chain, first, moves, &out->a));
     return fill_vectors(n, moves, goal, reward, out);
 }
 
@@ -101,6 +107,8 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
     out->kind = KIND_BOUNDED;
     out->range = property->goal ? RANGE_PROBABILITY : RANGE_NOT_NEGATIVE;
     TRY(check_bound(chain, property));
+    TRY(divide_by_sums(chain, out));
+    out->reading = sums_in_entries(out->reading);
     if (property->goal) {
         TRY(label_states(chain, property->goal, &goal));
         TRY(undecided_until(chain, property, goal, &moves));

@@ -5,7 +5,8 @@
  * Columns of decided states are not eliminated.
  *
  * Quotients R(i,j) / E_i are rounded. So a proof is about the equations before the division, sum_{j
- * != i} R(i,j) (x_i - x_j) = r_i (the r_i of probabilities are 0), each times a power of 2. */
+ * != i} R(i,j) (x_i - x_j) = r_i (the r_i of probabilities are 0), each times a power of 2. It is
+ * the same with the probabilities of a DTMC and their sum, which r_i is times then. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,15 +171,15 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     uint8_t *goal = NULL, *through = NULL, *no = NULL, *yes = NULL;
     out->kind = KIND_FIXPOINT;
     out->range = property->reward ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
+    TRY(divide_by_sums(chain, out));
     TRY(label_states(chain, property->goal, &goal));
     TRY(states_to_pass(chain, property, &through));
     TRY(certain_states(&chain->transitions, property->reward ? NULL : through, goal, &no, &yes));
     TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
     TRY(fill_facts(property, chain->transitions.n, goal, no, yes, out));
-    out->model = find_model(chain, property);
+    if (!out->divided.rows) out->model = find_model(chain, property);
     TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system, &out->written));
-    out->reading.balanced = out->written.a.diag != NULL;
 out:
     free(goal);
     free(through);

@@ -50,8 +50,6 @@ struct steady_value {
     double *probability; /* of reaching each class; 0 where it has no row */
     double *weight;      /* of each row: reward, or 1 where the label holds; NULL: closed_reward */
     double constant;     /* what classes of one state contribute */
-    bool unbalanced;     /* a DTMC in which the probabilities of a state do not sum to one, but for
-                            rounding */
     double *probability_low, *probability_high; /* proven: the probabilities lie within */
     double constant_low, constant_high;         /* the same of the constant, and of classes that
                                                    have no row */
@@ -64,6 +62,12 @@ struct product_facts {
         stored_transitions; /* of the part whose automaton states can lie on an accepting cycle */
 };
 
+/* A DTMC's states whose probabilities did not sum to 1, and were divided by their sum. */
+struct divided_rows {
+    uint32_t rows;
+    double sum; /* the one furthest from 1 */
+};
+
 struct problem {
     char *source; /* as the user wrote it */
     enum problem_kind kind;
@@ -72,6 +76,7 @@ struct problem {
     struct linear written;  /* of a CTMC's fixpoint: the same equations before the division by E_i;
                                rows and columns are system's. Else empty: see problem_written */
     struct reading reading; /* what the numbers that a proof is about stand for */
+    struct divided_rows divided;
     struct product product; /* of that kind; else empty */
     double x0;              /* of every row, where system.x0 is NULL */
     bool solved;            /* nothing is left to iterate: x0 is the answer */

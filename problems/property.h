@@ -44,6 +44,20 @@ enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *rew
 enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
                          const uint8_t *goal, const uint8_t *moves, struct linear *out);
 
+/* One reading of the probabilities of a DTMC, for all kinds of question: each is divided by the sum
+ * of its state's row.
+ *
+ * Divides rows of a DTMC whose sum is further from 1 than rounding explains; others stay as they
+ * are. out->divided says which, and out->reading what that and the other sums do to the numbers. Of
+ * a CTMC only out->reading.balanced is set.
+ *
+ * Errors: ERROR_INPUT where a sum is off by more than a hundredth of what leaves the state's cycle
+ * (strongly connected set) in a step; ERROR_HOST_MEMORY. */
+enum status divide_by_sums(struct chain *chain, struct problem *out);
+
+/* Where equations have no place for a row's sum, it counts as a share of each entry. */
+struct reading sums_in_entries(struct reading reading);
+
 /* Whether the equation of a state is more than x_i = b_i. */
 static inline bool is_undecided(bool reward, uint8_t goal, uint8_t no, uint8_t yes)
 {

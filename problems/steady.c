@@ -178,19 +178,6 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
     return OK;
 }
 
-/* Rates sum to what they sum to; probabilities to 1, but for the rounding of each and of the sum.
- */
-static bool is_unbalanced(const struct chain *chain)
-{
-    const struct csr *r = &chain->transitions;
-    for (uint32_t i = 0; chain->type == CHAIN_DTMC && i < r->n; i++) {
-        long double sum = 0;
-        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
-        if (fabsl(sum - 1) > (double)(r->row[i + 1] - r->row[i] + 8) * DBL_EPSILON) return true;
-    }
-    return false;
-}
-
 /* Rates as they are, and weights: where a label holds, exactly 1. */
 static struct reading find_model(const struct chain *chain, const struct property *property,
                                  const double *weight)
@@ -261,11 +248,13 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     struct selection s = {0};
     out->kind = KIND_STEADY;
     out->range = RANGE_NOT_NEGATIVE;
+    TRY(divide_by_sums(chain, out));
+    out->reading.balanced = false; /* columns are not, and the check needs no diagonal here */
+    out->reading = sums_in_entries(out->reading);
     TRY(state_weights(chain, property, &weight));
     TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));
-    out->steady.unbalanced = is_unbalanced(chain);
-    if (!out->steady.unbalanced) out->model = find_model(chain, property, weight);
+    if (!out->divided.rows) out->model = find_model(chain, property, weight);
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
     csr_free(&chain->transitions);
     TRY(fill_rows(class_of, weight, n, nclasses, &s, out));

@@ -101,7 +101,7 @@ enum status prove_check(struct problem *problem, bool model)
     struct problem_proof *proof = &problem->proof;
     proof->value_low = proof->value_high = NAN;
     reading_choose(problem, model);
-    snprintf(proof->note, sizeof proof->note, "%s", reading_note(problem, model));
+    write_reading(problem, model);
     MUST(check_kind(problem));
     if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;
     return OK;

@@ -26,6 +26,7 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
     const struct walk_of_steps walk = {.step = problem->step,
+                                       .reading = proof->reading,
                                        .steps = problem->time > 0 && !problem->solved ? 0
                                                 : problem->steps ? problem->steps
                                                                  : 1,
@@ -87,7 +88,9 @@ static void write_note(struct problem *problem, const struct prove_settings *set
 {
     struct problem_proof *proof = &problem->proof;
     if (proof->note[0]) return;
-    snprintf(proof->note, sizeof proof->note, "%s%s", reading_note(problem, settings->model),
+    write_reading(problem, settings->model);
+    const size_t used = strlen(proof->note);
+    snprintf(proof->note + used, sizeof proof->note - used, "%s",
              limit(problem, settings->width, budget));
 }
 

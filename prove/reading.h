@@ -7,5 +7,5 @@
  * where that can be proven; else the numbers are those that were given. */
 void reading_choose(struct problem *problem, bool model);
 
-/* What was meant, in words, where `model` was asked for or not. */
-const char *reading_note(const struct problem *problem, bool model);
+/* proof.note = what was meant, in words, where `model` was asked for or not. */
+void write_reading(struct problem *problem, bool model);

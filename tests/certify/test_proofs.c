@@ -81,22 +81,28 @@ static uint32_t initial_row(const struct problem *problem)
     return row;
 }
 
-/* exact = the equations of a CTMC's rates as the file has them, in rows that have any. */
-static void set_rates(const struct problem *problem, const struct chain_case *c)
+/* exact = the equations of what the file has, in rows that have any: of rates, or of probabilities
+ * divided by their sum. */
+static void set_written(const struct problem *problem, const struct chain_case *c)
 {
     const struct csr *off = &problem->system.a.off;
+    mpq_t sum;
+    mpq_init(sum);
     exact_set(&exact, &problem->system.a, problem->system.b);
-    if (problem->kind != KIND_FIXPOINT || c->discrete) return;
     for (uint32_t i = 0; i < c->n; i++) {
         if (off->row[i] == off->row[i + 1]) continue;
+        chain_case_sum(c, i, sum);
         mpq_set_ui(exact.a[i][i], 0, 1);
-        mpq_set_d(exact.b[i], problem->range == RANGE_PROBABILITY ? 0 : c->reward[i]);
+        if (problem->kind == KIND_FIXPOINT && problem->range != RANGE_PROBABILITY)
+            mpq_set_d(exact.b[i], c->reward[i]);
         for (uint32_t j = 0; j < c->n; j++) {
             if (j == i) continue;
             mpq_set_d(exact.a[i][j], -c->rate[i][j]);
+            if (c->discrete) mpq_div(exact.a[i][j], exact.a[i][j], sum);
             mpq_sub(exact.a[i][i], exact.a[i][i], exact.a[i][j]);
         }
     }
+    mpq_clear(sum);
 }
 
 static void check_numbers(const struct problem *problem, const struct chain_case *c,
@@ -105,7 +111,7 @@ static void check_numbers(const struct problem *problem, const struct chain_case
     const struct linear *s = &problem->system;
     const struct problem_proof *proof = &problem->proof;
     const uint32_t n = s->a.off.n, first = initial_row(problem);
-    set_rates(problem, c);
+    set_written(problem, c);
     if (problem->kind == KIND_FIXPOINT) assert_true(exact_solve(&exact));
     else if (problem->steps) exact_steps(&exact, s->x0, problem->step, problem->steps);
     else exact_time(&exact, s->x0, problem->time);
@@ -150,18 +156,27 @@ static bool distances_hold(const struct problem *problem, const double *answer, 
 }
 
 /* exact.x = the long runs of all classes, side by side. */
-static void solve_classes(const struct problem *problem)
+static void solve_classes(const struct problem *problem, const struct chain_case *c)
 {
     const uint32_t n = problem->system.a.off.n, *of = problem->steady.class_of;
+    uint32_t state[SMALL_MOST];
+    double dense[SMALL_MOST][SMALL_MOST] = {0};
+    struct small s;
     mpq_t all[SMALL_MOST];
+    assert_int_equal(chain_case_recurrent(c, state), n);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+            if (j != i) dense[j][i] = -c->rate[state[i]][state[j]];
+    small_set(&s, n, dense);
     for (uint32_t i = 0; i < n; i++) mpq_init(all[i]);
-    for (uint32_t c = 0; c < problem->steady.nclasses; c++) {
+    for (uint32_t k = 0; k < problem->steady.nclasses; k++) {
         bool has_rows = false;
-        for (uint32_t i = 0; i < n; i++) has_rows |= of[i] == c;
+        for (uint32_t i = 0; i < n; i++) has_rows |= of[i] == k;
         if (!has_rows) continue;
-        assert_true(exact_long_run(&exact, &problem->system.a, of, c));
+        assert_true(exact_long_run(&exact, &s.a, of, k));
+        chain_case_weigh(c, n, state, of, k, &exact);
         for (uint32_t i = 0; i < n; i++)
-            if (of[i] == c) mpq_set(all[i], exact.x[i]);
+            if (of[i] == k) mpq_set(all[i], exact.x[i]);
     }
     for (uint32_t i = 0; i < n; i++) {
         mpq_swap(exact.x[i], all[i]);
@@ -179,7 +194,7 @@ static void check_long_run(const struct problem *problem, const struct chain_cas
     chain_case_average(c, weight, &exact, value);
     if (!has_value(value, problem->proof.value_low, problem->proof.value_high))
         mistake(counts, problem, "value");
-    solve_classes(problem);
+    solve_classes(problem, c);
     if (problem->system.a.off.n > 0) check_answers(problem, value, distances_hold, counts);
     mpq_clear(value);
 }

@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "certify/check.h"
 #include "tests/support/cmocka.h"
@@ -16,6 +17,31 @@ struct counts {
     double widest;
 };
 
+/* Numbers for which those of a stand, each off by up to its share: rows that sum to 0, and those of
+ * states that never stay to 1 but for their own. */
+static void balance(const struct matrix *a, const struct walk_of_steps *walk)
+{
+    mpq_t sum;
+    mpq_init(sum);
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        const uint64_t first = a->off.row[i], end = a->off.row[i + 1];
+        const bool never_stays = walk->step * a->diag[i] == 1;
+        if (first == end) continue;
+        mpq_set_ui(sum, 0, 1);
+        for (uint64_t k = first; k < end; k++) {
+            mpq_t *entry = &exact.a[i][a->off.col[k]];
+            mpq_set_d(exact.a[i][i], 1 + draw_sign() * draw_unit() * walk->reading.entry * 0.99);
+            if (!never_stays) mpq_mul(*entry, *entry, exact.a[i][i]);
+            mpq_sub(sum, sum, *entry);
+        }
+        for (uint64_t k = first; k < end && never_stays; k++)
+            mpq_div(exact.a[i][a->off.col[k]], exact.a[i][a->off.col[k]], sum);
+        mpq_set(exact.a[i][i], sum);
+        if (never_stays) mpq_set_ui(exact.a[i][i], 1, 1);
+    }
+    mpq_clear(sum);
+}
+
 static void check_walk(const struct small *s, const double *x0, const struct walk_of_steps *walk,
                        struct counts *counts)
 {
@@ -28,6 +54,7 @@ static void check_walk(const struct small *s, const double *x0, const struct wal
     counts->walks++;
     if (!(radius < INFINITY)) return;
     exact_set(&exact, &s->a, s->b);
+    if (walk->reading.balanced) balance(&s->a, walk);
     if (walk->steps) exact_steps(&exact, x0, walk->step, walk->steps);
     else exact_time(&exact, x0, walk->time);
     counts->finite++;
@@ -121,6 +148,49 @@ static void steps_are_bounded(void **state)
     assert_int_equal(counts.wrong, 0);
 }
 
+/* Rows of a DTMC whose sums are off from 1, and rates with a diagonal that is anything. */
+static void balanced_rows_are_bounded(void **state)
+{
+    struct counts counts = {0};
+    for (int k = 0; k < small_cases(900); k++) {
+        struct small s;
+        double x0[SMALL_MOST];
+        const double fastest = draw_generator(&s, x0, k % 3 ? 1 : 12);
+        struct walk_of_steps walk = {.step = k % 2 ? 1 : fastest > 0 ? 1 / (1.02 * fastest) : 1,
+                                     .reading = {.entry = 1e-9, .balanced = true}};
+        for (uint32_t i = 0; i < s.a.off.n; i++) {
+            const uint64_t first = s.row[i], end = s.row[i + 1];
+            if (first == end) continue;
+            const bool stays = draw(2);
+            const double by = s.diag[i] * (stays ? 2 : 1) * (1 + 9e-10 * (2 * draw_unit() - 1));
+            for (uint64_t e = first; k % 2 && e < end; e++) s.val[e] /= by;
+            s.diag[i] = k % 2 && !stays ? 1 : 0.4 * s.diag[i] / by;
+        }
+        if (k % 2) walk.steps = 1 + draw(25);
+        else walk.time = walk.step * 7 * draw_decades(1);
+        check_walk(&s, x0, &walk, &counts);
+    }
+    print("balanced", &counts);
+    assert_int_equal(counts.wrong, 0);
+    assert_true(counts.finite == counts.walks && counts.widest < 1e-6);
+}
+
+/* A state that never stays has its successors' value, exactly where they agree. */
+static void nothing_is_left_of_a_state_that_never_stays(void **state)
+{
+    struct small s;
+    double x[3], radius, dense[SMALL_MOST][SMALL_MOST] = {{1, -0.7, -0.3}, {0, 1}, {0, 0, 1}};
+    const double x0[] = {1e6, 0, 0};
+    small_set(&s, 3, dense);
+    memset(s.b, 0, sizeof s.b);
+    assert_ok(certify_steps(&s.a, s.b, x0,
+                            &(struct walk_of_steps){.step = 1,
+                                                    .steps = 1,
+                                                    .reading = {.entry = 1e-16, .balanced = true}},
+                            x, &radius));
+    assert_true(x[0] == 0 && radius == 0);
+}
+
 /* No rows, no time, and numbers that are none. */
 static void edges(void **state)
 {
@@ -165,6 +235,9 @@ int main(void)
                                        cmocka_unit_test(steps_that_are_too_long_prove_nothing),
                                        cmocka_unit_test(steps_are_bounded),
                                        cmocka_unit_test(early_iterates_count),
+                                       cmocka_unit_test(balanced_rows_are_bounded),
+                                       cmocka_unit_test(
+                                           nothing_is_left_of_a_state_that_never_stays),
                                        cmocka_unit_test(edges)};
     seed_begin();
     exact_init(&exact);

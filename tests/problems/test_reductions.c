@@ -462,10 +462,59 @@ static void staying_to_rounding(void **state)
     problem_free(&p);
     /* rows of probabilities may sum to a little more than 1 */
     m = (struct model){
-        .n = 3, .r = {{1 + 5e-7, 1e-7, 3e-7}, {0, 1}, {0, 0, 1}}, .init = {1}, .goal = {0, 1}};
+        .n = 3, .r = {{1, 1e-17, 3e-17}, {0, 1}, {0, 0, 1}}, .init = {1}, .goal = {0, 1}};
     assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), ERROR_INPUT);
     problem_free(&p);
     assert_value(&m, (struct property){.steady = "goal"}, 0.25);
+}
+
+static enum status reduce_bounded_to(const struct model *m, uint64_t steps, struct problem *out)
+{
+    struct chain chain = chain_of(m);
+    *out = (struct problem){0};
+    const struct property property = {.goal = "goal", .steps = steps};
+    const enum status status = reduce_bounded(&chain, &property, out);
+    chain_free(&chain);
+    return status;
+}
+
+/* 0 and 1 are a cycle that is left once in 1e6 steps, and the row of 0 lacks 1e-7: a tenth of that.
+ * Where it is left once in 1e4 steps, each row is divided by its sum. */
+static void missing_mass(void **state)
+{
+    struct problem p;
+    struct model m = {.n = 4,
+                      .r = {{0, 0.9999999}, {1 - 1e-6, 0, 1e-6}, {0, 0, 1}, {0, 0, 0, 1}},
+                      .init = {1},
+                      .goal = {0, 0, 1}};
+    for (int kind = 0; kind < 3; kind++) {
+        const struct property steady = {.steady = "goal"}, until = {.goal = "goal"};
+        assert_int_equal(kind == 2 ? reduce_bounded_to(&m, 3, &p)
+                                   : reduce(&m, kind ? until : steady, &p),
+                         ERROR_INPUT);
+        assert_string_equal(fail_message(),
+                            "state 0: its probabilities sum to 0.9999999, and what is missing or "
+                            "too much is not small beside 1e-06, the most that leaves its cycle of "
+                            "states in a step: correct them, or write them with more digits");
+        problem_free(&p);
+    }
+    m.r[1][0] = 1 - 2e-4, m.r[1][2] = m.r[1][3] = 1e-4;
+    assert_value(&m, (struct property){.goal = "goal"}, 0.5);
+    assert_value(&m, (struct property){.steady = "goal"}, 0.5);
+    assert_int_equal(reduce_bounded_to(&m, 3, &p), OK);
+    assert_true(p.divided.rows == 1 && p.system.a.diag[0] == 1 && p.system.a.off.val[0] == -1);
+    problem_free(&p);
+}
+
+/* 9 x 1/9, which the double of 1/9 makes a little more or less than 1: nothing stays. */
+static void ninths(void **state)
+{
+    struct problem p;
+    struct model m = {.n = 10, .init = {1}, .goal = {0, 1}};
+    for (uint32_t j = 1; j < 10; j++) m.r[0][j] = 1. / 9, m.r[j][j] = 1;
+    assert_int_equal(reduce_bounded_to(&m, 1, &p), OK);
+    assert_true(p.system.a.diag[0] == 1 && p.divided.rows == 0);
+    problem_free(&p);
 }
 
 static void unknown_labels(void **state)
@@ -522,6 +571,8 @@ int main(void)
         cmocka_unit_test(two_classes_of_two),
         cmocka_unit_test(certain_and_impossible),
         cmocka_unit_test(staying_to_rounding),
+        cmocka_unit_test(missing_mass),
+        cmocka_unit_test(ninths),
         cmocka_unit_test(unknown_labels),
         cmocka_unit_test(memory_runs_out),
     };

@@ -214,8 +214,8 @@ static void test_doubtful(void **state)
     }
 }
 
-/* A walk of 201 states whose rows sum to 1 + 9e-7, which is allowed: some 30,000 steps make that 3
- * %. */
+/* A walk of 201 states whose rows sum to 1 + 9e-7, which is allowed: some 30,000 steps would make
+ * that 3 %. */
 static void write_growing_walk(void)
 {
     static const char labels_of[] = "0=\"init\" 1=\"goal\"\n100: 0\n200: 1\n";
@@ -228,12 +228,44 @@ static void write_growing_walk(void)
     scratch_write("growing.lab", labels_of);
 }
 
-static void test_outside(void **state)
+/* Rows are divided by their sums. */
+static void test_divided(void **state)
 {
     static const char *const variants[] = {"jacobi/msr/f64/seq", "bicgstab/msr/f64/seq"};
     struct settings settings = three_samples();
+    const double ratio = 0.5 / 0.5000009, back = 0.999999,
+                 share = (back * ratio - 1) / (1 - back), /* h_i = B (share + ratio^i) */
+        exact = (share + pow(ratio, 100)) / (share + pow(ratio, 200));
     settings.epsilon = 1e-12;
     write_growing_walk();
+    for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
+        struct case_result result;
+        char source[1100];
+        snprintf(source, sizeof source, "%s:type=dtmc,goal=goal", scratch_path("growing.tra"));
+        measure(source, variants[k], &settings, &result);
+        check_ended(&result, CASE_OK, "");
+        if (!(fabs(result.run.value - exact) < 1e-6))
+            fail_msg("%.17g, not %.17g", result.run.value, exact);
+        case_result_free(&result);
+    }
+}
+
+/* A cycle that is left once in 1e15 steps, where a row sums to 1 + 2e-15: rounding, so that it is
+ * solved as it is. */
+static void write_leaking_cycle(void)
+{
+    scratch_write("growing.tra", "4 6\n0 1 1\n1 0 0.999999999999999\n1 2 2e-15\n1 3 1e-15\n2 2 1\n"
+                                 "3 3 1\n");
+    scratch_write("growing.lab", "0=\"init\" 1=\"goal\"\n0: 0\n2: 1\n");
+}
+
+static void test_outside(void **state)
+{
+    static const char *const variants[] = {"bicgstab/msr/f64/seq",
+                                           "bicgstab[precondition=jacobi]/msr/f64/seq"};
+    struct settings settings = three_samples();
+    settings.epsilon = 1e-12;
+    write_leaking_cycle();
     for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
         struct case_result result;
         char source[1100];
@@ -757,6 +789,7 @@ int main(void)
         cmocka_unit_test(test_near_rounding),
         cmocka_unit_test(test_value),
         cmocka_unit_test(test_doubtful),
+        cmocka_unit_test(test_divided),
         cmocka_unit_test(test_outside),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_solved),

@@ -20,6 +20,7 @@ void chain_case_draw(struct chain_case *c)
             sum += c->rate[i][j];
         }
         if (sum == 0) sum = c->rate[i][i] = 1;
+        if (c->discrete && draw(4) == 0) sum *= 1 + draw_sign() * 1e-7 * draw_unit();
         for (uint32_t j = 0; c->discrete && j < c->n; j++) c->rate[i][j] /= sum;
         c->reward[i] = draw(3) ? draw_decades(3) : 0;
         c->goals |= (uint32_t)(draw(3) == 0) << i;
@@ -82,10 +83,49 @@ static uint32_t class_of_state(uint32_t i, uint32_t n, const uint32_t reached[SM
     return (uint32_t)__builtin_ctz(reached[i]);
 }
 
+void chain_case_sum(const struct chain_case *c, uint32_t i, mpq_t sum)
+{
+    mpq_t rate;
+    mpq_init(rate);
+    mpq_set_ui(sum, 0, 1);
+    for (uint32_t j = 0; j < c->n; j++) {
+        mpq_set_d(rate, c->rate[i][j]);
+        mpq_add(sum, sum, rate);
+    }
+    mpq_clear(rate);
+}
+
+uint32_t chain_case_recurrent(const struct chain_case *c, uint32_t state[SMALL_MOST])
+{
+    uint32_t reached[SMALL_MOST], count = 0;
+    find_reached(c, reached);
+    for (uint32_t i = 0; i < c->n; i++)
+        if ((reached[0] >> i & 1) && class_of_state(i, c->n, reached) < c->n &&
+            reached[i] != 1u << i)
+            state[count++] = i;
+    return count;
+}
+
+void chain_case_weigh(const struct chain_case *c, uint32_t n, const uint32_t *state,
+                      const uint32_t *class_of, uint32_t class, struct exact *exact)
+{
+    mpq_t sum, all;
+    mpq_inits(sum, all, NULL);
+    for (uint32_t i = 0; i < n && c->discrete; i++) {
+        if (class_of[i] != class) continue;
+        chain_case_sum(c, state[i], sum);
+        mpq_mul(exact->x[i], exact->x[i], sum);
+        mpq_add(all, all, exact->x[i]);
+    }
+    for (uint32_t i = 0; i < n && c->discrete; i++)
+        if (class_of[i] == class) mpq_div(exact->x[i], exact->x[i], all);
+    mpq_clears(sum, all, NULL);
+}
+
 void chain_case_average(const struct chain_case *c, const double *weight, struct exact *exact,
                         mpq_t value)
 {
-    uint32_t reached[SMALL_MOST], class[SMALL_MOST];
+    uint32_t reached[SMALL_MOST], class[SMALL_MOST], all[SMALL_MOST];
     double dense[SMALL_MOST][SMALL_MOST] = {0}, direct[SMALL_MOST][SMALL_MOST] = {0};
     mpq_t average[SMALL_MOST], term;
     struct small s;
@@ -93,6 +133,7 @@ void chain_case_average(const struct chain_case *c, const double *weight, struct
     find_reached(c, reached);
     for (uint32_t i = 0; i < c->n; i++) {
         class[i] = class_of_state(i, c->n, reached);
+        all[i] = i;
         for (uint32_t j = 0; j < c->n; j++)
             if (j != i) dense[j][i] = direct[i][j] = -c->rate[i][j];
     }
@@ -101,6 +142,7 @@ void chain_case_average(const struct chain_case *c, const double *weight, struct
         mpq_init(average[k]);
         if (class[k] != k) continue;
         assert_true(exact_long_run(exact, &s.a, class, k));
+        chain_case_weigh(c, c->n, all, class, k, exact);
         for (uint32_t i = 0; i < c->n; i++) {
             mpq_set_d(term, weight[i]);
             mpq_mul(term, term, exact->x[i]);
