@@ -468,6 +468,45 @@ static void staying_to_rounding(void **state)
     assert_value(&m, (struct property){.steady = "goal"}, 0.25);
 }
 
+/* The same power of 2 on both sides, and 1 where a number would lose digits. */
+static void check_written_row(const struct model *m, const struct problem *p, uint32_t i,
+                              double largest)
+{
+    const struct csr *off = &p->written.a.off;
+    const int exponent = -ilogb(exit_rate(m, i));
+    bool one = true, other = true;
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
+        const double rate = m->r[i][off->col[k]];
+        one &= off->val[k] == -rate;
+        other &= off->val[k] == -scalbn(rate, exponent);
+        assert_true(p->system.a.off.val[k] == -(rate / exit_rate(m, i)));
+    }
+    one &= p->written.b[i] == m->reward[i];
+    other &= p->written.b[i] == scalbn(m->reward[i], exponent);
+    assert_true(largest > 1e100 ? one : other);
+}
+
+/* What a proof is about: rates, and not what they are divided to. */
+static void rates_are_kept(void **state)
+{
+    const double largest[] = {3, 1e20, 1e300}; /* beside 1e-20: 1e-320 has few digits */
+    for (int k = 0; k < 3; k++) {
+        struct problem p;
+        struct model m = {.n = 3,
+                          .is_ctmc = true,
+                          .r = {{0.7, 0.3, largest[k]}, {1.1e-20, 0, largest[k]}, {0, 0, 1}},
+                          .init = {1},
+                          .goal = {0, 0, 1},
+                          .reward = {0.1, 7, 9}};
+        assert_int_equal(reduce(&m, (struct property){.goal = "goal", .reward = m.reward}, &p), OK);
+        assert_true(problem_written(&p) == &p.written && p.reading.balanced);
+        assert_true(p.written.a.diag[2] == 1 && p.written.b[2] == 0);
+        check_written_row(&m, &p, 1, largest[k]);
+        if (k < 2) check_written_row(&m, &p, 0, largest[k]);
+        problem_free(&p);
+    }
+}
+
 static enum status reduce_bounded_to(const struct model *m, uint64_t steps, struct problem *out)
 {
     struct chain chain = chain_of(m);
@@ -571,6 +610,7 @@ int main(void)
         cmocka_unit_test(two_classes_of_two),
         cmocka_unit_test(certain_and_impossible),
         cmocka_unit_test(staying_to_rounding),
+        cmocka_unit_test(rates_are_kept),
         cmocka_unit_test(missing_mass),
         cmocka_unit_test(ninths),
         cmocka_unit_test(unknown_labels),
