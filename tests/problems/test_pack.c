@@ -46,6 +46,15 @@ static void same_problem(const struct problem *a, const struct problem *b)
     same_array("b", s->b, t->b, n * sizeof *s->b);
     same_array("x0", s->x0, t->x0, n * sizeof *s->x0);
     same_array("answer", s->answer, t->answer, n * sizeof *s->answer);
+    const struct linear *own = problem_written(a), *its = problem_written(b);
+    assert_true((own == s) == (its == t) && its->a.off.row == t->a.off.row &&
+                its->a.off.col == t->a.off.col && own->a.off.nnz == its->a.off.nnz);
+    same_array("written val", own->a.off.val, its->a.off.val, s->a.off.nnz * sizeof *s->a.off.val);
+    same_array("written diag", own->a.diag, its->a.diag, n * sizeof *s->a.diag);
+    same_array("written b", own->b, its->b, n * sizeof *s->b);
+    assert_true(a->reading.entry == b->reading.entry &&
+                a->reading.constant == b->reading.constant &&
+                a->reading.balanced == b->reading.balanced);
     same_array("initial", a->fixpoint.initial, b->fixpoint.initial, n);
     same_array("infinite", a->fixpoint.infinite, b->fixpoint.infinite, n);
     same_array("class_of", a->steady.class_of, b->steady.class_of, n * sizeof *a->steady.class_of);
