@@ -44,21 +44,20 @@ static enum status fill_b(uint32_t n, uint32_t first, const double *reward, cons
     return OK;
 }
 
-/* Whether x times 2^exponent is a double. */
-static bool scales(double x, int exponent)
+/* Whether x times a power of 2 is a double. */
+static bool scales(double x, double power)
 {
-    const double scaled = scalbn(x, exponent);
-    return isfinite(scaled) && scalbn(scaled, -exponent) == x;
+    return isfinite(x * power) && x * power / power == x;
 }
 
-/* Brings E_i to 1 .. 2, as far as no digit is lost. */
-static int row_exponent(const struct csr *rates, uint32_t i, double exit_rate, double reward)
+/* The power of 2 that brings E_i to 1 .. 2; 1 where a digit would be lost. */
+static double row_power(const struct csr *rates, uint32_t i, double exit_rate, double reward)
 {
-    const int exponent = -ilogb(exit_rate);
-    bool exact = scales(reward, exponent);
+    const double power = scalbn(1, -ilogb(exit_rate));
+    bool exact = scales(reward, power);
     for (uint64_t k = rates->row[i]; k < rates->row[i + 1]; k++)
-        exact &= scales(rates->val[k], exponent);
-    return exact ? exponent : 0;
+        exact &= scales(rates->val[k], power);
+    return exact ? power : 1;
 }
 
 /* out: its rows are rates so far, and b is filled. */
@@ -75,14 +74,14 @@ static enum status keep_rates(const struct linear *out, const double *reward,
     MUST(allocate(rates->n, sizeof *a->diag, "rates", &a->diag));
     for (uint32_t i = 0; i < rates->n; i++) {
         const double b = !undecided[i] ? out->b[i] : reward ? reward[i] : 0;
-        const int exponent = undecided[i] ? row_exponent(rates, i, exit_rate[i], b) : 0;
+        const double power = undecided[i] ? row_power(rates, i, exit_rate[i], b) : 1;
         double sum = 0;
         for (uint64_t k = rates->row[i]; k < rates->row[i + 1]; k++) {
-            a->off.val[k] = -scalbn(rates->val[k], exponent);
+            a->off.val[k] = -(rates->val[k] * power);
             sum -= a->off.val[k];
         }
         a->diag[i] = undecided[i] ? sum : 1;
-        written->b[i] = scalbn(b, exponent);
+        written->b[i] = b * power;
     }
     return OK;
 }

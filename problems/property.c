@@ -120,10 +120,10 @@ static enum status check_cycles(const struct chain *chain)
         const long double most = fmaxl(rounding_of(chain, i), most_of_leaving * all);
         if (all == 0 || fabsl(sum - 1) <= most) continue;
         TRY(fail(ERROR_INPUT,
-                 "state %u: its probabilities sum to %.12Lg, and what is missing or too much is "
+                 "state %u: its probabilities sum to 1%+.3Lg, and what is missing or too much is "
                  "not small beside %.3Lg, the most that leaves its cycle of states in a step: "
                  "correct them, or write them with more digits",
-                 i, sum, all));
+                 i, sum - 1, all));
     }
 out:
     free(component);

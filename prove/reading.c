@@ -35,8 +35,8 @@ void write_reading(struct problem *problem, bool model)
     snprintf(proof->note, sizeof proof->note, "%s", reading_note(problem, model));
     const size_t used = strlen(proof->note);
     if (divided->rows)
-        snprintf(proof->note + used, sizeof proof->note - used, "; %u %s (%.9g)", divided->rows,
-                 divided->rows == 1 ? "row was divided by its sum"
-                                    : "rows were divided by their sums",
-                 divided->sum);
+        snprintf(proof->note + used, sizeof proof->note - used, "; %u %s 1%+.3g", divided->rows,
+                 divided->rows == 1 ? "row was divided by its sum,"
+                                    : "rows were divided by their sums, such as",
+                 divided->sum - 1);
 }

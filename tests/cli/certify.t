@@ -57,13 +57,13 @@ Probabilities are divided by the sum of their row, whatever is asked. Nine ninth
   $ for bound in "" ,steps=2 ,steps=1000; do $WARPMARK certify mono.tra:type=dtmc,goal=goal$bound | grep -E '^(proof|value|note)'; done
   proof        certified
   value        P=?[F "goal"] = 0.50000025000012* (glob)
-  note         1 row was divided by its sum (0.9999995)
+  note         1 row was divided by its sum, 1-5e-07
   proof        certified
   value        P=?[F<=2 "goal"] = 0.50000025000012* (glob)
-  note         1 row was divided by its sum (0.9999995)
+  note         1 row was divided by its sum, 1-5e-07
   proof        certified
   value        P=?[F<=1000 "goal"] = 0.50000025000012* (glob)
-  note         1 row was divided by its sum (0.9999995)
+  note         1 row was divided by its sum, 1-5e-07
   $ { echo 10 18; for j in 1 2 3 4 5 6 7 8 9; do echo 0 $j 0.1111111111111111; echo $j $j 1; done; } >neg.tra
   $ printf '10 1\n0 1e6\n' >neg.srew; printf '0="init"\n0: 0\n' >neg.lab
   $ $WARPMARK certify neg.tra:type=dtmc,reward=neg.srew,steps=1 | sed -n 1,3p
@@ -74,7 +74,7 @@ Probabilities are divided by the sum of their row, whatever is asked. Nine ninth
   status       ok
   $ printf '4 6\n0 1 0.9999999\n1 0 0.999999\n1 2 1e-6\n1 3 1e-9\n2 2 1\n3 3 1\n' >mono.tra
   $ $WARPMARK certify mono.tra:type=dtmc,goal=goal
-  warpmark: mono.tra: state 0: its probabilities sum to 0.9999999, and what is missing or too much is not small beside 1e-06, the most that leaves its cycle of states in a step: correct them, or write them with more digits
+  warpmark: mono.tra: state 0: its probabilities sum to 1-1e-07, and what is missing or too much is not small beside 1e-06, the most that leaves its cycle of states in a step: correct them, or write them with more digits
   [1]
 
 Certain values, several initial states, systems without a value, and graphs.

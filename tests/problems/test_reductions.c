@@ -532,7 +532,7 @@ static void missing_mass(void **state)
                                    : reduce(&m, kind ? until : steady, &p),
                          ERROR_INPUT);
         assert_string_equal(fail_message(),
-                            "state 0: its probabilities sum to 0.9999999, and what is missing or "
+                            "state 0: its probabilities sum to 1-1e-07, and what is missing or "
                             "too much is not small beside 1e-06, the most that leaves its cycle of "
                             "states in a step: correct them, or write them with more digits");
         problem_free(&p);
