@@ -7,6 +7,7 @@
  * Quotients R(i,j) / E_i are rounded. So a proof is about the equations before the division, sum_{j
  * != i} R(i,j) (x_i - x_j) = r_i (the r_i of probabilities are 0), each times a power of 2. It is
  * the same with the probabilities of a DTMC and their sum, which r_i is times then. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,10 +51,12 @@ static bool scales(double x, double power)
     return isfinite(x * power) && x * power / power == x;
 }
 
-/* The power of 2 that brings E_i to 1 .. 2; 1 where a digit would be lost. */
+/* The power of 2 that brings E_i to 1 .. 2, or as close as there is one; 1 where a digit would be
+ * lost. */
 static double row_power(const struct csr *rates, uint32_t i, double exit_rate, double reward)
 {
-    const double power = scalbn(1, -ilogb(exit_rate));
+    const int exponent = -ilogb(exit_rate);
+    const double power = scalbn(1, exponent < DBL_MAX_EXP ? exponent : DBL_MAX_EXP - 1);
     bool exact = scales(reward, power);
     for (uint64_t k = rates->row[i]; k < rates->row[i + 1]; k++)
         exact &= scales(rates->val[k], power);

@@ -505,6 +505,15 @@ static void rates_are_kept(void **state)
         if (k < 2) check_written_row(&m, &p, 0, largest[k]);
         problem_free(&p);
     }
+    struct problem p;
+    const struct model m = {.n = 3,
+                            .is_ctmc = true,
+                            .r = {{0, 5e-324, 1e-323}, {0, 1}, {0, 0, 1}},
+                            .init = {1},
+                            .goal = {0, 0, 1}};
+    assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), OK);
+    assert_true(p.written.a.off.val[0] == -0x1p-51 && p.written.a.off.val[1] == -0x1p-50);
+    problem_free(&p);
 }
 
 static enum status reduce_bounded_to(const struct model *m, uint64_t steps, struct problem *out)
