@@ -74,8 +74,7 @@ static bool never_stays(const struct matrix *a, uint32_t i, const struct walk_of
 }
 
 /* The sum of sizes in row i of I - step A, rounded up. */
-static long double size_of_row(const struct matrix *a, uint32_t i,
-                               const struct walk_of_steps *walk)
+static long double size_of_row(const struct matrix *a, uint32_t i, const struct walk_of_steps *walk)
 {
     struct sum row = {0};
     const bool balanced = walk->reading.balanced;

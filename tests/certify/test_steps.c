@@ -156,7 +156,9 @@ static void balanced_rows_are_bounded(void **state)
         struct small s;
         double x0[SMALL_MOST];
         const double fastest = draw_generator(&s, x0, k % 3 ? 1 : 12);
-        struct walk_of_steps walk = {.step = k % 2 ? 1 : fastest > 0 ? 1 / (1.02 * fastest) : 1,
+        struct walk_of_steps walk = {.step = k % 2         ? 1
+                                             : fastest > 0 ? 1 / (1.02 * fastest)
+                                                           : 1,
                                      .reading = {.entry = 1e-9, .balanced = true}};
         for (uint32_t i = 0; i < s.a.off.n; i++) {
             const uint64_t first = s.row[i], end = s.row[i + 1];
@@ -231,14 +233,14 @@ static void early_iterates_count(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(times_are_bounded),
-                                       cmocka_unit_test(steps_that_are_too_long_prove_nothing),
-                                       cmocka_unit_test(steps_are_bounded),
-                                       cmocka_unit_test(early_iterates_count),
-                                       cmocka_unit_test(balanced_rows_are_bounded),
-                                       cmocka_unit_test(
-                                           nothing_is_left_of_a_state_that_never_stays),
-                                       cmocka_unit_test(edges)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_are_bounded),
+        cmocka_unit_test(steps_that_are_too_long_prove_nothing),
+        cmocka_unit_test(steps_are_bounded),
+        cmocka_unit_test(early_iterates_count),
+        cmocka_unit_test(balanced_rows_are_bounded),
+        cmocka_unit_test(nothing_is_left_of_a_state_that_never_stays),
+        cmocka_unit_test(edges)};
     seed_begin();
     exact_init(&exact);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
