@@ -111,16 +111,27 @@ def label_states(stem, name):
     return {int(state) for state, numbers in pairs if number in numbers.split()}
 
 
-def state_rewards(stem, name):
-    """The rewards of that name by state: of the .srew file that says so, or the only one."""
+def number_lines(path):
+    """The lines of a file of rewards behind the first, in words, and its comments."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.readlines()
+    return [line.split() for line in lines if not line.startswith("#")][1:], lines[0]
+
+
+def all_rewards(stem, name, rows):
+    """The rewards of that name by state, with those of its transitions: of the .srew file that says
+    so, or the only one, and the .trew file beside it."""
     files = glob.glob(glob.escape(stem) + "*.srew")
     for path in files:
-        with open(path, encoding="utf-8") as file:
-            lines = file.readlines()
-        if len(files) > 1 and f'Reward structure "{name}"' not in lines[0]:
+        lines, title = number_lines(path)
+        if len(files) > 1 and f'Reward structure "{name}"' not in title:
             continue
-        rows = [line.split() for line in lines if not line.startswith("#")]
-        return {int(state): float(value) for state, value in rows[1:]}
+        rewards = {int(state): float(value) for state, value in lines}
+        beside_it = path[:-len("srew")] + "trew"
+        for i, j, value in number_lines(beside_it)[0] if os.path.exists(beside_it) else []:
+            rate = sum(rate for to, rate in rows[int(i)] if to == int(j))
+            rewards[int(i)] = rewards.get(int(i), 0) + rate * float(value)
+        return rewards
     return {}
 
 
@@ -175,7 +186,7 @@ def write_jani(problem):
     question, asked, reward = jani_question(problem["property"])
     rows, ctmc = read_rows(problem["model"]), problem["type"] == "ctmc"
     sets = {name: (label_states(stem, label), holds) for name, (label, holds) in asked.items()}
-    rewards = state_rewards(stem, reward) if reward is not None else {}
+    rewards = all_rewards(stem, reward, rows) if reward is not None else {}
     locations = [{"name": f"s{i}", "transient-values": [
         {"ref": name, "value": True} for name, (states, holds) in sets.items()
         if (i in states) == holds]} for i in range(len(rows))]

@@ -183,18 +183,25 @@ static void even_out(struct step *step)
     for (uint32_t k = 0; k < step->count; k++) step->entry[k].value = 1.0 / step->count;
 }
 
-static double reward_rate(const struct model_reward *reward, const int *state,
-                          const struct step *step)
+static bool has_transitions(const struct model_reward *reward)
+{
+    return reward->transition || reward->action;
+}
+
+static void put_reward(const struct model_reward *reward, const int *state, const struct step *step,
+                       uint32_t i, struct reward *out)
 {
     const union argument *arguments = step->stepper->arguments;
+    const double own = reward->state ? reward->state(arguments, state) : 0;
     double sum = 0;
-    for (uint32_t k = 0; (reward->transition || reward->action) && k < step->count; k++) {
+    for (uint32_t k = 0; has_transitions(reward) && k < step->count; k++) {
         int action = step->entry[k].action;
         sum += step->entry[k].value * (reward->transition
                                            ? reward->transition(arguments, state, action)
                                            : action == reward->action);
     }
-    return reward->state ? sum + reward->state(arguments, state) : sum;
+    out->rate[i] = sum + own;
+    if (out->state) out->state[i] = own;
 }
 
 static void put_facts(const struct step *step, const int *state, struct chain *chain, uint32_t i)
@@ -208,7 +215,7 @@ static void put_facts(const struct step *step, const int *state, struct chain *c
         chain->labels[k].holds[i] =
             label_holds(&stepper->model->labels[k - 2], stepper->arguments, state);
     for (size_t k = 0; k < chain->nrewards; k++)
-        chain->rewards[k].rate[i] = reward_rate(&stepper->rewards[k], state, step);
+        put_reward(&stepper->rewards[k], state, step, i, &chain->rewards[k]);
 }
 
 void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)
@@ -254,7 +261,10 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chai
     MUST(chain_add_label(out, "deadlock", &unused));
     for (const struct model_label *l = stepper->model->labels; l->name; l++)
         MUST(chain_add_label(out, l->name, &unused));
-    for (const struct model_reward *w = stepper->rewards; w && w->name; w++)
+    for (const struct model_reward *w = stepper->rewards; w && w->name; w++) {
         MUST(chain_add_reward(out, w->name, &rate));
+        memset(rate, 0, n * sizeof *rate);
+        if (has_transitions(w)) MUST(reward_split(&out->rewards[out->nrewards - 1], n, &rate));
+    }
     return OK;
 }

@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
@@ -115,6 +116,7 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
     } else {
         TRY(states_that_leave(&chain->transitions, &moves));
     }
+    if (property->at_once) memset(moves, 0, n * sizeof *moves);
     TRY(take_initial(chain, property->filter, out));
     TRY(bounded_rows(chain, 0, property->reward, goal, moves, &out->system));
     for (uint32_t i = 0; i < n; i++) moving += moves[i];

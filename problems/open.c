@@ -1,6 +1,7 @@
 /* From a source to its problem. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -86,11 +87,15 @@ static enum status file_property(const struct source *source, struct property *o
                              .goal = keys->goal,
                              .avoid = keys->avoid,
                              .filter = (enum filter)(FILTER_MAX + filter)};
-    if (keys->steps && (!parse_count(keys->steps, &out->steps) || out->steps == 0))
-        return fail(ERROR_INPUT, "%s: steps=%s: needs a whole number, at least 1", source->file,
+    if (keys->steps && !parse_count(keys->steps, &out->steps))
+        return fail(ERROR_INPUT, "%s: steps=%s: needs a whole number, not negative", source->file,
                     keys->steps);
-    if (keys->time && (!parse_double(keys->time, &out->time) || !(out->time > 0)))
-        return fail(ERROR_INPUT, "%s: time=%s: needs a number above 0", source->file, keys->time);
+    if (keys->time && (!parse_double(keys->time, &out->time) || !(out->time >= 0)))
+        return fail(ERROR_INPUT, "%s: time=%s: needs a number, not negative", source->file,
+                    keys->time);
+    out->at_once = (keys->steps || keys->time) && out->steps == 0 && out->time == 0;
+    if (out->at_once && keys->time && strcspn(keys->time, "123456789") < strcspn(keys->time, "eE"))
+        return fail(ERROR_INPUT, "%s: time=%s: is too small a number", source->file, keys->time);
     return OK;
 }
 
@@ -110,7 +115,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     const char *reward = asked_reward(source),
                *origin = source->generator ? source->generator->name : source->file;
     TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
-    if (reward) property->reward = chain_reward(&chain, reward)->rate;
+    if (reward) property->reward = property_reward(chain_reward(&chain, reward), property);
     if (source->asked && chain.type == CHAIN_CTMC && property->steps) { /* <=5 is a time, too */
         property->time = (double)property->steps;
         property->steps = 0;
@@ -120,9 +125,9 @@ static enum status reduce_chain(const struct source *source, struct property *pr
                  origin, source->asked));
     out->states = chain.transitions.n;
     out->transitions = chain.transitions.nnz;
-    status = property->steps || property->time > 0 ? reduce_bounded(&chain, property, out)
-             : property->goal                      ? reduce_fixpoint(&chain, property, out)
-                                                   : reduce_steady(&chain, property, out);
+    status = is_bounded(property) ? reduce_bounded(&chain, property, out)
+             : property->goal     ? reduce_fixpoint(&chain, property, out)
+                                  : reduce_steady(&chain, property, out);
     if (status == ERROR_INPUT) fail(status, "%s: %s", origin, fail_message());
     if (status == OK && out->kind != KIND_BOUNDED) status = add_closed(source, out);
 out:

@@ -14,7 +14,22 @@ struct property {
     enum filter filter;
     uint64_t steps; /* P=?[F<=k goal] (with or without avoid), R=?[I=k]; 0: no bound */
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
+    bool at_once;   /* the bound is 0, of either, and steps and time are 0 */
 };
+
+static inline bool is_bounded(const struct property *property)
+{
+    return property->steps || property->time > 0 || property->at_once;
+}
+
+/* What the property counts of a reward: a moment (R=?[I=t]) is worth what its state is, without
+ * transitions. */
+static inline const double *property_reward(const struct reward *reward,
+                                            const struct property *property)
+{
+    const bool moment = is_bounded(property) && !property->goal;
+    return moment ? reward_of_states(reward) : reward->rate;
+}
 
 struct source;
 

@@ -18,6 +18,7 @@ void chain_free(struct chain *chain)
     for (size_t k = 0; k < chain->nrewards; k++) {
         free(chain->rewards[k].name);
         free(chain->rewards[k].rate);
+        free(chain->rewards[k].state);
     }
     free(chain->rewards);
     free(chain->variables);
@@ -93,6 +94,24 @@ out:
     free(reward.name);
     free(reward.rate);
     return status;
+}
+
+double chain_exit(const struct chain *chain, uint32_t state)
+{
+    const struct csr *a = &chain->transitions;
+    double sum = 0;
+    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) sum += a->val[k];
+    return sum;
+}
+
+enum status reward_split(struct reward *reward, uint32_t n, double **state)
+{
+    if (!reward->state) {
+        MUST(allocate(n, sizeof *reward->state, "rewards", &reward->state));
+        memcpy(reward->state, reward->rate, n * sizeof *reward->state);
+    }
+    *state = reward->state;
+    return OK;
 }
 
 const struct reward *chain_reward(const struct chain *chain, const char *name)

@@ -18,8 +18,9 @@ struct label {
 
 struct reward {
     char *name;
-    double *rate; /* one number a state: rho_i + sum_j R(i,j) iota(i,j), rho being state rewards,
-                     iota transition rewards */
+    double *rate;  /* one number a state: rho_i + sum_j R(i,j) iota(i,j), rho being state rewards,
+                      iota transition rewards */
+    double *state; /* rho_i; NULL: there are no transition rewards, and rate is the same */
 };
 
 /* Whether the probabilities of a state, of staying and of leaving it, sum to 1 closely enough: the
@@ -70,3 +71,24 @@ const struct label *chain_label(const struct chain *chain, const char *name);
 /* The same for rewards; their numbers start uninitialised. */
 enum status chain_add_reward(struct chain *chain, const char *name, double **rate);
 const struct reward *chain_reward(const struct chain *chain, const char *name);
+
+/* What a reward of n states has in its rate is rho, and transition rewards come: *state, which is
+ * reward->state, is a copy of it (where there is none yet). Errors: ERROR_HOST_MEMORY. */
+enum status reward_split(struct reward *reward, uint32_t n, double **state);
+
+/* What a moment is worth, where transitions do not count, or a step. */
+static inline const double *reward_of_states(const struct reward *reward)
+{
+    return reward->state ? reward->state : reward->rate;
+}
+
+/* sum_j R(state,j) */
+double chain_exit(const struct chain *chain, uint32_t state);
+
+/* iota, the same for all transitions of a state whose values sum to exit, so that rate is what it
+ * is.
+ */
+static inline double reward_of_transitions(const struct reward *reward, uint32_t state, double exit)
+{
+    return reward->state ? (reward->rate[state] - reward->state[state]) / exit : 0;
+}

@@ -123,14 +123,21 @@ enum status rewards_read(const char *states, const char *transitions, bool count
                          const char *name, struct chain *chain)
 {
     enum status status = OK;
-    uint32_t n = chain->transitions.n;
-    double *rate, *sum = NULL;
-    TRY(allocate_zeroed(n, sizeof *sum, "rewards", &sum));
-    if (states) TRY(read_file(states, REWARD_OF_STATES, counted, chain, sum));
-    if (transitions) TRY(read_file(transitions, REWARD_OF_TRANSITIONS, counted, chain, sum));
+    const uint32_t n = chain->transitions.n;
+    struct reward read = {0};
+    double *rate;
+    TRY(allocate_zeroed(n, sizeof *read.rate, "rewards", &read.rate));
+    if (states) TRY(read_file(states, REWARD_OF_STATES, counted, chain, read.rate));
+    if (transitions) {
+        TRY(reward_split(&read, n, &rate));
+        TRY(read_file(transitions, REWARD_OF_TRANSITIONS, counted, chain, read.rate));
+    }
     TRY(chain_add_reward(chain, name, &rate));
-    memcpy(rate, sum, n * sizeof *rate);
+    memcpy(rate, read.rate, n * sizeof *rate);
+    chain->rewards[chain->nrewards - 1].state = read.state;
+    read.state = NULL;
 out:
-    free(sum);
+    free(read.rate);
+    free(read.state);
     return status;
 }

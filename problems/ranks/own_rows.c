@@ -31,7 +31,7 @@ static enum status weigh_states(const struct own_system *s, uint32_t first, uint
         step_row(step, s->share->code[first + i], &some, i);
         if (step->failed) TRY(step_failure(step->stepper));
     }
-    if (s->reward) property.reward = chain_reward(&some, s->reward)->rate;
+    if (s->reward) property.reward = property_reward(chain_reward(&some, s->reward), &property);
     TRY(state_weights(&some, &property, weight));
 out:
     chain_free(&some);
@@ -139,7 +139,8 @@ out:
 static enum status reduce(const struct own_system *s, uint32_t first, struct chain *some,
                           struct linear *out)
 {
-    const double *reward = s->reward ? chain_reward(some, s->reward)->rate : NULL;
+    const double *reward =
+        s->reward ? property_reward(chain_reward(some, s->reward), s->property) : NULL;
     const uint8_t *goal = s->goal ? s->goal + first : NULL;
     const uint32_t number = share_first(s->share) + first;
     if (s->has_weight) MUST(weigh_initial(s, some, &out->weight));

@@ -23,11 +23,6 @@ struct own_system {
     uint8_t *moves;           /* of a bounded property: where the value changes */
 };
 
-static inline bool is_bounded(const struct property *property)
-{
-    return property->steps || property->time > 0;
-}
-
 /* share, property and reward stay. Errors: ERROR_HOST_MEMORY; ERROR_INPUT for an unknown label;
  * ERROR_UNSUPPORTED for a long run that is not one of a single closed class. */
 enum status own_system_make(struct share *share, const struct property *property,

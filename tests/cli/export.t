@@ -31,6 +31,31 @@ What was written is a source, with the same answer.
   $ value tandem:c=3 >1; value there/model.tra:reward=model.srew >2; cmp 1 2 && echo equal
   equal
 
+Rewards of transitions stay apart: they count for an expectation, and not at a moment.
+
+  $ $WARPMARK export two_dice coins --format prism && ls coins && sed -n '2,4p' coins/model.trew
+  coins: 169 states, 400 transitions, 4 labels, 1 rewards
+  model.lab
+  model.srew
+  model.tra
+  model.trew
+  # Transition rewards
+  169 364
+  0 1 1
+  $ for f in drn umb cache storm; do mkdir coins/$f; $WARPMARK export coins/model.tra:type=dtmc,reward=model.srew coins/$f --format $f >/dev/null; done
+  $ for source in coins/model.tra:reward=model.srew coins/drn/model.drn:reward=model.srew coins/umb/model.umb:reward=model.srew coins/cache/model.h5:reward=model.srew coins/storm/model.tra:reward=model.state.rew; do
+  > $WARPMARK certify $source,goal=done | grep '^value'; $WARPMARK solve $source,steps=3 --variant bounded/msr/f64/seq | grep '^value'; done | sed 's/.*?//'
+  [F "done"] = 7.33333333333* (glob)
+  [I=3] = 0
+  [F "done"] = 7.33333333333* (glob)
+  [I=3] = 0
+  [F "done"] = 7.33333333333* (glob)
+  [I=3] = 0
+  [F "done"] = 7.33333333333* (glob)
+  [I=3] = 0
+  [F "done"] = 7.33333333333* (glob)
+  [I=3] = 0
+
 DRN holds labels and rewards in the same file.
 
   $ $WARPMARK export tandem:c=1 there --format drn

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "datasets/formats/prism/prism.h"
 #include "tests/support/chain_sound.h"
@@ -50,6 +51,8 @@ static void combined(void **state)
             char name[32] = "model.srew";
             if (wrote.nrewards > 1) snprintf(name, sizeof name, "model%zu.srew", r + 1);
             append_file(&text, name);
+            name[strlen(name) - 4] = 't';
+            if (access(scratch_path(name), F_OK) == 0) append_file(&text, name);
         }
         scratch_write_bytes("model.pexp", text.bytes, text.size);
         assert_ok(pexp_read_chain(scratch_path("model.pexp"), CHAIN_UNKNOWN, &got));

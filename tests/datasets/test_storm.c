@@ -301,6 +301,8 @@ static void random_chains(void **state)
         write_labels(&chain);
         if (read_model(CHAIN_UNKNOWN, &got) != OK) fail_msg("%s", fail_message());
         for (size_t k = 0; k < chain.nrewards; k++) {
+            free(chain.rewards[k].state); /* the file has them all with the states */
+            chain.rewards[k].state = NULL;
             write_reward(&chain.rewards[k], chain.transitions.n);
             snprintf(name, sizeof name, "%s.state.rew", chain.rewards[k].name);
             if (storm_read_reward(scratch_path("model.tra"), name, &got) != OK)

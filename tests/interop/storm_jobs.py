@@ -20,7 +20,8 @@ def load(job):
     if kind == "umb":
         return stormpy.build_model_from_umb(path)
     if kind == "storm":
-        return stormpy.build_model_from_explicit(path, path[:-3] + "lab", state_rewards=reward)
+        return stormpy.build_model_from_explicit(path, path[:-3] + "lab", state_rewards=reward,
+                                                 transition_rewards=job.get("moves"))
     program = stormpy.parse_prism_program(path, prism_compatibility=True)
     options = stormpy.BuilderOptions(build_full=True)
     options.set_scale_and_lift_transition_rewards(False)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "datasets/formats/prism/prism.h"
 #include "harness/case/case.h"
@@ -45,7 +46,7 @@ static struct asked random_property(const struct chain *chain, const char *bound
     const uint8_t *goal = chain->labels[2].holds, *avoid = chain->labels[3].holds;
     bool reward = draw(3) == 0, avoids = draw(2);
     for (uint32_t i = 0; i < chain->transitions.n; i++) {
-        asked.x0[i] = reward ? chain->rewards[0].rate[i] : goal[i];
+        asked.x0[i] = reward ? reward_of_states(&chain->rewards[0])[i] : goal[i];
         asked.stays[i] = !reward && (goal[i] || (avoids && avoid[i]));
     }
     snprintf(asked.source, sizeof asked.source, "%s:%s%s,%s", scratch_path("model.tra"),
@@ -210,10 +211,10 @@ static void wrong_bounds(void **state)
 {
     struct chain chain = write_chain(CHAIN_DTMC);
     refused("goal=some,time=1", "time= is for CTMCs; a DTMC takes steps=K");
-    refused("goal=some,steps=0", "steps=0: needs a whole number, at least 1");
     refused("goal=some,steps=1.5", "steps=1.5: needs a whole number");
-    refused("goal=some,time=-1", "time=-1: needs a number above 0");
-    refused("goal=some,time=nan", "time=nan: needs a number above 0");
+    refused("goal=some,time=-1", "time=-1: needs a number, not negative");
+    refused("goal=some,time=1e-400", "time=1e-400: is too small a number");
+    refused("goal=some,time=nan", "time=nan: needs a number, not negative");
     refused("goal=some,steps=2,time=1", "exclude each other");
     refused("steady=some,steps=2", "steady= has no bound");
     refused("goal=some,reward=model.srew,steps=2", "not with both");
@@ -222,6 +223,56 @@ static void wrong_bounds(void **state)
     chain = write_chain(CHAIN_CTMC);
     refused("goal=some,steps=1", "steps= is for DTMCs; a CTMC takes time=T");
     chain_free(&chain);
+}
+
+static double value_of(const char *keys)
+{
+    struct problem problem;
+    char source[1200];
+    snprintf(source, sizeof source, "%s:%s", scratch_path("model.tra"), keys);
+    if (problem_open(source, &problem) != OK) fail_msg("%s", fail_message());
+    assert_true(problem.solved && problem.kind == KIND_BOUNDED);
+    const double value = problem_value(&problem, problem.system.x0);
+    problem_free(&problem);
+    return value;
+}
+
+/* With a bound of 0, states are what they are. */
+static void nothing_moves(void **state)
+{
+    static const char *const bounds[] = {"type=dtmc,steps=0", "type=ctmc,time=0",
+                                         "type=ctmc,time=0e9"};
+    scratch_write("model.tra", "3 4\n0 0 0.5\n0 1 0.5\n1 1 1\n2 2 1\n");
+    scratch_write("model.lab", "0=\"init\" 1=\"some\"\n0: 0\n1: 1\n2: 1\n");
+    scratch_write("model.srew", "3 2\n0 7\n1 3\n");
+    scratch_write("model.trew", "3 1\n0 1 100\n");
+    for (size_t k = 0; k < 3; k++) {
+        char keys[100];
+        snprintf(keys, sizeof keys, "%s,goal=some", bounds[k]);
+        assert_true(value_of(keys) == 0);
+        snprintf(keys, sizeof keys, "%s,goal=init", bounds[k]);
+        assert_true(value_of(keys) == 1);
+        snprintf(keys, sizeof keys, "%s,reward=model.srew", bounds[k]);
+        assert_true(value_of(keys) == 7);
+    }
+}
+
+/* R=?[I=t] counts what states earn; R=?[S] and R=?[F] count transitions, too. */
+static void transitions_at_a_moment(void **state)
+{
+    struct problem problem;
+    scratch_write("model.tra", "2 2\n0 0 1\n1 1 1\n");
+    scratch_write("model.lab", "0=\"init\"\n0: 0\n");
+    scratch_write("model.srew", "2 1\n0 2\n");
+    scratch_write("model.trew", "2 1\n0 0 3\n");
+    assert_true(value_of("type=dtmc,reward=model.srew,steps=1") == 2);
+    assert_true(value_of("type=ctmc,reward=model.srew,time=0.5") == 2);
+    char source[1200];
+    snprintf(source, sizeof source, "%s:type=dtmc,reward=model.srew", scratch_path("model.tra"));
+    assert_int_equal(problem_open(source, &problem), OK);
+    assert_true(problem_value(&problem, problem.system.x0) == 5);
+    problem_free(&problem);
+    unlink(scratch_path("model.trew"));
 }
 
 /* A method for another kind of property is unsupported, and says which one to use. */
@@ -251,8 +302,11 @@ static void wrong_methods(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(steps), cmocka_unit_test(times),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(steps),
+                                       cmocka_unit_test(times),
                                        cmocka_unit_test(wrong_bounds),
+                                       cmocka_unit_test(nothing_moves),
+                                       cmocka_unit_test(transitions_at_a_moment),
                                        cmocka_unit_test(wrong_methods)};
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);

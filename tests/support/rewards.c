@@ -8,6 +8,7 @@ static double *take_reward(struct chain *chain)
 {
     struct reward *last = &chain->rewards[--chain->nrewards];
     free(last->name);
+    free(last->state);
     return last->rate;
 }
 

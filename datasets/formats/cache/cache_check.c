@@ -148,6 +148,20 @@ out:
     return status;
 }
 
+static enum status check_reward(const struct hdf5_file *file, uint64_t n,
+                                const struct reward *reward)
+{
+    uint64_t first = UINT64_MAX;
+    MUST(check_vector(file, "rewards", n, reward->rate, 0));
+    if (!reward->state) return OK;
+    MUST(check_vector(file, "rewards", n, reward->state, 0));
+#pragma omp parallel for reduction(min : first) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++)
+        if (reward->state[i] > reward->rate[i] && i < first) first = i;
+    if (first == UINT64_MAX) return OK;
+    return wrong(file, "rewards", first, "what a state has of it is more than it");
+}
+
 /* All */
 
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
@@ -158,8 +172,7 @@ enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
     if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
         return hdf5_damaged(file, "label_names", "init or deadlock is missing");
     for (size_t k = 0; k < chain->nlabels; k++) MUST(check_label(file, &chain->labels[k], n));
-    for (size_t k = 0; k < chain->nrewards; k++)
-        MUST(check_vector(file, "rewards", n, chain->rewards[k].rate, 0));
+    for (size_t k = 0; k < chain->nrewards; k++) MUST(check_reward(file, n, &chain->rewards[k]));
     return OK;
 }
 

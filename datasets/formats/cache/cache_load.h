@@ -6,7 +6,7 @@
 #include "base/arrays/array.h"
 #include "datasets/format.h"
 
-enum { CACHE_MAJOR = 1, CACHE_MINOR = 1 };
+enum { CACHE_MAJOR = 1, CACHE_MINOR = 2 };
 
 /* A cache whose arrays were found, by a child process (base/isolated.h), and lie within the file */
 struct cache {

@@ -94,23 +94,30 @@ out:
     return status;
 }
 
-/* Adds a label or reward for each name; the pieces of the array become their numbers. */
+/* Adds a label or reward for each name; the pieces of the array become their numbers. Rewards have
+ * a second row each, of states alone, where some have transitions in the first. */
 static enum status add_named(struct reader *r, const struct array *names, struct array *numbers,
                              struct chain *chain)
 {
     enum status status = OK;
     char *name = NULL;
     size_t stride;
-    if (numbers->dim[0] != names->dim[0]) TRY(wrong_length(r, numbers, names->dim[0]));
+    const hsize_t count = names->dim[0];
+    const bool apart = numbers->element != ELEMENT_U8 && numbers->dim[0] == 2 * count;
+    if (numbers->dim[0] != count && !apart) TRY(wrong_length(r, numbers, count));
     TRY(read_names(r, names, &name, &stride));
     TRY(check_names(&r->cache.file, names->name, names->dim[0], name, stride));
-    TRY(allocate(names->dim[0], sizeof *numbers->pieces, "names", &numbers->pieces));
+    TRY(allocate(numbers->dim[0], sizeof *numbers->pieces, "names", &numbers->pieces));
     for (size_t k = 0; k < names->dim[0]; k++) {
         uint8_t *holds;
         double *rate;
         if (numbers->element == ELEMENT_U8) TRY(chain_add_label(chain, name + k * stride, &holds));
         else TRY(chain_add_reward(chain, name + k * stride, &rate));
         numbers->pieces[k] = numbers->element == ELEMENT_U8 ? (void *)holds : (void *)rate;
+        if (!apart || count == 0) continue;
+        struct reward *reward = &chain->rewards[k];
+        TRY(allocate(chain->transitions.n, sizeof *rate, "rewards", &reward->state));
+        numbers->pieces[count + k] = reward->state;
     }
 out:
     free(name);

@@ -9,9 +9,10 @@
 #include "datasets/formats/cache/cache_load.h"
 #include "datasets/formats/cache/cache_parts.h"
 
-/* Labels or rewards: their names packed as in the file, and where the numbers of each lie. */
+/* Labels or rewards: their names packed as in the file, and where the numbers of each lie; behind
+ * those of all rewards, perhaps what states have of each. */
 struct named {
-    size_t count, width;
+    size_t count, width, numbers;
     const char **name;
     void **pieces;
     char *packed;
@@ -45,9 +46,9 @@ static void add_csr(struct writer *w, const struct csr *a)
 
 static enum status named_create(size_t count, struct named *out)
 {
-    out->count = count;
+    out->count = out->numbers = count;
     MUST(allocate(count, sizeof *out->name, "names", &out->name));
-    return allocate(count, sizeof *out->pieces, "names", &out->pieces);
+    return allocate(2 * count, sizeof *out->pieces, "names", &out->pieces);
 }
 
 static void named_free(struct named *named)
@@ -74,13 +75,13 @@ static enum status pack_names(const char *path, struct named *named)
     return OK;
 }
 
-/* Two arrays: the names, and one row of n numbers for each. */
+/* Two arrays: the names, and rows of n numbers. */
 static enum status add_named(struct writer *w, const char *names, const char *numbers,
                              enum element element, size_t width, uint32_t n, struct named *named)
 {
     MUST(pack_names(w->path, named));
     add(w, names, ELEMENT_TEXT, named->width, named->count, named->packed);
-    struct array *array = add(w, numbers, element, width, named->count, NULL);
+    struct array *array = add(w, numbers, element, width, named->numbers, NULL);
     array->rank = 2;
     array->dim[1] = n;
     array->pieces = named->pieces;
@@ -101,6 +102,9 @@ static enum status add_chain(struct writer *w, const struct chain *chain)
     for (size_t k = 0; k < chain->nrewards; k++) {
         w->rewards.name[k] = chain->rewards[k].name;
         w->rewards.pieces[k] = chain->rewards[k].rate;
+        w->rewards.pieces[chain->nrewards + k] =
+            (void *)(uintptr_t)reward_of_states(&chain->rewards[k]);
+        if (chain->rewards[k].state) w->rewards.numbers = 2 * chain->nrewards;
     }
     MUST(add_named(w, "reward_names", "rewards", ELEMENT_F64, sizeof(double), n, &w->rewards));
     if (chain->variables && *chain->variables)

@@ -133,8 +133,11 @@ enum status drn_rewards_of_state(struct drn_rewards *rewards, struct lines *line
     bool found;
     MUST(read_list(rewards, lines, &found));
     rewards->has_action = false;
-    for (size_t k = 0; found && k < rewards->count; k++)
-        rewards->chain->rewards[k].rate[state] = rewards->list[k];
+    for (size_t k = 0; found && k < rewards->count; k++) {
+        struct reward *reward = &rewards->chain->rewards[k];
+        reward->rate[state] = rewards->list[k];
+        if (reward->state) reward->state[state] = rewards->list[k];
+    }
     return OK;
 }
 
@@ -147,8 +150,10 @@ enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *
                                uint32_t state, double weight)
 {
     for (size_t k = 0; rewards->has_action && k < rewards->count; k++) {
-        double *rate = &rewards->chain->rewards[k].rate[state];
+        struct reward *reward = &rewards->chain->rewards[k];
+        double *rate = &reward->rate[state], *own;
         if (rewards->list[k] == 0) continue;
+        MUST(reward_split(reward, rewards->chain->transitions.n, &own));
         rewards->acts[k] = rewards->any_acts = 1;
         rewards->lost |= weight * rewards->list[k] < DBL_MIN;
         *rate += weight * rewards->list[k];
@@ -174,6 +179,7 @@ enum status drn_rewards_distrust(struct drn_rewards *rewards)
         if (rewards->acts[k] || is_zero(reward.rate, chain->transitions.n)) {
             free(reward.name);
             free(reward.rate);
+            free(reward.state);
         } else {
             chain->rewards[kept++] = reward;
         }

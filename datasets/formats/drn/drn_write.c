@@ -45,27 +45,35 @@ static void print_header(struct printer *to, const struct chain *chain, bool los
     print(to, "\n@nr_states\n%u\n@nr_choices\n%u\n@model\n", n, n);
 }
 
-/* rewards[k]'s number for state, or 0 of each for its action. */
+/* state: NULL for one that has none. */
 static void print_rewards(struct printer *to, const struct chain *chain, const uint32_t *state)
 {
     for (size_t k = 0; k < chain->nrewards; k++)
-        print(to, "%s%g", k ? ", " : " [", state ? chain->rewards[k].rate[*state] : 0);
+        print(to, "%s%g", k ? ", " : " [",
+              state ? reward_of_states(&chain->rewards[k])[*state] : 0);
+    if (chain->nrewards) print(to, "]");
+}
+
+static void print_action_rewards(struct printer *to, const struct chain *chain, uint32_t state,
+                                 double exit)
+{
+    for (size_t k = 0; k < chain->nrewards; k++)
+        print(to, "%s%g", k ? ", " : " [", reward_of_transitions(&chain->rewards[k], state, exit));
     if (chain->nrewards) print(to, "]");
 }
 
 static void print_state(struct printer *to, const struct chain *chain, uint32_t state)
 {
     const struct csr *a = &chain->transitions;
-    double exit = 0;
+    const double exit = chain_exit(chain, state);
     print(to, "state %u", state);
-    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) exit += a->val[k];
     if (chain->type == CHAIN_CTMC) print(to, " !%g", exit);
     print_rewards(to, chain, &state);
     for (size_t k = 0; k < chain->nlabels; k++)
         if (chain->labels[k].holds[state])
             print_name(to, chain->labels[k].name, !is_plain(chain->labels[k].name));
     print(to, "\n\taction 0");
-    print_rewards(to, chain, NULL);
+    print_action_rewards(to, chain, state, chain->type == CHAIN_CTMC ? exit : 1);
     print(to, "\n");
     for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++)
         print(to, "\t\t%u : %g\n", a->col[k], a->val[k]);

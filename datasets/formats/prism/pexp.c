@@ -22,10 +22,10 @@ struct reader {
     struct lines lines;
     struct chain *chain;
     bool seen[NSECTIONS];
-    char *name;    /* of the reward that is being read, NULL: none */
-    bool numbered; /* that is a number, as the file gives no name */
-    bool again;    /* the heading before this section named the same reward */
-    double *sum;   /* its rates */
+    char *name;         /* of the reward that is being read, NULL: none */
+    bool numbered;      /* that is a number, as the file gives no name */
+    bool again;         /* the heading before this section named the same reward */
+    struct reward read; /* its rates, and what states have of them */
     size_t rewards;
 };
 
@@ -47,7 +47,9 @@ static enum status finish_reward(struct reader *reader)
     double *rate;
     if (!reader->name) return OK;
     MUST(chain_add_reward(reader->chain, reader->name, &rate));
-    memcpy(rate, reader->sum, reader->chain->transitions.n * sizeof *rate);
+    memcpy(rate, reader->read.rate, reader->chain->transitions.n * sizeof *rate);
+    reader->chain->rewards[reader->chain->nrewards - 1].state = reader->read.state;
+    reader->read.state = NULL;
     free(reader->name);
     reader->name = NULL;
     reader->seen[STATE_REWARDS] = reader->seen[TRANSITION_REWARDS] = false;
@@ -64,7 +66,7 @@ static enum status new_reward(struct reader *reader, const char *name)
     if (reader->numbered) name = number;
     if (chain_reward(reader->chain, name))
         return lines_unexpected(&reader->lines, "a name that is new", name);
-    memset(reader->sum, 0, reader->chain->transitions.n * sizeof *reader->sum);
+    memset(reader->read.rate, 0, reader->chain->transitions.n * sizeof *reader->read.rate);
     return copy_text(name, &reader->name);
 }
 
@@ -87,7 +89,13 @@ static enum status read_rewards(struct reader *reader, enum reward_of of)
 {
     if (!reader->name)
         return lines_fail(&reader->lines, "rewards stand behind '%s'", headings[REWARD]);
-    return rewards_read_lines(&reader->lines, of, true, reader->chain, reader->sum);
+    double *state;
+    if (of == REWARD_OF_TRANSITIONS)
+        MUST(reward_split(&reader->read, reader->chain->transitions.n, &state));
+    else if (reader->read.state)
+        return lines_fail(&reader->lines, "'%s' stands before '%s'", headings[STATE_REWARDS],
+                          headings[TRANSITION_REWARDS]);
+    return rewards_read_lines(&reader->lines, of, true, reader->chain, reader->read.rate);
 }
 
 static enum status read_lines(struct reader *reader, enum section section)
@@ -124,7 +132,7 @@ static enum status read_file(struct reader *reader, enum chain_type type)
 {
     struct chain *chain = reader->chain;
     MUST(prism_read_transitions(&reader->lines, type, chain));
-    MUST(allocate(chain->transitions.n, sizeof *reader->sum, "rewards", &reader->sum));
+    MUST(allocate(chain->transitions.n, sizeof *reader->read.rate, "rewards", &reader->read.rate));
     while (reader->lines.headed) MUST(read_section(reader));
     MUST(finish_reward(reader));
     MUST(prism_complete_labels(chain));
@@ -140,7 +148,8 @@ enum status pexp_read_chain(const char *path, enum chain_type type, struct chain
     if (status == OK) status = read_file(&reader, type);
     lines_close(&reader.lines);
     free(reader.name);
-    free(reader.sum);
+    free(reader.read.rate);
+    free(reader.read.state);
     if (status != OK) chain_free(out);
     return status;
 }

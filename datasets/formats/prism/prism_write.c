@@ -49,18 +49,48 @@ static enum status write_labels(const struct chain *chain, const char *folder)
 
 /* model.srew where there is one reward structure, else model1.srew and so on, as PRISM names them.
  */
-static enum status write_reward(const struct chain *chain, size_t index, const char *folder)
+static void name_file(const struct chain *chain, size_t index, const char *ending, char out[32])
+{
+    if (chain->nrewards > 1) snprintf(out, 32, "model%zu%s", index + 1, ending);
+    else snprintf(out, 32, "model%s", ending);
+}
+
+static enum status write_state_rewards(const struct chain *chain, size_t index, const char *folder)
 {
     const struct reward *reward = &chain->rewards[index];
+    const double *own = reward_of_states(reward);
     uint32_t n = chain->transitions.n, count = 0;
-    char name[32] = "model.srew";
+    char name[32];
     struct printer to;
-    if (chain->nrewards > 1) snprintf(name, sizeof name, "model%zu.srew", index + 1);
-    for (uint32_t i = 0; i < n; i++) count += reward->rate[i] != 0;
+    name_file(chain, index, ".srew", name);
+    for (uint32_t i = 0; i < n; i++) count += own[i] != 0;
     MUST(printer_create(folder, name, count, &to));
     print(&to, "# Reward structure \"%s\"\n# State rewards\n%u %u\n", reward->name, n, count);
     for (uint32_t i = 0; i < n; i++)
-        if (reward->rate[i] != 0) print(&to, "%u %g\n", i, reward->rate[i]);
+        if (own[i] != 0) print(&to, "%u %g\n", i, own[i]);
+    return printer_finish(&to);
+}
+
+static enum status write_transition_rewards(const struct chain *chain, size_t index,
+                                            const char *folder)
+{
+    const struct csr *a = &chain->transitions;
+    const struct reward *reward = &chain->rewards[index];
+    uint64_t count = 0;
+    char name[32];
+    struct printer to;
+    for (uint32_t i = 0; i < a->n; i++)
+        if (reward_of_transitions(reward, i, 1) != 0) count += a->row[i + 1] - a->row[i];
+    if (!count) return OK;
+    name_file(chain, index, ".trew", name);
+    MUST(printer_create(folder, name, count, &to));
+    print(&to, "# Reward structure \"%s\"\n# Transition rewards\n%u %lu\n", reward->name, a->n,
+          count);
+    for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
+        const double each = reward_of_transitions(reward, i, chain_exit(chain, i));
+        for (uint64_t k = a->row[i]; each != 0 && k < a->row[i + 1]; k++)
+            print(&to, "%u %u %g\n", i, a->col[k], each);
+    }
     return printer_finish(&to);
 }
 
@@ -79,6 +109,9 @@ enum status prism_write_chain(const struct chain *chain, const char *folder)
     MUST(check_names(chain));
     MUST(write_transitions(chain, folder));
     MUST(write_labels(chain, folder));
-    for (size_t k = 0; k < chain->nrewards; k++) MUST(write_reward(chain, k, folder));
+    for (size_t k = 0; k < chain->nrewards; k++) {
+        MUST(write_state_rewards(chain, k, folder));
+        MUST(write_transition_rewards(chain, k, folder));
+    }
     return OK;
 }

@@ -41,17 +41,43 @@ static enum status write_labels(const struct chain *chain, const char *folder)
     return printer_finish(&to);
 }
 
-/* model.state.rew where there is one reward structure, else model1.state.rew and so on. Storm wants
- * a line at least. */
-static enum status write_reward(const struct chain *chain, size_t index, const char *folder)
+/* model.state.rew where there is one reward structure, else model1.state.rew and so on. */
+static void name_file(const struct chain *chain, size_t index, const char *ending, char out[40])
 {
-    const double *rate = chain->rewards[index].rate;
-    char name[40] = "model.state.rew";
+    if (chain->nrewards > 1) snprintf(out, 40, "model%zu%s", index + 1, ending);
+    else snprintf(out, 40, "model%s", ending);
+}
+
+/* Storm wants a line at least. */
+static enum status write_state_rewards(const struct chain *chain, size_t index, const char *folder)
+{
+    const double *own = reward_of_states(&chain->rewards[index]);
+    char name[40];
     struct printer to;
-    if (chain->nrewards > 1) snprintf(name, sizeof name, "model%zu.state.rew", index + 1);
+    name_file(chain, index, ".state.rew", name);
     MUST(printer_create(folder, name, chain->transitions.n, &to));
     for (uint32_t i = 0; i < chain->transitions.n; i++)
-        if (rate[i] != 0 || i == 0) print(&to, "%u %g\n", i, rate[i]);
+        if (own[i] != 0 || i == 0) print(&to, "%u %g\n", i, own[i]);
+    return printer_finish(&to);
+}
+
+static enum status write_transition_rewards(const struct chain *chain, size_t index,
+                                            const char *folder)
+{
+    const struct csr *a = &chain->transitions;
+    const struct reward *reward = &chain->rewards[index];
+    bool any = false;
+    char name[40];
+    struct printer to;
+    for (uint32_t i = 0; i < a->n; i++) any |= reward_of_transitions(reward, i, 1) != 0;
+    if (!any) return OK;
+    name_file(chain, index, ".trans.rew", name);
+    MUST(printer_create(folder, name, a->nnz, &to));
+    for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
+        const double each = reward_of_transitions(reward, i, chain_exit(chain, i));
+        for (uint64_t k = a->row[i]; each != 0 && k < a->row[i + 1]; k++)
+            print(&to, "%u %u %g\n", i, a->col[k], each);
+    }
     return printer_finish(&to);
 }
 
@@ -71,6 +97,9 @@ enum status storm_write_chain(const struct chain *chain, const char *folder)
     MUST(check_names(chain));
     MUST(write_transitions(chain, folder));
     MUST(write_labels(chain, folder));
-    for (size_t k = 0; k < chain->nrewards; k++) MUST(write_reward(chain, k, folder));
+    for (size_t k = 0; k < chain->nrewards; k++) {
+        MUST(write_state_rewards(chain, k, folder));
+        MUST(write_transition_rewards(chain, k, folder));
+    }
     return OK;
 }

@@ -177,7 +177,7 @@ static enum status read_reward(const struct reader *reader, const struct umb_ann
     static const char group[] = "rewards";
     const struct umb_file *states = NULL, *choices = NULL, *branches = NULL;
     uint64_t n = reader->index.states;
-    double *rate;
+    double *rate, *own;
     MUST(memory_must_fit(8.0 * (double)(reader->chain->nrewards + 1) * (double)n,
                          reader->files.path));
     MUST(chain_add_reward(reader->chain, reward->name, &rate));
@@ -186,11 +186,13 @@ static enum status read_reward(const struct reader *reader, const struct umb_ann
     if (reward->branches) MUST(find_values(reader, group, reward, "branches", &branches));
     memset(rate, 0, n * sizeof *rate);
     if (states) MUST(read_numbers(reader, states, "#states", n, rate));
+    struct reward *added = &reader->chain->rewards[reader->chain->nrewards - 1];
+    if (choices || branches) MUST(reward_split(added, (uint32_t)n, &own));
     if (choices) MUST(add_choices(reader, choices, rate));
     if (branches) MUST(add_branches(reader, branches, rate));
     if (choices || branches) chain_add_products(reader->chain, 2);
     for (uint64_t i = 0; i < n; i++)
-        if (!(rate[i] >= 0 && rate[i] < HUGE_VAL))
+        if (!(rate[i] >= 0 && rate[i] < HUGE_VAL) || (added->state && !(added->state[i] >= 0)))
             return umb_fail(&reader->files, ERROR_INPUT, "annotations/rewards",
                             "\"%s\": the reward of state %" PRIu64
                             " is negative or not finite, which cannot be solved",

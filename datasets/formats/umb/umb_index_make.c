@@ -23,9 +23,11 @@ static json_t *make_type(const char *name, int bits)
     return json_pack("{s:s, s:i}", "type", name, "size", bits);
 }
 
-static json_t *make_annotation(const char *name, const char *entity, json_t *type)
+/* also: a second entity, or NULL. */
+static json_t *make_annotation(const char *name, const char *entity, const char *also, json_t *type)
 {
-    return json_pack("{s:s, s:[s], s:o}", "alias", name, "applies-to", entity, "type", type);
+    return json_pack("{s:s, s:[ss*], s:o}", "alias", name, "applies-to", entity, also, "type",
+                     type);
 }
 
 /* Takes value. */
@@ -59,7 +61,7 @@ static json_t *make_labels(const struct chain *chain)
         const char *name = chain->labels[k].name;
         if (strcmp(name, "init"))
             made = put(out, umb_id(name, k, id),
-                       make_annotation(name, "states", make_type("bool", 1)));
+                       make_annotation(name, "states", NULL, make_type("bool", 1)));
     }
     if (made) return out;
     json_decref(out);
@@ -72,9 +74,10 @@ static json_t *make_rewards(const struct chain *chain)
     json_t *out = json_object();
     bool made = out != NULL;
     for (size_t k = 0; made && k < chain->nrewards; k++) {
-        const char *name = chain->rewards[k].name;
-        made =
-            put(out, umb_id(name, k, id), make_annotation(name, "states", make_type("double", 64)));
+        const char *name = chain->rewards[k].name,
+                   *also = chain->rewards[k].state ? "choices" : NULL;
+        made = put(out, umb_id(name, k, id),
+                   make_annotation(name, "states", also, make_type("double", 64)));
     }
     if (made) return out;
     json_decref(out);

@@ -22,13 +22,6 @@ struct writer {
 
 /* Exit rates */
 
-static double row_total(const struct csr *a, uint64_t i)
-{
-    double sum = 0;
-    for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
-    return sum;
-}
-
 /* Whether readers that multiply find every rate of state i to the bit. */
 static bool rates_come_back(const struct csr *a, uint64_t i, double exit)
 {
@@ -46,7 +39,7 @@ static enum status find_exits(struct writer *w)
     MUST(allocate(a->n, sizeof *w->exit, "exit rates", &w->exit));
 #pragma omp parallel for reduction(+ : odd) if (team_once(a->nnz + a->n))
     for (uint64_t i = 0; i < a->n; i++) {
-        w->exit[i] = row_total(a, i);
+        w->exit[i] = chain_exit(w->chain, (uint32_t)i);
         odd += !rates_come_back(a, i, w->exit[i]);
     }
     w->rates = odd > 0;
@@ -117,15 +110,35 @@ static enum status write_labels(struct writer *w)
     return OK;
 }
 
+/* What a choice earns: in a CTMC it is taken as often as its state is left. */
+static enum status write_choice_rewards(struct writer *w, const struct reward *reward)
+{
+    enum status status = OK;
+    const uint32_t n = w->chain->transitions.n;
+    double *each = NULL;
+    TRY(allocate(n, sizeof *each, "rewards", &each));
+    for (uint32_t i = 0; i < n; i++)
+        each[i] = reward_of_transitions(reward, i, w->exit ? w->exit[i] : 1);
+    TRY(tar_bytes(&w->tar, each, n * sizeof *each));
+out:
+    free(each);
+    return status;
+}
+
 static enum status write_rewards(struct writer *w)
 {
     char name[160], id[UMB_ID];
     const struct chain *chain = w->chain;
+    const uint64_t bytes = chain->transitions.n * sizeof(double);
     for (size_t k = 0; k < chain->nrewards; k++) {
         const struct reward *reward = &chain->rewards[k];
-        snprintf(name, sizeof name, "annotations/rewards/%s/states/values.bin",
-                 umb_id(reward->name, k, id));
-        MUST(tar_store(&w->tar, name, reward->rate, chain->transitions.n * sizeof *reward->rate));
+        const char *place = umb_id(reward->name, k, id);
+        snprintf(name, sizeof name, "annotations/rewards/%s/states/values.bin", place);
+        MUST(tar_store(&w->tar, name, reward_of_states(reward), bytes));
+        if (!reward->state) continue;
+        snprintf(name, sizeof name, "annotations/rewards/%s/choices/values.bin", place);
+        MUST(tar_member(&w->tar, name, bytes));
+        MUST(write_choice_rewards(w, reward));
     }
     return OK;
 }
