@@ -1,6 +1,7 @@
 #include "prove/value.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static bool any_negative(uint64_t n, const double *x)
 {
@@ -53,6 +54,26 @@ static struct interval sum_interval(const struct problem *problem, const double 
     return interval_sum_total(&sum);
 }
 
+/* Whether the entries alone say that the value is 0. Without memory to look, nothing is known. */
+static bool is_zero(const struct problem *problem)
+{
+    const struct linear *s = &problem->system;
+    const struct fixpoint_value *value = &problem->fixpoint;
+    const bool stepped = problem->kind == KIND_BOUNDED && problem->steps > 0;
+    uint8_t *zero = NULL;
+    uint64_t all = 0, zeros = 0;
+    if (problem->kind != KIND_FIXPOINT && problem->kind != KIND_BOUNDED) return false;
+    if (!matrix_is_stored(&s->a) || !s->b || !s->x0) return false;
+    if (certify_zeros(&s->a, s->b, s->x0, stepped ? problem->steps : UINT64_MAX, &zero) != OK)
+        return false;
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        all += value->initial[i];
+        zeros += value->initial[i] && zero[i] && !(value->infinite && value->infinite[i]);
+    }
+    free(zero);
+    return value->filter == FILTER_MIN ? zeros > 0 : zeros == all;
+}
+
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v)
 {
@@ -72,7 +93,8 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     if (sum.count == 0) return (struct interval){NAN, NAN};
     if (value->filter == FILTER_MIN) most = least;
     else if (value->filter != FILTER_MAX && sum.count > 1) most = interval_sum_mean(&sum);
-    return interval_meet(most, value_range(problem));
+    most = interval_meet(most, value_range(problem));
+    return most.low <= 0 && most.high > 0 && is_zero(problem) ? (struct interval){0, 0} : most;
 }
 
 struct interval value_of_classes(const struct problem *problem, const struct interval *average)

@@ -105,6 +105,30 @@ Certain values, several initial states, systems without a value, and graphs.
   proof        certified
   value        S=?["never"] = 0
   proven       it is exactly that
+  $ printf '3 0\n' >none.srew
+  $ for q in goal=goal,avoid=init,steps=4 goal=init,steps=0 goal=deadlock,steps=9 reward=none.srew,steps=3 'reward=none.srew,goal=!init'; do said m.tra:type=dtmc,$q -o zero.h5 --force | sed -n '1p;/^proof/p;/^proven/p'; $WARPMARK verify zero.h5 --trust | sed -n 2p; done
+  0
+  proof        certified
+  proven       it is exactly that
+  verdict      all that the file claims is proven
+  0
+  proof        certified
+  proven       it is exactly that
+  verdict      all that the file claims is proven
+  0
+  proof        certified
+  proven       it is exactly that
+  verdict      all that the file claims is proven
+  0
+  proof        certified
+  proven       it is exactly that
+  verdict      all that the file claims is proven
+  0
+  proof        certified
+  proven       it is exactly that
+  verdict      all that the file claims is proven
+  $ said m.tra:type=ctmc,goal=deadlock,time=2.5 | grep ^proven
+  proven       it is exactly that
   $ $WARPMARK solve z.tra:type=ctmc,steady=never --variant jor/msr/f64/seq | grep status
   status       ok
   $ said m.tra:type=dtmc,steady=goal
