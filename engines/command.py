@@ -7,7 +7,8 @@ from warpmark_engine import Runs, last_line, serve, value_alone
 
 PATTERNS = "value", "iterations", "seconds", "limit", "version_pattern"
 NAMES = ("kind source form criterion epsilon max_iterations place threads precision folder answer "
-         "model type states property labels rewards states_file jani options").split()
+         "model type states property labels rewards transition_rewards states_file jani "
+         "options").split()
 
 
 def read_description(path):
@@ -209,7 +210,8 @@ def command_line(description, problem):
     model = problem.get("model", "")
     jani = "{jani}" in description["command"]
     known = {**problem, **problem["options"], "labels": beside(model, ".lab"),
-             "rewards": beside(model, ".srew"), "states_file": beside(model, ".sta"),
+             "rewards": beside(model, ".srew"),
+             "transition_rewards": beside(model, ".trew"), "states_file": beside(model, ".sta"),
              "jani": write_jani(problem) if jani else ""}
     return list(expand(description["command"], known, list(option_words(description, problem))))
 

@@ -154,9 +154,15 @@ static enum status lay_out_and_upload(struct measurement *m)
     return OK;
 }
 
-/* A problem that its reduction has solved: no iteration, no sample. */
+/* A problem that its reduction has solved: no iteration, no sample. An engine would not be asked,
+ * so the value is not its own. */
 static enum status already_solved(struct measurement *m)
 {
+    if (m->variant->method->engine)
+        return measurement_end(m, CASE_UNSUPPORTED,
+                               "the transitions alone decide the value, so there is nothing to ask "
+                               "engine %s: use a method of warpmark, such as jacobi",
+                               m->variant->method->name);
     m->out->run.iterations = 0;
     m->out->run.change = 0;
     m->out->run.residual = 0;

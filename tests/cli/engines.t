@@ -75,6 +75,14 @@ A description makes any command line an engine: what it prints has the value. Th
   status       not_converged: engine words: it failed; exit code 7: no luck
   $ ls -d warpmark.* 2>/dev/null
   [2]
+
+A value that the transitions alone decide is not the engine's: it is not asked.
+
+  $ rm words; printf '2 2\n0 0 1\n1 1 1\n' >still.tra; printf '0="init"\n0: 0\n' >still.lab
+  $ WARPMARK_ENGINES=$PWD/mine PATH=$PWD/bin:$PATH $WARPMARK solve still.tra:type=dtmc,goal=init --variant words/sparse/f64/seq | grep -E '^(status|value|how sure)'
+  status       unsupported: the transitions alone decide the value, so there is nothing to ask engine words: use a method of warpmark, such as jacobi
+  $ test -e words
+  [1]
   $ unset WARPMARK_ENGINES TMPDIR
 
 A description is checked before it runs, and what an engine says of itself, too.
