@@ -20,7 +20,7 @@ void chain_case_draw(struct chain_case *c)
             sum += c->rate[i][j];
         }
         if (sum == 0) sum = c->rate[i][i] = 1;
-        if (c->discrete && draw(4) == 0) sum *= 1 + draw_sign() * 1e-7 * draw_unit();
+        if (c->discrete && draw(2)) sum *= 1 + draw_sign() * (draw(2) ? 1e-7 : 2e-15) * draw_unit();
         for (uint32_t j = 0; c->discrete && j < c->n; j++) c->rate[i][j] /= sum;
         c->reward[i] = draw(3) ? draw_decades(3) : 0;
         c->goals |= (uint32_t)(draw(3) == 0) << i;

@@ -14,7 +14,7 @@ struct chain_case {
 };
 
 /* With paths that come back, closed classes, states without another; rates of up to 24 decades.
- * Some sums of a DTMC are off by up to 1e-7. */
+ * Half of the sums of a DTMC are off by up to 1e-7 or 2e-15. */
 void chain_case_draw(struct chain_case *c);
 
 /* The largest sum of rates of a state. */
