@@ -126,7 +126,7 @@ local function chooses_well(results)
         local best = fastest(results, auto)
         local name = string.format("%s, %s, %s", auto.problem, auto.precision, auto.place)
         if not best or not auto.per_iteration then
-            open = open or name .. ": " .. paper.why(auto)
+            open = open or name .. ": " .. (paper.why(auto) or "nothing to compare with")
         elseif choice(auto) ~= best.layout then
             local ratio, low, high = results.ratio(auto, best, "per_iteration")
             if not ratio then

@@ -104,7 +104,7 @@ end
 function paper.rule_is_off(results, cases)
     local epsilon, worst, off, of = results.settings.epsilon, 0, 0, nil
     for _, case in ipairs(cases) do
-        if (case.error_bound or 0) > worst then worst, of = case.error_bound, case end
+        if (case.proven_error or 0) > worst then worst, of = case.proven_error, case end
         off = math.max(off, value_off(case))
     end
     if worst <= epsilon then return nil end

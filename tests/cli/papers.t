@@ -63,9 +63,9 @@ Where PRISM's rule stops too early, a line says so, and how sure that is.
   problem      proven error
   -----------  ------------
   tandem:c=7 * (glob)
-  polling:n=3       0.00013
+  polling:n=3       0.00025
   
-  the rule by which PRISM stops says nothing about the error: epsilon is 1e-06, and the answer of polling:n=3 is proven to 0.00013 only; a value is off by at least *e-0* of itself (glob)
+  the rule by which PRISM stops says nothing about the error: epsilon is 1e-06, and the answer of polling:n=3 is proven to 0.00025 only; a value is off by at least *e-0* of itself (glob)
   $ $WARPMARK table n.h5 t --format csv
   problem,proven error,proven error_mark
   tandem:c=7,,not proven
