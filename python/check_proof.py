@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""Checks a proof that `warpmark certify SOURCE -o x.proof.h5` wrote, without code of Warpmark.
+
+    python3 check_proof.py model.tra:type=dtmc,goal=done x.proof.h5
+
+The chain is read from the model's file (chain_files.py), and vectors from the proof. What these
+vectors prove of this chain is calculated in fractions, so nothing is rounded. docs/proofs.md has
+the theorems, docs/formats.md the keys behind the colon, for which prop=P=?[...] will do.
+
+A proof has one of two meanings. `stored`: each number in the file of the model is the double that
+is nearest to it, and probabilities are divided by the sum of their state. `model`: it is any number
+that rounds to this double, and the probabilities of a state sum to 1. So a number is an interval
+here, (low, high); a stored one has equal ends.
+
+Exit code 0: all that the proof claims is proven. 2: it is not. 1: something cannot be read."""
+import math
+import re
+import sys
+from fractions import Fraction
+import h5py
+from chain_files import ONE, ZERO, NotProven, add, found, read_chain, times, total
+
+# The question
+
+LABEL, BOUND, REWARD = r'(!?"?\w+"?)', r"([\d.e+-]+)", r'R\{"([^"]+)"\}=\?'
+FORMS = {  # what PRISM writes, and the keys that its parts are
+    rf"P=\?\[\s*F\s*(?:<={BOUND})?\s*{LABEL}\s*\]": ("bound", "goal"),
+    rf"P=\?\[\s*{LABEL}\s+U\s*(?:<={BOUND})?\s*{LABEL}\s*\]": ("pass", "bound", "goal"),
+    rf"S=\?\[\s*{LABEL}\s*\]": ("steady",),
+    rf"{REWARD}\[\s*F\s*{LABEL}\s*\]": ("reward", "goal"),
+    rf"{REWARD}\[\s*I={BOUND}\s*\]": ("reward", "bound"),
+    rf"{REWARD}\[\s*S\s*\]": ("reward",),
+}
+QUESTIONS = ("goal", "avoid goal", "bound goal", "avoid bound goal", "goal reward", "bound reward",
+             "reward", "steady")
+
+def asked(text):
+    """The keys of a source, or those of a property."""
+    text, _, prop = text.partition("prop=")
+    parts = [part.split("=", 1) for part in text.split(",") if part]
+    for form, names in FORMS.items():
+        match = re.fullmatch(form, prop.strip())
+        if match:
+            parts, prop = parts + [part for part in zip(names, match.groups()) if part[1]], ""
+    keys = {key: value.replace('"', "") for key, value in parts}
+    if "pass" in keys:
+        keys["avoid"] = ("!" + keys.pop("pass")).replace("!!", "")
+    asks = {"bound" if key in ("steps", "time") else key for key in keys} - {"type", "filter"}
+    if prop or len(keys) < len(parts) or " ".join(sorted(asks)) not in QUESTIONS:
+        raise ValueError(f"the question '{text}{prop}' cannot be read")
+    return keys
+
+# Graphs
+
+def flood(start, near):
+    """All states that are reached from start by steps to near(state)."""
+    seen, todo = set(start), list(start)
+    while todo:
+        new = [j for j in near(todo.pop()) if j not in seen]
+        seen.update(new)
+        todo += new
+    return seen
+
+def closed_classes(chain):
+    left, classes = set(range(chain.n)), []
+    while left:
+        state = min(left)
+        while True:  # go on to where state is not reached from, until there is no such place
+            inside = flood([state], lambda i: chain.row[i])
+            away = inside - flood([state], lambda j: [i for i in chain.before[j] if i in inside])
+            if not away: break
+            state = away.pop()
+        classes.append(sorted(inside))
+        left -= flood(inside, lambda j: chain.before[j])
+    return classes
+
+def class_odds(chain, classes, start):
+    """The probability of each class, by taking states out (Gauss) with the low ends of rates. These
+    are quotients of sums of products of as many rates as there are states (matrix-tree theorem)."""
+    home = {i: -1 - c for c, states in enumerate(classes) for i in states}
+    reached = flood([start], lambda i: chain.row[i])
+    hit, inner = {home[i] for i in reached if i in home}, [i for i in reached if i not in home]
+    if len(hit) == 1:
+        return [ONE if -1 - c in hit else ZERO for c in range(len(classes))]
+    if len(inner) > 300:
+        raise ValueError("over 300 states lead to several closed classes: too many to eliminate")
+    slack = max(high / low for i in inner for _, (low, high) in chain.leaving(i)) ** len(inner)
+    flow = {i: {} for i in inner}
+    for i in inner:
+        for j, (low, _) in chain.leaving(i):
+            flow[i][home.get(j, j)] = flow[i].get(home.get(j, j), 0) + low
+    for k in [i for i in inner if i != start] + [start]:
+        out = {j: rate for j, rate in flow.pop(k).items() if j != k}
+        share = {j: rate / sum(out.values()) for j, rate in out.items()}
+        for row in flow.values():
+            rate = row.pop(k, 0)
+            for j in share if rate else ():
+                row[j] = row.get(j, 0) + rate * share[j]
+    odds = [share.get(-1 - c, 0) for c in range(len(classes))]
+    return [(p / slack, min(p * slack, Fraction(1))) for p in odds]
+
+# What vectors prove
+
+def bounds(states, isolated, terms, b, x, v):
+    """Theorems 1 to 3: z with total(terms(i, z)) = b[i] lies in [x - below v, x + above v]."""
+    below = above = Fraction(0)
+    for i in states:
+        drift, (low, high) = total(terms(i, v))[0], total(terms(i, x))
+        short, long = max(b[i][1] - low, 0), max(high - b[i][0], 0)
+        if v[i] < 0 or (drift <= 0 and not (i in isolated and short == long == 0)):
+            return None
+        if drift > 0:
+            above, below = max(above, short / drift), max(below, long / drift)
+    return below, above
+
+def relative(off, least):
+    return 0 if off == 0 else off / least if least > 0 else math.inf
+
+def all_earned(chain, keys):
+    if "reward" not in keys:
+        return None
+    return [add(*both) for both in zip(*chain.reward[keys["reward"]])]
+
+def filtered(chain, keys, ends):
+    low, high = zip(*(ends[i] for i in sorted(chain.label["init"])))
+    if len(low) > 1 and "filter" not in keys:
+        raise ValueError("several states are initial, and there is no filter=")
+    pick = {"max": max, "min": min, "avg": lambda of: sum(of) / len(of)}[keys.get("filter", "max")]
+    return pick(low), pick(high)
+
+def goal_and_undecided(chain, keys):
+    goal, every = chain.holding(keys["goal"]), set(range(chain.n))
+    through = every - chain.holding(keys["avoid"]) if "avoid" in keys else every
+    can = flood(goal, lambda j: [i for i in chain.before[j] if i in through])
+    may_miss = flood(every - can, lambda j: [i for i in chain.before[j] if i in through - goal])
+    return goal, can, may_miss
+
+def reachability(chain, keys, proof, model):
+    goal, can, may_miss = goal_and_undecided(chain, keys)
+    earned = all_earned(chain, keys)
+    if earned:
+        known = {i: 0 if i in goal else math.inf for i in goal | may_miss}
+    else:
+        known = {i: int(i in can) for i in range(chain.n) if i not in can or i not in may_miss}
+    def terms(i, x):
+        if i in known:
+            return [(ONE, x[i])]
+        return [(p, x[i] - x[j]) for j, p in chain.leaving(i)]
+    b = [(ONE if known[i] == 1 else ZERO) if i in known else earned[i] if earned else ZERO
+         for i in range(chain.n)]
+    low, high, error = 0, math.inf if earned else 1, None  # whatever the vectors are
+    for x, v in (proof["x"], proof["v"]), (proof.get("y"), proof.get("u")):
+        below, above = x and v and bounds(range(chain.n), known, terms, b, x, v) or (None, None)
+        if below is None: continue
+        ends = [(known[i],) * 2 if i in known else (x[i] - below * v[i], x[i] + above * v[i])
+                for i in range(chain.n)]
+        value, most = filtered(chain, keys, ends), max(below, above)
+        low, high = max(low, value[0]), min(high, value[1])
+        if error is None:
+            error = relative(most * max(v), max(abs(x[i]) - most * v[i] for i in range(chain.n)))
+    if error is None:
+        raise NotProven("the weights v prove nothing")
+    return low, high, error
+
+def average(chain, states, earned, x, v, w, y, u):
+    """Theorems 4 to 6: the average of what a closed class earns, and how far off x is."""
+    def flow(i, x):  # E_i x_i - sum_j R(j,i) x_j
+        return [(r, x[i]) for _, r in chain.leaving(i)] + [
+            (chain.row[j][i], -x[j]) for j in chain.before[i] if j != i and j in x]
+    pinned, mass = min(states, key=v.get), sum(x.values())
+    drift = min(total((r, v[i] - v[j]) for j, r in chain.leaving(i))[0]
+                for i in states if i != pinned)
+    if drift <= 0 or v[pinned] < 0 or mass <= 0:
+        raise NotProven("v is no time to a state")
+    distance = 2 * sum(max(map(abs, total(flow(i, x)))) * v[i] for i in states) / drift / mass
+    least, most = min(earned[i][0] for i in states), max(earned[i][1] for i in states)
+    mean, off = total((earned[i], x[i] / mass) for i in states), distance * (most - least) / 2
+    low, high = max(least, mean[0] - off), min(most, mean[1] + off)
+    if w:
+        each = [add(earned[i], total((r, w[j] - w[i]) for j, r in chain.leaving(i)))
+                for i in states]
+        low, high = max(low, min(e[0] for e in each)), min(high, max(e[1] for e in each))
+    b = {i: ONE if i == pinned else ZERO for i in states}
+    found = y and u and bounds(
+        states, [pinned], lambda i, x: [(ONE, x[i])] if i == pinned else flow(i, x), b, y, u)
+    if found:
+        ends = {i: (max(y[i] - found[0] * u[i], 0), y[i] + found[1] * u[i]) for i in states}
+        mass = total((ends[i], 1) for i in states)
+        part = total((times(ends[i], earned[i]), 1) for i in states)
+        if mass[0] > 0:
+            low, high = max(low, part[0] / mass[1]), min(high, part[1] / mass[0])
+    return (low, high), distance
+
+def long_run(chain, keys, proof, model):
+    holds = chain.holding(keys["steady"]) if "steady" in keys else ()
+    earned = all_earned(chain, keys) or [ONE if i in holds else ZERO for i in range(chain.n)]
+    classes, init = closed_classes(chain), sorted(chain.label["init"])
+    if len(classes) > 1 < len(init):
+        raise ValueError("several initial states, several classes")
+    value, error = ZERO, 0
+    kept = [(p, of) for p, of in zip(class_odds(chain, classes, init[0]), classes) if p[1] > 0]
+    at = {i: k for k, i in enumerate(sorted(i for _, of in kept if len(of) > 1 for i in of))}
+    if len(at) != len(proof["x"]):
+        raise NotProven(f"the proof is not about {len(at)} states")
+    for p, states in kept:
+        part = [{i: proof[k][at[i]] for i in states} if len(states) > 1 and k in proof else None
+                for k in "xvwyu"]
+        mean, off = average(chain, states, earned, *part) if part[0] else (earned[states[0]], 0)
+        value, error = add(value, times(p, mean)), max(error, off)
+    return *value, error
+
+def mean_of(x, rows, side):  # above the least, so that a mean of equal numbers is exact
+    least = [min(x[j] for j, _ in row) for row in rows]
+    return [a + side * (side * sum(p * (x[j] - a) for j, p in row) >> 256)
+            for a, row in zip(least, rows)]
+
+def bounded(chain, keys, proof, model):
+    """Theorem 7, in multiples of `unit`, rounded down and up. A CTMC jumps at rate `speed`."""
+    if model:
+        raise NotProven("bounded properties are proven for stored numbers only")
+    every, ctmc, one = range(chain.n), chain.kind == "ctmc", 1 << 256
+    goal, can, _ = goal_and_undecided(chain, keys) if "goal" in keys else (set(), set(every), 0)
+    still = goal | set(every) - can
+    start = [int(i in goal) for i in every] if goal else [0] * chain.n
+    if "reward" in keys:
+        start = [a[0] for a in chain.reward[keys["reward"]][0]]
+    exits = [sum(r[0] for _, r in chain.leaving(i)) for i in every]
+    speed = max([exits[i] for i in every if i not in still] + [0]) or 1 if ctmc else 1
+    stays = [1 - exits[i] / speed if ctmc else chain.row[i].get(i, ZERO)[0] for i in every]
+    rows = [[(i, 1)] if i in still else [(i, stays[i])] * (stays[i] > 0) +
+            [(j, r[0] / speed) for j, r in chain.leaving(i)] for i in every]
+    down = [[(j, math.floor(p * one)) for j, p in row] for row in rows]
+    up = [[(j, math.ceil(p * one)) for j, p in row] for row in rows]
+    unit = Fraction(max(start) or 1) / one
+    low, high = [math.floor(x / unit) for x in start], [math.ceil(x / unit) for x in start]
+    mean = speed * Fraction(float(keys["time"])) if ctmc else 0
+    steps = None if ctmc else int(keys["steps"])
+    if not 0 <= (steps or 2 * mean) * sum(map(len, rows)) <= 3e7:
+        raise ValueError("too many steps to check")
+    weight, sums, part, k = (one, one), (0, 0), ([0] * chain.n, [0] * chain.n), 0
+    while k != steps and not (ctmc and k > 2 * mean and weight[1] << 200 < sums[0]):
+        part = ([a + weight[0] * x for a, x in zip(part[0], low)],
+                [a + weight[1] * x for a, x in zip(part[1], high)])
+        sums, k = add(sums, weight), k + 1
+        weight = math.floor(weight[0] * mean / k), math.ceil(weight[1] * mean / k)
+        low, high = mean_of(low, down, 1), mean_of(high, up, -1)
+    if ctmc:  # each weight that is left out is less than half of the one before
+        low = [Fraction(x, sums[1] + 2 * weight[1]) for x in part[0]]
+        high = [Fraction(x + 2 * weight[1] * one, sums[0]) for x in part[1]]
+    ends = [(start[i],) * 2 if i in still else
+            (low[i] * unit, min(high[i] * unit, max(start))) for i in every]
+    off = max(max(x - a, b - x) for x, (a, b) in zip(proof["x"], ends))
+    return *filtered(chain, keys, ends), relative(off, max(a for a, _ in ends))
+
+def outward(x, side):
+    double = float(x)
+    return math.nextafter(double, side * math.inf) if side * double < side * x else double
+
+def check(source, path):
+    """What is proven: the ends of the value, and the error of the answer x. And what is claimed."""
+    name = source
+    while not found(name) and ":" in name:
+        name = name.rpartition(":")[0]
+    keys = asked(source[len(name) + 1:])
+    with h5py.File(path) as file:
+        said = {key: a.tolist() for key, a in file.attrs.items()}
+        proof = {key: [Fraction(x) for x in file[key][:].tolist()] for key in file}
+    said = {key: a.decode() if isinstance(a, bytes) else a for key, a in said.items()}
+    if said.get("schema") != "warpmark-proof":
+        raise ValueError(f"{path} is not a proof")
+    chain = read_chain(name, keys, said["meaning"] == "model")
+    if "bound" in keys:
+        keys["steps" if chain.kind == "dtmc" else "time"] = keys["bound"]
+    by = reachability if "goal" in keys else long_run
+    by = bounded if {"steps", "time"} & set(keys) else by
+    kind = {bounded: "bounded", reachability: "fixpoint", long_run: "steady"}[by]
+    if said["kind"] != kind or (kind != "steady" and len(proof["x"]) != chain.n):
+        raise NotProven("the proof is about something else")
+    return by(chain, keys, proof, said["meaning"] == "model"), said
+
+def main(source, path):
+    (low, high, error), said = check(source, path)
+    print("proven   the value is from", outward(low, -1), "to", outward(high, 1))
+    print("claimed  from", said["value_low"], "to", said["value_high"])
+    print("answer   off by at most", outward(error, 1), "- claimed", said["error_bound"])
+    if low < said["value_low"] or said["value_high"] < high or not error <= said["error_bound"]:
+        raise NotProven("the claim is narrower than what follows from its vectors")
+    print("verdict  all that the proof claims is proven; meaning:", said["meaning"])
+
+if __name__ == "__main__":
+    try:
+        if len(sys.argv) != 3:
+            raise ValueError("say: check_proof.py MODEL:KEYS PROOF")
+        main(*sys.argv[1:])
+    except NotProven as why:
+        print("verdict  not proven:", why)
+        sys.exit(2)
+    except (ValueError, LookupError, OSError, TypeError, ArithmeticError) as why:
+        print(f"check_proof: {type(why).__name__}: {why}", file=sys.stderr)
+        sys.exit(1)
