@@ -120,6 +120,11 @@ static enum status reduce_chain(const struct source *source, struct property *pr
         property->time = (double)property->steps;
         property->steps = 0;
     }
+    if (source->asked && chain.type == CHAIN_DTMC && property->time < 0x1p53 &&
+        property->time == floor(property->time)) { /* and <=1e3 is a number of steps */
+        property->steps += (uint64_t)property->time;
+        property->time = 0;
+    }
     if (source->asked && chain.type == CHAIN_DTMC && property->time > 0)
         TRY(fail(ERROR_INPUT, "%s: prop=%s: a DTMC counts steps, so its bound is a whole number",
                  origin, source->asked));

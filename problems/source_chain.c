@@ -102,23 +102,73 @@ static enum status check_names(const struct source *source, const char *text)
     return OK;
 }
 
-/* What the first word of a model in PRISM's language says, where that is no chain. */
-static const char *other_type(const char *text)
+/* Whether a model in PRISM's language has the name of a label or reward in double quotes somewhere.
+ * JANI has names of its own, which the builder knows. */
+static enum status check_quoted(const struct source *source, const char *text, const char *what,
+                                const char *expression)
 {
-    static const char *const types[][2] = {
-        {"mdp", "an MDP"}, {"nondeterministic", "an MDP"}, {"ma", "an MA"},  {"pomdp", "a POMDP"},
-        {"pta", "a PTA"},  {"popta", "a POPTA"},           {"smg", "a game"}};
-    size_t length;
-    text += strspn(text, " \t\r\n");
-    while (!strncmp(text, "//", 2)) {
-        text += strcspn(text, "\n");
-        text += strspn(text, " \t\r\n");
-    }
-    for (length = 0; in_word(text[length]);) length++;
+    enum status status = OK;
+    const char *name = expression ? expression + (*expression == '!') : "init", *at = NULL;
+    char *quoted = NULL;
+    if (!strcmp(name, "init") || !strcmp(name, "deadlock")) return OK;
+    TRY(format_text(&quoted, "\"%s\"", name));
+    if (strstr(text, quoted) || (source->labels && strstr(source->labels, quoted))) goto out;
+    if (source->asked) at = strstr(source->asked, quoted);
+    status = at ? fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no %s '%s'",
+                       source->file, source->asked, (size_t)(at - source->asked) + 1, what, name)
+                : fail(ERROR_INPUT, "%s: the model has no %s '%s'", source->file, what, name);
+out:
+    free(quoted);
+    return status;
+}
+
+static enum status check_all_quoted(const struct source *source, const char *text)
+{
+    const union source_keys *keys = &source->keys;
+    if (model_is_jani(source->file)) return OK;
+    MUST(check_quoted(source, text, "label", keys->goal));
+    MUST(check_quoted(source, text, "label", keys->avoid));
+    MUST(check_quoted(source, text, "label", keys->steady));
+    const char *reward = keys->reward; /* one without a name is called 1 or rew0 */
+    const bool counted = !reward || isdigit((unsigned char)*reward) || !strncmp(reward, "rew", 3);
+    return source->nameless || counted ? OK : check_quoted(source, text, "reward", reward);
+}
+
+/* What a model is that is no chain, by its word for that; NULL: not known. */
+static const char *type_of_word(const char *word, size_t length)
+{
+    static const char *const types[][2] = {{"mdp", "an MDP"}, {"nondeterministic", "an MDP"},
+                                           {"ma", "an MA"},   {"pomdp", "a POMDP"},
+                                           {"pta", "a PTA"},  {"popta", "a POPTA"},
+                                           {"smg", "a game"}, {"lts", "an LTS"},
+                                           {"sta", "an STA"}, {"ha", "an HA"},
+                                           {"sha", "an SHA"}};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
-        if (strlen(types[k][0]) == length && !strncmp(types[k][0], text, length))
+        if (strlen(types[k][0]) == length && !strncmp(types[k][0], word, length))
             return types[k][1];
     return NULL;
+}
+
+static const char *skip_space(const char *at)
+{
+    return at + strspn(at, " \t\r\n");
+}
+
+/* PRISM's language says it with its first word, JANI with "type": "mdp". */
+static const char *other_type(const char *text, bool jani)
+{
+    static const char key[] = "\"type\"";
+    size_t length = 0;
+    for (const char *at = text; jani && (at = strstr(at, key));) {
+        at = skip_space(at + strlen(key));
+        if (*at == ':') at = skip_space(at + 1);
+        const char *type = *at == '"' ? type_of_word(at + 1, strcspn(at + 1, "\"")) : NULL;
+        if (type) return type;
+    }
+    for (text = skip_space(text); !strncmp(text, "//", 2);)
+        text = skip_space(text + strcspn(text, "\n"));
+    while (in_word(text[length])) length++;
+    return jani ? NULL : type_of_word(text, length);
 }
 
 enum status source_check_model(const struct source *source)
@@ -127,11 +177,12 @@ enum status source_check_model(const struct source *source)
     char *text;
     size_t size;
     MUST(model_text(source->file, &text, &size));
-    const char *other = other_type(text);
+    const char *other = other_type(text, model_is_jani(source->file));
     if (other)
         status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
                       source->file, other);
     if (status == OK && source->labels) status = check_names(source, text);
+    if (status == OK) status = check_all_quoted(source, text);
     free(text);
     return status;
 }

@@ -27,6 +27,12 @@ bool model_is(const char *path)
     return exporter_reads_any(path);
 }
 
+bool model_is_jani(const char *path)
+{
+    const size_t stem = packed_stem(path), length = strlen(".jani");
+    return stem > length && !strncmp(path + stem - length, ".jani", length);
+}
+
 /* 4, 0.5, 1e-3, 1/3, true: one value, and no range. */
 static bool is_value(const char *text)
 {
@@ -185,7 +191,7 @@ out:
 /* Behind the model: where labels of a property are defined. */
 static enum status add_labels(struct model *model, const char *labels)
 {
-    if (!strcmp(exporter_ending(model->exporter, model->path), ".jani"))
+    if (model_is_jani(model->path))
         return fail(ERROR_INPUT,
                     "%s: a property of a JANI model needs labels (its transient variables of type "
                     "bool), such as P=?[F \"done\"]",

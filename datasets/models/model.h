@@ -13,6 +13,7 @@
 
 /* Whether a file of this name, packed or not, is such a model. */
 bool model_is(const char *path);
+bool model_is_jani(const char *path); /* by its name, too; else it is in PRISM's language */
 
 /* Adds `NAME=VALUE` to *constants (new, or NULL: none), which then is `N=4,p=0.5`. path: for the
  * message. Errors: ERROR_INPUT where it is not a name with one number, true or false;

@@ -22,7 +22,7 @@ model says.
   > esac
   > END
   $ nap=$((1000000 + $$)); sed -i "s/NAP/$nap/g" prism/bin/prism; chmod +x prism/bin/prism; export PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/nowhere/python WARPMARK_MODELS=$PWD/kept/models TMPDIR=$PWD
-  $ for name in fat daemon stays good hang quit die garbage nothing flood link; do echo "dtmc // $name s" >$name.pm; done
+  $ for name in fat daemon stays good hang quit die garbage nothing flood link; do echo "dtmc // $name s \"error\"" >$name.pm; done
   $ solve() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | grep -E '^(status|value)'; }
 
 The chain is kept under what it depends on: the model, its constants, the formulas of the property.
@@ -76,7 +76,7 @@ A formula becomes a label of the model. One that the builder's file leaves out h
   value        P=?[!(s=1) U s=7 | s>8] = 0
   $ cat prism/words prism/model
   model.pm -exportmodel built.umb
-  dtmc // good s
+  dtmc // good s "error"
   
   label "warpmark_pass" = !(s=1) ;
   label "warpmark_goal" = s=7 | s>8;
@@ -93,8 +93,20 @@ All of the property is read, and said what is wrong with it before the builder s
   $ solve 'good.pm:prop=P=?[F s=7 & other=1]'
   warpmark: good.pm: prop=P=?[F s=7 & other=1]: column 13: the model has no 'other'
   [1]
+  $ solve 'good.pm:prop=P=?[!"eror" U "error"]'
+  warpmark: good.pm: prop=P=?[!"eror" U "error"]: column 6: the model has no label 'eror'
+  [1]
+  $ solve 'good.pm:prop=R{"cost"}=?[F s=7]'
+  warpmark: good.pm: prop=R{"cost"}=?[F s=7]: column 3: the model has no reward 'cost'
+  [1]
+  $ solve good.pm:steady=full
+  warpmark: good.pm: the model has no label 'full'
+  [1]
   $ printf '// good\nmdp\n' >mdp.pm; solve 'mdp.pm:prop=P=?[F s=7]'
   warpmark: mdp.pm: this is an MDP. Only DTMCs and CTMCs are solved here
+  [1]
+  $ echo '{"jani-version": 1, "name": "x", "type": "mdp"}' >x.jani; solve x.jani:goal=a
+  warpmark: x.jani: this is an MDP. Only DTMCs and CTMCs are solved here
   [1]
   $ cat prism/words
   cat: prism/words: No such file or directory

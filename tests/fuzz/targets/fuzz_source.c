@@ -22,7 +22,7 @@ static void ask_programs(void)
     setenv("PATH", MEMORY_FOLDER, 1);
     setenv("PRISM_HOME", MEMORY_FOLDER, 1);
     setenv("WARPMARK_PYTHON", MEMORY_FOLDER "/python3", 1);
-    put_text("a.sm", "ctmc\n");
+    put_text("a.sm", "ctmc label \"a\" = true;\n");
     put_text("a.jani", "{}");
     require(problem_check(MEMORY_PATH("a.sm") ":goal=a") == ERROR_ENVIRONMENT);
     require(problem_check(MEMORY_PATH("a.jani") ":goal=a") == ERROR_ENVIRONMENT);
