@@ -27,14 +27,16 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
     const struct linear *s = &problem->system;
     const struct walk_of_steps walk = {.step = problem->step,
                                        .reading = proof->reading,
-                                       .steps = problem->time > 0 ? 0 : problem->steps,
+                                       .steps = problem->time > 0 && !problem->solved ? 0
+                                                : problem->steps ? problem->steps
+                                                                 : 1,
                                        .time = problem->time,
                                        .go_on = budget ? has_time : NULL,
                                        .with = budget};
     double radius;
     free(proof->x);
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
-    if (problem->solved) {
+    if (problem->solved && !(proof->reading.entry > 0)) {
         memcpy(proof->x, s->x0, s->a.off.n * sizeof *proof->x); /* nothing moves */
         radius = 0;
     } else {
