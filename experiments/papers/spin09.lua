@@ -154,6 +154,7 @@ function spin09.time(results, case)
     local count = case.iterations or spin09.iterations(results, case.model, case.size)
         or known[case.problem]
     if not count then return nil, "not counted" end
+    if not case.per_iteration then return nil, "doubtful" end
     return count * case.per_iteration, "*" .. (paper.mark(case) or "")
 end
 
