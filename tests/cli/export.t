@@ -24,7 +24,7 @@ Chains and systems as files.
 
 What was written is a source, with the same answer.
 
-  $ value() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | sed 's|^value .*= |value |' | grep -e iterations -e value; }
+  $ value() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | sed 's|^value .*= |value |' | grep -e iterations -e ^value; }
   $ value tandem:c=3
   iterations   219
   value * (glob)

@@ -202,7 +202,7 @@ Chains
 Storm's explicit files
 
   $ chain s.tra dtmc '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' && chain s.lab '#DECLARATION' 'init done' '#END' '0 init' '2 done'
-  $ chain s.state.rew '0 1' && solve s.tra:goal=done | grep value
+  $ chain s.state.rew '0 1' && solve s.tra:goal=done | grep ^value
   value        P=?[F "done"] = 0.5
   $ solve s.tra:goal=dome
   warpmark: s.tra: unknown label 'dome', did you mean 'done'?
@@ -229,12 +229,12 @@ Storm's explicit files
 JPF's state spaces, also where a search constraint names the file
 
   $ chain j.tra '9 5' '-1 0 1.0' '0 1 0.5' '1 1 1.0' '0 2 0.25' '2 3 1.0'
-  $ printf '0="init" 1="end" \n-1: 0\n1: 1\n' >j.lab && for goal in end sink frontier; do solve j.tra:goal=$goal; done | grep value
+  $ printf '0="init" 1="end" \n-1: 0\n1: 1\n' >j.lab && for goal in end sink frontier; do solve j.tra:goal=$goal; done | grep ^value
   value        P=?[F "end"] = 0.5
   value        P=?[F "sink"] = 0.25
   value        P=?[F "frontier"] = 0.25
   $ cp j.tra 'App_depth limit reached: 3.tra' && cp j.lab 'App_depth limit reached: 3.lab'
-  $ solve 'App_depth limit reached: 3.tra:goal=end,avoid=sink' | grep value
+  $ solve 'App_depth limit reached: 3.tra:goal=end,avoid=sink' | grep ^value
   value        P=?[!"sink" U "end"] = 0.5
   $ solve 'App_depth limit reached: 3.tra:goal=ned'
   warpmark: App_depth limit reached: 3.tra: unknown label 'ned', did you mean 'end'?
@@ -270,7 +270,7 @@ DRN
   >   file=$1; type=$2; shift 2; printf '%s\n' "@type: $type" @reward_models 'cost time' @nr_states 2 @model "$@" >$file
   > }
   $ drn d.drn CTMC 'state 0 [1, 0] init' 'action 0 [1, 0]' '1 : 1/2' 'state 1 [4, 1] done' '0 : 2'
-  $ solve d.drn:reward=cost,goal=done | grep value
+  $ solve d.drn:reward=cost,goal=done | grep ^value
   value        R{"cost"}=?[F "done"] = 3
   $ solve d.drn:reward=tim
   warpmark: d.drn: reward=tim: unknown reward, did you mean 'time'?
