@@ -1,6 +1,6 @@
 # make                  build only
 # make demo             set up, build, run the quickstart experiment
-# make check            set up, build, run the tests, JOBS=2 at a time (default: one a core)
+# make check            set up, build, run the tests, JOBS=2 at a time
 # make quick            the tests that take less than two seconds each, for use while working
 # make programs         all that the tests need, without running them
 # make check-long       the tests that take minutes, and much memory
@@ -102,7 +102,8 @@ NVCC_STRICT := $(if $(filter 1,$(WERROR)),-Werror all-warnings)
 ifeq ($(CUDA),1)
 # Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
 ARCH     ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
-NVFLAGS  := -O3 -g -std=c++17 --extended-lambda --fmad=false $(ARCH) -I. -MMD -MP \
+NVOPT    ?= -O3 -g
+NVFLAGS  := $(NVOPT) -std=c++17 --extended-lambda --fmad=false $(ARCH) -I. -MMD -MP \
             -Xcompiler -fPIC,-Wall,-Wextra,-Wno-unused-parameter $(NVCC_STRICT)
 CUDA_LIB := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
 ALL_C    += -DHAVE_CUDA -I$(CUDA_LIB)/include
@@ -198,7 +199,8 @@ $(LIB): $(filter-out $B/harness/main.o,$(OBJ))
 
 $(SHARED): $(filter-out $B/harness/main.o,$(OBJ))
 	@echo "  LD   $@"
-	$Q$(CC) $(CFLAGS) $(LDFLAGS) $(OPENMP) -shared -Wl,-z,defs -o $@ $^ $(SHARED_LIBS)
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) $(OPENMP) -shared -Wl,-z,defs,-soname,$(@F) \
+	  -o $@ $^ $(SHARED_LIBS)
 
 # $(1): what to print, $(2): the command
 compile = @mkdir -p $(@D); echo "  $(1)   $<"

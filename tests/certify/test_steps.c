@@ -190,7 +190,8 @@ static void nothing_is_left_of_a_state_that_never_stays(void **state)
                                                     .steps = 1,
                                                     .reading = {.entry = 1e-16, .balanced = true}},
                             x, &radius));
-    assert_true(x[0] == 0 && radius == 0);
+    /* Where long double is double, products may underflow. */
+    assert_true(x[0] == 0 && radius <= (LDBL_MIN_EXP < DBL_MIN_EXP ? 0 : 1e-300));
 }
 
 /* No rows, no time, and numbers that are none. */
