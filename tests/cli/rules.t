@@ -65,6 +65,6 @@ The rules by which the experiments on the papers of GPU-PRISM judge speedups, on
   
   c  iterations  time     speedup  bytes
   -  ----------  -------  -------  -----
-  3  219         *†       *†       1016
+  3  219 * *†* *†* 1016 (glob)
   7  207         *†       *†       4208
   9  -           not run  not run  -

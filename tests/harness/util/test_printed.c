@@ -333,7 +333,7 @@ static void run_program(const char *words, const char *reader)
     assert_true(length > 0);
     program[length] = '\0';
     strcpy(strstr(program, "/tests/"), "/warpmark");
-    snprintf(command, sizeof command, "cd %s && %s %s >printed 2>&1; cat printed; %s",
+    snprintf(command, sizeof command, "cd %s && %s %s >printed 2>told; cat printed told; %s",
              scratch_folder, program, words, reader && there_is_python() ? reader : ":");
     FILE *out = popen(command, "r");
     while (fgets(line, sizeof line, out)) check_shown(words, line, strlen(line), true);
