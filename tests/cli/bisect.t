@@ -9,8 +9,8 @@ and the sixth does not build. Each measurement is up to 1.2 % off.
   $ mkdir tree; cd tree; git init -q; cat >program <<'end'
   > #!/bin/sh
   > # run SCRIPT -o FILE prove=0
-  > here=$(dirname "$0"); read slow code iterations <"$here"/speed
-  > n=$(($(cat "$COUNT" 2>/dev/null || echo 0) + 1)); echo $n >"$COUNT"
+  > here=${0%/*}; n=0; read slow code iterations <"$here"/speed
+  > [ ! -e "$COUNT" ] || read n <"$COUNT"; n=$((n + 1)); echo $n >"$COUNT"
   > [ ! -e "$4.journal" ] || { echo "$4.journal exists"; exit 1; }
   > [ "$n" != "${KILL:-}" ] || { : >"$4.journal"; kill -${SIGNAL:-9} $PPID; }
   > tenths=$(((10000 + slow) * (1000 + n * 7919 % ${NOISE:-13}) / 1000))
