@@ -84,7 +84,7 @@ static struct known *add_chain(const char *name, const char *file, const char *p
 static void add_ruin(void)
 {
     enum { N = 40 };
-    const double p = 0.45, r = (1 - p) / p;
+    const double p = 0.3, r = (1 - p) / p;
     FILE *tra = fopen(scratch_path("ruin.tra"), "w");
     if (!tra) abort();
     fprintf(tra, "%d %d\n0 0 1\n", N + 1, 2 * N);
