@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* close_range, pipe2 */
 #include "datasets/models/program.h"
 
 #include <errno.h>
@@ -27,15 +27,15 @@ static void limit(int resource, double most)
     setrlimit(resource, &now);
 }
 
-/* In the child. */
-static void become(const struct program *program, int output, pid_t parent)
+/* In the keeper's child. mask: of signals, as it was before. */
+static void become(const struct program *program, int output, pid_t keeper, const sigset_t *mask)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(NOT_STARTED);
+    if (getppid() != keeper) _exit(NOT_STARTED);
     for (int k = SIGHUP; k <= SIGTERM; k++) signal(k, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
-    limit(RLIMIT_CORE, 0);
+    sigprocmask(SIG_SETMASK, mask, NULL);
     limit(RLIMIT_FSIZE, program->file_bytes);
     if (dup2(output, 1) < 0 || dup2(output, 2) < 0) _exit(NOT_STARTED);
     close(0); /* so that there is room for what takes its place */
@@ -43,6 +43,43 @@ static void become(const struct program *program, int output, pid_t parent)
         _exit(NOT_STARTED);
     execvp(program->words[0], (char *const *)program->words);
     _exit(NOT_STARTED);
+}
+
+/* Ends as the program did. */
+static void end_as(int state)
+{
+    sigset_t none;
+    if (WIFEXITED(state)) _exit(WEXITSTATUS(state));
+    signal(WTERMSIG(state), SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    raise(WTERMSIG(state));
+    _exit(NOT_STARTED);
+}
+
+/* The child between us and the program, in which all signals wait. It ends what the program leaves,
+ * once that has ended, we ask for it (SIGTERM), or we are gone, be it by SIGKILL. */
+static void keep(const struct program *program, int output, pid_t parent, const sigset_t *mask)
+{
+    const pid_t own = getpid();
+    const struct adopted none = {0};
+    int state = NOT_STARTED << 8, number = 0;
+    sigset_t awaited;
+    setpgid(0, 0); /* signals of the terminal are ours to pass on */
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    limit(RLIMIT_CORE, 0);
+    if (getppid() != parent) _exit(NOT_STARTED);
+    const pid_t pid = fork();
+    if (pid == 0) become(program, output, own, mask);
+    close_range(0, ~0U, 0);
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGTERM);
+    sigaddset(&awaited, SIGCHLD);
+    while (pid > 0 && number != SIGTERM && waitpid(pid, &state, WNOHANG) == 0)
+        sigwait(&awaited, &number);
+    adopt_end(&none);
+    end_as(state);
 }
 
 /* The last line of what it prints, as it comes, and the last that tells of an error: Storm shows
@@ -108,16 +145,21 @@ static void tell(const struct program *program, int state, struct program_end *o
     else if (code < 0) snprintf(out->how, sizeof out->how, "signal %d", WTERMSIG(state));
 }
 
-/* Waits for the end, and looks after every few milliseconds whether it should come sooner. */
+/* Waits for the end, and looks after every few milliseconds whether it should come sooner. Nothing
+ * of the program is left afterwards. */
 static enum status follow(const struct program *program, pid_t pid, int output,
                           struct program_end *out)
 {
     struct tail tail = {0};
     const double start = now();
+    enum status status = OK;
     bool open = true, ended = false;
     int state = 0;
     while (!ended) {
-        if (!progress_hook_call(program->what, 0, 0)) return progress_hook_stopped();
+        if (!progress_hook_call(program->what, 0, 0)) {
+            status = progress_hook_stopped();
+            break;
+        }
         if (now() - start > program->seconds) {
             snprintf(out->how, sizeof out->how, "no end within %g s", program->seconds);
             break;
@@ -128,30 +170,28 @@ static enum status follow(const struct program *program, pid_t pid, int output,
     }
     for (int k = 0; ended && open && k < LOOK; k++) open = listen_to(output, &tail);
     if (ended) tell(program, state, out);
+    else kill(pid, SIGTERM);
+    while (!ended && waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
     show(!out->well && *tail.error ? tail.error : tail.line, out->said);
-    return OK;
+    return status;
 }
 
 enum status program_run(const struct program *program, struct program_end *out)
 {
     int pair[2];
     const pid_t parent = getpid();
-    struct adopted adopted;
+    sigset_t all, mask;
     *out = (struct program_end){0};
     if (pipe2(pair, O_CLOEXEC) != 0) return fail(ERROR_IO, "no pipe: %s", strerror(errno));
-    adopt_begin(&adopted);
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
     const pid_t pid = fork();
-    if (pid == 0) become(program, pair[1], parent);
-    if (pid > 0) setpgid(pid, pid); /* both do it, since neither knows who is first */
+    if (pid == 0) keep(program, pair[1], parent, &mask);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
     close(pair[1]);
     enum status status = OK;
     if (pid < 0) status = fail(ERROR_HOST_MEMORY, "no process can be started: %s", strerror(errno));
     else status = follow(program, pid, pair[0], out);
     close(pair[0]);
-    if (pid < 0) return status;
-    kill(-pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
-    }
-    adopt_end(&adopted);
     return status;
 }

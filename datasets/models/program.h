@@ -1,5 +1,6 @@
 /* A program of somebody else that runs to its end, while we wait and can be interrupted. Its output
- * is not shown. It reads nothing, and nothing that it started stays, not even a daemon. */
+ * is not shown. It reads nothing. Nothing that it started stays, not even a daemon, also where we
+ * are killed. */
 #pragma once
 
 #include <stdbool.h>

@@ -183,6 +183,12 @@ Nor does a daemon stay that a builder starts, whatever ends the command.
   1
   0
 
+  $ gone() { tries=0; until [ $(sleeping) = 2 ] || [ $((tries += 1)) = 600 ]; do sleep 0.05; done; kill -KILL $pid; wait $pid 2>/dev/null; tries=0; until [ $(sleeping) = 0 ] || [ $((tries += 1)) = 200 ]; do sleep 0.05; done; sleeping; }
+  $ $WARPMARK certify stays.pm:goal=error >/dev/null 2>&1 & pid=$!; gone
+  0
+  $ $WARPMARK run stays.lua -o killed.h5 >/dev/null 2>&1 & pid=$!; gone
+  0
+
 A kept chain is believed only where it is as it was written, for this model: others are made anew.
 
   $ count() { wc -l <prism/words; }; ask() { solve good.pm:const=N=77,goal=error | head -n 1; }; ls kept/models >names
