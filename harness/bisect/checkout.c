@@ -192,6 +192,15 @@ static enum status keep_end(const char *log)
     return status;
 }
 
+/* The newest 16 logs stay. */
+static enum status remove_old_logs(const char *state)
+{
+    char how[400];
+    const char *const words[] = {
+        "sh", "-c", "cd \"$0\" && ls -t build-*.log | tail -n +17 | xargs -r rm -f", state, NULL};
+    return run(words, NULL, GIT_SECONDS, how, sizeof how);
+}
+
 static enum status build(const struct checkout *checkout, const char *hash, const char *tree,
                          char *how, size_t size)
 {
@@ -210,6 +219,7 @@ static enum status build(const struct checkout *checkout, const char *hash, cons
     TRY(run(words, log, BUILD_SECONDS, how, size));
     if (!*how) unlink(log);
     else TRY(keep_end(log));
+    if (*how) TRY(remove_old_logs(checkout->state));
     if (*how) snprintf(how + strlen(how), size - strlen(how), "; see %s", log);
 out:
     free(repository);

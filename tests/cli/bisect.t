@@ -157,13 +157,16 @@ What cannot be
   $ search --bad main~6 --state bad3 2>&1 | tail -n 1
   warpmark: --bad * cannot be measured: it does not build: * (glob)
 
-Of a build that prints much and fails, the end is kept, 64 KiB.
+Of a build that prints much and fails, the end is kept, 64 KiB, and of such builds the last 16.
 
+  $ mkdir loud; for k in $(seq 10 39); do touch -d "2020-01-01 00:$k" loud/build-$k.log; done
   $ $WARPMARK bisect --repository tree --good main~12 --case "$CASE" --state loud --build 'yes line | head -n 100000; echo the end; false' 2>&1 | tail -n 1
   warpmark: --good * cannot be measured: it does not build: * (glob)
-  $ cat loud/build-*.log | wc -c; tail -n 1 loud/build-*.log
+  $ cat loud/build-*.log | wc -c; cat loud/build-*.log | tail -n 1; ls loud | grep -c build; ls -rt loud | head -n 1
   65536
   the end
+  16
+  build-25.log
 
   $ CASE=tandem search
   warpmark: --case 'tandem': needs a source and a variant, such as 'tandem:c=63 jacobi/msr/f64/seq'
