@@ -60,13 +60,14 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The next word at or behind at, outside of double quotes and numbers, or NULL. */
+/* The next word at or behind at, outside of double quotes, comments and numbers, or NULL. */
 static const char *next_word(const char *at, size_t *length)
 {
     for (bool quoted = false; *at; at += *length) {
         for (*length = 0; in_word(at[*length]);) ++*length;
         if (*length && !quoted && !isdigit((unsigned char)*at)) return at;
-        if (!*length) quoted ^= *at == '"', *length = 1;
+        if (!*length && !quoted && !strncmp(at, "//", 2)) *length = strcspn(at, "\n");
+        else if (!*length) quoted ^= *at == '"', *length = 1;
     }
     return NULL;
 }
@@ -134,16 +135,21 @@ static enum status check_all_quoted(const struct source *source, const char *tex
     return source->nameless || counted ? OK : check_quoted(source, text, "reward", reward);
 }
 
-/* What a model is that is no chain, by its word for that; NULL: not known. */
-static const char *type_of_word(const char *word, size_t length)
+enum { PRISM_TYPES = 9, TYPES = 18 };
+
+/* What a model is, by its word for that, one of the first `most`; "": a chain; NULL: the word says
+ * nothing of it. */
+static const char *type_of_word(const char *word, size_t length, int most)
 {
-    static const char *const types[][2] = {{"mdp", "an MDP"}, {"nondeterministic", "an MDP"},
-                                           {"ma", "an MA"},   {"pomdp", "a POMDP"},
-                                           {"pta", "a PTA"},  {"popta", "a POPTA"},
-                                           {"smg", "a game"}, {"lts", "an LTS"},
-                                           {"sta", "an STA"}, {"ha", "an HA"},
-                                           {"sha", "an SHA"}};
-    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+    /* Those of PRISM come first, which names nothing else so. */
+    static const char *const types[TYPES][2] = {
+        {"dtmc", ""},         {"probabilistic", ""}, {"ctmc", ""},
+        {"stochastic", ""},   {"mdp", "an MDP"},     {"nondeterministic", "an MDP"},
+        {"pomdp", "a POMDP"}, {"pta", "a PTA"},      {"popta", "a POPTA"},
+        {"ctmdp", "a CTMDP"}, {"ma", "an MA"},       {"smg", "a game"},
+        {"lts", "an LTS"},    {"ta", "a TA"},        {"sta", "an STA"},
+        {"ha", "an HA"},      {"pha", "a PHA"},      {"sha", "an SHA"}};
+    for (int k = 0; k < most; k++)
         if (strlen(types[k][0]) == length && !strncmp(types[k][0], word, length))
             return types[k][1];
     return NULL;
@@ -154,21 +160,32 @@ static const char *skip_space(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* PRISM's language says it with its first word, JANI with "type": "mdp". */
-static const char *other_type(const char *text, bool jani)
+/* What a JANI model is by its "type": "mdp"; NULL: a chain. */
+static const char *other_jani(const char *text)
 {
     static const char key[] = "\"type\"";
-    size_t length = 0;
-    for (const char *at = text; jani && (at = strstr(at, key));) {
+    for (const char *at = text; (at = strstr(at, key));) {
         at = skip_space(at + strlen(key));
         if (*at == ':') at = skip_space(at + 1);
-        const char *type = *at == '"' ? type_of_word(at + 1, strcspn(at + 1, "\"")) : NULL;
-        if (type) return type;
+        const char *type = *at == '"' ? type_of_word(at + 1, strcspn(at + 1, "\""), TYPES) : NULL;
+        if (type && *type) return type;
     }
-    for (text = skip_space(text); !strncmp(text, "//", 2);)
-        text = skip_space(text + strcspn(text, "\n"));
-    while (in_word(text[length])) length++;
-    return jani ? NULL : type_of_word(text, length);
+    return NULL;
+}
+
+/* PRISM's language says it by its first word, or by one that is PRISM's anywhere. Without one it is
+ * an MDP. */
+static const char *other_prism(const char *text)
+{
+    const char *other = NULL;
+    size_t length;
+    for (int most = TYPES; (text = next_word(text, &length)); text += length) {
+        const char *type = type_of_word(text, length, most);
+        if (type && !*type) return NULL;
+        if (!other) other = type;
+        most = PRISM_TYPES;
+    }
+    return other ? other : "an MDP, as it does not say dtmc or ctmc";
 }
 
 enum status source_check_model(const struct source *source)
@@ -177,7 +194,7 @@ enum status source_check_model(const struct source *source)
     char *text;
     size_t size;
     MUST(model_text(source->file, &text, &size));
-    const char *other = other_type(text, model_is_jani(source->file));
+    const char *other = model_is_jani(source->file) ? other_jani(text) : other_prism(text);
     if (other)
         status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
                       source->file, other);

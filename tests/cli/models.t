@@ -105,6 +105,10 @@ All of the property is read, and said what is wrong with it before the builder s
   $ printf '// good\nmdp\n' >mdp.pm; solve 'mdp.pm:prop=P=?[F s=7]'
   warpmark: mdp.pm: this is an MDP. Only DTMCs and CTMCs are solved here
   [1]
+  $ printf '// a dtmc\nconst int ma = 1; // dtmc\nmodule m s : [0..7]; endmodule label "dtmc" = s=7;\n' >plain.pm; solve 'plain.pm:prop=P=?[F s=7]'; echo nondeterministic >>plain.pm; solve plain.pm:goal=dtmc
+  warpmark: plain.pm: this is an MDP, as it does not say dtmc or ctmc. Only DTMCs and CTMCs are solved here
+  warpmark: plain.pm: this is an MDP. Only DTMCs and CTMCs are solved here
+  [1]
   $ echo '{"jani-version": 1, "name": "x", "type": "mdp"}' >x.jani; solve x.jani:goal=a
   warpmark: x.jani: this is an MDP. Only DTMCs and CTMCs are solved here
   [1]
