@@ -7,7 +7,7 @@
 -- changes little, which proves nothing.
 -- The proof of a large chain is made on the host and takes long: prove_time limits it. interval_jor
 -- proves its own answers (prove=0 makes no other proof). With require=none answers without a proof
--- have their times in table phases.
+-- have their times in table phases, unless they are doubtful.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -132,6 +132,11 @@ end
 -- Whether the error of a case is proven to be small enough.
 local function suffices(case)
     return case.solve and case.error_bound and case.error_bound <= options.proven
+end
+
+-- Whether nothing says that the answer of a case is wrong: its proof, or else the estimate.
+local function is_sure(case)
+    return case.error_bound or case.doubtful ~= "yes"
 end
 
 -- Of cases with a time the fastest; nil where there is none. test: which of them count.
@@ -274,12 +279,12 @@ local function proofs(results)
 end
 
 -- From the matrix to the answer: for each problem, device and method the fastest case that
--- suffices, else the fastest with a time.
+-- suffices, else the fastest whose answer is sure.
 local function phases(results)
     local rows = {}
     each(results, function(problem, _, found)
         for _, method in ipairs(methods) do
-            local case = found[method.name].best or fastest(found[method.name].cases)
+            local case = found[method.name].best or fastest(found[method.name].cases, is_sure)
             if case then
                 local row = { problem.source, case.variant, case.iterations or false }
                 for _, part in ipairs(parts) do row[#row + 1] = case[part] or false end

@@ -134,7 +134,7 @@ static void keep(struct entry *entry, double epsilon, const struct case_result *
 static bool suffices(const struct result_run *run)
 {
     const double proven = proven_error(run);
-    return (isfinite(proven) ? proven : run->estimated_error) <= wanted;
+    return !run_is_unsure(run) && (isfinite(proven) ? proven : run->estimated_error) <= wanted;
 }
 
 /* The first epsilon for which the answer is good enough. */

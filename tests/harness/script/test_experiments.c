@@ -93,11 +93,26 @@ static void check_claims(const struct results *r)
     judged_claims_free(&claims);
 }
 
+/* Unsure answers stand in no table of fastest variants, whose rows begin with source and variant.
+ */
+static void check_fastest(const struct results *r, const struct grid *grid)
+{
+    for (size_t k = 0; k < r->nruns; k++) {
+        const struct result_run *run = &r->runs[k];
+        for (size_t cell = grid->ncolumns; run_is_unsure(run) && cell < grid->ncells;
+             cell += grid->ncolumns)
+            assert_false(!strcmp(grid->cells[cell], r->problems[run->problem].source) &&
+                         !strcmp(grid->cells[cell + 1], r->variants[run->variant].name));
+    }
+}
+
 static void check_tables(const struct results *r)
 {
     for (size_t k = 0; k < r->ntables; k++) {
         struct grid grid = {0};
         assert_ok(table_grid(r, r->tables[k].id, &grid));
+        if (!strcmp(r->name, "records-solve") && !strcmp(r->tables[k].id, "phases"))
+            check_fastest(r, &grid);
         grid_free(&grid);
     }
 }
