@@ -50,7 +50,7 @@ Damage.
 
 A packed file ends where its sums stand: less or more is refused, in an archive, too.
 
-  $ $WARPMARK export herman:n=5 u --format umb >/dev/null; gzip -c u/model.umb >whole.umb; xz -c u/model.umb >xz.umb
+  $ $WARPMARK export herman:n=5 u --format umb >/dev/null; gzip -c u/model.umb >whole.umb; python3 -c 'import lzma, sys; sys.stdout.buffer.write(lzma.compress(sys.stdin.buffer.read()))' <u/model.umb >xz.umb
   $ ask() { $WARPMARK solve $1:reward=steps,goal=stable,filter=max --variant jacobi/msr/f64/seq 2>&1 | sed -n 's/^value .* = /value /p; s/^warpmark: //p'; }
   $ ask whole.umb >1; ask xz.umb | cmp 1 - && grep -c value 1
   1
