@@ -174,6 +174,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     out->kind = KIND_FIXPOINT;
     out->range = property->reward ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
     TRY(divide_by_sums(chain, out));
+    out->reading.constant += share_of_products(chain, property->reward);
     TRY(label_states(chain, property->goal, &goal));
     TRY(states_to_pass(chain, property, &through));
     TRY(certain_states(&chain->transitions, property->reward ? NULL : through, goal, &no, &yes));

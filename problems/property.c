@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 #include "base/text.h"
+#include "certify/reading.h"
 
 static enum status unknown_label(const struct chain *chain, const char *name)
 {
@@ -135,6 +136,14 @@ struct reading sums_in_entries(struct reading reading)
 {
     return (struct reading){.entry = fmax(reading.entry, 1.01 * reading.constant),
                             .balanced = reading.balanced};
+}
+
+double share_of_products(const struct chain *chain, const double *reward)
+{
+    for (size_t k = 0; k < chain->nrewards; k++)
+        if (chain->rewards[k].rate == reward && chain->rewards[k].state)
+            return reading_share(chain->rounding.rewards);
+    return 0;
 }
 
 enum status divide_by_sums(struct chain *chain, struct problem *out)

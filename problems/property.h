@@ -70,6 +70,10 @@ enum status bounded_rows(struct chain *chain, uint32_t first, const double *rewa
  * (strongly connected set) in a step; ERROR_HOST_MEMORY. */
 enum status divide_by_sums(struct chain *chain, struct problem *out);
 
+/* By which share of itself a reward may be off, because products with transitions were added to it
+ * in doubles; 0 where there are none. */
+double share_of_products(const struct chain *chain, const double *reward);
+
 /* Where equations have no place for a row's sum, it counts as a share of each entry. */
 struct reading sums_in_entries(struct reading reading);
 

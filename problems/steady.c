@@ -251,6 +251,7 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     TRY(divide_by_sums(chain, out));
     out->reading.balanced = false; /* columns are not, and the check needs no diagonal here */
     out->reading = sums_in_entries(out->reading);
+    out->reading.constant = share_of_products(chain, property->reward);
     TRY(state_weights(chain, property, &weight));
     TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));

@@ -82,6 +82,11 @@ class Chain:
         if value[1] > 0:
             self.row[i][j] = rounded(add(self.row[i].get(j, ZERO), value))
 
+    def divisors(self):
+        """What the probabilities of each state are divided by."""
+        sums = [total((rate, 1) for rate in row.values()) if row else ONE for row in self.row]
+        return [low if self.kind == "dtmc" and low == high else Fraction(1) for low, high in sums]
+
     def leaving(self, i):
         return [(j, rate) for j, rate in self.row[i].items() if j != i]
 
@@ -91,12 +96,11 @@ class Chain:
         self.label.setdefault("init", {0})
         for i in dead:
             self.row[i][i] = ONE
-        for i, row in enumerate(self.row):
-            low, high = total((rate, 1) for rate in row.values())
+        for i, by in enumerate(self.divisors()):
+            low, high = total((rate, 1) for rate in self.row[i].values())
             if self.kind == "dtmc" and not (low < 1 + 1e-5 and high > 1 - 1e-5):
                 raise ValueError(f"the probabilities of state {i} sum to {float(low)}")
-            if self.kind == "dtmc" and low == high:
-                self.row[i] = {j: (p / low, p / low) for j, (p, _) in row.items()}
+            self.row[i] = {j: (low / by, high / by) for j, (low, high) in self.row[i].items()}
         self.before = [[] for _ in range(self.n)]
         for i in range(self.n):
             for j in self.row[i]:
@@ -163,11 +167,12 @@ def read_explicit(path, keys, model):
         if main not in (states, moves):
             raise ValueError(f"{main} does not end with {ends}")
         earned, moving = chain.reward[keys["reward"]] = [ZERO] * n, [ZERO] * n
+        divisors = chain.divisors()
         for i, value in lines_of(states, not storm) if found(states) or main == states else []:
             earned[int(i)] = number(value, model)
         for i, j, value in lines_of(moves, not storm) if found(moves) or main == moves else []:
             part = times(chain.row[int(i)][int(j)], number(value, model))
-            moving[int(i)] = add(moving[int(i)], part)
+            moving[int(i)] = add(moving[int(i)], [end / divisors[int(i)] for end in part])
     return chain.finish()
 
 
@@ -253,6 +258,7 @@ def read_umb(path, keys, model):
         for key, note in notes.get("aps", {}).items()
     }
     chain.label["init"] = bits("state-is-initial.bin")
+    divisors = chain.divisors()
     for key, note in notes.get("rewards", {}).items():
         of = {
             what: numbers(f"annotations/rewards/{key}/{what}/values.bin")
@@ -263,7 +269,8 @@ def read_umb(path, keys, model):
             if "choices" in of and choice[i] < choice[i + 1]:
                 moving[i] = times(leave[i], of["choices"][choice[i]])
             for k in branches[i] if "branches" in of else ():
-                moving[i] = add(moving[i], times(rate[k], of["branches"][k]))
+                part = times(rate[k], of["branches"][k])
+                moving[i] = add(moving[i], [end / divisors[i] for end in part])
         chain.reward[note.get("alias", key)] = of.get("states", [ZERO] * n), moving
     return chain.finish()
 

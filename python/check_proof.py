@@ -247,7 +247,7 @@ def bounded(chain, keys, proof, model):
     if ctmc:  # each weight that is left out is less than half of the one before
         low = [Fraction(x, sums[1] + 2 * weight[1]) for x in part[0]]
         high = [Fraction(x + 2 * weight[1] * one, sums[0]) for x in part[1]]
-    ends = [(start[i],) * 2 if i in still else
+    ends = [(start[i],) * 2 if i in still or not (steps or mean) else
             (low[i] * unit, min(high[i] * unit, max(start))) for i in every]
     off = max(max(x - a, b - x) for x, (a, b) in zip(proof["x"], ends))
     return *filtered(chain, keys, ends), relative(off, max(a for a, _ in ends))

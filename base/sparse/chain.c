@@ -26,14 +26,16 @@ void chain_free(struct chain *chain)
     *chain = (struct chain){0};
 }
 
-/* Of a term: those of both factors, one of the product, and one of each addition. */
+/* Of a term: those of both factors, one of the product, and one of each addition. A DTMC's sum is
+ * divided: those of the divisor, where each probability counts, too, and one of the quotient. */
 void chain_add_products(struct chain *chain, uint64_t roundings)
 {
     const struct csr *r = &chain->transitions;
     uint64_t longest = 0;
     for (uint32_t i = 0; i < r->n; i++)
         if (r->row[i + 1] - r->row[i] > longest) longest = r->row[i + 1] - r->row[i];
-    const uint64_t all = chain->rounding.transitions + roundings + 1 + longest;
+    const uint64_t all = chain->rounding.transitions + roundings + 1 + longest +
+                         (chain->type == CHAIN_DTMC ? chain->rounding.transitions + 3 : 0);
     if (all > chain->rounding.rewards) chain->rounding.rewards = all;
 }
 
@@ -102,6 +104,14 @@ double chain_exit(const struct chain *chain, uint32_t state)
     double sum = 0;
     for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) sum += a->val[k];
     return sum;
+}
+
+double chain_divisor(const struct chain *chain, uint32_t state)
+{
+    const struct csr *a = &chain->transitions;
+    long double sum = 0;
+    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) sum += a->val[k];
+    return chain->type == CHAIN_DTMC ? (double)sum : 1;
 }
 
 enum status reward_split(struct reward *reward, uint32_t n, double **state)

@@ -13,7 +13,7 @@ struct reader {
     struct lines *lines;
     struct chain *chain;
     uint8_t *seen; /* per state, or per transition */
-    double *sum;   /* per state */
+    double *sum;   /* per state: the reward, or what its transitions earn */
     bool counted;  /* PRISM's: the first line says how many rewards come */
 };
 
@@ -95,17 +95,26 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
     const struct csr *a = &chain->transitions;
     const bool states = of == REWARD_OF_STATES;
     const uint64_t count = states ? a->n : a->nnz;
+    double *moving = NULL;
     struct reader reader = {.lines = lines, .chain = chain, .sum = sum, .counted = counted};
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
+    if (!states) TRY(allocate_zeroed(a->n, sizeof *moving, "rewards", &moving));
+    if (!states) reader.sum = moving;
     if (counted) TRY(read_header(&reader, count));
     while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
         TRY(states ? read_state(&reader) : read_transition(&reader));
     TRY(status);
     if (counted && !states) TRY(lines_took_all(lines));
+    for (uint32_t i = 0; !states && i < a->n; i++) {
+        if (moving[i] > 0) sum[i] += moving[i] / chain_divisor(chain, i);
+        if (!isfinite(sum[i]))
+            TRY(lines_fail(lines, "the reward of state %" PRIu32 " is infinite", i));
+    }
     if (!states) chain_add_products(chain, 1);
     chain->rounding.lost |= lines->lost;
 out:
     free(reader.seen);
+    free(moving);
     return status;
 }
 

@@ -85,6 +85,24 @@ What it says; a property of PRISM, a packed model.
   $ $WARPMARK certify c.tra:goal=goal --model -o m.h5 >/dev/null; $check c.tra:goal=goal m.h5 | tail -n 1
   verdict  all that the proof claims is proven; meaning: model
 
+Transition rewards count with probabilities that were divided by their sum. State 0 earns 2 + (3 + 5) / 2, and
+0.5 + 0.4999995 are divided. A bound of 0.
+
+  $ printf '3 4\n0 1 0.5\n0 2 0.4999995\n1 1 1\n2 1 1\n' >l.tra; printf '0="init" 1="deadlock" 2="goal"\n0: 0\n1: 2\n' >l.lab
+  $ printf '3 2\n0 2\n2 1\n' >l.srew; printf '3 2\n0 1 3\n0 2 5\n' >l.trew
+  $ cat >lossy.py <<end
+  > from fractions import Fraction as F
+  > import check_proof, look
+  > a, b = F(1, 2), F(0.4999995)
+  > exact = 2 + (3 * a + 5 * b + b) / (a + b)
+  > for keys, value in ("reward=l.srew,goal=goal", exact), ("reward=l.srew,steps=0", F(2)), ("goal=goal,steps=0", F(0)):
+  >     print(keys, look.look("l.tra:type=dtmc," + keys, value, value, []) or "right")
+  > end
+  $ $python lossy.py | grep -v proofs
+  reward=l.srew,goal=goal right
+  reward=l.srew,steps=0 right
+  goal=goal,steps=0 right
+
 Forged proofs are refused by both: a vector that was changed, a claim that was narrowed, another property, another
 model.
 

@@ -23,6 +23,7 @@ import multiprocessing
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tarfile
@@ -117,7 +118,7 @@ def tar_file(path, members):
 
 def write_umb(folder, kind, n, lines, labels, initial, reward, moves):
     """Doubles: in a CTMC a probability is the quotient of a rate and the exit rate. Returns the
-    numbers that the file has, as fractions."""
+    transitions that the file has, as fractions, and the exit rates."""
     real = {"type": "double", "size": 64}
     place = "choices" if all(i == j for i, j in moves) else "branches"
     rows = [[(j, float(Fraction(value))) for k, j, value in lines if k == i] for i in range(n)]
@@ -128,9 +129,9 @@ def write_umb(folder, kind, n, lines, labels, initial, reward, moves):
         starts.append(starts[-1] + len(row))
     index = {"format-version": 1, "format-revision": 0, "transition-system": {
         "time": "stochastic" if kind == "ctmc" else "discrete", "#players": 0, "#states": n,
-        "#initial-states": len(initial), "#choices": n, "#choice-actions": 0, "#branches": starts[-1],
-        "#branch-actions": 0, "#observations": 0, "branch-probability-type": real,
-        "exit-rate-type": real}, "annotations": {
+        "#initial-states": len(initial), "#choices": n, "#choice-actions": 0,
+        "#branches": starts[-1], "#branch-actions": 0, "#observations": 0,
+        "branch-probability-type": real, "exit-rate-type": real}, "annotations": {
             "aps": {name: {"alias": name, "applies-to": ["states"], "type": {
                 "type": "bool", "size": 1}} for name in labels},
             "rewards": {"r": {"alias": "r", "applies-to": ["states"] + [place] * bool(moves),
@@ -157,7 +158,8 @@ def write_umb(folder, kind, n, lines, labels, initial, reward, moves):
     tar_file(folder / "m.umb", members)
     exact = [[Fraction(p) * (Fraction(exits[i]) if kind == "ctmc" else 1) for p in row]
              for i, row in enumerate(part)]
-    return [(i, j, p) for i, row in enumerate(rows) for (j, _), p in zip(row, exact[i])]
+    numbers = [(i, j, p) for i, row in enumerate(rows) for (j, _), p in zip(row, exact[i])]
+    return numbers, exits
 
 
 def write_drn(folder, kind, n, lines, labels, initial, reward, moves):
@@ -212,21 +214,25 @@ def exact_rows(case, numbers, model):
     return rows
 
 
-def exact_rewards(case, rows, model):
+def exact_rewards(case, numbers, exits, rows, model):
     """Of states, and with those of transitions. A pair (i, i) of a DRN file, or of a UMB file's
-    choices, is the reward of all transitions of i."""
+    choices, is the reward of all transitions of i. A UMB file has one reward a branch."""
     alone = [exact_of(case["reward"].get(i, "0"), model) for i in range(case["n"])]
     every, both = all(i == j for i, j in case["moves"]) and case["form"] != "tra", list(alone)
     for (i, j), value in case["moves"].items():
-        both[i] += (sum(rows[i].values()) if every else rows[i][j]) * exact_of(value, model)
+        often = sum(rows[i].values()) if every else rows[i][j]
+        if exits and case["kind"] == "ctmc":
+            often = Fraction(exits[i]) if every else sum(
+                exact_of(p, model) for a, b, p in numbers if (a, b) == (i, j))
+        both[i] += often * exact_of(value, model)
     return alone, both
 
 
-def exact_value(case, numbers, model):
+def exact_value(case, numbers, exits, model):
     """The least and the largest that the value can be: they differ for bounds of time only."""
     kind, n, question, labels = case["kind"], case["n"], case["question"], case["labels"]
     rows = exact_rows(case, numbers, model)
-    alone, earned = exact_rewards(case, rows, model)
+    alone, earned = exact_rewards(case, numbers, exits, rows, model)
     goal, bad = set(labels["goal"]), set(labels["bad"])
     if question in ("steady", "mean"):
         holds = [Fraction(int(i in goal)) for i in range(n)]
@@ -326,9 +332,9 @@ def misses(interval, exact):
 
 
 def look(program, case, folder, asks_model):
-    """What happened, as (event, why), and how wide the interval is for its size."""
+    """What happened, as (event, why), and the width of the interval: of a reward as a share."""
     parts = [case[key] for key in ("kind", "n", "lines", "labels", "initial", "reward", "moves")]
-    numbers = WRITERS[case["form"]](folder, *parts) or case["lines"]
+    numbers, exits = WRITERS[case["form"]](folder, *parts) or (case["lines"], None)
     source, proof = source_of(case), folder / "x.proof.h5"
     proof.unlink(missing_ok=True)
     done = run(program, folder, "certify", source, "--json", "-o", proof.name,
@@ -336,7 +342,7 @@ def look(program, case, folder, asks_model):
     if done.returncode not in (0, 2):
         return [("refused", done.stderr.strip() or f"exit {done.returncode}")], None
     said = json.loads(done.stdout)
-    exact = exact_value(case, numbers, said["meaning"] == "model")
+    exact = exact_value(case, numbers, exits, said["meaning"] == "model")
     claimed = [float(said[key]) for key in ("value_low", "value_high") if said[key] is not None]
     happened = [("WRONG INTERVAL", misses(claimed, exact))] if claimed else []
     if not proof.exists():
@@ -347,8 +353,8 @@ def look(program, case, folder, asks_model):
     agree = first == second
     happened.append(("agree" if agree else "disagree",
                      f"verify {first}, check_proof {second} ({why})"))
-    largest = max(map(abs, claimed), default=0)
-    return happened, (claimed[1] - claimed[0]) / largest if largest else 0
+    size = max(claimed, default=0) if case["question"] in ("reward", "mean", "at") else 1
+    return happened, (claimed[1] - claimed[0]) / size if claimed and size else 0
 
 
 def one_chain(program, seed, keep, k):
@@ -364,6 +370,9 @@ def one_chain(program, seed, keep, k):
                 happened, width = [("FAILED", f"{type(failure).__name__}: {failure}")], None
             runs.append(("--model" if model else "stored", happened, width))
     return k, case, runs
+
+
+EVENTS = ("agree", "refused", "no proof", "WRONG INTERVAL", "WRONG CHECKER", "disagree", "FAILED")
 
 
 class Summary:
@@ -382,7 +391,7 @@ class Summary:
                     continue
                 self.events[event] += 1
                 if event in ("refused", "no proof"):
-                    self.reasons[f"{event}: {why}"] += 1
+                    self.reasons[event + ": " + re.sub(r"\d[\d.e+-]*", "N", why)] += 1
                 elif event != "agree":
                     about = f"{case['form']} {case['style']} {kind}"
                     print(f"chain {k}: {event}: {about}: {why}", flush=True)
@@ -395,7 +404,7 @@ class Summary:
         for kind, width in sorted(self.widest.items()):
             print(f"  widest {width:.1e}  {kind}")
         print(f"{chains} chains, {2 * chains} runs:",
-              ", ".join(f"{n} {what}" for what, n in sorted(self.events.items())))
+              ", ".join(f"{self.events[what]} {what}" for what in EVENTS))
 
 
 def main():

@@ -164,9 +164,12 @@ static enum status add_branches(const struct reader *reader, const struct umb_fi
     double *value = NULL;
     TRY(allocate(a->nnz, sizeof *value, "rewards", &value));
     TRY(read_numbers(reader, file, "#branches", a->nnz, value));
-    for (uint64_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->n; i++) {
+        double moving = 0;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
-            add_product(reader->chain, a->val[k], value[k], &rate[i]);
+            add_product(reader->chain, a->val[k], value[k], &moving);
+        if (moving != 0) rate[i] += moving / chain_divisor(reader->chain, i);
+    }
 out:
     free(value);
     return status;
