@@ -33,8 +33,8 @@ static const char *const matrix_choices[] = {
 static const struct parameter model_parameters[] = {
     {"property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1",
      .min = 1, .max = 64},
-    {"steps", "bound of a property in steps", PARAMETER_COUNT, "", .min = 1, .max = 1e15},
-    {"time", "bound of a property in time", PARAMETER_REAL, "", .min = 0, .above = 1, .max = 1e15},
+    {"steps", "bound of a property in steps", PARAMETER_COUNT, "", .min = 0, .max = 1e15},
+    {"time", "bound of a property in time", PARAMETER_REAL, "", .min = 0, .max = 1e15},
     {"matrix", "none: no row is stored, and layout generated makes them", PARAMETER_CHOICE,
      "stored", .choices = matrix_choices},
 };

@@ -80,6 +80,7 @@ struct model_property {
     const char *filter; /* "max", "min", "avg" or NULL */
     uint64_t steps;     /* the default bound of a bounded property in steps, 0: none ... */
     double time;        /* ... or in time, 0: none */
+    bool at_once;       /* the user's bound is 0; steps and time are 0 then */
 };
 
 enum { MODEL_ENTRIES = 9 };

@@ -19,6 +19,11 @@ static enum status fill_bound(const char *title, const char *word, const char *b
     return format_text(out, "%.*s%s%s", (int)(at - title), title, bound, at + strlen(word));
 }
 
+static bool in_steps(const struct source *source)
+{
+    return source->generator->model->type == CHAIN_DTMC;
+}
+
 static enum status model_text(const struct source *source, char **out)
 {
     struct model_property asked;
@@ -26,7 +31,7 @@ static enum status model_text(const struct source *source, char **out)
     MUST(source_property(source, &asked));
     if (asked.steps) snprintf(bound, sizeof bound, "%llu", (unsigned long long)asked.steps);
     else snprintf(bound, sizeof bound, "%g", asked.time);
-    return fill_bound(asked.title, asked.steps ? "steps" : "time", bound, out);
+    return fill_bound(asked.title, in_steps(source) ? "steps" : "time", bound, out);
 }
 
 static enum status kripke_text(const struct source *source, char **out)
@@ -107,13 +112,14 @@ static enum status model_by_labels(const struct source *source, char **out)
     MUST(source_property(source, &asked));
     if (asked.steps) snprintf(bound, sizeof bound, "%llu", (unsigned long long)asked.steps);
     else snprintf(bound, sizeof bound, "%.17g", asked.time);
+    const bool bounded = asked.steps || asked.time > 0 || asked.at_once;
     const union source_keys keys = {.goal = (char *)(uintptr_t)asked.goal,
                                     .avoid = (char *)(uintptr_t)asked.avoid,
                                     .steady = (char *)(uintptr_t)asked.steady,
                                     .reward = (char *)(uintptr_t)asked.reward,
                                     .filter = (char *)(uintptr_t)asked.filter,
-                                    .steps = asked.steps ? bound : NULL,
-                                    .time = !asked.steps && asked.time > 0 ? bound : NULL};
+                                    .steps = bounded && in_steps(source) ? bound : NULL,
+                                    .time = bounded && !in_steps(source) ? bound : NULL};
     return file_text(&keys, out);
 }
 

@@ -22,7 +22,8 @@ enum status explored_property(const struct source *source, struct property *out)
                              .goal = asked.goal,
                              .avoid = asked.avoid,
                              .steps = asked.steps,
-                             .time = asked.time};
+                             .time = asked.time,
+                             .at_once = asked.at_once};
     if (asked.filter)
         out->filter =
             (enum filter)(FILTER_MAX + source_word(source, "filter", asked.filter, filter_names));

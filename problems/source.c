@@ -55,6 +55,7 @@ static enum status set_bound(const struct source *source, struct model_property 
                     (unsigned long long)a[PROPERTY].count, steps ? "steps" : "time");
     if (steps) out->steps = a[STEPS].count;
     if (time) out->time = a[TIME].real;
+    out->at_once = (steps && out->steps == 0) || (time && out->time == 0);
     return OK;
 }
 

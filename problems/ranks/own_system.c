@@ -99,7 +99,8 @@ static bool has_row(const struct own_system *s, uint32_t i)
 static void count_entries(struct own_system *s)
 {
     for (uint32_t i = 0; i < s->share->count; i++) {
-        s->moves[i] = s->goal ? !s->goal[i] && !s->no[i] : s->length[i] > 0;
+        s->moves[i] = !s->property->at_once &&
+                      (s->goal ? !s->goal[i] && !s->no[i] : s->length[i] > 0);
         if (has_row(s, i)) s->entries += s->length[i];
     }
 }

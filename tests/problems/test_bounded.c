@@ -225,16 +225,21 @@ static void wrong_bounds(void **state)
     chain_free(&chain);
 }
 
-static double value_of(const char *keys)
+static double solved_value(const char *source)
 {
     struct problem problem;
-    char source[1200];
-    snprintf(source, sizeof source, "%s:%s", scratch_path("model.tra"), keys);
     if (problem_open(source, &problem) != OK) fail_msg("%s", fail_message());
     assert_true(problem.solved && problem.kind == KIND_BOUNDED);
     const double value = problem_value(&problem, problem.system.x0);
     problem_free(&problem);
     return value;
+}
+
+static double value_of(const char *keys)
+{
+    char source[1200];
+    snprintf(source, sizeof source, "%s:%s", scratch_path("model.tra"), keys);
+    return solved_value(source);
 }
 
 /* With a bound of 0, states are what they are. */
@@ -255,6 +260,9 @@ static void nothing_moves(void **state)
         snprintf(keys, sizeof keys, "%s,reward=model.srew", bounds[k]);
         assert_true(value_of(keys) == 7);
     }
+    assert_true(solved_value("cluster:n=2,property=6,time=0") == 0);
+    assert_true(solved_value("tandem:c=3,property=3,time=0") == 0);
+    assert_true(solved_value("herman:n=3,property=4,steps=0") == 0);
 }
 
 /* R=?[I=t] counts what states earn; R=?[S] and R=?[F] count transitions, too. */

@@ -149,6 +149,8 @@ static void properties_of_sources(void **state)
         {"cluster:n=2,property=6", "P=?[F<=10 !\"minimum\"]"},
         {"cluster:n=2,property=6,time=2.5", "P=?[F<=2.5 !\"minimum\"]"},
         {"firewire:property=2", "R{\"time_sending\"}=?[F \"done\"]"},
+        {"cluster:n=2,property=6,time=0", "P=?[F<=0 !\"minimum\"]"},
+        {"herman:n=5,property=4,steps=0", "filter(min, P=?[F<=0 \"stable\"], \"init\")"},
         {"herman:n=5,property=4,steps=9", "filter(min, P=?[F<=9 \"stable\"], \"init\")"},
         {"random_dd:n=5", NULL},
         {"leader:n=3,property=none", NULL},
