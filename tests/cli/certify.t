@@ -222,6 +222,14 @@ A folder of proofs, which later commands use after checking them. A file in it t
   $ $WARPMARK certify tandem:c=7 | grep ^note
   note         WARPMARK_PROOFS: a proof was not used: * (glob)
 
+A cache keeps how often numbers were rounded: a quotient three times, and so its proof of the model is no narrower.
+
+  $ printf '@type: CTMC\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices\n3\n@model\n' >q.drn
+  $ printf 'state 0 init\n\t1 : 1/3\n\t2 : 5/7\nstate 1 goal\n\t1 : 1\nstate 2\n\t2 : 1\n' >>q.drn
+  $ $WARPMARK export q.drn q --format cache >/dev/null; export WARPMARK_PROOFS=
+  $ for q in q.drn q/model.h5; do $WARPMARK certify $q:goal=goal --model | grep ^proven; done | uniq -c
+        2 proven       from 0.31818181818181* to 0.31818181818181*: to within *e-16 of it (glob)
+
 Runs and solves use the same folder.
 
   $ cat >r.lua <<end

@@ -48,6 +48,9 @@ static void check_round_trip(const struct chain *chain)
     assert_same_chain(chain, &back);
     assert_int_equal(chain->variables != NULL, back.variables != NULL);
     if (back.variables) assert_string_equal(chain->variables, back.variables);
+    assert_true(back.rounding.transitions == chain->rounding.transitions &&
+                back.rounding.rewards == chain->rounding.rewards &&
+                back.rounding.lost == chain->rounding.lost);
     chain_free(&back);
 }
 
@@ -56,6 +59,7 @@ static void test_chains(void **state)
     for (int k = 0; k < TRIALS; k++) {
         struct chain chain = random_chain(LARGEST);
         if (draw(2)) ok(copy_text("(queue,busy)", &chain.variables));
+        chain.rounding = (struct chain_rounding){draw(5), draw(9), draw(2) == 0};
         check_round_trip(&chain);
         chain_free(&chain);
     }

@@ -213,6 +213,24 @@ static void test_models(void **state)
     chain_free(&chain);
 }
 
+/* What cannot be true, or is not there, says that nothing is known. */
+static void test_rounding(void **state)
+{
+    static const uint64_t counts[][3] = {{2, 3, 0}, {UINT64_MAX, 0, 0}, {0, UINT64_MAX, 0}};
+    for (size_t k = 0; k < 4; k++) {
+        struct chain chain;
+        make_victim(CHAIN_DTMC);
+        hid_t file = open_victim();
+        if (k < 3) set_attribute(file, "rounding", H5T_STD_U64LE, 3, counts[k]);
+        else H5Adelete(file, "rounding");
+        H5Fclose(file);
+        ok(cache_read_chain(victim_path(), CHAIN_UNKNOWN, &chain));
+        assert_int_equal(chain.rounding.lost, k > 0);
+        assert_true(k || (chain.rounding.transitions == 2 && chain.rounding.rewards == 3));
+        chain_free(&chain);
+    }
+}
+
 static void test_versions(void **state)
 {
     static const struct {
@@ -562,6 +580,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_foreign),       cmocka_unit_test(test_cache_is_no_results_file),
         cmocka_unit_test(test_models),        cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_foreign_texts), cmocka_unit_test(test_attributes),
         cmocka_unit_test(test_datasets),      cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_no_chain),      cmocka_unit_test(test_small_leaving),

@@ -10,14 +10,17 @@
 
 static const char *const type_words[] = {"dtmc", "ctmc", NULL};
 
-void cache_seal(const char *model, enum chain_type type, size_t count, const struct array *arrays,
-                char out[SHA256_DIGEST_STRING_LENGTH])
+void cache_seal(const char *model, enum chain_type type, const struct chain_rounding *rounding,
+                size_t count, const struct array *arrays, char out[SHA256_DIGEST_STRING_LENGTH])
 {
     SHA256_CTX all;
     char line[160];
     SHA256Init(&all);
     SHA256Update(&all, (const uint8_t *)model, strlen(model) + 1);
     SHA256Update(&all, (const uint8_t *)type_words[type == CHAIN_CTMC], strlen(*type_words));
+    snprintf(line, sizeof line, "%llu %llu %d\n", (unsigned long long)rounding->transitions,
+             (unsigned long long)rounding->rewards, rounding->lost);
+    SHA256Update(&all, (const uint8_t *)line, strlen(line));
     for (size_t k = 0; k < count; k++) {
         snprintf(line, sizeof line, "%s %zu %llu %llu %08x\n", arrays[k].name, arrays[k].width,
                  (unsigned long long)arrays[k].dim[0], (unsigned long long)arrays[k].dim[1],
@@ -90,14 +93,17 @@ enum { NKINDS = sizeof kinds / sizeof *kinds };
 struct seen {
     int32_t contents, type;
     char model[SHA256_DIGEST_STRING_LENGTH];
+    uint64_t rounding[ROUNDINGS];
     struct array_place array[NKINDS];
 };
 
-/* A chain may have it or not. */
-static void look_at_model(const struct hdf5_file *file, char out[SHA256_DIGEST_STRING_LENGTH])
+/* A chain may have them or not. */
+static void look_at_model(const struct hdf5_file *file, struct seen *out)
 {
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
-    hdf5_read_text(root, "model", out, SHA256_DIGEST_STRING_LENGTH);
+    hdf5_read_text(root, "model", out->model, sizeof out->model);
+    if (!hdf5_read_attribute(root, "rounding", H5T_NATIVE_UINT64, ROUNDINGS, out->rounding))
+        out->rounding[ROUNDED_MORE] = 1;
     if (root >= 0) H5Gclose(root);
 }
 
@@ -112,7 +118,7 @@ static enum status look(void *argument, int fd, message_fn *put, void *to)
     TRY(check_schema(&file));
     TRY(look_at_choice(&file, "contents", words, &seen.contents));
     if (seen.contents == HOLDS_CHAIN) TRY(look_at_choice(&file, "type", type_words, &seen.type));
-    look_at_model(&file, seen.model);
+    look_at_model(&file, &seen);
     for (int k = 0; k < NKINDS; k++)
         if (kinds[k].of >> seen.contents & 1)
             TRY(array_look(&file, &kinds[k].array, kinds[k].optional >> seen.contents & 1,
@@ -140,6 +146,11 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
         return nonsense(cache);
     cache->contents = (enum contents)seen.contents;
     cache->type = seen.type ? CHAIN_CTMC : CHAIN_DTMC;
+    const uint64_t *rounding = seen.rounding, most = UINT32_MAX; /* sums of them do not run over */
+    cache->rounding = (struct chain_rounding){
+        rounding[ROUNDED_TRANSITIONS], rounding[ROUNDED_REWARDS],
+        rounding[ROUNDED_MORE] != 0 || rounding[ROUNDED_TRANSITIONS] > most ||
+            rounding[ROUNDED_REWARDS] > most};
     snprintf(cache->model, sizeof cache->model, "%.*s", (int)sizeof cache->model - 1, seen.model);
     uint64_t left = cache->file.size;
     for (int k = 0; k < NKINDS; k++) {

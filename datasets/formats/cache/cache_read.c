@@ -168,7 +168,7 @@ out:
 static enum status check_seal(const struct cache *cache, const char *model)
 {
     char seal[SHA256_DIGEST_STRING_LENGTH];
-    cache_seal(model, cache->type, cache->narrays, cache->arrays, seal);
+    cache_seal(model, cache->type, &cache->rounding, cache->narrays, cache->arrays, seal);
     if (!strcmp(seal, cache->model)) return OK;
     return hdf5_damaged(&cache->file, "model", "it is not of the chain of this model");
 }
@@ -185,6 +185,7 @@ static enum status read_chain_file(const char *path, enum chain_type type, const
     TRY(status);
     if (model) TRY(check_seal(&r.cache, model));
     TRY(read_type(&r.cache, type, &out->type));
+    out->rounding = r.cache.rounding;
     TRY(read_chain(&r, out));
     TRY(check_chain(&r.cache.file, out));
 out:

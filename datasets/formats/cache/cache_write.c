@@ -25,6 +25,7 @@ struct writer {
     struct named labels, rewards;
     const char *model; /* that a chain was built from; or NULL */
     enum chain_type type;
+    struct chain_rounding rounding;
 };
 
 /* Arrays */
@@ -130,16 +131,24 @@ static void add_system(struct writer *w, const struct linear *system)
 
 struct described {
     const char *contents, *type; /* type: NULL but of chains */
-    const struct writer *sealed; /* NULL: no seal */
+    const struct writer *chain;  /* NULL: it is none */
 };
+
+static bool attach_chain(hid_t root, const struct writer *w)
+{
+    char seal[SHA256_DIGEST_STRING_LENGTH];
+    const uint64_t rounding[ROUNDINGS] = {[ROUNDED_TRANSITIONS] = w->rounding.transitions,
+                                          [ROUNDED_REWARDS] = w->rounding.rewards,
+                                          [ROUNDED_MORE] = w->rounding.lost};
+    if (w->model) cache_seal(w->model, w->type, &w->rounding, w->count, w->arrays, seal);
+    return (!w->model || hdf5_attach_text(root, "model", seal)) &&
+           hdf5_attach(root, "rounding", H5T_STD_U64LE, ROUNDINGS, rounding);
+}
 
 static bool attach_contents(hid_t root, const void *more)
 {
     const struct described *file = more;
-    const struct writer *w = file->sealed;
-    char seal[SHA256_DIGEST_STRING_LENGTH];
-    if (w) cache_seal(w->model, w->type, w->count, w->arrays, seal);
-    return (!w || hdf5_attach_text(root, "model", seal)) &&
+    return (!file->chain || attach_chain(root, file->chain)) &&
            hdf5_attach_text(root, "contents", file->contents) &&
            (!file->type || hdf5_attach_text(root, "type", file->type));
 }
@@ -163,7 +172,7 @@ static const struct file_kind *replaced(void)
 
 static enum status write_file(struct writer *w, const char *contents, const char *type)
 {
-    const struct described file = {contents, type, w->model ? w : NULL};
+    const struct described file = {contents, type, type ? w : NULL};
     const struct array_facts facts = facts_of(&file);
     return arrays_write(w->path, replaced(), &facts, w->count, w->arrays);
 }
@@ -181,7 +190,8 @@ enum status cache_write_chain(const struct chain *chain, const char *path)
 
 enum status cache_write_model(const struct chain *chain, const char *model, const char *path)
 {
-    struct writer w = {.path = path, .model = model, .type = chain->type};
+    struct writer w = {
+        .path = path, .model = model, .type = chain->type, .rounding = chain->rounding};
     enum status status = add_chain(&w, chain);
     if (status == OK) status = write_file(&w, "chain", chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
     writer_free(&w);
