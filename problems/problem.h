@@ -53,6 +53,8 @@ struct steady_value {
     double *probability_low, *probability_high; /* proven: the probabilities lie within */
     double constant_low, constant_high;         /* the same of the constant, and of classes that
                                                    have no row */
+    double least, most; /* of a label: the weights in all classes that may be reached, of which the
+                           value is a mean; most is 0 where they are not known */
 };
 
 /* Product: what is known beside it. */

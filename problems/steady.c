@@ -153,6 +153,17 @@ static void add_lost_class(const uint32_t *class_of, const double *weight, uint3
     add_constant(value, &s->odds, c, least, most);
 }
 
+static void find_range(const uint32_t *class_of, const double *weight, uint32_t n,
+                       const struct selection *s, struct steady_value *value)
+{
+    value->least = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        if (class_of[i] == NO_CLASS || s->odds.high[class_of[i]] == 0) continue;
+        value->least = fmin(value->least, weight[i]);
+        value->most = fmax(value->most, weight[i]);
+    }
+}
+
 /* Classes of one state go into the constant and then count as done. */
 static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
                              uint32_t nclasses, struct selection *s, struct problem *out)
@@ -258,6 +269,7 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     if (!out->divided.rows) out->model = find_model(chain, property, weight);
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
     csr_free(&chain->transitions);
+    if (property->steady) find_range(class_of, weight, n, &s, &out->steady);
     TRY(fill_rows(class_of, weight, n, nclasses, &s, out));
     TRY(find_periods(out));
     fill_facts(&s, nclasses, out);

@@ -111,5 +111,5 @@ struct interval value_of_classes(const struct problem *problem, const struct int
         sum.low = certify_add_product(sum.low, p[low < 0], low, -1);
         sum.high = certify_add_product(sum.high, p[high > 0], high, 1);
     }
-    return sum;
+    return value->most > 0 ? interval_meet(sum, (struct interval){value->least, value->most}) : sum;
 }

@@ -21,7 +21,6 @@ import h5py
 from chain_files import ONE, ZERO, NotProven, add, found, read_chain, times, total
 
 # The question
-
 LABEL, BOUND, REWARD = r'(!?"?\w+"?)', r"([\d.e+-]+)", r'R\{"([^"]+)"\}=\?'
 FORMS = {  # what PRISM writes, and the keys that its parts are
     rf"P=\?\[\s*F\s*(?:<={BOUND})?\s*{LABEL}\s*\]": ("bound", "goal"),
@@ -207,7 +206,8 @@ def long_run(chain, keys, proof, model):
                 for k in "xvwyu"]
         mean, off = average(chain, states, earned, *part) if part[0] else (earned[states[0]], 0)
         value, error = add(value, times(p, mean)), max(error, off)
-    return *value, error
+    least, most = zip(*(earned[i] for _, of in kept for i in of))  # the value is a mean of these
+    return max(value[0], min(least)), min(value[1], max(most)), error
 
 def mean_of(x, rows, side):  # above the least, so that a mean of equal numbers is exact
     least = [min(x[j] for j, _ in row) for row in rows]

@@ -21,7 +21,8 @@ static struct proof_claim widened(const struct problem *problem, struct proof_cl
     claim.low = certify_down((long double)low - more);
     claim.high = certify_up((long double)high + more);
     if (low >= 0 && claim.low < 0) claim.low = 0;
-    if (problem->range == RANGE_PROBABILITY && high <= 1 && claim.high > 1) claim.high = 1;
+    const bool probability = problem->range == RANGE_PROBABILITY || problem->steady.most > 0;
+    if (probability && high <= 1 && claim.high > 1) claim.high = 1;
     return claim;
 }
 
@@ -31,12 +32,20 @@ static double clamped(double value, double low, double high)
     return value > high ? high : value;
 }
 
+static bool has_numbers(const struct problem *problem)
+{
+    const double *x = problem->proof.x;
+    for (uint64_t i = 0; x && i < problem_rows(problem); i++)
+        if (isnan(x[i])) return false;
+    return x != NULL;
+}
+
 enum status claim_make(const struct problem *problem, struct proof_claim *out)
 {
     const struct problem_proof *proof = &problem->proof;
     struct proven proven;
     *out = (struct proof_claim){NAN, NAN, NAN, INFINITY};
-    if (!proof->x) return OK;
+    if (!has_numbers(problem)) return OK;
     MUST(prove_answer(problem, proof->x, &proven));
     *out = (struct proof_claim){.value = problem_value(problem, proof->x),
                                 .low = proof->value_low,

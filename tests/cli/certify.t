@@ -222,6 +222,20 @@ A folder of proofs, which later commands use after checking them. A file in it t
   $ $WARPMARK certify tandem:c=7 | grep ^note
   note         WARPMARK_PROOFS: a proof was not used: * (glob)
 
+Rates that are too small to step by prove nothing, and nothing is written. A label that holds in all states is sure.
+
+  $ printf '3 3\n0 1 1e-310\n0 2 3e-310\n1 1 1\n' >tiny.tra; printf '0="init" 1="goal"\n0: 0\n1: 1\n' >tiny.lab
+  $ $WARPMARK certify tiny.tra:type=ctmc,goal=goal,time=1 -o tiny.h5 | grep -E '^(proof|file)'; ls tiny.h5 2>/dev/null
+  proof        none: nothing is proven (for the matrix as stored; wider than wanted, as double precision limits it)
+  file         none is written: nothing is proven
+  [2]
+  $ printf '5 7\n0 1 0.1\n0 2 0.3\n0 3 0.6\n1 1 1\n2 2 1\n3 4 1\n4 3 1\n' >all.tra
+  $ printf '0="init" 1="all" 2="most"\n0: 0 1\n1: 1 2\n2: 1 2\n3: 1 2\n4: 1\n' >all.lab
+  $ for q in all '!all' most; do $WARPMARK certify all.tra:type=dtmc,steady=$q | grep ^proven; done
+  proven       it is exactly that
+  proven       it is exactly that
+  proven       from 0.69999999999999* to 0.70000000000000*: to within *e-15 of it (glob)
+
 A cache keeps how often numbers were rounded: a quotient three times, and so its proof of the model is no narrower.
 
   $ printf '@type: CTMC\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices\n3\n@model\n' >q.drn
