@@ -1,17 +1,14 @@
 #!/usr/bin/env python3
-"""tests/interop/qvbs.py BUILD FOLDER [--states N] [--seconds S] [--only TEXT]: DTMCs and CTMCs of
-the benchmark set QVBS (FOLDER: github.com/ahartmanns/qcomp), JANI files that Storm builds. Each
-interval of `warpmark certify` must have the published value, most of which are exact.
+"""tests/interop/qvbs.py BUILD FOLDER [STATES [NAME]]: DTMCs and CTMCs of the benchmark set QVBS
+(FOLDER: github.com/ahartmanns/qcomp), JANI files that Storm builds, of so many states at most. Each
+interval of `warpmark certify` must hold the published value, or a part of the published interval.
 
-It needs a Python with stormpy, $WARPMARK_PYTHON or python3. Prints a line for each instance:
-  holds    the interval has the value, or the published interval, or a part of it
-  rounded  Storm's doubles are not the decimals of the file, and the value is off by that: 1e-12
-  refused  and why
-  WRONG    anything else; then the exit code is 1"""
+It needs stormpy in $WARPMARK_PYTHON or python3. Prints a line for each value: holds, refused with
+the reason, or WRONG, and counts. Exit: 0 none is wrong; 1 some are."""
 
-import argparse
 import collections
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -19,75 +16,74 @@ import sys
 import tempfile
 from fractions import Fraction
 
-OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/"}
-ROUNDED = Fraction(1, 10**12)
 
-
-class Refused(Exception):
-    pass
+SECONDS = 60  # to build a model
 
 
 class Model:
-    """A JANI file, to which variables are added that are labels and rewards of its properties."""
+    """A JANI file. What its properties need as labels and rewards is added as variables."""
 
     def __init__(self, path, constants):
         self.json = json.loads(path.read_text(encoding="utf-8-sig"))
         self.constants = {c["name"]: c["value"] for c in self.json["constants"] if "value" in c}
         self.open = {c["name"] for c in self.json["constants"]} - set(self.constants)
         self.constants.update(constants)
-        variables = self.json["variables"] + sum(
-            (a.get("variables", []) for a in self.json["automata"]), [])
-        self.transient = {v["name"]: v["type"] for v in variables if v.get("transient")}
+        self.kind = {v["name"]: v["type"] for v in self.json["variables"] if v.get("transient")}
+        places = [a["locations"][0] for a in self.json["automata"] if len(a["locations"]) == 1]
+        self.defined = {t["ref"]: t["value"] for place in places
+                        for t in place.get("transient-values", [])}
         self.asked = {p["name"]: p["expression"] for p in self.json["properties"]}
 
     def number(self, of):
-        if isinstance(of, dict):
-            return eval(f"a {OPERATORS[of['op']]} b",
-                        {"a": self.number(of["left"]), "b": self.number(of["right"])})
+        if isinstance(of, dict) and of["op"] == "*":
+            return self.number(of["left"]) * self.number(of["right"])
         return self.number(self.constants[of]) if isinstance(of, str) else of
 
-    def variable(self, expression, kind):
-        if isinstance(expression, str) and expression in self.transient:
-            return expression
-        name = f"asked_{len(self.transient)}"
-        first = False if kind == "bool" else 0
-        self.transient[name] = kind
+    def without_labels(self, of):
+        """Variables that are added must not be defined by others that are like them."""
+        if isinstance(of, dict):
+            return {key: self.without_labels(part) for key, part in of.items()}
+        if isinstance(of, str) and of in self.kind and of not in self.defined:
+            raise ValueError(f"what {of} is depends on the place")
+        return self.defined.get(of, of) if isinstance(of, str) else of
+
+    def variable(self, of, kind):
+        if isinstance(of, str) and of in self.kind:
+            return of
+        name, first = f"asked_{len(self.kind)}", False if kind == "bool" else 0
+        value, self.kind[name] = self.without_labels(of), kind
         self.json["variables"].append(
             {"name": name, "type": kind, "transient": True, "initial-value": first})
         for location in self.json["automata"][0]["locations"]:
-            location.setdefault("transient-values", []).append({"ref": name, "value": expression})
+            location.setdefault("transient-values", []).append({"ref": name, "value": value})
         return name
 
-    def label(self, expression):
-        if isinstance(expression, dict) and expression["op"] == "¬":
-            return "!" + self.label(expression["exp"])
-        if isinstance(expression, dict) and expression["op"] == "deadlock":
-            return "deadlock"
-        return self.variable(expression, "bool")
+    def label(self, of):
+        if isinstance(of, dict) and of["op"] == "¬":
+            return ("!" + self.label(of["exp"])).replace("!!", "")
+        return "deadlock" if of == {"op": "deadlock"} else self.variable(of, "bool")
 
-    def bound(self, limits):
-        if "lower" in limits or limits.get("upper-exclusive"):
-            raise Refused("bounds that are not from 0 on, or exclusive")
-        return self.number(limits["upper"])
+    def path(self, exp, unit):
+        limits = exp.get("time-bounds", exp.get("step-bounds"))
+        if "reward-bounds" in exp or limits and set(limits) - {"upper", "upper-exclusive"}:
+            raise ValueError("bounds of rewards, or not from 0 on")
+        left, right = (exp["left"], exp["right"]) if exp["op"] == "U" else (True, exp["exp"])
+        keys = f"goal={self.label(right)}"
+        if left is not True:
+            keys += f",avoid=!{self.label(left)}".replace("!!", "")
+        return keys + (f",{unit}={self.number(limits['upper'])}" if limits else "")
 
     def question(self, name):
         """The keys of a source."""
-        whole = self.asked[name]
-        asked = whole["values"]
-        pick = f",filter={whole['fun']}" if whole["fun"] in ("max", "min", "avg") else ""
+        asked, how = self.asked[name]["values"], self.asked[name]["fun"]
+        if "exp" not in asked:
+            raise ValueError("a bound of the value is asked")
         exp, kind = asked["exp"], asked["op"][0]
         unit = "time" if self.json["type"] == "ctmc" else "steps"
-        if kind == "P" and exp["op"] == "F":
-            exp = {**exp, "left": True, "right": exp["exp"]}
-        if kind == "P" and "reward-bounds" in exp:
-            raise Refused("bounds of rewards")
+        pick = f",filter={how}" if how in ("max", "min", "avg") else ""
         if kind == "P":
-            keys = f"goal={self.label(exp['right'])}"
-            if exp["left"] is not True:
-                keys += f",avoid=!{self.label(exp['left'])}".replace("!!", "")
-            limits = exp.get("time-bounds", exp.get("step-bounds"))
-            return keys + (f",{unit}={self.bound(limits)}" if limits else "") + pick
-        if kind == "S" and self.transient.get(exp, "bool") == "bool":
+            return self.path(exp, unit) + pick
+        if kind == "S" and (isinstance(exp, dict) or self.kind.get(exp) == "bool"):
             return f"steady={self.label(exp)}"
         reward = f"reward={self.variable(exp, 'real')}"
         if kind == "S":
@@ -95,38 +91,29 @@ class Model:
         if "reach" in asked:
             return f"{reward},goal={self.label(asked['reach'])}{pick}"
         if asked.get("accumulate"):
-            raise Refused("rewards up to a time")
+            raise ValueError("rewards up to a time")
         return f"{reward},{unit}={self.number(asked['time-instant'])}{pick}"
 
 
-def published(value):
-    """Its ends."""
-    if isinstance(value, dict) and "num" in value:
-        value = Fraction(int(value["num"]), int(value["den"]))
-    elif isinstance(value, dict):
-        return Fraction(value["lower"]), Fraction(value["upper"])
-    return Fraction(value), Fraction(value)
+def number(of):
+    """A number of a JSON file."""
+    if isinstance(of, dict):
+        return Fraction(int(of["num"]), int(of["den"]))
+    return math.inf if of in ("∞", "inf") else Fraction(str(of))
 
 
-def certify(program, source, seconds):
+def certify(program, source):
     try:
-        done = subprocess.run([program, "certify", source, "--json", "--time", f"{seconds / 2}s"],
-                              capture_output=True, text=True, timeout=2 * seconds)
+        done = subprocess.run([program, "certify", source, "--json", "--time", f"{SECONDS / 2}s"],
+                              capture_output=True, text=True, timeout=2 * SECONDS)
     except subprocess.TimeoutExpired:
-        raise Refused(f"it takes over {2 * seconds} s") from None
+        raise ValueError(f"it takes over {2 * SECONDS} s") from None
     if done.returncode not in (0, 2):
-        raise Refused(done.stderr.strip().splitlines()[-1].split(": ", 1)[-1][:150])
+        raise ValueError(done.stderr.strip().splitlines()[-1].split(": ", 1)[-1][:150])
     said = json.loads(done.stdout)
     if said["value_low"] is None:
-        raise Refused("nothing is proven: " + said.get("note", "")[:120])
-    return Fraction(said["value_low"]), Fraction(said["value_high"])
-
-
-def judge(interval, value):
-    off = max(interval[0] - value[1], value[0] - interval[1])
-    if off <= 0:
-        return "holds"
-    return "rounded" if off <= ROUNDED * abs(value[0]) else "WRONG"
+        raise ValueError("nothing is proven: " + said.get("note", "")[:120])
+    return number(said["value_low"]), number(said["value_high"])
 
 
 def instances(folder, states):
@@ -134,45 +121,42 @@ def instances(folder, states):
         for file in json.loads(path.read_text())["files"]:
             for case in file.get("open-parameter-values", []):
                 sizes = [s.get("number") for s in case.get("states", [])]
-                if all(isinstance(n, int) and n <= states for n in sizes) and sizes:
-                    fixed = file.get("file-parameter-values", []) + case["values"]
-                    constants = {v["name"]: v["value"] for v in fixed}
-                    yield path.parent / file["file"], constants, case.get("results", [])
+                fixed = file.get("file-parameter-values", []) + case["values"]
+                constants = {v["name"]: v["value"] for v in fixed}
+                for result in case.get("results", []):
+                    if sizes and all(isinstance(n, int) and n <= states for n in sizes):
+                        yield path.parent / file["file"], constants, result
+
+
+def ask(program, path, constants, result, folder):
+    model, copy = Model(path, constants), pathlib.Path(folder) / path.name
+    keys, value = model.question(result["property"]), result["value"]
+    ends = [value[end] for end in ("lower", "upper")] if "lower" in str(value) else [value] * 2
+    copy.write_text(json.dumps(model.json))
+    given = [f"{k}={json.dumps(v)}" for k, v in constants.items() if k in model.open]
+    source = f"{copy}:" + ",".join(["const=" + given[0], *given[1:], keys] if given else [keys])
+    low, high = certify(program, source)
+    least, most = map(number, ends)
+    verdict = "holds" if low <= most and least <= high else "WRONG"
+    return verdict, " ".join(repr(float(x)) for x in (least, most, low, high))
 
 
 def main():
-    words = argparse.ArgumentParser()
-    words.add_argument("build")
-    words.add_argument("folder")
-    words.add_argument("--states", type=int, default=100000)
-    words.add_argument("--seconds", type=int, default=60)
-    words.add_argument("--only", default="")
-    asked = words.parse_args()
+    build, benchmarks, states, only, *_ = *sys.argv[1:], *("100000", "")[len(sys.argv) - 3:]
+    program, counts = str(pathlib.Path(build).resolve() / "warpmark"), collections.Counter()
     sys.set_int_max_str_digits(0)
-    os.environ["WARPMARK_MODEL_TIME"] = f"{asked.seconds}s"
-    program, counts = str(pathlib.Path(asked.build).resolve() / "warpmark"), collections.Counter()
-    for path, constants, results in instances(pathlib.Path(asked.folder), asked.states):
-        if asked.only not in str(path):
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            os.environ["WARPMARK_MODELS"] = folder
-            for result in results:
-                model, value, interval, why = Model(path, constants), None, None, ""
-                try:
-                    value = published(result["value"])
-                    keys = model.question(result["property"])
-                    copy = pathlib.Path(folder) / path.name
-                    copy.write_text(json.dumps(model.json))
-                    given = ",".join(f"{k}={json.dumps(v)}" for k, v in constants.items()
-                                     if k in model.open)
-                    source = f"{copy}:{'const=' * bool(given)}{given}{',' * bool(given)}{keys}"
-                    interval = certify(program, source, asked.seconds)
-                    verdict = judge(interval, value)
-                except Refused as reason:
-                    verdict, why = "refused", str(reason)
-                counts[path.parent.parent.name, verdict] += 1
-                about = why or " ".join(f"{float(x)!r}" for x in (*value, *interval))
-                print(verdict, path.name, constants, result["property"], about, flush=True)
+    os.environ["WARPMARK_MODEL_TIME"] = f"{SECONDS}s"
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["WARPMARK_MODELS"] = folder
+        for path, constants, result in instances(pathlib.Path(benchmarks), int(states)):
+            if only not in str(path):
+                continue
+            try:
+                verdict, why = ask(program, path, constants, result, folder)
+            except ValueError as reason:
+                verdict, why = "refused", str(reason)
+            counts[path.parent.parent.name, verdict] += 1
+            print(verdict, path.name, constants, result["property"], why, flush=True)
     for (kind, verdict), count in sorted(counts.items()):
         print(f"{kind} {verdict}: {count}")
     sys.exit(any(verdict == "WRONG" for _, verdict in counts))
