@@ -103,7 +103,7 @@ double chain_exit(const struct chain *chain, uint32_t state)
     const struct csr *a = &chain->transitions;
     double sum = 0;
     for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) sum += a->val[k];
-    return sum;
+    return chain->type == CHAIN_DTMC ? 1 : sum;
 }
 
 double chain_divisor(const struct chain *chain, uint32_t state)

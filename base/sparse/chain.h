@@ -82,7 +82,7 @@ static inline const double *reward_of_states(const struct reward *reward)
     return reward->state ? reward->state : reward->rate;
 }
 
-/* sum_j R(state,j) */
+/* How often transitions come: sum_j R(state,j), in a DTMC 1. */
 double chain_exit(const struct chain *chain, uint32_t state);
 
 /* What a sum of transition rewards is divided by: in a DTMC the sum of the state's probabilities,

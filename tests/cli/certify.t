@@ -236,6 +236,16 @@ Rates that are too small to step by prove nothing, and nothing is written. A lab
   proven       it is exactly that
   proven       from 0.69999999999999* to 0.70000000000000*: to within *e-15 of it (glob)
 
+Transition rewards count with divided probabilities, wherever they are written: 2 + (3 + 5) / 2 and a little less.
+
+  $ printf '3 4\n0 1 0.5\n0 2 0.4999995\n1 1 1\n2 1 1\n' >l.tra; printf '0="init" 1="goal"\n0: 0\n1: 1\n' >l.lab
+  $ printf '3 1\n0 2\n' >l.srew; printf '3 2\n0 1 3\n0 2 5\n' >l.trew; $WARPMARK certify l.tra:type=dtmc,reward=l.srew,goal=goal | grep ^value
+  value        R{"l.srew"}=?[F "goal"] = 5.9999994999997* (glob)
+  $ for f in prism storm drn umb cache; do $WARPMARK export l.tra:type=dtmc,reward=l.srew l-$f --format $f >/dev/null; done
+  $ for s in prism/model.tra:type=dtmc,reward=model.srew storm/model.tra:reward=model.state.rew drn/model.drn:reward=l.srew umb/model.umb:reward=l.srew cache/model.h5:reward=l.srew; do
+  >     $WARPMARK certify l-$s,goal=goal | sed -n 's/^value.*= //p'; done | uniq -c
+        5 5.9999994999997* (glob)
+
 A cache keeps how often numbers were rounded: a quotient three times, and so its proof of the model is no narrower.
 
   $ printf '@type: CTMC\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices\n3\n@model\n' >q.drn

@@ -76,8 +76,8 @@ class Model:
     def question(self, name):
         """The keys of a source."""
         asked, how = self.asked[name]["values"], self.asked[name]["fun"]
-        if "exp" not in asked:
-            raise ValueError("a bound of the value is asked")
+        if asked["op"] == "≥" and asked["right"] == 1:  # true: the probability is 1
+            asked = asked["left"]
         exp, kind = asked["exp"], asked["op"][0]
         unit = "time" if self.json["type"] == "ctmc" else "steps"
         pick = f",filter={how}" if how in ("max", "min", "avg") else ""
@@ -99,7 +99,7 @@ def number(of):
     """A number of a JSON file."""
     if isinstance(of, dict):
         return Fraction(int(of["num"]), int(of["den"]))
-    return math.inf if of in ("∞", "inf") else Fraction(str(of))
+    return math.inf if of in ("∞", "inf") else Fraction(1 if of is True else str(of))
 
 
 def certify(program, source):

@@ -73,7 +73,7 @@ static void print_state(struct printer *to, const struct chain *chain, uint32_t 
         if (chain->labels[k].holds[state])
             print_name(to, chain->labels[k].name, !is_plain(chain->labels[k].name));
     print(to, "\n\taction 0");
-    print_action_rewards(to, chain, state, chain->type == CHAIN_CTMC ? exit : 1);
+    print_action_rewards(to, chain, state, exit);
     print(to, "\n");
     for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++)
         print(to, "\t\t%u : %g\n", a->col[k], a->val[k]);
