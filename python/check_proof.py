@@ -231,7 +231,7 @@ def bounded(chain, keys, proof, model):
             [(j, r[0] / speed) for j, r in chain.leaving(i)] for i in every]
     down = [[(j, math.floor(p * one)) for j, p in row] for row in rows]
     up = [[(j, math.ceil(p * one)) for j, p in row] for row in rows]
-    unit = Fraction(max(start) or 1) / one
+    unit = Fraction(2) ** (math.frexp(max(start) or 1)[1] - 256)
     low, high = [math.floor(x / unit) for x in start], [math.ceil(x / unit) for x in start]
     mean = speed * Fraction(float(keys["time"])) if ctmc else 0
     steps = None if ctmc else int(keys["steps"])

@@ -86,7 +86,7 @@ What it says; a property of PRISM, a packed model.
   verdict  all that the proof claims is proven; meaning: model
 
 Transition rewards count with probabilities that were divided by their sum. State 0 earns 2 + (3 + 5) / 2, and
-0.5 + 0.4999995 are divided. A bound of 0.
+0.5 + 0.4999995 are divided. A bound of 0. Steps that change nothing.
 
   $ printf '3 4\n0 1 0.5\n0 2 0.4999995\n1 1 1\n2 1 1\n' >l.tra; printf '0="init" 1="deadlock" 2="goal"\n0: 0\n1: 2\n' >l.lab
   $ printf '3 2\n0 2\n2 1\n' >l.srew; printf '3 2\n0 1 3\n0 2 5\n' >l.trew
@@ -97,11 +97,14 @@ Transition rewards count with probabilities that were divided by their sum. Stat
   > exact = 2 + (3 * a + 5 * b + b) / (a + b)
   > for keys, value in ("reward=l.srew,goal=goal", exact), ("reward=l.srew,steps=0", F(2)), ("goal=goal,steps=0", F(0)):
   >     print(keys, look.look("l.tra:type=dtmc," + keys, value, value, []) or "right")
+  > print(look.look("r.tra:type=dtmc,reward=r.srew,steps=6", F(3.29), F(3.29), []) or "right")
   > end
+  $ printf '3 3\n0 1 1\n1 2 1\n2 0 1\n' >r.tra; printf '0="init"\n0: 0\n' >r.lab; printf '3 3\n0 3.29\n1 0.854\n2 79.9\n' >r.srew
   $ $python lossy.py | grep -v proofs
   reward=l.srew,goal=goal right
   reward=l.srew,steps=0 right
   goal=goal,steps=0 right
+  right
 
 Forged proofs are refused by both: a vector that was changed, a claim that was narrowed, another property, another
 model.

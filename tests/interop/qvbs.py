@@ -153,7 +153,7 @@ def main():
                 continue
             try:
                 verdict, why = ask(program, path, constants, result, folder)
-            except ValueError as reason:
+            except (ValueError, OSError) as reason:
                 verdict, why = "refused", str(reason)
             counts[path.parent.parent.name, verdict] += 1
             print(verdict, path.name, constants, result["property"], why, flush=True)
