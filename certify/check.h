@@ -108,11 +108,11 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
                           const struct walk_of_steps *walk, double *x, double *radius);
 
 /* *out (new, one byte a row): 1 where x is exactly 0, by the entries of A alone: after so many
- * steps x' = x + step (b - A x) from x0, whatever the step, and (UINT64_MAX) after any number of
- * them, also in their limit. All 0 where signs are not those of probabilities and rewards. Errors:
+ * steps x' = x + step (b - A x) from x0, and (UINT64_MAX) after any number of them, whatever the
+ * step, also in their limit. All 0 where signs are not those of probabilities and rewards. Errors:
  * ERROR_HOST_MEMORY. */
-enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, uint64_t steps,
-                          uint8_t **out);
+enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, double step,
+                          uint64_t steps, uint8_t **out);
 
 /* Rounded to the safe side; for those who go on calculating with bounds. */
 double certify_up(long double x);

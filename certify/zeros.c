@@ -1,9 +1,11 @@
 /* Zeros. Let b >= 0 and x0 >= 0, let no entry beside the diagonal of A be positive, and let
- * `positive` be the rows with b_i > 0 or x0_i > 0. x' = x + step (b - A x) makes of a row with x_i
- * = b_i = 0 something else only if x_j is not 0 in a row j with an entry a_ij. So after k steps
- * only rows with a path of at most k entries to a positive row can be other than 0. Of A x = b with
- * x0 = b the same holds after any number of steps, and for their limit. */
+ * `positive` be the rows with b_i > 0 or x0_i > 0. x' = x + step (b - A x) makes of x_i something
+ * else than 0 only if b_i > 0, if x_j is not 0 in a row j with an entry a_ij, or if x_i is not 0
+ * and step a_ii is not 1. So after k steps only rows with a path of exactly k such moves to a
+ * positive row can be other than 0. Of A x = b with x0 = b a path of any length counts, for the
+ * limit, too. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "certify/check.h"
@@ -24,8 +26,34 @@ static bool find_positive(const struct matrix *a, const double *b, const double 
     return true;
 }
 
-enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, uint64_t steps,
-                          uint8_t **out)
+static void one_step(const struct matrix *a, const double *b, double step, const uint8_t *may,
+                     uint8_t *next)
+{
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        next[i] = b[i] > 0 || (may[i] && step * a->diag[i] != 1);
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) next[i] |= may[a->off.col[k]];
+    }
+}
+
+/* Of `may` at the start to that after so many steps. */
+static enum status all_steps(const struct matrix *a, const double *b, double step, uint64_t steps,
+                             uint8_t *may)
+{
+    const uint32_t n = a->off.n;
+    uint8_t *next = NULL;
+    bool same = false;
+    MUST(allocate(n, 1, "zeros", &next));
+    while (steps-- > 0 && !same) {
+        one_step(a, b, step, may, next);
+        same = !memcmp(may, next, n);
+        memcpy(may, next, n);
+    }
+    free(next);
+    return OK;
+}
+
+enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, double step,
+                          uint64_t steps, uint8_t **out)
 {
     enum status status = OK;
     const uint32_t n = a->off.n;
@@ -35,17 +63,15 @@ enum status certify_zeros(const struct matrix *a, const double *b, const double 
     TRY(allocate_zeroed(n, 1, "zeros", out));
     TRY(allocate(n, sizeof *queue, "zeros", &queue));
     if (!find_positive(a, b, x0, *out, queue, &end)) goto out;
-    TRY(csr_transpose(&a->off, &into));
-    for (uint32_t at = 0, of_level = end; at < end; of_level = end) {
-        if (steps-- == 0) break;
-        for (; at < of_level; at++)
-            for (uint64_t k = into.row[queue[at]]; k < into.row[queue[at] + 1]; k++) {
-                const uint32_t i = into.col[k];
-                if ((*out)[i]) continue;
-                (*out)[i] = 1;
-                queue[end++] = i;
-            }
-    }
+    if (steps < UINT64_MAX) TRY(all_steps(a, b, step, steps, *out));
+    else TRY(csr_transpose(&a->off, &into));
+    for (uint32_t at = 0; into.n && at < end; at++)
+        for (uint64_t k = into.row[queue[at]]; k < into.row[queue[at] + 1]; k++) {
+            const uint32_t i = into.col[k];
+            if ((*out)[i]) continue;
+            (*out)[i] = 1;
+            queue[end++] = i;
+        }
     for (uint32_t i = 0; i < n; i++) (*out)[i] = !(*out)[i];
 out:
     csr_free(&into);

@@ -64,8 +64,8 @@ static bool is_zero(const struct problem *problem)
     uint64_t all = 0, zeros = 0;
     if (problem->kind != KIND_FIXPOINT && problem->kind != KIND_BOUNDED) return false;
     if (!matrix_is_stored(&s->a) || !s->b || !s->x0) return false;
-    if (certify_zeros(&s->a, s->b, s->x0, stepped ? problem->steps : UINT64_MAX, &zero) != OK)
-        return false;
+    const uint64_t steps = stepped ? problem->steps : UINT64_MAX;
+    if (certify_zeros(&s->a, s->b, s->x0, problem->step, steps, &zero) != OK) return false;
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         all += value->initial[i];
         zeros += value->initial[i] && zero[i] && !(value->infinite && value->infinite[i]);

@@ -8,11 +8,11 @@
 
 enum { CASES = 300, MOST = 7 };
 
-/* A small matrix: entries beside the diagonal are -1. */
+/* A small matrix: entries beside the diagonal are -1; with step 2, a row of 0.5 does not stay. */
 struct small {
     uint32_t n;
     bool entry[MOST][MOST];
-    double b[MOST], x0[MOST];
+    double b[MOST], x0[MOST], diag[MOST];
 };
 
 static struct small random_small(void)
@@ -21,6 +21,7 @@ static struct small random_small(void)
     for (uint32_t i = 0; i < m.n; i++) {
         m.b[i] = draw(8) == 0;
         m.x0[i] = draw(6) == 0;
+        m.diag[i] = draw(2) ? 0.5 : 0.25;
         for (uint32_t j = 0; j < m.n; j++) m.entry[i][j] = i != j && draw(4) == 0;
     }
     return m;
@@ -38,15 +39,17 @@ static void fill(const struct small *m, struct csr *out)
     out->row[m->n] = out->nnz;
 }
 
-/* Where x can be other than 0 after so many steps. */
+/* Where x can be other than 0 after so many steps, or after some number of them. */
 static void walk(const struct small *m, uint64_t steps, bool *may)
 {
     for (uint32_t i = 0; i < m->n; i++) may[i] = m->x0[i] > 0 || m->b[i] > 0;
     for (uint64_t k = 0; k < steps && k < MOST; k++) {
         bool before[MOST];
         memcpy(before, may, sizeof before);
-        for (uint32_t i = 0; i < m->n; i++)
+        for (uint32_t i = 0; i < m->n; i++) {
+            may[i] = m->b[i] > 0 || (before[i] && (m->diag[i] != 0.5 || steps == UINT64_MAX));
             for (uint32_t j = 0; j < m->n; j++) may[i] |= m->entry[i][j] && before[j];
+        }
     }
 }
 
@@ -55,15 +58,14 @@ static void all_paths(void **state)
     static const uint64_t steps[] = {0, 1, 2, 5, UINT64_MAX};
     (void)state;
     for (int k = 0; k < CASES; k++) {
-        const struct small m = random_small();
-        double diag[MOST] = {1, 1, 1, 1, 1, 1, 1};
-        struct matrix a = {.diag = diag};
+        struct small m = random_small();
+        struct matrix a = {.diag = m.diag};
         fill(&m, &a.off);
         for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
             bool may[MOST] = {false};
             uint8_t *zero;
             walk(&m, steps[s], may);
-            assert_ok(certify_zeros(&a, m.b, m.x0, steps[s], &zero));
+            assert_ok(certify_zeros(&a, m.b, m.x0, 2, steps[s], &zero));
             for (uint32_t i = 0; i < m.n; i++) assert_int_equal(zero[i], !may[i]);
             free(zero);
         }
@@ -84,11 +86,11 @@ static void other_signs(void **state)
     (void)state;
     for (int k = 0; k < 3; k++) {
         uint8_t *zero;
-        assert_ok(certify_zeros(&a, b, x0, UINT64_MAX, &zero));
+        assert_ok(certify_zeros(&a, b, x0, 1, UINT64_MAX, &zero));
         assert_true(zero[0] && zero[1]);
         free(zero);
         places[k][0] = wrong[k];
-        assert_ok(certify_zeros(&a, b, x0, UINT64_MAX, &zero));
+        assert_ok(certify_zeros(&a, b, x0, 1, UINT64_MAX, &zero));
         assert_false(zero[0] || zero[1]);
         free(zero);
         places[k][0] = right[k];

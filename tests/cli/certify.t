@@ -127,6 +127,14 @@ Certain values, several initial states, systems without a value, and graphs.
   proof        certified
   proven       it is exactly that
   verdict      all that the file claims is proven
+  $ printf '4 7\n0 1 0.3\n0 2 0.7\n1 0 0.6\n1 3 0.4\n2 0 0.1\n2 3 0.9\n3 2 1\n' >even.tra; printf '4 2\n0 0.1\n3 0.7\n' >even.srew
+  $ for k in 3 4 1001; do said even.tra:type=dtmc,reward=even.srew,steps=$k | grep -E '^[0-9]|^value'; done
+  0
+  value        R{"even.srew"}=?[I=3] = 0
+  0
+  value        R{"even.srew"}=?[I=4] = 0.6175
+  0
+  value        R{"even.srew"}=?[I=1001] = 0
   $ said m.tra:type=ctmc,goal=deadlock,time=2.5 | grep ^proven
   proven       it is exactly that
   $ $WARPMARK solve z.tra:type=ctmc,steady=never --variant jor/msr/f64/seq | grep status
