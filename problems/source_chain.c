@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "datasets/models/model.h"
 #include "generators/explore.h"
+#include "problems/properties/compared_number.h"
 #include "problems/source.h"
 
 const struct model_reward *find_reward(const struct model *model, const char *name)
@@ -188,10 +189,86 @@ static const char *other_prism(const char *text)
     return other ? other : "an MDP, as it does not say dtmc or ctmc";
 }
 
+static bool in_comment(const char *text, const char *at)
+{
+    while (at > text && at[-1] != '\n')
+        if (!strncmp(--at, "//", 2)) return true;
+    return false;
+}
+
+/* What stands behind `label "name" =` in a model in PRISM's language, or NULL. */
+static const char *label_formula(const char *text, const char *quoted, size_t length)
+{
+    static const char word[] = "label";
+    for (const char *at = text; (at = strstr(at, word));) {
+        at = skip_space(at + strlen(word));
+        const char *equals = strncmp(at, quoted, length) ? "" : skip_space(at + length);
+        if (*equals == '=' && !in_comment(text, at)) return skip_space(equals + 1);
+    }
+    return NULL;
+}
+
+static enum status add_formula(const char *at, char **out)
+{
+    MUST(append_text(out, "("));
+    for (; *at && *at != ';'; at += *at != '\0') {
+        if (!strncmp(at, "//", 2)) at += strcspn(at, "\n");
+        if (*at) MUST(append_text(out, "%c", isspace((unsigned char)*at) ? ' ' : *at));
+    }
+    return append_text(out, ")");
+}
+
+/* What a property needs in the model, where a label in a formula is the formula that the model has
+ * for it: not every builder takes labels there. *out (new); NULL: nothing. */
+static enum status labels_written_out(const struct source *source, const char *text, char **out)
+{
+    static const char own[] = "\"warpmark_";
+    enum status status = OK;
+    char *name = NULL;
+    *out = NULL;
+    for (const char *at = source->labels, *quoted; at && *at && !name;) {
+        quoted = at + strcspn(at, "\"");
+        TRY(append_text(out, "%.*s", (int)(quoted - at), at));
+        if (!*quoted) break;
+        const size_t length = strcspn(quoted + 1, "\"") + 2;
+        const char *formula = label_formula(text, quoted, length);
+        at = quoted + length;
+        if (!strncmp(quoted, own, strlen(own)) || model_is_jani(source->file))
+            TRY(append_text(out, "%.*s", (int)length, quoted));
+        else if (formula) TRY(add_formula(formula, out));
+        else TRY(format_text(&name, "%.*s", (int)length, quoted));
+    }
+    if (name)
+        status = fail(ERROR_INPUT,
+                      "%s: prop=%s: column %zu: the model has no formula for the label %s, so that "
+                      "can only stand alone",
+                      source->file, source->asked,
+                      (size_t)(strstr(source->asked, name) - source->asked) + 1, name);
+out:
+    free(name);
+    if (status == OK) return OK;
+    free(*out);
+    *out = NULL;
+    return status;
+}
+
+/* Builders round numbers to doubles before they compare them. */
+static enum status check_numbers(const struct source *source, const char *text)
+{
+    size_t length, line = 1;
+    const char *number = model_is_jani(source->file) ? NULL : compared_number(text, &length);
+    if (!number) return OK;
+    for (const char *at = text; at < number; at++) line += *at == '\n';
+    return fail(ERROR_INPUT,
+                "%s:%zu: the number %.*s is compared, and has too many digits for that: what "
+                "builds the model rounds it first. Write it as a quotient, or with 15 digits",
+                source->file, line, (int)length, number);
+}
+
 enum status source_check_model(const struct source *source)
 {
     enum status status = OK;
-    char *text;
+    char *text, *labels = NULL;
     size_t size;
     MUST(model_text(source->file, &text, &size));
     const char *other = model_is_jani(source->file) ? other_jani(text) : other_prism(text);
@@ -200,20 +277,11 @@ enum status source_check_model(const struct source *source)
                       source->file, other);
     if (status == OK && source->labels) status = check_names(source, text);
     if (status == OK) status = check_all_quoted(source, text);
+    if (status == OK) status = check_numbers(source, text);
+    if (status == OK) status = labels_written_out(source, text, &labels);
     free(text);
+    free(labels);
     return status;
-}
-
-/* Whether a model in PRISM's language has `label "name"`. */
-static bool defines_label(const char *text, const char *quoted)
-{
-    static const char word[] = "label";
-    for (const char *at = text; (at = strstr(at, word));) {
-        at += strlen(word);
-        const char *name = at + strspn(at, " \t\r\n");
-        if (!strncmp(name, quoted, strlen(quoted))) return true;
-    }
-    return false;
 }
 
 /* Files of builders may leave out a label that holds in no state: it is added, if the model defines
@@ -229,7 +297,8 @@ static enum status add_empty_label(const struct source *source, const char *expr
     if (chain_label(chain, name)) return OK;
     TRY(model_text(source->file, &text, &size));
     TRY(format_text(&quoted, "\"%s\"", name));
-    if ((source->labels && strstr(source->labels, quoted)) || defines_label(text, quoted))
+    if ((source->labels && strstr(source->labels, quoted)) ||
+        label_formula(text, quoted, strlen(quoted)))
         TRY(chain_add_label(chain, name, &holds));
 out:
     free(text);
@@ -272,7 +341,8 @@ static enum status blame_formula(const struct source *source, enum status built)
     if (line < first) TRY(fail(built, "%s", why));
     const char *at = formula_in(source->labels, line - first, &length, &before);
     TRY(format_text(&formula, "%.*s", (int)length, at));
-    const size_t inside = column > before && column <= before + length ? column - 1 - before : 0;
+    const bool found = column > before && column <= before + length && !strchr(formula, '"');
+    const size_t inside = found ? column - 1 - before : 0;
     const bool last = !at[length + 2]; /* it ends at the bracket */
     const char *place =
         last ? strrchr(source->asked, ']') - length : strstr(strchr(source->asked, '['), formula);
@@ -291,8 +361,15 @@ out:
 static enum status build_model(const struct source *source, struct chain *out)
 {
     const union source_keys *keys = &source->keys;
+    char *text, *labels = NULL;
+    size_t size;
     MUST(source_check_model(source));
-    MUST(blame_formula(source, model_chain(source->file, source->constants, source->labels, out)));
+    MUST(model_text(source->file, &text, &size));
+    enum status status = labels_written_out(source, text, &labels);
+    if (status == OK) status = model_chain(source->file, source->constants, labels, out);
+    free(text);
+    free(labels);
+    MUST(blame_formula(source, status));
     MUST(name_only_reward(source, out));
     MUST(add_empty_label(source, keys->goal, out));
     MUST(add_empty_label(source, keys->avoid, out));

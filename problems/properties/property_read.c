@@ -121,8 +121,9 @@ static bool skip_operator(struct reader *r)
 enum { DEEPEST = 100 };
 
 static enum status skip_formula(struct reader *r, int depth);
+static enum status take_quoted(struct reader *r, struct part *out);
 
-/* A name with what it is applied to, such as max(a,b). */
+/* A label, or a name with what it is applied to, such as max(a,b). */
 static enum status skip_operand(struct reader *r, int depth)
 {
     while (skip(r, "!") || skip(r, "-")) {
@@ -134,8 +135,7 @@ static enum status skip_operand(struct reader *r, int depth)
         while (skip(r, ","));
         return expect(r, ")", "')'");
     }
-    if (next_is(r, "\""))
-        return unexpected(r, "a formula, in which there are no labels (a label stands alone)");
+    if (skip(r, "\"")) return take_quoted(r, &(struct part){0});
     MUST(expect(r, "(", "a formula"));
     MUST(skip_formula(r, depth + 1));
     return expect(r, ")", "an operator or ')'");
@@ -165,6 +165,15 @@ static enum status take_quoted(struct reader *r, struct part *out)
     return OK;
 }
 
+/* Whether a label is only the beginning of a formula. */
+static bool goes_on(struct reader *r)
+{
+    const char *label_end = r->at;
+    const bool more = r->formulas && (skip_operator(r) || skip(r, "?"));
+    r->at = label_end;
+    return more;
+}
+
 /* `"done"`, `!"done"`, also without quotes where there are no formulas; else a formula, which
  * becomes a label called name. */
 static enum status take_states(struct reader *r, const char *name, struct states *out)
@@ -172,7 +181,10 @@ static enum status take_states(struct reader *r, const char *name, struct states
     skip_blanks(r);
     const char *start = r->at;
     out->negated = skip(r, "!");
-    if (skip(r, "\"")) return take_quoted(r, &out->label);
+    if (skip(r, "\"")) {
+        MUST(take_quoted(r, &out->label));
+        if (!goes_on(r)) return OK;
+    }
     skip_blanks(r);
     if (!r->formulas) {
         out->label.at = r->at;

@@ -12,8 +12,8 @@ struct read_property {
     bool nameless; /* R=? without the reward's name */
 };
 
-/* Reads all of text, such as `P=?[F<=5 s=7 & d=2]`: labels stand in double quotes, and all else is
- * a formula of the model. Errors: ERROR_INPUT with the column (from 1) of the first word that
+/* Reads all of text, such as `P=?[F<=5 s=7 & "done"]`: labels stand in double quotes, alone or in a
+ * formula of the model. Errors: ERROR_INPUT with the column (from 1) of the first word that
  * cannot stand where it does, and what can; ERROR_HOST_MEMORY. *out is zeroed then. */
 enum status property_read(const char *text, struct read_property *out);
 void read_property_free(struct read_property *read);

@@ -102,6 +102,12 @@ All of the property is read, and said what is wrong with it before the builder s
   $ solve good.pm:steady=full
   warpmark: good.pm: the model has no label 'full'
   [1]
+  $ solve 'good.pm:prop=P=?[F s=7 & "error"]'
+  warpmark: good.pm: prop=P=?[F s=7 & "error"]: column 13: the model has no formula for the label "error", so that can only stand alone
+  [1]
+  $ printf 'dtmc\n// s\nconst double p = (1/3 = 0.33333333333333333333 ? 1 : 0);\n' >compared.pm; solve 'compared.pm:prop=P=?[F s=7]'
+  warpmark: compared.pm:3: the number 0.33333333333333333333 is compared, and has too many digits for that: what builds the model rounds it first. Write it as a quotient, or with 15 digits
+  [1]
   $ printf '// good\nmdp\n' >mdp.pm; solve 'mdp.pm:prop=P=?[F s=7]'
   warpmark: mdp.pm: this is an MDP. Only DTMCs and CTMCs are solved here
   [1]
@@ -115,6 +121,13 @@ All of the property is read, and said what is wrong with it before the builder s
   $ cat prism/words
   cat: prism/words: No such file or directory
   [1]
+
+A label in a formula is the formula that the model has for it, as not every builder takes labels there.
+
+  $ printf 'dtmc // mixed\n// label "error" = s=1;\nlabel "error" = s=7 // s\n  | s=8;\n' >mixed.pm
+  $ sed -i 's|^\*hang|*mixed*) cp "$1" "$here/model"; cp "$here/good.umb" "$to";;\n&|' prism/bin/prism
+  $ $WARPMARK info 'mixed.pm:prop=P=?[!"error" & s=1 U "error"]' >/dev/null; tail -n 1 prism/model
+  label "warpmark_pass" = !(s=7    | s=8) & s=1 ;
 
 What the builder says of a formula is said of the user's text.
 

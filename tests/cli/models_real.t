@@ -62,6 +62,13 @@ No digit is lost on the way: a third is the double next to it. A formula that ho
   $ printf '%s\n' 0.3333333333333333 0 '		1 : 0.3333333333333333' '		2 : 0.14285714285714285' '		0 : 0.1' '		0 : 0.1' >expected
   $ test -z "$storm" || PRISM_HOME=/nowhere digits | diff expected -
 
+Labels in formulas.
+
+  $ mixed() { for q in '"done" & d=2' '!"done" & s=4' '("done" & d<3) | s=6'; do $WARPMARK certify "die.pm:const=p=0.5,fair=true,prop=P=?[F $q]" | sed -n 's/^value .* = \(.\{5\}\).*/\1/p'; done; }
+  $ printf '%s\n' 0.166 0.333 0.583 >expected
+  $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python mixed | diff expected -
+  $ test -z "$storm" || PRISM_HOME=/nowhere mixed | diff expected -
+
 JANI: labels are transient variables.
 
   $ cat >walk.jani <<'END'

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "problems/meant_source.h"
+#include "problems/properties/compared_number.h"
 #include "problems/properties/property_read.h"
 #include "problems/source.h"
 #include "tests/support/cmocka.h"
@@ -68,6 +69,9 @@ static void properties_of_models(void **state)
         {"P=?[F max(a,-b+1)>=1.5e3 => (x?y:!z)]", "goal=warpmark_goal", NULL,
          "max(a,-b+1)>=1.5e3 => (x?y:!z)"},
         {"S=?[n=N]", "steady=warpmark_goal", NULL, "n=N"},
+        {"P=?[F \"a\" | x]", "goal=warpmark_goal", NULL, "\"a\" | x"},
+        {"P=?[F !\"a\" ? x : \"b\"]", "goal=warpmark_goal", NULL, "!\"a\" ? x : \"b\""},
+        {"P=?[!(x & \"a\") U \"b\"]", "goal=b,avoid=!warpmark_pass", "!(x & \"a\") ", NULL},
         {"R{\"cost\"}=?[S]", "reward=cost", NULL, NULL},
         {"R=?[I=4]", "reward=FILE,steps=4", NULL, NULL},
         {"R {\"cost\"} =? [ F s=7 ]", "reward=cost,goal=warpmark_goal", NULL, "s=7 "},
@@ -109,8 +113,9 @@ static void refused_properties(void **state)
         {"P=?[F s=7;]", 10, "';]'"},
         {"P=?[F s=7\n]", 10, "''"},
         {"P=?[F s=7", 10, NULL},
-        {"P=?[F \"a\" | x]", 11, "'|'"},
-        {"P=?[F x | \"a\"]", 11, "'\"a\"]'"},
+        {"P=?[F \"a\" | ]", 13, "']'"},
+        {"P=?[F x | \"a b\"]", 14, "'b"},
+        {"P=?[F \"a\" x]", 11, "'x'"},
         {"P=?[F (a[0]=1)]", 9, "'[0]=1)]'"},
         {"P=?[!(s=1 U 2) U<=5 \"b\"]", 11, "'U'"},
         {"P=?[F<5 x]", 6, "'<5'"},
@@ -131,6 +136,31 @@ static void refused_properties(void **state)
             (cases[k].found && !strstr(fail_message(), cases[k].found)))
             fail_msg("%s: %s", cases[k].text, fail_message());
         assert_null(read.keys);
+    }
+}
+
+/* Numbers of many digits are found beside a comparison only. */
+static void compared_numbers(void **state)
+{
+    static const char *const cases[][2] = {
+        {"p=(1/3 = 0.33333333333333333 ? 1 : 0);", "0.33333333333333333"},
+        {"[] 0.1000000000000000001e-3<x -> true;", "0.1000000000000000001e-3"},
+        {"[] x!=12345678901234567 -> true;", "12345678901234567"},
+        {"[] x>\n.12345678901234567\n-> true;", ".12345678901234567"},
+        {"const double p = 0.33333333333333333;", NULL},
+        {"formula f=0.33333333333333333;", NULL},
+        {"[] s=0 ->0.33333333333333333:(s'=1);", NULL},
+        {"[] x=0.500000000000000000000 -> true;", NULL},
+        {"[] x=0.000000000000000000025 & a12345678901234567890=1;", NULL},
+        {"// x = 0.33333333333333333\n", NULL},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        size_t length;
+        const char *found = compared_number(cases[k][0], &length);
+        if (!cases[k][1]) assert_null(found);
+        else assert_true(found && length == strlen(cases[k][1]));
+        if (found) assert_memory_equal(found, cases[k][1], length);
     }
 }
 
@@ -213,7 +243,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_of_properties), cmocka_unit_test(properties_of_models),
-        cmocka_unit_test(refused_properties), cmocka_unit_test(properties_of_sources),
-        cmocka_unit_test(meant_sources)};
+        cmocka_unit_test(refused_properties), cmocka_unit_test(compared_numbers),
+        cmocka_unit_test(properties_of_sources), cmocka_unit_test(meant_sources)};
     return cmocka_run_group_tests_name("notation", tests, scratch_create, scratch_remove);
 }
