@@ -8,7 +8,8 @@
 # make reproduction     docs/reproduction.md from the results files in results/baselines, and the
 #                       full report, build/reproduction/report.{html,md}
 # make check-cards      the tests of several GPUs, on one that appears as four
-# make check-interop    models to and from a real PRISM and a real Storm (docs/records.md)
+# make check-interop    models to and from a real PRISM and a real Storm (docs/records.md); with
+#                       PRISM_SUITE=path/to/prism-tests PRISM's own regression suite, too
 # make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
@@ -345,6 +346,7 @@ check-long: $(PROGRAMS) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
 # Needs PRISM or stormpy, and ten minutes; skipped without them.
 check-interop: $B/warpmark
 	$Qtests/interop/check $B
+	$Qtest -z "$$PRISM_SUITE" || tests/interop/prism_suite.py $B "$$PRISM_SUITE"
 
 # Needs a GPU, and minutes of it.
 check-sanitizer: $B/tests/solvers/test_variants
