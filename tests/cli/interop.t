@@ -20,3 +20,46 @@ are missing, and of a PRISM that is wrong.
   4 values equal, 0 refused as known, 18 wrong; PRISM 9
   $ check wrong >/dev/null
   [1]
+
+PRISM's regression suite (`tests/interop/prism_suite.py`), made up, with a PRISM that builds one chain: what is counted as what.
+
+  $ mkdir -p suite prism/bin; printf '3 4\n0 1 0.5\n0 2 0.5\n1 1 1\n2 2 1\n' >m.tra; printf '0="init" 1="a"\n0: 0\n1: 1\n' >m.lab
+  $ $WARPMARK export m.tra:type=dtmc,goal=a prism --format umb >/dev/null
+  $ cat >prism/bin/prism <<'end'
+  > #!/bin/sh
+  > [ "$1" != -version ] || { echo PRISM version 9; exit; }
+  > for word; do :; done; cp "${0%/bin/prism}/model.umb" "$word"
+  > end
+  $ chmod +x prism/bin/prism; echo 'dtmc // "a"' >suite/m.pm; echo '-const k=7 -ex' >suite/m.pm.props.args
+  $ cat >suite/m.pm.props <<'end'
+  > const int k;
+  > // RESULT: 1/2 (= 0.5)
+  > "half": P=?[ F "a" ]
+  > // RESULT (k=0): 0
+  > // RESULT (k=1): 0.500004
+  > // RESULT (k=2): 0.50001
+  > P=?[ F<=k "a" ];
+  > // RESULT: 50000000001/100000000000
+  > P=?[ F<=k "a" ];
+  > // RESULT: true
+  > P>0 [ F "a" ];
+  > // RESULT: Error:exponent
+  > P=?[ F !"a" ];
+  > P=?[ F "a" ];
+  > end
+  $ suite() { PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/none/python3 python3 "$ROOT/tests/interop/prism_suite.py" "${WARPMARK%/*}" suite "$@"; }
+  $ suite; suite other | tail -n 1
+  WRONG: m.pm.props: P=?[ F<=k "a" ]: [0.4999999999999*, 0.500000000000*] for 0.50001 (glob)
+  WRONG: m.pm.props: P=?[ F<=k "a" ]: [0.4999999999999*, 0.500000000000*] for 50000000001/100000000000 (glob)
+  other: m.pm.props: P=?[ F !"a" ]: annotated 'Error:exponent', and there is a value
+  | question | asked | right | wrong | refused | other |
+  |---|---|---|---|---|---|
+  | P=?[F<=t], P=?[U<=t] | 4 | 2 | 2 | 0 | 0 |
+  | P=?[F], P=?[U] | 2 | 1 | 0 | 0 | 1 |
+  | P>=p, R<r, S>p | 1 | 0 | 0 | 1 | 0 |
+  | all | 7 | 3 | 2 | 1 | 1 |
+      1 refused: expected '=?'
+      1 other: annotated 'Error:exponent', and there is a value
+  | all | 0 | 0 | 0 | 0 | 0 |
+  $ suite >/dev/null
+  [1]
