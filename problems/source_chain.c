@@ -243,7 +243,7 @@ static enum status labels_written_out(const struct source *source, const char *t
                       "%s: prop=%s: column %zu: the model has no formula for the label %s, so that "
                       "can only stand alone",
                       source->file, source->asked,
-                      (size_t)(strstr(source->asked, name) - source->asked) + 1, name);
+                      (size_t)(strstr(strchr(source->asked, '['), name) - source->asked) + 1, name);
 out:
     free(name);
     if (status == OK) return OK;
@@ -252,17 +252,23 @@ out:
     return status;
 }
 
-/* Builders round numbers to doubles before they compare them. */
+/* Builders round numbers to doubles before they compare them, in the model and in a property. */
 static enum status check_numbers(const struct source *source, const char *text)
 {
     size_t length, line = 1;
-    const char *number = model_is_jani(source->file) ? NULL : compared_number(text, &length);
+    char in_model[32];
+    if (model_is_jani(source->file)) return OK;
+    const char *number = compared_number(text, &length);
+    for (const char *at = text; number && at < number; at++) line += *at == '\n';
+    snprintf(in_model, sizeof in_model, "line %zu", line);
+    const bool asked = !number && source->labels;
+    if (asked) number = compared_number(source->labels, &length);
     if (!number) return OK;
-    for (const char *at = text; at < number; at++) line += *at == '\n';
     return fail(ERROR_INPUT,
-                "%s:%zu: the number %.*s is compared, and has too many digits for that: what "
+                "%s: %s%s: the number %.*s is compared, and has too many digits for that: what "
                 "builds the model rounds it first. Write it as a quotient, or with 15 digits",
-                source->file, line, (int)length, number);
+                source->file, asked ? "prop=" : "", asked ? source->asked : in_model, (int)length,
+                number);
 }
 
 enum status source_check_model(const struct source *source)

@@ -102,11 +102,11 @@ All of the property is read, and said what is wrong with it before the builder s
   $ solve good.pm:steady=full
   warpmark: good.pm: the model has no label 'full'
   [1]
-  $ solve 'good.pm:prop=P=?[F s=7 & "error"]'
-  warpmark: good.pm: prop=P=?[F s=7 & "error"]: column 13: the model has no formula for the label "error", so that can only stand alone
+  $ echo 'rewards "error" true : 1; endrewards' | cat good.pm - >reward.pm; solve 'reward.pm:prop=R{"error"}=?[F s=7 & "error"]'
+  warpmark: reward.pm: prop=R{"error"}=?[F s=7 & "error"]: column 22: the model has no formula for the label "error", so that can only stand alone
   [1]
   $ printf 'dtmc\n// s\nconst double p = (1/3 = 0.33333333333333333333 ? 1 : 0);\n' >compared.pm; solve 'compared.pm:prop=P=?[F s=7]'
-  warpmark: compared.pm:3: the number 0.33333333333333333333 is compared, and has too many digits for that: what builds the model rounds it first. Write it as a quotient, or with 15 digits
+  warpmark: compared.pm: line 3: the number 0.33333333333333333333 is compared, and has too many digits for that: what builds the model rounds it first. Write it as a quotient, or with 15 digits
   [1]
   $ printf '// good\nmdp\n' >mdp.pm; solve 'mdp.pm:prop=P=?[F s=7]'
   warpmark: mdp.pm: this is an MDP. Only DTMCs and CTMCs are solved here
@@ -117,6 +117,9 @@ All of the property is read, and said what is wrong with it before the builder s
   [1]
   $ echo '{"jani-version": 1, "name": "x", "type": "mdp"}' >x.jani; solve x.jani:goal=a
   warpmark: x.jani: this is an MDP. Only DTMCs and CTMCs are solved here
+  [1]
+  $ solve 'good.pm:prop=P=?[F s=0.33333333333333333333]'
+  warpmark: good.pm: prop=P=?[F s=0.33333333333333333333]: the number 0.33333333333333333333 is compared, and has too many digits for that: what builds the model rounds it first. Write it as a quotient, or with 15 digits
   [1]
   $ cat prism/words
   cat: prism/words: No such file or directory
