@@ -124,19 +124,15 @@ LIB    := $B/libwarpmark.a
 SHARED := $B/libwarpmark.so
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
-# Those that compare with exact arithmetic, and the same where long double is double.
+# Those that compare with exact arithmetic.
 EXACT_SRC  := $(shell grep -rlE 'exact/(exact|chain_case).h' tests --include='*.c')
 EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS))
-SHORT_TESTS := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),\
-                 $(addprefix $B/tests/certify/short_,linear long_run steps))
 ifneq ($(GMP),)
-TESTS += $(SHORT_TESTS)
-$(EXACT_TESTS) $(SHORT_TESTS): TEST_LIBS += $(GMP)
+$(EXACT_TESTS): TEST_LIBS += $(GMP)
 else
 TESTS := $(filter-out $(EXACT_TESTS),$(TESTS))
 NO_GMP := $(EXACT_TESTS)
 EXACT_TESTS :=
-SHORT_TESTS :=
 endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
@@ -322,12 +318,6 @@ $(STATIC): $B/tests/%: tests/%.c $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  LD   $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
-$(SHORT_TESTS): $B/tests/certify/short_%: tests/certify/test_%.c $(wildcard certify/*.[ch]) \
-                $(SUPPORT) | $(SHARED)
-	@mkdir -p $(@D); echo "  TEST $@"
-	$Q$(CC) $(filter-out -MMD -MP,$(ALL_C)) -mlong-double-64 $(CFLAGS) -o $@ \
-	  $(filter %.c,$^) $(shared)
-
 PROGRAMS := $B/warpmark $(ENGINES) $(RANKS)
 programs: $(PROGRAMS) $B/tests/support/results/make_results $(TESTS) $(FAKES) $(FAULTY)
 
@@ -339,8 +329,8 @@ check: programs
 quick: programs
 	$Qtests/run --below 2 $B $(TESTS) $(sort $(wildcard tests/cli/*.t))
 
-check-long: $(PROGRAMS) $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS)
-	$QWARPMARK_CASES=40 tests/run $B $(LONG_TESTS) $(EXACT_TESTS) $(SHORT_TESTS) \
+check-long: $(PROGRAMS) $(LONG_TESTS) $(EXACT_TESTS)
+	$QWARPMARK_CASES=40 tests/run $B $(LONG_TESTS) $(EXACT_TESTS) \
 	  $(wildcard tests/long/*.t)
 
 # Needs PRISM or stormpy, and ten minutes; skipped without them.

@@ -1,10 +1,10 @@
 /* The check behind every proven bound (docs/proofs.md has the theorems). It trusts no solver:
  * vectors may come from anywhere. What it returns holds in exact arithmetic, or is infinite.
  *
- * Rounding: sums are made in long double. The distance of each sum from the exact one is bounded by
- * its number of terms, the sum of their sizes and LDBL_EPSILON, and is then added on the safe side.
- * That bound holds in every rounding mode, with fused operations, and, where long double has more
- * exponents than double, also where denormal numbers are taken for zero.
+ * Rounding: sums are made in two doubles (certify/double_sums.h), by the same formulas as on a GPU.
+ * The distance of each sum from the exact one is bounded by its number of terms and the sum of
+ * their sizes, and is then added on the safe side. The caller's rounding mode has no say, nor
+ * whether denormal numbers are taken for zero (certify/nearest.h).
  *
  * Rows may be in closed form alone (base/closed/closed.h), but for certify_average and
  * certify_steps. Then they are made where they are read, and their number may pass 2^32. */
@@ -114,6 +114,10 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
 enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, double step,
                           uint64_t steps, uint8_t **out);
 
-/* Rounded to the safe side; for those who go on calculating with bounds. */
-double certify_up(long double x);
-double certify_down(long double x);
+/* For those who go on calculating with bounds.
+ *
+ * x + a b, rounded down (side -1) or up (1); infinite on that side where a b is no number. */
+double certify_add_product(double x, double a, double b, int side);
+
+/* a / b, rounded up; 0 where a is not positive, and infinite where b is not. */
+double certify_share(double a, double b);

@@ -7,21 +7,21 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "certify/times.h"
+#include "certify/nearest.h"
+#include "certify/row_check.h"
 
 enum { COLUMNS = 1 << 16, REACHES = 8 }; /* of a window: as many, or so many times the reach */
 
 /* A window of a thread, and what the thread has seen so far. */
 struct window {
-    uint64_t from, to;         /* columns */
-    uint64_t first, end;       /* rows that may reach them */
-    struct sum *rates, *drift; /* one a column */
-    uint32_t *terms;           /* one a column */
-    double *v;                 /* one a row */
-    double *slack;             /* one a kind; NaN: none was seen */
-    bool alike, near;          /* slacks of a kind are equal; entries are within the reach */
-    uint64_t longest;
-    struct class_times times;
+    uint64_t from, to;              /* columns */
+    uint64_t first, end;            /* rows that may reach them */
+    struct row_sums *rates, *drift; /* one a column */
+    double *v;                      /* one a row */
+    double *slack;                  /* one a kind; NaN: none was seen */
+    bool alike, near;               /* slacks of a kind are equal; entries are within the reach */
+    uint32_t longest;
+    struct row_proof times;
 };
 
 struct scan {
@@ -38,9 +38,9 @@ static enum status open_window(const struct scan *scan, struct window *w)
     const uint64_t most = scan->columns, n = scan->closed->n,
                    rows = most + 2 * scan->reach < n ? most + 2 * scan->reach : n;
     w->alike = w->near = true;
+    w->times = (struct row_proof)NO_PROOF;
     MUST(allocate(most, sizeof *w->rates, "sums of a check", &w->rates));
     MUST(allocate(most, sizeof *w->drift, "sums of a check", &w->drift));
-    MUST(allocate(most, sizeof *w->terms, "counts of a check", &w->terms));
     MUST(allocate(rows, sizeof *w->v, "times of a check", &w->v));
     MUST(allocate(scan->kinds, sizeof *w->slack, "kinds of rows", &w->slack));
     for (unsigned k = 0; k < scan->kinds; k++) w->slack[k] = NAN;
@@ -71,7 +71,6 @@ static void scan_free(struct scan *scan)
     for (int t = 0; scan->window && t < scan->threads; t++) {
         free(scan->window[t].rates);
         free(scan->window[t].drift);
-        free(scan->window[t].terms);
         free(scan->window[t].v);
         free(scan->window[t].slack);
     }
@@ -90,11 +89,10 @@ static void add_rate(void *context, uint64_t i, double value)
     struct window *w = row->window;
     w->near &= (i > row->j ? i - row->j : row->j - i) <= row->reach;
     if (i < w->from || i >= w->to) return;
-    const long double rate = -(long double)value,
-                      nearer = (long double)w->v[i - w->first] - w->v[row->j - w->first];
-    sum_add(&w->rates[i - w->from], rate);
-    sum_add(&w->drift[i - w->from], rate * nearer);
-    w->terms[i - w->from]++;
+    static const struct row_check rates = {.rule = CHECK_SLACK}, drift = {.rule = CHECK_TIMES};
+    row_check_entry(&rates, 0, false, value, 0, &w->rates[i - w->from]);
+    row_check_entry(&drift, w->v[i - w->first], false, value, w->v[row->j - w->first],
+                    &w->drift[i - w->from]);
 }
 
 static void place_window(const struct scan *scan, uint64_t k, struct window *w)
@@ -104,10 +102,8 @@ static void place_window(const struct scan *scan, uint64_t k, struct window *w)
     w->to = n - w->from < scan->columns ? n : w->from + scan->columns;
     w->first = w->from > scan->reach ? w->from - scan->reach : 0;
     w->end = n - w->to < scan->reach ? n : w->to + scan->reach;
-    for (uint64_t i = 0; i < w->to - w->from; i++) {
-        w->rates[i] = w->drift[i] = (struct sum){0};
-        w->terms[i] = 0;
-    }
+    for (uint64_t i = 0; i < w->to - w->from; i++)
+        w->rates[i] = w->drift[i] = (struct row_sums)NO_SUMS;
     for (uint64_t j = w->first; j < w->end; j++)
         w->v[j - w->first] = closed_weight(scan->closed, j);
 }
@@ -123,14 +119,17 @@ static void look_at_columns(const struct scan *scan, struct window *w)
     for (uint64_t i = w->from; i < w->to; i++) {
         const uint64_t at = i - w->from;
         const unsigned kind = closed_row_kind(scan->closed, i);
-        keep_slack(w, kind, slack_of_rates(&w->rates[at], closed_diagonal(scan->closed, kind)));
-        if (w->terms[at] > w->longest) w->longest = w->terms[at];
-        add_drift(&w->times, &w->drift[at], w->terms[at], scan->reading->entry, w->v[i - w->first]);
+        struct row_proof time = NO_PROOF;
+        keep_slack(w, kind, slack_of_rates(&w->rates[at].sum, closed_diagonal(scan->closed, kind)));
+        if (w->rates[at].entries > w->longest) w->longest = w->rates[at].entries;
+        prove_time(&w->drift[at], scan->reading->entry, w->v[i - w->first], &time);
+        row_proof_merge(&w->times, &time);
     }
 }
 
 static void scan_window(const struct scan *scan, uint64_t k, struct window *w)
 {
+    TO_NEAREST;
     place_window(scan, k, w);
     for (uint64_t j = w->first; j < w->end; j++)
         closed_row(scan->closed, j, add_rate, &(struct row){w, j, scan->reach});
@@ -140,6 +139,7 @@ static void scan_window(const struct scan *scan, uint64_t k, struct window *w)
 /* What all threads have seen. The first window has it afterwards. */
 static void merge_windows(const struct scan *scan)
 {
+    TO_NEAREST;
     struct window *all = scan->window;
     for (int t = 1; t < scan->threads; t++) {
         const struct window *w = &scan->window[t];
@@ -148,8 +148,9 @@ static void merge_windows(const struct scan *scan)
         all->alike &= w->alike;
         all->near &= w->near;
         if (w->longest > all->longest) all->longest = w->longest;
-        class_times_merge(&all->times, &w->times);
+        row_proof_merge(&all->times, &w->times);
     }
+    row_proof_finish(CHECK_TIMES, 0, &all->times);
 }
 
 /* Whether nobody ended it. */
@@ -182,7 +183,7 @@ enum status certify_closed_times(const struct closed_rows *closed, const struct 
         times->slack[k] = isnan(all->slack[k]) ? 0 : all->slack[k];
     times->longest = all->longest;
     times->slack_share = share_of_slack(all->longest);
-    times->scale[0] = whole && all->alike && all->near ? scale_of_class(&all->times) : INFINITY;
+    times->scale[0] = whole && all->alike && all->near ? all->times.most[0] : INFINITY;
 out:
     scan_free(&scan);
     return status;

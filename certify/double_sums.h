@@ -1,7 +1,13 @@
-/* Sums of doubles in double-double arithmetic that know how far they may be from the exact ones. C
- * and CUDA compile the same source; C must round to nearest and keep denormal numbers.
+/* The arithmetic of the check: sums of doubles that know how far they may be from the exact ones,
+ * and single operations that are rounded upwards. C and CUDA compile the same source; C rounds to
+ * nearest and keeps denormal numbers, which certify/nearest.h sees to.
  *
- * u = 2^-53, and m terms are added in any order, also by way of partial sums. Each term is h + l:
+ * u = 2^-53. An operation is off by at most u times its result. Below the normal numbers it is off
+ * by at most 2^-1075, and a sum by nothing. TwoSum (`lost_by`) finds what a sum lost, exactly, and
+ * fma(a, b, -fl(a b)) what a product lost, if that is at least 2^-969 in size; C's fma() is rounded
+ * correctly, with or without an instruction for it (Joldes, Muller, Popescu 2017, section 2).
+ *
+ * m terms are added in any order, also by way of partial sums. Each term is h + l:
  * h = fl(a b) and l = fl(a b - h), which is exact but for underflow; of a flow a (x + y), where x +
  * y = d + e exactly, h = fl(a d) and l = fl(a e + fl(a d - h)), which is off by at most 3.1 u^2
  * |h|. So |l| <= 2.1 u |h|. Let S = sum |h|, and m u < 0.001.
@@ -11,8 +17,8 @@
  *   2.01 m u (sum |r| + sum |l|) <= 2.01 m u (1.01 m + 2.1) u S.
  * So head + tail is off by at most 4 (m + 8)^2 u^2 S. Below the normal numbers a product, and what
  * is left of it, are off by at most 2^-1074 each: (m + 8) DBL_MIN is far more. Sums lose nothing
- * there. `size` is S, rounded upwards; sum |h + l| <= 1.01 S, again but for underflow. Sums near
- * the largest double say nothing: TwoSum could overflow. */
+ * there. `size` is S by rounded additions, so at least 0.999 S; sum |h + l| <= 1.01 S <= 1.02 size,
+ * again but for underflow. Sums near the largest double say nothing: TwoSum could overflow. */
 #pragma once
 
 #include <float.h>
@@ -20,23 +26,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Operations that no compiler fuses; _up: not below the exact result. */
+/* Operations that no compiler fuses. */
 #ifdef __CUDACC__
 #define DOUBLES static __device__ __forceinline__
 #define add_nearest __dadd_rn
 #define multiply_nearest __dmul_rn
 #define multiply_add __fma_rn
-#define add_up __dadd_ru
-#define multiply_up __dmul_ru
-#define divide_up __ddiv_ru
 #else
 #define DOUBLES static inline
 #define add_nearest(a, b) ((a) + (b))
 #define multiply_nearest(a, b) ((a) * (b))
 #define multiply_add(a, b, c) fma(a, b, c)
-#define add_up(a, b) nextafter((a) + (b), INFINITY)
-#define multiply_up(a, b) nextafter((a) * (b), INFINITY)
-#define divide_up(a, b) nextafter((a) / (b), INFINITY)
 #endif
 
 struct double_sum {
@@ -50,12 +50,52 @@ DOUBLES double lost_by(double a, double b, double sum)
     return add_nearest(add_nearest(a, -add_nearest(sum, -of_b)), add_nearest(b, -of_b));
 }
 
+/* Not below the exact result, and no double lies between them; where it is not known what was lost,
+ * one step further. */
+#ifdef __CUDACC__
+#define add_up __dadd_ru
+#define multiply_up __dmul_ru
+#define divide_up __ddiv_ru
+#else
+/* The next double, or, near the smallest ones, one beyond it (Rump, Zimmermann, Boldo, Melquiond
+ * 2009); without a call, as rows need many. */
+static inline double step_up(double x)
+{
+    return x == -INFINITY ? -DBL_MAX : x + (fabs(x) * 0x1.0000000000001p-53 + DBL_TRUE_MIN);
+}
+
+static inline double add_up(double a, double b)
+{
+    const double sum = a + b;
+    return lost_by(a, b, sum) <= 0 ? sum : step_up(sum);
+}
+
+static inline double multiply_up(double a, double b)
+{
+    const double product = a * b;
+    const bool known = a == 0 || b == 0 || fabs(product) >= 0x1p-969;
+    return known && fma(a, b, -product) <= 0 ? product : step_up(product);
+}
+
+static inline double divide_up(double a, double b)
+{
+    const double quotient = a / b, rest = fma(-quotient, b, a);
+    const bool known = a == 0 || (fabs(a) >= 0x1p-900 && fabs(quotient) >= DBL_MIN);
+    return known && (b < 0 ? rest >= 0 : rest <= 0) ? quotient : step_up(quotient);
+}
+#endif
+
+DOUBLES double or_infinite(double x)
+{
+    return fabs(x) <= DBL_MAX ? x : INFINITY;
+}
+
 DOUBLES void double_sum_add(struct double_sum *sum, double head, double tail, double size)
 {
     const double total = add_nearest(sum->head, head);
     sum->tail = add_nearest(sum->tail, add_nearest(lost_by(sum->head, head, total), tail));
     sum->head = total;
-    sum->size = add_up(sum->size, size);
+    sum->size = add_nearest(sum->size, size);
 }
 
 DOUBLES void add_double(struct double_sum *sum, double term)

@@ -1,6 +1,6 @@
 #include "certify/intervals.h"
 
-#include "certify/sums.h"
+#include "certify/nearest.h"
 
 struct interval interval_meet(struct interval a, struct interval b)
 {
@@ -12,17 +12,6 @@ struct interval interval_meet(struct interval a, struct interval b)
                                                       : b.high};
 }
 
-/* The product, the sum, and what is added to it are each off by u times the size of the terms at
- * most. */
-double certify_add_product(double x, double a, double b, int side)
-{
-    const long double factor = a, other = b, product = factor * other;
-    if (isfinite(a) && isfinite(b) && (factor == 0 || other == 0)) return x;
-    if (!isfinite(product)) return side * INFINITY;
-    const long double lost = 4 * LDBL_EPSILON * (fabsl(x) + fabsl(product));
-    return side < 0 ? certify_down(x + product - lost) : certify_up(x + product + lost);
-}
-
 struct interval certify_entry(double x, const struct bound *bound, double v)
 {
     return (struct interval){certify_add_product(x, -bound->below, v, -1),
@@ -32,10 +21,14 @@ struct interval certify_entry(double x, const struct bound *bound, double v)
 double least_size(uint64_t n, const double *x, const struct bound *bound, const double *v)
 {
     const double widest = fmax(bound->below, bound->above);
-    double least = 0;
-    for (uint64_t i = 0; i < n; i++)
-        least = fmax(least, certify_add_product(fabs(x[i]), -widest, v ? v[i] : 1, -1));
-    return least;
+    double most = 0;
+    uint64_t at = n;
+    for (uint64_t i = 0; i < n; i++) {
+        const double about = fabs(x[i]) - widest * (v ? v[i] : 1);
+        if (about > most) most = about, at = i;
+    }
+    if (at == n) return 0;
+    return fmax(0, certify_add_product(fabs(x[at]), -widest, v ? v[at] : 1, -1));
 }
 
 double largest_error(uint64_t n, const struct bound *bound, const double *v)
@@ -43,38 +36,52 @@ double largest_error(uint64_t n, const struct bound *bound, const double *v)
     const double widest = fmax(bound->below, bound->above);
     double most = 0;
     for (uint64_t i = 0; i < n; i++) most = fmax(most, v ? v[i] : 1);
-    return widest == 0 ? 0 : certify_up((long double)widest * most);
+    return widest == 0 ? 0 : certify_add_product(0, widest, most, 1);
+}
+
+static void end_add(struct interval_end *end, double weight, double x)
+{
+    const double term = weight * x;
+    if (isfinite(weight) && isfinite(x)) add_product(&end->sum, weight, x);
+    else end->beyond += term;
+}
+
+static double end_above(const struct interval_end *end, uint64_t terms, double divisor)
+{
+    if (end->beyond != 0) return isnan(end->beyond) ? INFINITY : end->beyond;
+    const double error = double_sum_error(&end->sum, (double)terms, 0);
+    return or_infinite(divide_up(double_sum_above(&end->sum, error), divisor));
+}
+
+APART static void add_interval(struct interval_sum *sum, struct interval x, double weight)
+{
+    end_add(&sum->low, -weight, weight < 0 ? x.high : x.low);
+    end_add(&sum->high, weight, weight < 0 ? x.low : x.high);
+    sum->count++;
 }
 
 void interval_sum_add(struct interval_sum *sum, struct interval x, double weight)
 {
-    const long double one = (long double)weight * x.low, other = (long double)weight * x.high;
-    sum->low += fminl(one, other);
-    sum->high += fmaxl(one, other);
-    sum->size += fabsl(one) + fabsl(other);
-    sum->count++;
-}
-
-/* Of each end: a product and an addition a term, and what the error itself is rounded by. */
-static long double error_of(const struct interval_sum *sum)
-{
-    return sum->size * (sum->count + 4) * LDBL_EPSILON;
+    TO_NEAREST;
+    add_interval(sum, x, weight);
 }
 
 struct interval interval_sum_total(const struct interval_sum *sum)
 {
-    const long double error = error_of(sum);
+    TO_NEAREST;
     if (sum->count == 0) return (struct interval){0, 0};
-    if (!isfinite(sum->size)) return (struct interval){-INFINITY, INFINITY};
-    return (struct interval){certify_down(sum->low - error), certify_up(sum->high + error)};
+    if (sum->low.beyond != 0 || sum->high.beyond != 0)
+        return (struct interval){-INFINITY, INFINITY};
+    return (struct interval){-end_above(&sum->low, sum->count, 1),
+                             end_above(&sum->high, sum->count, 1)};
 }
 
 struct interval interval_sum_mean(const struct interval_sum *sum)
 {
-    const long double error = error_of(sum), count = sum->count;
-    return (struct interval){
-        isinf(sum->low) ? (double)sum->low : certify_down((sum->low - error) / count),
-        isinf(sum->high) ? (double)sum->high : certify_up((sum->high + error) / count)};
+    TO_NEAREST;
+    const double count = (double)sum->count;
+    return (struct interval){-end_above(&sum->low, sum->count, count),
+                             end_above(&sum->high, sum->count, count)};
 }
 
 void entries_known_add(struct entries_known *known, struct interval x, double reward)
@@ -88,28 +95,50 @@ void entries_known_add(struct entries_known *known, struct interval x, double re
 
 struct interval entries_known_average(const struct entries_known *known, double share)
 {
+    TO_NEAREST;
     const struct interval *mass = &known->mass, *sum = &known->sum;
     if (known->negative || !(mass->low > 0) || !isfinite(sum->high))
         return (struct interval){NAN, NAN};
-    return (struct interval){certify_down((1 - (long double)share) * sum->low / mass->high),
-                             certify_up((1 + (long double)share) * sum->high / mass->low)};
+    return (struct interval){-divide_up(multiply_up(add_up(share, -1), sum->low), mass->high),
+                             divide_up(multiply_up(add_up(share, 1), sum->high), mass->low)};
 }
 
-/* p rho = sum / mass; each of these is off by what its additions lose. The distance says nothing of
+/* Of the exact sum and the mass as it was summed up: the quotient and what is left of the sum. */
+static double mean_above(const struct answer_sums *of, int side, double least_mass,
+                         double most_mass)
+{
+    const struct double_sum *mass = &of->mass;
+    struct double_sum rest = {side * of->sum.head, side * of->sum.tail, of->sum.size};
+    const double mean = rest.head / mass->head;
+    add_product(&rest, -mean, mass->head);
+    add_product(&rest, -mean, mass->tail);
+    const double error = double_sum_error(&rest, (double)of->count + 2, 0),
+                 left = double_sum_above(&rest, error);
+    return add_up(mean, divide_up(left, left < 0 ? most_mass : least_mass));
+}
+
+/* p rho = sum / mass, where that changes by what the mass is off by. The distance says nothing of
  * the mean of all rewards, so that half of what they differ by is enough. */
 struct interval certify_average_of_answer(const struct answer_sums *of, double distance,
                                           double share)
 {
-    const long double spread = (long double)of->most - of->least,
-                      greatest = fmax(fabs(of->most), fabs(of->least)), parts = of->size / of->mass,
-                      rounded = LDBL_EPSILON * (6 * of->depth + 8) * greatest * parts * (1 + parts),
-                      error = (0.5L * distance * spread + share * greatest + rounded) *
-                              (1 + 16 * LDBL_EPSILON),
-                      mean = of->sum / of->mass;
+    TO_NEAREST;
+    const double spread = add_up(of->most, -of->least),
+                 greatest = fmax(fabs(of->most), fabs(of->least)),
+                 mass_off = double_sum_error(&of->mass, (double)of->count, 0),
+                 least = double_sum_below(&of->mass, mass_off),
+                 most = double_sum_above(&of->mass, mass_off),
+                 parts = divide_up(multiply_up(1.05, of->mass.size), least),
+                 rounded = divide_up(multiply_up(multiply_up(greatest, parts), mass_off), least),
+                 moved = add_up(multiply_up(multiply_up(0.5, distance), spread),
+                                multiply_up(share, greatest)),
+                 error = add_up(moved, rounded);
     const struct interval range = {certify_add_product(of->least, -share, fabs(of->least), -1),
                                    certify_add_product(of->most, share, fabs(of->most), 1)};
-    if (spread == 0 && share * greatest == 0) return (struct interval){of->least, of->most};
-    if (!(of->mass > 0) || !isfinite(error)) return range;
-    return interval_meet((struct interval){certify_down(mean - error), certify_up(mean + error)},
+    if (of->most == of->least && share * greatest == 0)
+        return (struct interval){of->least, of->most};
+    if (!(least > 0) || !isfinite(error)) return range;
+    return interval_meet((struct interval){-add_up(mean_above(of, -1, least, most), error),
+                                           add_up(mean_above(of, 1, least, most), error)},
                          range);
 }

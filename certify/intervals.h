@@ -3,6 +3,7 @@
 #pragma once
 
 #include "certify/check.h"
+#include "certify/double_sums.h"
 
 struct interval {
     double low, high;
@@ -10,9 +11,6 @@ struct interval {
 
 /* What both have in common; NaN is an end that nothing is known of. */
 struct interval interval_meet(struct interval a, struct interval b);
-
-/* x + a b, rounded down (side -1) or up (1); infinite on that side where a b is no number. */
-double certify_add_product(double x, double a, double b, int side);
 
 /* Where the exact x_i lies, whose answer is x and whose weight is v. */
 struct interval certify_entry(double x, const struct bound *bound, double v);
@@ -23,9 +21,13 @@ double least_size(uint64_t n, const double *x, const struct bound *bound, const 
 double largest_error(uint64_t n, const struct bound *bound, const double *v);
 
 /* Sums of intervals, each times a weight, and their mean: starts zeroed. */
+struct interval_end {
+    struct double_sum sum;
+    double beyond; /* the sum of the terms that are not finite */
+};
+
 struct interval_sum {
-    long double low, high;
-    long double size; /* of all that was added up */
+    struct interval_end low, high; /* low: of minus the low ends */
     uint64_t count;
 };
 
@@ -45,12 +47,12 @@ void entries_known_add(struct entries_known *known, struct interval x, double re
 /* share: what each reward may be off by. NaN: nothing is known. */
 struct interval entries_known_average(const struct entries_known *known, double share);
 
-/* What is summed up over an answer x of a closed class; mass, sum of reward times x, and size of x
- * were made by at most `depth` additions each. */
+/* What is summed up over an answer x of a closed class: `count` terms of mass, and of sum, the
+ * reward times x. */
 struct answer_sums {
-    long double mass, sum, size;
+    struct double_sum mass, sum;
     double most, least; /* rewards */
-    uint64_t depth;
+    uint64_t count;
 };
 
 /* The average of rewards that are off by `share` at most, where the answer, scaled to mass 1, is

@@ -76,8 +76,7 @@ struct reading reading_of_pinned(const struct matrix *a, const struct times *tim
 {
     double share = 0;
     for (uint32_t i = 0; i < a->off.n; i++) share = fmax(share, fabs(times->slack[i]) / a->diag[i]);
-    reading.entry =
-        1.01 * (2 * reading.entry + share + 4 * LDBL_EPSILON * (double)(times->longest + 8));
+    reading.entry = 1.01 * (2 * reading.entry + share + 2 * times->slack_share);
     return reading;
 }
 

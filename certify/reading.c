@@ -1,7 +1,6 @@
 #include "certify/reading.h"
 
-#include <float.h>
-#include <math.h>
+#include "certify/double_sums.h"
 
 /* Of one: half a unit in the last place. (1 - u)^-k - 1 is below 1.01 k u for k u < 0.01. */
 double reading_share(uint64_t roundings)
@@ -26,9 +25,10 @@ bool rows_are_balanced(const struct matrix *a, double share)
     for (uint32_t i = 0; i < off->n; i++) {
         const uint64_t first = off->row[i], end = off->row[i + 1];
         const double most = (double)(end - first + 8) * DBL_EPSILON + share;
-        long double sum = a->diag[i];
-        for (uint64_t k = first; k < end; k++) sum += off->val[k];
-        if (first < end && !(fabsl(sum) <= most * fmax(1, fabs(a->diag[i])))) return false;
+        struct double_sum sum = {a->diag[i], 0, 0};
+        for (uint64_t k = first; k < end; k++) add_double(&sum, off->val[k]);
+        if (first < end && !(fabs(sum.head + sum.tail) <= most * fmax(1, fabs(a->diag[i]))))
+            return false;
     }
     return true;
 }

@@ -11,146 +11,217 @@
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/team.h"
-#include "certify/check.h"
-#include "certify/sums.h"
+#include "certify/nearest.h"
+#include "certify/row_check.h"
 
-/* Probabilities of a number of jumps, first .. last, that sum to 1; all together, they are off by
- * `off` at most. */
-struct jumps {
-    uint64_t first, last;
-    long double *weight, off;
+/* A number in two doubles; tail is at most u = 2^-53 of head. */
+struct pair {
+    double head, tail;
 };
 
-static const long double negligible = 1e-25L; /* of the largest */
-static const long double longest_mean = 1e12L;
-static const long double even = 1 + 1e-9L;               /* growth, where there is none */
-static const long double rounding = 1.01L * DBL_EPSILON; /* of a result that becomes a double */
+/* Probabilities of a number of jumps, first .. last, that sum to 1: the heads. All together, they
+ * are off by `off` at most. */
+struct jumps {
+    uint64_t first, last;
+    struct pair *weight;
+    double off;
+};
+
+static const double negligible = 1e-25; /* of the largest */
+static const double longest_mean = 1e12;
+static const double even = 1 + 1e-9;           /* growth, where there is none */
+static const double unit = DBL_EPSILON / 2;    /* u */
+static const double rounding = 1.01 * 0x1p-53; /* of a result that becomes a double */
+
+/* Off by at most 8 u^2 of it (Joldes, Muller, Popescu 2017, algorithm 10). */
+static struct pair pair_times(struct pair a, struct pair b)
+{
+    const double head = a.head * b.head,
+                 tail = fma(a.head, b.head, -head) + (a.head * b.tail + a.tail * b.head),
+                 sum = head + tail;
+    return (struct pair){sum, lost_by(head, tail, sum)};
+}
+
+/* Off by at most 4 u^2 of it (algorithm 15). */
+static struct pair pair_over(struct pair a, double b)
+{
+    const double head = a.head / b, tail = (fma(-head, b, a.head) + a.tail) / b, sum = head + tail;
+    return (struct pair){sum, lost_by(head, tail, sum)};
+}
 
 /* How many probabilities there are on one side of the mode; *beyond: a bound on the sum of those
  * further out. By the ratios of neighbours, which fall all the way: a geometric series is above. */
-static uint64_t reach(long double mean, uint64_t mode, bool upwards, long double *beyond)
+static uint64_t reach(double mean, uint64_t mode, bool upwards, double *beyond)
 {
-    long double weight = 1, ratio = 0;
+    double weight = 1, ratio = 0;
     uint64_t k = mode;
     for (; weight > negligible && (upwards || k > 0); k += upwards ? 1 : -1) {
-        ratio = upwards ? mean / (k + 1) : k / mean;
+        ratio = upwards ? mean / (double)(k + 1) : (double)k / mean;
         weight *= ratio;
     }
     *beyond = k == 0 && !upwards ? 0 : ratio < 1 ? weight * ratio / (1 - ratio) : INFINITY;
     return k;
 }
 
-/* Each probability comes from its neighbour by two operations. The mean is a rounded quotient: of
- * means that differ by d, the probabilities differ by 2 d at most, all together. */
+/* Each probability comes from its neighbour by two operations on pairs, of which one is the mean or
+ * what it is divided by, so that it is off by 20 u^2 more. */
+static void find_weights(const struct walk_of_steps *walk, uint64_t mode, struct jumps *jumps)
+{
+    const struct pair mean = pair_over((struct pair){walk->time, 0}, walk->step),
+                      back = pair_over((struct pair){walk->step, 0}, walk->time);
+    struct pair *weight = jumps->weight;
+    struct double_sum sum = {0, 0, 0};
+    weight[mode - jumps->first] = (struct pair){1, 0};
+    for (uint64_t k = mode; k < jumps->last; k++) {
+        const struct pair more = pair_times(weight[k - jumps->first], mean);
+        weight[k + 1 - jumps->first] = pair_over(more, (double)(k + 1));
+    }
+    for (uint64_t k = mode; k > jumps->first; k--) {
+        const struct pair more = pair_times(weight[k - jumps->first], back);
+        weight[k - 1 - jumps->first] = pair_times(more, (struct pair){(double)k, 0});
+    }
+    for (uint64_t k = 0; k <= jumps->last - jumps->first; k++)
+        double_sum_add(&sum, weight[k].head, weight[k].tail, weight[k].head);
+    for (uint64_t k = 0; k <= jumps->last - jumps->first; k++)
+        weight[k].head /= sum.head + sum.tail;
+}
+
+/* Weights and their sum are off by what find_weights says, the sum by its rounding, too, and a
+ * quotient of heads by 4 u. */
 static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *out)
 {
-    const long double mean = walk->steps ? 0 : (long double)walk->time / walk->step;
+    const double mean = walk->steps ? 0 : walk->time / walk->step;
     const bool in_range = mean >= 0 && mean < longest_mean;
-    long double below = 0, above = 0, total = 0;
+    double below = 0, above = 0;
     const uint64_t mode = walk->steps ? walk->steps : in_range ? (uint64_t)mean : 0;
     *out = (struct jumps){.first = mode, .last = mode, .off = in_range ? 0 : INFINITY};
     if (!walk->steps && in_range) {
         out->first = reach(mean, mode, false, &below);
         out->last = reach(mean, mode, true, &above);
     }
-    const uint64_t count = out->last - out->first + 1;
-    MUST(allocate(count, sizeof *out->weight, "probabilities", &out->weight));
-    out->weight[mode - out->first] = 1;
-    for (uint64_t k = mode; k < out->last; k++)
-        out->weight[k + 1 - out->first] = out->weight[k - out->first] * mean / (k + 1);
-    for (uint64_t k = mode; k > out->first; k--)
-        out->weight[k - 1 - out->first] = out->weight[k - out->first] * k / mean;
-    for (uint64_t k = 0; k < count; k++) total += out->weight[k];
-    for (uint64_t k = 0; k < count; k++) out->weight[k] /= total;
-    if (!walk->steps)
-        out->off += 1.1L * (8 * (long double)count * LDBL_EPSILON + 4 * (below + above) +
-                            4 * LDBL_EPSILON * mean);
+    const double count = (double)(out->last - out->first + 1);
+    MUST(allocate((size_t)count, sizeof *out->weight, "probabilities", &out->weight));
+    out->weight[0] = (struct pair){1, 0};
+    if (walk->steps || !in_range) return OK;
+    find_weights(walk, mode, out);
+    out->off = 1.1 * (4 * unit + (40 * count + 4 * (count + 8) * (count + 8)) * unit * unit +
+                      4 * (below + above));
     return OK;
+}
+
+static bool is_one(double a, double b)
+{
+    return a * b == 1 && fma(a, b, -1) == 0;
 }
 
 static bool never_stays(const struct matrix *a, uint32_t i, const struct walk_of_steps *walk)
 {
-    return walk->reading.balanced && (long double)walk->step * a->diag[i] == 1 && row_terms(a, i);
+    return walk->reading.balanced && is_one(walk->step, a->diag[i]) &&
+           a->off.row[i] < a->off.row[i + 1];
 }
 
 /* The sum of sizes in row i of I - step A, rounded up. */
-static long double size_of_row(const struct matrix *a, uint32_t i, const struct walk_of_steps *walk)
+static double size_of_row(const struct matrix *a, uint32_t i, const struct walk_of_steps *walk)
 {
-    struct sum row = {0};
+    struct double_sum row = {0, 0, 0};
     const bool balanced = walk->reading.balanced;
-    if (!balanced) sum_add(&row, 1 - (long double)walk->step * a->diag[i]);
+    const double step = fabs(walk->step), entries = (double)(a->off.row[i + 1] - a->off.row[i]),
+                 sign = fma(-walk->step, a->diag[i], 1) < 0 ? -1 : 1;
+    if (!balanced) {
+        add_double(&row, sign);
+        add_product(&row, -sign * walk->step, a->diag[i]);
+    }
     for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
-        sum_add(&row, (long double)walk->step * a->off.val[k]);
-    const long double size =
-        row.size + sum_error(&row, row_terms(a, i) + 2, balanced ? walk->reading.entry : 0) +
-        4 * LDBL_EPSILON;
-    if (!balanced) return round_up(size);
-    return never_stays(a, i, walk) || size <= 1 ? 1 : round_up(2 * size - 1);
+        add_product(&row, step, fabs(a->off.val[k]));
+    const double error = double_sum_error(&row, entries + 2, balanced ? walk->reading.entry : 0),
+                 size = or_infinite(double_sum_above(&row, error));
+    if (!balanced) return size;
+    return never_stays(a, i, walk) || size <= 1 ? 1 : add_up(2 * size, -1);
+}
+
+/* Whether row i is x_i = b_i, and x_i is that. */
+static bool stays(const struct matrix *a, uint32_t i, const double *b, const double *x0)
+{
+    return a->off.row[i] == a->off.row[i + 1] && is_stated(a->diag[i], b ? b[i] : 0, x0[i]);
 }
 
 /* The largest size of a row. driven: b moves rows. */
-static long double find_growth(const struct matrix *a, const double *b, const double *x0,
-                               const struct walk_of_steps *walk, bool *driven)
+static double find_growth(const struct matrix *a, const double *b, const double *x0,
+                          const struct walk_of_steps *walk, bool *driven)
 {
-    long double most = 0;
+    double most = 0;
     for (uint32_t i = 0; i < a->off.n; i++) {
-        if (is_stated(a, i, b ? b[i] : 0, x0[i])) continue;
+        if (stays(a, i, b, x0)) continue;
         *driven |= b && b[i] != 0;
-        const long double size = size_of_row(a, i, walk);
+        const double size = size_of_row(a, i, walk);
         if (!(size <= most)) most = size;
     }
     return most;
 }
 
-/* sum_j |a_ij| (+-x_j - from), where the sizes times the step sum to 1 or less. */
-static void add_differences(const struct matrix *a, uint32_t i, const double *x, long double from,
-                            struct sum *sum)
+/* Whether each term of row i is 0 exactly; none was in two doubles. */
+static bool is_still(const struct matrix *a, uint32_t i, bool balanced, const double *x,
+                     double from)
 {
+    bool still = balanced || a->diag[i] == 0 || from == 0;
     for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) {
-        const double value = a->off.val[k];
-        const long double other = signbit(value) ? x[a->off.col[k]] : -x[a->off.col[k]];
-        sum_add(sum, fabsl((long double)value) * (other - from));
+        const double value = a->off.val[k], other = x[a->off.col[k]],
+                     rest = !balanced        ? 0
+                            : signbit(value) ? from
+                                             : -from;
+        still &= value == 0 || other == rest;
     }
+    return still;
+}
+
+/* from - step (A x - b)_i, with what the product and the sum lost: these are off by some u^2 of the
+ * terms, which the error of the sum covers, so that only the last addition counts.
+ * What becomes of x_i = *next, and how far that may be from what exact arithmetic makes of x. */
+static double advance_row(const struct row_check *c, uint32_t i, const struct walk_of_steps *walk,
+                          double b, double *next)
+{
+    const struct csr *off = &c->a.off;
+    const bool balanced = walk->reading.balanced && off->row[i] < off->row[i + 1];
+    const double from = *next, step = walk->step;
+    struct row_sums row = NO_SUMS;
+    row_check_own(c, &(struct row_at){.own = from, .diagonal = c->a.diag[i]}, balanced, &row);
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+        row_check_entry(c, from, balanced, off->val[k], c->x[off->col[k]], &row);
+    add_double(&row.sum, -b);
+    if (row.sum.size == 0 && is_still(&c->a, i, balanced, c->x, from)) return 0;
+    const double sum_off = double_sum_error(&row.sum, (double)row.entries + 2,
+                                            balanced ? walk->reading.entry : 0),
+                 change = -step * row.sum.head, moved = from + change,
+                 rest = fma(-step, row.sum.head, -change) - step * row.sum.tail;
+    *next = moved + (lost_by(from, change, moved) + rest);
+    const double rounded = add_up(multiply_up(rounding, fabs(*next)), 4 * DBL_MIN);
+    return or_infinite(add_up(multiply_up(fabs(step), sum_off), rounded));
 }
 
 /* The next iterate. Returns how far its entries may be from what exact arithmetic makes of x. */
-static long double advance(const struct matrix *a, const double *b, const double *x0,
-                           const struct walk_of_steps *walk, const double *x, double *next)
+static double advance(const struct matrix *a, const double *b, const double *x0,
+                      const struct walk_of_steps *walk, const double *x, double *next)
 {
-    long double worst = 0;
+    double worst = 0;
     const struct csr *off = &a->off;
-    const long double step = walk->step;
-    const bool balanced = walk->reading.balanced;
-#pragma omp parallel for schedule(static) reduction(max : worst) if (team_again(off->nnz + off->n))
-    for (uint32_t i = 0; i < off->n; i++) {
-        struct sum sum = {0};
-        next[i] = x[i];
-        if (is_stated(a, i, b ? b[i] : 0, x0[i])) continue;
-        if (balanced && row_terms(a, i) > 0) {
-            if (never_stays(a, i, walk)) next[i] = x[off->col[off->row[i]]];
-            add_differences(a, i, x, next[i], &sum);
-        } else {
-            sum_add(&sum, -(long double)a->diag[i] * x[i]);
-            for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-                sum_add(&sum, -(long double)off->val[k] * x[off->col[k]]);
+    const struct row_check c = {.rule = CHECK_ANSWER, .a = *a, .x = x};
+#pragma omp parallel reduction(max : worst) if (team_again(off->nnz + off->n))
+    {
+        TO_NEAREST;
+#pragma omp for schedule(static)
+        for (uint32_t i = 0; i < off->n; i++) {
+            next[i] = never_stays(a, i, walk) ? x[off->col[off->row[i]]] : x[i];
+            if (stays(a, i, b, x0)) continue;
+            const double error = advance_row(&c, i, walk, b ? b[i] : 0, &next[i]);
+            if (error > worst) worst = error;
         }
-        sum_add(&sum, b ? b[i] : 0);
-        if (sum.size == 0 && LDBL_MIN_EXP < DBL_MIN_EXP) continue; /* no product underflows */
-        const long double change = step * sum.value, from = next[i];
-        long double error =
-            fabsl(step) * sum_error(&sum, row_terms(a, i) + 2, balanced ? walk->reading.entry : 0);
-        if (sum.size != 0) {
-            next[i] = (double)(from + change);
-            error += rounding * (fabsl(from) + fabsl(change));
-        }
-        if (!(error <= worst)) worst = round_up(error);
     }
     return worst;
 }
 
-static long double largest(uint32_t n, const double *x)
+static double largest(uint32_t n, const double *x)
 {
-    long double most = 0;
+    double most = 0;
 #pragma omp parallel for schedule(static) reduction(max : most) if (team_again(n))
     for (uint32_t i = 0; i < n; i++)
         if (!(fabs(x[i]) <= most)) most = fabs(x[i]) < DBL_MAX / 2 ? fabs(x[i]) : INFINITY;
@@ -159,28 +230,35 @@ static long double largest(uint32_t n, const double *x)
 
 struct walk {
     double *now, *next, *sum;
-    long double off;   /* of now */
-    long double total; /* of sum */
-    long double most;  /* the largest entry that an exact iterate can have had */
+    double off;   /* of now */
+    double total; /* of sum */
+    double most;  /* the largest entry that an exact iterate can have had */
 };
 
-static void count_in(struct walk *w, uint32_t n, long double weight)
+/* A product and a sum are rounded, where the weight is not 1. */
+static void count_in(struct walk *w, uint32_t n, double weight)
 {
-    w->total += weight * w->off;
-    if (weight != 1) w->total += rounding * w->most + DBL_MIN;
-#pragma omp parallel for schedule(static) if (team_again(n))
-    for (uint32_t i = 0; i < n; i++) w->sum[i] = (double)(w->sum[i] + weight * w->now[i]);
+    const double rounded = multiply_up(add_up(1.01, weight), multiply_up(rounding, w->most));
+    w->total = add_up(w->total, multiply_up(weight, w->off));
+    if (weight != 1) w->total = add_up(w->total, add_up(rounded, DBL_MIN));
+#pragma omp parallel if (team_again(n))
+    {
+        TO_NEAREST;
+#pragma omp for schedule(static)
+        for (uint32_t i = 0; i < n; i++) w->sum[i] += weight * w->now[i];
+    }
 }
 
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius)
 {
+    TO_NEAREST;
     enum status status = OK;
     const uint32_t n = a->off.n;
     struct jumps jumps = {0};
     struct walk w = {.sum = x};
     bool driven = false;
-    const long double growth = find_growth(a, b, x0, walk, &driven);
+    const double growth = find_growth(a, b, x0, walk, &driven);
     *radius = INFINITY;
     TRY(find_jumps(walk, &jumps));
     TRY(allocate(n, sizeof *w.now, "a check", &w.now));
@@ -189,18 +267,19 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     memset(x, 0, n * sizeof *x);
     for (uint64_t k = 0;; k++) {
         double *now = w.now;
-        const long double most = round_up(largest(n, now) + w.off);
+        const double most = add_up(largest(n, now), w.off);
         if (!(most <= w.most)) w.most = most;
-        if (k >= jumps.first) count_in(&w, n, jumps.weight[k - jumps.first]);
+        if (k >= jumps.first) count_in(&w, n, jumps.weight[k - jumps.first].head);
         if (k == jumps.last) break;
         if (!progress_hook_call("proving", k, jumps.last)) TRY(progress_hook_stopped());
         if (walk->go_on && !walk->go_on(walk->with)) goto out;
-        const long double rounded = advance(a, b, x0, walk, now, w.next);
-        if (w.off != 0 || rounded != 0) w.off = round_up(growth * w.off + rounded);
+        const double rounded = advance(a, b, x0, walk, now, w.next);
+        if (w.off != 0 || rounded != 0)
+            w.off = or_infinite(add_up(multiply_up(growth, w.off), rounded));
         w.now = w.next, w.next = now;
     }
-    const long double all = w.total + 2 * jumps.off * w.most;
-    if (walk->steps || (growth <= even && !driven)) *radius = all == 0 ? 0 : certify_up(all);
+    if (walk->steps || (growth <= even && !driven))
+        *radius = or_infinite(add_up(w.total, multiply_up(2 * jumps.off, w.most)));
 out:
     free(jumps.weight);
     free(w.now);

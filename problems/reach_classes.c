@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "certify/intervals.h"
 #include "certify/reading.h"
 
 static const double scale = 0x1p500;
@@ -193,22 +194,34 @@ static struct bound bound_departures(struct reach *r, const struct reading *read
     return (struct bound){INFINITY, INFINITY};
 }
 
+/* d val / leaving, in units of 1; not above that (side -1), or not below (1). Few roundings, and
+ * the quotient alone may be too small a number. */
+static double flow_of(double val, double leaving, double d, int side)
+{
+    int up, down;
+    const double quotient = frexp(val, &up) / frexp(leaving, &down),
+                 flow =
+                     ldexp(quotient * d * (1 + side * 4 * DBL_EPSILON), up - down - ilogb(scale));
+    return flow < DBL_MIN ? flow + side * DBL_TRUE_MIN : flow;
+}
+
 /* Of what leaves a row, to one class; the jumps and their sum are off by a share. */
-static void add_flow(const struct reach *r, uint32_t row, struct bound bound, double share,
-                     struct class_odds *out)
+static void add_jumps(const struct reach *r, uint32_t row, struct bound bound, double share,
+                      struct class_odds *out)
 {
     const struct csr *t = r->transitions;
     const uint32_t i = r->state[row];
-    const long double d = r->departures[row], off = r->weight[row],
-                      low = fmaxl(0, d - bound.below * off) * (1 - share),
-                      high = (d + bound.above * off) * (1 + share);
+    const double d = r->departures[row], leaving = r->leaving[row];
+    const struct interval exact = certify_entry(d, &bound, r->weight[row]);
+    const double low = fmax(0, exact.low) * (1 - share), high = exact.high * (1 + share);
     for (uint64_t k = t->row[i]; k < t->row[i + 1]; k++) {
         const uint32_t class = r->class_of[t->col[k]];
-        const long double jump = (long double)t->val[k] / r->leaving[row] / scale;
         if (class == NO_CLASS) continue;
-        out->probability[class] += fmax((double)(jump * r->departures[row]), DBL_TRUE_MIN);
-        out->low[class] = certify_down(out->low[class] + jump * low);
-        out->high[class] = fmin(1, certify_up(out->high[class] + jump * high));
+        const double value = t->val[k], least = flow_of(value, leaving, low, -1),
+                     most = flow_of(value, leaving, high, 1);
+        out->probability[class] += fmax(flow_of(value, leaving, d, 0), DBL_TRUE_MIN);
+        out->low[class] = certify_add_product(out->low[class], 1, least, -1);
+        out->high[class] = fmin(1, certify_add_product(out->high[class], 1, most, 1));
     }
 }
 
@@ -225,7 +238,7 @@ static enum status solve(struct reach *r, uint32_t initial, struct class_odds *o
     r->b[r->row_of[initial]] = scale;
     MUST(count_departures(r, &sweeps));
     const struct bound bound = bound_departures(r, &reading, sweeps);
-    for (uint32_t row = 0; row < r->rows; row++) add_flow(r, row, bound, share, out);
+    for (uint32_t row = 0; row < r->rows; row++) add_jumps(r, row, bound, share, out);
     return OK;
 }
 

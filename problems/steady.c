@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
-#include "certify/check.h"
+#include "certify/intervals.h"
 #include "certify/reading.h"
 #include "problems/property.h"
 #include "problems/reach_classes.h"
@@ -129,14 +129,16 @@ static enum status build_matrix(struct csr *r, const struct selection *s, struct
 static void add_constant(struct steady_value *value, struct class_odds *odds, uint32_t c,
                          double least, double most)
 {
-    const long double low = odds->low[c], high = odds->high[c],
-                      down = least - (least == rint(least) ? 0 : DBL_EPSILON * fabs(least)),
-                      up = most + (most == rint(most) ? 0 : DBL_EPSILON * fabs(most));
+    const double low = odds->low[c], high = odds->high[c],
+                 down = certify_add_product(least, -DBL_EPSILON,
+                                            least == rint(least) ? 0 : fabs(least), -1),
+                 up =
+                     certify_add_product(most, DBL_EPSILON, most == rint(most) ? 0 : fabs(most), 1);
     if (high == 0) return;
     odds->probability[c] = odds->low[c] = odds->high[c] = 0;
     if (down == 0 && up == 0) return;
-    value->constant_low = certify_down(value->constant_low + (down < 0 ? high : low) * down);
-    value->constant_high = certify_up(value->constant_high + (up > 0 ? high : low) * up);
+    value->constant_low = certify_add_product(value->constant_low, down < 0 ? high : low, down, -1);
+    value->constant_high = certify_add_product(value->constant_high, up > 0 ? high : low, up, 1);
 }
 
 /* A class without rows that may be reached all the same, its probability being too small a number.

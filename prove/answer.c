@@ -12,7 +12,7 @@
 static double widest_error(const struct bound *bound, double weight)
 {
     const double widest = fmax(bound->below, bound->above);
-    return widest == 0 ? 0 : certify_up((long double)widest * weight);
+    return widest == 0 ? 0 : certify_add_product(0, widest, weight, 1);
 }
 
 /* Whether the residual of an answer so far from the reference could say more of it: not where the
@@ -32,9 +32,9 @@ static enum status bound_linear(const struct problem *problem, const double *ans
     const struct look look = distance_at_most(n, answer, proof->x, proof->v);
     const double distance = look.distance, of_reference = widest_error(&proof->bound, look.weight),
                  least = of_reference <= look.size / 1024
-                             ? certify_down((long double)look.size - of_reference)
+                             ? certify_add_product(look.size, -1, of_reference, -1)
                              : least_size(n, proof->x, &proof->bound, proof->v);
-    double error = certify_up((long double)distance + of_reference);
+    double error = certify_add_product(distance, 1, of_reference, 1);
     if (proof->drift && residual_may_help(distance, of_reference, 1.25)) {
         struct bound own;
         MUST(check->by->answer(check, answer, &own));
@@ -44,7 +44,7 @@ static enum status bound_linear(const struct problem *problem, const double *ans
         error = fmin(error, widest_error(&own, look.weight));
         if (isfinite(own.below + own.above)) out->low = both.low, out->high = both.high;
     }
-    out->error = error == 0 ? 0 : least > 0 ? certify_up((long double)error / least) : INFINITY;
+    out->error = certify_share(error, least);
     return OK;
 }
 
@@ -59,7 +59,7 @@ static enum status bound_linear_alone(const struct problem *problem, const doubl
     if (!isfinite(own.below + own.above)) return OK;
     const struct interval value = value_at_initial(problem, answer, &own, v);
     const double error = largest_error(n, &own, v), least = least_size(n, answer, &own, v);
-    out->error = error == 0 ? 0 : least > 0 ? certify_up((long double)error / least) : INFINITY;
+    out->error = certify_share(error, least);
     out->low = value.low, out->high = value.high;
     return OK;
 }
@@ -83,7 +83,7 @@ static enum status bound_long_run(const struct problem *problem, const double *a
     for (uint32_t c = 0; c < classes.count; c++) {
         distance[c] = from_reference[c] = INFINITY;
         if (steady->probability[c] == 0) continue;
-        from_reference[c] = certify_up((long double)off[c] + proof->distance[c]);
+        from_reference[c] = certify_add_product(off[c], 1, proof->distance[c], 1);
         any = any || residual_may_help(off[c], proof->distance[c] + rounding[c], 4);
     }
     if (any) TRY(check->by->long_run(check, answer, distance));

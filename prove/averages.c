@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "certify/nearest.h"
 
 enum { ROWS_OF_BLOCK = 4096 };
 
@@ -18,28 +19,28 @@ static struct answer_sums sums_of_block(const struct problem *problem, const dou
                                         uint32_t class, uint64_t from, uint64_t to)
 {
     const uint32_t *class_of = problem->steady.class_of;
+    TO_NEAREST;
     struct answer_sums sums = {.most = -INFINITY, .least = INFINITY};
     for (uint64_t i = from; i < to; i++) {
         if (class_of && class_of[i] != class) continue;
         const double reward = reward_of(problem, i);
-        sums.mass += x[i];
-        sums.sum += (long double)reward * x[i];
-        sums.size += fabsl((long double)x[i]);
+        add_double(&sums.mass, x[i]);
+        add_product(&sums.sum, reward, x[i]);
         sums.most = fmax(sums.most, reward);
         sums.least = fmin(sums.least, reward);
     }
     return sums;
 }
 
-/* Block by block, so that few numbers are added one after the other, and the sums do not depend on
- * the number of threads. depth: how many are. */
+/* Block by block, so that the sums do not depend on the number of threads. */
 static enum status sums_of_class(const struct problem *problem, const double *x, uint32_t class,
                                  struct answer_sums *out)
 {
     const uint64_t n = problem_rows(problem), blocks = (n + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
+    TO_NEAREST;
     struct answer_sums *part;
     *out = (struct answer_sums){.most = -INFINITY, .least = INFINITY};
-    out->depth = (n < ROWS_OF_BLOCK ? n : ROWS_OF_BLOCK) + blocks;
+    out->count = n;
     MUST(allocate(blocks, sizeof *part, "sums of a proof", &part));
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t b = 0; b < blocks; b++) {
@@ -48,9 +49,8 @@ static enum status sums_of_class(const struct problem *problem, const double *x,
                                 from + (left < ROWS_OF_BLOCK ? left : ROWS_OF_BLOCK));
     }
     for (uint64_t b = 0; b < blocks; b++) {
-        out->mass += part[b].mass;
-        out->sum += part[b].sum;
-        out->size += part[b].size;
+        add_double_sum(&out->mass, &part[b].mass);
+        add_double_sum(&out->sum, &part[b].sum);
         out->most = fmax(out->most, part[b].most);
         out->least = fmin(out->least, part[b].least);
     }

@@ -225,7 +225,7 @@ static enum status find_slack(struct check *check, struct times *times)
     for (uint32_t k = 0; k < held->chunks.classes; k++)
         if (held->host_proof[k].most[0] > longest) longest = held->host_proof[k].most[0];
     times->longest = (uint64_t)longest;
-    times->slack_share = slack_share_of_doubles(longest);
+    times->slack_share = share_of_slack(longest);
     return OK;
 }
 

@@ -12,6 +12,7 @@ __device__ static void merge_lanes(struct row_sums *sums, uint32_t lanes)
         more.sum.tail = __shfl_xor_sync(~0u, sums->sum.tail, apart);
         more.sum.size = __shfl_xor_sync(~0u, sums->sum.size, apart);
         more.positive = __shfl_xor_sync(~0u, sums->positive, apart);
+        more.entries = __shfl_xor_sync(~0u, sums->entries, apart);
         row_sums_merge(sums, &more);
     }
 }
@@ -44,7 +45,8 @@ __global__ static void __launch_bounds__(THREADS)
         if (any) row_check_add(&check, i, lane, lanes, &sums);
         merge_lanes(&sums, lanes);
         if (!any || lane) continue;
-        const struct row_proof proof = row_check_close(&check, i, &sums);
+        const struct row_at own = row_check_at(&check, i);
+        const struct row_proof proof = row_check_close(&check, i, &own, &sums);
         row_proof_merge(&mine, &proof);
     }
     part[threadIdx.x] = mine;

@@ -178,11 +178,12 @@ enum status prove_value(struct measurement *m, double low, double high)
 {
     struct result_run *run = &m->out->run;
     const bool narrower = narrow_by_proof(&m->problem->proof, &low, &high);
-    const long double off = fmaxl((long double)run->value - low, (long double)high - run->value);
+    const double off = fmax(certify_add_product(run->value, -1, low, 1),
+                            certify_add_product(high, -1, run->value, 1));
     const double least = low > 0 ? low : high < 0 ? -high : 0; /* of the exact value's size */
     run->value_low = low;
     run->value_high = high;
-    run->error_bound = off <= 0 ? 0 : least > 0 ? certify_up(off / least) : NAN;
+    run->error_bound = off > 0 && !(least > 0) ? NAN : certify_share(off, least);
     if (m->variant->method->engine) MUST(note_proof(m, VALUE_ALONE "by the proof of the problem"));
     else
         MUST(note_proof(m, narrower ? VALUE_ALONE

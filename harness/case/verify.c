@@ -331,9 +331,9 @@ enum status verify_average(const struct problem *problem, struct check *check, c
     MUST(allocate(2 * (size_t)count, sizeof *ends, "bounds", &ends));
     TRY(check->by->average(check, steady->weight, w, ends, ends + count));
     meet_weights(problem, class, &ends[class], &ends[count + class]);
-    *low = certify_down(steady->constant + (long double)steady->probability[class] * ends[class]);
-    *high = certify_up(steady->constant +
-                       (long double)steady->probability[class] * ends[count + class]);
+    const double odds = steady->probability[class];
+    *low = certify_add_product(steady->constant, odds, ends[class], -1);
+    *high = certify_add_product(steady->constant, odds, ends[count + class], 1);
 out:
     free(ends);
     return status;

@@ -1,5 +1,6 @@
 #include "harness/store/results.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,8 +141,8 @@ double value_bound(const struct result_run *run)
                                     : 0;
     if (isnan(run->value) || !(low <= high)) return NAN;
     if (run->value == low && run->value == high) return 0;
-    const long double off = fmaxl((long double)run->value - low, (long double)high - run->value);
-    return least > 0 && isfinite(least) ? nextafter((double)(off / least), INFINITY) : INFINITY;
+    const double off = fmax(run->value - low, high - run->value);
+    return least > 0 && isfinite(least) ? off / least * (1 + 2 * DBL_EPSILON) : INFINITY;
 }
 
 bool run_is_unsure(const struct result_run *run)

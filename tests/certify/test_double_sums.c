@@ -1,4 +1,4 @@
-/* The sums of the GPU's check (certify/double_sums.h) against exact rational ones, with terms that
+/* The sums of the check (certify/double_sums.h) against exact rational ones, with terms that
  * are meant to break them: all of them cancel, from the smallest doubles to the largest, and in
  * parts that are merged. */
 #include <math.h>

@@ -20,7 +20,7 @@ static struct check check; /* of the system at hand */
 
 static int draw_rounding(void)
 {
-    return (int)draw(LDBL_MANT_DIG > DBL_MANT_DIG ? ROUNDINGS : 4);
+    return (int)draw(ROUNDINGS);
 }
 
 /* v = about the solution of <A> v = 1, or its sizes where that is none. */

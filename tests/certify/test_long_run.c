@@ -39,7 +39,7 @@ struct known {
 
 static void rounding_any(void)
 {
-    rounding_begin((int)draw(LDBL_MANT_DIG > DBL_MANT_DIG ? ROUNDINGS : 4));
+    rounding_begin((int)draw(ROUNDINGS));
 }
 
 /* The time to the first state of each class, or about it. */

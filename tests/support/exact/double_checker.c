@@ -1,9 +1,9 @@
 #include "tests/support/exact/double_checker.h"
 
-#include <fenv.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "certify/nearest.h"
 #include "certify/row_check.h"
 
 enum { LANES = 2, MOST_CHECKERS = 4 };
@@ -15,14 +15,12 @@ static enum status doubles_open(struct check *check)
 
 static void doubles_close(struct check *check) {}
 
-/* proof: one a class. Calculated as a GPU does: to nearest, with denormal numbers. */
+/* proof: one a class. */
 static void prove(const struct check_subject *s, struct row_check *c, const double *x,
                   struct row_proof *proof)
 {
     const uint32_t classes = s->classes.count ? s->classes.count : 1;
-    fenv_t outside;
-    fegetenv(&outside);
-    fesetenv(FE_DFL_ENV);
+    TO_NEAREST;
     c->x = x;
     c->reading = s->reading;
     for (uint32_t k = 0; k < classes; k++) proof[k] = (struct row_proof)NO_PROOF;
@@ -33,12 +31,12 @@ static void prove(const struct check_subject *s, struct row_check *c, const doub
             row_check_add(c, i, lane, LANES, &mine);
             row_sums_merge(&sums, &mine);
         }
-        const struct row_proof row = row_check_close(c, i, &sums);
+        const struct row_at own = row_check_at(c, i);
+        const struct row_proof row = row_check_close(c, i, &own, &sums);
         row_proof_merge(&proof[s->classes.count ? s->classes.of[i] : 0], &row);
     }
     for (uint32_t k = 0; k < classes; k++)
         row_proof_finish(c->rule, s->times && s->classes.count ? s->times->scale[k] : 0, &proof[k]);
-    fesetenv(&outside);
 }
 
 static enum status doubles_weights(struct check *check, const double *v, double *drift,
@@ -87,7 +85,7 @@ static enum status doubles_times(struct check *check, const double *v, struct ti
         if (of_slack[k].most[0] > longest) longest = of_slack[k].most[0];
     }
     times->longest = (uint64_t)longest;
-    times->slack_share = slack_share_of_doubles(longest);
+    times->slack_share = share_of_slack(longest);
 out:
     free(proof);
     free(of_slack);

@@ -1,5 +1,5 @@
-/* The GPU's check on the host: the same formulas (certify/row_check.h), each row summed by several
- * lanes in turn. And the checkers that can work here. */
+/* The GPU's check on the host: each row summed by several lanes in turn, and transposed matrices.
+ * And the checkers that can work here. */
 #pragma once
 
 #include "certify/checker.h"

@@ -203,7 +203,7 @@ void small_change(double *x, uint32_t n, int how)
     }
 }
 
-static bool kept;
+static _Thread_local bool kept;
 
 void rounding_begin(int mode)
 {
