@@ -77,6 +77,9 @@ static void test_trends(void **state)
     for (size_t count = 12; count <= 100; count++) assert_true(effective_of(count, value) < 6);
     for (int k = 0; k < 100; k++) value[k] = k < 50;
     assert_true(effective_of(100, value) < 6);
+    /* Neighbours hide the trend, which means of two show. */
+    for (int k = 0; k < 100; k++) value[k] = k + 100 * (k % 2);
+    assert_true(effective_of(100, value) < 6);
 }
 
 /* What bench_noise counts, in short: equal files under each kind of noise, and slower ones. */
