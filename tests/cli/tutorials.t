@@ -12,11 +12,11 @@ What pages measure, another program may disturb: each has three tries. What is w
   $ three_tries tests/cli/run "$installed" docs/tutorial-crossover.md
   $ three_tries tests/cli/run "$installed" docs/coming-from.md
 
-The first steps of the README, in a folder like a clone.
+The first steps of the README, in a folder like a clone. Engines that somebody installed are tried by engine_storm.t.
 
   $ mkdir "${installed%/*}/clone" && cd "${installed%/*}/clone" && mkdir results build && ln -s "$WARPMARK" build/warpmark
   $ ln -s "$ROOT/datasets" "$ROOT/experiments" . && awk '/^## /{on = /First steps/} on && /^    /' "$ROOT/README.md" >steps
-  $ sh -e steps >log 2>&1 || tail -n 5 log
+  $ PATH=/usr/bin:/bin PRISM_HOME=nowhere sh -e steps >log 2>&1 || tail -n 5 log
   $ grep '^iterations' log; ls results/reproduce/report.html results/crossover.html results/*.png; cd "$ROOT"
   iterations   4,212
   iterations   555
