@@ -177,7 +177,7 @@ static enum status prove(struct check *check, struct row_check *c, const double 
     if (x) MUST(put(&held->x, x, n * sizeof *x));
     c->x = x ? held->x : NULL;
     c->reading = check->subject.reading;
-    MUST(rows_prove(c, &held->chunks, held->proof));
+    MUST(device_rows_prove(c, &held->chunks, held->proof));
     return get(held->host_proof, held->proof, held->chunks.classes * sizeof *held->proof);
 }
 

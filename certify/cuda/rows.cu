@@ -79,7 +79,7 @@ static void launch(const struct row_check *check, const struct row_chunks *chunk
     if (chunks->count) prove_chunks<rule><<<chunks->count, THREADS>>>(*check, *chunks, lanes);
 }
 
-enum status rows_prove(const struct row_check *check, const struct row_chunks *chunks,
+enum status device_rows_prove(const struct row_check *check, const struct row_chunks *chunks,
                        struct row_proof *proof)
 {
     switch (check->rule) {

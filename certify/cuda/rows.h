@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 /* proof (one a class) = what its rows prove, finished. Enqueued only. Errors: ERROR_DEVICE. */
-enum status rows_prove(const struct row_check *check, const struct row_chunks *chunks,
+enum status device_rows_prove(const struct row_check *check, const struct row_chunks *chunks,
                        struct row_proof *proof);
 
 /* The transpose of n rows; the same bits every time. out->row, col and val are the caller's to free
