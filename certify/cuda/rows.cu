@@ -80,7 +80,7 @@ static void launch(const struct row_check *check, const struct row_chunks *chunk
 }
 
 enum status device_rows_prove(const struct row_check *check, const struct row_chunks *chunks,
-                       struct row_proof *proof)
+                              struct row_proof *proof)
 {
     switch (check->rule) {
     case CHECK_WEIGHTS: launch<CHECK_WEIGHTS>(check, chunks); break;

@@ -34,7 +34,7 @@ extern "C" {
 
 /* proof (one a class) = what its rows prove, finished. Enqueued only. Errors: ERROR_DEVICE. */
 enum status device_rows_prove(const struct row_check *check, const struct row_chunks *chunks,
-                       struct row_proof *proof);
+                              struct row_proof *proof);
 
 /* The transpose of n rows; the same bits every time. out->row, col and val are the caller's to free
  * with cudaFree, and NULL after an error. Errors: ERROR_DEVICE, ERROR_DEVICE_MEMORY,
