@@ -10,6 +10,7 @@ runs alone: a verdict in six rounds, or in 27, needs times that vary little
   >     problems = { { source = "identity:n=100000", label = [[a "b" \ c]] }, "tandem:c=5" },
   >     variants = { "null[cost=0.001]/msr/f64/seq", "jacobi/msr/f64/seq" },
   >     expect = { "wrong" },
+  >     measure = { max_time = "30ms" },
   > }
   > end
   $ $WARPMARK run c.lua -o base.h5 2>/dev/null
