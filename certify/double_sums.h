@@ -33,7 +33,7 @@
 #define multiply_nearest __dmul_rn
 #define multiply_add __fma_rn
 #else
-#define DOUBLES static inline
+#define DOUBLES static inline __attribute__((always_inline))
 #define add_nearest(a, b) ((a) + (b))
 #define multiply_nearest(a, b) ((a) * (b))
 #define multiply_add(a, b, c) fma(a, b, c)

@@ -30,7 +30,7 @@ static struct row_proof prove_closed_row(const struct row_check *c, uint64_t i)
     return row_check_close(c, i, &at, &row.sums);
 }
 
-static struct row_proof prove_row(const struct row_check *c, uint64_t i)
+DOUBLES struct row_proof prove_row(const struct row_check *c, uint64_t i)
 {
     if (!matrix_is_stored(&c->a)) return prove_closed_row(c, i);
     const struct row_at at = row_check_at(c, i);
@@ -39,17 +39,42 @@ static struct row_proof prove_row(const struct row_check *c, uint64_t i)
     return row_check_close(c, i, &at, &sums);
 }
 
+typedef struct row_proof prove_row_fn(const struct row_check *c, uint64_t i);
+
+/* The same bits: C's fma() takes a third longer than the processor's. */
+static struct row_proof prove_by_call(const struct row_check *c, uint64_t i)
+{
+    return prove_row(c, i);
+}
+
+#ifdef __x86_64__
+__attribute__((target("fma"))) static struct row_proof prove_by_fma(const struct row_check *c,
+                                                                    uint64_t i)
+{
+    return prove_row(c, i);
+}
+#endif
+
+static prove_row_fn *row_prover(void)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("fma")) return prove_by_fma;
+#endif
+    return prove_by_call;
+}
+
 /* All rows are of one class: they are shared between threads. */
 static void prove_all(const struct row_check *c, struct row_proof *proof)
 {
     const uint64_t n = matrix_rows(&c->a);
+    prove_row_fn *prove = row_prover();
 #pragma omp parallel if (team_once(matrix_entries(&c->a) + n))
     {
         TO_NEAREST;
         struct row_proof mine = NO_PROOF;
 #pragma omp for schedule(static)
         for (uint64_t i = 0; i < n; i++) {
-            const struct row_proof row = prove_row(c, i);
+            const struct row_proof row = prove(c, i);
             row_proof_merge(&mine, &row);
         }
 #pragma omp critical
@@ -61,10 +86,11 @@ void rows_prove(const struct row_check *check, const struct classes *classes,
                 struct row_proof *proof)
 {
     TO_NEAREST;
+    prove_row_fn *prove = row_prover();
     for (uint32_t k = 0; k < classes->count; k++) proof[k] = (struct row_proof)NO_PROOF;
     if (classes->count == 1) prove_all(check, proof);
     for (uint64_t i = 0; classes->count > 1 && i < matrix_rows(&check->a); i++) {
-        const struct row_proof row = prove_row(check, i);
+        const struct row_proof row = prove(check, i);
         row_proof_merge(&proof[classes->of[i]], &row);
     }
     for (uint32_t k = 0; k < classes->count; k++)
