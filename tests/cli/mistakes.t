@@ -222,9 +222,9 @@ Variants
   $ w solve $t --variant jacobi/msr/f64/seq+bfs
   warpmark: variant 'jacobi/msr/f64/seq+bfs': unknown place 'seq+bfs', did you mean 'jacobi/msr+bfs/f64/seq'?
   [1]
-  $ : >libmetis.so.5; (LD_LIBRARY_PATH=$PWD; export LD_LIBRARY_PATH; w solve $t --variant jacobi/msr+bisection/f64/seq --prove 0) | sed -n 1p # none that can be loaded
+  $ : >libmetis.so.5; (LD_LIBRARY_PATH=$PWD:$LD_LIBRARY_PATH; export LD_LIBRARY_PATH; w solve $t --variant jacobi/msr+bisection/f64/seq --prove 0) | sed -n 1p # none that can be loaded
   status       no_device: order bisection is METIS's, which cannot be loaded: */libmetis.so.5: file too short. Install METIS 5 (Debian package libmetis5) or set LD_LIBRARY_PATH to its folder (glob)
-  $ (LD_LIBRARY_PATH=$PWD; export LD_LIBRARY_PATH; w spy $t --order bisection --json); rm libmetis.so.5
+  $ (LD_LIBRARY_PATH=$PWD:$LD_LIBRARY_PATH; export LD_LIBRARY_PATH; w spy $t --order bisection --json); rm libmetis.so.5
   warpmark: order bisection is METIS's, which cannot be loaded: */libmetis.so.5: file too short. Install METIS 5 (Debian package libmetis5) or set LD_LIBRARY_PATH to its folder (glob)
   $ w solve $t --variant map/csr/f64/seq
   warpmark: variant 'map/csr/f64/seq': these parts do not go together: searches need layout csr, precision u32 and the native row order; other methods take neither csr nor u32, did you mean 'map/csr/u32/seq'?

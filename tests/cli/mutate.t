@@ -1,4 +1,5 @@
-tests/mutate on a small tree: a function that is tested, and one that is not. Comments, texts and directives stay.
+tests/mutate on a small tree: a function that is tested, and one that is not. Comments, texts and directives stay, and
+so does what only frees something or makes an array larger.
 
   $ for need in python3 git make gcc; do command -v $need >/dev/null || { echo $need is missing; exit 80; }; done
   $ unset MAKEFLAGS MFLAGS MAKELEVEL; mkdir -p tests/certify certify; cp "$ROOT"/tests/mutate tests; git init -q .
@@ -15,6 +16,7 @@ tests/mutate on a small tree: a function that is tested, and one that is not. Co
   > 	gcc -I. -o $@ $< build/libwarpmark.a
   > end
   $ cat >certify/a.c <<'end'
+  > #include <stdlib.h>
   > #define NINE (8 + 1)
   > int sum(int a, int b); /* a + b */
   > const char *big(int a); // a > 9
@@ -24,7 +26,9 @@ tests/mutate on a small tree: a function that is tested, and one that is not. Co
   > }
   > const char *big(int a)
   > {
+  >     char kept[6] = "";
   >     if (a < NINE) a = 7;
+  >     free(NULL);
   >     return a < NINE ? "a < 9" : "";
   > }
   > end
@@ -36,18 +40,19 @@ tests/mutate on a small tree: a function that is tested, and one that is not. Co
   > }
   > end
   $ git add .; tests/mutate --files certify/a.c --count 99 --seed 3 >said 2>errors; sort said
-  1 killed (11.1 %), 8 survived, 0 did not build, 0 left out; * s each (glob)
-  seed 3: 9 of 9 mutants
-  survived: certify/a.c:10:11: '<' -> '<=' in if (a < NINE) a = 7;
-  survived: certify/a.c:10:11: '<' -> '>' in if (a < NINE) a = 7;
-  survived: certify/a.c:10:23: '7' -> '0' in if (a < NINE) a = 7;
-  survived: certify/a.c:10:23: '7' -> '8' in if (a < NINE) a = 7;
-  survived: certify/a.c:10:5: 'if (a < NINE) a = 7;' -> ';' in if (a < NINE) a = 7;
-  survived: certify/a.c:10:8: '(a < NINE)' -> '(!(a < NINE))' in if (a < NINE) a = 7;
-  survived: certify/a.c:11:14: '<' -> '<=' in return a < NINE ? "a < 9" : "";
-  survived: certify/a.c:11:14: '<' -> '>' in return a < NINE ? "a < 9" : "";
+  1 killed (10.0 %), 9 survived, 0 did not build, 0 left out; * s each (glob)
+  seed 3: 10 of 10 mutants
+  survived: certify/a.c:11:15: '6' -> '0' in char kept[6] = "";
+  survived: certify/a.c:12:11: '<' -> '<=' in if (a < NINE) a = 7;
+  survived: certify/a.c:12:11: '<' -> '>' in if (a < NINE) a = 7;
+  survived: certify/a.c:12:23: '7' -> '0' in if (a < NINE) a = 7;
+  survived: certify/a.c:12:23: '7' -> '8' in if (a < NINE) a = 7;
+  survived: certify/a.c:12:5: 'if (a < NINE) a = 7;' -> ';' in if (a < NINE) a = 7;
+  survived: certify/a.c:12:8: '(a < NINE)' -> '(!(a < NINE))' in if (a < NINE) a = 7;
+  survived: certify/a.c:14:14: '<' -> '<=' in return a < NINE ? "a < 9" : "";
+  survived: certify/a.c:14:14: '<' -> '>' in return a < NINE ? "a < 9" : "";
   $ tests/mutate --files certify/a.c --count 2 --seed 3 2>&1 | head -n 1; git status --short | grep -v '^A'
-  seed 3: 2 of 9 mutants
+  seed 3: 2 of 10 mutants
   ?? build/
   ?? errors
   ?? said
