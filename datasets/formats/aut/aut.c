@@ -44,7 +44,7 @@ static enum status read_header(struct reader *r)
     lines->cursor += 3;
     MUST(expect(lines, '('));
     MUST(lines_integer_before(lines, ',', "the first vertex", 0, UINT32_MAX - 2, &first));
-    MUST(lines_integer_before(lines, ',', "the number of edges", 0, UINT64_MAX / 16, &count));
+    MUST(lines_integer_before(lines, ',', "the number of edges", 0, UINT64_MAX, &count));
     MUST(lines_integer_before(lines, ')', "the number of vertices", first + 1, UINT32_MAX - 1, &n));
     MUST(lines_finish(lines));
     lines_announce(lines, "edges", count);

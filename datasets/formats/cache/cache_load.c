@@ -142,8 +142,7 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
     struct seen seen;
     if (kind || size != sizeof seen || cache->narrays) return nonsense(cache);
     memcpy(&seen, bytes, sizeof seen);
-    if (seen.contents < 0 || seen.contents > HOLDS_PRODUCT || seen.type < 0 || seen.type > 1)
-        return nonsense(cache);
+    if (seen.contents < 0 || seen.contents > HOLDS_PRODUCT) return nonsense(cache);
     cache->contents = (enum contents)seen.contents;
     cache->type = seen.type ? CHAIN_CTMC : CHAIN_DTMC;
     const uint64_t *rounding = seen.rounding, most = UINT32_MAX; /* sums of them do not run over */

@@ -206,13 +206,13 @@ enum status cache_read_model(const char *path, const char *model, struct chain *
 
 /* Systems */
 
-/* Finds a vector of n numbers; *out is new, or NULL where an optional one is not there. */
-static enum status find_vector(struct reader *r, const char *name, bool optional, uint32_t n,
-                               double **out)
+/* Finds a vector of n numbers; *out is new, or NULL where it is not there: cache_load.c knows which
+ * may be missing. */
+static enum status find_vector(struct reader *r, const char *name, uint32_t n, double **out)
 {
     struct array *array = &r->arrays[r->count];
-    bool found = true;
-    MUST(load_find(&r->cache, name, 0, array, optional ? &found : NULL));
+    bool found;
+    MUST(load_find(&r->cache, name, 0, array, &found));
     if (!found) return OK;
     if (array->dim[0] != n) return wrong_length(r, array, n);
     MUST(allocate(n, sizeof **out, name, out));
@@ -227,11 +227,11 @@ static enum status read_system(struct reader *r, struct linear *out)
     MUST(find_csr(r, off));
     MUST(memory_must_fit(r->bytes, r->cache.file.path));
     MUST(allocate_csr(r, off));
-    MUST(find_vector(r, "diag", false, off->n, &out->a.diag));
-    MUST(find_vector(r, "x0", false, off->n, &out->x0));
-    MUST(find_vector(r, "b", true, off->n, &out->b));
-    MUST(find_vector(r, "answer", true, off->n, &out->answer));
-    MUST(find_vector(r, "weight", true, off->n, &out->weight));
+    MUST(find_vector(r, "diag", off->n, &out->a.diag));
+    MUST(find_vector(r, "x0", off->n, &out->x0));
+    MUST(find_vector(r, "b", off->n, &out->b));
+    MUST(find_vector(r, "answer", off->n, &out->answer));
+    MUST(find_vector(r, "weight", off->n, &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 
@@ -265,10 +265,10 @@ static enum status read_outline(struct reader *r, struct linear *out)
     MUST(allocate(off->n + UINT64_C(1), sizeof *off->row, "row starts", &off->row));
     r->arrays[ROW].piece = off->row;
     r->count = ROW + 1;
-    MUST(find_vector(r, "x0", false, off->n, &out->x0));
-    MUST(find_vector(r, "b", true, off->n, &out->b));
-    MUST(find_vector(r, "answer", true, off->n, &out->answer));
-    MUST(find_vector(r, "weight", true, off->n, &out->weight));
+    MUST(find_vector(r, "x0", off->n, &out->x0));
+    MUST(find_vector(r, "b", off->n, &out->b));
+    MUST(find_vector(r, "answer", off->n, &out->answer));
+    MUST(find_vector(r, "weight", off->n, &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 

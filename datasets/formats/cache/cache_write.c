@@ -177,12 +177,6 @@ static enum status write_file(struct writer *w, const char *contents, const char
     return arrays_write(w->path, replaced(), &facts, w->count, w->arrays);
 }
 
-static void writer_free(struct writer *w)
-{
-    named_free(&w->labels);
-    named_free(&w->rewards);
-}
-
 enum status cache_write_chain(const struct chain *chain, const char *path)
 {
     return cache_write_model(chain, NULL, path);
@@ -194,7 +188,8 @@ enum status cache_write_model(const struct chain *chain, const char *model, cons
         .path = path, .model = model, .type = chain->type, .rounding = chain->rounding};
     enum status status = add_chain(&w, chain);
     if (status == OK) status = write_file(&w, "chain", chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
-    writer_free(&w);
+    named_free(&w.labels);
+    named_free(&w.rewards);
     return status;
 }
 
@@ -208,9 +203,7 @@ enum status cache_write_system(const struct linear *system, const char *path)
     struct writer w = {.path = path};
     MUST(check_rows(path, system->a.off.n));
     add_system(&w, system);
-    enum status status = write_file(&w, "system", NULL);
-    writer_free(&w);
-    return status;
+    return write_file(&w, "system", NULL);
 }
 
 /* Rows begin at 0; later parts write where their rows end. */
@@ -258,7 +251,5 @@ enum status cache_write_product(const struct product *product, const char *path)
     add(&w, "initial", ELEMENT_U32, sizeof product->initial, 1, &product->initial);
     add(&w, "accepting", ELEMENT_U64, sizeof *product->accepting, ((uint64_t)product->n + 63) / 64,
         product->accepting);
-    enum status status = write_file(&w, "graph", NULL);
-    writer_free(&w);
-    return status;
+    return write_file(&w, "graph", NULL);
 }
