@@ -467,6 +467,24 @@ static void test_no_labels(void **state)
     }
 }
 
+/* What the writer takes as it is. */
+static void test_no_rewards(void **state)
+{
+    static const double own[] = {1, -1};
+    static const char *const messages[] = {"more than it", "negative"};
+    for (int k = 0; k < 3; k++) {
+        struct chain chain = small_chain(CHAIN_DTMC);
+        double *states;
+        ok(reward_split(&chain.rewards[0], 3, &states));
+        if (k < 2) states[2] = own[k];
+        else ok(copy_text("(\n)", &chain.variables));
+        ok(cache_write_chain(&chain, victim_path()));
+        if (k < 2) refused_victim(ERROR_DAMAGED, "rewards: number 2", messages[k]);
+        else refused_victim(ERROR_DAMAGED, "variables: number 0", "control characters");
+        chain_free(&chain);
+    }
+}
+
 static void test_no_system(void **state)
 {
     static const char *const vectors[] = {"diag", "x0", "b", "weight"};
@@ -580,7 +598,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_foreign),       cmocka_unit_test(test_cache_is_no_results_file),
         cmocka_unit_test(test_models),        cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_rounding),      cmocka_unit_test(test_no_rewards),
         cmocka_unit_test(test_foreign_texts), cmocka_unit_test(test_attributes),
         cmocka_unit_test(test_datasets),      cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_no_chain),      cmocka_unit_test(test_small_leaving),

@@ -451,6 +451,25 @@ static void written_otherwise(void **state)
     }
 }
 
+/* One state more where a label holds nowhere. */
+static void states_written(void **state)
+{
+    for (int k = 0; k < 2; k++) {
+        char text[400] = "";
+        struct chain chain;
+        uint8_t *holds;
+        must_read(HEAD("DTMC", "2") BODY, &chain);
+        if (k) assert_ok(chain_add_label(&chain, "nowhere", &holds));
+        assert_ok(drn_write_chain(&chain, scratch_folder));
+        FILE *file = fopen(scratch_path("model.drn"), "r");
+        assert_non_null(file);
+        assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+        fclose(file);
+        assert_non_null(strstr(text, k ? "@nr_states\n3\n" : "@nr_states\n2\n"));
+        chain_free(&chain);
+    }
+}
+
 static void names_that_drn_cannot_hold(void **state)
 {
     static const char *const labels[] = {"a \"b\"", "a\nb", ""}, *const rewards[] = {"two words",
@@ -631,6 +650,7 @@ int main(void)
         TEST(rewards_of_prism),
         TEST(label_comments),
         TEST(written_otherwise),
+        TEST(states_written),
         TEST(names_that_drn_cannot_hold),
         TEST(failing_allocations),
         TEST(oracle),

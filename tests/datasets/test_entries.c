@@ -189,6 +189,10 @@ static void not_believed(void **state)
 
     lines.announced = 3;
     lines.items = "transitions";
+    assert_int_equal(entries_create(&lines, ENTRIES_SPARE + 7, SHORTEST, 1, &entries), OK);
+    entries_free(&entries);
+    assert_int_equal(entries_create(&lines, ENTRIES_SPARE + 8, SHORTEST, 1, &entries), ERROR_INPUT);
+    refused("a.tra:7: n = 1032 is too large for at most 3 transitions");
     assert_int_equal(entries_create(&lines, 5000, SHORTEST, 1, &entries), ERROR_INPUT);
     refused("a.tra:7: n = 5000 is too large for at most 3 transitions");
     entries_free(&entries);

@@ -14,6 +14,7 @@
 #include "datasets/text/lines.h"
 #include "tests/support/chain_sound.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/made/packing.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/messages.h"
 #include "tests/support/rewards.h"
@@ -156,6 +157,8 @@ static void bad_rewards(void **state)
         {"# x\n", NULL, "r.state.rew", "r.state.rew", 1, "found '#'"},
         {"", "0 2 1\n", "r.state.rew", "r.trans.rew", 1, "the chain has no transition from 0 to 2"},
         {"", "0 1\n", "r.state.rew", "r.trans.rew", 1, "found the end of the line"},
+        {"", "0 1 1 1\n", "r.trans.rew", "r.trans.rew", 1,
+         "expected the end of the line, found '1'"},
         {"", "0 1 1\n0 1 1\n", "r.trans.rew", "r.trans.rew", 2,
          "the transition from 0 to 1 is given twice"},
         {"7 0\n", "0 1 1\n", "r.trans.rew", "r.state.rew", 1,
@@ -330,6 +333,40 @@ static void recognised(void **state)
         assert_int_equal(format_of_file(scratch_path("model.tra"), &format), OK);
         assert_string_equal(format->name, cases[k].format);
     }
+    /* packed in two parts, of which each is read alone */
+    const struct format *format;
+    struct packed file = pack_gzip("\n\n", 2), rest = pack_gzip("dtmc\n0 0 1\n", 11);
+    pack_append(&file, rest.bytes, rest.size);
+    scratch_write_bytes("model.tra.gz", file.bytes, file.size);
+    assert_ok(format_of_file(scratch_path("model.tra.gz"), &format));
+    assert_string_equal(format->name, "storm");
+    free(file.bytes);
+    free(rest.bytes);
+}
+
+/* Names that would be read as something else; and a file of transitions' rewards where no
+ * transition earns anything. */
+static void not_written(void **state)
+{
+    static const char *const names[] = {"", "#END", "a b", "a\tb", "a\nb"};
+    struct chain chain;
+    uint8_t *holds;
+    double *rate;
+    must_read(RING, &chain);
+    assert_ok(chain_add_reward(&chain, "r", &rate));
+    for (int i = 0; i < 3; i++) rate[i] = i;
+    assert_ok(reward_split(&chain.rewards[0], 3, &rate));
+    assert_ok(storm_write_chain(&chain, scratch_folder));
+    assert_int_equal(access(scratch_path("model.state.rew"), F_OK), 0);
+    assert_int_not_equal(access(scratch_path("model.trans.rew"), F_OK), 0);
+    chain_free(&chain);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        must_read(RING, &chain);
+        assert_ok(chain_add_label(&chain, names[k], &holds));
+        assert_int_equal(storm_write_chain(&chain, scratch_folder), ERROR_INPUT);
+        assert_non_null(strstr(fail_message(), "Storm's files cannot hold this name"));
+        chain_free(&chain);
+    }
 }
 
 /* Nothing waits for one. */
@@ -374,12 +411,10 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_transitions),     TEST(not_text),
-        TEST(bad_labels),          TEST(bad_rewards),
-        TEST(small_ctmc),          TEST(labels),
-        TEST(small_rewards),       TEST(random_chains),
-        TEST(recognised),          TEST(a_pipe_is_refused),
-        TEST(failing_allocations),
+        TEST(bad_transitions), TEST(not_text),          TEST(bad_labels),
+        TEST(bad_rewards),     TEST(small_ctmc),        TEST(labels),
+        TEST(small_rewards),   TEST(random_chains),     TEST(recognised),
+        TEST(not_written),     TEST(a_pipe_is_refused), TEST(failing_allocations),
     };
     seed_begin();
     return cmocka_run_group_tests_name("storm", tests, scratch_create, scratch_remove);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "datasets/formats/umb/umb.h"
 #include "datasets/formats/umb/umb_files.h"
@@ -282,6 +283,8 @@ static void bad_members(void **state)
         {"branch-to-probability.bin", F64(0.25, -0.75, 1), "number 1 is negative", ERROR_DAMAGED},
         {"branch-to-probability.bin", F64(0.25, 0.75, NAN), "number 2 is negative or not finite",
          ERROR_DAMAGED},
+        {"branch-to-probability.bin", F64(0.25, INFINITY, 1), "number 1 is negative or not finite",
+         ERROR_DAMAGED},
         {"branch-to-probability.bin", F64(0.25, 0.5, 1), "the probabilities of state 0 sum to 0.75",
          ERROR_INPUT},
         {"branch-to-probability.bin", F64(0.25, 0.5, 1),
@@ -294,6 +297,8 @@ static void bad_members(void **state)
         {"annotations/rewards/r/states/values.bin", NULL, 0, "it is missing", ERROR_DAMAGED},
         {"annotations/aps/g/states/values.bin", U64(16), "bits beyond", ERROR_DAMAGED},
         {"annotations/rewards/r/states/values.bin", F64(1, -1, 0), "the reward of state 1",
+         ERROR_INPUT},
+        {"annotations/rewards/r/states/values.bin", F64(-1, 1, 0), "the reward of state 0",
          ERROR_INPUT},
         {"annotations/rewards/r/states/values.bin", F64(1, 1, INFINITY), "the reward of state 2",
          ERROR_INPUT},
@@ -368,6 +373,54 @@ static void bad_archives(void **state)
     wrong_at("more than 10000 labels and rewards", ERROR_INPUT);
     free(file.bytes);
     free(tar.bytes);
+}
+
+/* Its bits fill a word. */
+static void ring_of_64(void **state)
+{
+    static const uint64_t initial = 1, label = UINT64_C(1) << 63 | 2;
+    static struct umb_case umb;
+    uint64_t target[64];
+    double one[64];
+    struct chain chain;
+    (void)state;
+    for (uint64_t i = 0; i < 64; i++) target[i] = (i + 1) % 64, one[i] = 1;
+    umb_case_small(&umb);
+    umb_case_free(&umb);
+    replace(umb.index, "\"#states\": 3", "\"#states\": 64");
+    replace(umb.index, "\"#choices\": 3", "\"#choices\": 64");
+    replace(umb.index, "\"#branches\": 3", "\"#branches\": 64");
+    umb_case_add(&umb, "branch-to-target.bin", target, sizeof target);
+    umb_case_add(&umb, "branch-to-probability.bin", one, sizeof one);
+    umb_case_add(&umb, "state-is-initial.bin", &initial, sizeof initial);
+    umb_case_add(&umb, "annotations/aps/g/states/values.bin", &label, sizeof label);
+    umb_case_add(&umb, "annotations/rewards/r/states/values.bin", one, sizeof one);
+    store(&umb, 0);
+    assert_ok(load(&chain));
+    assert_true(chain_sound(&chain, 0));
+    for (uint64_t i = 0; i < 64; i++)
+        assert_int_equal(chain_label(&chain, "goal")->holds[i], label >> i & 1);
+    chain_free(&chain);
+    umb_case_free(&umb);
+}
+
+/* Between the look at it and the reading of an array. */
+static void cut_off_meanwhile(void **state)
+{
+    static struct umb_case umb;
+    struct umb_files files;
+    uint64_t numbers[3];
+    (void)state;
+    umb_case_small(&umb);
+    store(&umb, 0);
+    assert_ok(umb_files_open(scratch_path("m.umb"), &files));
+    const struct umb_file *file = umb_find(&files, "branch-to-target.bin");
+    assert_int_equal(truncate(scratch_path("m.umb"), (off_t)file->offset + 20), 0);
+    assert_int_equal(umb_take(&files, file, numbers), ERROR_DAMAGED);
+    assert_non_null(strstr(fail_message(), "branch-to-target.bin: it is cut off"));
+    assert_int_equal(umb_take_narrow(&files, file, (uint32_t *)numbers), ERROR_DAMAGED);
+    umb_files_close(&files);
+    umb_case_free(&umb);
 }
 
 /* What a product of probability and exit rate does not give, and what contradicts it. */
@@ -450,6 +503,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_files),       cmocka_unit_test(bad_indexes),
         cmocka_unit_test(bad_members),        cmocka_unit_test(bad_archives),
+        cmocka_unit_test(ring_of_64),         cmocka_unit_test(cut_off_meanwhile),
         cmocka_unit_test(exact_rates),        cmocka_unit_test(damage),
         cmocka_unit_test(failing_allocations)};
     seed_begin();

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "generators/kripke.h"
@@ -241,6 +242,21 @@ static void whole_format(void **state)
     automaton_free(&a);
 }
 
+/* More than is read at once. */
+static void long_file(void **state)
+{
+    struct automaton a;
+    char text[20000];
+    int size = snprintf(text, sizeof text,
+                        "HOA: v1\nStates: 1\nStart: 0\nAcceptance: 0 t\n"
+                        "AP: 0\n--BODY--%16000s\nState: 0\n[t] 0\n--END--\n",
+                        "");
+    scratch_write_bytes("a.hoa", text, (size_t)size);
+    assert_int_equal(hoa_read(scratch_path("a.hoa"), &a), OK);
+    assert_int_equal(a.nedges, 1);
+    automaton_free(&a);
+}
+
 #define HEAD "HOA: v1\nStates: 2\nStart: 0\nAcceptance: 1 Inf(0)\nAP: 1 \"p\"\n"
 
 static const struct {
@@ -267,6 +283,7 @@ static const struct {
      "Rabin 1 (2 Fin(0)&Inf(1)) is not"},
     {3, "HOA: v1\nacc-name: parity max even 3\nAcceptance: 3 Inf(2)\n", "parity max even 3"},
     {3, "HOA: v1\nacc-name: co-Buchi\nAcceptance: 1 Fin(0)\n", "co-Buchi"},
+    {4, "HOA: v1\nacc-name: co-Buchi\ntool-ver: 1\nAcceptance: 1 Fin(0)\n", "co-Buchi (1 Fin(0))"},
     {2, "HOA: v1\nname: \"", "no second double quote"},
     {2, "HOA: v1\nLanguage: 1\n", "unknown header 'Language:'"},
     {2, "HOA: v1\n--BODY--\n--END--\n", "there is no States:"},
@@ -304,6 +321,9 @@ static void refused_files(void **state)
     scratch_write_bytes("a.hoa", "HOA: v1\0", 8);
     assert_int_equal(hoa_read(scratch_path("a.hoa"), &a), ERROR_INPUT);
     check_message("a.hoa", 0, "a NUL byte");
+    assert_int_equal(truncate(scratch_path("a.hoa"), (1 << 26) + 1), 0);
+    assert_int_equal(hoa_read(scratch_path("a.hoa"), &a), ERROR_INPUT);
+    check_message("a.hoa", 0, "more than 67108864 bytes: is this an automaton?");
     assert_int_equal(hoa_read(scratch_path("none.hoa"), &a), ERROR_IO);
     assert_int_equal(hoa_read(scratch_folder, &a), ERROR_IO);
 }
@@ -345,6 +365,7 @@ int main(void)
         cmocka_unit_test(properties_as_files),
         cmocka_unit_test(other_propositions),
         cmocka_unit_test(whole_format),
+        cmocka_unit_test(long_file),
         cmocka_unit_test(refused_files),
         cmocka_unit_test(unknown_propositions),
         cmocka_unit_test(allocations_may_fail),
