@@ -240,6 +240,8 @@ static void small_rewards(void **state)
     scratch_write("r.trans.rew", "0 2 7\n1 0 8\n0 1 100\n");
     scratch_write("t.trans.rew", "1 0 8\n");
     assert_int_equal(storm_read_reward(path, "r.trans.rew", &chain), OK);
+    /* sums of two products with a number of the file */
+    assert_int_equal(chain.rounding.rewards, chain.rounding.transitions + 1 + 1 + 2);
     assert_int_equal(storm_read_reward(path, "t.trans.rew", &chain), OK);
     assert_memory_equal(chain_reward(&chain, "r.state.rew")->rate, ((double[]){10, 0, 1e-3}),
                         3 * sizeof(double));

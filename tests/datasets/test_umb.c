@@ -43,6 +43,7 @@ struct made {
     double probability[BRANCHES], exit[STATES], rate[STATES][STATES], reward[STATES];
     uint64_t initial, label;
     bool ctmc, mapped; /* a file says which choices a state has */
+    bool earned;       /* choices or branches have rewards */
 };
 
 static void make_state(struct made *m, uint64_t i)
@@ -87,6 +88,7 @@ static void add_rewards(struct made *m, struct umb_case *umb, char entities[60])
         char name[80];
         uint64_t count = kind == 0 ? m->n : kind == 1 ? m->choices : m->branches;
         if (!draw(2) && !(kind == 2 && !*entities)) continue;
+        m->earned |= kind > 0;
         for (uint64_t k = 0; k < count; k++) value[k] = (double)draw(50) / 4;
         for (uint64_t i = 0; i < m->n; i++) {
             uint64_t c = m->choice_start[i];
@@ -153,8 +155,11 @@ static void check_case(const struct made *m, const struct chain *chain)
     assert_true(init && label && deadlock && reward);
     assert_int_equal(chain->nlabels, 3);
     assert_true(chain->rounding.transitions >= (m->ctmc ? 2 : 0)); /* probability x exit rate */
+    uint64_t longest = 0; /* a sum of so many products of two rounded numbers, at least */
     for (uint32_t i = 0; i < m->n; i++) {
         bool stuck = true;
+        const uint64_t count = chain->transitions.row[i + 1] - chain->transitions.row[i];
+        if (!deadlock->holds[i] && count > longest) longest = count;
         for (uint32_t j = 0; j < m->n; j++) stuck &= m->rate[i][j] == 0;
         assert_int_equal(init->holds[i], m->initial >> i & 1);
         assert_int_equal(label->holds[i], m->label >> i & 1);
@@ -163,6 +168,7 @@ static void check_case(const struct made *m, const struct chain *chain)
             check_close(chain_entry(chain, i, j), stuck && i == j ? 1 : m->rate[i][j]);
         check_close(reward->rate[i], m->reward[i]);
     }
+    assert_true(!m->earned || chain->rounding.rewards >= longest + (m->ctmc ? 3 : 6));
 }
 
 static void random_files(void **state)
