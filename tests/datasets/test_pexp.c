@@ -135,16 +135,18 @@ static void bad_files(void **state)
     }
 }
 
-/* -exportrows: all transitions of a state on one line. */
+/* -exportrows: all transitions of a state on one line; here with a 0, which is none. */
 static void rows(void **state)
 {
     for (int k = 0; k < CASES; k++) {
         struct chain wrote = random_chain(LARGEST), got;
         const struct csr *a = &wrote.transitions;
         char text[20000];
-        int at = snprintf(text, sizeof text, "%" PRIu32 " %" PRIu64 "\n", a->n, a->nnz);
+        int at = snprintf(text, sizeof text, "%" PRIu32 " %" PRIu64 "\n", a->n, a->nnz + 1);
         for (uint32_t i = 0; i < a->n; i++) {
             at += snprintf(text + at, sizeof text - (size_t)at, "%" PRIu32, i);
+            if (i == 0)
+                at += snprintf(text + at, sizeof text - (size_t)at, " 0:%d", (int)draw(a->n));
             for (uint64_t e = a->row[i]; e < a->row[i + 1]; e++)
                 at += snprintf(text + at, sizeof text - (size_t)at, " %.17g:%" PRIu32, a->val[e],
                                a->col[e]);
