@@ -193,6 +193,7 @@ static void small_ctmc(void **state)
     must_read("\r\ncTmC \r\n\r\n 0\t4 1.5\r\n0 1 2\t\r\n0 4 2.5e0\r\n\r\n0 2 .5\r\n1 1 0\r\n3 0 7",
               &chain);
     assert_int_equal(chain.type, CHAIN_CTMC);
+    assert_int_equal(chain.rounding.transitions, 1); /* 0 4 is there twice */
     assert_int_equal(chain.transitions.n, 5);
     assert_int_equal(chain.transitions.nnz, 7);
     assert_true(chain_entry(&chain, 0, 4) == 4 && chain_entry(&chain, 0, 1) == 2 &&

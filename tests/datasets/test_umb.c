@@ -41,9 +41,9 @@ struct made {
     uint64_t n, choices, branches, choice_start[STATES + 1], branch_start[STATES + 1];
     uint64_t target[BRANCHES];
     double probability[BRANCHES], exit[STATES], rate[STATES][STATES], reward[STATES];
-    uint64_t initial, label;
-    bool ctmc, mapped; /* a file says which choices a state has */
-    bool earned;       /* choices or branches have rewards */
+    uint64_t initial, label, added; /* to one branch, at most, that leads to the same state */
+    bool ctmc, mapped;              /* a file says which choices a state has */
+    bool earned;                    /* choices or branches have rewards */
 };
 
 static void make_state(struct made *m, uint64_t i)
@@ -63,6 +63,12 @@ static void make_state(struct made *m, uint64_t i)
     }
     for (uint64_t k = first; k < m->branches; k++)
         m->rate[i][m->target[k]] += m->probability[k] * m->exit[i];
+    for (uint64_t j = 0; j < m->n; j++) {
+        uint64_t same = 0;
+        for (uint64_t k = first; k < m->branches; k++)
+            same += m->target[k] == j && m->probability[k] * m->exit[i] > 0;
+        if (same > m->added + 1) m->added = same - 1;
+    }
     if (choice) m->branch_start[++m->choices] = m->branches;
     m->choice_start[i + 1] = m->choices;
 }
@@ -154,7 +160,8 @@ static void check_case(const struct made *m, const struct chain *chain)
     assert_true(chain->transitions.n == m->n && chain->type == (m->ctmc ? CHAIN_CTMC : CHAIN_DTMC));
     assert_true(init && label && deadlock && reward);
     assert_int_equal(chain->nlabels, 3);
-    assert_true(chain->rounding.transitions >= (m->ctmc ? 2 : 0)); /* probability x exit rate */
+    /* probability x exit rate */
+    assert_true(chain->rounding.transitions >= (m->ctmc ? 2 : 0) + 2 * m->added);
     uint64_t longest = 0; /* a sum of so many products of two rounded numbers, at least */
     for (uint32_t i = 0; i < m->n; i++) {
         bool stuck = true;
