@@ -314,6 +314,10 @@ static void small_ctmc(void **state)
     assert_memory_equal(chain_label(&chain, "deadlock")->holds, ((uint8_t[]){0, 1, 1, 0, 1}), 5);
     assert_memory_equal(chain_label(&chain, "init")->holds, ((uint8_t[]){1, 0, 0, 0, 0}), 5);
     assert_null(chain.variables);
+    assert_true(chain.rounding.transitions == 1 && !chain.rounding.lost); /* 0 4 is there twice */
+    chain_free(&chain);
+    must_read("2 2\n0 1 1e-310\n1 0 1\n", CHAIN_CTMC, &chain);
+    assert_true(chain.rounding.lost); /* below the normal numbers */
     chain_free(&chain);
 }
 

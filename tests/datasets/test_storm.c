@@ -253,6 +253,27 @@ static void small_rewards(void **state)
     chain_free(&chain);
 }
 
+/* A rate or reward below the normal numbers, in the file or as a product. */
+static void small_numbers_are_lost(void **state)
+{
+    static const char *const files[][3] = {{"r.state.rew", "0 1e-307\n", ""},
+                                           {"r.state.rew", "0 1e-309\n", "lost"},
+                                           {"r.trans.rew", "0 1 1e-7\n", ""},
+                                           {"r.trans.rew", "0 1 1e-9\n", "lost"}};
+    struct chain chain;
+    must_read("ctmc\n0 1 1e-310\n1 0 1\n", &chain);
+    assert_true(chain.rounding.lost);
+    chain_free(&chain);
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        must_read("ctmc\n0 1 1e-300\n1 0 1\n", &chain);
+        scratch_clear();
+        scratch_write(files[k][0], files[k][1]);
+        assert_ok(storm_read_reward(scratch_path("model.tra"), files[k][0], &chain));
+        assert_int_equal(chain.rounding.lost, *files[k][2] != '\0');
+        chain_free(&chain);
+    }
+}
+
 /* Random chains, written here as Storm wants them; a deadlock's own self-loop is left out. */
 
 static void write_transitions(const struct chain *chain)
@@ -414,10 +435,13 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_transitions), TEST(not_text),          TEST(bad_labels),
-        TEST(bad_rewards),     TEST(small_ctmc),        TEST(labels),
-        TEST(small_rewards),   TEST(random_chains),     TEST(recognised),
-        TEST(not_written),     TEST(a_pipe_is_refused), TEST(failing_allocations),
+        TEST(bad_transitions),     TEST(not_text),
+        TEST(bad_labels),          TEST(bad_rewards),
+        TEST(small_ctmc),          TEST(labels),
+        TEST(small_rewards),       TEST(random_chains),
+        TEST(recognised),          TEST(small_numbers_are_lost),
+        TEST(not_written),         TEST(a_pipe_is_refused),
+        TEST(failing_allocations),
     };
     seed_begin();
     return cmocka_run_group_tests_name("storm", tests, scratch_create, scratch_remove);

@@ -160,6 +160,7 @@ static void check_case(const struct made *m, const struct chain *chain)
     assert_true(chain->transitions.n == m->n && chain->type == (m->ctmc ? CHAIN_CTMC : CHAIN_DTMC));
     assert_true(init && label && deadlock && reward);
     assert_int_equal(chain->nlabels, 3);
+    assert_false(chain->rounding.lost);
     /* probability x exit rate */
     assert_true(chain->rounding.transitions >= (m->ctmc ? 2 : 0) + 2 * m->added);
     uint64_t longest = 0; /* a sum of so many products of two rounded numbers, at least */
@@ -388,6 +389,34 @@ static void bad_archives(void **state)
     free(tar.bytes);
 }
 
+/* Products too small for a normal number: probability x reward, or x exit rate. */
+static void small_products_are_lost(void **state)
+{
+    static const double tiny[] = {1e-300, 1, 1}, exit[] = {4e-308, 5, 0};
+    static struct umb_case umb;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        struct chain chain;
+        umb_case_small(&umb);
+        if (k) {
+            replace(umb.index, "\"discrete\"", "\"stochastic\"");
+            replace(umb.index, "\"branch-prob",
+                    "\"exit-rate-type\": {\"type\": \"double\"}, \"branch-prob");
+            umb_case_add(&umb, "state-to-exit-rate.bin", exit, sizeof exit);
+        } else {
+            memcpy(umb.member[2].bytes.bytes, tiny, sizeof tiny);
+            replace(umb.index, "\"r\": {\"applies-to\": [\"states",
+                    "\"r\": {\"applies-to\": [\"branches");
+            umb_case_add(&umb, "annotations/rewards/r/branches/values.bin", tiny, sizeof tiny);
+        }
+        store(&umb, 0);
+        assert_ok(load(&chain));
+        assert_true(chain.rounding.lost);
+        chain_free(&chain);
+        umb_case_free(&umb);
+    }
+}
+
 /* Its bits fill a word. */
 static void ring_of_64(void **state)
 {
@@ -513,12 +542,16 @@ static void failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_files),       cmocka_unit_test(bad_indexes),
-        cmocka_unit_test(bad_members),        cmocka_unit_test(bad_archives),
-        cmocka_unit_test(ring_of_64),         cmocka_unit_test(cut_off_meanwhile),
-        cmocka_unit_test(exact_rates),        cmocka_unit_test(damage),
-        cmocka_unit_test(failing_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_files),
+                                       cmocka_unit_test(bad_indexes),
+                                       cmocka_unit_test(bad_members),
+                                       cmocka_unit_test(bad_archives),
+                                       cmocka_unit_test(small_products_are_lost),
+                                       cmocka_unit_test(ring_of_64),
+                                       cmocka_unit_test(cut_off_meanwhile),
+                                       cmocka_unit_test(exact_rates),
+                                       cmocka_unit_test(damage),
+                                       cmocka_unit_test(failing_allocations)};
     seed_begin();
     return cmocka_run_group_tests_name("umb", tests, scratch_create, scratch_remove);
 }
