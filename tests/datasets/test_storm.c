@@ -257,7 +257,7 @@ static void small_rewards(void **state)
 static void small_numbers_are_lost(void **state)
 {
     static const char *const files[][3] = {{"r.state.rew", "0 1e-307\n", ""},
-                                           {"r.state.rew", "0 1e-309\n", "lost"},
+                                           {"r.state.rew", "0 9e-310\n", "lost"},
                                            {"r.trans.rew", "0 1 1e-7\n", ""},
                                            {"r.trans.rew", "0 1 1e-9\n", "lost"}};
     struct chain chain;
