@@ -56,12 +56,9 @@ static const size_t pointer_at[] = {
 
 enum { NARRAYS = sizeof pointer_at / sizeof *pointer_at, ALIGNMENT = 64 };
 
-static const char magic[8] = "problem";
-
 /* What the file begins with; the arrays follow in their order, each at the next multiple of
  * ALIGNMENT. */
 struct header {
-    char magic[8];
     struct problem problem; /* its pointers mean nothing here but for whether they are NULL */
     size_t bytes[NARRAYS];
 };
@@ -142,7 +139,6 @@ enum status problem_pack(struct problem *problem, int fd)
 {
     struct header header;
     memset(&header, 0, sizeof header);
-    memcpy(header.magic, magic, sizeof magic);
     header.problem = *problem;
     measure(problem, header.bytes);
     size_t offset = sizeof header, size = total(header.bytes);
@@ -177,7 +173,7 @@ enum status problem_map(int fd, struct problem_map *out)
     }
     const struct header *header = out->at;
     size_t offset = sizeof *header;
-    if (memcmp(header->magic, magic, sizeof magic) || total(header->bytes) != out->size) {
+    if (total(header->bytes) != out->size) {
         problem_unmap(out);
         return fail(ERROR_DAMAGED, "no problem was packed");
     }

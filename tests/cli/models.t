@@ -81,6 +81,16 @@ A formula becomes a label of the model. One that the builder's file leaves out h
   label "warpmark_pass" = !(s=1) ;
   label "warpmark_goal" = s=7 | s>8;
 
+States that every chain names need no word in the model. A bound without a point is a time of a CTMC, too.
+
+  $ solve 'good.pm:prop=P=?[F "init"]' | tail -n 1; solve 'good.pm:prop=P=?[F "deadlock"]' | tail -n 1
+  value        P=?[F "init"] = 1
+  value        P=?[F "deadlock"] = 1
+  $ $WARPMARK export tandem:c=3 queue --format umb >/dev/null; cp queue/model.umb prism/queue.umb; echo 'ctmc // queue "any_full"' >queue.pm
+  $ sed -i 's|^\*hang|*queue*) cp "$here/queue.umb" "$to";;\n&|' prism/bin/prism
+  $ $WARPMARK solve 'queue.pm:prop=P=?[F<=5 "any_full"]' --variant uniformisation/msr/f64/seq | grep status
+  status       ok
+
 All of the property is read, and said what is wrong with it before the builder starts. Text is text: nothing of it reaches a shell.
 
   $ rm prism/words
@@ -137,6 +147,11 @@ What the builder says of a formula is said of the user's text.
   $ echo 'dtmc // badline s' >badline.pm; sed -i 's|^\*hang|*badline*) echo "Error: Type error (model.pm, line 3, column 31)."; exit 1;;\n&|' prism/bin/prism
   $ solve 'badline.pm:prop=P=?[F s=7 & s]'
   warpmark: badline.pm: prop=P=?[F s=7 & s]: column 13: the model's builder does not take the formula 's=7 & s': it must be true or false in each state
+  [1]
+  $ sed -i 's/(model.pm, line 3, column 31)/at 3:31/' prism/bin/prism; solve 'badline.pm:prop=P=?[F s=7 & s]' 2>&1 | cut -c 1-52
+  warpmark: badline.pm: prop=P=?[F s=7 & s]: column 13
+  $ solve 'quit.pm:prop=P=?[F s=7 & s]'
+  warpmark: quit.pm: PRISM cannot build it (exit code 3): Error: no  [31mluck
   [1]
   $ solve 'good.pm:const=N=$(touch bad),goal=error'
   warpmark: good.pm: const=N=$(touch bad): the value must be one number, true or false

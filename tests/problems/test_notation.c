@@ -139,6 +139,24 @@ static void refused_properties(void **state)
     }
 }
 
+/* A formula holds others, at most 100 in one another. */
+static void deep_formulas(void **state)
+{
+    static const char *const around[][2] = {{"(", ")"}, {"f(", ")"}, {"x?", ":x"}, {"x?x:", ""}};
+    for (size_t k = 0; k < sizeof around / sizeof *around; k++)
+        for (int depth = 100; depth <= 101; depth++) {
+            struct read_property read;
+            char text[1000] = "P=?[F ";
+            for (int d = 0; d < depth; d++) strcat(text, around[k][0]);
+            strcat(text, "x");
+            for (int d = 0; d < depth; d++) strcat(text, around[k][1]);
+            strcat(text, "]");
+            assert_int_equal(property_read(text, &read), depth > 100 ? ERROR_INPUT : OK);
+            if (depth > 100) assert_non_null(strstr(fail_message(), "fewer brackets in one"));
+            read_property_free(&read);
+        }
+}
+
 /* Numbers of many digits are found beside a comparison only. */
 static void compared_numbers(void **state)
 {
@@ -243,7 +261,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_of_properties), cmocka_unit_test(properties_of_models),
-        cmocka_unit_test(refused_properties), cmocka_unit_test(compared_numbers),
-        cmocka_unit_test(properties_of_sources), cmocka_unit_test(meant_sources)};
+        cmocka_unit_test(refused_properties), cmocka_unit_test(deep_formulas),
+        cmocka_unit_test(compared_numbers),   cmocka_unit_test(properties_of_sources),
+        cmocka_unit_test(meant_sources)};
     return cmocka_run_group_tests_name("notation", tests, scratch_create, scratch_remove);
 }

@@ -1,9 +1,12 @@
 /* Problems of every kind keep every field and every number when they are packed and mapped. */
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -188,12 +191,37 @@ static void test_no_room(void **state)
     assert_true(!problem.source && !problem.system.a.off.row);
 }
 
+/* A limit for files is none for memory, where the process may lift it. */
+static void test_file_limit(void **state)
+{
+    for (int hard = 0; hard < 2; hard++) {
+        struct problem problem;
+        struct rlimit low;
+        int fd, end;
+        assert_int_equal(problem_open("identity:n=10", &problem), OK);
+        assert_int_equal(problem_pack_create(&fd), OK);
+        assert_int_equal(getrlimit(RLIMIT_FSIZE, &low), 0);
+        low = (struct rlimit){100, hard ? 100 : low.rlim_max};
+        const pid_t child = fork();
+        if (child == 0) {
+            const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
+            signal(SIGXFSZ, SIG_IGN);
+            if (setrlimit(RLIMIT_FSIZE, &low) != 0) _exit(1);
+            if (problem_pack(&problem, fd) == OK) _exit(0);
+            _exit(!hard || setrlimit(RLIMIT_FSIZE, &none) == 0);
+        }
+        assert_true(waitpid(child, &end, 0) == child && end == 0);
+        problem_free(&problem);
+        close(fd);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_closed_proof),
         cmocka_unit_test(test_sealed),     cmocka_unit_test(test_no_problem),
-        cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_no_room),    cmocka_unit_test(test_file_limit),
     };
     return cmocka_run_group_tests_name("pack", tests, NULL, NULL);
 }

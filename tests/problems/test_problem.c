@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "problems/problem.h"
+#include "problems/structure.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/dense.h"
 #include "tests/support/scratch.h"
@@ -63,7 +64,7 @@ static void write_long_runs(void)
 static void reachability_has_its_values(void **state)
 {
     write_small_chain();
-    assert_value("small.tra", "type=dtmc,goal=goal", 0.75);
+    assert_value("small.tra", "format=prism,type=dtmc,goal=goal", 0.75);
     assert_value("small.tra", "type=dtmc,goal=trap", 0.25);
     assert_value("small.tra", "type=dtmc,goal=goal,avoid=one", 0.5);
     assert_value("small.tra", "type=dtmc,goal=!init", 1);
@@ -272,6 +273,7 @@ static void wrong_sources_are_named(void **state)
         {"@small.tra:type=dtmc,steady=goal,avoid=trap", "steady= stands alone"},
         {"@small.tra:type=dtmc,reward=steps.srew,filter=max", "filter= goes with goal="},
         {"@small.tra:goal=goal", "type=dtmc"},
+        {"@small.tra:format=prsm,goal=goal", "unknown format, did you mean 'prism'?"},
         {"@several.tra:type=dtmc,goal=goal", "3 states are initial"},
         {"@a.mtx:goal=x", "takes no keys but rhs=FILE"},
         {"@small.tra:type=dtmc,goal=!gaol", "unknown label 'gaol', did you mean 'goal'?"},
@@ -317,6 +319,28 @@ static void checking_opens_nothing(void **state)
     assert_int_equal(problem_check("tandem:c=2047"), OK);
     assert_int_equal(problem_check("tandem:c=1000000"), ERROR_INPUT);
     assert_int_equal(problem_check("nosuch.tra:goal=x"), ERROR_INPUT);
+}
+
+/* The matrix of a chain is there without a property. One that is given must be right. */
+static void structures_of_chains(void **state)
+{
+    static const char *const cases[][2] = {{"", NULL},
+                                           {",goal=goal", NULL},
+                                           {",filter=max", "no property"},
+                                           {",rhs=b.mtx", "rhs= belongs to Matrix Market files"},
+                                           {",avoid=trap", "no property"},
+                                           {",steady=goal,avoid=trap", "steady= stands alone"},
+                                           {",reward=steps.srew,filter=max", "filter= goes"}};
+    write_small_chain();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char source[1200];
+        struct structure s;
+        snprintf(source, sizeof source, "%s:type=dtmc%s", scratch_path("small.tra"), cases[k][0]);
+        assert_int_equal(structure_open(source, &s), cases[k][1] ? ERROR_INPUT : OK);
+        if (cases[k][1]) assert_non_null(strstr(fail_message(), cases[k][1]));
+        else assert_true(s.chain && s.a.nnz == 8 && s.start[0]);
+        structure_free(&s);
+    }
 }
 
 static void check_failures(const char *source)
@@ -370,6 +394,7 @@ int main(void)
         cmocka_unit_test(names_may_hold_blanks_and_colons),
         cmocka_unit_test(wrong_sources_are_named),
         cmocka_unit_test(checking_opens_nothing),
+        cmocka_unit_test(structures_of_chains),
         cmocka_unit_test(failing_allocations_leave_nothing),
     };
     return cmocka_run_group_tests_name("problem", tests, scratch_create, scratch_remove);

@@ -1,11 +1,13 @@
 /* From a chain and a property to a value: random small chains against what the definitions say,
  * solved directly, and chains whose values have a closed form. */
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "problems/answer_bounds.h"
 #include "problems/property.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
@@ -474,16 +476,18 @@ static void check_written_row(const struct model *m, const struct problem *p, ui
 {
     const struct csr *off = &p->written.a.off;
     const int exponent = -ilogb(exit_rate(m, i));
+    double sum = 0;
     bool one = true, other = true;
     for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
         const double rate = m->r[i][off->col[k]];
         one &= off->val[k] == -rate;
         other &= off->val[k] == -scalbn(rate, exponent);
+        sum -= off->val[k];
         assert_true(p->system.a.off.val[k] == -(rate / exit_rate(m, i)));
     }
     one &= p->written.b[i] == m->reward[i];
     other &= p->written.b[i] == scalbn(m->reward[i], exponent);
-    assert_true(largest > 1e100 ? one : other);
+    assert_true((largest > 1e100 ? one : other) && p->written.a.diag[i] == sum);
 }
 
 /* What a proof is about: rates, and not what they are divided to. */
@@ -562,7 +566,78 @@ static void ninths(void **state)
     for (uint32_t j = 1; j < 10; j++) m.r[0][j] = 1. / 9, m.r[j][j] = 1;
     assert_int_equal(reduce_bounded_to(&m, 1, &p), OK);
     assert_true(p.system.a.diag[0] == 1 && p.divided.rows == 0);
+    assert_true(!p.solved && p.range == RANGE_PROBABILITY); /* 0 alone moves */
     problem_free(&p);
+    assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), OK);
+    const double off = fabs(fma(9, 1. / 9, -1)); /* exact */
+    assert_true(p.reading.constant >= off && p.reading.constant <= 2 * off + 20 * LDBL_EPSILON);
+    problem_free(&p);
+}
+
+/* By how much a quotient is off, of itself: fma tells it, as the sum of such a row is a double. */
+static void shares_of_quotients(void **state)
+{
+    for (int round = 0; round < 1000; round++) {
+        struct problem p;
+        double sum = 0, most = 0;
+        struct model m = {.n = 10, .init = {1}, .goal = {0, 1}};
+        for (uint32_t j = 1; j < 10; j++) {
+            m.r[0][j] = (double)(119304648 + draw(1 << 18)) * 0x1p-30; /* about 1/9 */
+            m.r[j][j] = 1;
+            sum += m.r[0][j];
+        }
+        assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), OK);
+        assert_true(p.divided.rows == 1 && p.divided.sum == sum);
+        for (uint64_t k = 0; k < 9; k++) {
+            const double before = m.r[0][p.system.a.off.col[k]];
+            most = fmax(most, fabs(fma(p.system.a.off.val[k], sum, before)) / before);
+        }
+        assert_true(p.reading.entry >= most && p.reading.entry <= 1.02 * most + 20 * LDBL_EPSILON);
+        assert_true(p.reading.constant == 0);
+        problem_free(&p);
+    }
+}
+
+static void check_bounds(const struct model *m, struct property property, const double *low,
+                         const double *high)
+{
+    struct answer_bounds bounds;
+    struct problem p;
+    assert_int_equal(reduce(m, property, &p), OK);
+    assert_int_equal(answer_bounds_find(&p, &p.system, &bounds), OK);
+    for (uint32_t i = 0; i < m->n; i++)
+        if (bounds.lower[i] != low[i] || !near(bounds.upper[i], high[i], 2e-6) ||
+            bounds.upper[i] < high[i])
+            fail_msg("%u: [%.17g, %.17g]", i, bounds.lower[i], bounds.upper[i]);
+    answer_bounds_free(&bounds);
+    problem_free(&p);
+}
+
+/* 0 stays every other time, 1 goes back to it as often as on. A visit of 0 takes two steps, and it
+ * is visited twice: what it earns bounds all. */
+static void bounds_of_answers(void **state)
+{
+    struct answer_bounds bounds;
+    struct problem p;
+    struct model m = {.n = 4,
+                      .r = {{0.5, 0.5}, {0.5, 0, 0.5}, {0, 0, 1}, {0, 0, 1}},
+                      .init = {1},
+                      .goal = {0, 0, 1},
+                      .reward = {1, 0, 9}};
+    const struct property until = {.goal = "goal"}, reward = {.goal = "goal", .reward = m.reward};
+    check_bounds(&m, reward, (double[]){0, 0, 0, 0}, (double[]){4, 4, 0, 0});
+    assert_int_equal(reduce(&m, reward, &p), OK);
+    double *const entry[] = {&p.system.b[0], &p.system.a.diag[0], &p.system.a.off.val[0]};
+    const double wrong[] = {-1, 1.5, 1};
+    for (int k = 0; k < 3; k++) {
+        const double right = *entry[k];
+        *entry[k] = wrong[k];
+        assert_int_equal(answer_bounds_find(&p, &p.system, &bounds), ERROR_UNSUPPORTED);
+        *entry[k] = right;
+    }
+    problem_free(&p);
+    m.r[1][2] = m.r[1][3] = 0.25, m.r[3][2] = 0, m.r[3][3] = 1;
+    check_bounds(&m, until, (double[]){0, 0, 1, 0}, (double[]){1, 1, 1, 0});
 }
 
 static void unknown_labels(void **state)
@@ -622,6 +697,8 @@ int main(void)
         cmocka_unit_test(rates_are_kept),
         cmocka_unit_test(missing_mass),
         cmocka_unit_test(ninths),
+        cmocka_unit_test(shares_of_quotients),
+        cmocka_unit_test(bounds_of_answers),
         cmocka_unit_test(unknown_labels),
         cmocka_unit_test(memory_runs_out),
     };
