@@ -124,35 +124,20 @@ static enum status build_matrix(struct csr *r, const struct selection *s, struct
     return OK;
 }
 
-/* Takes class c, whose weights lie between least and most, out of those with rows. A weight that is
- * no whole number may have been rounded, twice at most. */
+/* Takes class c, of one state, out of those with rows. A weight that is no whole number may have
+ * been rounded, twice at most. */
 static void add_constant(struct steady_value *value, struct class_odds *odds, uint32_t c,
-                         double least, double most)
+                         double weight)
 {
     const double low = odds->low[c], high = odds->high[c],
-                 down = certify_add_product(least, -DBL_EPSILON,
-                                            least == rint(least) ? 0 : fabs(least), -1),
-                 up =
-                     certify_add_product(most, DBL_EPSILON, most == rint(most) ? 0 : fabs(most), 1);
+                 size = weight == rint(weight) ? 0 : fabs(weight),
+                 down = certify_add_product(weight, -DBL_EPSILON, size, -1),
+                 up = certify_add_product(weight, DBL_EPSILON, size, 1);
     if (high == 0) return;
     odds->probability[c] = odds->low[c] = odds->high[c] = 0;
     if (down == 0 && up == 0) return;
     value->constant_low = certify_add_product(value->constant_low, down < 0 ? high : low, down, -1);
     value->constant_high = certify_add_product(value->constant_high, up > 0 ? high : low, up, 1);
-}
-
-/* A class without rows that may be reached all the same, its probability being too small a number.
- */
-static void add_lost_class(const uint32_t *class_of, const double *weight, uint32_t n, uint32_t c,
-                           struct selection *s, struct steady_value *value)
-{
-    double least = INFINITY, most = -INFINITY;
-    for (uint32_t i = 0; i < n; i++) {
-        if (class_of[i] != c) continue;
-        least = fmin(least, weight[i]);
-        most = fmax(most, weight[i]);
-    }
-    add_constant(value, &s->odds, c, least, most);
 }
 
 static void find_range(const uint32_t *class_of, const double *weight, uint32_t n,
@@ -168,7 +153,7 @@ static void find_range(const uint32_t *class_of, const double *weight, uint32_t 
 
 /* Classes of one state go into the constant and then count as done. */
 static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
-                             uint32_t nclasses, struct selection *s, struct problem *out)
+                             struct selection *s, struct problem *out)
 {
     struct steady_value *value = &out->steady;
     MUST(allocate(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
@@ -178,16 +163,13 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
         uint32_t row = s->row_of[i], c = class_of[i];
         if (c != NO_CLASS && s->size[c] == 1) {
             value->constant += s->odds.probability[c] * weight[i];
-            add_constant(value, &s->odds, c, weight[i], weight[i]);
+            add_constant(value, &s->odds, c, weight[i]);
         }
         if (row == NO_CLASS) continue;
         out->system.x0[row] = 1.0 / s->size[c];
         value->class_of[row] = c;
         value->weight[row] = weight[i];
     }
-    for (uint32_t c = 0; c < nclasses; c++)
-        if (s->odds.probability[c] == 0 && s->odds.high[c] > 0)
-            add_lost_class(class_of, weight, n, c, s, value);
     return OK;
 }
 
@@ -272,7 +254,7 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
     csr_free(&chain->transitions);
     if (property->steady) find_range(class_of, weight, n, &s, &out->steady);
-    TRY(fill_rows(class_of, weight, n, nclasses, &s, out));
+    TRY(fill_rows(class_of, weight, n, &s, out));
     TRY(find_periods(out));
     fill_facts(&s, nclasses, out);
     out->steady.probability = s.odds.probability;

@@ -91,6 +91,14 @@ States that every chain names need no word in the model. A bound without a point
   $ $WARPMARK solve 'queue.pm:prop=P=?[F<=5 "any_full"]' --variant uniformisation/msr/f64/seq | grep status
   status       ok
 
+R=? without a name is of a model with one reward.
+
+  $ solve 'queue.pm:prop=R=?[S]' | head -n 1; $WARPMARK export polling:n=2 polling --format umb >/dev/null; cp polling/model.umb prism/queue.umb
+  status       ok
+  $ WARPMARK_MODELS= solve 'queue.pm:prop=R=?[S]'
+  warpmark: queue.pm: prop=R=?[S]: the model has 2 rewards. Say which: R{"NAME"}=?
+  [1]
+
 All of the property is read, and said what is wrong with it before the builder starts. Text is text: nothing of it reaches a shell.
 
   $ rm prism/words

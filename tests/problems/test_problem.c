@@ -311,6 +311,58 @@ static void wrong_sources_are_named(void **state)
     }
 }
 
+static void refused(const char *file, const char *keys, const char *message)
+{
+    char source[1200];
+    snprintf(source, sizeof source, "%s:%s", scratch_path(file), keys);
+    assert_int_equal(problem_check(source), ERROR_INPUT);
+    if (!strstr(fail_message(), message)) fail_msg("%s: %s", source, fail_message());
+}
+
+/* Keys of chains belong to chains, each of them. */
+static void keys_of_chains(void **state)
+{
+    static const char *const keys[] = {"type=dtmc", "goal=x",     "avoid=x", "steady=x",
+                                       "reward=x",  "filter=max", "steps=1", "time=1"};
+    scratch_write("a.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 4\n");
+    scratch_write("a.aut", "des (0, 1, 1)\n(0, \"a\", 0)\n");
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        refused("a.mtx", keys[k], "a matrix takes no keys but rhs=FILE");
+        refused("a.aut", keys[k], "a product takes no keys");
+    }
+    refused("a.aut", "rhs=x", "a product takes no keys");
+}
+
+/* To look at a system, it need not be said which initial state is meant. */
+static void looking_needs_no_filter(void **state)
+{
+    char source[1200];
+    struct problem p;
+    write_small_chain();
+    snprintf(source, sizeof source, "%s:type=dtmc,goal=goal", scratch_path("several.tra"));
+    assert_int_equal(problem_look(source, &p), OK);
+    assert_int_equal(p.states, 5);
+    problem_free(&p);
+    assert_int_equal(problem_open(source, &p), ERROR_INPUT);
+}
+
+/* What transitions earn is multiplied and added up while it is read. */
+static void rewards_of_transitions_are_rounded(void **state)
+{
+    static const char *const rewards[] = {"end.tra:type=dtmc,reward=steps.srew,goal=end",
+                                          "end.tra:type=dtmc,reward=moves.srew,goal=end"};
+    struct problem p;
+    write_small_chain();
+    scratch_write("moves.srew", "5 0\n");
+    scratch_write("moves.trew", "5 1\n0 0 2\n");
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(problem_open(scratch_path(rewards[k]), &p), OK);
+        assert_true(k ? p.reading.constant >= 0x1p-53 && p.reading.constant <= 0x1p-49
+                      : p.reading.constant == 0);
+        problem_free(&p);
+    }
+}
+
 /* Checking a source says the same of it as opening it, as far as it can be seen from outside. */
 static void checking_opens_nothing(void **state)
 {
@@ -393,6 +445,9 @@ int main(void)
         cmocka_unit_test(matrices_become_systems),
         cmocka_unit_test(names_may_hold_blanks_and_colons),
         cmocka_unit_test(wrong_sources_are_named),
+        cmocka_unit_test(keys_of_chains),
+        cmocka_unit_test(looking_needs_no_filter),
+        cmocka_unit_test(rewards_of_transitions_are_rounded),
         cmocka_unit_test(checking_opens_nothing),
         cmocka_unit_test(structures_of_chains),
         cmocka_unit_test(failing_allocations_leave_nothing),

@@ -44,6 +44,22 @@ static void test_small_probabilities(void **state)
     for (double small = 0.1; small > 1e-150; small *= 1e-10) check(small);
 }
 
+/* A product of probabilities that is below all doubles is not 0. */
+static void test_lost_class(void **state)
+{
+    (void)state;
+    struct problem problem;
+    char source[600];
+    const struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
+    write_chain(1e-170);
+    snprintf(source, sizeof source, "%s:type=dtmc,steady=b", scratch_path("classes.tra"));
+    if (problem_open(source, &problem) != OK) fail_msg("%s", fail_message());
+    assert_int_equal(prove_problem(&problem, &settings), OK);
+    assert_true(problem.proof.value_low == 0);
+    assert_true(problem.proof.value_high > 0 && problem.proof.value_high < 1e-300);
+    problem_free(&problem);
+}
+
 /* Two states that change 1e18 times before one of the ends is reached: no iteration settles. What
  * is computed is right, and the interval, wide as it may be, has it. */
 static void test_stiff(void **state)
@@ -65,6 +81,7 @@ static void test_stiff(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_small_probabilities),
+                                       cmocka_unit_test(test_lost_class),
                                        cmocka_unit_test(test_stiff)};
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
