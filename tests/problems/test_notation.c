@@ -1,10 +1,12 @@
 /* Properties in PRISM's notation, and sources as other tools write them. */
 #include "problems/notation.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "generators/generator.h"
 #include "problems/meant_source.h"
 #include "problems/properties/compared_number.h"
 #include "problems/properties/property_read.h"
@@ -61,6 +63,7 @@ static void properties_of_models(void **state)
         {"P=?[F s=7 & d=2]", "goal=warpmark_goal", NULL, "s=7 & d=2"},
         {"P=?[F<=2.5 !a | x]", "goal=warpmark_goal,time=2.5", NULL, "!a | x"},
         {"P=?[F<=1e-3 x]", "goal=warpmark_goal,time=1e-3", NULL, "x"},
+        {"P=?[F<= 5 x]", "goal=warpmark_goal,steps=5", NULL, "x"},
         {"P=?[F<=0 x]", "goal=warpmark_goal,steps=0", NULL, "x"},
         {"P=?[!(s=1) U<=5 \"b\"]", "goal=b,avoid=!warpmark_pass,steps=5", "!(s=1) ", NULL},
         {"P=?[!\"a\" U \"b\"]", "goal=b,avoid=a", NULL, NULL},
@@ -202,6 +205,9 @@ static void properties_of_sources(void **state)
         {"herman:n=5,property=4,steps=9", "filter(min, P=?[F<=9 \"stable\"], \"init\")"},
         {"random_dd:n=5", NULL},
         {"leader:n=3,property=none", NULL},
+        {"leader:n=3", "F elected"},
+        {"leader:n=3,property=2", "F elected"},
+        {"leader:n=3,property=1", NULL},
         {"$:goal=done", "P=?[F \"done\"]"},
         {"$:goal=!down,avoid=lost,steps=3", "P=?[!\"lost\" U<=3 !\"down\"]"},
         {"$:goal=a,avoid=!b", "P=?[\"b\" U \"a\"]"},
@@ -239,6 +245,7 @@ static void meant_sources(void **state)
         {"$:type=dtmc,goal=\"done\"", "$:type=dtmc,goal=done"},
         {"$:type=dtmc,P=?[F \"done\"]", "$:type=dtmc,goal=done"},
         {"$ P=? [!\"a\" U \"b\"]", "$:goal=b,avoid=a"},
+        {"$:none", "$:matrix=none"},
         {"absent.tra:dtmc", NULL},
         {"", NULL},
     };
@@ -253,6 +260,14 @@ static void meant_sources(void **state)
         assert_int_equal(meant_source(text, keys, &meant), want != NULL);
         if (want) assert_string_equal(meant, wanted);
         else assert_null(meant);
+        free(meant);
+    }
+    for (int k = 0; k < generator_count; k++) {
+        char text[64], *meant;
+        snprintf(text, sizeof text, "%s", generators[k]->name);
+        text[0] = (char)toupper((unsigned char)text[0]);
+        assert_true(meant_source(text, keys, &meant));
+        assert_string_equal(meant, generators[k]->name);
         free(meant);
     }
 }

@@ -573,6 +573,7 @@ static void ninths(void **state)
     assert_int_equal(reduce_bounded_to(&m, 1, &p), OK);
     assert_true(p.system.a.diag[0] == 1 && p.divided.rows == 0);
     assert_true(!p.solved && p.range == RANGE_PROBABILITY); /* 0 alone moves */
+    assert_true(p.step == 1 && p.steps == 1);
     problem_free(&p);
     assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), OK);
     const double off = fabs(fma(9, 1. / 9, -1)); /* exact */
@@ -602,6 +603,22 @@ static void shares_of_quotients(void **state)
         assert_true(p.reading.constant == 0);
         problem_free(&p);
     }
+}
+
+/* 1.02 times the fastest rate of those that move, without what leads to itself. */
+static void steps_of_time(void **state)
+{
+    struct problem p = {0};
+    const struct model m = {.n = 4,
+                            .is_ctmc = true,
+                            .r = {{7, 2, 1}, {0.5, 0, 3.5}, {0, 9, 0, 9}, {0, 0, 0, 1}},
+                            .init = {1},
+                            .goal = {0, 0, 1}};
+    struct chain chain = chain_of(&m);
+    assert_int_equal(reduce_bounded(&chain, &(struct property){.goal = "goal", .time = 2}, &p), OK);
+    assert_true(p.step == 1 / (1.02 * 4) && p.time == 2 && p.steps == 0 && !p.solved);
+    problem_free(&p);
+    chain_free(&chain);
 }
 
 static void check_bounds(const struct model *m, struct property property, const double *low,
@@ -706,6 +723,7 @@ int main(void)
         cmocka_unit_test(missing_mass),
         cmocka_unit_test(ninths),
         cmocka_unit_test(shares_of_quotients),
+        cmocka_unit_test(steps_of_time),
         cmocka_unit_test(bounds_of_answers),
         cmocka_unit_test(unknown_labels),
         cmocka_unit_test(memory_runs_out),
