@@ -9,6 +9,7 @@
 #include "problems/problem.h"
 #include "problems/structure.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/csr_sound.h"
 #include "tests/support/dense.h"
 #include "tests/support/scratch.h"
 
@@ -395,6 +396,20 @@ static void structures_of_chains(void **state)
     }
 }
 
+/* Of a system, the diagonal stands in its place. */
+static void structures_of_systems(void **state)
+{
+    struct structure s;
+    struct problem p;
+    assert_int_equal(structure_open("random_dd:n=30,density=0.2", &s), OK);
+    assert_int_equal(problem_open("random_dd:n=30,density=0.2", &p), OK);
+    assert_true(!s.chain && csr_sound(&s.a) && s.a.nnz == p.system.a.off.nnz + 30);
+    for (uint32_t i = 0; i < 30; i++)
+        assert_true(s.a.val[csr_find(&s.a, i, i)] == p.system.a.diag[i]);
+    structure_free(&s);
+    problem_free(&p);
+}
+
 static void check_failures(const char *source)
 {
     long k = 0;
@@ -450,6 +465,7 @@ int main(void)
         cmocka_unit_test(rewards_of_transitions_are_rounded),
         cmocka_unit_test(checking_opens_nothing),
         cmocka_unit_test(structures_of_chains),
+        cmocka_unit_test(structures_of_systems),
         cmocka_unit_test(failing_allocations_leave_nothing),
     };
     return cmocka_run_group_tests_name("problem", tests, scratch_create, scratch_remove);

@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sparse/reachability.h"
+#include "certify/reading.h"
 #include "problems/answer_bounds.h"
 #include "problems/property.h"
+#include "problems/reach_classes.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/dense.h"
@@ -291,9 +294,12 @@ static void random_long_runs(void **state)
         for (uint32_t i = 0; i < p.system.a.off.n; i++) /* classes out of reach have no rows */
             assert_true(p.steady.probability[p.steady.class_of[i]] > 0);
         double value = direct_value(&p);
+        const struct steady_value *s = &p.steady; /* classes of one state */
+        assert_true(s->constant_low <= s->constant_high && near(s->constant_low, s->constant, 1e-9) &&
+                    near(s->constant_high, s->constant, 1e-9));
         if (!rewarded) { /* of a label: weights that are 0 or 1 */
-            assert_int_equal(p.steady.least, x[initial] > 1 - 1e-10);
-            assert_int_equal(p.steady.most, x[initial] > 1e-10);
+            assert_int_equal(s->least, x[initial] > 1 - 1e-10);
+            assert_int_equal(s->most, x[initial] > 1e-10);
         }
         problem_free(&p);
         if (!near(value, x[initial], 1e-10))
@@ -338,6 +344,47 @@ static void too_many_visits(void **state)
     assert_int_equal(reduce(&m, (struct property){.steady = "goal"}, &p), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "is visited too many times before a closed class"));
     problem_free(&p);
+}
+
+/* From state 0 to 1 at rate 1, and to `count` other ends at that rate each. */
+static struct class_odds odds_of_ends(uint32_t count, double rate, uint64_t roundings)
+{
+    struct triplet *t = calloc(2 * count + 2, sizeof *t);
+    struct class_odds odds = {0};
+    struct csr r;
+    uint32_t *class_of, classes;
+    for (uint32_t k = 0; k <= count; k++) {
+        t[2 * k] = (struct triplet){0, k + 1, k ? rate : 1};
+        t[2 * k + 1] = (struct triplet){k + 1, k + 1, 1};
+    }
+    assert_int_equal(csr_from_triplets(count + 2, 2 * count + 2, t, &r), OK);
+    assert_int_equal(closed_classes(&r, &class_of, &classes), OK);
+    assert_int_equal(reach_classes(&r, roundings, class_of, classes, 0, &odds), OK);
+    const uint32_t first = class_of[1]; /* where 1 is */
+    odds.probability[0] = odds.probability[first];
+    odds.low[0] = odds.low[first];
+    odds.high[0] = odds.high[first];
+    csr_free(&r);
+    free(class_of);
+    free(t);
+    return odds;
+}
+
+/* Each sum of rates is rounded, a thousand times to the same side: so is the quotient. All sums are
+ * doubles, so that fma tells the side. */
+static void odds_of_many_ends(void **state)
+{
+    for (int k = 1; k <= 2; k++) { /* by 3/4 of half a unit, which is lost; by 3/2, which is 2 */
+        const double rate = k * 0.75 * 0x1p-53, sum = 1 + 1000 * rate;
+        struct class_odds odds = odds_of_ends(1000, rate, 0);
+        assert_true(fma(odds.low[0], sum, -1) <= 0 && fma(odds.high[0], sum, -1) >= 0);
+        assert_true(odds.high[0] - odds.low[0] < 1e-11);
+        class_odds_free(&odds);
+    }
+    struct class_odds odds = odds_of_ends(1, 1, 1000); /* one rate is more, the other one less */
+    assert_true(odds.low[0] <= 0.5 - 500 * 0x1p-53 && odds.high[0] >= 0.5 + 500 * 0x1p-53);
+    assert_true(odds.high[0] - odds.low[0] < 1e-11);
+    class_odds_free(&odds);
 }
 
 /* Closed forms */
@@ -578,6 +625,7 @@ static void ninths(void **state)
     assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), OK);
     const double off = fabs(fma(9, 1. / 9, -1)); /* exact */
     assert_true(p.reading.constant >= off && p.reading.constant <= 2 * off + 20 * LDBL_EPSILON);
+    assert_true(p.model.entry == reading_share(1) && p.model.constant == 0 && p.model.balanced);
     problem_free(&p);
 }
 
@@ -713,6 +761,7 @@ int main(void)
         cmocka_unit_test(random_long_runs),
         cmocka_unit_test(several_initial_states),
         cmocka_unit_test(too_many_visits),
+        cmocka_unit_test(odds_of_many_ends),
         cmocka_unit_test(gamblers_ruin),
         cmocka_unit_test(fair_die),
         cmocka_unit_test(queue),
