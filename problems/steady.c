@@ -133,9 +133,7 @@ static void add_constant(struct steady_value *value, struct class_odds *odds, ui
                  size = weight == rint(weight) ? 0 : fabs(weight),
                  down = certify_add_product(weight, -DBL_EPSILON, size, -1),
                  up = certify_add_product(weight, DBL_EPSILON, size, 1);
-    if (high == 0) return;
     odds->probability[c] = odds->low[c] = odds->high[c] = 0;
-    if (down == 0 && up == 0) return;
     value->constant_low = certify_add_product(value->constant_low, down < 0 ? high : low, down, -1);
     value->constant_high = certify_add_product(value->constant_high, up > 0 ? high : low, up, 1);
 }

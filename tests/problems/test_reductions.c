@@ -347,17 +347,24 @@ static void too_many_visits(void **state)
 }
 
 /* From state 0 to 1 at rate 1, and to `count` other ends at that rate each. */
-static struct class_odds odds_of_ends(uint32_t count, double rate, uint64_t roundings)
+static struct csr ends(uint32_t count, double rate)
 {
     struct triplet *t = calloc(2 * count + 2, sizeof *t);
-    struct class_odds odds = {0};
     struct csr r;
-    uint32_t *class_of, classes;
     for (uint32_t k = 0; k <= count; k++) {
         t[2 * k] = (struct triplet){0, k + 1, k ? rate : 1};
         t[2 * k + 1] = (struct triplet){k + 1, k + 1, 1};
     }
     assert_int_equal(csr_from_triplets(count + 2, 2 * count + 2, t, &r), OK);
+    free(t);
+    return r;
+}
+
+static struct class_odds odds_of_ends(uint32_t count, double rate, uint64_t roundings)
+{
+    struct csr r = ends(count, rate);
+    struct class_odds odds = {0};
+    uint32_t *class_of, classes;
     assert_int_equal(closed_classes(&r, &class_of, &classes), OK);
     assert_int_equal(reach_classes(&r, roundings, class_of, classes, 0, &odds), OK);
     const uint32_t first = class_of[1]; /* where 1 is */
@@ -366,7 +373,6 @@ static struct class_odds odds_of_ends(uint32_t count, double rate, uint64_t roun
     odds.high[0] = odds.high[first];
     csr_free(&r);
     free(class_of);
-    free(t);
     return odds;
 }
 
@@ -380,6 +386,21 @@ static void odds_of_many_ends(void **state)
         assert_true(fma(odds.low[0], sum, -1) <= 0 && fma(odds.high[0], sum, -1) >= 0);
         assert_true(odds.high[0] - odds.low[0] < 1e-11);
         class_odds_free(&odds);
+    }
+    for (int k = -2; k <= 2; k++) { /* what 1 is worth, at both ends of its odds */
+        struct problem p = {0};
+        double weight[1002] = {0, k * 0.25};
+        uint8_t *label;
+        struct chain chain = {.type = CHAIN_CTMC, .transitions = ends(1000, 0.75 * 0x1p-53)};
+        assert_int_equal(chain_add_label(&chain, "init", &label), OK);
+        label[0] = 1;
+        assert_int_equal(reduce_steady(&chain, &(struct property){.reward = weight}, &p), OK);
+        const double sum = 1 + 750 * 0x1p-53, low = p.steady.constant_low,
+                     high = p.steady.constant_high;
+        assert_true(fma(low, sum, -weight[1]) <= 0 && fma(high, sum, -weight[1]) >= 0);
+        assert_true(high - low <= 1e-11 && (k || (low == 0 && high == 0)));
+        problem_free(&p);
+        chain_free(&chain);
     }
     struct class_odds odds = odds_of_ends(1, 1, 1000); /* one rate is more, the other one less */
     assert_true(odds.low[0] <= 0.5 - 500 * 0x1p-53 && odds.high[0] >= 0.5 + 500 * 0x1p-53);
@@ -496,6 +517,15 @@ static void certain_and_impossible(void **state)
     assert_value(&m, (struct property){.steady = "goal"}, 1);
     assert_value(&m, (struct property){.steady = "!goal"}, 0);
     assert_value(&m, (struct property){.reward = m.reward}, 7);
+    const double weights[] = {7, 0.7}; /* a whole number was not rounded, others twice at most */
+    for (int k = 0; k < 2; k++) {
+        const double weight = m.reward[0] = weights[k], room = k * weight * DBL_EPSILON;
+        assert_int_equal(reduce(&m, (struct property){.reward = m.reward}, &p), OK);
+        const double below = weight - p.steady.constant_low,
+                     above = p.steady.constant_high - weight;
+        assert_true(below >= room && below <= 2 * room && above >= room && above <= 2 * room);
+        problem_free(&p);
+    }
 }
 
 /* A state that is left with a probability of less than rounding: long runs can be had, the fixpoint
