@@ -3,8 +3,8 @@
 
 #include "base/sparse/csr.h"
 
-/* One number a class each: about the probability, above 0 for all that can be reached, and bounds on
- * it that the check has confirmed (certify/check.h), for rates each of which came by so many
+/* One number a class each: about the probability, above 0 for all that can be reached, and bounds
+ * on it that the check has confirmed (certify/check.h), for rates each of which came by so many
  * roundings. */
 struct class_odds {
     double *probability, *low, *high;

@@ -295,7 +295,8 @@ static void random_long_runs(void **state)
             assert_true(p.steady.probability[p.steady.class_of[i]] > 0);
         double value = direct_value(&p);
         const struct steady_value *s = &p.steady; /* classes of one state */
-        assert_true(s->constant_low <= s->constant_high && near(s->constant_low, s->constant, 1e-9) &&
+        assert_true(s->constant_low <= s->constant_high &&
+                    near(s->constant_low, s->constant, 1e-9) &&
                     near(s->constant_high, s->constant, 1e-9));
         if (!rewarded) { /* of a label: weights that are 0 or 1 */
             assert_int_equal(s->least, x[initial] > 1 - 1e-10);
@@ -771,9 +772,9 @@ static void memory_runs_out(void **state)
         for (bool done = false; !done; granted++) {
             struct chain chain = chain_of(&m);
             struct problem p = {0};
-            enum status status = refused_after(
-                granted, property->goal ? reduce_fixpoint(&chain, property, &p)
-                                        : reduce_steady(&chain, property, &p));
+            enum status status =
+                refused_after(granted, property->goal ? reduce_fixpoint(&chain, property, &p)
+                                                      : reduce_steady(&chain, property, &p));
             done = status == OK;
             assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
             problem_free(&p);
