@@ -71,7 +71,6 @@ static enum status keep_rates(const struct linear *out, const double *reward,
     const struct csr *rates = &out->a.off;
     struct matrix *a = &written->a;
     a->off = *rates;
-    a->off.val = NULL;
     MUST(allocate(rates->nnz, sizeof *a->off.val, "rates", &a->off.val));
     MUST(allocate(rates->n, sizeof *written->b, "b", &written->b));
     MUST(allocate(rates->n, sizeof *a->diag, "rates", &a->diag));

@@ -254,6 +254,22 @@ static void random_reachability(void **state)
     assert_true(between > ROUNDS / 20);
 }
 
+/* Between bounds, and above 0 only where something is earned. */
+static void check_between(const struct model *m, const double *x)
+{
+    struct answer_bounds bounds;
+    struct problem p;
+    const struct property property = {.goal = "goal", .reward = m->reward, .filter = FILTER_MAX};
+    assert_int_equal(reduce(m, property, &p), OK);
+    assert_int_equal(answer_bounds_find(&p, &p.system, &bounds), OK);
+    for (uint32_t i = 0; i < m->n; i++)
+        if (isfinite(x[i]))
+            assert_true(bounds.lower[i] <= x[i] + 1e-12 && x[i] <= bounds.upper[i] + 1e-12 &&
+                        (bounds.upper[i] > 0) == (x[i] > 1e-12));
+    answer_bounds_free(&bounds);
+    problem_free(&p);
+}
+
 static void random_rewards(void **state)
 {
     int finite = 0, infinite = 0;
@@ -262,6 +278,7 @@ static void random_rewards(void **state)
         double x[MOST];
         enum filter filter = (enum filter)(FILTER_MAX + draw(3));
         expected_reward(&m, x);
+        check_between(&m, x);
         double wanted = filtered(&m, filter, x);
         double value =
             value_of(&m, (struct property){.goal = "goal", .reward = m.reward, .filter = filter});
@@ -341,6 +358,7 @@ static void too_many_visits(void **state)
                       .init = {1},
                       .goal = {0, 0, 1}};
     assert_value(&m, (struct property){.steady = "goal"}, 0.5);
+    assert_value(&m, (struct property){.steady = "!goal"}, 0.5);
     m.r[0][2] = m.r[1][3] = 1e-300;
     assert_int_equal(reduce(&m, (struct property){.steady = "goal"}, &p), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "is visited too many times before a closed class"));
@@ -601,6 +619,7 @@ static void rates_are_kept(void **state)
                             .goal = {0, 0, 1}};
     assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), OK);
     assert_true(p.written.a.off.val[0] == -0x1p-51 && p.written.a.off.val[1] == -0x1p-50);
+    assert_true(p.model.entry == 0); /* a rounding of such rates is no share */
     problem_free(&p);
 }
 
