@@ -519,6 +519,23 @@ static void two_classes_of_two(void **state)
     assert_value(&m, (struct property){.steady = "goal"}, 0.8 * (7 - 1) / (LAST - 2));
 }
 
+/* From 0 into a circle of three, with rates 1, 2 and 4, or into one of two. With z_i = E_i x_i,
+ * what is 4 in one step is where 1 was. */
+static void circles(void **state)
+{
+    struct problem p;
+    const struct model m = {
+        .n = 6,
+        .is_ctmc = true,
+        .r = {{0, 1, 0, 0, 1}, {0, 0, 1}, {0, 0, 0, 2}, {0, 4}, {[5] = 9}, {[4] = 9}},
+        .init = {1},
+        .goal = {0, 1}};
+    assert_int_equal(reduce(&m, (struct property){.steady = "goal"}, &p), OK);
+    assert_true(p.period == 3 && p.jacobi_limit == 3 && p.step == 0.99 / 9);
+    assert_true(near(direct_value(&p), 0.5 * 4 / 7, 1e-12));
+    problem_free(&p);
+}
+
 static void certain_and_impossible(void **state)
 {
     struct problem p;
@@ -816,6 +833,7 @@ int main(void)
         cmocka_unit_test(fair_die),
         cmocka_unit_test(queue),
         cmocka_unit_test(two_classes_of_two),
+        cmocka_unit_test(circles),
         cmocka_unit_test(certain_and_impossible),
         cmocka_unit_test(staying_to_rounding),
         cmocka_unit_test(rates_are_kept),
