@@ -35,11 +35,11 @@ APART static double add_product_up(double x, double a, double b)
     return isfinite(sum) ? add_up(sum, add_up(lost_by(x, product, sum), rest)) : INFINITY;
 }
 
-double certify_add_product(double x, double a, double b, int side)
+double certify_add_product(double x, double a, double b, enum side side)
 {
     TO_NEAREST;
     if (isfinite(a) && isfinite(b) && (a == 0 || b == 0)) return x;
-    return side < 0 ? -add_product_up(-x, -a, b) : add_product_up(x, a, b);
+    return side == ABOVE ? add_product_up(x, a, b) : -add_product_up(-x, -a, b);
 }
 
 APART static double share_up(double a, double b)

@@ -114,10 +114,11 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
 enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, double step,
                           uint64_t steps, uint8_t **out);
 
-/* For those who go on calculating with bounds.
- *
- * x + a b, rounded down (side -1) or up (1); infinite on that side where a b is no number. */
-double certify_add_product(double x, double a, double b, int side);
+/* For those who go on calculating with bounds. */
+enum side { BELOW, ABOVE };
+
+/* x + a b, rounded to this side; infinite there where a b is no number. */
+double certify_add_product(double x, double a, double b, enum side side);
 
 /* a / b, rounded up; 0 where a is not positive, and infinite where b is not. */
 double certify_share(double a, double b);

@@ -31,7 +31,8 @@ struct look distance_at_most(uint32_t n, const double *answer, const double *x, 
             if (v) weight = larger(v[i], weight);
         }
     }
-    return (struct look){bad ? INFINITY : certify_add_product(0, distance, 1 + 2 * DBL_EPSILON, 1),
+    return (struct look){bad ? INFINITY
+                             : certify_add_product(0, distance, 1 + 2 * DBL_EPSILON, ABOVE),
                          size, weight};
 }
 

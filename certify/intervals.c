@@ -4,18 +4,13 @@
 
 struct interval interval_meet(struct interval a, struct interval b)
 {
-    return (struct interval){.low = b.low <= a.low ? a.low
-                                    : isnan(b.low) ? a.low
-                                                   : b.low,
-                             .high = b.high >= a.high ? a.high
-                                     : isnan(b.high)  ? a.high
-                                                      : b.high};
+    return (struct interval){fmax(a.low, b.low), fmin(a.high, b.high)};
 }
 
 struct interval certify_entry(double x, const struct bound *bound, double v)
 {
-    return (struct interval){certify_add_product(x, -bound->below, v, -1),
-                             certify_add_product(x, bound->above, v, 1)};
+    return (struct interval){certify_add_product(x, -bound->below, v, BELOW),
+                             certify_add_product(x, bound->above, v, ABOVE)};
 }
 
 double least_size(uint64_t n, const double *x, const struct bound *bound, const double *v)
@@ -28,7 +23,7 @@ double least_size(uint64_t n, const double *x, const struct bound *bound, const 
         if (about > most) most = about, at = i;
     }
     if (at == n) return 0;
-    return fmax(0, certify_add_product(fabs(x[at]), -widest, v ? v[at] : 1, -1));
+    return fmax(0, certify_add_product(fabs(x[at]), -widest, v ? v[at] : 1, BELOW));
 }
 
 double largest_error(uint64_t n, const struct bound *bound, const double *v)
@@ -36,7 +31,7 @@ double largest_error(uint64_t n, const struct bound *bound, const double *v)
     const double widest = fmax(bound->below, bound->above);
     double most = 0;
     for (uint64_t i = 0; i < n; i++) most = fmax(most, v ? v[i] : 1);
-    return widest == 0 ? 0 : certify_add_product(0, widest, most, 1);
+    return widest == 0 ? 0 : certify_add_product(0, widest, most, ABOVE);
 }
 
 static void end_add(struct interval_end *end, double weight, double x)
@@ -87,10 +82,10 @@ struct interval interval_sum_mean(const struct interval_sum *sum)
 void entries_known_add(struct entries_known *known, struct interval x, double reward)
 {
     known->negative |= !(reward >= 0);
-    known->mass.low = certify_add_product(known->mass.low, 1, x.low, -1);
-    known->mass.high = certify_add_product(known->mass.high, 1, x.high, 1);
-    known->sum.low = certify_add_product(known->sum.low, x.low, reward, -1);
-    known->sum.high = certify_add_product(known->sum.high, x.high, reward, 1);
+    known->mass.low = certify_add_product(known->mass.low, 1, x.low, BELOW);
+    known->mass.high = certify_add_product(known->mass.high, 1, x.high, ABOVE);
+    known->sum.low = certify_add_product(known->sum.low, x.low, reward, BELOW);
+    known->sum.high = certify_add_product(known->sum.high, x.high, reward, ABOVE);
 }
 
 struct interval entries_known_average(const struct entries_known *known, double share)
@@ -133,8 +128,8 @@ struct interval certify_average_of_answer(const struct answer_sums *of, double d
                  moved = add_up(multiply_up(multiply_up(0.5, distance), spread),
                                 multiply_up(share, greatest)),
                  error = add_up(moved, rounded);
-    const struct interval range = {certify_add_product(of->least, -share, fabs(of->least), -1),
-                                   certify_add_product(of->most, share, fabs(of->most), 1)};
+    const struct interval range = {certify_add_product(of->least, -share, fabs(of->least), BELOW),
+                                   certify_add_product(of->most, share, fabs(of->most), ABOVE)};
     if (of->most == of->least && share * greatest == 0)
         return (struct interval){of->least, of->most};
     if (!(least > 0) || !isfinite(error)) return range;

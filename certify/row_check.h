@@ -13,7 +13,7 @@ enum row_rule {
     CHECK_SLACK,  /* a: transposed; x NULL; out = slack; most[0]: entries of a row */
     CHECK_TIMES,  /* a: transposed; x = v; most[0] = scale; count: rows without a drift */
     CHECK_LONG_RUN, /* x = answer, by = v, slack; moved, mass, count: rows */
-    CHECK_AVERAGE   /* a: transposed; x = w, b = reward; most = -low, high; count: rows */
+    CHECK_AVERAGE   /* a: transposed; x = w, b = reward; most = -low, high */
 };
 
 struct row_check {
@@ -216,7 +216,6 @@ DOUBLES void prove_average(const struct row_check *c, uint64_t i, const struct r
                  error = add_up(double_sum_error(&whole, (double)back->entries + 1, 0), moved);
     out->most[0] = error <= DBL_MAX ? double_sum_above(&whole, error) : INFINITY;
     out->most[1] = error <= DBL_MAX ? -double_sum_below(&whole, error) : INFINITY;
-    out->count = 1;
 }
 
 /* What row i proves, once all of its sums are merged. */

@@ -220,8 +220,8 @@ static void add_jumps(const struct reach *r, uint32_t row, struct bound bound, d
         const double value = t->val[k], least = flow_of(value, leaving, low, -1),
                      most = flow_of(value, leaving, high, 1);
         out->probability[class] += fmax(flow_of(value, leaving, d, 0), DBL_TRUE_MIN);
-        out->low[class] = certify_add_product(out->low[class], 1, least, -1);
-        out->high[class] = fmin(1, certify_add_product(out->high[class], 1, most, 1));
+        out->low[class] = certify_add_product(out->low[class], 1, least, BELOW);
+        out->high[class] = fmin(1, certify_add_product(out->high[class], 1, most, ABOVE));
     }
 }
 

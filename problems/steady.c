@@ -131,11 +131,13 @@ static void add_constant(struct steady_value *value, struct class_odds *odds, ui
 {
     const double low = odds->low[c], high = odds->high[c],
                  size = weight == rint(weight) ? 0 : fabs(weight),
-                 down = certify_add_product(weight, -DBL_EPSILON, size, -1),
-                 up = certify_add_product(weight, DBL_EPSILON, size, 1);
+                 down = certify_add_product(weight, -DBL_EPSILON, size, BELOW),
+                 up = certify_add_product(weight, DBL_EPSILON, size, ABOVE);
     odds->probability[c] = odds->low[c] = odds->high[c] = 0;
-    value->constant_low = certify_add_product(value->constant_low, down < 0 ? high : low, down, -1);
-    value->constant_high = certify_add_product(value->constant_high, up > 0 ? high : low, up, 1);
+    value->constant_low =
+        certify_add_product(value->constant_low, down < 0 ? high : low, down, BELOW);
+    value->constant_high =
+        certify_add_product(value->constant_high, up > 0 ? high : low, up, ABOVE);
 }
 
 static void find_range(const uint32_t *class_of, const double *weight, uint32_t n,

@@ -12,7 +12,7 @@
 static double widest_error(const struct bound *bound, double weight)
 {
     const double widest = fmax(bound->below, bound->above);
-    return widest == 0 ? 0 : certify_add_product(0, widest, weight, 1);
+    return widest == 0 ? 0 : certify_add_product(0, widest, weight, ABOVE);
 }
 
 /* Whether the residual of an answer so far from the reference could say more of it: not where the
@@ -32,9 +32,9 @@ static enum status bound_linear(const struct problem *problem, const double *ans
     const struct look look = distance_at_most(n, answer, proof->x, proof->v);
     const double distance = look.distance, of_reference = widest_error(&proof->bound, look.weight),
                  least = of_reference <= look.size / 1024
-                             ? certify_add_product(look.size, -1, of_reference, -1)
+                             ? certify_add_product(look.size, -1, of_reference, BELOW)
                              : least_size(n, proof->x, &proof->bound, proof->v);
-    double error = certify_add_product(distance, 1, of_reference, 1);
+    double error = certify_add_product(distance, 1, of_reference, ABOVE);
     if (proof->drift && residual_may_help(distance, of_reference, 1.25)) {
         struct bound own;
         MUST(check->by->answer(check, answer, &own));
@@ -83,7 +83,7 @@ static enum status bound_long_run(const struct problem *problem, const double *a
     for (uint32_t c = 0; c < classes.count; c++) {
         distance[c] = from_reference[c] = INFINITY;
         if (steady->probability[c] == 0) continue;
-        from_reference[c] = certify_add_product(off[c], 1, proof->distance[c], 1);
+        from_reference[c] = certify_add_product(off[c], 1, proof->distance[c], ABOVE);
         any = any || residual_may_help(off[c], proof->distance[c] + rounding[c], 4);
     }
     if (any) TRY(check->by->long_run(check, answer, distance));

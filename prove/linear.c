@@ -87,7 +87,7 @@ static double residual_share(const struct problem *problem, double width)
         largest = fmax(largest, proof->v[i]);
         if (off->row[i] < off->row[i + 1]) most = fmax(most, 1 / proof->drift[i]);
     }
-    return most > 0 ? 0.3 * width / (most * largest) : 0;
+    return 0.3 * width / (most * largest);
 }
 
 static void swap(double **a, double **b)

@@ -50,7 +50,7 @@ static void free_run(struct run *run)
     pinned_free(&run->pinned);
     free(run->b);
     free(run->weight);
-    row_scale_free(&run->scale);
+    free(run->scale.rate);
     free(run->low);
     free(run->high);
     free(run->average);

@@ -26,12 +26,6 @@ out:
     return status;
 }
 
-void row_scale_free(struct row_scale *scale)
-{
-    free(scale->rate);
-    *scale = (struct row_scale){0};
-}
-
 double row_scale_of(const struct row_scale *scale, uint32_t i)
 {
     const struct problem *problem = scale->problem;

@@ -11,13 +11,12 @@ struct row_scale {
     const struct problem *problem;
     const struct pinned *pinned;
     struct classes classes;
-    double *rate; /* one a class; infinite: nothing is scaled */
+    double *rate; /* one a class, the caller's to free; infinite: nothing is scaled */
 };
 
 /* x: a rough answer. Errors: ERROR_HOST_MEMORY. */
 enum status row_scale_create(const struct problem *problem, const struct pinned *pinned,
                              const double *x, struct row_scale *out);
-void row_scale_free(struct row_scale *scale); /* accepts a zeroed one, leaves one */
 double row_scale_of(const struct row_scale *scale, uint32_t i);
 
 /* Divides the rows of a; and takes that back, exactly, after which nothing is scaled. */

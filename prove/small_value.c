@@ -8,6 +8,7 @@
 #include "base/sparse/reachability.h"
 #include "certify/pinned.h"
 #include "prove/relative.h"
+#include "prove/weights.h"
 
 /* What y and u are about: the system, or that of a long run with a pinned state in each class. */
 struct subject {
@@ -50,11 +51,9 @@ static void subject_free(struct subject *subject)
 /* Without these, no entry is known to be positive. */
 static bool is_positive(const struct subject *subject)
 {
-    const struct matrix *a = subject->a;
-    for (uint64_t k = 0; k < a->off.nnz; k++)
-        if (a->off.val[k] > 0) return false;
-    for (uint32_t i = 0; i < a->off.n; i++)
-        if (!(a->diag[i] > 0) || !subject->b || subject->b[i] < 0) return false;
+    if (!subject->b || !is_compared(subject->a)) return false;
+    for (uint32_t i = 0; i < subject->a->off.n; i++)
+        if (subject->b[i] < 0) return false;
     return true;
 }
 

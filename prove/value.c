@@ -102,14 +102,14 @@ struct interval value_of_classes(const struct problem *problem, const struct int
     const struct steady_value *value = &problem->steady;
     const double share = problem->proof.reading.constant;
     struct interval sum = {
-        certify_add_product(value->constant_low, -share, value->constant_low, -1),
-        certify_add_product(value->constant_high, share, value->constant_high, 1)};
+        certify_add_product(value->constant_low, -share, value->constant_low, BELOW),
+        certify_add_product(value->constant_high, share, value->constant_high, ABOVE)};
     for (uint32_t c = 0; c < value->nclasses; c++) {
         const double p[] = {value->probability_low[c], value->probability_high[c]};
         const double low = average[c].low, high = average[c].high;
         if (p[1] == 0 || (low == 0 && high == 0)) continue;
-        sum.low = certify_add_product(sum.low, p[low < 0], low, -1);
-        sum.high = certify_add_product(sum.high, p[high > 0], high, 1);
+        sum.low = certify_add_product(sum.low, p[low < 0], low, BELOW);
+        sum.high = certify_add_product(sum.high, p[high > 0], high, ABOVE);
     }
     return value->most > 0 ? interval_meet(sum, (struct interval){value->least, value->most}) : sum;
 }

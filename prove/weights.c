@@ -12,15 +12,21 @@ static bool is_stated(const struct matrix *a, uint32_t i)
     return a->off.row[i] == a->off.row[i + 1];
 }
 
+bool is_compared(const struct matrix *a)
+{
+    for (uint64_t k = 0; k < a->off.nnz; k++)
+        if (!(a->off.val[k] <= 0)) return false;
+    for (uint32_t i = 0; i < a->off.n; i++)
+        if (!(a->diag[i] > 0)) return false;
+    return true;
+}
+
 /* <A> itself, or a matrix that shares the rows and columns of a. */
 static enum status compare_matrix(const struct matrix *a, struct matrix *out)
 {
     enum status status = OK;
-    bool same = true;
     *out = *a;
-    for (uint64_t k = 0; same && k < a->off.nnz; k++) same = a->off.val[k] <= 0;
-    for (uint32_t i = 0; same && i < a->off.n; i++) same = a->diag[i] > 0;
-    if (same) return OK;
+    if (is_compared(a)) return OK;
     out->off.val = out->diag = NULL;
     TRY(allocate(a->off.nnz, sizeof(double), "a proof", &out->off.val));
     TRY(allocate(a->off.n, sizeof(double), "a proof", &out->diag));

@@ -8,6 +8,9 @@
 
 static const double rough_weights = 0.2;
 
+/* Whether A is <A>: no entry beside its diagonal is positive, and the diagonal is. */
+bool is_compared(const struct matrix *a);
+
 /* first: what to reduce the residual to at first; rough weights do for bounds.
  * v, drift (n numbers each) = weights and what the check has for them; *accepted = whether it takes
  * them; *order: whether the rows have an order in which they are solved fast. Errors:

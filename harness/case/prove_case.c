@@ -178,8 +178,8 @@ enum status prove_value(struct measurement *m, double low, double high)
 {
     struct result_run *run = &m->out->run;
     const bool narrower = narrow_by_proof(&m->problem->proof, &low, &high);
-    const double off = fmax(certify_add_product(run->value, -1, low, 1),
-                            certify_add_product(high, -1, run->value, 1));
+    const double off = fmax(certify_add_product(run->value, -1, low, ABOVE),
+                            certify_add_product(high, -1, run->value, ABOVE));
     const double least = low > 0 ? low : high < 0 ? -high : 0; /* of the exact value's size */
     run->value_low = low;
     run->value_high = high;

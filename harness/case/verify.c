@@ -332,8 +332,8 @@ enum status verify_average(const struct problem *problem, struct check *check, c
     TRY(check->by->average(check, steady->weight, w, ends, ends + count));
     meet_weights(problem, class, &ends[class], &ends[count + class]);
     const double odds = steady->probability[class];
-    *low = certify_add_product(steady->constant, odds, ends[class], -1);
-    *high = certify_add_product(steady->constant, odds, ends[count + class], 1);
+    *low = certify_add_product(steady->constant, odds, ends[class], BELOW);
+    *high = certify_add_product(steady->constant, odds, ends[count + class], ABOVE);
 out:
     free(ends);
     return status;

@@ -16,10 +16,10 @@ static const double margin = 1e-6; /* of a width, or of an error */
 static struct proof_claim widened(const struct problem *problem, struct proof_claim claim)
 {
     const double more = margin * (claim.high - claim.low), low = claim.low, high = claim.high;
-    if (claim.error > 0) claim.error = certify_add_product(claim.error, margin, claim.error, 1);
+    if (claim.error > 0) claim.error = certify_add_product(claim.error, margin, claim.error, ABOVE);
     if (!(more > 0) || !isfinite(more)) return claim;
-    claim.low = certify_add_product(low, -1, more, -1);
-    claim.high = certify_add_product(high, 1, more, 1);
+    claim.low = certify_add_product(low, -1, more, BELOW);
+    claim.high = certify_add_product(high, 1, more, ABOVE);
     if (low >= 0 && claim.low < 0) claim.low = 0;
     const bool probability = problem->range == RANGE_PROBABILITY || problem->steady.most > 0;
     if (probability && high <= 1 && claim.high > 1) claim.high = 1;

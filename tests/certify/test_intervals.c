@@ -38,7 +38,8 @@ static void what_cancels_is_rounded_by_its_terms(void **state)
         const double a = draw_sign() * draw_decades(30), b = draw_sign() * draw_decades(30),
                      x = -(a * b) * (1 + (double)draw(5) * DBL_EPSILON);
         rounding_begin(k % ROUNDINGS);
-        const double low = certify_add_product(x, a, b, -1), high = certify_add_product(x, a, b, 1);
+        const double low = certify_add_product(x, a, b, BELOW),
+                     high = certify_add_product(x, a, b, ABOVE);
         rounding_end();
         mpq_set_d(exact, x);
         add(exact, a, b);
@@ -73,11 +74,14 @@ static void entries_and_sizes_are_rounded_by_their_terms(void **state)
 
 static void ends_that_are_no_numbers(void **state)
 {
-    assert_true(certify_add_product(3, 0, 7, -1) == 3 && certify_add_product(3, 7, 0, 1) == 3);
-    assert_true(certify_add_product(3, INFINITY, 0, -1) == -INFINITY);
-    assert_true(certify_add_product(3, 0, NAN, 1) == INFINITY);
-    assert_true(certify_add_product(3, -INFINITY, 2, -1) == -INFINITY);
-    assert_true(certify_add_product(3, INFINITY, 2, 1) == INFINITY);
+    assert_true(certify_add_product(3, 0, 7, BELOW) == 3 &&
+                certify_add_product(3, 7, 0, ABOVE) == 3);
+    assert_true(certify_add_product(INFINITY, 0, 7, BELOW) == INFINITY);
+    assert_true(certify_add_product(INFINITY, 7, 0, BELOW) == INFINITY);
+    assert_true(certify_add_product(3, INFINITY, 0, BELOW) == -INFINITY);
+    assert_true(certify_add_product(3, 0, NAN, ABOVE) == INFINITY);
+    assert_true(certify_add_product(3, -INFINITY, 2, BELOW) == -INFINITY);
+    assert_true(certify_add_product(3, INFINITY, 2, ABOVE) == INFINITY);
     const struct interval entry = certify_entry(3, &(struct bound){INFINITY, INFINITY}, 0);
     assert_true(entry.low == -INFINITY && entry.high == INFINITY);
 }
@@ -127,6 +131,189 @@ static void means_with_infinite_ends(void **state)
     assert_true(none.low == 0 && none.high == 0);
     const struct interval total = interval_sum_total(&sum);
     assert_true(total.low == -INFINITY && total.high == INFINITY);
+}
+
+static void shares_are_rounded_upwards(void **state)
+{
+    assert_true(certify_share(1, 3) > 1. / 3 && certify_share(1, 3) - 1. / 3 < 1e-16);
+    assert_true(certify_share(3, 2) == 1.5 && isinf(certify_share(DBL_MAX, 0.5)));
+    assert_true(certify_share(0, 0) == 0 && certify_share(-1, 1) == 0);
+    assert_true(certify_share(1, 0) == INFINITY && certify_share(1, -0.0) == INFINITY);
+    assert_true(certify_share(1, -1) == INFINITY && certify_share(1, NAN) == INFINITY);
+}
+
+static void what_two_intervals_have_in_common(void **state)
+{
+    const struct interval both = interval_meet((struct interval){1, 3}, (struct interval){2, 4}),
+                          low = interval_meet((struct interval){NAN, 3}, (struct interval){2, NAN}),
+                          none = interval_meet((struct interval){NAN, NAN},
+                                               (struct interval){NAN, NAN});
+    assert_true(both.low == 2 && both.high == 3 && low.low == 2 && low.high == 3);
+    assert_true(isnan(none.low) && isnan(none.high));
+}
+
+static void the_largest_of_several(void **state)
+{
+    const double x[] = {-5, 2, 4}, v[] = {4, 1, 2};
+    const struct bound bound = {0.5, 1};
+    assert_true(least_size(3, x, &bound, v) == 2 && least_size(3, x, &bound, NULL) == 4);
+    assert_true(least_size(3, x, &(struct bound){8, 1}, NULL) == 0);
+    assert_true(largest_error(3, &bound, v) == 4 && largest_error(3, &bound, NULL) == 1);
+    assert_true(largest_error(3, &(struct bound){3, 1}, v) == 12);
+    assert_true(largest_error(3, &(struct bound){0, 0}, v) == 0);
+    assert_true(largest_error(0, &bound, v) == 0);
+}
+
+/* Two entries with rewards 1 and 4; their mass is at most 16, and at least 4. */
+static void averages_of_entries(void **state)
+{
+    struct entries_known known = {0};
+    entries_known_add(&known, (struct interval){1, 8}, 1);
+    entries_known_add(&known, (struct interval){3, 8}, 4);
+    const struct interval exact = entries_known_average(&known, 0),
+                          rough = entries_known_average(&known, 0.25);
+    assert_true(exact.low == 13. / 16 && exact.high == 10);
+    assert_true(rough.low == 0.75 * 13 / 16 && rough.high == 12.5);
+    entries_known_add(&known, (struct interval){0, INFINITY}, 1);
+    assert_true(isnan(entries_known_average(&known, 0).high));
+    struct entries_known other = {0};
+    entries_known_add(&other, (struct interval){0, 1}, 1);
+    assert_true(isnan(entries_known_average(&other, 0).low));
+    entries_known_add(&other, (struct interval){1, 1}, -1);
+    assert_true(isnan(entries_known_average(&other, 0).low));
+}
+
+/* Numbers that are in thirds: ends are rounded outwards, however little. */
+static void averages_of_entries_are_rounded(void **state)
+{
+    mpq_t mass, sum;
+    mpq_inits(mass, sum, NULL);
+    for (int k = 0; k < small_cases(1000); k++) {
+        struct entries_known known = {0};
+        mpq_set_ui(mass, 0, 1);
+        mpq_set_ui(sum, 0, 1);
+        for (int i = 0; i < 3; i++) {
+            const double x = draw_decades(5), reward = draw_decades(5);
+            entries_known_add(&known, (struct interval){x, x}, reward);
+            add(mass, x, 1);
+            add(sum, x, reward);
+        }
+        rounding_begin(k % ROUNDINGS);
+        const struct interval average = entries_known_average(&known, 0);
+        rounding_end();
+        mpq_div(sum, sum, mass);
+        must_hold(sum, average.low, average.high);
+        assert_true(average.high - average.low <= 3e-15 * average.high);
+    }
+    mpq_clears(mass, sum, NULL);
+}
+
+/* An answer whose masses may cancel each other, in two entries of the same reward. */
+enum { ENTRIES = 6 };
+struct weighted {
+    double x[ENTRIES], reward[ENTRIES];
+};
+
+static struct answer_sums draw_weighted(bool cancels, struct weighted *w)
+{
+    struct answer_sums of = {.most = -INFINITY, .least = INFINITY, .count = ENTRIES};
+    const double greatest = draw_decades(5);
+    for (int i = 0; i < ENTRIES; i++) {
+        w->x[i] = draw_decades(4);
+        w->reward[i] = i == 1 ? w->reward[0] : draw_sign() * greatest * draw_unit();
+    }
+    if (cancels) w->x[0] = draw_sign() * exp2((double)(draw(110))), w->x[1] = -w->x[0];
+    for (int i = 0; i < ENTRIES; i++) {
+        add_double(&of.mass, w->x[i]);
+        add_product(&of.sum, w->reward[i], w->x[i]);
+        of.most = fmax(of.most, w->reward[i]);
+        of.least = fmin(of.least, w->reward[i]);
+    }
+    return of;
+}
+
+/* mean = that of the rewards, and what distance and share may move it by at most. */
+static double mean_exactly(const struct weighted *w, const struct answer_sums *of, double distance,
+                           double share, mpq_t mean)
+{
+    mpq_t mass;
+    mpq_init(mass);
+    mpq_set_ui(mean, 0, 1);
+    for (int i = 0; i < ENTRIES; i++) add(mass, w->x[i], 1), add(mean, w->x[i], w->reward[i]);
+    mpq_div(mean, mean, mass);
+    mpq_clear(mass);
+    return distance * (of->most - of->least) / 2 + share * fmax(fabs(of->most), fabs(of->least));
+}
+
+static void averages_of_answers_hold(void **state)
+{
+    mpq_t mean, end;
+    mpq_inits(mean, end, NULL);
+    for (int k = 0; k < small_cases(4000); k++) {
+        struct weighted w;
+        const bool cancels = draw(2);
+        const double distance = draw(2) ? 0 : draw_unit() * 0.1,
+                     share = draw(2) ? 0 : draw_unit() * 0.1;
+        const struct answer_sums of = draw_weighted(cancels, &w);
+        rounding_begin(k % ROUNDINGS);
+        const struct interval got = certify_average_of_answer(&of, distance, share);
+        rounding_end();
+        const double most = of.most + share * fabs(of.most),
+                     least = of.least - share * fabs(of.least),
+                     moved = mean_exactly(&w, &of, distance, share, mean) * (1 - 1e-15),
+                     size = fmax(fabs(of.most), fabs(of.least));
+        for (int side = -1; side <= 1; side++) {
+            mpq_set_d(end, side * moved);
+            mpq_add(end, end, mean);
+            const double about = mpq_get_d(end);
+            if (about > least && about < most) must_hold(end, got.low, got.high);
+        }
+        assert_true(got.low >= least - 1e-15 * size && got.high <= most + 1e-15 * size);
+        if (!cancels) assert_true(got.high - got.low <= 2 * moved + 4e-15 * size);
+    }
+    mpq_clears(mean, end, NULL);
+}
+
+static void averages_of_equal_rewards(void **state)
+{
+    const struct answer_sums one = {{1, 0, 1}, {3, 0, 3}, 3, 3, 1},
+                             none = {{0, 0, 1}, {0, 0, 1}, 3, 1, 1};
+    const struct interval exact = certify_average_of_answer(&one, 0.5, 0),
+                          rough = certify_average_of_answer(&one, 0.5, 0.25),
+                          unknown = certify_average_of_answer(&none, 0, 0),
+                          far = certify_average_of_answer(&one, INFINITY, 0.25);
+    assert_true(exact.low == 3 && exact.high == 3);
+    assert_true(rough.low <= 2.25 && rough.low > 2.24 && rough.high >= 3.75 && rough.high < 3.76);
+    assert_true(unknown.low == 1 && unknown.high == 3);
+    assert_true(far.low == 2.25 && far.high == 3.75);
+}
+
+/* Nothing is left but what ten terms of each sum, and two more of the other, are rounded by. */
+static void averages_count_all_their_terms(void **state)
+{
+    const double u2 = 0x1p-106, mass = 0x1p-40, size = 0x1p41, of_mass = 4 * 18 * 18 * u2,
+                 of_sum = 4 * 20 * 20 * u2 * size;
+    const struct answer_sums of = {{mass, 0, 1}, {0, 0, size}, 1, -1, 10};
+    const struct interval got = certify_average_of_answer(&of, 0, 0);
+    const double wanted = 1.05 * of_mass / mass / mass + of_sum / mass;
+    assert_true(fabs(got.high / wanted - 1) < 1e-9 && fabs(got.low / wanted + 1) < 1e-9);
+}
+
+/* What is taken for the rounding of two rows that are the same, and of one number. */
+static void distances_of_equal_answers(void **state)
+{
+    const double two[] = {0.5, 0.5}, one = 1, zero = 0;
+    const struct classes all = {1, NULL};
+    double distance, rounding;
+    assert_ok(distance_in_sum(2, &all, two, two, &distance, &rounding));
+    assert_true(distance == rounding);
+    assert_true(fabs(rounding / (4 * 8 * 68 * DBL_EPSILON) - 1) < 1e-13);
+    const struct look look = distance_at_most(1, &one, &zero, NULL),
+                      none = distance_at_most(1, &zero, &zero, &one);
+    assert_true(look.distance > 1 && look.distance <= 1 + 2 * DBL_EPSILON);
+    assert_true(look.size == 0 && look.weight == 1 && none.distance == 0 && none.weight == 1);
+    assert_ok(distance_in_sum(1, &all, &zero, &one, &distance, &rounding));
+    assert_true(isinf(distance));
 }
 
 /* sum = |answer / its mass - x / its mass| over the rows of a class. */
@@ -197,6 +384,15 @@ int main(void)
         cmocka_unit_test(means_know_what_additions_lost),
         cmocka_unit_test(means_with_infinite_ends),
         cmocka_unit_test(distances_hold),
+        cmocka_unit_test(shares_are_rounded_upwards),
+        cmocka_unit_test(what_two_intervals_have_in_common),
+        cmocka_unit_test(the_largest_of_several),
+        cmocka_unit_test(averages_of_entries),
+        cmocka_unit_test(averages_of_entries_are_rounded),
+        cmocka_unit_test(averages_of_answers_hold),
+        cmocka_unit_test(averages_of_equal_rewards),
+        cmocka_unit_test(averages_count_all_their_terms),
+        cmocka_unit_test(distances_of_equal_answers),
     };
     seed_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

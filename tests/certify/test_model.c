@@ -1,6 +1,7 @@
 /* Proofs for the model: its rates and rewards are decimal fractions, which no double is. A chain
  * whose rates are 1000 times as large has whole numbers, and the same probabilities and long runs;
  * with rewards 1000 times as large, the same expected rewards. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -304,7 +305,8 @@ static void readings_are_refused_where_they_are_wrong(void **state)
                          balanced = {reading_share(1), reading_share(3), true};
     assert_true(reading_share(0) == 0 && reading_share(1) == 0x1p-53);
     assert_true(reading_share(100) > 100 * 0x1p-53 && reading_share(100) < 102 * 0x1p-53);
-    assert_true(isinf(reading_share(UINT64_C(1) << 50)));
+    assert_true(reading_share(2) > 2 * 0x1p-53 && reading_share(90000000000000) < 0.0102);
+    assert_true(isinf(reading_share(UINT64_C(1) << 50)) && isinf(reading_share(90100000000000)));
     assert_true(is_known(-0.5, 1, 0, model) && is_known(-0.5, 0.5, 1, balanced));
     assert_true(is_known(-0x1p-60, 0x1p-60, 1, balanced) &&
                 is_known(-0x1p60, 0x1.0000000000001p60, 1, balanced));
@@ -315,9 +317,23 @@ static void readings_are_refused_where_they_are_wrong(void **state)
                  is_known(-0.5, 1, 0, (struct reading){0x1p-53, INFINITY, false}));
 }
 
+/* One entry: nine units and what the numbers may be off by, of the diagonal or of 1. */
+static void rows_that_sum_to_zero_but_for_rounding(void **state)
+{
+    const struct reading model = {reading_share(2), 0, true};
+    for (double size = 0.25; size <= 8; size *= 2) {
+        const double unit = fmax(size, 1) * DBL_EPSILON;
+        assert_true(is_known(-size, size + 10 * unit, 0, model));
+        assert_true(is_known(-size, size - 10 * unit, 0, model));
+        assert_false(is_known(-size, size + 11 * unit, 0, model));
+        assert_false(is_known(-size, size - 11 * unit, 0, model));
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(values_are_those_of_the_model),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_that_sum_to_zero_but_for_rounding),
+                                       cmocka_unit_test(values_are_those_of_the_model),
                                        cmocka_unit_test(quotients_are_those_of_the_model),
                                        cmocka_unit_test(several_lines_for_a_pair_count),
                                        cmocka_unit_test(rewards_of_many_transitions_count),

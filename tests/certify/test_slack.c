@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "certify/checker.h"
+#include "certify/pinned.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/double_checker.h"
 #include "tests/support/exact/exact.h"
@@ -143,9 +144,23 @@ static void slack_of_two_doubles(void **state)
     star_free(&s);
 }
 
+/* An entry of a pinned system is divided by a diagonal that is as wrong, and by the slack. */
+static void pinned_systems_count_the_slack(void **state)
+{
+    double diag[] = {2, 0.5, 4}, slack[] = {-1, -0.125, 0.125};
+    const struct matrix a = {.off.n = 3, .diag = diag};
+    const struct times times = {.slack = slack, .slack_share = 0x1p-6};
+    const struct reading reading = reading_of_pinned(&a, &times, (struct reading){0x1p-4, 3, true}),
+                         off = reading_of_pinned(&a, &times, (struct reading){0});
+    assert_true(fabs(reading.entry - 1.01 * (0x1p-3 + 0.5 + 0x1p-5)) < 1e-15);
+    assert_true(fabs(off.entry - 1.01 * (0.5 + 0x1p-5)) < 1e-15);
+    assert_true(reading.constant == 3 && reading.balanced);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(slack_of_doubles),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pinned_systems_count_the_slack),
+                                       cmocka_unit_test(slack_of_doubles),
                                        cmocka_unit_test(slack_of_two_doubles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -231,9 +231,55 @@ static void early_iterates_count(void **state)
     assert_true(fabs(x[0] - 1e300 * exp(-1000)) <= radius && radius < 1e289);
 }
 
+/* In u, of state 0, which is left at `rate`; state 1 stays as it is, and state 0 is led there at
+ * the rate `to`. */
+static double radius_of(double rate, double to, double x0, struct walk_of_steps walk)
+{
+    struct small s;
+    double x[2], radius;
+    const double b[] = {0, 1}, start[] = {x0, 1};
+    small_set(&s, 2, (double[2][SMALL_MOST]){{rate, -to}, {0, 1}});
+    assert_ok(certify_steps(&s.a, b, start, &walk, x, &radius));
+    return radius / 0x1p-53;
+}
+
+static void assert_near(double x, double wanted)
+{
+    if (!(fabs(x - wanted) <= 1e-9 * wanted)) fail_msg("%.17g is not %.17g", x, wanted);
+}
+
+/* A step rounds its result; before the next, the radius grows as much as entries do. */
+static void steps_round_results_alone(void **state)
+{
+    const struct walk_of_steps one = {.step = 0.5, .steps = 1}, two = {.step = 0.5, .steps = 2};
+    const double least = DBL_MIN / 0x1p-53;
+    assert_near(radius_of(1, 0, 1, one), 1.01 * 0.5);
+    assert_near(radius_of(1, 0, 1, two), 1.01 * (0.5 * 0.5 + 0.25));
+    assert_near(radius_of(6, 0, 1, two), 1.01 * (2 * 2 + 4));
+    assert_near(radius_of(1, 1, 1, two), 1.01 * (1 + 1));
+    assert_near(radius_of(1, 0, 0x1p-1000, one), (4 + 0.5 * 10) * least);
+    struct walk_of_steps balanced = two;
+    balanced.reading.balanced = true;
+    assert_near(radius_of(1, 1, 3, balanced), 1.01 * (2 + 1.5));
+    balanced.step = 1.5;
+    assert_near(radius_of(1, 1, 4, balanced), 1.01 * (2 * 0.5 + 1.75));
+    struct walk_of_steps read = {.step = 1, .steps = 1, .reading = {.balanced = true}};
+    read.reading.entry = 0.25 * 0x1p-53;
+    assert_near(radius_of(0.5, 0.5, 3, read), 1.01 * 2 + 0.5 * 2 * 1.05 * 0.25);
+}
+
+/* Two weights, of which the second is 1e-30: its product with 1, and the sum, are rounded. */
+static void times_count_their_weights(void **state)
+{
+    const struct walk_of_steps walk = {.step = 1, .time = 1e-30};
+    assert_near(radius_of(1, 1, 1, walk), 1.01 * 1.01 + 2 * 1.1 * 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_round_results_alone),
+        cmocka_unit_test(times_count_their_weights),
         cmocka_unit_test(times_are_bounded),
         cmocka_unit_test(steps_that_are_too_long_prove_nothing),
         cmocka_unit_test(steps_are_bounded),

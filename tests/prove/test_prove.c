@@ -8,6 +8,9 @@
 #include "base/memory.h"
 #include "datasets/formats/cache/cache.h"
 #include "prove/prove.h"
+#include "prove/relative.h"
+#include "prove/value.h"
+#include "prove/weights.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
@@ -159,6 +162,204 @@ static void test_small_value(void **state)
     problem_free(&problem);
 }
 
+/* A chain in a file; its states have labels. */
+static const char *write_chain(const char *tra, const char *lab, const char *options)
+{
+    static char source[600];
+    scratch_write("chain.tra", tra);
+    scratch_write("chain.lab", lab);
+    snprintf(source, sizeof source, "%s:%s", scratch_path("chain.tra"), options);
+    return source;
+}
+
+static const char *const ring = "3 3\n0 1 1\n1 2 3\n2 0 7\n",
+                         *const on = "0=\"init\" 1=\"deadlock\" 2=\"on\"\n0: 0 2\n1: 2\n2: 2\n";
+
+/* Also where the value has no width. */
+static void test_wider_than_wanted(void **state)
+{
+    (void)state;
+    const char *const sources[] = {"random_dd:n=50,density=0.2",
+                                   write_chain(ring, on, "type=ctmc,steady=on")};
+    const struct prove_settings settings = {.width = 1e-30, .seconds = 60};
+    for (size_t k = 0; k < COUNT(sources); k++) {
+        struct problem problem;
+        assert_ok(problem_open(sources[k], &problem));
+        assert_ok(prove_problem(&problem, &settings));
+        if (!strstr(problem.proof.note, "wider than wanted")) fail_msg("%s", problem.proof.note);
+        problem_free(&problem);
+        open_and_prove(sources[k], false, &problem);
+        if (strstr(problem.proof.note, "wider")) fail_msg("%s", problem.proof.note);
+        problem_free(&problem);
+    }
+}
+
+static void test_times_that_prove_nothing(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        struct problem problem;
+        assert_ok(problem_open(write_chain(ring, on, "type=ctmc,steady=on"), &problem));
+        assert_ok(allocate_zeroed(3, sizeof(double), "x", &problem.proof.x));
+        if (there) assert_ok(allocate_zeroed(3, sizeof(double), "v", &problem.proof.v));
+        problem.proof.x[0] = 1;
+        assert_ok(prove_check(&problem, false));
+        assert_null(problem.proof.x);
+        if (!strstr(problem.proof.note, there ? "v is no time" : "there are no times"))
+            fail_msg("%s", problem.proof.note);
+        problem_free(&problem);
+    }
+}
+
+static const char *const walk = "3 4\n0 1 0.5\n0 2 0.5\n1 1 1\n2 2 1\n",
+                         *const goal = "0=\"init\" 1=\"deadlock\" 2=\"goal\"\n0: 0\n1: 2\n";
+
+static struct interval value_of(const struct problem *problem)
+{
+    const double x[] = {0.5, 1, 0};
+    return value_at_initial(problem, x, &(struct bound){9, 9}, NULL);
+}
+
+/* Numbers that are not negative make none that is, where steps are means. */
+static void test_value_range(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        struct problem problem;
+        const char *const options[] = {"type=dtmc,goal=goal", "type=dtmc,goal=goal,steps=3",
+                                       "type=ctmc,goal=goal,time=3"};
+        assert_ok(problem_open(write_chain(walk, goal, options[k]), &problem));
+        problem.proof.reading = problem.reading;
+        assert_true(value_of(&problem).low == 0);
+        assert_true(value_of(&problem).high == (problem.reading.balanced ? 1 : 9.5));
+        double *const numbers[] = {problem.system.b, problem.system.x0};
+        for (int j = 0; j < 2; j++) {
+            const double before = numbers[j][2];
+            numbers[j][2] = -1;
+            assert_true(value_of(&problem).low == -8.5);
+            numbers[j][2] = before;
+        }
+        assert_true(value_of(&problem).low == 0);
+        problem.step = 2 / problem.system.a.diag[0];
+        assert_true(value_of(&problem).low == (problem.kind == KIND_BOUNDED ? -8.5 : 0));
+        problem_free(&problem);
+    }
+}
+
+/* What is known of a long run without classes. */
+static void test_value_of_constant(void **state)
+{
+    (void)state;
+    struct problem problem = {.steady = {.constant_low = 0.1, .constant_high = 0.1}};
+    struct interval value = value_of_classes(&problem, NULL);
+    assert_true(value.low == 0.1 && value.high == 0.1);
+    problem.proof.reading.constant = 1e-20;
+    value = value_of_classes(&problem, NULL);
+    assert_true(value.low == nextafter(0.1, 0) && value.high == nextafter(0.1, 1));
+    problem.proof.reading.constant = 0.5;
+    value = value_of_classes(&problem, NULL);
+    assert_true(value.low > 0.0499 && value.low <= 0.05 && value.high >= 0.15);
+}
+
+/* Rows of a matrix that leads up by `up` and down by `down`, and stays at both ends. */
+static void make_walk(double up, double down, uint32_t n, struct linear *out)
+{
+    struct csr *off = &out->a.off;
+    *out = (struct linear){.answer = NULL};
+    assert_ok(csr_allocate(n, 2 * (uint64_t)n - 4, off));
+    assert_ok(allocate(n, sizeof(double), "diag", &out->a.diag));
+    assert_ok(allocate_zeroed(n, sizeof(double), "b", &out->b));
+    assert_ok(allocate_zeroed(n, sizeof(double), "x0", &out->x0));
+    off->nnz = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const bool inside = i > 0 && i + 1 < n;
+        off->row[i] = off->nnz;
+        out->a.diag[i] = inside ? up + down : 1;
+        if (inside) off->col[off->nnz] = i - 1, off->val[off->nnz++] = -down;
+        if (inside) off->col[off->nnz] = i + 1, off->val[off->nnz++] = -up;
+    }
+    off->row[n] = off->nnz;
+}
+
+/* Weights of rows x_i = b_i are small beside the time that others take, whatever its unit. */
+static void test_weights_of_ends(void **state)
+{
+    (void)state;
+    for (double unit = 0x1p-20; unit <= 0x1p20; unit *= 0x1p20) {
+        struct linear s;
+        double v[10], drift[10];
+        bool accepted, order;
+        struct budget budget = budget_of(60);
+        make_walk(unit, unit, 10, &s);
+        assert_ok(find_weights(&s.a, &(struct reading){0}, rough_weights, &budget, v, drift,
+                               &accepted, &order));
+        assert_true(accepted && v[0] > 0 && v[9] > 0);
+        assert_true(is_compared(&s.a));
+        for (int i = 1; i < 9; i++) assert_true(v[i] * unit < 20 && drift[i] >= 0.25);
+        assert_true(v[0] * unit < 0.1 && v[9] * unit < 0.1);
+        s.a.off.val[15] = 1;
+        assert_false(is_compared(&s.a));
+        s.a.off.val[15] = s.a.diag[9] = 0;
+        assert_false(is_compared(&s.a));
+        linear_free(&s);
+    }
+}
+
+/* Moves that no order of the rows follows: 5 i, which is never i inside, and 7 i + 6. */
+static void scramble(struct csr *off)
+{
+    const uint32_t n = off->n;
+    for (uint32_t i = 1; i + 1 < n; i++) {
+        uint32_t *const col = &off->col[off->row[i]], one = 5 * i % n, other = (7 * i + 6) % n;
+        if (one == other) other = n - 1;
+        col[0] = one < other ? one : other;
+        col[1] = one < other ? other : one;
+    }
+}
+
+/* The bound is a share of each entry, though these are of all sizes; or there is none. */
+static void test_shares_of_entries(void **state)
+{
+    (void)state;
+    enum { ROWS = 401 };
+    for (int k = 0; k < 4; k++) {
+        struct linear s;
+        struct relative_solution found;
+        struct budget budget = budget_of(60);
+        make_walk(0.45, 0.55, ROWS, &s);
+        if (k % 2) scramble(&s.a.off);
+        s.b[ROWS - 1] = k < 2 ? 1 : 1e-300;
+        assert_ok(relative_solve(&s.a, &(struct reading){0}, s.b, s.x0, 1e-9, &budget, &found));
+        const double widest = fmax(found.bound.below, found.bound.above);
+        for (uint32_t i = 1; k < 2 && i < ROWS - 1; i++)
+            if (!(widest * found.v[i] <= 1e-9 * found.x[i]))
+                fail_msg("row %u: %g, %g", i, widest * found.v[i], found.x[i]);
+        assert_true(k < 2 || isinf(found.bound.below + found.bound.above));
+        assert_false(budget.spent);
+        relative_solution_free(&found);
+        linear_free(&s);
+    }
+}
+
+/* Relative to answers of any size. */
+static void test_small_answers(void **state)
+{
+    (void)state;
+    for (double size = 1e-12; size <= 1e12; size *= 1e12) {
+        struct linear s;
+        struct problem problem;
+        struct proven proven;
+        make_walk(1, 1, 2000, &s);
+        s.b[1999] = size;
+        assert_ok(cache_write_system(&s, scratch_path("walk.h5")));
+        linear_free(&s);
+        open_and_prove(scratch_path("walk.h5"), false, &problem);
+        assert_ok(prove_answer(&problem, problem.proof.x, &proven));
+        assert_true(proven.error <= 1e-9);
+        problem_free(&problem);
+    }
+}
+
 static void check_none(const char *name, const char *text, const char *note)
 {
     char source[600];
@@ -295,10 +496,14 @@ static void test_weights(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_stored),     cmocka_unit_test(test_model),
-        cmocka_unit_test(test_small_value),   cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_proof),      cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_wrong_answers), cmocka_unit_test(test_weights)};
+        cmocka_unit_test(test_as_stored),         cmocka_unit_test(test_model),
+        cmocka_unit_test(test_small_value),       cmocka_unit_test(test_check),
+        cmocka_unit_test(test_no_proof),          cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_wrong_answers),     cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_wider_than_wanted), cmocka_unit_test(test_times_that_prove_nothing),
+        cmocka_unit_test(test_value_range),       cmocka_unit_test(test_value_of_constant),
+        cmocka_unit_test(test_weights_of_ends),   cmocka_unit_test(test_small_answers),
+        cmocka_unit_test(test_shares_of_entries)};
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
