@@ -268,6 +268,18 @@ static void steps_round_results_alone(void **state)
     assert_near(radius_of(0.5, 0.5, 3, read), 1.01 * 2 + 0.5 * 2 * 1.05 * 0.25);
 }
 
+/* A product that is 0 in doubles alone counts, beside another that is 0. */
+static void what_underflows_counts(void **state)
+{
+    struct small s;
+    double x[3], radius;
+    const double x0[] = {0, 1e-100, 0};
+    small_set(&s, 3, (double[3][SMALL_MOST]){{0, -1e-300, -1e-300}, {0, 1}, {0, 0, 1}});
+    assert_ok(
+        certify_steps(&s.a, x0, x0, &(struct walk_of_steps){.step = 1, .steps = 1}, x, &radius));
+    assert_true(x[0] == 0 && radius > 0 && radius < 1e-300);
+}
+
 /* Two weights, of which the second is 1e-30: its product with 1, and the sum, are rounded. */
 static void times_count_their_weights(void **state)
 {
@@ -280,6 +292,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_round_results_alone),
         cmocka_unit_test(times_count_their_weights),
+        cmocka_unit_test(what_underflows_counts),
         cmocka_unit_test(times_are_bounded),
         cmocka_unit_test(steps_that_are_too_long_prove_nothing),
         cmocka_unit_test(steps_are_bounded),
