@@ -41,7 +41,7 @@ DOUBLES struct row_proof prove_row(const struct row_check *c, uint64_t i)
 
 typedef struct row_proof prove_row_fn(const struct row_check *c, uint64_t i);
 
-/* The same bits: C's fma() takes a third longer than the processor's. */
+/* Both give the same bits. A call of C's fma() takes longer than the processor's instruction. */
 static struct row_proof prove_by_call(const struct row_check *c, uint64_t i)
 {
     return prove_row(c, i);
