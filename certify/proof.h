@@ -6,7 +6,7 @@
 
 struct problem_proof {
     struct reading reading; /* what the stored numbers were taken for */
-    bool model;             /* each number was taken for all that round to it */
+    bool model;             /* each number was taken for all that it may be a rounding of */
     char note[160];         /* how it was proven; where nothing was, why */
     double *x;              /* n numbers: an answer; NULL: nothing is known */
     bool by_residual; /* there is no x, and an answer is bounded by its residual alone: by v and

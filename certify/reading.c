@@ -10,6 +10,12 @@ double reading_share(uint64_t roundings)
     return roundings <= 1 ? all : 1.01 * all;
 }
 
+uint64_t reading_roundings(double share)
+{
+    const double units = share / (DBL_EPSILON / 2);
+    return (uint64_t)llround(units <= 1 ? units : units / 1.01);
+}
+
 bool numbers_are_normal(const struct matrix *a, const double *b)
 {
     for (uint64_t k = 0; k < a->off.nnz; k++)

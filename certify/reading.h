@@ -7,6 +7,9 @@
  * is off by this share of itself at most. */
 double reading_share(uint64_t roundings);
 
+/* The number of roundings that a share of reading_share stands for. */
+uint64_t reading_roundings(double share);
+
 /* Whether no entry beside the diagonal is below the normal numbers, and no b (NULL: zeros) but 0:
  * there a rounding is no share. */
 bool numbers_are_normal(const struct matrix *a, const double *b);

@@ -10,8 +10,8 @@ struct prove_settings {
                        (long runs: in the 1-norm), and half the width of the value's interval,
                        relative to the value. 0: none is wanted */
     double seconds; /* that it may take, about; what is proven by then is kept */
-    bool model;     /* each number of the model stands for the interval of all that round to it;
-                       false: for itself */
+    bool model;     /* each number stands for the interval of all that become it by the
+                       roundings of problem.model; false: for itself */
 };
 
 #define DEFAULT_PROVE_SETTINGS       \

@@ -14,13 +14,24 @@ void reading_choose(struct problem *problem, bool model)
     proof->reading = proof->model ? of_model : problem->reading;
 }
 
-static const char *reading_note(const struct problem *problem, bool model)
+/* How a number of the model may have become the stored one. */
+static void write_roundings(const struct reading *model, char *out, size_t size)
+{
+    const unsigned long long entry = reading_roundings(model->entry),
+                             constant = reading_roundings(model->constant);
+    snprintf(out, size, "for every model whose numbers become the stored ones in %s%llu rounding%s",
+             entry == 1 ? "" : "at most ", entry, entry == 1 ? "" : "s");
+    const size_t used = strlen(out);
+    if (constant && constant != entry)
+        snprintf(out + used, size - used, ", rewards in %llu", constant);
+}
+
+/* Where it holds for the numbers as stored. */
+static const char *stored_note(const struct problem *problem, bool model)
 {
     const struct linear *written = problem_written(problem);
     const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY,
                known = problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
-    if (problem->proof.model)
-        return "for the model: each number is off by half a unit in its last place at most";
     if (!model || !chain || !matrix_is_stored(&written->a)) return "for the matrix as stored";
     if (problem->divided.rows || known)
         return "for the matrix as stored, as its rows do not sum to one";
@@ -32,7 +43,8 @@ void write_reading(struct problem *problem, bool model)
 {
     struct problem_proof *proof = &problem->proof;
     const struct divided_rows *divided = &problem->divided;
-    snprintf(proof->note, sizeof proof->note, "%s", reading_note(problem, model));
+    if (proof->model) write_roundings(&problem->model, proof->note, sizeof proof->note);
+    else snprintf(proof->note, sizeof proof->note, "%s", stored_note(problem, model));
     const size_t used = strlen(proof->note);
     if (divided->rows)
         snprintf(proof->note + used, sizeof proof->note - used, "; %u %s 1%+.3g", divided->rows,

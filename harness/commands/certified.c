@@ -13,16 +13,17 @@
 #include "problems/notation.h"
 #include "problems/source.h"
 
-/* What the numbers were taken for, in a sentence. */
-static const char *meaning(const struct problem *problem)
-{
-    return proof_is_of_model(problem) ? "for every model whose numbers round to the stored ones"
-                                      : "for the numbers as stored";
-}
-
 static void print_line(const char *name, const char *text)
 {
     printf("%-12s %s\n", name, text);
+}
+
+/* What the numbers were taken for: of a proof for the model, the note begins with it. */
+static void print_meaning(const struct problem *problem)
+{
+    const char *note = proof_is_of_model(problem) ? problem->proof.note
+                                                  : "for the numbers as stored";
+    printf("%-12s %.*s\n", "meaning", (int)strcspn(note, ";"), note);
 }
 
 static void print_value(const struct proof_claim *claim, const char *property)
@@ -68,7 +69,7 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
     print_value(claim, property);
     print_interval(claim);
     if (problem->proof.x && problem->system.a.off.n) print_error_bound(problem, claim->error);
-    if (problem->proof.x) print_line("meaning", meaning(problem));
+    if (problem->proof.x) print_meaning(problem);
 }
 
 static void print_trusted(void)

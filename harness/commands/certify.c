@@ -22,7 +22,8 @@ static const struct cli_option options[] = {
      "prove the value to within E of itself, to each side (linear systems: each number of the "
      "answer, to within E of the largest)"},
     {"--model", CLI_FLAG, &model, NULL, NULL, NULL,
-     "prove it for every model whose numbers round to the stored ones, not for those alone"},
+     "prove it for every model whose numbers become the stored ones by rounding, not for those "
+     "alone"},
     {"--time", CLI_TEXT, &time_text, NULL, "TIME", "10m",
      "how long making the proof may take, about; what is proven by then is printed"},
     {"-o", CLI_TEXT, &path, NULL, "PROOF.h5", "tandem.proof.h5",

@@ -16,7 +16,8 @@ struct prove_settings;
 enum status certificate_make(const struct problem *problem, const struct prove_settings *asked,
                              struct certificate *out);
 
-/* Whether what is proven holds for every model whose numbers round to the stored ones. */
+/* Whether what is proven holds for every model whose numbers become the stored ones by the
+ * roundings that readers counted. */
 bool proof_is_of_model(const struct problem *problem);
 
 /* Exactly what problem->proof proves. Errors: ERROR_HOST_MEMORY. */

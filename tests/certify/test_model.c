@@ -304,6 +304,8 @@ static void readings_are_refused_where_they_are_wrong(void **state)
     const struct reading model = {.entry = reading_share(1), .constant = reading_share(3)},
                          balanced = {reading_share(1), reading_share(3), true};
     assert_true(reading_share(0) == 0 && reading_share(1) == 0x1p-53);
+    for (uint64_t k = 0; k < 90000000000000; k += 1 + k / 3)
+        assert_int_equal(reading_roundings(reading_share(k)), k);
     assert_true(reading_share(100) > 100 * 0x1p-53 && reading_share(100) < 102 * 0x1p-53);
     assert_true(reading_share(2) > 2 * 0x1p-53 && reading_share(90000000000000) < 0.0102);
     assert_true(isinf(reading_share(UINT64_C(1) << 50)) && isinf(reading_share(90100000000000)));

@@ -32,7 +32,7 @@ The proven value of a problem, as a text, as JSON, and as a file that anybody ca
     "value_high": 7.7465621*, (glob)
     "error_bound": *e-*, (glob)
     "proof": "certified",
-    "note": "for the model: each number is off by half a unit in its last place at most",
+    "note": "for every model whose numbers become the stored ones in at most 2 roundings, rewards in 10",
     "method": "residual and hitting times",
     "meaning": "model",
     "seconds": *, (glob)
@@ -40,7 +40,7 @@ The proven value of a problem, as a text, as JSON, and as a file that anybody ca
   }
   $ $WARPMARK verify t.h5 | sed -n '2p;/^meaning/p'
   verdict      all that the file claims is proven
-  meaning      for every model whose numbers round to the stored ones
+  meaning      for every model whose numbers become the stored ones in at most 2 roundings, rewards in 10
 
 
 Rates are proven as they are written, not as quotients: 1/2 by symmetry, however little leaves.
@@ -222,7 +222,7 @@ A folder of proofs, which later commands use after checking them. A file in it t
   "note": "for the matrix as stored; its vectors come from WARPMARK_PROOFS",
   1
   $ note --model; note --epsilon 1e-12; ls proofs | wc -l
-  "note": "for the model: each number is off by half a unit in its last place at most",
+  "note": "for every model whose numbers become the stored ones in at most 2 roundings, rewards in 10",
   "note": "for the matrix as stored",
   3
   $ rm proofs/*-1e-12.h5; echo >proofs/$(cd proofs; ls *stored-1e-09.h5); note
@@ -261,6 +261,15 @@ A cache keeps how often numbers were rounded: a quotient three times, and so its
   $ $WARPMARK export q.drn q --format cache >/dev/null; export WARPMARK_PROOFS=
   $ for q in q.drn q/model.h5; do $WARPMARK certify $q:goal=goal --model | grep ^proven; done | uniq -c
         2 proven       from 0.31818181818181* to 0.31818181818181*: to within *e-16 of it (glob)
+
+What a proof of the model means says how often its numbers were rounded, and so does its note.
+
+  $ sed 's|1/3|0.25|; s|5/7|0.5|' q.drn >once.drn
+  $ for q in q.drn once.drn; do $WARPMARK certify $q:goal=goal --model | grep ^meaning; $WARPMARK certify $q:goal=goal --model --json | grep '"note"'; done
+  meaning      for every model whose numbers become the stored ones in at most 3 roundings
+    "note": "for every model whose numbers become the stored ones in at most 3 roundings",
+  meaning      for every model whose numbers become the stored ones in 1 rounding
+    "note": "for every model whose numbers become the stored ones in 1 rounding",
 
 Runs and solves use the same folder.
 

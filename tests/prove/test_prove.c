@@ -94,7 +94,7 @@ static void check_case(size_t k, bool model)
         fail_msg("%s: error %g, %s", source, proven.error, problem.proof.note);
     if (!strstr(problem.proof.note,
                 model && problem.kind != KIND_BOUNDED && problem.kind != KIND_LINEAR
-                    ? "for the model"
+                    ? "for every model"
                     : "as stored") &&
         !problem.solved)
         fail_msg("%s: %s", source, problem.proof.note);
