@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 #include "base/text.h"
+#include "certify/double_sums.h"
+#include "certify/nearest.h"
 #include "certify/reading.h"
 
 static enum status unknown_label(const struct chain *chain, const char *name)
@@ -62,44 +64,79 @@ enum status take_initial(const struct chain *chain, enum filter filter, struct p
 }
 
 /* Of what leaves a cycle: a sum that is off by more says nothing about how often it is left. */
-static const long double most_of_leaving = 0.01L;
+static const double most_of_leaving = 0.01;
 
-/* The sum of a row, and how far it may be from the exact one: 0 where no addition was rounded. */
-static long double row_sum(const struct csr *r, uint32_t i, long double *off)
+/* What a row sums to beyond 1, in two doubles, and how far that may be from the exact one: 0 where
+ * no addition was rounded. */
+struct beyond_one {
+    struct double_sum sum;
+    double off;
+};
+
+static struct beyond_one add_row(const struct csr *r, uint32_t i)
 {
-    long double sum = 0, lost = 0;
+    struct double_sum sum = {-1, 0, 1};
+    bool exact = true;
     for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) {
-        const long double term = r->val[k], next = sum + term, back = next - sum;
-        lost += fabsl((sum - (next - back)) + (term - back));
-        sum = next;
+        const struct double_sum before = sum;
+        add_double(&sum, r->val[k]);
+        const double lost = lost_by(before.head, r->val[k], sum.head);
+        exact &= lost_by(before.tail, lost, sum.tail) == 0;
     }
-    *off = 2 * lost;
-    return sum;
+    const double terms = (double)(r->row[i + 1] - r->row[i]) + 1;
+    return (struct beyond_one){sum, exact ? 0 : double_sum_error(&sum, terms, 0)};
+}
+
+/* At least the size of what the sum is, if that is off by so much. */
+static double size_above(const struct double_sum *sum, double off)
+{
+    return fmax(double_sum_above(sum, off), -double_sum_below(sum, off));
+}
+
+static double beyond(const struct beyond_one *row)
+{
+    return row->sum.head + row->sum.tail;
 }
 
 /* By how much a sum of rounded numbers can be off, where a reader rounded more than once. */
-static long double rounding_of(const struct chain *chain, uint32_t i)
+static double rounding_of(const struct chain *chain, uint32_t i)
 {
     const uint64_t *row = chain->transitions.row;
-    return (row[i + 1] - row[i] + 8 + chain->rounding.transitions) * (long double)DBL_EPSILON;
+    return (double)(row[i + 1] - row[i] + 8 + chain->rounding.transitions) * DBL_EPSILON;
+}
+
+/* At least the share by which `quotient` is off from x over the sum of head, rest and what these
+ * are off by; 0.5 <= x < 1, so that no product is too small for a double. */
+static double share_off(double quotient, double x, double head, double rest, double off)
+{
+    struct double_sum left = {x, 0, x};
+    add_product(&left, -quotient, head);
+    add_product(&left, -quotient, rest);
+    const double size = size_above(&left, double_sum_error(&left, 3, 0));
+    return divide_up(add_up(size, multiply_up(quotient, off)), x);
 }
 
 /* *share: by how much a quotient is off, of itself. */
-static void divide(struct csr *r, uint32_t i, long double sum, long double *share)
+static void divide(struct csr *r, uint32_t i, const struct beyond_one *row, double *share)
 {
-    const long double rounding = (r->row[i + 1] - r->row[i] + 8) * LDBL_EPSILON;
+    struct double_sum sum = row->sum;
+    add_double(&sum, 1);
+    const double head = sum.head + sum.tail, rest = lost_by(sum.head, sum.tail, head),
+                 off = add_up(row->off, double_sum_error(&sum, 2, 0));
     for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) {
-        const long double before = r->val[k];
-        r->val[k] = (double)(before / sum);
-        *share = fmaxl(*share, fabsl(r->val[k] * sum - before) / before + rounding);
+        int power;
+        const double x = frexp(r->val[k], &power), rough = x / head,
+                     left = fma(-rough, head, x) - rough * rest;
+        r->val[k] = ldexp(rough + left / head, power);
+        *share = fmax(*share, share_off(ldexp(r->val[k], -power), x, head, rest, off));
     }
 }
 
 /* most[i] = the largest probability of leaving component i in a step. */
-static void find_leaving(const struct csr *r, const uint32_t *component, long double *most)
+static void find_leaving(const struct csr *r, const uint32_t *component, double *most)
 {
     for (uint32_t i = 0; i < r->n; i++) {
-        long double leaving = 0;
+        double leaving = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++)
             if (component[r->col[k]] != component[i]) leaving += r->val[k];
         if (leaving > most[component[i]]) most[component[i]] = leaving;
@@ -112,19 +149,20 @@ static enum status check_cycles(const struct chain *chain)
     const struct csr *r = &chain->transitions;
     enum status status = OK;
     uint32_t *component = NULL, count;
-    long double *leaving = NULL, off;
+    double *leaving = NULL;
     TRY(strong_components(r, &component, &count));
     TRY(allocate_zeroed(count, sizeof *leaving, "cycles", &leaving));
     find_leaving(r, component, leaving);
     for (uint32_t i = 0; i < r->n; i++) {
-        const long double sum = row_sum(r, i, &off), all = leaving[component[i]];
-        const long double most = fmaxl(rounding_of(chain, i), most_of_leaving * all);
-        if (all == 0 || fabsl(sum - 1) <= most) continue;
+        const struct beyond_one row = add_row(r, i);
+        const double all = leaving[component[i]],
+                     most = fmax(rounding_of(chain, i), most_of_leaving * all);
+        if (all == 0 || fabs(beyond(&row)) <= most) continue;
         TRY(fail(ERROR_INPUT,
-                 "state %u: its probabilities sum to 1%+.3Lg, and what is missing or too much is "
-                 "not small beside %.3Lg, the most that leaves its cycle of states in a step: "
+                 "state %u: its probabilities sum to 1%+.3g, and what is missing or too much is "
+                 "not small beside %.3g, the most that leaves its cycle of states in a step: "
                  "correct them, or write them with more digits",
-                 i, sum - 1, all));
+                 i, beyond(&row), all));
     }
 out:
     free(component);
@@ -148,24 +186,25 @@ double share_of_products(const struct chain *chain, const double *reward)
 
 enum status divide_by_sums(struct chain *chain, struct problem *out)
 {
+    TO_NEAREST;
     struct csr *r = &chain->transitions;
-    long double beside = 0, share = 0, furthest = 0;
+    double beside = 0, share = 0, furthest = 0;
     bool checked = false;
     out->reading = (struct reading){.balanced = true};
     for (uint32_t i = 0; chain->type == CHAIN_DTMC && i < r->n; i++) {
-        long double off;
-        const long double sum = row_sum(r, i, &off), gap = fabsl(sum - 1);
+        const struct beyond_one row = add_row(r, i);
+        const double gap = fabs(beyond(&row));
         if (gap <= rounding_of(chain, i)) {
-            beside = fmaxl(beside, gap + off);
+            beside = fmax(beside, size_above(&row.sum, row.off));
             continue;
         }
         if (!checked) MUST(check_cycles(chain));
         checked = true;
-        divide(r, i, sum, &share);
+        divide(r, i, &row, &share);
         out->divided.rows++;
-        if (gap > furthest) out->divided.sum = (double)sum, furthest = gap;
+        if (gap > furthest) out->divided.sum = 1 + beyond(&row), furthest = gap;
     }
-    out->reading.entry = (double)(1.01L * share);
-    out->reading.constant = (double)(1.01L * beside);
+    out->reading.entry = 1.01 * share;
+    out->reading.constant = 1.01 * beside;
     return OK;
 }

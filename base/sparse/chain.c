@@ -27,7 +27,8 @@ void chain_free(struct chain *chain)
 }
 
 /* Of a term: those of both factors, one of the product, and one of each addition. A DTMC's sum is
- * divided: those of the divisor, where each probability counts, too, and one of the quotient. */
+ * divided: those of the divisor (of a probability, and one of chain_divisor), and one of the
+ * quotient. */
 void chain_add_products(struct chain *chain, uint64_t roundings)
 {
     const struct csr *r = &chain->transitions;
@@ -109,9 +110,13 @@ double chain_exit(const struct chain *chain, uint32_t state)
 double chain_divisor(const struct chain *chain, uint32_t state)
 {
     const struct csr *a = &chain->transitions;
-    long double sum = 0;
-    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) sum += a->val[k];
-    return chain->type == CHAIN_DTMC ? (double)sum : 1;
+    double sum = 0, rest = 0; /* what additions lost, which is found exactly */
+    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) {
+        const double term = a->val[k], next = sum + term, back = next - sum;
+        rest += (sum - (next - back)) + (term - back);
+        sum = next;
+    }
+    return chain->type == CHAIN_DTMC ? sum + rest : 1;
 }
 
 enum status reward_split(struct reward *reward, uint32_t n, double **state)

@@ -86,7 +86,7 @@ static inline const double *reward_of_states(const struct reward *reward)
 double chain_exit(const struct chain *chain, uint32_t state);
 
 /* What a sum of transition rewards is divided by: in a DTMC the sum of the state's probabilities,
- * which may be off from 1; in a CTMC 1. */
+ * which may be off from 1, rounded once; in a CTMC 1. */
 double chain_divisor(const struct chain *chain, uint32_t state);
 
 /* iota, the same for all transitions of a state whose values sum to exit, so that rate is what it

@@ -1,5 +1,6 @@
 /* Iterative refinement: x comes closer to the solution of A x = b with each solve of A d = b - A x,
- * the residual being summed in long double. */
+ * the residual being summed in long double. No check believes these sums: how->excess, which the
+ * check makes, is all that is said of x. Where long double is double, x may be farther off. */
 #pragma once
 
 #include "base/sparse/csr.h"
