@@ -5,7 +5,7 @@
 
 #include "datasets/models/program.h"
 
-enum { EXPORTER_WORDS = 10 };
+enum { EXPORTER_WORDS = 14 };
 
 struct exporter {
     const char *title, *install;
@@ -13,9 +13,10 @@ struct exporter {
     const char *form;           /* the format that it writes */
     /* Words of a command line, ending with NULL. version: its last line of output names the
      * version. build: runs in a folder that holds model, and leaves the chain in it, as target.
-     * constants: `N=4,p=0.5` or "". */
+     * constants: `N=4,p=0.5` or "". rates: a .tra file where the rates of a CTMC may be left, too,
+     * which target has as products; NULL: it is no CTMC. */
     void (*version)(const char *words[EXPORTER_WORDS]);
-    void (*build)(const char *model, const char *constants, const char *target,
+    void (*build)(const char *model, const char *constants, const char *target, const char *rates,
                   const char *words[EXPORTER_WORDS]);
     const char *by_hand; /* the command for people. %f: the file, %s: without its ending, %c: "
                             -const N=4" or nothing */

@@ -13,6 +13,7 @@
 #include "base/packed/unpacked.h"
 #include "base/text.h"
 #include "datasets/format.h"
+#include "datasets/models/exact_rates.h"
 #include "datasets/models/exporter.h"
 #include "datasets/models/model_cache.h"
 #include "datasets/models/program.h"
@@ -73,7 +74,7 @@ struct model {
     const char *path, *constants;
     const struct exporter *exporter;
     const char *version;
-    char *text; /* the file, unpacked */
+    char *text; /* the file, unpacked; a NUL stands behind it */
     size_t size;
 };
 
@@ -102,7 +103,13 @@ out:
 }
 
 /* How what is built is read. Another number makes all that was kept anew. */
-static const char reading[] = "2";
+static const char reading[] = "3";
+
+/* Where PRISM leaves the rates of a CTMC; NULL: the model does not say that it is one. */
+static const char *rates_file(const struct model *model)
+{
+    return strstr(model->text, "ctmc") || strstr(model->text, "stochastic") ? "rates.tra" : NULL;
+}
 
 static void hash_text(SHA256_CTX *all, const char *text)
 {
@@ -115,7 +122,8 @@ static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LEN
     SHA256_CTX all;
     const char *words[EXPORTER_WORDS];
     const char *ending = exporter_ending(model->exporter, model->path);
-    model->exporter->build(ending, model->constants, model->exporter->form, words);
+    model->exporter->build(ending, model->constants, model->exporter->form, rates_file(model),
+                           words);
     SHA256Init(&all);
     hash_text(&all, model->exporter->title);
     hash_text(&all, model->version);
@@ -158,7 +166,7 @@ static enum status run_exporter(const struct model *model, const char *folder, c
     TRY(format_text(&name, "model%s", exporter_ending(model->exporter, model->path)));
     TRY(format_text(&file, "%s/%s", folder, name));
     TRY(file_store(file, NULL, model->text, model->size));
-    model->exporter->build(name, model->constants, target, words);
+    model->exporter->build(name, model->constants, target, rates_file(model), words);
     snprintf(what, sizeof what, "%s builds the model", model->exporter->title);
     TRY(exporter_run(words, folder, what, seconds, &end));
     if (!end.well || access(built, F_OK))
@@ -176,15 +184,19 @@ static enum status build(const struct model *model, struct chain *out)
     enum status status = OK;
     struct folder folder = {0};
     const struct format *form = format_named(model->exporter->form);
-    char *file = NULL, target[32];
+    char *file = NULL, *rates = NULL, target[32];
     snprintf(target, sizeof target, "built%s", form->ending);
     TRY(folder_create("model", &folder));
     TRY(format_text(&file, "%s/%s", folder.path, target));
+    if (rates_file(model)) TRY(format_text(&rates, "%s/%s", folder.path, rates_file(model)));
     TRY(run_exporter(model, folder.path, target, file));
     TRY(unreadable(model, form->read_chain(file, CHAIN_UNKNOWN, out), file));
+    if (rates && out->type == CHAIN_CTMC && !access(rates, F_OK))
+        TRY(unreadable(model, exact_rates_take(rates, out), rates));
 out:
     folder_remove(&folder);
     free(file);
+    free(rates);
     return status;
 }
 
@@ -197,9 +209,9 @@ static enum status add_labels(struct model *model, const char *labels)
                     "bool), such as P=?[F \"done\"]",
                     model->path);
     const size_t length = strlen(labels);
-    MUST(reallocate(&model->text, model->size + length + 1, 1, "a model"));
+    MUST(reallocate(&model->text, model->size + length + 2, 1, "a model"));
     model->text[model->size++] = '\n';
-    memcpy(model->text + model->size, labels, length);
+    memcpy(model->text + model->size, labels, length + 1);
     model->size += length;
     return OK;
 }

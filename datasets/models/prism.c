@@ -21,12 +21,22 @@ static void version(const char *words[EXPORTER_WORDS])
     *words = NULL;
 }
 
-static void build(const char *model, const char *constants, const char *target,
+/* CUDD's epsilon is usually 1e-15: numbers that differ by less are one number, and 1e-16 is 0. 17
+ * digits are those of a double. */
+static void build(const char *model, const char *constants, const char *target, const char *rates,
                   const char *words[EXPORTER_WORDS])
 {
     *words++ = program();
     *words++ = model;
     if (*constants) *words++ = "-const", *words++ = constants;
+    *words++ = "-cuddepsilon";
+    *words++ = "0";
+    if (rates) {
+        *words++ = "-exportmodelprecision";
+        *words++ = "17";
+        *words++ = "-exportmodel";
+        *words++ = rates;
+    }
     *words++ = "-exportmodel";
     *words++ = target;
     *words = NULL;

@@ -39,7 +39,7 @@ static void version(const char *words[EXPORTER_WORDS])
     *words = NULL;
 }
 
-static void build(const char *model, const char *constants, const char *target,
+static void build(const char *model, const char *constants, const char *target, const char *rates,
                   const char *words[EXPORTER_WORDS])
 {
     *words++ = python();

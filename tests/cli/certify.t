@@ -271,6 +271,16 @@ What a proof of the model means says how often its numbers were rounded, and so 
   meaning      for every model whose numbers become the stored ones in 1 rounding
     "note": "for every model whose numbers become the stored ones in 1 rounding",
 
+Rates of UMB are products of two numbers, which is three roundings, unless the file has the rates themselves.
+
+  $ printf '3 4\n0 1 0.3\n0 2 0.9\n1 0 3\n2 2 1\n' >u.tra; $WARPMARK export u.tra:type=ctmc u --format umb >/dev/null; tar -tf u/model.umb | grep rate
+  state-to-exit-rate.bin
+  branch-to-rate.bin
+  $ tar -xf u/model.umb -C u && rm u/model.umb u/branch-to-rate.bin && (cd u && tar -cf ../products.umb index.json $(ls | grep -v index.json)); $WARPMARK export u.tra:type=ctmc u --format umb >/dev/null
+  $ for u in u/model.umb products.umb; do $WARPMARK certify $u:goal=deadlock --model | grep ^meaning; done
+  meaning      for every model whose numbers become the stored ones in 1 rounding
+  meaning      for every model whose numbers become the stored ones in at most 3 roundings
+
 Runs and solves use the same folder.
 
   $ cat >r.lua <<end

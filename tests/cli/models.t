@@ -31,17 +31,17 @@ The chain is kept under what it depends on: the model, its constants, the formul
   status       ok
   value        P=?[F "error"] = * (glob)
   $ cat prism/words; ls kept/models | wc -l
-  model.pm -const N=4,p=0.5 -exportmodel built.umb
+  model.pm -const N=4,p=0.5 -cuddepsilon 0 -exportmodel built.umb
   1
   $ solve 'good.pm:const=N=4,p=0.5,goal=error'; cat prism/words
   status       ok
   value        P=?[F "error"] = * (glob)
-  model.pm -const N=4,p=0.5 -exportmodel built.umb
+  model.pm -const N=4,p=0.5 -cuddepsilon 0 -exportmodel built.umb
   $ solve 'good.pm:const=N=4,p=0.25,goal=error'; cat prism/words; ls kept/models | wc -l
   status       ok
   value        P=?[F "error"] = * (glob)
-  model.pm -const N=4,p=0.5 -exportmodel built.umb
-  model.pm -const N=4,p=0.25 -exportmodel built.umb
+  model.pm -const N=4,p=0.5 -cuddepsilon 0 -exportmodel built.umb
+  model.pm -const N=4,p=0.25 -cuddepsilon 0 -exportmodel built.umb
   2
   $ sed -i s/9.9/9.10/ prism/bin/prism; solve 'good.pm:const=N=4,p=0.25,goal=error' >/dev/null; wc -l <prism/words
   3
@@ -75,7 +75,7 @@ A formula becomes a label of the model. One that the builder's file leaves out h
   status       ok: nothing is left to iterate: the transitions alone decide every state
   value        P=?[!(s=1) U s=7 | s>8] = 0
   $ cat prism/words prism/model
-  model.pm -exportmodel built.umb
+  model.pm -cuddepsilon 0 -exportmodel built.umb
   dtmc // good s "error"
   
   label "warpmark_pass" = !(s=1) ;
@@ -90,6 +90,28 @@ States that every chain names need no word in the model. A bound without a point
   $ sed -i 's|^\*hang|*queue*) cp "$here/queue.umb" "$to";;\n&|' prism/bin/prism
   $ $WARPMARK solve 'queue.pm:prop=P=?[F<=5 "any_full"]' --variant uniformisation/msr/f64/seq | grep status
   status       ok
+
+Rates of a CTMC come from a second file, where the builder left one: those of the first are products, rounded three times.
+
+  $ printf '3 3\n0 1 0.1\n0 2 0.2\n1 0 3\n' >two.tra; $WARPMARK export two.tra:type=ctmc two --format umb >/dev/null; cp two/model.umb prism/two.umb
+  $ sed -i 's|^\*hang|*two*) cp "$here/two.umb" "$to"; test ! -e "$here/two.tra" \|\| cp "$here/two.tra" rates.tra;;\n&|' prism/bin/prism; echo 'ctmc // two' >two.sm
+  $ rates() { rm -rf two-built; WARPMARK_MODELS= $WARPMARK export two.sm two-built --format drn >/dev/null && grep -E '^\s*[0-9]+ :' two-built/model.drn | paste -sd ' ' | tr -d '\t'; }
+  $ meaning() { WARPMARK_MODELS= $WARPMARK certify two.sm:goal=deadlock --model | grep ^meaning; }
+  $ rm prism/words; rates; meaning; head -n 1 prism/words
+  1 : 0.1 2 : 0.2 0 : 3 2 : 1
+  meaning      for every model whose numbers become the stored ones in at most 3 roundings
+  model.sm -cuddepsilon 0 -exportmodelprecision 17 -exportmodel rates.tra -exportmodel built.umb
+  $ printf '# Transitions (CTMC)\n3 4\n0 1 0.10000000000000002\n0 2 0.20000000000000001\n1 0 3\n2 2 1\n' >prism/two.tra; rates; meaning
+  1 : 0.10000000000000002 2 : 0.2 0 : 3 2 : 1
+  meaning      for every model whose numbers become the stored ones in 1 rounding
+  $ sed -i 's/ 3$/ 3.1/' prism/two.tra; rates
+  warpmark: two.sm: PRISM built what cannot be read: its .tra file has other rates than the chain
+  [1]
+  $ echo garbage >prism/two.tra; rates; echo 'dtmc // good "error"' >plain.pm; solve plain.pm:goal=error; tail -n 1 prism/words
+  warpmark: two.sm: PRISM built what cannot be read: 1: expected the number of states (1 to 4294967295), found 'garbage'
+  status       ok
+  value        P=?[F "error"] = 0.000423333300281035
+  model.pm -cuddepsilon 0 -exportmodel built.umb
 
 R=? without a name is of a model with one reward.
 

@@ -61,6 +61,14 @@ No digit is lost on the way: a third is the double next to it. A formula that ho
   > }
   $ printf '%s\n' 0.3333333333333333 0 '		1 : 0.3333333333333333' '		2 : 0.14285714285714285' '		0 : 0.1' '		0 : 0.1' >expected
   $ test -z "$storm" || PRISM_HOME=/nowhere digits | diff expected -
+  $ rm -rf rates; test -z "$prism" || WARPMARK_PYTHON=/nowhere/python digits | diff expected -
+
+Rates that are close to each other, or to 0, are not one rate. Those of a CTMC were rounded once, where no sum makes them.
+
+  $ printf '%s\n' ctmc 'module m' 's : [0..3] init 0;' "[] s=0 -> 0.1:(s'=1) + 0.1000000000000003:(s'=2) + 3e-16:(s'=3);" "[] s>0 -> 1/3:(s'=0);" endmodule >close.sm
+  $ close() { $WARPMARK certify 'close.sm:prop=S=?[s=3]' --model | sed -n 's/^value .* = \(.\{6\}\).*\(e-.*\)/\1\2/p; /^meaning/p'; }
+  $ printf '%s\n' 5.6249e-16 'meaning      for every model whose numbers become the stored ones in 1 rounding' >expected
+  $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python close | diff expected -
 
 Labels in formulas.
 

@@ -139,7 +139,7 @@ static bool set_rates(struct csr *a, uint64_t i, double exit, const double *exac
     return same;
 }
 
-/* A rate is a product of two numbers of the file. */
+/* A rate is a product of two numbers of the file, or one of its own. */
 static enum status read_rates(const struct umb_files *files, struct chain *chain, double **exit)
 {
     enum status status = OK;
@@ -156,7 +156,7 @@ static enum status read_rates(const struct umb_files *files, struct chain *chain
 #pragma omp parallel for reduction(min : wrong) reduction(| : lost) if (team_once(a->nnz))
     for (uint64_t i = 0; i < a->n; i++)
         if (!set_rates(a, i, (*exit)[i], exact, &lost) && i < wrong) wrong = i;
-    chain->rounding = (struct chain_rounding){.transitions = 2, .lost = lost};
+    if (!exact) chain->rounding = (struct chain_rounding){.transitions = 2, .lost = lost};
     if (wrong != UINT64_MAX)
         TRY(umb_fail(files, ERROR_DAMAGED, rates,
                      "the rates of state %" PRIu64 " are not its probabilities times its exit rate",
