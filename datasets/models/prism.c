@@ -51,5 +51,5 @@ const struct exporter exporter_prism = {
     .form = "umb",
     .version = version,
     .build = build,
-    .by_hand = "prism %f%c -exportmodel %s.umb",
+    .by_hand = "prism %f%c -cuddepsilon 0 -exportmodel %s.umb",
 };

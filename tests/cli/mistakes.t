@@ -391,7 +391,7 @@ Files, and properties of PRISM
   [1]
   $ export PRISM_HOME=/nowhere WARPMARK_PYTHON=/nowhere/python
   $ w solve die.nm:const=N=4,K=2.5,goal=done $v
-  warpmark: die.nm: this is a model that PRISM (prism on the path, or in $PRISM_HOME/bin) or Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: prism die.nm -const N=4,K=2.5 -exportmodel die.umb
+  warpmark: die.nm: this is a model that PRISM (prism on the path, or in $PRISM_HOME/bin) or Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: prism die.nm -const N=4,K=2.5 -cuddepsilon 0 -exportmodel die.umb
   [4]
   $ w solve die.jani:goal=done $v
   warpmark: die.jani: this is a model that Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: storm --jani die.jani --buildfull --exportbuild die.umb
