@@ -55,9 +55,9 @@ No digit is lost on the way: a third is the double next to it. A formula that ho
   $ printf '%s\n' dtmc 'module m' 's : [0..2] init 0;' "[] s=0 -> 1/3:(s'=1) + 2/3:(s'=2);" '[] s>0 -> true;' endmodule >third.prism
   $ printf '%s\n' ctmc 'module m' 's : [0..2] init 0;' "[] s=0 -> 1/3:(s'=1) + 1/7:(s'=2);" "[] s>0 -> 0.1:(s'=0);" endmodule >rates.sm
   $ digits() {
-  >     $WARPMARK certify 'third.prism:prop=P=?[F s=1]' | sed -n 's/^value .* = //p'
-  >     $WARPMARK certify 'third.prism:prop=P=?[F s=5]' | sed -n 's/^value .* = //p'
-  >     $WARPMARK export rates.sm rates --format drn >/dev/null && grep -E '^\s*[0-9]+ :' rates/model.drn
+  >     $WARPMARK certify 'third.prism:prop=P=?[F s=1]' 2>/dev/null | sed -n 's/^value .* = //p'
+  >     $WARPMARK certify 'third.prism:prop=P=?[F s=5]' 2>/dev/null | sed -n 's/^value .* = //p'
+  >     $WARPMARK export rates.sm rates --format drn >/dev/null 2>&1 && grep -E '^\s*[0-9]+ :' rates/model.drn
   > }
   $ printf '%s\n' 0.3333333333333333 0 '		1 : 0.3333333333333333' '		2 : 0.14285714285714285' '		0 : 0.1' '		0 : 0.1' >expected
   $ test -z "$storm" || PRISM_HOME=/nowhere digits | diff expected -
@@ -66,13 +66,13 @@ No digit is lost on the way: a third is the double next to it. A formula that ho
 Rates that are close to each other, or to 0, are not one rate. Those of a CTMC were rounded once, where no sum makes them.
 
   $ printf '%s\n' ctmc 'module m' 's : [0..3] init 0;' "[] s=0 -> 0.1:(s'=1) + 0.1000000000000003:(s'=2) + 3e-16:(s'=3);" "[] s>0 -> 1/3:(s'=0);" endmodule >close.sm
-  $ close() { $WARPMARK certify 'close.sm:prop=S=?[s=3]' --model | sed -n 's/^value .* = \(.\{6\}\).*\(e-.*\)/\1\2/p; /^meaning/p'; }
+  $ close() { $WARPMARK certify 'close.sm:prop=S=?[s=3]' --model 2>/dev/null | sed -n 's/^value .* = \(.\{6\}\).*\(e-.*\)/\1\2/p; /^meaning/p'; }
   $ printf '%s\n' 5.6249e-16 'meaning      for every model whose numbers become the stored ones in 1 rounding' >expected
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python close | diff expected -
 
 Labels in formulas.
 
-  $ mixed() { for q in '"done" & d=2' '!"done" & s=4' '("done" & d<3) | s=6'; do $WARPMARK certify "die.pm:const=p=0.5,fair=true,prop=P=?[F $q]" | sed -n 's/^value .* = \(.\{5\}\).*/\1/p'; done; }
+  $ mixed() { for q in '"done" & d=2' '!"done" & s=4' '("done" & d<3) | s=6'; do $WARPMARK certify "die.pm:const=p=0.5,fair=true,prop=P=?[F $q]" 2>/dev/null | sed -n 's/^value .* = \(.\{5\}\).*/\1/p'; done; }
   $ printf '%s\n' 0.166 0.333 0.583 >expected
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python mixed | diff expected -
   $ test -z "$storm" || PRISM_HOME=/nowhere mixed | diff expected -
