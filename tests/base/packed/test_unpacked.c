@@ -219,7 +219,8 @@ static void ends(void **state)
         random_text(text, sizeof text);
         pack_tar(&tar, "x.mtx", text, sizeof text);
         pack_tar_end(&tar);
-        struct packed whole = {archive ? tar.bytes : text, archive ? tar.size : sizeof text};
+        const struct packed whole = {.bytes = archive ? tar.bytes : text,
+                                     .size = archive ? tar.size : sizeof text};
         if (!kind) pack_append(&file, tar.bytes, tar.size);
         else file = (kind % 2 ? pack_gzip : pack_xz)(whole.bytes, whole.size);
         scratch_write_bytes("file", file.bytes, file.size);

@@ -21,7 +21,7 @@ struct packed pack_gzip(const void *bytes, size_t size)
     z_stream stream = {.next_in = (unsigned char *)bytes, .avail_in = (unsigned)size};
     if (deflateInit2(&stream, 6, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK) abort();
     size_t most = deflateBound(&stream, size);
-    struct packed out = {room(most), 0};
+    struct packed out = {.bytes = room(most), .room = most + 1};
     stream.next_out = out.bytes;
     stream.avail_out = (unsigned)most;
     if (deflate(&stream, Z_FINISH) != Z_STREAM_END) abort();
@@ -33,7 +33,7 @@ struct packed pack_gzip(const void *bytes, size_t size)
 struct packed pack_xz(const void *bytes, size_t size)
 {
     size_t most = lzma_stream_buffer_bound(size);
-    struct packed out = {room(most), 0};
+    struct packed out = {.bytes = room(most), .room = most + 1};
     if (lzma_easy_buffer_encode(0, LZMA_CHECK_CRC32, NULL, bytes, size, out.bytes, &out.size,
                                 most) != LZMA_OK)
         abort();
@@ -42,8 +42,11 @@ struct packed pack_xz(const void *bytes, size_t size)
 
 void pack_append(struct packed *to, const void *bytes, size_t size)
 {
-    to->bytes = realloc(to->bytes, to->size + size + 1);
-    if (!to->bytes) abort();
+    if (to->size + size >= to->room) {
+        to->room = 2 * (to->size + size) + 1;
+        to->bytes = realloc(to->bytes, to->room);
+        if (!to->bytes) abort();
+    }
     memcpy(to->bytes + to->size, bytes, size);
     to->size += size;
 }

@@ -6,7 +6,7 @@
 
 struct packed {
     unsigned char *bytes;
-    size_t size;
+    size_t size, room; /* used, allocated */
 };
 
 struct packed pack_gzip(const void *bytes, size_t size);
