@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -112,9 +113,9 @@ static enum status misbehave(void *argument, int fd, message_fn *put, void *to)
 {
     unsigned char worked = 0;
     char name[64];
-    void *much = malloc(UINT64_C(1) << 30);
-    if (much) worked |= 1;
-    free(much);
+    /* No malloc(): clang leaves it out, and the address sanitizer opens files when it fails. */
+    if (mmap(NULL, UINT64_C(1) << 30, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+        worked |= 1;
     snprintf(name, sizeof name, NAME_OF_OPEN_FILE, fd);
     if (open(name, O_RDONLY) < 0) worked |= 2; /* the one file that it may */
     if (open(argument, O_RDONLY) >= 0) worked |= 4;
