@@ -27,7 +27,7 @@ struct bound certify_answer(const struct matrix *a, const struct reading *readin
 }
 
 /* Product and sum with what they lost, or, of the smallest products, rounded up. */
-APART static double add_product_up(double x, double a, double b)
+static double add_product_up(double x, double a, double b)
 {
     const bool small = fabs(a * b) < 0x1p-969;
     const double product = small ? multiply_up(a, b) : a * b,
@@ -38,11 +38,12 @@ APART static double add_product_up(double x, double a, double b)
 double certify_add_product(double x, double a, double b, enum side side)
 {
     TO_NEAREST;
+    x = settled(x), a = settled(a), b = settled(b);
     if (isfinite(a) && isfinite(b) && (a == 0 || b == 0)) return x;
-    return side == ABOVE ? add_product_up(x, a, b) : -add_product_up(-x, -a, b);
+    return settled(side == ABOVE ? add_product_up(x, a, b) : -add_product_up(-x, -a, b));
 }
 
-APART static double share_up(double a, double b)
+static double share_up(double a, double b)
 {
     if (a <= 0) return 0;
     return b > 0 ? or_infinite(divide_up(a, b)) : INFINITY;
@@ -51,5 +52,5 @@ APART static double share_up(double a, double b)
 double certify_share(double a, double b)
 {
     TO_NEAREST;
-    return share_up(a, b);
+    return settled(share_up(settled(a), settled(b)));
 }

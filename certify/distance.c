@@ -41,9 +41,9 @@ enum { ROWS_AT_A_TIME = 64 };
 
 /* What the rounding of such sums, of two factors 1 / mass, and of what is summed up comes to, as a
  * share of the square of the sum of the sizes. */
-static double rounding_share(uint32_t n)
+static double rounding_share(double n)
 {
-    const double rows = (double)n + 8;
+    const double rows = n + 8;
     return 8 * (ROWS_AT_A_TIME + 4) * DBL_EPSILON + 4 * rows * rows * DBL_EPSILON * DBL_EPSILON;
 }
 
@@ -132,13 +132,13 @@ static double distance_of(uint32_t n, const struct masses *mass,
                           const struct difference *difference, double *rounding)
 {
     TO_NEAREST;
-    const double own = mass_of(&mass->own),
+    const double rows = settled(n), own = mass_of(&mass->own),
                  size = add_up(difference->size.head, difference->size.tail),
-                 smallest = multiply_up(4 * (double)n * DBL_MIN,
+                 smallest = multiply_up(4 * rows * DBL_MIN,
                                         1.01 * (1 + 1 / own + 1 / mass_of(&mass->its)));
-    *rounding = add_up(multiply_up(multiply_up(size, size), rounding_share(n)), smallest);
+    *rounding = add_up(multiply_up(multiply_up(size, size), rounding_share(rows)), smallest);
     const double off = double_sum_above(&difference->off, *rounding);
-    return own > 0 ? or_infinite(off) : INFINITY;
+    return settled(own > 0 ? or_infinite(off) : INFINITY);
 }
 
 enum status distance_in_sum(uint32_t n, const struct classes *classes, const double *answer,

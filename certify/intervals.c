@@ -48,7 +48,12 @@ static double end_above(const struct interval_end *end, uint64_t terms, double d
     return or_infinite(divide_up(double_sum_above(&end->sum, error), divisor));
 }
 
-APART static void add_interval(struct interval_sum *sum, struct interval x, double weight)
+static struct interval settled_interval(struct interval x)
+{
+    return (struct interval){settled(x.low), settled(x.high)};
+}
+
+static void add_interval(struct interval_sum *sum, struct interval x, double weight)
 {
     end_add(&sum->low, -weight, weight < 0 ? x.high : x.low);
     end_add(&sum->high, weight, weight < 0 ? x.low : x.high);
@@ -58,7 +63,7 @@ APART static void add_interval(struct interval_sum *sum, struct interval x, doub
 void interval_sum_add(struct interval_sum *sum, struct interval x, double weight)
 {
     TO_NEAREST;
-    add_interval(sum, x, weight);
+    add_interval(sum, settled_interval(x), settled(weight));
 }
 
 struct interval interval_sum_total(const struct interval_sum *sum)
@@ -67,16 +72,16 @@ struct interval interval_sum_total(const struct interval_sum *sum)
     if (sum->count == 0) return (struct interval){0, 0};
     if (sum->low.beyond != 0 || sum->high.beyond != 0)
         return (struct interval){-INFINITY, INFINITY};
-    return (struct interval){-end_above(&sum->low, sum->count, 1),
-                             end_above(&sum->high, sum->count, 1)};
+    return settled_interval((struct interval){-end_above(&sum->low, sum->count, 1),
+                                              end_above(&sum->high, sum->count, 1)});
 }
 
 struct interval interval_sum_mean(const struct interval_sum *sum)
 {
     TO_NEAREST;
     const double count = (double)sum->count;
-    return (struct interval){-end_above(&sum->low, sum->count, count),
-                             end_above(&sum->high, sum->count, count)};
+    return settled_interval((struct interval){-end_above(&sum->low, sum->count, count),
+                                              end_above(&sum->high, sum->count, count)});
 }
 
 void entries_known_add(struct entries_known *known, struct interval x, double reward)
@@ -94,8 +99,10 @@ struct interval entries_known_average(const struct entries_known *known, double 
     const struct interval *mass = &known->mass, *sum = &known->sum;
     if (known->negative || !(mass->low > 0) || !isfinite(sum->high))
         return (struct interval){NAN, NAN};
-    return (struct interval){-divide_up(multiply_up(add_up(share, -1), sum->low), mass->high),
-                             divide_up(multiply_up(add_up(share, 1), sum->high), mass->low)};
+    share = settled(share);
+    return settled_interval(
+        (struct interval){-divide_up(multiply_up(add_up(share, -1), sum->low), mass->high),
+                          divide_up(multiply_up(add_up(share, 1), sum->high), mass->low)});
 }
 
 /* Of the exact sum and the mass as it was summed up: the quotient and what is left of the sum. */
@@ -118,6 +125,7 @@ struct interval certify_average_of_answer(const struct answer_sums *of, double d
                                           double share)
 {
     TO_NEAREST;
+    distance = settled(distance), share = settled(share);
     const double spread = add_up(of->most, -of->least),
                  greatest = fmax(fabs(of->most), fabs(of->least)),
                  mass_off = double_sum_error(&of->mass, (double)of->count, 0),
@@ -133,7 +141,8 @@ struct interval certify_average_of_answer(const struct answer_sums *of, double d
     if (of->most == of->least && share * greatest == 0)
         return (struct interval){of->least, of->most};
     if (!(least > 0) || !isfinite(error)) return range;
-    return interval_meet((struct interval){-add_up(mean_above(of, -1, least, most), error),
-                                           add_up(mean_above(of, 1, least, most), error)},
-                         range);
+    return settled_interval(
+        interval_meet((struct interval){-add_up(mean_above(of, -1, least, most), error),
+                                        add_up(mean_above(of, 1, least, most), error)},
+                      range));
 }
