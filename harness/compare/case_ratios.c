@@ -105,32 +105,23 @@ out:
     return status;
 }
 
-enum status judged_value(const struct judged_cases *j, size_t k, const char *name,
+enum status judged_value(const struct judged_cases *j, size_t k, const struct field *field,
                          struct field_value *out)
 {
-    enum status status = OK;
-    struct field field;
-    TRY(field_find(j->results, name, &field));
-    TRY(field_get(&field, j->results, case_telling_run(&j->of[k]), out));
-    struct result_problem *problem = &j->results->problems[case_run(&j->of[k], 0)->problem];
-    bool is_axis = false;
-    for (size_t i = 0; i < problem->naxes; i++)
-        is_axis = is_axis || !strcmp(problem->axes[i].name, name);
-    if (is_axis || out->text) goto out;
-    if (field.ok_runs && judged_status(j, k) != CASE_OK) out->number = NAN;
-    else if (field_is_sampled(&field)) status = pooled_median(j, k, name, &out->number);
-    else if (j->of[k].count > 1) status = median_of_runs(&j->of[k], &field, &out->number);
-out:
-    return status;
+    const struct result_problem *problem = &j->results->problems[case_run(&j->of[k], 0)->problem];
+    MUST(field_get(field, j->results, case_telling_run(&j->of[k]), out));
+    if (out->text || problem_axis(problem, field->name)) return OK;
+    if (field->ok_runs && judged_status(j, k) != CASE_OK) out->number = NAN;
+    else if (field_is_sampled(field)) return pooled_median(j, k, field->name, &out->number);
+    else if (j->of[k].count > 1) return median_of_runs(&j->of[k], field, &out->number);
+    return OK;
 }
 
-enum status judged_problem_value(const struct judged_cases *j, size_t k, const char *name,
+enum status judged_problem_value(const struct judged_cases *j, size_t k, const struct field *field,
                                  struct field_value *out)
 {
-    struct field field;
     const struct result_run run = {.problem = k};
-    enum status status = field_find(j->results, strcmp(name, "label") ? name : "problem", &field);
-    return status == OK ? field_get(&field, j->results, &run, out) : status;
+    return field_get(field, j->results, &run, out);
 }
 
 enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool per_iteration,

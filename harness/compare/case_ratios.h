@@ -27,13 +27,13 @@ bool judged_unsure(const struct judged_cases *cases, size_t k);
 
 /* What case k shows for a field: of times, the median over the samples of all processes; of other
  * numbers, that over its processes. What stands for an answer is missing where the case is not ok.
- * ERROR_INPUT with the nearest name. */
-enum status judged_value(const struct judged_cases *cases, size_t k, const char *name,
+ */
+enum status judged_value(const struct judged_cases *cases, size_t k, const struct field *field,
                          struct field_value *out);
 
 /* The same for problem k: its facts do not depend on the variant. */
-enum status judged_problem_value(const struct judged_cases *cases, size_t k, const char *name,
-                                 struct field_value *out);
+enum status judged_problem_value(const struct judged_cases *cases, size_t k,
+                                 const struct field *field, struct field_value *out);
 
 /* Of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN where it
  * has none, its interval where it has but one. */

@@ -6,11 +6,10 @@
 --   ncases, nproblems
 --   name, title              of the experiment
 --   quick, settings, facts   facts: name -> text, about the machine
---   value(k, name)           of the k-th case: a number, a text or nil
---   problem_value(k, name)
+--   value(k, field)          of the k-th case: a number, a text or nil; fields[field] is its name
+--   problem_value(k, field)  problem_fields[field] is its name
 --   select(what, clauses)    numbers of the cases or problems ("cases", "problems") that match all
---                            of the clauses, each
---                            { name, number } or { name, { pattern, ... } }
+--                            of the clauses, each { field, number } or { field, pattern }
 --   interval(k, name), ratio(a, b, name), show(number, unit)
 --   suggest(word, names)
 -- check is check.lua's.
@@ -32,10 +31,10 @@ local function named(names, word, at, what)
     return word
 end
 
-local function set_of(names)
-    local set = {}
-    for _, name in ipairs(names) do set[name] = true end
-    return set
+local function numbers_of(names)
+    local numbers = {}
+    for number, name in ipairs(names) do numbers[name] = numbers[name] or number end
+    return numbers
 end
 
 local function read_only(map, what)
@@ -50,12 +49,12 @@ end
 
 -- Objects that stand for the k-th case or problem, made once each.
 local function objects(what, count, names, value)
-    local known, number, list = set_of(names), {}, {}
+    local field, number, list = numbers_of(names), {}, {}
     local class = {
         __metatable = false,
         __index = function(object, name)
-            if not known[name] then unknown("a " .. what, "field", name, names) end
-            return value(number[object], name)
+            if not field[name] then unknown("a " .. what, "field", name, names) end
+            return value(number[object], field[name])
         end,
         __newindex = function(_, name) complain("a %s cannot be changed (%s)", what,
                                                 tostring(name)) end,
@@ -71,7 +70,7 @@ end
 local cases, case_number = objects("case", host.ncases, host.fields, host.value)
 local problems = objects("problem", host.nproblems, host.problem_fields, host.problem_value)
 
-local function clauses_of(filter, names, at)
+local function clauses_of(filter, names, field, at)
     if type(filter) ~= "table" then check.expected(at, "a table of FIELD = value", filter) end
     local clauses = {}
     for _, name in ipairs(check.sorted_keys(filter)) do
@@ -81,15 +80,16 @@ local function clauses_of(filter, names, at)
             if type(wanted) ~= "string" and type(wanted) ~= "number" then
                 check.expected(at .. ", " .. name, "a number or a text", wanted)
             end
-            clauses[#clauses + 1] = { name, wanted }
+            clauses[#clauses + 1] = { field[name], wanted }
         end
     end
     return clauses
 end
 
 local function selected(what, list, names)
+    local field = numbers_of(names)
     return function(filter)
-        local found = host.select(what, clauses_of(filter or {}, names, "results." .. what))
+        local found = host.select(what, clauses_of(filter or {}, names, field, "results." .. what))
         for k, number in ipairs(found) do found[k] = list[number] end
         return found
     end

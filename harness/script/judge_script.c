@@ -19,7 +19,9 @@ extern const char text_judge_lua[];
 struct judging {
     struct script_state state;
     struct judged_cases cases;
-    const char **fields, **about; /* names of fields of cases, and of problems */
+    /* Of cases, and of problems: names of fields, and what they stand for */
+    const char **fields, **about;
+    struct field *case_fields, *problem_fields;
     size_t nfields, nabout;
     /* The question at hand */
     enum judge_question what;
@@ -34,11 +36,11 @@ static const char *const questions[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = "claims",
                                                         [ASK_STRUCTURE] = "structure"};
 
 /* Fields about the problem alone, beside the axes. */
-static const char *const problem_fields[] = {
+static const char *const facts_of_problems[] = {
     "label",   "problem", "source",  "kind",           "n",         "states", "transitions", "nnz",
     "density", "row_min", "row_max", "diagonal_share", "t_generate"};
 
-enum { NPROBLEM_FIELDS = sizeof problem_fields / sizeof *problem_fields };
+enum { NPROBLEM_FACTS = sizeof facts_of_problems / sizeof *facts_of_problems };
 
 /* Values of cases */
 
@@ -79,27 +81,30 @@ static bool is_hidden(const struct judging *j, size_t k)
     return j->what == ASK_CLAIMS && judged_unsure(&j->cases, k);
 }
 
-static bool is_hidden_time(const struct judging *j, size_t k, const char *name)
+/* The field of a number that Lua gives, from 1. */
+static const struct field *checked_field(lua_State *L, int argument, bool cases)
 {
-    struct field field;
-    return is_hidden(j, k) && field_find(j->cases.results, name, &field) == OK &&
-           field_is_sampled(&field);
+    const struct judging *j = judging_of(L);
+    const lua_Integer number = luaL_checkinteger(L, argument);
+    const size_t count = cases ? j->nfields : j->nabout;
+    luaL_argcheck(L, number >= 1 && (size_t)number <= count, argument, "no such field");
+    return &(cases ? j->case_fields : j->problem_fields)[number - 1];
 }
 
-static struct field_value value_of(lua_State *L, bool cases, size_t k, const char *name)
+static struct field_value value_of(lua_State *L, bool cases, size_t k, const struct field *field)
 {
+    const struct judging *j = judging_of(L);
     struct field_value value;
-    enum status status =
-        (cases ? judged_value : judged_problem_value)(&judging_of(L)->cases, k, name, &value);
+    enum status status = (cases ? judged_value : judged_problem_value)(&j->cases, k, field, &value);
     if (status != OK) raise_failure(L);
-    if (cases && is_hidden_time(judging_of(L), k, name)) value.number = NAN;
+    if (cases && is_hidden(j, k) && field_is_sampled(field)) value.number = NAN;
     return value;
 }
 
 static int push_value(lua_State *L, bool cases)
 {
     size_t k = checked_number(L, 1, count_of(judging_of(L), cases));
-    const struct field_value value = value_of(L, cases, k, luaL_checkstring(L, 2));
+    const struct field_value value = value_of(L, cases, k, checked_field(L, 2, cases));
     if (value.text && *value.text) lua_pushstring(L, value.text);
     else if (value.text || isnan(value.number)) lua_pushnil(L);
     else if (value.number == floor(value.number) && fabs(value.number) < 0x1p53)
@@ -140,8 +145,8 @@ static bool all_match(lua_State *L, bool cases, size_t k)
 {
     bool matches = true;
     for (lua_Integer i = 1; matches && lua_rawgeti(L, 2, i) == LUA_TTABLE; i++) {
-        if (lua_rawgeti(L, -1, 1) != LUA_TSTRING) luaL_error(L, "a clause names no field");
-        const struct field_value value = value_of(L, cases, k, lua_tostring(L, -1));
+        lua_rawgeti(L, -1, 1);
+        const struct field_value value = value_of(L, cases, k, checked_field(L, -1, cases));
         lua_pop(L, 1);
         matches = value_matches(L, &value);
         lua_pop(L, 1);
@@ -276,17 +281,28 @@ static bool is_field(const char *name)
     return field_names[k] != NULL;
 }
 
+/* *out (new): the fields called names, of which label is called "label". */
+static enum status find_each(const struct judging *j, size_t count, const char *const *names,
+                             const char *label, struct field **out)
+{
+    MUST(allocate(count, sizeof **out, "the fields", out));
+    for (size_t i = 0; i < count; i++)
+        MUST(
+            field_find(j->cases.results, strcmp(names[i], "label") ? names[i] : label, &(*out)[i]));
+    return OK;
+}
+
 /* Problems have all axes and their own fields. */
 static enum status find_fields(struct judging *j)
 {
     MUST(field_list(j->cases.results, &j->fields));
     while (j->fields[j->nfields]) j->nfields++;
-    MUST(
-        allocate(j->nfields + NPROBLEM_FIELDS, sizeof *j->about, "the names of fields", &j->about));
-    for (size_t i = 0; i < NPROBLEM_FIELDS; i++) j->about[j->nabout++] = problem_fields[i];
+    MUST(allocate(j->nfields + NPROBLEM_FACTS, sizeof *j->about, "the names of fields", &j->about));
+    for (size_t i = 0; i < NPROBLEM_FACTS; i++) j->about[j->nabout++] = facts_of_problems[i];
     for (size_t i = 0; i < j->nfields; i++)
         if (!is_field(j->fields[i])) j->about[j->nabout++] = j->fields[i];
-    return OK;
+    MUST(find_each(j, j->nfields, j->fields, "label", &j->case_fields));
+    return find_each(j, j->nabout, j->about, "problem", &j->problem_fields);
 }
 
 enum status judging_open(const struct results *results, uint64_t instructions, size_t memory,
@@ -335,5 +351,7 @@ void judging_close(struct judging *j)
     judged_cases_free(&j->cases);
     free(j->fields);
     free(j->about);
+    free(j->case_fields);
+    free(j->problem_fields);
     free(j);
 }

@@ -87,14 +87,15 @@ static void count_steps(lua_State *L, struct script_state *state)
     lua_error(L);
 }
 
-/* Takes the place from a frame that runs a line of a script or a module; false where it does not */
+/* Takes the place from a frame that runs a line of a script or a module; false where it does not.
+ * It runs for each line of a script: the place becomes a text when somebody asks. */
 static bool note_frame(lua_State *L, lua_Debug *frame, struct script_state *state)
 {
     lua_getinfo(L, "Sl", frame);
     if (*frame->source != '@' || frame->currentline < 1)
         return false; /* this module's own Lua, C, or load() */
-    snprintf(state->position, sizeof state->position, "%s:%d: ", frame->short_src,
-             frame->currentline);
+    memcpy(state->file, frame->short_src, sizeof state->file);
+    state->line = frame->currentline;
     return true;
 }
 
@@ -120,7 +121,7 @@ static void note_line(lua_State *L, lua_Debug *where)
 static void push_position(lua_State *L)
 {
     const struct script_state *state = state_of(L);
-    if (*state->position) lua_pushstring(L, state->position);
+    if (state->line) lua_pushfstring(L, "%s:%d: ", state->file, state->line);
     else lua_pushfstring(L, "%s: ", state->request.path);
 }
 
@@ -440,12 +441,12 @@ enum status script_close(struct script_state *state, enum status status)
 
 enum status script_call(struct script_state *state, lua_CFunction call, void *argument)
 {
-    char message[1024] = "";
+    char message[1024] = "", line[16] = "";
     lua_State *L = state->L;
     int top = lua_gettop(L);
     state->steps = 0;
     state->started = cpu_seconds();
-    *state->position = '\0';
+    state->line = 0;
     lua_pushcfunction(L, one_line);
     lua_pushcfunction(L, call);
     lua_pushlightuserdata(L, argument);
@@ -457,11 +458,12 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
     lua_settop(L, top);
     if (outcome == LUA_OK) return OK;
     if (outcome != LUA_ERRMEM && !state->no_memory) return fail(ERROR_INPUT, "%s", message);
-    if (state->over_memory && !state->judging)
-        return fail(ERROR_INPUT, "%s%sthe script takes more than %s of memory",
-                    *state->position ? state->position : state->request.path,
-                    *state->position ? "" : ": ",
+    if (state->over_memory && !state->judging) {
+        if (state->line) snprintf(line, sizeof line, ":%d", state->line);
+        return fail(ERROR_INPUT, "%s%s: the script takes more than %s of memory",
+                    state->line ? state->file : state->request.path, line,
                     human_quantity(UNIT_BYTES, (double)state->most_memory).text);
+    }
     return fail(ERROR_HOST_MEMORY, "not enough memory to run %s", state->request.path);
 }
 

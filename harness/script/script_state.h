@@ -29,9 +29,9 @@ struct script_state {
     bool no_memory;   /* for a text that was to be read */
     bool over_memory; /* Lua was refused more than most_memory */
     uint64_t steps;
-    double started; /* the call, in seconds of CPU time */
-    char position[LUA_IDSIZE +
-                  16]; /* "FILE:LINE: " of the script's line that runs; "" before the first */
+    double started;        /* the call, in seconds of CPU time */
+    char file[LUA_IDSIZE]; /* of the script's line that runs */
+    int line;              /* 0 before the first */
 };
 
 enum { LARGEST_SCRIPT = 1 << 24, LARGEST_BUNDLED = 1 << 20 }; /* B */
