@@ -89,9 +89,8 @@ static void count_steps(lua_State *L, struct script_state *state)
 
 /* Takes the place from a frame that runs a line of a script or a module; false where it does not.
  * It runs for each line of a script: the place becomes a text when somebody asks. */
-static bool note_frame(lua_State *L, lua_Debug *frame, struct script_state *state)
+static bool note_frame(const lua_Debug *frame, struct script_state *state)
 {
-    lua_getinfo(L, "Sl", frame);
     if (*frame->source != '@' || frame->currentline < 1)
         return false; /* this module's own Lua, C, or load() */
     memcpy(state->file, frame->short_src, sizeof state->file);
@@ -108,13 +107,16 @@ static void note_line(lua_State *L, lua_Debug *where)
     if (where->event == LUA_HOOKCOUNT) {
         count_steps(L, state);
     } else if (where->event == LUA_HOOKLINE) {
-        note_frame(L, where, state);
+        lua_getinfo(L, "S", where); /* Lua has set the line */
+        note_frame(where, state);
     } else if (where->event == LUA_HOOKRET) {
         lua_Debug caller;
         lua_getinfo(L, "S", where);
         if (*where->source != '@') return;
-        for (int level = 1; lua_getstack(L, level, &caller); level++)
-            if (note_frame(L, &caller, state)) return;
+        for (int level = 1; lua_getstack(L, level, &caller); level++) {
+            lua_getinfo(L, "Sl", &caller);
+            if (note_frame(&caller, state)) return;
+        }
     }
 }
 
