@@ -1,5 +1,5 @@
 Which commit made a case slower. Twelve commits of a program that takes the times which it was told: the ninth is 3 % slower,
-and the sixth does not build. Each measurement is up to 1.2 % off.
+and the sixth does not build. Each measurement is up to 1.2 % off; its file is made once for each time.
 
   $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
   $ test -x "$make" || { echo "make check builds $make"; exit 80; }
@@ -14,7 +14,9 @@ and the sixth does not build. Each measurement is up to 1.2 % off.
   > [ ! -e "$4.journal" ] || { echo "$4.journal exists"; exit 1; }
   > [ "$n" != "${KILL:-}" ] || { : >"$4.journal"; kill -${SIGNAL:-9} $PPID; }
   > tenths=$(((10000 + slow) * (1000 + n * 7919 % ${NOISE:-13}) / 1000))
-  > exec "$make" "$4" 2026-11-01T03:00:00+0000 c box gcc tandem jacobi/msr/f64/seq "${tenths}.0e-7@$code#$iterations"
+  > same="$HOME/$tenths $code $iterations.h5"
+  > [ -e "$same" ] || "$make" "$same" 2026-11-01T03:00:00+0000 c box gcc tandem jacobi/msr/f64/seq "${tenths}.0e-7@$code#$iterations"
+  > exec cp "$same" "$4"
   > end
   $ chmod +x program; cp program "$HOME/program"
   $ commit() { echo "$2 ${3:-1} ${4:-50}" >speed; git add .; git commit -q --allow-empty -m "$1"; }
