@@ -18,8 +18,8 @@ Engines that somebody installed are tried by engine_storm.t.
 
   $ mkdir "${installed%/*}/clone" && cd "${installed%/*}/clone" && mkdir results build && ln -s "$WARPMARK" build/warpmark
   $ ln -s "$ROOT/datasets" "$ROOT/experiments" . && awk '/^## /{on = /First steps/} on && /^    /' "$ROOT/README.md" >steps
-  $ small='herman=5 polling=3 brp=4 embedded=1 monmege=4 tandem=3 cluster=2 kanban=1 fms=1 timeout=0.2s'
-  $ sed -i "s/run accuracy --quick/& ${small% fms*} random=20/; s/run peers --quick/& $small/" steps
+  $ small='herman=5 polling=3 brp=4 embedded=1 monmege=4 tandem=3 cluster=2 kanban=1 fms=1 timeout=0.05s'
+  $ sed -i "s/run accuracy --quick/& ${small% fms*} random=20 timeout=0.05s/; s/run peers --quick/& $small/" steps
   $ sed -i 's/reproduce spin09-table3 --quick/& c=31/' steps
   $ PATH=/usr/bin:/bin PRISM_HOME=nowhere sh -e steps >log 2>&1 || tail -n 5 log
   $ grep '^iterations' log; ls results/reproduce/report.html results/crossover.html results/*.png; cd "$ROOT"
