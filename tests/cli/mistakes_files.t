@@ -347,7 +347,7 @@ The environment
   warpmark: OMP_NUM_THREADS=9999999: at most 1024 threads can be used; this machine has * core*: OMP_NUM_THREADS=* (glob)
   [1]
   $ OMP_NUM_THREADS=abc w list places 2>&1 | tail -n 1
-  warpmark: OMP_NUM_THREADS=abc: needs a number of threads from 1 to 1024, such as OMP_NUM_THREADS=2
+  warpmark: OMP_NUM_THREADS=abc: needs a number of threads from 1 to 1024, such as OMP_NUM_THREADS=* (glob)
   $ CUDA_VISIBLE_DEVICES=abc w list places | head -n 2
   seq                  one core
   omp                  all cores, OpenMP
