@@ -19,6 +19,12 @@ struct columns {
     struct row_sums *sums;
 };
 
+/* The last may be empty. */
+static uint64_t blocks_of(uint64_t rows)
+{
+    return rows / ROWS_OF_BLOCK + 1;
+}
+
 static uint32_t end_of_block(const struct csr *off, uint64_t block)
 {
     const uint64_t end = (block + 1) * ROWS_OF_BLOCK;
@@ -56,7 +62,7 @@ static void add_block(const struct columns *c, uint64_t block, uint32_t from, ui
 static void add_columns(const struct columns *c)
 {
     const struct csr *off = &c->check->a.off;
-    const uint64_t n = off->n, blocks = (n + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
+    const uint64_t n = off->n, blocks = blocks_of(n);
 #pragma omp parallel if (team_once(off->nnz + n))
     {
         TO_NEAREST;
@@ -94,7 +100,7 @@ static enum status columns_prove(const struct row_check *check, const struct cla
     const uint32_t n = check->a.off.n;
     struct columns c = {.check = check};
     TRY(allocate_zeroed(n, sizeof *c.sums, "sums of a check", &c.sums));
-    TRY(allocate((size_t)n / ROWS_OF_BLOCK + 1, sizeof *c.span, "columns of a check", &c.span));
+    TRY(allocate(blocks_of(n), sizeof *c.span, "columns of a check", &c.span));
     add_columns(&c);
     close_columns(&c, classes, proof);
 out:

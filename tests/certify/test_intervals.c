@@ -49,6 +49,25 @@ static void what_cancels_is_rounded_by_its_terms(void **state)
     mpq_clear(exact);
 }
 
+/* Where a product loses its last bit, or all of them, it is rounded up. 1.5 + 2^-52, squared, has a
+ * last bit of 2^-104. */
+static void small_products_are_rounded_up(void **state)
+{
+    const double a = 1.5 + DBL_EPSILON, b = a * 0x1p-971, x = -(a * b);
+    mpq_t exact;
+    mpq_init(exact);
+    assert_true(fabs(x) >= 0x1p-970 && fabs(x) < 0x1p-969);
+    const double high = certify_add_product(x, a, b, ABOVE),
+                 low = certify_add_product(-x, -a, b, BELOW);
+    mpq_set_d(exact, x);
+    add(exact, a, b);
+    must_hold(exact, -INFINITY, high);
+    must_hold(exact, -INFINITY, -low);
+    assert_true(certify_add_product(0, 0x1p-600, 0x1p-600, ABOVE) > 0);
+    assert_true(certify_add_product(0, 0x1p-600, -0x1p-600, BELOW) < 0);
+    mpq_clear(exact);
+}
+
 static void entries_and_sizes_are_rounded_by_their_terms(void **state)
 {
     mpq_t exact;
@@ -115,6 +134,17 @@ static void means_know_what_additions_lost(void **state)
         assert_true(mean.high - mean.low < 1e-12 / COUNT);
     }
     mpq_clears(exact, count, NULL);
+}
+
+/* The sign of a weight says which end is which. */
+static void weights_below_one(void **state)
+{
+    struct interval_sum sum = {0};
+    interval_sum_add(&sum, (struct interval){1, 2}, 0.5);
+    interval_sum_add(&sum, (struct interval){8, 16}, -0.5);
+    const struct interval total = interval_sum_total(&sum);
+    assert_true(total.low <= -7.5 && total.low > -7.501);
+    assert_true(total.high >= -3 && total.high < -2.999);
 }
 
 static void means_with_infinite_ends(void **state)
@@ -379,6 +409,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cancels_is_rounded_by_its_terms),
+        cmocka_unit_test(small_products_are_rounded_up),
+        cmocka_unit_test(weights_below_one),
         cmocka_unit_test(entries_and_sizes_are_rounded_by_their_terms),
         cmocka_unit_test(ends_that_are_no_numbers),
         cmocka_unit_test(means_know_what_additions_lost),

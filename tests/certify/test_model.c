@@ -313,6 +313,7 @@ static void readings_are_refused_where_they_are_wrong(void **state)
     assert_true(is_known(-0x1p-60, 0x1p-60, 1, balanced) &&
                 is_known(-0x1p60, 0x1.0000000000001p60, 1, balanced));
     assert_false(is_known(-0.5, 1, 0, balanced) || is_known(-0x1p60, 0x1.001p60, 0, balanced));
+    assert_true(is_known(-DBL_MIN, 1, DBL_MIN, model));
     assert_false(is_known(-0x1p-1030, 1, 0, model) || is_known(0, 1, 0, model));
     assert_false(is_known(-0.5, 1, 0x1p-1030, model) || is_known(-0.5, 1, 0, (struct reading){0}));
     assert_false(is_known(-0.5, 1, 0, (struct reading){.entry = INFINITY}) ||

@@ -1,5 +1,6 @@
 /* Long runs whose diagonal is not the sum of the rates: what the slack may be off by, where the
  * rates are so many that their sum loses some of them, is all that makes the bound true. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -144,6 +145,26 @@ static void slack_of_two_doubles(void **state)
     star_free(&s);
 }
 
+/* Of two states, each left at the same rate. Where sums of rates come near the largest double, from
+ * an eighth of it on, nothing is known of the slack. */
+static void slack_of_the_largest_rates(void **state)
+{
+    const double share[] = {1. / 17, 1. / 15};
+    for (int k = 0; k < 2; k++) {
+        uint64_t row[] = {0, 1, 2};
+        uint32_t col[] = {1, 0}, class_of[] = {0, 0};
+        double rate = DBL_MAX * share[k], val[] = {-rate, -rate}, diag[] = {rate, rate}, scale,
+               slack[2];
+        const double v[] = {0, 1};
+        const struct classes one = {1, class_of};
+        const struct matrix a = {.off = {.n = 2, .nnz = 2, .row = row, .col = col, .val = val},
+                                 .diag = diag};
+        struct times times = {.scale = &scale, .slack = slack};
+        assert_ok(certify_times(&a, &(struct reading){0}, &one, v, &times));
+        for (int i = 0; i < 2; i++) assert_true(k ? isinf(slack[i]) : slack[i] == 0);
+    }
+}
+
 /* An entry of a pinned system is divided by a diagonal that is as wrong, and by the slack. */
 static void pinned_systems_count_the_slack(void **state)
 {
@@ -160,6 +181,7 @@ static void pinned_systems_count_the_slack(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(pinned_systems_count_the_slack),
+                                       cmocka_unit_test(slack_of_the_largest_rates),
                                        cmocka_unit_test(slack_of_doubles),
                                        cmocka_unit_test(slack_of_two_doubles)};
     return cmocka_run_group_tests(tests, NULL, NULL);

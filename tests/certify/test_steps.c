@@ -280,6 +280,20 @@ static void what_underflows_counts(void **state)
     assert_true(x[0] == 0 && radius > 0 && radius < 1e-300);
 }
 
+/* An entry of 0 moves nothing: then nothing is rounded. */
+static void entries_of_zero_move_nothing(void **state)
+{
+    uint64_t row[] = {0, 1, 1};
+    uint32_t col[] = {1};
+    double val[] = {0}, diag[] = {1, 1}, x[2], radius;
+    const double x0[] = {0, 3};
+    const struct matrix a = {.off = {.n = 2, .nnz = 1, .row = row, .col = col, .val = val},
+                             .diag = diag};
+    assert_ok(
+        certify_steps(&a, x0, x0, &(struct walk_of_steps){.step = 1, .steps = 3}, x, &radius));
+    assert_true(x[0] == 0 && x[1] == 3 && radius == 0);
+}
+
 /* Two weights, of which the second is 1e-30: its product with 1, and the sum, are rounded. */
 static void times_count_their_weights(void **state)
 {
@@ -293,6 +307,7 @@ int main(void)
         cmocka_unit_test(steps_round_results_alone),
         cmocka_unit_test(times_count_their_weights),
         cmocka_unit_test(what_underflows_counts),
+        cmocka_unit_test(entries_of_zero_move_nothing),
         cmocka_unit_test(times_are_bounded),
         cmocka_unit_test(steps_that_are_too_long_prove_nothing),
         cmocka_unit_test(steps_are_bounded),

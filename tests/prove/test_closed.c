@@ -79,6 +79,7 @@ static void answers_are_bounded(void **state)
         const struct problem_proof *proof = &closed.proof;
         assert_true(stored.proof.x && proof_bounds_answers(&stored.proof));
         assert_true(proof->by_residual && !proof->x && proof_bounds_answers(proof));
+        assert_non_null(strstr(proof->note, "by the residual"));
         assert_true(isnan(proof->value_low) && isnan(proof->value_high));
         assert_true(closed.kind != KIND_STEADY || (!proof->v && !proof->drift && !proof->distance));
         assert_ok(allocate(stored.system.a.off.n, sizeof *x, "an answer", &x));

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "datasets/formats/cache/cache.h"
+#include "prove/averages.h"
 #include "prove/prove.h"
 #include "prove/relative.h"
 #include "prove/value.h"
@@ -129,6 +130,30 @@ static void test_check(void **state)
     check_again("brp:n=4,max=2");
 }
 
+/* One of the pair y, u alone says nothing. */
+static void test_half_of_a_pair(void **state)
+{
+    (void)state;
+    struct problem problem;
+    open_and_prove("herman:n=5", false, &problem);
+    struct problem_proof *proof = &problem.proof;
+    const uint32_t n = problem.system.a.off.n;
+    const double low = proof->value_low, high = proof->value_high;
+    assert_true(!proof->y && !proof->u);
+    for (int half = 0; half < 2; half++) {
+        double **one = half ? &proof->u : &proof->y;
+        assert_ok(allocate(n, sizeof **one, "a proof", one));
+        memcpy(*one, half ? proof->v : proof->x, n * sizeof **one);
+        free(proof->drift);
+        proof->drift = NULL;
+        assert_ok(prove_check(&problem, false));
+        assert_true(proof->value_low == low && proof->value_high == high);
+        free(*one);
+        *one = NULL;
+    }
+    problem_free(&problem);
+}
+
 static void test_as_stored(void **state)
 {
     (void)state;
@@ -244,6 +269,53 @@ static void test_value_range(void **state)
         assert_true(value_of(&problem).low == (problem.kind == KIND_BOUNDED ? -8.5 : 0));
         problem_free(&problem);
     }
+}
+
+/* Without memory to look for zeros, nothing is said to be 0. */
+static void test_value_without_memory(void **state)
+{
+    (void)state;
+    struct problem problem;
+    assert_ok(problem_open(write_chain(walk, goal, "type=dtmc,goal=goal"), &problem));
+    memory_fail_after(0);
+    const struct interval value = value_of(&problem);
+    memory_fail_after(-1);
+    assert_true(value.low == 0 && value.high >= 0.5);
+    problem_free(&problem);
+}
+
+/* The last row of an answer is alone in its block. */
+static void test_averages_of_all_rows(void **state)
+{
+    (void)state;
+    enum { N = 4097 };
+    static double x[N], reward[N];
+    const double probability = 1, distance = 0;
+    struct interval average;
+    struct problem problem = {
+        .kind = KIND_STEADY,
+        .system = {.a = {.off = {.n = N}}},
+        .steady = {.nclasses = 1, .weight = reward, .probability = (double *)&probability}};
+    x[0] = x[N - 1] = 0.5;
+    reward[N - 1] = 3;
+    assert_ok(averages_of_answer(&problem, x, &distance, &average));
+    assert_true(average.low > 1.499 && average.low <= 1.5);
+    assert_true(average.high >= 1.5 && average.high < 1.501);
+}
+
+/* Two pairs of states, between which there is no step for so long that the times to the other are
+ * no sums of doubles. */
+static void test_times_that_are_too_long(void **state)
+{
+    (void)state;
+    struct problem problem;
+    open_and_prove(write_chain("4 6\n0 1 1\n1 0 1\n1 2 1e-20\n2 3 1\n3 2 1\n2 1 3e-20\n",
+                               "0=\"init\" 1=\"deadlock\" 2=\"on\"\n0: 0 2\n",
+                               "type=ctmc,steady=on"),
+                   false, &problem);
+    assert_null(problem.proof.x);
+    assert_non_null(strstr(problem.proof.note, "too long for double precision"));
+    problem_free(&problem);
 }
 
 /* What is known of a long run without classes. */
@@ -495,15 +567,25 @@ static void test_weights(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_stored),         cmocka_unit_test(test_model),
-        cmocka_unit_test(test_small_value),       cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_proof),          cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_wrong_answers),     cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_wider_than_wanted), cmocka_unit_test(test_times_that_prove_nothing),
-        cmocka_unit_test(test_value_range),       cmocka_unit_test(test_value_of_constant),
-        cmocka_unit_test(test_weights_of_ends),   cmocka_unit_test(test_small_answers),
-        cmocka_unit_test(test_shares_of_entries)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_stored),
+                                       cmocka_unit_test(test_model),
+                                       cmocka_unit_test(test_small_value),
+                                       cmocka_unit_test(test_check),
+                                       cmocka_unit_test(test_no_proof),
+                                       cmocka_unit_test(test_no_time),
+                                       cmocka_unit_test(test_wrong_answers),
+                                       cmocka_unit_test(test_weights),
+                                       cmocka_unit_test(test_wider_than_wanted),
+                                       cmocka_unit_test(test_times_that_prove_nothing),
+                                       cmocka_unit_test(test_value_range),
+                                       cmocka_unit_test(test_value_of_constant),
+                                       cmocka_unit_test(test_half_of_a_pair),
+                                       cmocka_unit_test(test_value_without_memory),
+                                       cmocka_unit_test(test_averages_of_all_rows),
+                                       cmocka_unit_test(test_times_that_are_too_long),
+                                       cmocka_unit_test(test_weights_of_ends),
+                                       cmocka_unit_test(test_small_answers),
+                                       cmocka_unit_test(test_shares_of_entries)};
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
