@@ -89,7 +89,7 @@ enum status model_text(const char *path, char **out, size_t *size)
     while (got) {
         if (*size >= LARGEST_MODEL)
             TRY(fail(ERROR_INPUT, "%s: a model has at most %d MB", path, LARGEST_MODEL >> 20));
-        TRY(reserve(out, &room, *size + 4096 + 1, 1, "a model"));
+        TRY(reserve(out, &room, *size + 4096, 1, "a model"));
         TRY(unpacked_read(&in, *out + *size, 4096, &got));
         *size += got;
     }

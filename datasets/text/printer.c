@@ -53,7 +53,6 @@ static void format_number(double value, char text[PRINTED_LENGTH])
 static void print_number(struct printer *printer, double value)
 {
     uint64_t bits;
-    if (printer->status != OK) return;
     memcpy(&bits, &value, sizeof bits);
     struct printed *known = &printer->known[(bits * 0x9e3779b97f4a7c15u >> 32) % PRINTED_VALUES];
     if (!*known->text || memcmp(&known->value, &value, sizeof value) != 0) {

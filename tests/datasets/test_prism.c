@@ -10,7 +10,9 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "datasets/formats/prism/prism.h"
+#include "datasets/format.h"
 #include "datasets/text/lines.h"
+#include "datasets/text/printer.h"
 #include "tests/support/chain_sound.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
@@ -325,8 +327,8 @@ static void labels_and_states(void **state)
 {
     struct chain chain;
     scratch_write("model.lab",
-                  "# Labels\n0=\"deadlock\" 1=\"init\" 2=\"two words\"\n1: 1 2\n0: 0\n2: 2");
-    scratch_write("model.sta", "# States\n(a,b)\n2:(1,true)\n0:(0,false)\n1:(-1,false)\n");
+                  "# Labels\n0=\"deadlock\"\t1=\"init\" 2=\"two words\"\n1: 1 2\n0: 0\n2: 2");
+    scratch_write("model.sta", "# States\n(a,b)\n2: \t(1,true)\n0:(0,false)\n1:(-1,false)\n");
     must_read(RING, CHAIN_DTMC, &chain);
     check_chain(&chain);
     assert_int_equal(chain.nlabels, 3);
@@ -357,11 +359,47 @@ static void small_rewards(void **state)
     assert_int_equal(read_reward(scratch_path("r.srew"), &chain, &reward), OK);
     assert_true(reward[0] == 10 && reward[1] == 0 && reward[2] == 1e-3);
     free(reward);
+    assert_true(chain.rounding.rewards == 0 && !chain.rounding.lost);
+    scratch_write("r.trew", "3 3\n0 2 0\n1 0 8\n0 1 100\n");
+    assert_int_equal(read_reward(scratch_path("r.srew"), &chain, &reward), OK);
+    assert_true(chain.rounding.rewards > 0 && !chain.rounding.lost); /* by a reward of 0 */
+    free(reward);
     scratch_write("r.trew", "3 3\n0 2 7\n1 0 8\n0 1 100\n");
     assert_int_equal(read_reward(scratch_path("r.srew"), &chain, &reward), OK);
     assert_true(reward[0] == 10 + 5 * 100 + 7 && reward[1] == 4 && reward[2] == 1e-3);
     free(reward);
     chain_free(&chain);
+}
+
+/* A name needs more than the ending, and what is said of a foreign file is cut where it is long. */
+static void names_of_files(void **state)
+{
+    const struct format *format;
+    char path[900];
+    scratch_write("a.tra", RING);
+    assert_ok(format_of_file(scratch_path("a.tra"), &format));
+    assert_int_equal(format_of_file(".tra", &format), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "unknown kind of file"));
+    memset(path, 'x', sizeof path);
+    strcpy(path + sizeof path - 5, ".zip");
+    assert_int_equal(format_known(path), ERROR_INPUT);
+    assert_int_equal(format_known(path + 600), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), ": this is an archive. Run: unzip xxx"));
+}
+
+/* 15 digits where they are enough, of which 16 may say more than they. */
+static void digits_of_numbers(void **state)
+{
+    struct printer printer;
+    char text[64] = "";
+    assert_ok(printer_create(scratch_path("."), "digits", 3, &printer));
+    print(&printer, "%g\n%g\n%g\n", 9.80106012127733, 0.1 + 0.2, 1. / 3);
+    assert_ok(printer_finish(&printer));
+    FILE *file = fopen(scratch_path("digits"), "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    assert_string_equal(text, "9.80106012127733\n0.30000000000000004\n0.3333333333333333\n");
 }
 
 /* Writes the n x n dense rates as a .tra file: entries split in halves where `parts` is 2, rows
@@ -589,7 +627,8 @@ int main(void)
         TEST(bad_transitions),     TEST(not_text),        TEST(unreadable),  TEST(bad_labels),
         TEST(bad_states),          TEST(rewards_in_rows), TEST(bad_rewards), TEST(small_ctmc),
         TEST(labels_and_states),   TEST(small_rewards),   TEST(round_trips), TEST(long_row),
-        TEST(failing_allocations), TEST(oracle),          TEST(bundled),
+        TEST(failing_allocations), TEST(oracle),          TEST(bundled),     TEST(names_of_files),
+        TEST(digits_of_numbers),
     };
     return cmocka_run_group_tests_name("prism", tests, scratch_create, scratch_remove);
 }
