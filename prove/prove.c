@@ -27,21 +27,16 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
     const struct linear *s = &problem->system;
     const struct walk_of_steps walk = {.step = problem->step,
                                        .reading = proof->reading,
-                                       .steps = problem->time > 0 && !problem->solved ? 0
-                                                : problem->steps ? problem->steps
-                                                                 : 1,
+                                       .steps = problem->solved     ? 1 /* nothing moves */
+                                                : problem->time > 0 ? 0
+                                                                    : problem->steps,
                                        .time = problem->time,
                                        .go_on = budget ? has_time : NULL,
                                        .with = budget};
     double radius;
     free(proof->x);
     MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
-    if (problem->solved && !(proof->reading.entry > 0)) {
-        memcpy(proof->x, s->x0, s->a.off.n * sizeof *proof->x); /* nothing moves */
-        radius = 0;
-    } else {
-        MUST(certify_steps(&s->a, s->b, s->x0, &walk, proof->x, &radius));
-    }
+    MUST(certify_steps(&s->a, s->b, s->x0, &walk, proof->x, &radius));
     if (budget && budget->spent) {
         free(proof->x);
         proof->x = NULL;

@@ -130,6 +130,28 @@ static void test_check(void **state)
     check_again("brp:n=4,max=2");
 }
 
+/* An answer that is better than the reference says more of the value than that. */
+static void test_better_than_the_reference(void **state)
+{
+    (void)state;
+    static const char *const sources[] = {"tandem:c=7", "herman:n=5"};
+    for (size_t k = 0; k < COUNT(sources); k++) {
+        struct problem rough, good;
+        struct proven proven;
+        struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
+        settings.width = 1e-2;
+        assert_ok(problem_open(sources[k], &rough));
+        assert_ok(prove_problem(&rough, &settings));
+        open_and_prove(sources[k], false, &good);
+        assert_ok(prove_answer(&rough, good.proof.x, &proven));
+        const double width = rough.proof.value_high - rough.proof.value_low;
+        assert_true(proven.high - proven.low < 0.01 * width);
+        assert_true(proven.low <= good.proof.value_high && good.proof.value_low <= proven.high);
+        problem_free(&rough);
+        problem_free(&good);
+    }
+}
+
 /* One of the pair y, u alone says nothing. */
 static void test_half_of_a_pair(void **state)
 {
@@ -267,6 +289,23 @@ static void test_value_range(void **state)
         assert_true(value_of(&problem).low == 0);
         problem.step = 2 / problem.system.a.diag[0];
         assert_true(value_of(&problem).low == (problem.kind == KIND_BOUNDED ? -8.5 : 0));
+        problem_free(&problem);
+    }
+}
+
+/* Within no step, and by time 0, nothing moves, nor in many steps where all is decided. */
+static void test_no_step(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"type=dtmc,goal=goal,steps=0",
+                                          "type=ctmc,goal=goal,time=0",
+                                          "type=dtmc,goal=init,steps=1000000000"};
+    for (size_t k = 0; k < COUNT(options); k++) {
+        struct problem problem;
+        open_and_prove(write_chain(walk, goal, options[k]), false, &problem);
+        assert_true(problem.solved && problem.proof.bound.above == 0);
+        const double value = strstr(options[k], "goal=init") != NULL;
+        assert_true(problem.proof.value_low == value && problem.proof.value_high == value);
         problem_free(&problem);
     }
 }
@@ -579,6 +618,8 @@ int main(void)
                                        cmocka_unit_test(test_times_that_prove_nothing),
                                        cmocka_unit_test(test_value_range),
                                        cmocka_unit_test(test_value_of_constant),
+                                       cmocka_unit_test(test_better_than_the_reference),
+                                       cmocka_unit_test(test_no_step),
                                        cmocka_unit_test(test_half_of_a_pair),
                                        cmocka_unit_test(test_value_without_memory),
                                        cmocka_unit_test(test_averages_of_all_rows),
