@@ -19,7 +19,7 @@ static enum status take_times(struct problem *problem, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
     const struct matrix *a = &problem->system.a;
-    bool left = true;
+    bool left;
     MUST(allocate(1, sizeof *proof->times.scale, "a proof", &proof->times.scale));
     MUST(allocate(closed_kinds(&a->closed), sizeof *proof->times.slack, "a proof",
                   &proof->times.slack));

@@ -1,6 +1,7 @@
 /* Files of JPF's probabilistic extension: read as they should be, or refused with one line that
  * says where. */
 #include <inttypes.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +165,17 @@ static void own_labels(void **state)
     assert_true(has(&chain, "sink", 0) && has(&chain, "sink", -1) && !has(&chain, "sink", 2));
     assert_true(has(&chain, "frontier", 0) && !has(&chain, "frontier", 1) &&
                 has(&chain, "deadlock", 1));
+    assert_int_equal(chain.nlabels, 4);
+    chain_free(&chain);
+}
+
+/* An empty file of labels has none, whatever the memory had before. */
+static void no_labels(void **state)
+{
+    struct chain chain;
+    mallopt(M_PERTURB, 0x5a);
+    must_read("3 2\n-1 0 1\n0 1 0.5\n", "", &chain);
+    mallopt(M_PERTURB, 0);
     assert_int_equal(chain.nlabels, 4);
     chain_free(&chain);
 }
@@ -554,11 +566,22 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        TEST(die),          TEST(spellings),          TEST(cut_search),
-        TEST(two_decimals), TEST(own_labels),         TEST(bad_transitions),
-        TEST(truncated),    TEST(not_text),           TEST(unreadable),
-        TEST(bad_labels),   TEST(recognised),         TEST(names_with_blanks),
-        TEST(round_trips),  TEST(the_papers_systems), TEST(failing_allocations),
+        TEST(die),
+        TEST(spellings),
+        TEST(cut_search),
+        TEST(two_decimals),
+        TEST(own_labels),
+        TEST(bad_transitions),
+        TEST(truncated),
+        TEST(not_text),
+        TEST(unreadable),
+        TEST(bad_labels),
+        TEST(recognised),
+        TEST(names_with_blanks),
+        TEST(no_labels),
+        TEST(round_trips),
+        TEST(the_papers_systems),
+        TEST(failing_allocations),
     };
     return cmocka_run_group_tests_name("jpf", tests, scratch_create, scratch_remove);
 }

@@ -375,15 +375,19 @@ static void small_rewards(void **state)
 static void names_of_files(void **state)
 {
     const struct format *format;
-    char path[900];
+    char path[FORMAT_START + 100];
     scratch_write("a.tra", RING);
     assert_ok(format_of_file(scratch_path("a.tra"), &format));
     assert_int_equal(format_of_file(".tra", &format), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "unknown kind of file"));
+    memset(path, '#', sizeof path);
+    path[sizeof path - 1] = '\0';
+    scratch_write("long.tra", path); /* more than what is looked at */
+    assert_ok(format_of_file(scratch_path("long.tra"), &format));
     memset(path, 'x', sizeof path);
     strcpy(path + sizeof path - 5, ".zip");
-    assert_int_equal(format_known(path), ERROR_INPUT);
-    assert_int_equal(format_known(path + 600), ERROR_INPUT);
+    assert_int_equal(format_known(path + sizeof path - 900), ERROR_INPUT);
+    assert_int_equal(format_known(path + sizeof path - 300), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), ": this is an archive. Run: unzip xxx"));
 }
 

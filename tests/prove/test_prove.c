@@ -293,6 +293,28 @@ static void test_value_range(void **state)
     }
 }
 
+/* What is proven of the reference itself: its error, as a share of the least that the largest entry
+ * can be. */
+static void test_error_of_the_reference(void **state)
+{
+    (void)state;
+    struct problem problem;
+    struct proven proven;
+    struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
+    settings.width = 1e-4;
+    assert_ok(problem_open("herman:n=5", &problem));
+    assert_ok(prove_problem(&problem, &settings));
+    const struct problem_proof *proof = &problem.proof;
+    const uint32_t n = problem.system.a.off.n;
+    double size = 0;
+    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(proof->x[i]));
+    assert_ok(prove_answer(&problem, proof->x, &proven));
+    const double error = largest_error(n, &proof->bound, proof->v);
+    assert_true(error > 1e-10 * size && error < size / 1024);
+    assert_true(fabs(proven.error * (size - error) / error - 1) < 1e-14);
+    problem_free(&problem);
+}
+
 /* Within no step, and by time 0, nothing moves, nor in many steps where all is decided. */
 static void test_no_step(void **state)
 {
@@ -619,6 +641,7 @@ int main(void)
                                        cmocka_unit_test(test_value_range),
                                        cmocka_unit_test(test_value_of_constant),
                                        cmocka_unit_test(test_better_than_the_reference),
+                                       cmocka_unit_test(test_error_of_the_reference),
                                        cmocka_unit_test(test_no_step),
                                        cmocka_unit_test(test_half_of_a_pair),
                                        cmocka_unit_test(test_value_without_memory),
