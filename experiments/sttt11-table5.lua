@@ -212,7 +212,8 @@ local function more_memory(results)
             local least = not best and spin09.case(results, model, size, on_cpu)
             best, on_core = best or least, on_core or least
             if not best or not best.bytes then
-                return nil, spin09.label(model, size) .. ", segmented scan: " .. why
+                return nil, spin09.label(model, size) .. ", segmented scan: "
+                    .. (why or "no bytes were stored")
             end
             local compact = spin09.case(results, model, size, spin09.prism)
             if not compact or not compact.bytes then

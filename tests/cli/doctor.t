@@ -26,7 +26,7 @@ A GPU that is too hot, as a stand-in for NVIDIA's library has it (tests/support/
 
   $ fake=$(dirname "$WARPMARK")/tests/harness/machine/nvml; [ -e $fake/libnvidia-ml.so.1 ] || { echo 'skipped: make check builds it'; exit 80; }
   $ hot() { LD_LIBRARY_PATH=$fake FAKE_NVML="cards=2 reasons=20 temperature=91 $1" "$WARPMARK" doctor $2; }
-  $ hot "" | grep gpu
+  $ hot "" | grep -E "^(now_)?gpu|^warning +gpu"
   gpus          2 x Fake GPU
   gpu0          Fake GPU, clocks up to 1980 MHz, power limit 700 W (default 700 W), persistence on, ECC on, MIG off
   gpu1          Fake GPU, clocks up to 1980 MHz, power limit 700 W (default 700 W), persistence on, ECC on, MIG off
