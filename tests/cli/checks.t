@@ -9,15 +9,14 @@ What make check says of the sources themselves, shown on a small tree; nothing i
   > See [the folders](#folders), [here](design.md#folders) and [a page](http://example.org).
   > 
   > ## Folders
+  > end
+  $ cat >tests/includes.list <<end
+  > # Which folder may include which.
   > 
-  > <!-- includes -->
-  > 
-  >     base:
-  >     solvers: base
-  >     solvers/*: base
-  >         solvers
-  > 
-  > <!-- end of includes -->
+  > base:
+  > solvers: base
+  > solvers/*: base
+  >     solvers
   > end
   $ touch base/a.h solvers/b.h; echo '#include "base/a.h"' | tee solvers/b.c >solvers/cpu/c.c
   $ echo '#include "solvers/b.h"' >>solvers/cpu/c.c; echo 'int é;' >"base/-a b.c"; touch -- "-v.c"
@@ -26,22 +25,22 @@ What make check says of the sources themselves, shown on a small tree; nothing i
 An include that the list does not have, and one too many in the list; a cycle.
 
   $ echo '#include "solvers/b.h"' >base/a.c; tests/checks/includes
-  base/a.c:1: base must not include solvers (docs/design.md, Folders)
+  base/a.c:1: base must not include solvers (tests/includes.list)
   tsort: -: input contains a loop:
   tsort: base
   tsort: solvers
   [1]
-  $ sed -i 's/^    base:$/& solvers/' docs/design.md; tests/checks/includes
+  $ sed -i 's/^base:$/& solvers/' tests/includes.list; tests/checks/includes
   tsort: -: input contains a loop:
   tsort: base
   tsort: solvers
   [1]
-  $ sed -i 's/^    base: solvers$/    base:/' docs/design.md; rm base/a.c; echo >solvers/b.c; tests/checks/includes
-  docs/design.md: solvers: base is in the list, but nothing includes it
+  $ sed -i 's/^base: solvers$/base:/' tests/includes.list; rm base/a.c; echo >solvers/b.c; tests/checks/includes
+  tests/includes.list: solvers: base is in the list, but nothing includes it
   [1]
   $ echo >harness/main.c; tests/checks/includes
-  harness: this folder is not in the list of docs/design.md
-  docs/design.md: solvers: base is in the list, but nothing includes it
+  harness: this folder is not in tests/includes.list
+  tests/includes.list: solvers: base is in the list, but nothing includes it
   [1]
 
 The marks of a conflict, a line that is too long and links that lead nowhere, each with its place; also in files with odd
@@ -49,12 +48,12 @@ names, and in a clone.
 
   $ for mark in '<<<<<<< HEAD' ======= '>>>>>>> main'; do echo "$mark" >>docs/design.md; done
   $ tests/checks/texts
-  ./docs/design.md:15:<<<<<<< HEAD
-  ./docs/design.md:16:=======
-  ./docs/design.md:17:>>>>>>> main
+  ./docs/design.md:6:<<<<<<< HEAD
+  ./docs/design.md:7:=======
+  ./docs/design.md:8:>>>>>>> main
   marks of a merge conflict
   [1]
-  $ sed -i '15,$d' docs/design.md; printf '%0101d\n' 0 | tee "base/-a b.c" >-v.c; printf '%0100d é\n' 0 >tests/run
+  $ sed -i '6,$d' docs/design.md; printf '%0101d\n' 0 | tee "base/-a b.c" >-v.c; printf '%0100d é\n' 0 >tests/run
   $ tests/checks/texts | sort
   ./-v.c:1: 101 columns
   ./base/-a b.c:1: 101 columns
