@@ -453,6 +453,8 @@ bench-petsc: $B/warpmark $B/engines/petsc
 # umask's mode until the end: all may read what is installed.
 SHARE    := $(DESTDIR)$(PREFIX)/share
 COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' harness/commands.def)
+# Pages of docs/ link to the READMEs of folders.
+READMES  := $(filter-out build/%,$(wildcard */README.md */*/README.md */*/*/README.md))
 install: $B/warpmark $(ENGINES) $(RANKS)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
 	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
@@ -477,6 +479,8 @@ install: $B/warpmark $(ENGINES) $(RANKS)
 	install -m 644 README.md CHANGELOG.md LICENSE $(SHARE)/doc/warpmark
 	install -m 644 docs/*.md docs/*.svg $(SHARE)/doc/warpmark/docs
 	cp -R docs/recipes $(SHARE)/doc/warpmark/docs/
+	for page in $(READMES); do \
+	  install -D -m 644 $$page $(SHARE)/doc/warpmark/$$page || exit; done
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark \
 	    $(SHARE)/doc/warpmark $(SHARE)/man/man1/warpmark.1 $(SHARE)/man/man1/warpmark-*.1
 
