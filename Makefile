@@ -8,8 +8,8 @@
 # make reproduction     docs/reproduction.md from the results files in results/baselines, and the
 #                       full report, build/reproduction/report.{html,md}
 # make check-cards      the tests of several GPUs, on one that appears as four
-# make check-interop    models to and from a real PRISM and a real Storm (docs/records.md); with
-#                       PRISM_SUITE=path/to/prism-tests PRISM's own regression suite, too
+# make check-interop    models to and from a real PRISM and a real Storm (docs/notebook/files.md);
+#                       with PRISM_SUITE=path/to/prism-tests PRISM's own regression suite, too
 # make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
@@ -478,7 +478,7 @@ install: $B/warpmark $(ENGINES) $(RANKS)
 	install -d $(SHARE)/doc/warpmark/docs
 	install -m 644 README.md CHANGELOG.md LICENSE $(SHARE)/doc/warpmark
 	install -m 644 docs/*.md docs/*.svg $(SHARE)/doc/warpmark/docs
-	cp -R docs/recipes $(SHARE)/doc/warpmark/docs/
+	cp -R docs/recipes docs/notebook $(SHARE)/doc/warpmark/docs/
 	for page in $(READMES); do \
 	  install -D -m 644 $$page $(SHARE)/doc/warpmark/$$page || exit; done
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark \

@@ -1,6 +1,6 @@
 -- What a sweep costs that also proves: ii, ovi and svi beside Jacobi, interval_jor beside JOR, in
 -- the same layout and on the same problem. Blocks of iterations are timed; there is no answer.
--- docs/records.md has what was measured.
+-- docs/notebook/proofs.md has what was measured.
 local wm = require "warpmark"
 
 local options = wm.options({

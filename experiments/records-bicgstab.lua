@@ -4,7 +4,7 @@
 --
 -- The time of an iteration is that of a whole solve over its iterations. Where auto's layout is
 -- small beside the vectors (cluster, kanban) these decide; in random_dd they are nothing. On tandem
--- BiCGStab breaks down from c = 511 on. docs/records.md tells what came of it.
+-- BiCGStab breaks down from c = 511 on. docs/notebook/sweeps.md tells what came of it.
 local wm = require "warpmark"
 
 local options = wm.options({ cluster = 122, kanban = 5, polling = 16, random = 30000 },

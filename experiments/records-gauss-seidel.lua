@@ -1,6 +1,6 @@
 -- Gauss-Seidel on a GPU, level by level, beside JOR: what a sweep costs, how many there are, and
 -- which of the two is done first. Each chain has the direction that needs fewer sweeps.
--- docs/records.md tells what to expect.
+-- docs/notebook/sweeps.md tells what to expect.
 --
 -- A solve of more than 200 sweeps is timed in blocks of 200; one whole solve, not timed, counts its
 -- sweeps. tandem=1023 is the chain with many small levels at a size that takes a minute a variant.

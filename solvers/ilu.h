@@ -13,7 +13,7 @@
 #define WEAK_PIVOT 1e-12
 
 /* Entries of a level, on average, from which on cuSPARSE's SpSV is faster on a GPU than rows that
- * wait for each other: measured, between 3,576 and 7,970 (docs/records.md). */
+ * wait for each other: measured, between 3,576 and 7,970 (docs/notebook/ilu.md). */
 enum { ILU_WIDE = 6144 };
 
 /* How a GPU solves L and U. */

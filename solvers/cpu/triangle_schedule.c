@@ -10,7 +10,7 @@
 const uint32_t triangle_shifts[NSHIFTS] = {8, 6, 0};
 
 /* What rows take where blocks are taken level by level, over what they take one after the other:
- * as measured (docs/records.md). Single rows lie apart in memory. */
+ * as measured (docs/notebook/ilu.md). Single rows lie apart in memory. */
 static const double slower[NSHIFTS] = {1 / 0.85, 1 / 0.7, 1 / 0.25};
 
 enum {

@@ -37,7 +37,7 @@ __device__ inline bool fails_test(real old_value, real new_value, real epsilon, 
 
 /* How the warps of a block come to one vote: by a barrier at the end, where they end together
  * anyway; or by a word in shared memory, so that none waits, where each has several pieces in turn.
- * docs/records.md has what either costs. */
+ * docs/notebook/gpu.md has what either costs. */
 enum gathering { GATHER_AT_BARRIER, GATHER_IN_WORD };
 
 /* A kernel's votes that the test failed, in *flag; none where that is NULL. Every thread makes it

@@ -7,7 +7,7 @@
   $ cp "$ROOT"/Makefile "$ROOT"/README.md "$ROOT"/CHANGELOG.md "$ROOT"/LICENSE tree
   $ cp -R "$ROOT"/experiments tree; cp -R "$ROOT"/datasets/data/papers tree/datasets/data
   $ cp "$ROOT"/packaging/commit tree/packaging; cp -R "$ROOT"/harness/completion "$ROOT"/harness/commands.def tree/harness
-  $ cp -R "$ROOT"/docs/recipes "$ROOT"/docs/*.md "$ROOT"/docs/*.svg tree/docs; echo 1 >tree/results/baselines/1.h5
+  $ cp -R "$ROOT"/docs/recipes "$ROOT"/docs/notebook "$ROOT"/docs/*.md "$ROOT"/docs/*.svg tree/docs; echo 1 >tree/results/baselines/1.h5
   $ cd tree/build; printf '#!/bin/sh\necho page\n' >warpmark; touch engines/a.json ranks_mpi.so
   $ chmod +x warpmark; cp warpmark engines/a; chmod -R go= ..; cd ..
   $ old="-o build/warpmark -o build/engines/a -o build/engines/a.json -o build/ranks_mpi.so"

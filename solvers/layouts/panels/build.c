@@ -127,7 +127,7 @@ static enum status place_segments(struct builder *b, uint64_t *runs)
 }
 
 /* Runs of a lane, in entries, and what it takes to begin a visit, as times on a GPU tell
- * (docs/records.md). */
+ * (docs/notebook/gpu.md). */
 static uint32_t visit_cost(struct panel_segment s)
 {
     enum { BEGINNING = 16 };

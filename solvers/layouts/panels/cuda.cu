@@ -38,8 +38,7 @@ __device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint
     return low;
 }
 
-/* How far a lane reads ahead while it adds up eight entries; docs/records.md has what that brings
- * and costs. */
+/* How far a lane reads ahead while it adds up eight entries. */
 enum ahead { NOTHING_AHEAD, COLUMNS_AHEAD, ALL_AHEAD };
 
 template <class real, bool VALUES>
