@@ -23,7 +23,7 @@ static enum status unreadable(const char *path, const char *why)
     return fail(ERROR_IO, "cannot read %s: %s", path, why);
 }
 
-/* The system's reason stands in errno. */
+/* Reports an error whose reason is in errno. */
 static enum status absent(const char *path)
 {
     char hint[NEAR_FILE_SIZE];
@@ -82,7 +82,7 @@ static enum status exists_already(const char *path)
     return fail(ERROR_INPUT, "cannot write %s: it exists", path);
 }
 
-/* What is there */
+/* Existing files */
 
 static bool holds(const char *bytes, size_t size, const struct file_kind *kind)
 {
@@ -110,7 +110,7 @@ static enum status check_kind(const char *path, const char *target, size_t size,
                 kind->name);
 }
 
-/* *out (new) = path without links; *there: it exists, and may be replaced. */
+/* *out (new) = path without links; *there = path exists and may be replaced. */
 static enum status find_target(const char *path, const struct file_kind *replaced, char **out,
                                bool *there)
 {
@@ -132,8 +132,8 @@ static enum status find_target(const char *path, const struct file_kind *replace
     return status != OK ? status : check_kind(path, *out, (size_t)target.st_size, replaced);
 }
 
-/* The folder that holds path, or -1 where it cannot be opened: then its entry is only as durable as
- * the system makes it. */
+/* Opens the folder that contains path; *fd = -1 if it cannot be opened. Then we cannot sync the
+ * folder, so the system alone decides when the new entry is durable. */
 static enum status open_folder(const char *path, int *fd)
 {
     char *folder;
@@ -145,8 +145,8 @@ static enum status open_folder(const char *path, int *fd)
     return OK;
 }
 
-/* Without a name, so that nothing is left whatever ends the program; or with one, where the file
- * system has no such files. */
+/* Creates a file without a name, so that nothing is left behind if the program dies. If the file
+ * system does not support this, the file gets a temporary name. */
 static enum status open_file(struct new_file *file)
 {
     MUST(format_text(&file->temporary, "%s.%ld.tmp", file->path, (long)getpid()));
@@ -209,7 +209,8 @@ static void let_go(struct new_file *file)
     *file = (struct new_file){0};
 }
 
-/* The name of a file without one; false where it is taken, or for another reason that errno says */
+/* Gives a name to a file that has none. Returns false on failure; errno is EEXIST if the name is in
+ * use. */
 static bool give_name(int fd, const char *name)
 {
     char self[64];
@@ -217,8 +218,8 @@ static bool give_name(int fd, const char *name)
     return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
-/* In one step, or not at all: nobody sees a part of it, and what appeared in the meantime is not
- * replaced. */
+/* Gives the file its final name in one step, so nobody sees an incomplete file. Does not replace a
+ * file that appeared in the meantime, unless path may be replaced. */
 static bool put_in_place(struct new_file *file)
 {
     if (!file->named && !file->replaces) return give_name(file->fd, file->path);

@@ -1,10 +1,11 @@
-/* Files that appear whole or not at all: what is written has no name until the end, or one of its
- * own where the file system wants that, and then that of path.
+/* Files are written completely or not at all. A new file has no name, or a temporary name where the
+ * file system needs one, until file_commit gives it its final name.
  *
- * A file that exists is never replaced, unless the caller says of what kind it may be and it is of
- * that kind; one that appears while the new one is written is not replaced either. A symbolic link
- * is followed: what it names is replaced, and the link stays. Here is, too, the one way in which a
- * file that somebody names is opened for reading. */
+ * An existing file is replaced only if the caller allows a kind of file and the file is of that
+ * kind. A file that appears while the new one is written is not replaced. Symbolic links are
+ * followed: the target is replaced and the link stays.
+ *
+ * file_open is also the only way to open a file for reading that a user named. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,16 +15,18 @@
 
 #include "base/status.h"
 
-/* Opens a regular file, or a symbolic link to one. Anything else is not even opened: a FIFO would
- * wait for a writer, and a device may act. flags: as of open(2). *size, or NULL: its bytes. *fd and
- * *out are the caller's to close, -1 and NULL on failure. Errors: ERROR_IO with the reason. */
+/* Opens a regular file, or a symbolic link to one. Other kinds of files are not opened at all: a
+ * FIFO would wait for a writer, and a device may act. flags: as for open(2). *size: size in bytes;
+ * size may be NULL. The caller closes *fd or *out, which is -1 or NULL on failure. Errors: ERROR_IO
+ * with the reason. */
 enum status file_open(const char *path, int flags, int *fd, uint64_t *size);
 enum status file_open_stream(const char *path, FILE **out);
 
-/* Writes all bytes, also where a signal comes between. false: errno says why. */
+/* Writes all bytes, also if signals interrupt it. Returns false on failure; errno has the
+ * reason. */
 bool write_all(int fd, const void *bytes, size_t size);
 
-/* What a program's own files are known by. An empty file is of every kind. */
+/* How a program recognizes its own files. An empty file matches every kind. */
 struct file_kind {
     const char *name;  /* "a results file", for messages */
     const char *start; /* the file begins with this, and ... */
@@ -48,16 +51,16 @@ struct new_file {
 enum status file_create(const char *path, const struct file_kind *replaced, struct new_file *out);
 enum status file_write(struct new_file *file, const void *bytes, size_t size);
 
-/* Writes what is left, syncs, and gives it its name; file is empty afterwards. */
+/* Writes the buffered bytes, syncs, and gives the file its name. *file is empty afterwards. */
 enum status file_commit(struct new_file *file);
 
-/* Leaves path as it was; accepts a zeroed or committed file. */
+/* Ends without changing path; accepts a zeroed or committed file. */
 void file_abandon(struct new_file *file);
 
-/* Makes path hold exactly these bytes. */
+/* Creates or replaces path with exactly these bytes. */
 enum status file_store(const char *path, const struct file_kind *replaced, const void *bytes,
                        size_t size);
 
-/* Whether a file of this kind could be written to path, which may exist only where force is set. To
- * be asked before long work; nothing is left behind. */
+/* Checks that a file of this kind can be written to path; if force is not set, path must not exist.
+ * Callers check this before long work. Leaves nothing behind. */
 enum status file_probe(const char *path, const struct file_kind *kind, bool force);

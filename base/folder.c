@@ -14,10 +14,10 @@
 
 #include "base/memory.h"
 
-/* Of older programs' folders, which know no lock, none begins so. */
+/* Older versions, which had no locks, used another prefix, so their folders are not removed. */
 static const char prefix[] = "warpmark.";
 
-enum { YOUNG = 60 }; /* s: between making a folder and locking it */
+enum { YOUNG = 60 }; /* s: a younger folder may not be locked yet, so it is not removed */
 
 static const char *parent_folder(void)
 {
@@ -27,7 +27,7 @@ static const char *parent_folder(void)
 
 static void remove_files(int fd);
 
-/* Not . and .. */
+/* Removes a folder and its contents; name must not be "." or "..". */
 static void remove_folder(int fd, const char *name)
 {
     const int inner = openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -47,7 +47,7 @@ static void remove_files(int fd)
     if (entries) closedir(entries);
 }
 
-/* Whether the open folder is ours and its program is gone; it is locked then. */
+/* Returns whether the open folder belongs to this user and its program has ended; then locks it. */
 static bool is_left(int fd)
 {
     struct stat found;
@@ -55,7 +55,7 @@ static bool is_left(int fd)
            found.st_mtime < time(NULL) - YOUNG && flock(fd, LOCK_EX | LOCK_NB) == 0;
 }
 
-/* What programs that were killed have left. */
+/* Removes the folders that killed programs left behind. */
 static void sweep(const char *parent)
 {
     DIR *entries = opendir(parent);

@@ -1,8 +1,8 @@
-/* A folder for files that another program reads or writes while we wait.
+/* Temporary folders for files that another program reads or writes while we wait.
  *
- * It is removed with everything in it at the end, also of a program that a signal stops. One that
- * SIGKILL ends leaves it: who has it holds a lock (flock) on it, and whoever makes the next one
- * removes those that nobody holds. */
+ * A folder is removed with its contents at the end, also if a signal stops the program. Only
+ * SIGKILL leaves it behind. Its owner holds a lock (flock) on it, and whoever creates the next
+ * folder removes those without a lock. */
 #pragma once
 
 #include "base/status.h"
@@ -15,8 +15,8 @@ struct folder {
 /* Makes the folder path, unless it is there. Errors: ERROR_IO. */
 enum status folder_make(const char *path);
 
-/* A fresh folder, ours alone, below $TMPDIR or /tmp; purpose is a part of its name. Errors:
- * ERROR_IO; ERROR_HOST_MEMORY; there is none then. */
+/* Creates a new folder for this process alone below $TMPDIR or /tmp. purpose is part of its name.
+ * Errors: ERROR_IO, ERROR_HOST_MEMORY; *out is empty then. */
 enum status folder_create(const char *purpose, struct folder *out);
 
 /* The same below another folder. */

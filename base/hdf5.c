@@ -68,7 +68,8 @@ enum status hdf5_open(const char *path, const char *kind, struct hdf5_file *out)
 
 enum { NAME_SIZE = sizeof NAME_OF_OPEN_FILE + 12 };
 
-/* Why the library does not take it: since format 1.8 the superblock says where the file ends. */
+/* Reports why HDF5 does not open the file. Since format 1.8 the superblock has the size of the
+ * file, so a file that was cut off can be named as such. */
 static enum status refuse_file(const struct hdf5_file *file, int fd)
 {
     enum { VERSION = 8, END = 28, BYTES = 36 };
@@ -125,7 +126,7 @@ static enum status check_link(const struct hdf5_file *file, const char *where, h
     return hdf5_damaged(file, where, missing ? "it is missing" : "it cannot be opened");
 }
 
-/* Step by step. */
+/* Opens the path one group at a time. */
 enum status hdf5_open_group(const struct hdf5_file *file, const char *path, hid_t *out)
 {
     enum status status = OK;

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/system.h"
 
-/* The child's files, and one more that it may open. */
+/* File descriptors of the child: those of isolated.h, and one more that it may open. */
 enum { ONE_MORE = FILE_GIVEN + 1, NFILES };
 
 enum { KIND_END = UINT32_MAX };
@@ -24,7 +24,7 @@ struct frame {
     uint32_t kind, size;
 };
 
-/* The last message: what became of the work. */
+/* The child's last message: the result of the work. */
 struct ending {
     int32_t status;
     char message[1024];
@@ -70,7 +70,7 @@ static int next_of(const int kept[3], int from)
     return next;
 }
 
-/* So that there is room below the limit. */
+/* Closes all other descriptors, so that there are free ones below the limit. */
 static void close_others(const int kept[3])
 {
     int from = 0;
@@ -79,7 +79,7 @@ static void close_others(const int kept[3])
     close_range((unsigned)from, ~0U, 0);
 }
 
-/* So that nothing that comes to its place takes the place of another. */
+/* Moves a descriptor behind ours, so that dup2 does not overwrite it. */
 static bool move_behind(int *fd)
 {
     if (*fd < 0 || *fd > FILE_GIVEN) return true;
@@ -106,7 +106,8 @@ bool keep_files(int channel, int fd, int errors)
 
 enum status no_process(void)
 {
-    const int why = errno == EINVAL ? EMFILE : errno; /* of F_DUPFD where the limit is very low */
+    const int why = errno == EINVAL ? EMFILE : errno; /* F_DUPFD gives EINVAL if the limit is very
+                                                         low */
     const bool files = why == EMFILE || why == ENFILE;
     return fail(files ? ERROR_IO : ERROR_HOST_MEMORY, "cannot start a process: %s%s", strerror(why),
                 files ? ". Allow more: ulimit -n 64" : "");
@@ -157,7 +158,8 @@ static enum status take_ending(const unsigned char *bytes, size_t size)
     return fail(known ? (enum status)ending.status : ERROR_CRASHED, "%s", ending.message);
 }
 
-/* *dead: the child said no more, and how it died is to be told. */
+/* Receives messages. *dead: the child ended without a last message; the caller must find out
+ * why. */
 static enum status hear(int channel, message_fn *take, void *taker, bool *dead)
 {
     unsigned char bytes[LARGEST_MESSAGE];
@@ -183,7 +185,7 @@ static enum status tell_death(const struct isolation *limits, int state)
     return fail(ERROR_CRASHED, "its process ended with exit code %d", WEXITSTATUS(state));
 }
 
-/* A process that has not ended by now has no more to say. */
+/* Kills the child, which has nothing more to say, and returns how it ended. */
 static int reap(pid_t child)
 {
     int state = 0;

@@ -1,9 +1,8 @@
-/* Work on bytes that somebody else made, in a child process.
+/* Runs work on untrusted bytes in a child process.
  *
- * The child computes and answers, and can do no more: it opens no file but the one it is given,
- * prints nothing, and has limits of memory and time. What crashes or hangs in it, a library
- * included, is an error here and no more. What it answers must be checked by the taker as if
- * anybody had sent it. */
+ * The child computes and answers and can do nothing else: it may open only the file that it is
+ * given, prints nothing, and has limits of memory and time. If code in it crashes or hangs, also in
+ * a library, this process gets an error. The caller must check the answers and not trust them. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,38 +13,39 @@
 
 enum { LARGEST_MESSAGE = 1 << 16 }; /* B */
 
-/* Where answers go, one message a call. */
+/* Function that receives answers, one message for each call. */
 typedef enum status message_fn(void *to, uint32_t kind, const void *bytes, size_t size);
 
-/* Done in the child. fd: the file that isolated() was given; it may be opened once more, by its
- * name below. */
+/* Work to do in the child. fd: the file that isolated() was given. The child may open it once more,
+ * by the name below. */
 typedef enum status isolated_work(void *argument, int fd, message_fn *put, void *to);
 
 #define NAME_OF_OPEN_FILE "/proc/self/fd/%d"
 
 struct isolation {
-    uint64_t memory;  /* bytes that the child may take beside what this process has */
+    uint64_t memory;  /* bytes that the child may use in addition to what this process has */
     unsigned seconds; /* of processor time */
 };
 
-/* Runs work(argument, ...) in a child and gives take(taker, ...) its messages, in order, in this
- * process. Errors: those of work and of take, with their messages; ERROR_CRASHED where the child
- * dies, and why; those of no_process. */
+/* Runs work(argument, ...) in a child and passes its messages to take(taker, ...) in order, in this
+ * process. Errors: those of work and of take, with their messages; ERROR_CRASHED with the reason if
+ * the child dies; those of no_process. */
 enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd,
                      message_fn *take, void *taker);
 
-/* Children of ours have these files behind the standard ones. */
+/* File descriptors of our children, behind the standard ones. */
 enum { CHANNEL = 3, FILE_GIVEN };
 
-/* In a child: moves channel and fd (-1: none) there. Standard input is /dev/null, output and errors
- * go where `errors` goes, or to /dev/null where that is not open; all else is closed. false: errno
- * says why, and these three are open where they were. */
+/* In a child: moves channel and fd (-1: none) to these descriptors. Standard input becomes
+ * /dev/null; output and errors go to `errors`, or to /dev/null if that is not open. Closes
+ * everything else. On failure returns false; errno says why, and these three are still open where
+ * they were. */
 bool keep_files(int channel, int fd, int errors);
 
-/* No pipe or process can be had, as errno says: ERROR_IO where it is for the number of open files,
+/* Fails because no pipe or process can be created; errno says why. ERROR_IO: too many open files;
  * else ERROR_HOST_MEMORY. */
 enum status no_process(void);
 
-/* For tests and fuzz targets: false: from now on isolated() does the work in this process, which is
- * faster and shows crashes. */
+/* For tests and fuzz targets: isolation_set(false) makes isolated() do the work in this process,
+ * which is faster and shows crashes. */
 void isolation_set(bool on);

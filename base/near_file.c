@@ -9,7 +9,7 @@
 
 enum { MOST_NAMES = 10000, LONGEST = 255 };
 
-/* name without its ending, and the ending with its dot. */
+/* Writes name without its ending to stem; returns the ending with its dot. */
 static const char *cut_ending(const char *name, char stem[LONGEST + 1])
 {
     const char *dot = strrchr(name, '.');
@@ -18,8 +18,8 @@ static const char *cut_ending(const char *name, char stem[LONGEST + 1])
     return dot;
 }
 
-/* Whether name ends like what was wanted, is near to it, and nearer than best; of two alike, the
- * first by name. */
+/* Returns whether name is a better suggestion than best: it has the same ending as `wanted`, is
+ * near to it, and nearer than best. If both are equally near, the first by name is better. */
 static bool is_better(const char *name, const char *best, const char *wanted)
 {
     char stem[LONGEST + 1], best_stem[LONGEST + 1], asked[LONGEST + 1];

@@ -42,7 +42,7 @@ size_t process_tree(int pid, size_t most, int *out)
     return count;
 }
 
-/* Ticks of user and system time, its own and those of children that it has waited for. */
+/* CPU time of a process and of the ended children that it waited for, in seconds. */
 static double cpu_of(int pid)
 {
     char path[40], text[1024];
@@ -91,7 +91,7 @@ void process_tree_kill(int pid)
 {
     int tree[TREE_MOST];
     if (pid <= 0) return;
-    kill(pid, SIGSTOP); /* so that it starts no more */
+    kill(pid, SIGSTOP); /* so that it cannot start more children */
     const size_t count = process_tree(pid, TREE_MOST, tree);
     for (size_t k = count; k-- > 0;) kill(tree[k], SIGKILL);
 }

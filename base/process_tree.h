@@ -1,5 +1,6 @@
-/* A process and those below it: its children, theirs, and so on. Linux may have started or ended
- * some of them by the time one reads this. */
+/* Process trees: a process, its children, their children and so on. Linux can start and end
+ * processes while we read the tree, so a tree can already be out of date when the caller sees
+ * it. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,28 +8,31 @@
 
 enum { TREE_MOST = 256 };
 
-/* Adds the ids of a process's children to `count` of them; returns how many of `most` there are. */
+/* Appends the ids of pid's children to out, which already has `count` ids. Returns the new number
+ * of ids, at most `most`. */
 size_t process_children(int pid, size_t most, int *out, size_t count);
 
-/* Ids of the process and of those below it, itself first; returns how many of `most`. */
+/* Writes the ids of the tree to out, pid first. Returns their number, at most `most`. */
 size_t process_tree(int pid, size_t most, int *out);
 
-/* What the processes of a tree have used: CPU time with that of children that have ended (s), and
- * the sum of what each had in memory at its peak (B). Zeros where the process is gone. */
+/* Resources that the processes of a tree have used: the sum of their CPU times, including ended
+ * children that they waited for (s), and the sum of their peak memory sizes (B). Ended processes
+ * count as zero. */
 struct tree_use {
     double cpu, peak;
 };
 
 void process_tree_use(int pid, struct tree_use *out);
 
-/* Private bytes of memory of all processes of a tree together. */
+/* Private memory of all processes of a tree together, in bytes. */
 double process_tree_memory(int pid);
 
-/* Kills the processes of a tree, the first one included; the caller still has to wait for that. */
+/* Kills all processes of a tree. The caller must still wait for pid itself. */
 void process_tree_kill(int pid);
 
-/* What a child leaves when it ends, such as a daemon, becomes ours. Between the two calls, we start
- * that child alone and wait for its end; adopt_end kills what came to us since. */
+/* Makes this process the parent of processes that a child leaves behind, such as daemons. The
+ * caller starts that child and waits for it between adopt_begin and adopt_end, and starts nothing
+ * else. adopt_end kills all children that this process did not have at adopt_begin. */
 struct adopted {
     int before[TREE_MOST]; /* children that we had */
     size_t nbefore;

@@ -1,5 +1,5 @@
-/* Long work tells where it is, and learns that it should stop. Whoever waits for it says how, once,
- * at the start of the program; by default nobody listens and nothing stops it. */
+/* Long work reports its progress and asks whether to stop. The program sets both functions once at
+ * its start; by default nobody listens and nothing stops the work. */
 #pragma once
 
 #include <signal.h>
@@ -8,14 +8,13 @@
 
 #include "base/status.h"
 
-/* tell (or NULL) hears what is done and how much of it, total being 0 where that is not known; it
- * is called from one thread at a time and should be quick. *stop (or NULL), once not zero, ends the
- * work. */
+/* tell (or NULL) receives the amount of work done and the total (0 if unknown). Only one thread at
+ * a time calls it; it should be quick. The work ends once *stop (stop may be NULL) is not zero. */
 void progress_hook_set(void (*tell)(const char *what, uint64_t done, uint64_t total),
                        const volatile sig_atomic_t *stop);
 
-/* What long work calls every few milliseconds, from any thread; false: it should end with
- * progress_hook_stopped(). */
+/* Long work calls this every few milliseconds, from any thread. If it returns false, the work
+ * should end with progress_hook_stopped(). */
 bool progress_hook_call(const char *what, uint64_t done, uint64_t total);
 
 /* Fails with ERROR_INTERRUPTED. */

@@ -50,7 +50,7 @@ bool system_memory(int pid, double *space, double *resident, double *shared)
 
 /* Lists of CPUs */
 
-/* Takes the next range off a list; false at its end, or where it is none. */
+/* Removes the next range from a list; returns false at its end, or if there is no valid range. */
 static bool next_range(const char **list, unsigned *first, unsigned *last)
 {
     char *end;
@@ -79,8 +79,8 @@ bool system_list_has(const char *list, unsigned k)
 
 /* Control groups */
 
-/* The path of this process's group in a hierarchy: "0::" for version 2, else the one whose line
- * names the controller. */
+/* Finds the path of this process's group in a hierarchy. Version 2 has the line "0::"; in version 1
+ * the line names the controller. */
 static bool group_path(const char *root, const char *controller, char *out, size_t size)
 {
     char full[MAX_PATH], line[1024];
@@ -106,7 +106,7 @@ struct group_walk {
     char group[512];
 };
 
-/* Where file is in the group at hand. */
+/* Writes the path of `file` in the current group to path and returns path. */
 static const char *group_file(const struct group_walk *walk, const char *file, char *path,
                               size_t size)
 {
@@ -114,7 +114,7 @@ static const char *group_file(const struct group_walk *walk, const char *file, c
     return path;
 }
 
-/* Goes to the parent; false behind the root. */
+/* Goes to the parent group; returns false behind the root. */
 static bool group_up(struct group_walk *walk)
 {
     char *slash = strrchr(walk->group, '/');
@@ -197,7 +197,7 @@ static double cache_size(const char *root, const char *folder)
                           : size;
 }
 
-/* Whether cpu is the first in the list of those that share the cache: so that each cache is counted
+/* Returns whether cpu is the first of the CPUs that share the cache, so that each cache is counted
  * once. */
 static bool counts(const char *root, const char *folder, const char *cpus, unsigned cpu)
 {

@@ -1,11 +1,11 @@
-/* Teams of threads (OpenMP): which work is worth one, and how many threads it may have.
+/* Teams of threads (OpenMP): how much work is worth a team, and how many threads it may have.
  *
- * To hand work to a team and wait for it costs 1 to 2 us where every core is free and the threads
- * of the region before are still awake, 50 to 100 us where threads must be started or woken first,
- * and 20 to 100 us on cores that other programs use (make bench-omp). One thread takes 0.5 to 1 ns
- * for an entry of a row or a vector. So work with fewer entries than these starts no team, and a
- * machine that is busy does not stretch microseconds into milliseconds. No result depends on it,
- * but for the last bits of sums over vectors, which depend on the number of threads. */
+ * Giving work to a team and waiting for it costs 1 to 2 us if every core is free and the threads of
+ * the previous region are still awake; 50 to 100 us if threads must be started or woken; and 20 to
+ * 100 us on cores that other programs use (make bench-omp). One thread takes 0.5 to 1 ns for an
+ * entry of a row or a vector. So work with fewer entries than these limits starts no team, and on a
+ * busy machine short work stays short. Results do not depend on this, except for the last bits of
+ * sums over vectors, which depend on the number of threads. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,7 +21,7 @@ enum {
 
 extern bool team_always; /* for tests: all work is worth a team */
 
-/* Whether to share work between threads: for `if` clauses of parallel regions. */
+/* Returns whether several threads should share the work; for `if` clauses of parallel regions. */
 static inline bool team_again(uint64_t entries)
 {
     return entries >= TEAM_AGAIN || team_always;

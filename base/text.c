@@ -10,7 +10,7 @@
 
 enum { LONGEST_WORD = 63 };
 
-/* strtod also takes blanks, hex floats, inf and nan, none of which a user means here. */
+/* Rejects some texts that strtod accepts but users do not mean: blanks, hex floats, inf and nan. */
 static bool looks_like_number(const char *text)
 {
     return *text && text[strspn(text, "0123456789+-.eE")] == '\0';
@@ -47,7 +47,7 @@ struct scale {
     double factor;
 };
 
-/* A number with one of the units, whose list ends with a NULL. */
+/* Parses a number with one of the units; the list of units ends with NULL. */
 static bool parse_scaled(const char *text, const struct scale *scale, double *out)
 {
     size_t digits = strspn(text, "0123456789+-.eE");
@@ -98,7 +98,7 @@ bool parse_share(const char *text, double *out)
     return true;
 }
 
-/* Levenshtein's distance by rows, both words cut to LONGEST_WORD. */
+/* Levenshtein distance, computed row by row. Both words are cut to LONGEST_WORD. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[LONGEST_WORD + 1], la = strnlen(a, LONGEST_WORD), lb = strnlen(b, LONGEST_WORD);
@@ -131,7 +131,7 @@ const char *nearest_name(const char *word, const char *const *candidates)
     return best;
 }
 
-/* Names as people mix them up: without case, dashes, underscores, dots and blanks. */
+/* Normalizes names that people mix up: removes case, dashes, underscores, dots and blanks. */
 static size_t letters_of(const char *word, char plain[LONGEST_WORD + 1])
 {
     size_t length = 0;
@@ -154,7 +154,8 @@ static const char *other_word(const char *plain, const char *const *candidates)
     return NULL;
 }
 
-/* Whether they begin alike: all of the shorter, or most of the word. */
+/* Returns whether both words begin alike: at least three letters, and all of `name` or two thirds
+ * of `word`. */
 static bool begins_alike(const char *word, size_t length, const char *name, size_t name_length)
 {
     size_t alike = 0;
@@ -162,7 +163,7 @@ static bool begins_alike(const char *word, size_t length, const char *name, size
     return alike >= 3 && (alike == name_length || alike * 3 >= length * 2);
 }
 
-/* Whether one is the other but for the order of its letters. */
+/* Returns whether a and b have the same letters, in any order. */
 static bool same_letters(const char *a, const char *b)
 {
     int balance[UCHAR_MAX + 1] = {0};
@@ -178,7 +179,7 @@ const char *meant_name(const char *word, const char *const *candidates)
     char plain[LONGEST_WORD + 1], name[LONGEST_WORD + 1];
     const char *near = NULL, *alike = NULL;
     const size_t length = letters_of(word, plain);
-    const bool strict = *word == '-'; /* any two options of one letter are alike */
+    const bool strict = *word == '-'; /* options of one letter would all be near to each other */
     size_t least = length / 3 + 2;
     const char *other = other_word(plain, candidates);
     for (const char *const *at = candidates; *at; at++) {
@@ -225,7 +226,7 @@ size_t utf8_length(const unsigned char *s)
     return length;
 }
 
-/* Of one to four bytes. */
+/* Code point of a valid UTF-8 sequence of one to four bytes. */
 static uint32_t decode(const unsigned char *s, size_t length)
 {
     uint32_t code = length == 1 ? s[0] : s[0] & (0x7fu >> length);
@@ -238,7 +239,8 @@ static bool is_control(uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
 }
 
-/* Unicode's Bidi_Control and Default_Ignorable, but for what joins letters, and noncharacters. */
+/* Returns whether people cannot see the character: Unicode's Bidi_Control and Default_Ignorable,
+ * except the joiners of letters, and noncharacters. */
 static bool is_hidden(uint32_t code)
 {
     static const uint32_t ranges[][2] = {{0xad, 0xad},     {0x61c, 0x61c},    {0x180e, 0x180e},

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whole-string parsers: false, and *out as it was, when text is empty, has trailing characters, or
- * does not fit. They count on the C locale, which nothing here leaves. parse_double takes finite
- * numbers only. parse_count also takes 2e6. */
+/* Parsers of whole strings. They return false and leave *out unchanged if text is empty, has
+ * trailing characters, or does not fit. They need the C locale, which this program never changes.
+ * parse_double accepts finite numbers only. parse_count also accepts 2e6. */
 bool parse_double(const char *text, double *out);
 bool parse_count(const char *text, uint64_t *out);
 
@@ -27,8 +27,9 @@ bool parse_bytes(const char *text, uint64_t *out);
  * NULL. */
 const char *nearest_name(const char *word, const char *const *candidates);
 
-/* The candidate that word was meant to be, or NULL: the same but for case, dashes and underscores;
- * what others call it (base/synonyms.def); the nearest; one that begins like word. */
+/* Returns the candidate that the user probably meant, or NULL. In this order: the same word but for
+ * case, dashes and underscores; a synonym (base/synonyms.def); the nearest one; one that begins
+ * like word. */
 const char *meant_name(const char *word, const char *const *candidates);
 
 /* Writes ", did you mean 'x'?" into buffer, cut to size, for the candidate that was meant, or
@@ -41,7 +42,7 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
  * there is none. */
 size_t utf8_length(const unsigned char *s);
 
-/* Texts may be anybody's. What a character of one may do where people read it. */
+/* What a character of an untrusted text can do to the reader. */
 enum character {
     CHARACTER_PLAIN,
     CHARACTER_CONTROL, /* moves the cursor or ends the line: controls of C0 and C1, DEL, U+2028 and
@@ -55,7 +56,7 @@ enum character {
  * where it has one. */
 enum character character_at(const char *text, size_t *length, uint32_t *code);
 
-/* Takes the first character off *text and returns what stands for it where people read: itself, a
- * space for a control, U+FFFD for what is hidden or invalid. *length: bytes of that, which no zero
- * byte needs to follow. */
+/* Removes the first character from *text and returns what to show for it: the character itself, a
+ * space for a control, U+FFFD for a hidden or invalid one. *length: bytes to show; the returned
+ * text may not end with a zero byte. */
 const char *shown_character(const char **text, size_t *length);

@@ -1,7 +1,7 @@
-/* Arrays of an HDF5 file of ours, between memory and file.
+/* Arrays in our HDF5 files, in memory and on disk.
  *
- * Each is one contiguous dataset of the file, and in memory one piece, or several of equal size
- * that follow each other in the file. Work on bytes goes block by block, on all cores. */
+ * In the file, each array is one contiguous dataset. In memory it is one piece, or several pieces
+ * of equal size that follow each other in the file. All cores process the bytes block by block. */
 #pragma once
 
 #include "base/hdf5.h"
@@ -28,7 +28,7 @@ uint64_t array_bytes(const struct array *array);
  * failure. */
 hid_t array_type(const struct array *array);
 
-/* Names that a message can quote: without control characters. */
+/* Returns whether a message can quote the name: it has no control characters. */
 bool name_printable(const char *name);
 
 /* Bytes that lie together in memory and in the file. */

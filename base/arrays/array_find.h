@@ -1,40 +1,41 @@
-/* Where the arrays of a file lie, which may be anybody's. A child process (base/isolated.h) looks
- * with HDF5; what it says is checked as if anybody had sent it. */
+/* Locates the arrays of a file that we do not trust. A child process (base/isolated.h) reads the
+ * file with HDF5; this process checks the child's answers and does not trust them either. */
 #pragma once
 
 #include "base/arrays/array.h"
 
-/* What an array of the file is to be. */
+/* Expected name, type and rank of an array. */
 struct array_kind {
     const char *name;
     enum element element;
     int rank;
 };
 
-/* What the child says of it, without pointers. */
+/* The child's answer about one array, without pointers. */
 struct array_place {
     uint64_t there, width, dim[2], offset;
     uint32_t crc32;
 };
 
-/* In the child: whether the attribute `schema` of / is this text, and the first number of its
- * version this one. again: how a file of today's version comes about. Errors: ERROR_DAMAGED. */
+/* In the child: checks that the attribute `schema` of / is this text and that the first number of
+ * the version is `major`. again: how the user makes a file of the current version. Errors:
+ * ERROR_DAMAGED. */
 enum status array_check_schema(const struct hdf5_file *file, const char *schema, unsigned major,
                                const char *again);
 
-/* In the child: looks at the dataset. One that is optional may be missing: out->there is 0 then.
- * Errors: ERROR_DAMAGED. */
+/* In the child: reads the properties of the dataset. If an optional dataset is missing, out->there
+ * is 0. Errors: ERROR_DAMAGED. */
 enum status array_look(const struct hdf5_file *file, const struct array_kind *kind, bool optional,
                        struct array_place *out);
 
-/* In this process: takes one that is there; it lies within the file, and all that were taken are
- * not larger than the file together. *left: bytes of the file that none has taken yet. Errors:
- * ERROR_DAMAGED. */
+/* In this process: checks an array that exists and stores it in *out. The array must lie within the
+ * file, and all arrays together must not be larger than the file. *left: bytes of the file that no
+ * array has used yet. Errors: ERROR_DAMAGED. */
 enum status array_take(const struct hdf5_file *file, const struct array_kind *kind,
                        const struct array_place *place, uint64_t *left, struct array *out);
 
-/* ERROR_DAMAGED: the child's answer cannot be. */
+/* Fails with ERROR_DAMAGED because the child's answer is impossible. */
 enum status array_nonsense(const struct hdf5_file *file);
 
-/* ERROR_DAMAGED: it has not the shape that it is to have. */
+/* Fails with ERROR_DAMAGED because the array does not have the expected rank. */
 enum status array_wrong_rank(const struct hdf5_file *file, const struct array *array);

@@ -18,7 +18,8 @@ static enum status failed(const struct array_parts *w)
     return fail(ERROR_IO, "cannot write %s: %s", w->path, strerror(errno));
 }
 
-/* Where the arrays lie does not depend on their checksums, which are not known yet. */
+/* Finds the offsets of the arrays. The checksums are not known yet, but the offsets do not depend
+ * on them. */
 static enum status place_arrays(struct array_parts *w)
 {
     struct array_start start = {0};
@@ -63,7 +64,7 @@ enum status array_parts_put(struct array_parts *w, size_t array, int part, const
     return OK;
 }
 
-/* Of an array whose parts fill it. */
+/* Computes the checksum of an array from its parts; fails if the parts do not fill it exactly. */
 static enum status sum_parts(const struct array_parts *w, struct array *array)
 {
     const size_t k = (size_t)(array - w->arrays);
@@ -81,7 +82,7 @@ static enum status sum_parts(const struct array_parts *w, struct array *array)
     return fail(ERROR_IO, "cannot write %s: its parts do not fit together", w->path);
 }
 
-/* Gaps that nobody has written are zeros. */
+/* Writes the start of the file. Gaps that nobody wrote are zeros. */
 static enum status put_start(struct array_parts *w)
 {
     enum status status = OK;

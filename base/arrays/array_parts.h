@@ -14,7 +14,8 @@
 #include "base/file.h"
 
 struct array_part {
-    uint64_t at, begin; /* in the file: what is written next, and where it began */
+    uint64_t at, begin; /* positions in the file: of the next byte to write, and of the first
+                           byte */
     uint32_t crc32;     /* of its bytes so far */
 };
 
@@ -35,13 +36,14 @@ enum status array_parts_begin(const char *path, const struct file_kind *replaced
                               const struct array_facts *facts, int parts, size_t count,
                               const struct array *arrays, struct array_parts *out);
 
-/* Where a part begins: an element of the array. Parts that are never given begin at 0. */
+/* Sets the element of the array at which a part begins. A part without this call begins at element
+ * 0. */
 void array_parts_divide(struct array_parts *w, size_t array, int part, uint64_t element);
 
-/* Behind what its part has so far. */
+/* Appends bytes to a part. */
 enum status array_parts_put(struct array_parts *w, size_t array, int part, const void *bytes,
                             size_t size);
 
-/* All parts are whole. */
+/* Completes the file; all parts must be complete. */
 enum status array_parts_commit(struct array_parts *w);
 void array_parts_abandon(struct array_parts *w); /* accepts a zeroed or committed one */

@@ -1,4 +1,4 @@
-/* Parts of arrays that lie in a file, for who never has the whole in memory. */
+/* Reads parts of arrays in a file, for callers that never have the whole array in memory. */
 #pragma once
 
 #include "base/arrays/array.h"

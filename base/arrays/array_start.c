@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-/* MOST_ATTRIBUTES: as many stand in the header of the group itself. */
+/* MOST_ATTRIBUTES: HDF5 stores up to this many attributes in the header of the group itself. */
 enum { LONGEST_ORIGIN = 1 << 14, MOST_ATTRIBUTES = 32 };
 
 static enum status refused(const char *path, const char *what)
@@ -14,8 +14,8 @@ static enum status refused(const char *path, const char *what)
     return fail(ERROR_IO, "cannot write %s: %s: %s", path, what, reason);
 }
 
-/* What HDF5 calls to make its file in memory larger; the memory is there already, and stays when
- * the file is closed. */
+/* Callback with which HDF5 enlarges its file in memory. Our buffer already has the memory, and
+ * keeps it when HDF5 closes the file. */
 static void *resize_start(void *old, size_t size, H5FD_file_image_op_t operation, void *to)
 {
     struct array_start *start = to;
@@ -45,9 +45,9 @@ static herr_t keep(void *to)
     return 0;
 }
 
-/* A file in memory. The 1.8 format is the oldest whose metadata carry checksums; one block holds
- * all of them, so that the arrays come behind it. Without times, so that the same chain makes the
- * same file. */
+/* Creates a file in memory. The 1.8 format is the oldest one with checksums for metadata. One block
+ * holds all metadata, so the arrays come behind it. The file stores no times, so the same chain
+ * gives the same file. */
 static enum status create_file(const char *path, struct array_start *out, hid_t *id)
 {
     H5FD_file_image_callbacks_t callbacks = {.image_realloc = resize_start,

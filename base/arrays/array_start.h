@@ -1,19 +1,22 @@
-/* The start of an HDF5 file: everything but the bytes of its arrays, as HDF5 makes it in memory.
+/* The start of an HDF5 file: everything except the bytes of its arrays. HDF5 creates it in
+ * memory.
  *
- * The arrays are written behind it without HDF5. So a full disk meets a write(2) whose errno says
- * so, and not the middle of the library, which cannot close a file that it cannot flush. */
+ * The arrays are written behind it without HDF5. So if the disk is full, our own write(2) fails
+ * with a clear errno. Inside the library, a full disk would leave a file that HDF5 can neither
+ * flush nor close. */
 #pragma once
 
 #include "base/arrays/array.h"
 
-/* What a file says of itself. */
+/* Attributes that a file has about itself. */
 struct array_facts {
     const char *schema; /* the attribute of / that marks it */
     uint32_t version[2];
     const char *source, *program; /* texts of any length that say where it comes from */
-    bool (*attach)(hid_t root, const void *more); /* the rest; false where HDF5 refuses */
+    bool (*attach)(hid_t root, const void *more); /* writes the other attributes; returns false if
+                                                     HDF5 refuses */
     const void *more;
-    size_t bytes; /* that all of it takes in the file at most, without source and program */
+    size_t bytes; /* most bytes that all attributes need in the file, without source and program */
 };
 
 struct array_start {

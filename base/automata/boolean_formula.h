@@ -31,8 +31,8 @@ struct formulas {
     size_t count, room;
 };
 
-/* What the parser may meet beside numbers: `@name`, of length characters without the '@'. NULL:
- * unknown. */
+/* Names for formulas that may occur in a parsed formula as `@name`. find gets the name without '@'
+ * and its length, and returns NULL if the name is unknown. */
 struct formula_aliases {
     const struct formula *(*find)(const void *context, const char *name, size_t length);
     const void *context;
@@ -40,12 +40,12 @@ struct formula_aliases {
 
 void formulas_free(struct formulas *formulas); /* accepts a zeroed one, leaves one */
 
-/* Reads one formula from *text and moves it behind, to the end or to what cannot go on one;
- * propositions are below npropositions. aliases may be NULL. Errors: ERROR_INPUT ("expected ...,
- * found ..."), ERROR_HOST_MEMORY. */
+/* Reads one formula from *text and moves *text to the first character that cannot continue the
+ * formula, or to the end. Propositions must be below npropositions. aliases may be NULL. Errors:
+ * ERROR_INPUT ("expected ..., found ..."), ERROR_HOST_MEMORY. */
 enum status formula_parse(struct formulas *formulas, const char **text, uint32_t npropositions,
                           const struct formula_aliases *aliases, struct formula *out);
 
-/* Whether the formula holds where proposition k is bit k of valuation. */
+/* Returns whether the formula is true if bit k of valuation is the value of proposition k. */
 bool formula_holds(const struct formulas *formulas, const struct formula *formula,
                    uint64_t valuation);

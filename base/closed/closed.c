@@ -12,10 +12,10 @@ const char *const closed_names[NCLOSED] = {
 #undef CLOSED
 };
 
-/* So that `entry` is no call where it is known. */
+/* Forces inlining, so that the calls of `entry` are inlined where it is known. */
 #define ALWAYS __attribute__((always_inline))
 
-/* Of no form: a diagonal of zeros. */
+/* Matrices without a closed form have no kinds, and a diagonal of zeros. */
 
 unsigned closed_kinds(const struct closed_rows *closed)
 {

@@ -1,18 +1,18 @@
-/* Rows of a matrix in closed form: which entries a row has is computed from its number, so that
- * nothing of it need be stored. Values, columns and the order of columns are those of the stored
- * rows, bit for bit.
+/* Rows of a matrix in closed form: the entries of a row are computed from its number, so nothing
+ * needs to be stored. Values, columns and the order of columns are the same as in the stored rows,
+ * bit for bit.
  *
- * The members stand in closed.def. Each is a header, <name>.h, for the host and for CUDA, with
+ * closed.def lists the members. Each is a header, <name>.h, for the host and for CUDA, with
  *
- *   <NAME>_KINDS                                          how many diagonal entries there are
- *   double <name>_diagonal(closed, unsigned kind)
- *   unsigned <name>_kind(closed, uint64_t i)              which of them row i has
+ *   <NAME>_KINDS                                          number of distinct diagonal entries
+ *   double <name>_diagonal(closed, unsigned kind)         diagonal entry of a kind
+ *   unsigned <name>_kind(closed, uint64_t i)              kind of row i
  *   double <name>_reward(closed, uint64_t i)              as closed_reward
  *   double <name>_largest(closed)                         as closed_largest
  *   double <name>_weight(closed, uint64_t i)              as closed_weight
  *   uint64_t <name>_reach(closed)                         as closed_reach
  *
- * and what its entries follow from. The host's functions here are written with them. */
+ * and functions that compute its entries. The host's functions below use them. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,7 +25,7 @@
 #endif
 
 enum closed_form {
-    CLOSED_NONE, /* a matrix without */
+    CLOSED_NONE, /* the matrix has no closed form */
 #define CLOSED(name) CLOSED_##name,
 #include "base/closed/closed.def"
 #undef CLOSED
@@ -42,29 +42,29 @@ struct closed_rows {
 
 extern const char *const closed_names[NCLOSED]; /* "tandem", ...; "" for none */
 
-/* Distinct diagonal entries, and those of kind 0 .. closed_kinds - 1. */
+/* Number of distinct diagonal entries, and the entry of each kind, 0 .. closed_kinds - 1. */
 unsigned closed_kinds(const struct closed_rows *closed);
 double closed_diagonal(const struct closed_rows *closed, unsigned kind);
 
-/* The kind of row i, and what is on its diagonal. */
+/* Kind of row i, and its diagonal entry. */
 unsigned closed_row_kind(const struct closed_rows *closed, uint64_t i);
 double closed_row_diagonal(const struct closed_rows *closed, uint64_t i);
 
-/* The reward of state i as the property has it: its weight in a long run, else b_i. */
+/* Reward of state i in the property: its weight in a long run, else b_i. */
 double closed_reward(const struct closed_rows *closed, uint64_t i);
 
-/* The largest entry of the matrix in size, which is on the diagonal. */
+/* Largest absolute value of the matrix's entries, which is on the diagonal. */
 double closed_largest(const struct closed_rows *closed);
 
-/* The vector v of a proof (docs/proofs.md): weights, and of a long run times to one state, in any
- * unit. It is a guess, which the check looks at row by row. NaN: there is none, and no answer is
- * proven. */
+/* Entry i of the vector v of a proof (docs/proofs.md): a weight, or in a long run the time to one
+ * state, in any unit. It is a guess that the check tests row by row. NaN: there is no such vector,
+ * so no answer is proven. */
 double closed_weight(const struct closed_rows *closed, uint64_t i);
 
-/* How far an entry is from the diagonal, at most. */
+/* Largest distance of an entry from the diagonal. */
 uint64_t closed_reach(const struct closed_rows *closed);
 
-/* The off-diagonal entries of row i, one after another. */
+/* Calls entry(context, ...) for each off-diagonal entry of row i. */
 typedef void closed_entry(void *context, uint64_t column, double value);
 void closed_row(const struct closed_rows *closed, uint64_t i, closed_entry *entry, void *context);
 
@@ -72,7 +72,7 @@ void closed_row(const struct closed_rows *closed, uint64_t i, closed_entry *entr
 struct closed_sum {
     double diagonal;  /* A_ii */
     double off;       /* sum over j != i of A_ij x_j, added in the order of the columns */
-    double size;      /* the same of |A_ij x_j| */
-    uint64_t entries; /* how many j */
+    double size;      /* the same for |A_ij x_j| */
+    uint64_t entries; /* number of off-diagonal entries */
 };
 struct closed_sum closed_sum(const struct closed_rows *closed, uint64_t i, const double *x);

@@ -7,10 +7,11 @@
 
 #include "base/closed/closed.h"
 
-/* One token; all bits are equal, and may stay as they are; other rows. */
+/* STABLE: one token. EQUAL: all bits are equal, and the state has a self-loop. OTHER: all other
+ * rows. */
 enum { HERMAN_STABLE, HERMAN_EQUAL, HERMAN_OTHER, HERMAN_KINDS };
 
-/* The successors of a row, ascending: `copied`, and any of the bits `drawn` beside it. */
+/* Successors of a row, ascending: `copied` together with any subset of the bits in `drawn`. */
 struct herman_row {
     uint64_t copied, drawn;
     unsigned tokens;
@@ -47,7 +48,7 @@ CLOSED_FUNCTION struct herman_row herman_row_at(uint64_t size, uint64_t i)
     return row;
 }
 
-/* The subset of `drawn` after this one; 0 after the last. */
+/* Returns the subset of `drawn` after this one; 0 after the last. */
 CLOSED_FUNCTION uint64_t herman_next(const struct herman_row *row, uint64_t subset)
 {
     return (subset - row->drawn) & row->drawn;
@@ -69,7 +70,7 @@ CLOSED_FUNCTION double herman_diagonal(const struct closed_rows *closed, unsigne
     return kind == HERMAN_EQUAL ? 1 - herman_power((unsigned)closed->size) : 1;
 }
 
-/* A step, but where it is over. */
+/* Each step counts 1 until one token is left. */
 CLOSED_FUNCTION double herman_reward(const struct closed_rows *closed, uint64_t i)
 {
     return herman_kind(closed, i) == HERMAN_STABLE ? 0 : 1;

@@ -1,8 +1,8 @@
-/* The long run of generator tandem, two queues of capacity c: E_i x_i = sum over j of R(j,i) x_j.
+/* Long run of generator tandem, two queues of capacity c: E_i x_i = sum over j of R(j,i) x_j.
  *
- * Rows come in lines of c + 1, one for each number of customers in the second queue. Line 0 has an
- * empty first queue; line 2 f - 1 has f customers there and its server in phase 1, line 2 f the
- * same in phase 2. So rows of a line are alike but for the first and the last. */
+ * Rows come in lines of c + 1, one for each number of customers in the second queue. In line 0 the
+ * first queue is empty. In line 2 f - 1 it has f customers and its server is in phase 1; in line 2
+ * f the server is in phase 2. So the rows of a line are alike, except the first and the last. */
 #pragma once
 
 #include "base/closed/closed.h"
@@ -41,7 +41,7 @@ enum {
     TANDEM_CHANGES_PHASE = 4,
     TANDEM_ARRIVES = 8,
     TANDEM_LATE = 16,
-    /* of a state with all of them, by phase */
+    /* states with all transitions, by phase */
     TANDEM_INNER = TANDEM_LATE - 1,
     TANDEM_INNER_LATE = TANDEM_INNER - TANDEM_CHANGES_PHASE + TANDEM_LATE
 };
@@ -59,7 +59,7 @@ CLOSED_FUNCTION unsigned tandem_kind(const struct closed_rows *closed, uint64_t 
     return tandem_kind_of(closed->size, tandem_state_of(closed->size, i));
 }
 
-/* Rates in the order of the successors' numbers, as the stored matrix adds them. */
+/* Sum of the rates, in the order of the successors' numbers, as the stored matrix adds them. */
 CLOSED_FUNCTION double tandem_diagonal(const struct closed_rows *closed, unsigned kind)
 {
     double sum = 0;
@@ -77,8 +77,8 @@ CLOSED_FUNCTION double tandem_reward(const struct closed_rows *closed, uint64_t 
     return (double)(state.first + state.second);
 }
 
-/* Of states with all transitions; with c = 1 there is none, and the state with a customer in the
- * second queue alone is the fastest. */
+/* Largest exit rate: that of a state with all transitions. With c = 1 there is no such state; then
+ * the state with a customer only in the second queue has the largest rate. */
 CLOSED_FUNCTION double tandem_largest(const struct closed_rows *closed)
 {
     const double inner = tandem_diagonal(closed, TANDEM_INNER),
@@ -104,14 +104,14 @@ CLOSED_FUNCTION double tandem_weight(const struct closed_rows *closed, uint64_t 
     return (double)(c * s.second + (c - s.first) + (s.late ? 2 * c + 1 : 0));
 }
 
-/* Service of the first queue in phase 2. */
+/* Largest distance of an entry from the diagonal: service of the first queue in phase 2. */
 CLOSED_FUNCTION uint64_t tandem_reach(const struct closed_rows *closed)
 {
     return 3 * (closed->size + 1) - 1;
 }
 
-/* Row i, and how many rows from there on are alike: entries at the same distances from the
- * diagonal, with the same values and diagonal. */
+/* Row i, and the number of rows from i on that are alike: their entries have the same distances
+ * from the diagonal and the same values, and their diagonals are equal. */
 struct tandem_row {
     unsigned kind;
     uint32_t count;
@@ -126,8 +126,8 @@ CLOSED_FUNCTION void tandem_add(struct tandem_row *row, int64_t offset, double r
     row->value[row->count++] = -rate;
 }
 
-/* Where the states come from: an arrival, a change of phase, service of the second queue, and of
- * the first in either phase. */
+/* Computes row i. Its entries are the transitions that lead to state i: arrival, change of phase,
+ * service of the second queue, and service of the first queue in either phase. */
 CLOSED_FUNCTION void tandem_row_at(uint64_t c, uint64_t i, struct tandem_row *out)
 {
     const struct tandem_state s = tandem_state_of(c, i);

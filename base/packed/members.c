@@ -18,7 +18,7 @@ bool members_begin(const char *start, size_t size)
     return size == MEMBERS_START && !memcmp(start + MAGIC_AT, magic, sizeof magic - 1);
 }
 
-/* What the library calls: reads on, and looks whether what it made of it so far is too much. */
+/* Callback with which the library reads. Stops if the file has unpacked to too many bytes. */
 static la_ssize_t read_block(struct archive *archive, void *context, const void **out)
 {
     struct members *members = context;
@@ -34,7 +34,7 @@ static la_ssize_t read_block(struct archive *archive, void *context, const void 
     return -1;
 }
 
-/* Passes over bytes that lie in the file as they are. */
+/* Callback: skips bytes by seeking, if the file is not packed. */
 static la_int64_t skip_bytes(struct archive *archive, void *context, la_int64_t count)
 {
     struct inflow *in = &((struct members *)context)->in;
@@ -46,7 +46,7 @@ static la_int64_t skip_bytes(struct archive *archive, void *context, la_int64_t 
     return count;
 }
 
-/* The message of the library, or of what it called. */
+/* Fails with the error of a callback, or else with the library's message. */
 static enum status refused(struct members *members)
 {
     const char *why = archive_error_string(members->archive);

@@ -1,11 +1,11 @@
-/* The members of a tar archive in order, which may be packed with gzip or xz: its first bytes say
- * so, whatever its name. Members may be anybody's: only regular ones are handed out, and only as
- * many bytes as inflow.h allows.
+/* Reads the members of a tar archive in order. The archive may be packed with gzip or xz; its first
+ * bytes say so, whatever its name. We do not trust archives: only regular members are read, and
+ * only as many bytes as inflow.h allows.
  *
- * An archive is read to the end of the file, where the sums of packed bytes stand: behind its
- * members are zeros, or more members.
+ * An archive is read to the end of the file, because the checksums of the packed bytes are there.
+ * Behind the members there are zeros, or more members.
  *
- * A file that is packed with xz, but is no archive, is read as one member without a name. */
+ * A file that is packed with xz but is no archive is read as one member without a name. */
 #pragma once
 
 #include "base/packed/inflow.h"
@@ -17,7 +17,7 @@ struct members {
     struct inflow in;
     struct archive *archive;
     unsigned char *block; /* what the library reads into */
-    enum status failed;   /* of in, within a call of the library */
+    enum status failed;   /* error in `in` during a call of the library */
     bool tar, ended;
     /* The current member: */
     const char *name; /* UTF-8 or not; without a leading "/" or "./" */
@@ -27,11 +27,12 @@ struct members {
 
 enum { MEMBERS_START = 512 };
 
-/* Whether an unpacked file that begins with these bytes, MEMBERS_START or all, is an archive. */
+/* Returns whether an unpacked file with these first bytes is an archive; size: MEMBERS_START, or
+ * less if the file is shorter. */
 bool members_begin(const char *start, size_t size);
 
-/* Takes in, which is empty afterwards, at its start; tar: read it as an archive. out must stay
- * where it is. Errors: ERROR_HOST_MEMORY, and as inflow_read. */
+/* Takes over `in`, which must be at its start and is empty afterwards. tar: whether to read it as
+ * an archive. out must not move in memory. Errors: ERROR_HOST_MEMORY, and those of inflow_read. */
 enum status members_open(struct inflow *in, bool tar, struct members *out);
 void members_close(struct members *members); /* accepts a zeroed struct; leaves one */
 

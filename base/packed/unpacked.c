@@ -49,7 +49,7 @@ enum status packed_choose(char **path)
 
 /* The member to read */
 
-/* "a/x/x.mtx" is called like its folder. */
+/* Returns whether a member has the name of its folder, such as "a/x/x.mtx". */
 static bool called_like_folder(const char *name, const char *ending)
 {
     const char *slash = strrchr(name, '/');
@@ -122,7 +122,8 @@ static enum status open_xz(const char *path, struct unpacked *out)
     return status;
 }
 
-/* Whether it is an archive, packed or not. Afterwards it must be read from its start again. */
+/* *archive = whether the file is an archive, packed or not. The caller must then read it again from
+ * its start. */
 static enum status look_at_start(struct unpacked *in, bool *archive)
 {
     char start[MEMBERS_START];

@@ -26,9 +26,9 @@ void chain_free(struct chain *chain)
     *chain = (struct chain){0};
 }
 
-/* Of a term: those of both factors, one of the product, and one of each addition. A DTMC's sum is
- * divided: those of the divisor (of a probability, and one of chain_divisor), and one of the
- * quotient. */
+/* Roundings of one term of the sum: those of both factors, one for the product, one for each
+ * addition. In a DTMC the sum is divided: add the roundings of the divisor (those of a probability
+ * and one of chain_divisor) and one for the quotient. */
 void chain_add_products(struct chain *chain, uint64_t roundings)
 {
     const struct csr *r = &chain->transitions;
@@ -110,7 +110,7 @@ double chain_exit(const struct chain *chain, uint32_t state)
 double chain_divisor(const struct chain *chain, uint32_t state)
 {
     const struct csr *a = &chain->transitions;
-    double sum = 0, rest = 0; /* what additions lost, which is found exactly */
+    double sum = 0, rest = 0; /* exact error of the additions so far */
     for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) {
         const double term = a->val[k], next = sum + term, back = next - sum;
         rest += (sum - (next - back)) + (term - back);

@@ -23,18 +23,19 @@ struct reward {
     double *state; /* rho_i; NULL: there are no transition rewards, and rate is the same */
 };
 
-/* Whether the probabilities of a state, of staying and of leaving it, sum to 1 closely enough: the
- * sum may be off by tolerance times leaving, because answers are divided by 1 - staying, which is
- * off by as much. Where the state only stays, nothing is divided, and the sum may be off by
- * tolerance. */
+/* Returns whether the probabilities of a state sum to 1 closely enough; staying: probability of its
+ * self-loop, leaving: sum of the others. Answers are divided by 1 - staying, so the sum may be off
+ * by at most tolerance * leaving. If the state has only a self-loop, nothing is divided, and the
+ * sum may be off by tolerance. */
 bool chain_row_fits(double staying, double leaving, double tolerance);
 
-/* How the numbers of a chain came from those that were meant: by so many roundings to a double at
- * most, of which no sum has terms of two signs, beyond the one that any number of a file takes. */
+/* Rounding errors in the numbers of a chain: upper bounds on how many roundings to double lie
+ * between the intended number and the stored one, in addition to the one rounding of any number
+ * read from a file. The bounds hold only for sums whose terms all have the same sign. */
 struct chain_rounding {
     uint64_t transitions, rewards;
-    bool lost; /* some number is off by more: it is too small for a normal double, or a difference
-                */
+    bool lost; /* the bounds do not hold for some number: it was too small for a normal double, or
+                  came from a subtraction */
 };
 
 /* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops
@@ -52,11 +53,12 @@ struct chain {
     struct chain_rounding rounding;
 };
 
-/* Rewards have become rho_i + sum_j R(i,j) iota(i,j), where iota was rounded so many times. */
+/* Updates chain->rounding after rewards became rho_i + sum_j R(i,j) iota(i,j); roundings: bound for
+ * each iota. */
 void chain_add_products(struct chain *chain, uint64_t roundings);
 
-/* Whether chain->rounding says all of transitions and rewards: nothing is lost, and none of them is
- * below the normal numbers but 0. reward: one number a state, or NULL. */
+/* Returns whether chain->rounding describes all transitions and rewards: `lost` is false, and every
+ * number is 0 or a normal double. reward: one number for each state, or NULL. */
 bool chain_rounding_is_known(const struct chain *chain, const double *reward);
 
 /* Frees everything and zeroes; accepts a zeroed chain. */
@@ -72,26 +74,25 @@ const struct label *chain_label(const struct chain *chain, const char *name);
 enum status chain_add_reward(struct chain *chain, const char *name, double **rate);
 const struct reward *chain_reward(const struct chain *chain, const char *name);
 
-/* What a reward of n states has in its rate is rho, and transition rewards come: *state, which is
- * reward->state, is a copy of it (where there is none yet). Errors: ERROR_HOST_MEMORY. */
+/* Prepares a reward of n states for transition rewards: *state = reward->state, which becomes a
+ * copy of reward->rate if it does not exist yet. Errors: ERROR_HOST_MEMORY. */
 enum status reward_split(struct reward *reward, uint32_t n, double **state);
 
-/* What a moment is worth, where transitions do not count, or a step. */
+/* State rewards rho without transition rewards: one number for each state. */
 static inline const double *reward_of_states(const struct reward *reward)
 {
     return reward->state ? reward->state : reward->rate;
 }
 
-/* How often transitions come: sum_j R(state,j), in a DTMC 1. */
+/* Exit rate of a state, sum_j R(state,j); 1 in a DTMC. */
 double chain_exit(const struct chain *chain, uint32_t state);
 
-/* What a sum of transition rewards is divided by: in a DTMC the sum of the state's probabilities,
- * which may be off from 1, rounded once; in a CTMC 1. */
+/* Divisor of a sum of transition rewards. In a DTMC: the sum of the state's probabilities, which
+ * may differ slightly from 1, rounded only once. In a CTMC: 1. */
 double chain_divisor(const struct chain *chain, uint32_t state);
 
-/* iota, the same for all transitions of a state whose values sum to exit, so that rate is what it
- * is.
- */
+/* Transition reward iota that all transitions of the state can have in common, so that the reward's
+ * rate stays the same; exit: sum of the values of these transitions. */
 static inline double reward_of_transitions(const struct reward *reward, uint32_t state, double exit)
 {
     return reward->state ? (reward->rate[state] - reward->state[state]) / exit : 0;

@@ -12,7 +12,8 @@
 
 #define LIBRARY "libmetis.so.5"
 
-/* Of metis.h. METIS can be built with other widths: idx_t has 32 bits in Debian. */
+/* Declarations that match metis.h. METIS can be built with other widths; in Debian idx_t has 32
+ * bits. */
 typedef int32_t idx_t;
 enum { METIS_OK = 1, METIS_ERROR_MEMORY = -3, METIS_NOPTIONS = 40 };
 
@@ -34,7 +35,7 @@ static enum status find(void *from, const char *name, void *out)
                 LIBRARY, name);
 }
 
-/* Options with 64 bits take twice the room. */
+/* Checks that idx_t has 32 bits: with 64 bits METIS writes twice as many bytes of options. */
 static enum status check_width(void)
 {
     idx_t options[2 * METIS_NOPTIONS] = {0};
@@ -73,7 +74,7 @@ enum status metis_load(void)
 struct job {
     const struct metis_graph *graph;
     idx_t parts, *part;
-    int32_t known; /* parts that were heard of, of vertices from 0 on */
+    int32_t known; /* number of vertices, from 0 on, whose parts have been received */
 };
 
 static enum status send_parts(const struct job *job, message_fn *put, void *to)
@@ -87,7 +88,8 @@ static enum status send_parts(const struct job *job, message_fn *put, void *to)
     return OK;
 }
 
-/* Without options its seed is always the same. What it prints when memory is short goes nowhere. */
+/* Runs METIS in the child. Without options METIS always uses the same seed. The child's output goes
+ * to /dev/null, so METIS's own message about memory is not shown. */
 static enum status divide(void *argument, int fd, message_fn *put, void *to)
 {
     const struct job *job = argument;
