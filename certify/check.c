@@ -26,7 +26,8 @@ struct bound certify_answer(const struct matrix *a, const struct reading *readin
     return (struct bound){.below = proof.most[0], .above = proof.most[1]};
 }
 
-/* Product and sum with what they lost, or, of the smallest products, rounded up. */
+/* Product and sum plus their rounding errors, rounded up. Tiny products, whose errors are not
+ * known, are rounded up directly. */
 static double add_product_up(double x, double a, double b)
 {
     const bool small = fabs(a * b) < 0x1p-969;

@@ -1,13 +1,14 @@
 /* The check behind every proven bound (docs/proofs.md has the theorems). It trusts no solver:
- * vectors may come from anywhere. What it returns holds in exact arithmetic, or is infinite.
+ * vectors may come from anywhere. Every bound that it returns holds in exact arithmetic, or is
+ * infinite.
  *
- * Rounding: sums are made in two doubles (certify/double_sums.h), by the same formulas as on a GPU.
- * The distance of each sum from the exact one is bounded by its number of terms and the sum of
- * their sizes, and is then added on the safe side. The caller's rounding mode has no say, nor
- * whether denormal numbers are taken for zero (certify/nearest.h).
+ * Rounding: sums are computed in two doubles (certify/double_sums.h), with the same formulas as on
+ * a GPU. The distance of each sum from the exact one is bounded by its number of terms and the sum
+ * of their sizes, and is then added on the safe side. The caller's rounding mode does not matter,
+ * nor does it matter whether denormal numbers count as zero (certify/nearest.h).
  *
- * Rows may be in closed form alone (base/closed/closed.h), but for certify_average and
- * certify_steps. Then they are made where they are read, and their number may pass 2^32. */
+ * Rows may exist in closed form only (base/closed/closed.h), except for certify_average and
+ * certify_steps. Then they are computed when they are read, and there may be more than 2^32. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,13 +16,14 @@
 
 #include "base/sparse/csr.h"
 
-/* What the stored numbers stand for. All 0: exactly what is stored. */
+/* Intervals around the stored numbers that the proof must cover. All fields 0: the stored numbers
+ * are exact. */
 struct reading {
-    double entry; /* an entry beside the diagonal is off by this share of itself at most */
+    double entry; /* relative error of each off-diagonal entry, at most */
     double
         constant;  /* the same of b and of rewards, in rows that have entries beside the diagonal */
-    bool balanced; /* in such rows the diagonal is the sum of the sizes of those entries, exactly,
-                      whatever is stored */
+    bool balanced; /* in such rows the diagonal is exactly the sum of the sizes of the off-diagonal
+                      entries, whatever number is stored */
 };
 
 /* Multiples of weights v: the exact x_i lies in [answer_i - below v_i, answer_i + above v_i]. */
@@ -37,8 +39,8 @@ struct bound {
 bool certify_weights(const struct matrix *a, const struct reading *reading, const double *v,
                      double *drift);
 
-/* How far answer (n numbers) is from the exact x, given the drift of weights that certify_weights
- * accepted. b: NULL is zeros. Infinite where nothing can be said. */
+/* Bounds the distance of answer (n numbers) from the exact x, given the drift of weights that
+ * certify_weights accepted. b: NULL is zeros. Infinite if no bound is known. */
 struct bound certify_answer(const struct matrix *a, const struct reading *reading, const double *b,
                             const double *drift, const double *answer);
 
@@ -48,18 +50,18 @@ struct bound certify_answer(const struct matrix *a, const struct reading *readin
  */
 struct classes {
     uint32_t count;
-    const uint32_t *of; /* NULL, of rows in closed form: there is one */
+    const uint32_t *of; /* NULL for rows in closed form: there is one class */
 };
 
-/* What certify_times knows of a chain. */
+/* Results of certify_times for a chain. */
 struct times {
     double *scale; /* of each class: scale v_i is at least the time from i to the state where v is
                       0; infinite where v proves nothing */
-    double *slack; /* of each row (in closed form: of each kind of diagonal): what the sum of the
-                      rates has more than the diagonal */
-    uint64_t longest;   /* rates of the state that has most */
-    double slack_share; /* slack is off by at most this share of its size plus the diagonal's, and
-                           by its rounding to a double */
+    double *slack; /* for each row (in closed form: for each kind of diagonal): the sum of the rates
+                      minus the diagonal */
+    uint64_t longest;   /* largest number of rates of a state */
+    double slack_share; /* error of slack, relative to its size plus the diagonal's, in addition to
+                           its rounding to a double */
 };
 
 /* Fills times->scale (one a class) and times->slack, which the caller has allocated. v: n numbers,
@@ -68,8 +70,9 @@ struct times {
 enum status certify_times(const struct matrix *a, const struct reading *reading,
                           const struct classes *classes, const double *v, struct times *times);
 
-/* The same for rows in closed form alone, which may be many. go_on is asked every few milliseconds,
- * by one thread at a time; false: the scale is infinite. NULL: nothing ends it. */
+/* The same for rows in closed form, of which there may be many. go_on is called every few
+ * milliseconds, by one thread at a time. If it returns false, the scale is infinite. NULL: the
+ * check runs to its end. */
 enum status certify_closed_times(const struct closed_rows *closed, const struct reading *reading,
                                  bool (*go_on)(void *with), void *with, struct times *times);
 
@@ -96,20 +99,20 @@ struct walk_of_steps {
                                never stays; constant is not used */
     uint64_t steps;
     double time;
-    bool (*go_on)(void *with); /* asked before each step; false: the radius is infinite. NULL: all
-                                  steps are taken */
+    bool (*go_on)(void *with); /* called before each step; false: stop, and the radius is infinite.
+                                  NULL: all steps are taken */
     void *with;
 };
 
-/* x (n numbers) = the result; each entry is off by *radius at most: infinite where the steps of
- * `time` make entries grow. Errors: ERROR_HOST_MEMORY;
- * ERROR_INTERRUPTED. */
+/* x (n numbers) = the result. The error of each entry is at most *radius; it is infinite if the
+ * steps of `time` let entries grow. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius);
 
-/* *out (new, one byte a row): 1 where x is exactly 0, by the entries of A alone: after so many
- * steps x' = x + step (b - A x) from x0, and (UINT64_MAX) after any number of them, whatever the
- * step, also in their limit. All 0 where signs are not those of probabilities and rewards. Errors:
+/* *out (new, one byte for each row): 1 if x_i is exactly 0 after `steps` steps x' = x + step (b - A
+ * x) from x0, because no path of non-zero entries leads from row i to a positive number
+ * (certify/zeros.c). UINT64_MAX: after any number of steps with any step, and in the limit. All
+ * bytes are 0 if the signs are not those of probabilities and rewards. Errors:
  * ERROR_HOST_MEMORY. */
 enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, double step,
                           uint64_t steps, uint8_t **out);

@@ -1,5 +1,6 @@
-/* Who checks: the functions of certify/check.h for one system, on the host or on a GPU that keeps
- * the system. Each proves the same theorems by its own sums; none trusts what a solver left. */
+/* Checkers: the functions of certify/check.h for one system, on the host or on a GPU that keeps the
+ * system in its memory. Each proves the same theorems with its own sums and trusts no data that a
+ * solver left there. */
 #pragma once
 
 #include "certify/check.h"
@@ -22,8 +23,8 @@ struct check {
     void *held; /* the checker's own */
 };
 
-/* Functions are those of certify/check.h with this name. They may return the errors of check_open,
- * too; then nothing is known, and another checker can be asked. */
+/* The functions of certify/check.h with the same names. They may also return the errors of
+ * check_open; then nothing is known, and the caller can ask another checker. */
 struct checker {
     const char *name;
     enum status (*open)(struct check *check); /* where it is not yet; of check_open */

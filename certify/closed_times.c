@@ -1,7 +1,7 @@
-/* Times of long runs whose rows are in closed form. What leaves a state stands in its column, so
- * sums are made for a window of columns at a time, from all rows that reach into it. Windows are
- * shared between threads. No number is kept for each row: a diagonal of some kind stands for all
- * rows of this kind, if their rates have the same sum. */
+/* Times of long runs with rows in closed form. The transitions out of a state are in its column, so
+ * we sum up a window of columns at a time, from all rows that can reach it. The threads share the
+ * windows. We store no number for each row: the slack of one kind of diagonal is valid for all rows
+ * of this kind if their rates have the same sum. */
 #include <omp.h>
 #include <stdlib.h>
 
@@ -10,16 +10,18 @@
 #include "certify/nearest.h"
 #include "certify/row_check.h"
 
-enum { COLUMNS = 1 << 16, REACHES = 8 }; /* of a window: as many, or so many times the reach */
+enum { COLUMNS = 1 << 16, REACHES = 8 }; /* least number of columns of a window: this many, and this
+                                            multiple of the reach */
 
-/* A window of a thread, and what the thread has seen so far. */
+/* Window of a thread, and the results of the thread so far. */
 struct window {
     uint64_t from, to;              /* columns */
     uint64_t first, end;            /* rows that may reach them */
     struct row_sums *rates, *drift; /* one a column */
     double *v;                      /* one a row */
-    double *slack;                  /* one a kind; NaN: none was seen */
-    bool alike, near;               /* slacks of a kind are equal; entries are within the reach */
+    double *slack;                  /* one for each kind; NaN: no row of this kind so far */
+    bool alike, near;               /* alike: rows of one kind had equal slacks; near: all entries
+                                       were within the reach */
     uint32_t longest;
     struct row_proof times;
 };
@@ -27,7 +29,7 @@ struct window {
 struct scan {
     const struct closed_rows *closed;
     const struct reading *reading;
-    uint64_t reach, columns, count; /* windows have so many columns; how many there are */
+    uint64_t reach, columns, count; /* columns of a window, and number of windows */
     unsigned kinds;
     struct window *window; /* one a thread */
     int threads;
@@ -82,7 +84,7 @@ struct row {
     uint64_t j, reach;
 };
 
-/* Row j has what leads to j from i. */
+/* An entry (j, i) of row j is a transition from i to j. */
 static void add_rate(void *context, uint64_t i, double value)
 {
     const struct row *row = context;
@@ -136,7 +138,7 @@ static void scan_window(const struct scan *scan, uint64_t k, struct window *w)
     look_at_columns(scan, w);
 }
 
-/* What all threads have seen. The first window has it afterwards. */
+/* Merges the results of all threads into the first window. */
 static void merge_windows(const struct scan *scan)
 {
     TO_NEAREST;
@@ -153,7 +155,7 @@ static void merge_windows(const struct scan *scan)
     row_proof_finish(CHECK_TIMES, 0, &all->times);
 }
 
-/* Whether nobody ended it. */
+/* Returns whether all windows were scanned, that is, go_on never returned false. */
 static bool scan_all(const struct scan *scan, bool (*go_on)(void *with), void *with)
 {
     bool stopped = false;

@@ -14,7 +14,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* A difference that is rounded is off by no more than is added at the end. v: NULL is ones. */
+/* Each difference is rounded; the factor at the end covers this error. */
 struct look distance_at_most(uint32_t n, const double *answer, const double *x, const double *v)
 {
     double distance = 0, size = 0, weight = v ? 0 : 1;
@@ -36,23 +36,24 @@ struct look distance_at_most(uint32_t n, const double *answer, const double *x, 
                          size, weight};
 }
 
-/* Sums over the rows of a class: of so many rows in one double, of all in two. */
+/* Sums over the rows of a class: up to this many rows are summed in one double, then all in two
+ * doubles. */
 enum { ROWS_AT_A_TIME = 64 };
 
-/* What the rounding of such sums, of two factors 1 / mass, and of what is summed up comes to, as a
- * share of the square of the sum of the sizes. */
+/* Bound on the rounding errors of such sums, of two factors 1 / mass, and of their terms, as a
+ * share of the squared sum of the sizes. */
 static double rounding_share(double n)
 {
     const double rows = n + 8;
     return 8 * (ROWS_AT_A_TIME + 4) * DBL_EPSILON + 4 * rows * rows * DBL_EPSILON * DBL_EPSILON;
 }
 
-/* The sums over the rows of a class, of an answer and of the reference. */
+/* Sums over the rows of a class: of an answer and of the reference. */
 struct masses {
     struct double_sum own, its;
 };
 
-/* In the 1-norm, both scaled to mass 1, and the sum of the sizes. */
+/* Distance of both in the 1-norm, each scaled to mass 1, and the sum of the sizes. */
 struct difference {
     struct double_sum off, size;
 };
@@ -87,7 +88,7 @@ static void add_difference(const double *answer, const double *x, const struct m
     add_double(&sum->size, both);
 }
 
-/* A single class has all rows. */
+/* Compares answers with a single class, which has all rows. */
 static void compare_all(uint64_t n, const double *answer, const double *x, struct masses *mass,
                         struct difference *difference)
 {
@@ -127,7 +128,7 @@ static void compare(uint32_t n, const struct classes *classes, const double *ans
         add_difference(answer, x, &mass[class_of[i]], i, i + 1, &difference[class_of[i]]);
 }
 
-/* *rounding is part of what it returns. */
+/* *rounding is part of the returned distance. */
 static double distance_of(uint32_t n, const struct masses *mass,
                           const struct difference *difference, double *rounding)
 {

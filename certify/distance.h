@@ -1,4 +1,5 @@
-/* How far two answers are apart. Each is rounded up by all that its sums may have lost. */
+/* Bounds on the distance of two answers. All bounds include the rounding errors of their own
+ * sums. */
 #pragma once
 
 #include "certify/check.h"
@@ -9,11 +10,11 @@ struct look {
     double weight;   /* the largest v_i */
 };
 
-/* Of n numbers each; v: NULL is ones. */
+/* For n numbers each; v = NULL: all weights are 1. */
 struct look distance_at_most(uint32_t n, const double *answer, const double *x, const double *v);
 
-/* distance (one a class) = the sum of |answer_i - x_i| over the class, or more, where both are
- * scaled to mass 1 in it; infinite where an answer has no mass. rounding (one a class): how much of
- * it rounding is. Errors: ERROR_HOST_MEMORY. */
+/* distance (one for each class): a bound on the sum of |answer_i - x_i| over the class, after both
+ * are scaled to mass 1 in it; infinite where an answer has no mass. rounding (one for each class):
+ * the part of distance that bounds rounding errors. Errors: ERROR_HOST_MEMORY. */
 enum status distance_in_sum(uint32_t n, const struct classes *classes, const double *answer,
                             const double *x, double *distance, double *rounding);

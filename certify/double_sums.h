@@ -43,22 +43,22 @@ struct double_sum {
     double head, tail, size;
 };
 
-/* What a + b, rounded to `sum`, lost. */
+/* Error of the rounded sum: the exact value of a + b minus `sum`. */
 DOUBLES double lost_by(double a, double b, double sum)
 {
     const double of_b = add_nearest(sum, -a);
     return add_nearest(add_nearest(a, -add_nearest(sum, -of_b)), add_nearest(b, -of_b));
 }
 
-/* Not below the exact result, and no double lies between them; where it is not known what was lost,
- * one step further. */
+/* Results rounded up: the smallest double that is not below the exact result. If the rounding error
+ * is not known, the next double after that. */
 #ifdef __CUDACC__
 #define add_up __dadd_ru
 #define multiply_up __dmul_ru
 #define divide_up __ddiv_ru
 #else
-/* The next double, or, near the smallest ones, one beyond it (Rump, Zimmermann, Boldo, Melquiond
- * 2009); without a call, as rows need many. */
+/* Returns the next double, or near the smallest doubles possibly the one after it (Rump,
+ * Zimmermann, Boldo, Melquiond 2009). It needs no function call, because rows need it often. */
 static inline double step_up(double x)
 {
     return x == -INFINITY ? -DBL_MAX : x + (fabs(x) * 0x1.0000000000001p-53 + DBL_TRUE_MIN);
@@ -123,8 +123,8 @@ DOUBLES void add_double_sum(struct double_sum *sum, const struct double_sum *mor
     double_sum_add(sum, more->head, more->tail, more->size);
 }
 
-/* How far it is from the sum of the exact terms, if these were off by `share` of themselves before;
- * infinite where that is not known. */
+/* Bound on the distance from the exact sum, if each term had a relative error of up to `share`
+ * before; infinite if no bound is known. */
 DOUBLES double double_sum_error(const struct double_sum *sum, double terms, double share)
 {
     const double count = terms + 8, unit = DBL_EPSILON / 2;

@@ -105,7 +105,8 @@ struct interval entries_known_average(const struct entries_known *known, double 
                           divide_up(multiply_up(add_up(share, 1), sum->high), mass->low)});
 }
 
-/* Of the exact sum and the mass as it was summed up: the quotient and what is left of the sum. */
+/* Upper bound of sum / mass for the exact sum (or of -sum / mass: side = -1): the rounded quotient,
+ * and the rest of the sum divided by the mass. */
 static double mean_above(const struct answer_sums *of, int side, double least_mass,
                          double most_mass)
 {
@@ -119,8 +120,8 @@ static double mean_above(const struct answer_sums *of, int side, double least_ma
     return add_up(mean, divide_up(left, left < 0 ? most_mass : least_mass));
 }
 
-/* p rho = sum / mass, where that changes by what the mass is off by. The distance says nothing of
- * the mean of all rewards, so that half of what they differ by is enough. */
+/* Bounds p rho = sum / mass, including the error of the mass. The distance does not depend on the
+ * mean of the rewards, so half of their spread is enough. */
 struct interval certify_average_of_answer(const struct answer_sums *of, double distance,
                                           double share)
 {

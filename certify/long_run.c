@@ -1,5 +1,5 @@
-/* Long runs. Rates are read as flows between two states, f = R(i,j) times a difference, so that
- * what the diagonal was rounded to does not matter. */
+/* Long runs. Rates are treated as flows between two states, f = R(i,j) times a difference, so the
+ * rounding of the diagonal does not matter. */
 #include <omp.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 enum { ROWS_OF_BLOCK = 1024 };
 
-/* What is summed up column by column: the rows of the transpose. */
+/* Sums for each column, that is, for each row of the transpose. */
 struct columns {
     const struct row_check *check;
     struct span {
@@ -31,7 +31,7 @@ static uint32_t end_of_block(const struct csr *off, uint64_t block)
     return end < off->n ? (uint32_t)end : off->n;
 }
 
-/* Columns ascend in a row. */
+/* Finds the columns of a block. The columns of a row ascend. */
 static struct span find_span(const struct csr *off, uint64_t block)
 {
     struct span span = {UINT32_MAX, 0};
@@ -44,7 +44,7 @@ static struct span find_span(const struct csr *off, uint64_t block)
     return span;
 }
 
-/* What the rows of a block have in columns from .. to - 1. */
+/* Adds the entries that the rows of a block have in columns from .. to - 1. */
 static void add_block(const struct columns *c, uint64_t block, uint32_t from, uint32_t to)
 {
     const struct csr *off = &c->check->a.off;
@@ -57,8 +57,8 @@ static void add_block(const struct columns *c, uint64_t block, uint32_t from, ui
         }
 }
 
-/* Each thread has a part of the columns, in which it adds up row by row: so the sums do not depend
- * on the number of threads. It skips blocks of rows that have nothing in its part. */
+/* Each thread has a part of the columns and adds up the rows in order, so the sums do not depend on
+ * the number of threads. It skips blocks of rows that have nothing in its part. */
 static void add_columns(const struct columns *c)
 {
     const struct csr *off = &c->check->a.off;
@@ -77,7 +77,8 @@ static void add_columns(const struct columns *c)
     }
 }
 
-/* Once they are summed up. Column i has what leaves i. */
+/* Computes the results of the summed columns. The entries of column i are the transitions out of
+ * i. */
 static void close_columns(const struct columns *c, const struct classes *classes,
                           struct row_proof *proof)
 {
@@ -92,7 +93,7 @@ static void close_columns(const struct columns *c, const struct classes *classes
     for (uint32_t k = 0; k < classes->count; k++) row_proof_finish(check->rule, 0, &proof[k]);
 }
 
-/* proof (one a class) = what the columns of check->a prove, finished. */
+/* proof (one for each class) = finished results of the columns of check->a. */
 static enum status columns_prove(const struct row_check *check, const struct classes *classes,
                                  struct row_proof *proof)
 {

@@ -1,28 +1,30 @@
-/* What is proven of the exact answer of a problem: an answer close to it, and the vectors with
- * which the check bounds the error of any other answer. prove/ makes it once a problem. */
+/* Proven facts about the exact answer of a problem: an answer close to it, and the vectors with
+ * which the check bounds the error of any other answer. prove/ makes it once for each problem. */
 #pragma once
 
 #include "certify/check.h"
 
 struct problem_proof {
-    struct reading reading; /* what the stored numbers were taken for */
-    bool model;             /* each number was taken for all that it may be a rounding of */
-    char note[160];         /* how it was proven; where nothing was, why */
-    double *x;              /* n numbers: an answer; NULL: nothing is known */
-    bool by_residual; /* there is no x, and an answer is bounded by its residual alone: by v and
-                         drift, or by times (rows in closed form, v too) */
-    /* linear, fixpoint, bounded: the exact answer lies within bound times the weights of x */
+    struct reading reading; /* the reading under which the proof holds */
+    bool model;             /* the reading covers all numbers of which the stored ones may be
+                               roundings */
+    char note[160];         /* how it was proven, or why it was not */
+    double *x;              /* n numbers: an answer; NULL: there is none */
+    bool by_residual; /* there is no x, and the residual alone bounds the error of an answer: with v
+                         and drift, or with times (rows in closed form, v too) */
+    /* linear, fixpoint, bounded: the exact answer is within `bound` times the weights v of x */
     double *v;     /* n weights; NULL: each is 1 (bounded), or there is no proof */
-    double *drift; /* n: of certify_weights; NULL of bounded */
+    double *drift; /* n numbers from certify_weights; NULL for bounded */
     struct bound bound;
     /* steady: v and times are those of certify_times */
     struct times times;
-    double *distance; /* one a class: of x, from certify_long_run */
-    double *w;        /* n: of certify_average, for the value; NULL: there is none */
-    /* fixpoint, steady: where the value is small (prove/small_value.h); NULL: there is none */
-    double *y; /* n: an answer, each of whose entries is known to a share of itself */
+    double *distance; /* one for each class, from certify_long_run: error of x */
+    double *w;        /* n numbers for certify_average that bound the value; NULL: there are none */
+    /* fixpoint, steady: for small values (prove/small_value.h); NULL: not needed */
+    double *y; /* n: an answer with a small relative error in each entry */
     double *u; /* n: its weights */
     /* all */
-    double value_low, value_high; /* an interval that has the value of the property; NaN: none */
-    double seconds;               /* that the proof took */
+    double value_low, value_high; /* an interval that contains the value of the property; NaN: none
+                                     is known */
+    double seconds;               /* time that the proof took */
 };

@@ -2,7 +2,8 @@
 
 #include "certify/double_sums.h"
 
-/* Of one: half a unit in the last place. (1 - u)^-k - 1 is below 1.01 k u for k u < 0.01. */
+/* One rounding has a relative error of at most half a unit in the last place. For more: (1 - u)^-k
+ * - 1 is below 1.01 k u for k u < 0.01. */
 double reading_share(uint64_t roundings)
 {
     const double half_unit = DBL_EPSILON / 2, all = (double)roundings * half_unit;

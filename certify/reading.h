@@ -1,23 +1,25 @@
-/* What the stored numbers of a system stand for, where each number of its model was rounded. */
+/* Readings of a system: intervals around the stored numbers, if each number of the model was
+ * rounded. */
 #pragma once
 
 #include "certify/check.h"
 
-/* A number that came by so many roundings to a double, none of which was below the normal numbers,
- * is off by this share of itself at most. */
+/* Relative error of a number after this many roundings to double, if no intermediate result was
+ * below the normal numbers. */
 double reading_share(uint64_t roundings);
 
-/* The number of roundings that a share of reading_share stands for. */
+/* Number of roundings for which reading_share returns this share. */
 uint64_t reading_roundings(double share);
 
-/* Whether no entry beside the diagonal is below the normal numbers, and no b (NULL: zeros) but 0:
- * there a rounding is no share. */
+/* Returns whether all off-diagonal entries are at least as large as the smallest normal double, and
+ * each b (NULL: zeros) is so or 0. Below that, the error of a rounding is not relative to the
+ * number. */
 bool numbers_are_normal(const struct matrix *a, const double *b);
 
-/* Whether rows with entries beside the diagonal sum to 0, but for rounding: to that of a sum, of 1
- * or of the diagonal, and to `share` of it. */
+/* Returns whether each row with off-diagonal entries sums to 0, except for rounding errors and
+ * `share`, relative to the diagonal or to 1 if that is larger. */
 bool rows_are_balanced(const struct matrix *a, double share);
 
-/* The reading of a system whose reduction hands `model` over; all 0, so as stored, where its
- * numbers may be off by more. */
+/* Reading of a system whose reduction says `model`. If its numbers may be off by more, all fields
+ * are 0: the stored numbers are taken as exact. */
 struct reading reading_of_model(const struct matrix *a, const double *b, struct reading model);

@@ -26,18 +26,18 @@ struct row_check {
     const double *scale;         /* of struct times: one a class; NULL: not needed */
 };
 
-/* Row i beside its entries: x_i, the diagonal, slack_i and by_i. */
+/* Values of row i other than its entries: x_i, the diagonal, slack_i and by_i. */
 struct row_at {
     double own, diagonal, slack, by;
 };
 
 struct row_sums {
     struct double_sum sum;
-    int32_t positive; /* whether no entry beside the diagonal is */
+    int32_t positive; /* true if no off-diagonal entry is positive */
     uint32_t entries;
 };
 
-/* What rows prove together. */
+/* Results of several rows together. */
 struct row_proof {
     double most[2], moved;
     struct double_sum mass;
@@ -54,7 +54,7 @@ struct row_proof {
         {-INFINITY, -INFINITY}, 0, {0, 0, 0}, 0, 1 \
     }
 
-/* Of a matrix that is stored. */
+/* Values of row i of a stored matrix. */
 DOUBLES struct row_at row_check_at(const struct row_check *c, uint64_t i)
 {
     const struct row_at at = {c->x ? c->x[i] : 0, c->a.diag[i], c->slack ? c->slack[i] : 0,
@@ -62,8 +62,8 @@ DOUBLES struct row_at row_check_at(const struct row_check *c, uint64_t i)
     return at;
 }
 
-/* What row i has beside its entries. balanced: it has entries, which say what the diagonal is. Of
- * weights it is <A> in place of A. */
+/* Adds the terms of row i that do not come from off-diagonal entries. balanced: the diagonal is the
+ * sum of the sizes of the row's entries. For CHECK_WEIGHTS the matrix is <A> instead of A. */
 DOUBLES void row_check_own(const struct row_check *c, const struct row_at *at, bool balanced,
                            struct row_sums *sums)
 {
@@ -76,8 +76,9 @@ DOUBLES void row_check_own(const struct row_check *c, const struct row_at *at, b
     add_product(&sums->sum, at->slack, at->own);
 }
 
-/* An entry of the row, `other` being what x has at its column. Long runs: minus what leads to i;
- * times and averages: what leaves i, rates times x_i - x_j; slack: rates alone. */
+/* Adds an entry of the row; other: x at the entry's column. Long runs: the entry is minus the rate
+ * into i. Times and averages: the entry is minus a rate out of i, and counts times x_i - x_j.
+ * Slack: the rate alone. */
 DOUBLES void row_check_entry(const struct row_check *c, double own, bool balanced, double val,
                              double other, struct row_sums *sums)
 {
@@ -131,20 +132,20 @@ DOUBLES void prove_drift(const struct row_check *c, uint64_t i, const struct row
         !signbit(v) && isfinite(v) && isfinite(drift) && (alone ? at->diagonal != 0 : drift > 0);
 }
 
-/* What a share of numbers of this size is, at most. */
+/* Upper bound of `share` of numbers with this sum of sizes. */
 DOUBLES double share_of(double share, double size)
 {
     return multiply_up(multiply_up(1.05, share), size);
 }
 
-/* Residuals of one sign, as multiples of the drift. */
+/* A residual of one sign as a multiple of the drift. */
 DOUBLES double residual_ratio(double residual, double drift)
 {
     if (residual <= 0) return 0;
     return drift > 0 ? or_infinite(divide_up(residual, drift)) : INFINITY;
 }
 
-/* Whether a row without entries is x_i = b_i, and x_i is that. */
+/* Returns whether a row without entries is x_i = b_i, and x has exactly this value. */
 DOUBLES bool is_stated(double diagonal, double b, double x)
 {
     return diagonal == 1 && b - x == 0;
@@ -168,7 +169,7 @@ DOUBLES void prove_error(const struct row_check *c, uint64_t i, const struct row
     out->most[1] = known ? residual_ratio(-double_sum_below(&whole, error), at->by) : INFINITY;
 }
 
-/* What the sum of the rates has more than the diagonal. */
+/* Sum of the rates minus the diagonal. */
 DOUBLES double slack_of_rates(const struct double_sum *rates, double diagonal)
 {
     struct double_sum whole = *rates;
@@ -186,7 +187,8 @@ DOUBLES void prove_time(const struct row_sums *sums, double share, double v, str
     else out->count = 1;
 }
 
-/* The slack is off by slack_share of it and the diagonal, and by its last rounding. */
+/* The slack has an error of slack_share of its size and the diagonal's, plus that of its last
+ * rounding. */
 DOUBLES void prove_flow(const struct row_check *c, const struct row_at *at,
                         const struct row_sums *sums, struct row_proof *out)
 {
@@ -218,7 +220,7 @@ DOUBLES void prove_average(const struct row_check *c, uint64_t i, const struct r
     out->most[1] = error <= DBL_MAX ? -double_sum_below(&whole, error) : INFINITY;
 }
 
-/* What row i proves, once all of its sums are merged. */
+/* Result of row i, after all of its sums are merged. */
 DOUBLES struct row_proof row_check_close(const struct row_check *c, uint64_t i,
                                          const struct row_at *at, const struct row_sums *sums)
 {
@@ -246,8 +248,8 @@ DOUBLES void row_proof_merge(struct row_proof *proof, const struct row_proof *mo
     proof->holds &= more->holds;
 }
 
-/* Once all rows of a class are merged: below and above are most[0] and most[1], scale and distance
- * are most[0]. scale: that of the class, of long runs. */
+/* Computes the final values after all rows of a class are merged: below and above are most[0] and
+ * most[1]; scale and distance are most[0]. scale: of the class, only used for long runs. */
 DOUBLES void row_proof_finish(enum row_rule rule, double scale, struct row_proof *proof)
 {
     double *most = proof->most;

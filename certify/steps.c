@@ -1,10 +1,10 @@
-/* Bounded properties. With x the exact iterate and y the computed one, |x - y| <= off becomes
- * |x' - y'| <= growth off + what the sums of this step were rounded by. Rows that stay as they are
- * are exact, and have no part in it.
+/* Bounded properties. Let x be the exact iterate and y the computed one. If |x - y| <= off, then
+ * |x' - y'| <= growth off + the rounding errors of the sums in this step. Rows that never change
+ * are exact and are left out.
  *
- * Poisson: jumps.off bounds the sum over all k of |p_k - weight_k|, so that what it does to the
- * result is at most that times the largest |x_k|. Beyond the last k these do not grow: growth is 1
- * but for rounding, and b moves nothing. */
+ * Poisson: jumps.off bounds the sum over all k of |p_k - weight_k|. So its effect on the result is
+ * at most jumps.off times the largest |x_k|. Beyond the last k the |x_k| do not grow: growth is 1
+ * except for rounding, and b adds nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,21 +19,21 @@ struct pair {
     double head, tail;
 };
 
-/* Probabilities of a number of jumps, first .. last, that sum to 1: the heads. All together, they
- * are off by `off` at most. */
+/* Probabilities of first .. last jumps; the heads of the weights sum to 1. The sum of all their
+ * errors is at most `off`. */
 struct jumps {
     uint64_t first, last;
     struct pair *weight;
     double off;
 };
 
-static const double negligible = 1e-25; /* of the largest */
+static const double negligible = 1e-25; /* as a share of the largest weight */
 static const double longest_mean = 1e12;
-static const double even = 1 + 1e-9;           /* growth, where there is none */
+static const double even = 1 + 1e-9;           /* largest growth that counts as none */
 static const double unit = DBL_EPSILON / 2;    /* u */
-static const double rounding = 1.01 * 0x1p-53; /* of a result that becomes a double */
+static const double rounding = 1.01 * 0x1p-53; /* of a result that is rounded to a double */
 
-/* Off by at most 8 u^2 of it (Joldes, Muller, Popescu 2017, algorithm 10). */
+/* The relative error is at most 8 u^2 (Joldes, Muller, Popescu 2017, algorithm 10). */
 static struct pair pair_times(struct pair a, struct pair b)
 {
     const double head = a.head * b.head,
@@ -42,15 +42,16 @@ static struct pair pair_times(struct pair a, struct pair b)
     return (struct pair){sum, lost_by(head, tail, sum)};
 }
 
-/* Off by at most 4 u^2 of it (algorithm 15). */
+/* The relative error is at most 4 u^2 (algorithm 15). */
 static struct pair pair_over(struct pair a, double b)
 {
     const double head = a.head / b, tail = (fma(-head, b, a.head) + a.tail) / b, sum = head + tail;
     return (struct pair){sum, lost_by(head, tail, sum)};
 }
 
-/* How many probabilities there are on one side of the mode; *beyond: a bound on the sum of those
- * further out. By the ratios of neighbours, which fall all the way: a geometric series is above. */
+/* Returns the last k on one side of the mode whose probability we keep. *beyond: a bound on the sum
+ * of the probabilities further out. The ratios of neighbours fall all the way, so a geometric
+ * series is larger. */
 static uint64_t reach(double mean, uint64_t mode, bool upwards, double *beyond)
 {
     double weight = 1, ratio = 0;
@@ -63,8 +64,8 @@ static uint64_t reach(double mean, uint64_t mode, bool upwards, double *beyond)
     return k;
 }
 
-/* Each probability comes from its neighbour by two operations on pairs, of which one is the mean or
- * what it is divided by, so that it is off by 20 u^2 more. */
+/* Each probability follows from its neighbour by two operations on pairs. One operand is the mean
+ * or its inverse, so each step adds a relative error of 20 u^2. */
 static void find_weights(const struct walk_of_steps *walk, uint64_t mode, struct jumps *jumps)
 {
     const struct pair mean = pair_over((struct pair){walk->time, 0}, walk->step),
@@ -86,8 +87,8 @@ static void find_weights(const struct walk_of_steps *walk, uint64_t mode, struct
         weight[k].head /= sum.head + sum.tail;
 }
 
-/* Weights and their sum are off by what find_weights says, the sum by its rounding, too, and a
- * quotient of heads by 4 u. */
+/* The errors are those of the weights (see find_weights), the rounding of their sum, and 4 u for a
+ * quotient of heads. */
 static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *out)
 {
     const double mean = walk->steps ? 0 : walk->time / walk->step;
@@ -120,7 +121,7 @@ static bool never_stays(const struct matrix *a, uint32_t i, const struct walk_of
            a->off.row[i] < a->off.row[i + 1];
 }
 
-/* The sum of sizes in row i of I - step A, rounded up. */
+/* Sum of the absolute values in row i of I - step A, rounded up. */
 static double size_of_row(const struct matrix *a, uint32_t i, const struct walk_of_steps *walk)
 {
     struct double_sum row = {0, 0, 0};
@@ -139,13 +140,13 @@ static double size_of_row(const struct matrix *a, uint32_t i, const struct walk_
     return never_stays(a, i, walk) || size <= 1 ? 1 : add_up(2 * size, -1);
 }
 
-/* Whether row i is x_i = b_i, and x_i is that. */
+/* Returns whether row i is x_i = b_i and x0_i already is b_i, so the entry never changes. */
 static bool stays(const struct matrix *a, uint32_t i, const double *b, const double *x0)
 {
     return a->off.row[i] == a->off.row[i + 1] && is_stated(a->diag[i], b ? b[i] : 0, x0[i]);
 }
 
-/* The largest size of a row. driven: b moves rows. */
+/* Returns the largest size of a row. *driven: b changes some row. */
 static double find_growth(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, bool *driven)
 {
@@ -159,7 +160,7 @@ static double find_growth(const struct matrix *a, const double *b, const double 
     return most;
 }
 
-/* Whether each term of row i is 0 exactly; none was in two doubles. */
+/* Returns whether each term of row i is exactly 0, and not only below the smallest double. */
 static bool is_still(const struct matrix *a, uint32_t i, bool balanced, const double *x,
                      double from)
 {
@@ -174,9 +175,10 @@ static bool is_still(const struct matrix *a, uint32_t i, bool balanced, const do
     return still;
 }
 
-/* from - step (A x - b)_i, with what the product and the sum lost: these are off by some u^2 of the
- * terms, which the error of the sum covers, so that only the last addition counts.
- * What becomes of x_i = *next, and how far that may be from what exact arithmetic makes of x. */
+/* Computes from - step (A x - b)_i in *next, including what the product and the sum lost to
+ * rounding. These corrections are off by some u^2 of the terms, which the error of the sum covers,
+ * so only the last addition counts. Returns a bound on the distance of *next from the exact result
+ * for x. */
 static double advance_row(const struct row_check *c, uint32_t i, const struct walk_of_steps *walk,
                           double b, double *next)
 {
@@ -198,7 +200,8 @@ static double advance_row(const struct row_check *c, uint32_t i, const struct wa
     return or_infinite(add_up(multiply_up(fabs(step), sum_off), rounded));
 }
 
-/* The next iterate. Returns how far its entries may be from what exact arithmetic makes of x. */
+/* Computes the next iterate. Returns a bound on the distance of its entries from the exact result
+ * for x. */
 static double advance(const struct matrix *a, const double *b, const double *x0,
                       const struct walk_of_steps *walk, const double *x, double *next)
 {
@@ -230,9 +233,9 @@ static double largest(uint32_t n, const double *x)
 
 struct walk {
     double *now, *next, *sum;
-    double off;   /* of now */
-    double total; /* of sum */
-    double most;  /* the largest entry that an exact iterate can have had */
+    double off;   /* bound on the error of each entry of now */
+    double total; /* bound on the error of each entry of sum */
+    double most;  /* upper bound of the entries of all exact iterates */
 };
 
 /* A product and a sum are rounded, where the weight is not 1. */

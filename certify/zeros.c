@@ -10,7 +10,8 @@
 #include "base/memory.h"
 #include "certify/check.h"
 
-/* False where the signs are others. *count: how many rows are positive, which queue begins with. */
+/* Returns false if some sign is not as above. *count: number of positive rows, which are the first
+ * elements of queue. */
 static bool find_positive(const struct matrix *a, const double *b, const double *x0, uint8_t *seen,
                           uint32_t *queue, uint32_t *count)
 {
@@ -35,7 +36,7 @@ static void one_step(const struct matrix *a, const double *b, double step, const
     }
 }
 
-/* Of `may` at the start to that after so many steps. */
+/* Replaces `may` by its value after this many steps. */
 static enum status all_steps(const struct matrix *a, const double *b, double step, uint64_t steps,
                              uint8_t *may)
 {

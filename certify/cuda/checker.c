@@ -17,7 +17,7 @@ struct held {
     struct row_proof *proof, *host_proof; /* one a class */
 };
 
-/* *to has the numbers of from, in memory that is allocated at the first time. */
+/* Copies `from` to device memory *to, which the first call allocates. */
 static enum status put(void *to, const void *from, size_t bytes)
 {
     void **at = to;
@@ -52,7 +52,8 @@ static void sort_rows(const struct classes *classes, uint32_t n, uint32_t *first
     first[0] = 0;
 }
 
-/* first: rows on the way in, chunks on the way out. */
+/* Cuts the rows of each class into chunks. first: on entry, the first row of each class; on return,
+ * its first chunk. */
 static uint32_t cut_chunks(uint32_t classes, uint32_t *first, struct row_chunk *chunk)
 {
     uint32_t count = 0, from = 0;
@@ -169,7 +170,7 @@ out:
     return status;
 }
 
-/* x: on the host, or NULL. held->host_proof = what each class proves. */
+/* held->host_proof = results of each class. x: on the host, or NULL. */
 static enum status prove(struct check *check, struct row_check *c, const double *x)
 {
     struct held *held = check->held;

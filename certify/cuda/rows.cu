@@ -17,7 +17,7 @@ __device__ static void merge_lanes(struct row_sums *sums, uint32_t lanes)
     }
 }
 
-/* part[0] = that of all threads. */
+/* Merges the results of all threads into part[0]. */
 __device__ static void merge_threads(struct row_proof *part)
 {
     for (unsigned half = THREADS / 2; half; half /= 2) {
@@ -113,7 +113,8 @@ __global__ static void number(uint32_t count, uint32_t *out)
     if (k < count) out[k] = (uint32_t)k;
 }
 
-/* to: the entries of the transpose in their order, of which entry[k] is the number in a. */
+/* Fills the entries of the transpose `to` in their order; entry[k]: index of its k-th entry in
+ * a. */
 __global__ static void move_entries(struct csr a, const uint32_t *entry, struct csr to)
 {
     const uint64_t k = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
@@ -133,7 +134,7 @@ static unsigned blocks(uint64_t threads)
     return (unsigned)((threads + THREADS - 1) / THREADS);
 }
 
-/* Of an array; never of nothing. */
+/* Allocates an array; at least one element, so that no request is for zero bytes. */
 template <class T>
 static enum status get_memory(uint64_t count, T **out)
 {

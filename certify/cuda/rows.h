@@ -14,7 +14,7 @@ extern "C" {
 #include "certify/row_check.h"
 
 /* Rows from .. to - 1 of an order in which the rows of a class are neighbours. One block of threads
- * goes over them, so what it adds up in which order depends on nothing else. */
+ * adds them up, so the order of additions depends on nothing else. */
 struct row_chunk {
     uint32_t from, to;
 };
@@ -32,7 +32,8 @@ struct row_chunks {
 extern "C" {
 #endif
 
-/* proof (one a class) = what its rows prove, finished. Enqueued only. Errors: ERROR_DEVICE. */
+/* proof (one for each class) = finished results of its rows. Only enqueues the work. Errors:
+ * ERROR_DEVICE. */
 enum status device_rows_prove(const struct row_check *check, const struct row_chunks *chunks,
                               struct row_proof *proof);
 
@@ -45,7 +46,7 @@ enum status rows_transpose(const struct csr *a, struct csr *out);
 }
 #endif
 
-/* OK, or what CUDA says of an attempt. */
+/* Returns OK, or fails with CUDA's reason. */
 static inline enum status check_cuda(cudaError_t code, const char *what)
 {
     if (code == cudaSuccess) return OK;
