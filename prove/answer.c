@@ -1,4 +1,4 @@
-/* The error of any answer, from what is proven of its problem. */
+/* Bounds the error of any answer with the proof of its problem. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,9 +15,9 @@ static double widest_error(const struct bound *bound, double weight)
     return widest == 0 ? 0 : certify_add_product(0, widest, weight, ABOVE);
 }
 
-/* Whether the residual of an answer so far from the reference could say more of it: not where the
- * bound that follows from the distance is at most so many times the distance. That saves the pass
- * over the matrix. */
+/* Returns whether a pass over the matrix for the residual can improve the bound. It cannot if the
+ * answer is far from the reference: then the bound from the distance is at most `times` the
+ * distance. */
 static bool residual_may_help(double distance, double error_of_reference, double times)
 {
     return !(distance > 0 && isfinite(distance) && (times - 1) * distance >= error_of_reference);
@@ -48,7 +48,7 @@ static enum status bound_linear(const struct problem *problem, const double *ans
     return OK;
 }
 
-/* Without a reference. The rows may be in closed form alone. */
+/* The same without a reference. The rows may exist in closed form only. */
 static enum status bound_linear_alone(const struct problem *problem, const double *answer,
                                       struct check *check, struct proven *out)
 {
@@ -93,7 +93,7 @@ static enum status bound_long_run(const struct problem *problem, const double *a
         narrower |= steady->probability[c] > 0 && distance[c] < proof->distance[c];
         if (steady->probability[c] > 0) out->error = fmax(out->error, distance[c]);
     }
-    if (!narrower) goto out; /* the reference says more of the averages */
+    if (!narrower) goto out; /* the reference bounds the averages at least as well */
     TRY(averages_of_answer(problem, answer, distance, average));
     const struct interval known = {out->low, out->high},
                           both = interval_meet(known, value_of_classes(problem, average));
@@ -107,7 +107,7 @@ out:
     return status;
 }
 
-/* Without a reference, as above. */
+/* The same without a reference. */
 static enum status bound_long_run_alone(const struct problem *problem, const double *answer,
                                         struct check *check, struct proven *out)
 {

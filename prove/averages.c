@@ -32,7 +32,7 @@ static struct answer_sums sums_of_block(const struct problem *problem, const dou
     return sums;
 }
 
-/* Block by block, so that the sums do not depend on the number of threads. */
+/* Sums up block by block, so the sums do not depend on the number of threads. */
 static enum status sums_of_class(const struct problem *problem, const double *x, uint32_t class,
                                  struct answer_sums *out)
 {

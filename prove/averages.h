@@ -3,7 +3,7 @@
 
 #include "prove/value.h"
 
-/* Of each class, given how far the answer is from the exact one; 0 where the class has no row.
- * Errors: ERROR_HOST_MEMORY. */
+/* Computes the average of each class from an answer and its distance from the exact one; 0 for a
+ * class of probability 0. Errors: ERROR_HOST_MEMORY. */
 enum status averages_of_answer(const struct problem *problem, const double *x,
                                const double *distance, struct interval *average);

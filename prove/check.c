@@ -1,4 +1,4 @@
-/* What vectors that may be anybody's prove of a problem. */
+/* Checks the vectors of a proof without trusting them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "prove/reading.h"
 #include "prove/small_value.h"
 
-/* Without a reference answer nothing else of a proof is used. */
+/* Discards the reference answer; nothing else of the proof is used without it. */
 static enum status proves_nothing(struct problem_proof *proof, const char *why)
 {
     free(proof->x);
@@ -34,7 +34,7 @@ static enum status check_linear(struct problem *problem)
     return OK;
 }
 
-/* Each class's average, as the answer and w have it. */
+/* Intersects two intervals of each class's average: from the answer, and from w. */
 static enum status check_average(const struct problem *problem, const struct classes *classes,
                                  struct interval *average)
 {

@@ -1,5 +1,5 @@
-/* The vector of a proof is in closed form, too (closed_weight), and the check says whether it
- * proves anything. So nothing is solved here. Of a long run nothing is kept for each row. */
+/* The vector of a proof is in closed form, too (closed_weight); the check decides whether it proves
+ * anything. So no system is solved here. A long run stores nothing for each row. */
 #include "prove/closed.h"
 
 #include <math.h>

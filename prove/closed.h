@@ -4,6 +4,6 @@
 #include "prove/means/budget.h"
 #include "prove/prove.h"
 
-/* problem->proof: v and drift; of a long run times. Where the closed form has no vector that the
- * check takes, only the note. */
+/* Sets problem->proof: v and drift, or times of a long run. If the check rejects the vector of the
+ * closed form, sets only the note. */
 enum status prove_closed(struct problem *problem, struct budget *budget);

@@ -19,7 +19,8 @@ static double share(double part, double whole)
     return part == 0 || isnan(part) ? 0 : part / fabs(whole);
 }
 
-/* Of the largest entry, and of the value. */
+/* Excess of x (see refine.h): the larger of the relative errors of its entries and of the value,
+ * divided by the wanted width. */
 static enum status excess(void *with, const double *x, double *out)
 {
     const struct search *s = with;
@@ -37,14 +38,15 @@ static enum status excess(void *with, const double *x, double *out)
     return OK;
 }
 
-/* Rows x_i = b_i are right from the start. */
+/* Rows x_i = b_i get their exact value; all others 0. */
 static void state_rows(const struct linear *s, double *x)
 {
     for (uint32_t i = 0; i < s->a.off.n; i++)
         x[i] = s->a.off.row[i] == s->a.off.row[i + 1] && s->b ? s->b[i] / s->a.diag[i] : 0;
 }
 
-/* Whether x is `each` times what weights are: b is the same in all rows but those x_i = 0. */
+/* Returns whether the solution is *each times the solution for the weights: b is the same in all
+ * rows except rows x_i = 0. */
 static bool is_time(const struct linear *s, double *each)
 {
     double same = 0;
@@ -59,8 +61,8 @@ static bool is_time(const struct linear *s, double *each)
     return same > 0;
 }
 
-/* Weights of rows x_i = 0 are small, but not 0: the others have as much too much, where rows sum to
- * zero. */
+/* Starts from the weights. Rows x_i = 0 have small weights that are not 0; where rows sum to zero,
+ * all other weights are too large by the same amount. */
 static void take_times(const struct linear *s, const double *v, double each, double *x)
 {
     double least = 0;
@@ -77,7 +79,8 @@ static bool is_narrow(const struct problem_proof *proof, double width)
            0.5 * (proof->value_high - proof->value_low) <= width * size;
 }
 
-/* A residual counts as many times as v is larger than the drift. */
+/* Residual that the first solve may leave, as a share of the largest |x_i|. An error can be larger
+ * than its residual by the ratio of v and the drift. */
 static double residual_share(const struct problem *problem, double width)
 {
     const struct problem_proof *proof = &problem->proof;
@@ -97,7 +100,7 @@ static void swap(double **a, double **b)
     *b = other;
 }
 
-/* y and u in the place of x and v, where they know more of all entries, too. */
+/* Replaces x and v by y and u if these also give the smaller error over all entries. */
 static void take_better(struct problem_proof *proof, const struct linear *s)
 {
     const double before = largest_error(s->a.off.n, &proof->bound, proof->v);
@@ -110,7 +113,7 @@ static void take_better(struct problem_proof *proof, const struct linear *s)
     }
 }
 
-/* each: 0, or that of is_time. */
+/* Finds the reference answer. each: from is_time, or 0. */
 static enum status find_reference(struct problem *problem, double width, bool order, double each,
                                   struct budget *budget)
 {

@@ -4,9 +4,10 @@
 #include "prove/means/budget.h"
 #include "prove/prove.h"
 
-/* problem->proof: v, drift, x, bound. Where A has no weights that are found, only the note. */
+/* Sets problem->proof: v, drift, x, bound and the value. If no weights are found, sets only the
+ * note. */
 enum status prove_linear(struct problem *problem, double width, struct budget *budget);
 
-/* problem->proof of a bounded property, from the steps themselves. An x that is there is
- * replaced. budget NULL: all the time. */
+/* Sets problem->proof of a bounded property by doing the steps. Replaces an existing x. budget
+ * NULL: no time limit. */
 enum status prove_steps(struct problem *problem, struct budget *budget);

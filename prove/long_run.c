@@ -21,11 +21,11 @@ struct run {
     struct pinned pinned;
     struct budget *budget;
     double width;
-    struct row_scale scale;   /* of pinned.out_of */
-    double *weight;           /* one a row of pinned.out_of: a rough answer */
-    double *b;                /* of the system that is being solved */
+    struct row_scale scale;   /* for pinned.out_of */
+    double *weight;           /* one for each row of pinned.out_of: a rough answer */
+    double *b;                /* right-hand side of the system that is being solved */
     double *distance;         /* one a class */
-    double *low, *high;       /* one a class: of certify_average */
+    double *low, *high;       /* one for each class, from certify_average */
     struct interval *average; /* one a class */
 };
 
@@ -68,9 +68,9 @@ static void unscale_rows(struct run *run)
     row_scale_undo(&run->scale, &run->pinned.out_of);
 }
 
-/* A rough answer shows a state that is often visited. The first answer is 1 there and 0 elsewhere:
- * its residual is large in few rows, and BiCGStab takes a fifth of the iterations that it takes
- * from the rough one. */
+/* Starts from a rough answer, which shows a state that is often visited. The first answer is 1
+ * there and 0 elsewhere: its residual is large in few rows, and BiCGStab needs a fifth of the
+ * iterations that it needs from the rough one. */
 static enum status begin(struct run *run)
 {
     enum { SWEEPS = 10 };
@@ -88,7 +88,8 @@ static enum status begin(struct run *run)
     return OK;
 }
 
-/* Largest |b - A v|, of times, roughly: certify_times decides. */
+/* Excess of times v (see refine.h), roughly: the largest |b - A v|. certify_times decides in the
+ * end. */
 static enum status excess_of_times(void *with, const double *v, double *out)
 {
     const struct run *run = with;
@@ -164,7 +165,7 @@ static enum status excess_of_answer(void *with, const double *x, double *out)
     return OK;
 }
 
-/* By how much the distance is too large, all classes together. */
+/* Returns the factor by which the first residual should be reduced, for all classes together. */
 static double first_aim(void *with, const double *residual)
 {
     const struct run *run = with;
@@ -207,7 +208,7 @@ static enum status excess_of_average(void *with, const double *w, double *out)
     return OK;
 }
 
-/* Where the distance says too little about the value. */
+/* Improves the averages with vectors w, if the distance bounds the value too loosely. */
 static enum status narrow_averages(struct run *run)
 {
     struct problem *problem = run->problem;

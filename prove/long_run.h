@@ -4,5 +4,6 @@
 #include "prove/means/budget.h"
 #include "prove/prove.h"
 
-/* problem->proof: v, times, x, distance and the value. Where nothing is found, only the note. */
+/* Sets problem->proof: v, times, x, distance and the value. If no times are found, sets only the
+ * note. */
 enum status prove_long_run(struct problem *problem, double width, struct budget *budget);

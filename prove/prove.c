@@ -64,7 +64,7 @@ static enum status prove_kind(struct problem *problem, double width, struct budg
     }
 }
 
-/* What limits the bound, where it is wider than wanted. */
+/* Explains for the note why the bound is wider than wanted; "" if it is not. */
 static const char *limit(const struct problem *problem, double width, const struct budget *budget)
 {
     const struct problem_proof *proof = &problem->proof;

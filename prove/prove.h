@@ -1,17 +1,17 @@
-/* Proofs of answers: vectors from any solver, made once a problem, which the check
- * (certify/check.h) turns into bounds. A bound that the check does not confirm is not used. */
+/* Proofs of answers: any method may find the vectors, once for each problem, and the check
+ * (certify/check.h) turns them into bounds. A bound that the check does not confirm is not used. */
 #pragma once
 
 #include "certify/checker.h"
 #include "problems/problem.h"
 
 struct prove_settings {
-    double width;   /* wanted: a proven error of the reference answer, relative to its largest entry
-                       (long runs: in the 1-norm), and half the width of the value's interval,
-                       relative to the value. 0: none is wanted */
-    double seconds; /* that it may take, about; what is proven by then is kept */
-    bool model;     /* each number stands for the interval of all that become it by the
-                       roundings of problem.model; false: for itself */
+    double width;   /* wanted width: proven error of the reference answer, relative to its largest
+                       entry (long runs: in the 1-norm), and half the width of the value's interval,
+                       relative to the value. 0: no proof is wanted */
+    double seconds; /* approximate time limit; results proven by then are kept */
+    bool model;     /* true: the proof covers all numbers that the roundings of problem.model can
+                       turn into the stored ones; false: only the stored numbers */
 };
 
 #define DEFAULT_PROVE_SETTINGS       \
@@ -19,37 +19,39 @@ struct prove_settings {
         .width = 1e-9, .seconds = 60 \
     }
 
-/* Fills problem->proof. Where nothing can be proven, only its note and its seconds. Products have
- * no proof. Of rows in closed form there is no reference answer x, and the numbers are read as the
- * form has them (proof.by_residual). Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+/* Fills problem->proof. If nothing can be proven, sets only its note and its seconds. There are no
+ * proofs for products. For rows in closed form there is no reference answer x, and the numbers are
+ * those of the closed form (proof.by_residual). Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings);
 
-/* The check alone. problem->proof has a reference answer x (n finite numbers), and of its other
- * vectors v, w, y and u, or not; all may be anybody's. Sets the rest but for seconds, from these
- * alone, with what the matrix stands for (model: as above). Bounded properties take their steps
- * again, without the vectors. Where the vectors prove nothing, x is NULL afterwards, and the note
- * says why. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+/* Only checks a proof. problem->proof has a reference answer x (n finite numbers) and any of the
+ * vectors v, w, y and u; none of them is trusted. Sets all other fields but `seconds` from these
+ * vectors (model: as above). For bounded properties the steps are repeated, without the vectors. If
+ * the vectors prove nothing, sets x to NULL and explains why in the note. Errors:
+ * ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status prove_check(struct problem *problem, bool model);
 
-/* Whether something is proven of answers: by a reference answer, or by their residuals. */
+/* Returns whether the proof bounds answers, by a reference answer or by their residuals. */
 bool proof_bounds_answers(const struct problem_proof *proof);
 
-/* What is proven of one answer. */
+/* Proven facts about one answer. */
 struct proven {
-    double error; /* its distance from the exact one at most, relative to the largest exact entry
-                     (long runs: 1-norm, the largest of the classes); infinite: nothing is known */
-    double low, high; /* the value of the property lies within; NaN: nothing is known */
+    double error; /* bound on its distance from the exact answer, relative to the largest exact
+                     entry (long runs: 1-norm, the largest of the classes); infinite: none is
+                     known */
+    double low, high; /* interval that contains the value of the property; NaN: none is known */
 };
 
-/* The bound on an answer (one number a row), from problem->proof: by its residual, and by its
- * distance from the reference answer, if there is one; the smaller counts. One pass over the matrix
- * at most. Errors: ERROR_HOST_MEMORY. */
+/* Bounds the error of an answer (one number for each row) with problem->proof: by its residual and,
+ * if there is a reference answer, by its distance from that. Uses the smaller bound. Needs at most
+ * one pass over the matrix. Errors: ERROR_HOST_MEMORY. */
 enum status prove_answer(const struct problem *problem, const double *answer, struct proven *out);
 
-/* The same by a check of prove_subject, which was opened, or has only `by` and `subject` so far.
- * Errors: those of its checker, too. */
+/* The same with a check of prove_subject, which is open or has only `by` and `subject` so far.
+ * Errors: also those of its checker. */
 enum status prove_answer_by(struct check *check, const struct problem *problem,
                             const double *answer, struct proven *out);
 
-/* What answers are held against. It borrows from problem and its proof. */
+/* The system and the vectors with which answers are checked; borrowed from problem and its
+ * proof. */
 struct check_subject prove_subject(const struct problem *problem);

@@ -14,7 +14,7 @@ void reading_choose(struct problem *problem, bool model)
     proof->reading = proof->model ? of_model : problem->reading;
 }
 
-/* How a number of the model may have become the stored one. */
+/* Describes how numbers of the model can have become the stored ones. */
 static void write_roundings(const struct reading *model, char *out, size_t size)
 {
     const unsigned long long entry = reading_roundings(model->entry),
@@ -26,7 +26,7 @@ static void write_roundings(const struct reading *model, char *out, size_t size)
         snprintf(out + used, size - used, ", rewards in %llu", constant);
 }
 
-/* Where it holds for the numbers as stored. */
+/* Describes a proof for the stored numbers, and why it is not for the model. */
 static const char *stored_note(const struct problem *problem, bool model)
 {
     const struct linear *written = problem_written(problem);

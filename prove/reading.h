@@ -1,12 +1,13 @@
-/* What the stored numbers of a problem stand for. Internal to prove/. */
+/* The reading of a problem: the numbers that its stored ones stand for. Internal to prove/. */
 #pragma once
 
 #include "problems/problem.h"
 
-/* The proof's reading and model. model: each number stands for all that become it by the roundings
- * of problem.model, where that can be proven; else the numbers are those that were given. */
+/* Sets the proof's reading and its flag model. model: cover all numbers that the roundings of
+ * problem.model can turn into the stored ones, if that can be proven; otherwise, or without model,
+ * the reading is problem->reading. */
 void reading_choose(struct problem *problem, bool model);
 
-/* proof.note = what was meant, in words, where `model` was asked for or not; of a proof for the
- * model with the roundings that were counted. */
+/* Writes to proof.note which numbers the proof covers; a proof for the model also names the number
+ * of roundings. model: whether it was asked for. */
 void write_reading(struct problem *problem, bool model);

@@ -1,6 +1,6 @@
-/* With D = diag(x), the matrix S = (diag(A) D)^-1 A D has about the solution 1 in each row, and
- * weights u of S make weights D u of A. So what is solved for S in the usual way is solved for A
- * with errors that are shares of x. */
+/* Let D = diag(x). The matrix S = (diag(A) D)^-1 A D has a solution near 1 in each row, and weights
+ * u of S give weights D u of A. So we solve S with the usual methods, and the errors for A are
+ * relative to x. */
 #include "prove/relative.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@
 #include "prove/means/refine.h"
 #include "prove/weights.h"
 
-static const double rough = 0.01; /* relative change of a sweep that ends them */
+static const double rough = 0.01; /* the first sweeps end when the relative change of one sweep is
+                                     at most this */
 
 struct scaled {
     const struct matrix *a;
@@ -20,7 +21,7 @@ struct scaled {
     const double *b;
     double width;
     struct matrix s;
-    double *b_scaled, *drift, *u, *x; /* x: what S is scaled by */
+    double *b_scaled, *drift, *u, *x; /* x: S is scaled by it */
     struct relative_solution *out;
 };
 
@@ -42,7 +43,7 @@ static enum status sweep_until_rough(struct scaled *p, const double *about, stru
     return OK;
 }
 
-/* False where an entry is zero that should not be. */
+/* Scales A by p->x. Returns false if an entry that must be positive is 0 or too small. */
 static bool scale(struct scaled *p)
 {
     const struct csr *off = &p->a->off;
@@ -62,7 +63,7 @@ static void unscale(const struct scaled *p, const double *from, double *to)
     for (uint32_t i = 0; i < p->a->off.n; i++) to[i] = p->x[i] * from[i];
 }
 
-/* Of y, where x = D y. The residual is one of A x. */
+/* Excess of y (see refine.h): the check bounds the error of x = D y, from the residual with A. */
 static enum status excess(void *with, const double *y, double *out)
 {
     struct scaled *p = with;

@@ -1,7 +1,7 @@
-/* Times count 1 for a unit of time, and about as much for the jumps that are usual in it: 1 + E_i /
- * rate in row i, as a power of 2, with the mean rate of its class. Rows that are divided by it all
- * want 1, and none of a fast state needs more digits of the times than others. Internal to prove/.
- */
+/* Scales the rows of the system of times by 1 + E_i / rate, rounded down to a power of 2; rate: the
+ * mean exit rate of the class. A row then counts a unit of time, and about as much for the usual
+ * number of jumps in it. So all scaled rows need about the same accuracy of 1, and fast states do
+ * not need more digits of the times than others. Internal to prove/. */
 #pragma once
 
 #include "certify/pinned.h"
@@ -11,7 +11,7 @@ struct row_scale {
     const struct problem *problem;
     const struct pinned *pinned;
     struct classes classes;
-    double *rate; /* one a class, the caller's to free; infinite: nothing is scaled */
+    double *rate; /* one for each class, freed by the caller; infinite: nothing is scaled */
 };
 
 /* x: a rough answer. Errors: ERROR_HOST_MEMORY. */
@@ -19,6 +19,7 @@ enum status row_scale_create(const struct problem *problem, const struct pinned 
                              const double *x, struct row_scale *out);
 double row_scale_of(const struct row_scale *scale, uint32_t i);
 
-/* Divides the rows of a; and takes that back, exactly, after which nothing is scaled. */
+/* row_scale_apply divides the rows of a. row_scale_undo reverts that exactly; afterwards nothing is
+ * scaled. */
 void row_scale_apply(const struct row_scale *scale, struct matrix *a);
 void row_scale_undo(struct row_scale *scale, struct matrix *a);

@@ -10,7 +10,8 @@
 #include "prove/relative.h"
 #include "prove/weights.h"
 
-/* What y and u are about: the system, or that of a long run with a pinned state in each class. */
+/* The system that y and u belong to: that of the problem, or that of a long run with one pinned
+ * state in each class. */
 struct subject {
     const struct matrix *a;
     const double *b;
@@ -19,7 +20,7 @@ struct subject {
     double *own_b;
 };
 
-/* The pinned states are those to which v has the times. */
+/* Pins the states to which v has the times. */
 static enum status pin_states(const struct problem *problem, struct subject *out)
 {
     const uint32_t n = problem->system.a.off.n;
@@ -48,7 +49,7 @@ static void subject_free(struct subject *subject)
     free(subject->own_b);
 }
 
-/* Without these, no entry is known to be positive. */
+/* Returns whether the signs are right; otherwise no entry is known to be positive. */
 static bool is_positive(const struct subject *subject)
 {
     if (!subject->b || !is_compared(subject->a)) return false;
@@ -95,7 +96,7 @@ static struct interval average_of_class(const struct problem *problem, const str
     return entries_known_average(&known, problem->proof.reading.constant);
 }
 
-/* NaN: nothing is known. */
+/* Intersects both intervals; if `found` is NaN, returns `known`. */
 static struct interval meet_known(struct interval known, struct interval found)
 {
     return found.low <= found.high ? interval_meet(known, found) : known;

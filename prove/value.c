@@ -10,7 +10,7 @@ static bool any_negative(uint64_t n, const double *x)
     return false;
 }
 
-/* Steps that are averages keep signs: then no entry of I - step A is negative. */
+/* Returns whether steps keep signs: they do if no entry of I - step A is negative. */
 static bool keeps_signs(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
@@ -20,8 +20,8 @@ static bool keeps_signs(const struct problem *problem)
     return true;
 }
 
-/* What is known before any answer is. Rows as they are stored may sum to a little more than 1, and
- * then what they say is no probability. */
+/* Interval of the value that is known without any answer. Stored rows may sum to a little more than
+ * 1, and then the value can exceed 1 even for a probability. */
 static struct interval value_range(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
@@ -42,7 +42,7 @@ static struct interval row_interval(const struct problem *problem, uint64_t i, d
     return certify_entry(x, bound, v);
 }
 
-/* Of a linear system with b. */
+/* Interval of the value of a linear system with b. */
 static struct interval sum_interval(const struct problem *problem, const double *x,
                                     const struct bound *bound, const double *v)
 {
@@ -54,7 +54,8 @@ static struct interval sum_interval(const struct problem *problem, const double 
     return interval_sum_total(&sum);
 }
 
-/* Whether the entries alone say that the value is 0. Without memory to look, nothing is known. */
+/* Returns whether the non-zero entries alone prove that the value is 0. Returns false if there is
+ * not enough memory to find out. */
 static bool is_zero(const struct problem *problem)
 {
     const struct linear *s = &problem->system;

@@ -21,7 +21,7 @@ bool is_compared(const struct matrix *a)
     return true;
 }
 
-/* <A> itself, or a matrix that shares the rows and columns of a. */
+/* *out = <A>: a itself, or a matrix that shares the rows and columns of a. */
 static enum status compare_matrix(const struct matrix *a, struct matrix *out)
 {
     enum status status = OK;
@@ -36,8 +36,8 @@ out:
     return status;
 }
 
-/* 1, but in rows x_i = b_i, for which v is small: so small that no other row suffers where <A> is
- * dominant. */
+/* Wanted drift: 1, but much less in rows x_i = b_i, so that their v is small and the other rows
+ * stay good if <A> is dominant. */
 static void wanted_drift(const struct matrix *a, double *b)
 {
     double most = 0;
@@ -54,7 +54,7 @@ struct search {
     bool accepted;
 };
 
-/* A drift of at least a quarter of what was wanted. */
+/* Excess of v: it is below 1 if each drift is at least a quarter of the wanted one. */
 static enum status excess(void *with, const double *v, double *out)
 {
     struct search *s = with;

@@ -8,13 +8,13 @@
 
 static const double rough_weights = 0.2;
 
-/* Whether A is <A>: no entry beside its diagonal is positive, and the diagonal is. */
+/* Returns whether A = <A>: no off-diagonal entry is positive, and the diagonal is positive. */
 bool is_compared(const struct matrix *a);
 
-/* first: what to reduce the residual to at first; rough weights do for bounds.
- * v, drift (n numbers each) = weights and what the check has for them; *accepted = whether it takes
- * them; *order: whether the rows have an order in which they are solved fast. Errors:
- * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+/* Finds weights v with their drift (n numbers each). first: factor by which the first solve reduces
+ * the residual; rough weights are enough for bounds. *accepted: the check accepts them. *order:
+ * there is an order of the rows in which they are solved fast. Errors: ERROR_HOST_MEMORY,
+ * ERROR_INTERRUPTED. */
 enum status find_weights(const struct matrix *a, const struct reading *reading, double first,
                          struct budget *budget, double *v, double *drift, bool *accepted,
                          bool *order);

@@ -7,12 +7,11 @@
 
 struct budget {
     double end; /* by budget_now */
-    bool spent; /* was seen to be over */
+    bool spent; /* the end was reached */
 };
 
-double budget_now(void); /* s, from some moment on */
+double budget_now(void); /* s, from an arbitrary start */
 struct budget budget_of(double seconds);
 
-/* *left = whether there is time left; to be asked every few milliseconds. Errors:
- * ERROR_INTERRUPTED. */
+/* *left = whether there is time left; call it every few milliseconds. Errors: ERROR_INTERRUPTED. */
 enum status budget_check(struct budget *budget, bool *left);

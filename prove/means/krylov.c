@@ -13,11 +13,12 @@ enum vector_name { R, Q, P, V, T, Z };
 
 enum {
     PATIENCE = 100, /* iterations without a new least residual */
-    TRIAL = 8,      /* iterations in which the residual must fall to a share of `soon`, if plain */
-    FEW = 30,       /* iterations that may be needed where levels are the other choice: they cost as
-                       much as to make those, and some iterations with them */
+    TRIAL = 8,      /* iterations in which the residual must fall to a share of `soon`, without
+                       sweeps */
+    FEW = 30,       /* iterations to try if levels are possible: these cost as much as building the
+                       levels and some iterations with them */
     MANY =
-        1 << 17,  /* rows that have levels at once, if they are short: such a chain is a long one */
+        1 << 17,  /* with this many short rows, levels are used at once: the chain is a long one */
     SHORT_ROW = 4 /* entries, on average */
 };
 
@@ -25,8 +26,8 @@ bool levels_always;
 
 static const double soon = 0.05;
 
-/* Residuals may well grow by a factor of 1e9 before they fall; beyond this nothing is left of the
- * digits of a double. */
+/* Residuals can grow by a factor of 1e9 before they fall. Beyond this factor no correct digits of a
+ * double are left. */
 static const double hopeless = 1e14;
 
 void krylov_free(struct krylov *krylov)
@@ -37,9 +38,9 @@ void krylov_free(struct krylov *krylov)
     *krylov = (struct krylov){0};
 }
 
-/* Of rows first .. end - 1. inverse: of the pivots of an incomplete factorisation that changes the
- * diagonal only (DILU; exact for tridiagonal matrices). above: room for the first entry of each row
- * that no later row has met. */
+/* Finds the pivots of rows first .. end - 1 for an incomplete factorisation that changes only the
+ * diagonal (DILU; exact for tridiagonal matrices), and stores their inverses. above: scratch, the
+ * first entry of each row that no later row has used. */
 static void find_pivots(const struct krylov *krylov, uint32_t first, uint32_t end, uint64_t *above)
 {
     const struct csr *off = &krylov->a->off;
@@ -59,10 +60,10 @@ static void find_pivots(const struct krylov *krylov, uint32_t first, uint32_t en
     }
 }
 
-/* The same with pivots for which M 1 = A 1 (modified, Gustafsson 1978): far better for smooth
- * solutions, such as times, as long as no row's sum is negative and no pivot vanishes. later: room
- * for what the entries of each row on later ones sum to. Returns how many rows are not like that.
- */
+/* The same with modified pivots, for which M 1 = A 1 (Gustafsson 1978). They are far better for
+ * smooth solutions such as times, if no row sum is negative and no pivot is near zero. later:
+ * scratch, the sum of each row's entries in later columns. Returns the number of rows that break
+ * these conditions. */
 static uint32_t modify_pivots(const struct krylov *krylov, uint32_t first, uint32_t end,
                               double *later)
 {
@@ -101,7 +102,8 @@ static enum status begin_sweeps(struct krylov *krylov)
     return OK;
 }
 
-/* The last row of a closed class has a pivot that vanishes; no other may. */
+/* Uses modified pivots. The last row of a closed class has a pivot that vanishes; if more than one
+ * row breaks the conditions, uses ordinary pivots. */
 static enum status begin_modified(struct krylov *krylov)
 {
     uint32_t weak = 0;
@@ -140,7 +142,7 @@ static void precondition(struct krylov *krylov, const double *p, double *z)
     }
 }
 
-/* y = A x; *xy = x' y of another vector x', *yy = y' y. */
+/* Computes y = A x, *product = with' y and *square = y' y. */
 static void multiply(const struct krylov *krylov, const double *x, double *y, const double *with,
                      double *product, double *square)
 {
@@ -158,7 +160,7 @@ static void multiply(const struct krylov *krylov, const double *x, double *y, co
     *square = yy;
 }
 
-/* Times products with a team and without. */
+/* Measures products with several threads and with one, and chooses the faster. */
 static void choose_team(struct krylov *krylov)
 {
     enum { ROUNDS = 2 };
@@ -198,8 +200,8 @@ out:
     return status;
 }
 
-/* r -= share y, x += share z. Returns the largest |r_i|, or 0 where the aim is met; NaN where the
- * share is no number. */
+/* Computes r -= share y and x += share z. Returns the largest |r_i|, or 0 if the aim is met, or NaN
+ * if share is not finite. */
 static double step(const struct krylov *krylov, const struct aim *aim, double share,
                    const double *y, const double *z, double *r, double *x)
 {
@@ -236,7 +238,7 @@ static void turn(const struct krylov *krylov, double beta, double omega, double 
     for (uint32_t i = 0; i < n; i++) p[i] = r[i] + beta * (p[i] - omega * v[i]);
 }
 
-/* Returns what step does. */
+/* Does one iteration; returns the same as step(). */
 static double iterate(struct krylov *krylov, const struct aim *aim, double *rho, double *x)
 {
     double **w = krylov->vector, qv, unused, ts, tt;
@@ -254,8 +256,8 @@ static double iterate(struct krylov *krylov, const struct aim *aim, double *rho,
     return isfinite(beta) ? left : NAN;
 }
 
-/* What the residuals are held against: the first one, and a little of everything, so that one that
- * is zero in most rows causes no breakdown. */
+/* Shadow residual of BiCGStab: the first residual plus a small random number in every entry, so
+ * that a residual with many zeros causes no breakdown. */
 static void shadow(const struct krylov *krylov, double *q)
 {
     const uint32_t n = krylov->a->off.n;
@@ -289,7 +291,7 @@ static enum status run(struct krylov *krylov, const double *b, const struct aim 
     return OK;
 }
 
-/* What is tried where the last one failed. */
+/* Switches to the next preconditioner after one has failed. *left: there is one. */
 static enum status begin_next(struct krylov *krylov, bool *left)
 {
     const bool levels = krylov->coarsening.weight && krylov->levels.count == 0;

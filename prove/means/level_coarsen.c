@@ -8,13 +8,13 @@
 
 static const char what[] = "a proof's levels";
 
-/* Of coarse rows, which threads take. */
+/* Number of parts into which the coarse rows are divided, one for each thread. */
 static uint64_t parts_of(const struct level *fine)
 {
     return team_once(fine->a.off.nnz + fine->a.off.n) ? (uint64_t)omp_get_max_threads() : 1;
 }
 
-/* Weights become shares of a group's. */
+/* Replaces each weight by its share of the group's weight. */
 static void find_shares(struct level *fine, struct level *coarse)
 {
     const uint32_t count = coarse->a.off.n;
@@ -28,9 +28,9 @@ static void find_shares(struct level *fine, struct level *coarse)
     }
 }
 
-/* Of one thread, while it makes rows. */
+/* Scratch of one thread, for one coarse row. */
 struct row {
-    uint32_t *at; /* of each coarse column: its place in `column`; NO_GROUP: it has none */
+    uint32_t *at; /* for each coarse column: its index in `column`; NO_GROUP: not in the row */
     uint32_t *column;
     double *value;
     uint32_t length;
@@ -78,8 +78,8 @@ static void forget_columns(struct row *row)
     for (uint32_t k = 0; k < row->length; k++) row->at[row->column[k]] = NO_GROUP;
 }
 
-/* What leads to rows without a group is left out, and so becomes part of the excess. Nothing is
- * subtracted. */
+/* Adds up the values of coarse row g. Entries to rows without a group are left out and so become
+ * part of the excess. There are no subtractions. */
 static void add_values(const struct level *fine, uint32_t g, struct row *row)
 {
     const struct csr *off = &fine->a.off;
@@ -110,7 +110,7 @@ static void put_row(struct level *coarse, uint32_t g, const struct row *row)
     coarse->inverse[g] = 1 / sum;
 }
 
-/* Entries of the group that has most. */
+/* Number of entries of the group that has most. */
 static uint64_t longest_group(const struct level *fine, uint32_t count)
 {
     const struct csr *off = &fine->a.off;
@@ -131,7 +131,8 @@ static void row_free(struct row *row)
     free(row->value);
 }
 
-/* A row has no column twice. */
+/* Allocates a row. Its columns are distinct, so it needs no more room than the coarse level has
+ * rows. */
 static enum status row_allocate(uint32_t count, uint64_t longest, struct row *out)
 {
     const uint64_t room = longest < count ? longest : count;

@@ -23,7 +23,7 @@ static bool is_alone(const struct level *level, uint32_t i)
     return level->a.off.row[i] == level->a.off.row[i + 1];
 }
 
-/* What flows from i along entry k, as a share of what leaves one of both ends. */
+/* Flow from i along entry k, divided by the smaller total flow out of its two ends. */
 static double flow(const struct level *level, uint32_t i, uint64_t k)
 {
     const uint32_t j = level->a.off.col[k];
@@ -31,8 +31,8 @@ static double flow(const struct level *level, uint32_t i, uint64_t k)
     return -level->a.off.val[k] * w[i] / fmin(w[i] * diag[i], w[j] * diag[j]);
 }
 
-/* Of the rows that i leads to, the one with the largest flow which is still free, or which has a
- * group; NO_GROUP: none, or its flow is weak. */
+/* Among the successors of i, returns the one with the largest flow that has no group (is_free) or
+ * has a group (not is_free). NO_GROUP: there is none, or its flow is weak. */
 static uint32_t neighbour(const struct level *level, uint32_t i, bool is_free)
 {
     const struct csr *off = &level->a.off;
@@ -48,8 +48,8 @@ static uint32_t neighbour(const struct level *level, uint32_t i, bool is_free)
     return best >= strong * largest ? found : NO_GROUP;
 }
 
-/* Each group is a walk along the largest flows. By one thread: where threads meet, groups would be
- * bad ones, and cost twice the iterations. Returns how many there are. */
+/* Makes groups, each of them a walk along the largest flows, and returns their number. One thread
+ * does this: several would make bad groups where they meet, and need twice the iterations. */
 static uint32_t walk(struct level *level)
 {
     uint32_t groups = 0;

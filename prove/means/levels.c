@@ -9,9 +9,9 @@
 #include "base/team.h"
 #include "prove/means/sweeps.h"
 
-enum { INSTEAD = 4 }; /* visits of a coarsest level that is too large to be eliminated */
+enum { INSTEAD = 4 }; /* sweeps on a coarsest level that is too large for elimination */
 
-/* The least weight: states whose probability underflows must unite, too. */
+/* Smallest weight: states whose probability underflows must join groups, too. */
 static const double least_weight = 1e-250;
 
 static const char what[] = "a proof's levels";
@@ -37,7 +37,7 @@ void levels_free(struct levels *levels)
     *levels = (struct levels){0};
 }
 
-/* What a row has more than the entries beside the diagonal; 0 where that is rounding. */
+/* The diagonal plus the off-diagonal entries of a row; 0 if that is only rounding. */
 static double find_excess(const struct matrix *a, uint32_t i)
 {
     const struct csr *off = &a->off;
@@ -64,7 +64,7 @@ static enum status begin(const struct matrix *a, const double *weight, struct le
     return OK;
 }
 
-/* L and U in place, without exchanges of rows. */
+/* Replaces dense by its factors L and U, without exchanges of rows. */
 static void factorise(uint32_t n, double *dense)
 {
     for (uint32_t pivot = 0; pivot < n; pivot++) {
@@ -94,7 +94,7 @@ static enum status prepare_coarsest(struct levels *levels)
     return OK;
 }
 
-/* Diagonals stay. */
+/* Turns the levels into those of the transposed matrix. The diagonals stay the same. */
 static enum status transpose(const struct matrix *a, struct levels *levels)
 {
     levels->transposed = true;
@@ -163,7 +163,7 @@ static void find_residual(struct level *level)
         level->residual[i] = level->b[i] - a->diag[i] * x[i] - row_product(&a->off, i, x);
 }
 
-/* Improves x by a sweep of what is missing. */
+/* Improves x by a sweep on its residual. */
 static void smooth_again(struct level *level)
 {
     const uint32_t n = level->a.off.n;
@@ -204,7 +204,7 @@ static void visit_coarsest(struct levels *levels, struct level *level)
     for (int k = 0; k < INSTEAD; k++) smooth_again(level);
 }
 
-/* A W-cycle from level k on, but for the finest, which goes down once. */
+/* Does a W-cycle from level k on. The finest level visits the next one only once. */
 static void visit(struct levels *levels, int k)
 {
     struct level *level = &levels->level[k], *coarse = level + 1;

@@ -1,9 +1,10 @@
-/* Aggregation for a chain's dual systems, such as that of times to a state: a cycle over coarser
- * chains, which Krylov's method takes for the inverse. A is a matrix with a positive diagonal, no
- * positive entry beside it and no negative row sum. The coarse chain is that of aggregates, in
- * which rows have the shares of given weights. So residuals are averaged by these weights, and
- * corrections are the same in all rows of an aggregate. The transposed cycle is for A^T, that of
- * answers: residuals are added up, and corrections have the shares. Internal to prove/. */
+/* Aggregation for the dual systems of a chain, such as that of times to a state. A cycle over
+ * coarser chains replaces the inverse in Krylov's method. A has a positive diagonal, no positive
+ * off-diagonal entry and no negative row sum. A coarse chain has one state for each aggregate, in
+ * which rows have shares by given weights. So residuals are averaged with these weights, and all
+ * rows of an aggregate get the same correction. The transposed cycle is for A^T, the system of
+ * answers: residuals are added up, and corrections are distributed by the shares. Internal to
+ * prove/. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,30 +13,33 @@
 
 enum {
     LEVELS_MOST = 24,
-    LEVEL_GROUP = 8,     /* rows of an aggregate, but for those that join later */
-    LEVEL_COARSEST = 256 /* rows that are eliminated */
+    LEVEL_GROUP = 8,     /* rows of an aggregate at most, before single rows join it */
+    LEVEL_COARSEST = 256 /* a level of at most this many rows is solved by elimination */
 };
 
 #define NO_GROUP UINT32_MAX
 
 struct level {
     struct matrix a;  /* that of level 0 belongs to the caller */
-    double *excess;   /* of each row: what the diagonal has more than the entries beside it */
+    double *excess;   /* for each row: the diagonal plus the sum of the off-diagonal entries, at
+                         least 0 */
     double *inverse;  /* of the diagonal */
-    double *share;    /* of each row: in its aggregate; before that is known, its weight */
+    double *share;    /* for each row: its share of its aggregate's weight; before aggregates are
+                         known, its weight */
     double *b, *x;    /* those of level 0 belong to the caller */
     double *residual; /* scratch */
-    /* To the next level; NULL on the coarsest. A row without entries has no group: one sweep solves
-     * it */
+    /* Groups for the next level; NULL on the coarsest. A row without entries has no group, because
+     * one sweep solves it. */
     uint32_t *group;          /* of each row */
     uint32_t *start, *member; /* the rows of each group, the first of group J is member[start[J]] */
 };
 
-/* What levels are made from. */
+/* Input for the construction of levels. */
 struct coarsening {
-    const double *weight; /* one a row, such as a rough stationary distribution; NULL: no levels */
-    const struct matrix *dual; /* NULL: A itself. Else A^T, but for rows without entries, which may
-                                  have a column in the other one; the system is A x = b */
+    const double *weight; /* one for each row, such as a rough stationary distribution; NULL: no
+                             levels */
+    const struct matrix *dual; /* NULL: same as A. Else A^T, except that a row without entries may
+                                  have a column in the other matrix; the system is A x = b */
 };
 
 struct levels {
@@ -45,17 +49,18 @@ struct levels {
     double *dense; /* the coarsest matrix, factorised; NULL: it is too large */
 };
 
-/* a and dual must outlive it. Errors: ERROR_HOST_MEMORY. */
+/* a and dual must live as long as out. Errors: ERROR_HOST_MEMORY. */
 enum status levels_create(const struct matrix *a, const struct coarsening *how, struct levels *out);
 void levels_free(struct levels *levels); /* accepts a zeroed one, leaves one */
 
-/* x = about A^-1 b, linear in b. */
+/* x = an approximation of A^-1 b, linear in b. */
 void levels_apply(struct levels *levels, const double *b, double *x);
 
-/* The next level: groups of fine, and the matrix of coarse. *made: whether it is worth it. Errors:
- * ERROR_HOST_MEMORY. */
+/* Makes the next level: the groups of fine, and the matrix of coarse. *made = false if the coarse
+ * level would not be small enough to be worth it. Errors: ERROR_HOST_MEMORY. */
 enum status level_coarsen(struct level *fine, struct level *coarse, bool *made);
 
-/* Its first step: group, start and member, for *count groups. Errors: ERROR_HOST_MEMORY. */
+/* First step of level_coarsen: finds group, start and member, for *count groups. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status level_group(struct level *level, uint32_t *count);
 void level_free_groups(struct level *level);

@@ -1,5 +1,5 @@
-/* BiCGStab first. Where that fails, elimination for small matrices, and for others Gauss-Seidel, a
- * sweep forward and one backward in turn: no order of the rows is then a bad one. */
+/* Tries BiCGStab first. If that fails: elimination for small matrices, and Gauss-Seidel for others.
+ * Its sweeps go forward and backward in turn, so no order of the rows is a bad one. */
 #include "prove/means/means.h"
 
 #include <float.h>
@@ -12,7 +12,7 @@
 #include "prove/means/sweeps.h"
 #include "problems/row_order.h"
 
-/* The largest residual that a row had when its turn came. */
+/* Returns the largest residual that a row had just before it was updated. */
 static double sweep(const struct matrix *a, const double *b, bool backward, double *x)
 {
     const struct csr *off = &a->off;
@@ -43,8 +43,8 @@ static double largest_residual(const struct matrix *a, const double *b, const do
 
 enum { MOST_SWEEPS_IN_VAIN = 10000 };
 
-/* What rows have when their turn comes tells little of what they have after the sweep: as often as
- * it is small enough, the truth is looked at, and the aim is corrected by it. */
+/* Residuals of rows before their update say little about those after the sweep. So whenever they
+ * are small enough, the true residual is computed, and the aim is corrected accordingly. */
 static enum status sweep_down(const struct matrix *a, const double *b, double wanted, double least,
                               struct budget *budget, double *x)
 {
@@ -93,7 +93,7 @@ static void eliminate(uint32_t n, double *dense, double *x)
     }
 }
 
-/* Without exchanges of rows: no pivot vanishes where <A> has weights. */
+/* Needs no exchanges of rows: if <A> has weights, no pivot is zero. */
 static enum status direct_solve(const struct matrix *a, const double *b, double *x)
 {
     const uint32_t n = a->off.n;
@@ -106,7 +106,8 @@ static enum status direct_solve(const struct matrix *a, const double *b, double 
     return OK;
 }
 
-/* Entries of a row: a sweep through such rows costs more than it brings where they mix. */
+/* Average number of entries of a row: with at least this many, a sweep costs more than it gains if
+ * the chain mixes fast. */
 enum { LONG_ROWS = 8 };
 
 enum status means_create(const struct matrix *a, bool order, const struct coarsening *coarsening,
@@ -155,7 +156,7 @@ enum status means_solve(struct means *means, const double *b, const struct aim *
     return OK;
 }
 
-/* Of rows first .. end - 1; before: those of other threads. */
+/* Sweeps through rows first .. end - 1; before: values of other threads' rows before the sweep. */
 static void sweep_part(const struct matrix *a, bool backward, uint32_t first, uint32_t end,
                        const double *before, double *x)
 {
@@ -181,7 +182,8 @@ enum status means_sweeps(const struct matrix *a, int count, double *x)
         uint32_t first, end;
         own_rows(n, &first, &end);
         const int sweeps =
-            count + 2 * (omp_get_num_threads() - 1); /* news goes from one to the next */
+            count + 2 * (omp_get_num_threads() - 1); /* changes spread by one thread's part in each
+                                                        sweep */
         for (int k = 0; k < sweeps; k++) {
             memcpy(before + first, x + first, (end - first) * sizeof *x);
 #pragma omp barrier

@@ -1,4 +1,4 @@
-/* A matrix with its rows in an order in which most of them need earlier ones only, where there is
+/* A matrix with its rows in an order in which most of them depend on earlier rows only, if there is
  * such an order. Internal to prove/. */
 #pragma once
 
@@ -7,10 +7,10 @@
 struct ordered {
     struct linear system;
     uint32_t *sequence; /* of the rows; NULL: there is no such order */
-    double *b, *x;      /* n numbers each, for those who solve */
+    double *b, *x;      /* n numbers each, scratch for the solver */
 };
 
-/* By strong components, if at least half of the rows are one by themselves. Errors:
+/* Orders the rows by strong components, if there are more components than half the rows. Errors:
  * ERROR_HOST_MEMORY. */
 enum status ordered_create(const struct matrix *a, struct ordered *out);
 void ordered_free(struct ordered *ordered); /* accepts a zeroed one, leaves one */

@@ -8,7 +8,7 @@
 #include "base/team.h"
 #include "prove/means/means.h"
 
-/* Returns whether there is anything left. The first residual need not be exact. */
+/* Returns whether the residual is not zero. The first residual need not be exact. */
 static bool find_residual(const struct refinement *how, const double *x, bool first, double *out)
 {
     const struct matrix *a = how->a;
@@ -30,7 +30,8 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
     return some;
 }
 
-/* A solve should do a little more than what is missing, as far as double precision can. */
+/* Chooses the aim of the next solve: a little better than necessary, as far as double precision
+ * allows. */
 static struct aim next_aim(const struct refinement *how, const double *residual, double excess)
 {
     double most = 0;
@@ -40,7 +41,8 @@ static struct aim next_aim(const struct refinement *how, const double *residual,
     return (struct aim){fmax(1e-12, first) * most, how->share};
 }
 
-/* Where a solve gains too little, the next would not gain more. */
+/* Solves until the excess is below 1. Stops if a solve gains too little, because the next would not
+ * gain more. */
 static enum status improve(const struct refinement *how, struct means *means, double *residual,
                            double *next, double *x, double *excess)
 {

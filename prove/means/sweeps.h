@@ -1,12 +1,12 @@
-/* What the means share: rows of a thread, products of a row, and one sweep forward and one backward
- * within each thread's rows. Internal to prove/. */
+/* Functions that the solvers in this folder share: rows of a thread, product of a row, and one
+ * sweep forward and one backward within each thread's rows. Internal to prove/. */
 #pragma once
 
 #include <omp.h>
 
 #include "base/sparse/csr.h"
 
-/* Part `part` of `parts`: first .. end - 1. */
+/* Rows of part `part` of `parts`: first .. end - 1. */
 static inline void rows_of_part(uint64_t n, uint64_t part, uint64_t parts, uint32_t *first,
                                 uint32_t *end)
 {
@@ -20,7 +20,8 @@ static inline void own_rows(uint64_t n, uint32_t *first, uint32_t *end)
     rows_of_part(n, (uint64_t)omp_get_thread_num(), (uint64_t)omp_get_num_threads(), first, end);
 }
 
-/* Of the entries beside the diagonal. Four sums, so that no addition waits for the one before. */
+/* Product of row i's off-diagonal entries with x. It has four sums, so no addition waits for the
+ * previous one. */
 static inline double row_product(const struct csr *off, uint32_t i, const double *x)
 {
     uint64_t k = off->row[i];
@@ -32,7 +33,7 @@ static inline double row_product(const struct csr *off, uint32_t i, const double
     return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 
-/* z = M^-1 p for rows first .. end - 1, M = (P + L) P^-1 (P + U) with the pivots P, whose inverse
- * is given. z may be p. */
+/* Computes z = M^-1 p for rows first .. end - 1, where M = (P + L) P^-1 (P + U) and P are the
+ * pivots; inverse: P^-1. z may be p. */
 void sweep_both_ways(const struct csr *off, const double *inverse, uint32_t first, uint32_t end,
                      const double *p, double *z);
