@@ -26,14 +26,14 @@ const struct format *format_named(const char *name)
     return NULL;
 }
 
-/* Behind the first `length` characters of path nothing is looked at. */
+/* Returns whether the first `length` characters of path end with `ending`. */
 static bool ends_with(const char *path, size_t length, const char *ending)
 {
     size_t tail = strlen(ending);
     return length > tail && !strncmp(path + length - tail, ending, tail);
 }
 
-/* Whether a file of this name, packed or not, is of the format. */
+/* Returns whether the name of a file, packed or not, has an ending of the format. */
 static bool has_ending(const char *path, const struct format *format)
 {
     static const char *const archives[] = {".tar", ".tgz", ".txz"};
@@ -44,7 +44,8 @@ static bool has_ending(const char *path, const struct format *format)
     return false;
 }
 
-/* Files that others bring, and what turns them into ours. %f: the file, %s: without its ending. */
+/* Foreign files, and the commands that convert them. %f: the file, %s: its name without the
+ * ending. */
 static const struct {
     const char *ending, *what;
 } foreign[] = {

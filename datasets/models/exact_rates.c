@@ -5,7 +5,7 @@
 
 #include "datasets/format.h"
 
-/* Whether b has the transitions of a, with rates that differ by rounding alone. */
+/* Returns whether b has the transitions of a, with rates that differ only by rounding. */
 static bool is_same(const struct csr *a, const struct csr *b)
 {
     if (a->n != b->n || a->nnz != b->nnz) return false;

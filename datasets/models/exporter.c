@@ -46,7 +46,8 @@ enum status exporter_run(const char *const *words, const char *folder, const cha
     return program_run(&program, end);
 }
 
-/* What it says of its version, once a process: PRISM takes a second. */
+/* Asks exporter k for its version, once for each process, because PRISM takes a second. *out = its
+ * answer, or NULL. */
 static enum status ask_version(int k, const char **out)
 {
     static struct program_end known[NEXPORTERS];
@@ -60,7 +61,7 @@ static enum status ask_version(int k, const char **out)
     return OK;
 }
 
-/* The command for people, in the place of %f, %s, %c. */
+/* Makes the command that the user can run, with the values of %f, %s and %c. */
 static enum status by_hand(const struct exporter *exporter, const char *path, const char *constants,
                            char **out)
 {

@@ -20,7 +20,7 @@
 
 enum { LARGEST_MODEL = 1 << 26 };
 
-/* s; the variable WARPMARK_MODEL_TIME has another. */
+/* default time limit, s; the variable WARPMARK_MODEL_TIME changes it */
 static const double usual_seconds = 3600;
 
 bool model_is(const char *path)
@@ -34,7 +34,7 @@ bool model_is_jani(const char *path)
     return stem > length && !strncmp(path + stem - length, ".jani", length);
 }
 
-/* 4, 0.5, 1e-3, 1/3, true: one value, and no range. */
+/* Returns whether text is one value and not a range: 4, 0.5, 1e-3, 1/3, true. */
 static bool is_value(const char *text)
 {
     double number;
@@ -74,7 +74,7 @@ struct model {
     const char *path, *constants;
     const struct exporter *exporter;
     const char *version;
-    char *text; /* the file, unpacked; a NUL stands behind it */
+    char *text; /* the file, unpacked, ending with NUL */
     size_t size;
 };
 
@@ -102,10 +102,11 @@ out:
     return status;
 }
 
-/* How what is built is read. Another number makes all that was kept anew. */
+/* Version of the reader of built files. A change of it makes all kept chains invalid. */
 static const char reading[] = "3";
 
-/* Where PRISM leaves the rates of a CTMC; NULL: the model does not say that it is one. */
+/* Name of the file in which PRISM writes the rates of a CTMC; NULL: its text does not mention
+ * one. */
 static const char *rates_file(const struct model *model)
 {
     return strstr(model->text, "ctmc") || strstr(model->text, "stochastic") ? "rates.tra" : NULL;
@@ -116,7 +117,8 @@ static void hash_text(SHA256_CTX *all, const char *text)
     SHA256Update(all, (const uint8_t *)text, strlen(text) + 1);
 }
 
-/* All that the chain depends on: who builds it, by which command, from what, and who reads it. */
+/* Hashes everything that the chain depends on: the builder, its command, the model, and the version
+ * of our reader. */
 static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LENGTH])
 {
     SHA256_CTX all;
@@ -128,12 +130,13 @@ static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LEN
     hash_text(&all, model->exporter->title);
     hash_text(&all, model->version);
     hash_text(&all, reading);
-    for (int k = 1; words[k]; k++) hash_text(&all, words[k]); /* behind where the program is */
+    for (int k = 1; words[k]; k++) hash_text(&all, words[k]); /* the first word is the path of the
+                                                                 program */
     SHA256Update(&all, (const uint8_t *)model->text, model->size);
     SHA256End(&all, out);
 }
 
-/* The message without the folder that is gone by then. */
+/* Shortens the message by the name of a temporary file that does not exist any more. */
 static enum status unreadable(const struct model *model, enum status status, const char *file)
 {
     char why[512];
@@ -153,7 +156,7 @@ static enum status time_limit(double *out)
     return fail(ERROR_INPUT, "WARPMARK_MODEL_TIME=%s: needs a time, such as 10m", text);
 }
 
-/* target: in the folder; built: its path. */
+/* target: name in the folder; built: its path. */
 static enum status run_exporter(const struct model *model, const char *folder, const char *target,
                                 const char *built)
 {
@@ -200,7 +203,7 @@ out:
     return status;
 }
 
-/* Behind the model: where labels of a property are defined. */
+/* Appends the definitions of labels for a property to the model. */
 static enum status add_labels(struct model *model, const char *labels)
 {
     if (model_is_jani(model->path))

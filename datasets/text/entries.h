@@ -19,14 +19,14 @@ struct entries {
     uint64_t capacity, count;
     struct csr csr;     /* `count` entries are valid; while in order, row[0 .. row] too */
     uint32_t row;       /* the one being filled */
-    bool descends;      /* its columns so far do not ascend strictly */
-    uint64_t *position; /* NULL while in order; then the row of each entry, at the end the entry's
-                           position */
+    bool descends;      /* its columns so far are not strictly ascending */
+    uint64_t *position; /* NULL while in order; then the row of each entry, and at the end the
+                           entry's position */
     struct row_sort spare;
     bool open;       /* n is not known yet: csr.n grows with the indices, csr.row with the rows */
-    uint64_t merged; /* additions that made an entry from those at its place, at most */
+    uint64_t merged; /* largest number of additions for one entry from duplicates */
     uint64_t rows,
-        believed; /* open: rows that csr.row has room for, entries that the file can hold */
+        believed; /* if open: rows for which csr.row has room, and entries that the file can hold */
 };
 
 enum { ENTRIES_SPARE = 1024 };
@@ -38,16 +38,16 @@ enum { ENTRIES_SPARE = 1024 };
  * Errors: ERROR_INPUT, ERROR_HOST_MEMORY, both with file and line. */
 enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each,
                            struct entries *out);
-/* What is refused of n and the number of items there, alone. */
+/* Only checks n and the number of items as entries_create does. */
 enum status entries_believe(const struct lines *lines, uint32_t n, unsigned shortest);
 
-/* The same of n rows of a matrix, which are believed to have `capacity` entries; more are taken. */
+/* The same for n rows of a matrix, probably with `capacity` entries; there may be more. */
 enum status entries_create_rows(const struct lines *lines, uint32_t n, uint64_t capacity,
                                 struct entries *out);
 void entries_free(struct entries *entries); /* accepts a zeroed struct; leaves one */
 
-/* The same where nothing that the file says of n and the number of entries is believed: n will be
- * the largest index plus one, or more after entries_widen. */
+/* The same if the file's n and number of entries are not trusted: n will be the largest index plus
+ * one, or more after entries_widen. */
 enum status entries_create_open(const struct lines *lines, unsigned shortest, struct entries *out);
 
 /* Makes n at least this, for an open matrix. Errors: ERROR_INPUT and ERROR_HOST_MEMORY as for
@@ -58,6 +58,6 @@ enum status entries_widen(struct entries *entries, uint32_t n);
  * and ERROR_INPUT in an open matrix. */
 enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double x);
 
-/* Hands the matrix over and empties entries, but for `merged`. A sum of duplicates may have
+/* Moves the matrix to *out and empties entries, except `merged`. A sum of duplicates may have
  * overflowed to infinity. Errors: as above, and ERROR_INTERRUPTED. */
 enum status entries_finish(struct entries *entries, struct csr *out);

@@ -8,13 +8,13 @@
 
 #include "base/memory.h"
 
-/* A file as it is being read. */
+/* State of the reader of one file. */
 struct reader {
     struct lines *lines;
     struct chain *chain;
-    uint8_t *seen; /* per state, or per transition */
-    double *sum;   /* per state: the reward, or what its transitions earn */
-    bool counted;  /* PRISM's: the first line says how many rewards come */
+    uint8_t *seen; /* one for each state, or for each transition */
+    double *sum;   /* one for each state: its reward, or that of its transitions */
+    bool counted;  /* PRISM's files: the first line has the number of rewards */
 };
 
 static enum status read_state(struct reader *reader)
@@ -47,7 +47,7 @@ static enum status add_transition(struct reader *reader, uint32_t i, uint32_t j,
     return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", i);
 }
 
-/* What -exportrows writes behind a state, which may be nothing. */
+/* Reads the pairs that -exportrows writes behind a state; there may be none. */
 static enum status read_row(struct reader *reader, uint32_t i)
 {
     while (lines_more(reader->lines)) {
@@ -75,7 +75,7 @@ static enum status read_transition(struct reader *reader)
     return add_transition(reader, i, j, iota);
 }
 
-/* The line `n k` of a file about `count` states or transitions. */
+/* Reads the line `n k`; count: number of states or transitions of the chain. */
 static enum status read_header(struct reader *reader, uint64_t count)
 {
     struct lines *lines = reader->lines;

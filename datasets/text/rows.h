@@ -1,12 +1,12 @@
-/* What every reader of chains does with the rows that it has read. */
+/* Functions with which all readers of chains process the rows that they have read. */
 #pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/text/lines.h"
 
-/* Takes the type that a file names, dtmc or ctmc in any case; *type is what the user said, or
- * CHAIN_UNKNOWN. Errors: ERROR_INPUT where the two differ, or with `expected` where word is
- * neither. */
+/* Sets *type to the type that a file names, dtmc or ctmc in any case. On entry *type is the type
+ * that the user gave, or CHAIN_UNKNOWN. Errors: ERROR_INPUT if the two differ, or with `expected`
+ * if word is neither. */
 enum status rows_type(const struct lines *lines, const char *expected, const char *word,
                       enum chain_type *type);
 
@@ -15,11 +15,11 @@ enum status rows_type(const struct lines *lines, const char *expected, const cha
 enum status rows_transition(struct lines *lines, enum chain_type type, uint32_t n, uint32_t *i,
                             uint32_t *j, double *x);
 
-/* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by
- * this share. */
+/* Storm prints six digits unless it is asked for more, so the sum of a row may have this relative
+ * error. */
 #define ROWS_SIX_DIGITS 1e-5
 
-/* The sums of a row's values: of the self-loops, and of the transitions to other states. */
+/* Sums of a row's values: of the self-loops, and of the transitions to other states. */
 struct row_sum {
     double staying, leaving;
 };
@@ -36,22 +36,23 @@ static inline double row_sum_total(struct row_sum sum)
     return sum.staying + sum.leaving;
 }
 
-/* The sum of probabilities for messages, with digits that show that it is not 1: "1 + 2e-13". */
+/* Text of a sum of probabilities for messages, with enough digits to show that it is not 1: "1 +
+ * 2e-13". */
 struct sum_text {
     char text[32];
 } row_sum_text(struct row_sum sum);
 
-/* One row: probabilities sum to 1 within tolerance (base/sparse/chain.h: chain_row_fits), rates to
- * something finite. state: as the file numbers it. Errors: ERROR_INPUT with the current line. */
+/* Checks one row: probabilities sum to 1 within tolerance (base/sparse/chain.h: chain_row_fits),
+ * and rates have a finite sum. state: its number in the file. Errors: ERROR_INPUT with the current
+ * line. */
 enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
                            struct row_sum sum, double tolerance);
 
-/* The same of all rows, with tolerance 1e-6 (PRISM's own). last: per state the line of the file
- * that its row ends in, 0 for none: such a row is not looked at. Errors: ERROR_INPUT with that
- * line. */
+/* The same for all rows, with tolerance 1e-6 (as PRISM). last: for each state, the line of the file
+ * in which its row ends; rows with 0 are not checked. Errors: ERROR_INPUT with that line. */
 enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a,
                        const uint64_t *last);
 
-/* Gives every empty row a self-loop of 1, and notes it in deadlock (one byte a row). Errors:
- * ERROR_HOST_MEMORY; a is as it was then. */
+/* Gives every empty row a self-loop of 1, and marks it in deadlock (one byte for each row). Errors:
+ * ERROR_HOST_MEMORY; a is unchanged then. */
 enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock);

@@ -9,28 +9,31 @@
 #include "base/sparse/linear.h"
 #include "datasets/format.h"
 
-/* What the cache at path holds. Errors: ERROR_IO, ERROR_DAMAGED, ERROR_INPUT (a results file). */
+/* *out = the contents of the cache at path. Errors: ERROR_IO, ERROR_DAMAGED, ERROR_INPUT (a results
+ * file). */
 enum status cache_holds(const char *path, enum contents *out);
 
-/* Reads all of it; checksums, ranges and the promises of base/sparse/chain.h, csr.h, linear.h and
- * product.h are checked. type: what the user said, or CHAIN_UNKNOWN. Errors: ERROR_IO,
- * ERROR_DAMAGED, ERROR_INPUT (another type, another kind of cache, or more than this machine's
- * memory holds), ERROR_HOST_MEMORY, ERROR_INTERRUPTED; *out is zeroed then. */
+/* Read all of a cache. They check the checksums, the ranges, and the conditions of
+ * base/sparse/chain.h, csr.h, linear.h and product.h. type: the type that the user gave, or
+ * CHAIN_UNKNOWN. Errors: ERROR_IO, ERROR_DAMAGED, ERROR_INPUT (another type, other contents, or
+ * more than this machine's memory holds), ERROR_HOST_MEMORY, ERROR_INTERRUPTED; *out is zeroed
+ * then. */
 enum status cache_read_chain(const char *path, enum chain_type type, struct chain *out);
 enum status cache_read_system(const char *path, struct linear *out);
-/* A chain that cache_write_model wrote for the same text, and of which nothing has changed since.
- * Errors: ERROR_DAMAGED where it is anything else. */
+/* Reads a chain that cache_write_model wrote for the same model text and that has not changed
+ * since. Errors: ERROR_DAMAGED if it is anything else. */
 enum status cache_read_model(const char *path, const char *model, struct chain *out);
-/* A system without entries and diagonal, which are read once for their checksums; and a range of
- * its rows, as of struct format. Errors: the same. */
+/* Read a system without entries and diagonal, but check their checksums; and a range of its rows,
+ * as in struct format. Errors: the same. */
 enum status cache_read_outline(const char *path, struct linear *out);
 enum status cache_read_rows(const char *path, uint64_t first, struct linear *rows);
 enum status cache_read_product(const char *path, struct product *out);
 
-/* Make path hold a cache, or leave it as it was. The promises are not checked. Errors: ERROR_IO,
- * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and ERROR_INPUT (a system without rows). */
+/* Write a cache to path, or leave path unchanged on failure. They do not check the conditions.
+ * Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and ERROR_INPUT (a system without
+ * rows). */
 enum status cache_write_chain(const struct chain *chain, const char *path);
-/* model: names all that the chain was built from, such as a hash. */
+/* model: identifies everything that the chain was built from, such as a hash. */
 enum status cache_write_model(const struct chain *chain, const char *model, const char *path);
 enum status cache_write_system(const struct linear *system, const char *path);
 enum status cache_write_product(const struct product *product, const char *path);

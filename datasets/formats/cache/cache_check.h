@@ -1,5 +1,5 @@
-/* What a cache promises beyond its checksums, which only say that nothing has changed since it was
- * written. Internal to cache_*.c. */
+/* Checks the conditions that a cache must meet. Checksums alone only show that nothing has changed
+ * since it was written. Internal to cache_*.c. */
 #pragma once
 
 #include "base/automata/product.h"
@@ -12,12 +12,12 @@
 enum status check_names(const struct hdf5_file *file, const char *array, size_t count,
                         const char *names, size_t stride);
 
-/* All look at every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the first row
- * or state at fault. */
+/* All of these check every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the
+ * first wrong row or state. */
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
 enum status check_system(const struct hdf5_file *file, const struct linear *system);
-/* What check_system looks at, in two parts: rows from row `first` of the whole on, with their
- * diagonal; and all but entries and diagonal. */
+/* The two parts of check_system: check_rows checks rows with their diagonal, beginning with row
+ * `first` of the whole matrix; check_vectors checks everything except entries and diagonal. */
 enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uint64_t first,
                        uint64_t columns);
 enum status check_vectors(const struct hdf5_file *file, const struct linear *system);

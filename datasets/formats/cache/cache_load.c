@@ -45,7 +45,7 @@ static enum status check_schema(const struct hdf5_file *file)
     return array_check_schema(file, CACHE_SCHEMA, CACHE_MAJOR, "export it again");
 }
 
-/* Which of the words, which end with NULL, an attribute of the file is. */
+/* *out = index of the attribute's text in words, which ends with NULL. */
 static enum status look_at_choice(const struct hdf5_file *file, const char *attribute,
                                   const char *const *words, int32_t *out)
 {
@@ -63,11 +63,11 @@ static enum status look_at_choice(const struct hdf5_file *file, const char *attr
 
 /* Looking, in a child process */
 
-/* In the order in which they are written. */
+/* Arrays of a cache, in the order in which they are written. */
 static const struct {
     struct array_kind array;
-    unsigned of;       /* bits: what may hold it */
-    unsigned optional; /* bits: what may lack it */
+    unsigned of;       /* bits: contents that can have it */
+    unsigned optional; /* bits: contents that may lack it */
 } kinds[] = {
 #define IN(contents) (1u << (HOLDS_##contents))
     {{"row", ELEMENT_U64, 1}, IN(CHAIN) | IN(SYSTEM) | IN(PRODUCT), 0},
@@ -89,7 +89,7 @@ static const struct {
 };
 enum { NKINDS = sizeof kinds / sizeof *kinds };
 
-/* What the child says, in one message. */
+/* The child's findings, in one message. */
 struct seen {
     int32_t contents, type;
     char model[SHA256_DIGEST_STRING_LENGTH];
@@ -97,7 +97,7 @@ struct seen {
     struct array_place array[NKINDS];
 };
 
-/* A chain may have them or not. */
+/* Reads the attributes that a chain may have or not. */
 static void look_at_model(const struct hdf5_file *file, struct seen *out)
 {
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
@@ -129,7 +129,7 @@ out:
     return status;
 }
 
-/* Taking what was seen */
+/* Checking the child's findings */
 
 static enum status nonsense(const struct cache *cache)
 {
@@ -145,7 +145,8 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
     if (seen.contents < 0 || seen.contents > HOLDS_PRODUCT) return nonsense(cache);
     cache->contents = (enum contents)seen.contents;
     cache->type = seen.type ? CHAIN_CTMC : CHAIN_DTMC;
-    const uint64_t *rounding = seen.rounding, most = UINT32_MAX; /* sums of them do not run over */
+    const uint64_t *rounding = seen.rounding, most = UINT32_MAX; /* so that sums of them do not
+                                                                    overflow */
     cache->rounding = (struct chain_rounding){
         rounding[ROUNDED_TRANSITIONS], rounding[ROUNDED_REWARDS],
         rounding[ROUNDED_MORE] != 0 || rounding[ROUNDED_TRANSITIONS] > most ||

@@ -10,7 +10,7 @@
 #include "datasets/formats/cache/cache_check.h"
 #include "datasets/formats/cache/cache_load.h"
 
-/* What both kinds have */
+/* Arrays that chains and systems share */
 
 struct reader {
     struct cache cache;
@@ -39,7 +39,7 @@ static enum status wrong_length(const struct reader *r, const struct array *arra
 
 enum { ROW, COL, VAL };
 
-/* Finds row and col, and what they say of the sizes. */
+/* Finds row and col, and the sizes that follow from their lengths. */
 static enum status find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
 {
     const struct array *row = &r->arrays[ROW], *col = &r->arrays[COL];
@@ -72,7 +72,7 @@ static enum status allocate_csr(struct reader *r, struct csr *inout)
 
 /* Chains */
 
-/* In the order in which they are found; the first NUMBERS are read in one go. */
+/* Arrays in the order in which they are found; the first NUMBERS are read together. */
 enum { LABELS = VAL + 1, REWARDS, NUMBERS, LABEL_NAMES = NUMBERS, REWARD_NAMES };
 
 /* Names, each ending with NUL in the array of texts *out (new), `stride` bytes apart. */
@@ -94,8 +94,9 @@ out:
     return status;
 }
 
-/* Adds a label or reward for each name; the pieces of the array become their numbers. Rewards have
- * a second row each, of states alone, where some have transitions in the first. */
+/* Adds a label or reward for each name, and lets the pieces of the array point to their numbers. If
+ * some rewards have transition rewards, there is a second row for each reward, with its state
+ * rewards. */
 static enum status add_named(struct reader *r, const struct array *names, struct array *numbers,
                              struct chain *chain)
 {
@@ -206,8 +207,8 @@ enum status cache_read_model(const char *path, const char *model, struct chain *
 
 /* Systems */
 
-/* Finds a vector of n numbers; *out is new, or NULL where it is not there: cache_load.c knows which
- * may be missing. */
+/* Finds a vector of n numbers; *out is new, or NULL if the vector is missing: cache_load.c knows
+ * which ones may be. */
 static enum status find_vector(struct reader *r, const char *name, uint32_t n, double **out)
 {
     struct array *array = &r->arrays[r->count];
@@ -251,7 +252,7 @@ out:
 
 /* A range of rows */
 
-/* What is not read stays where it is, but for its checksum. */
+/* Only checks the checksums of the arrays that are not read. */
 static enum status read_outline(struct reader *r, struct linear *out)
 {
     struct csr *off = &out->a.off;
@@ -286,7 +287,7 @@ out:
     return status;
 }
 
-/* The rows begin where the caller believes that they do. */
+/* Reads rows that must have the same starts as in the caller's outline. */
 static enum status read_range(struct reader *r, uint64_t first, struct matrix *a)
 {
     const struct hdf5_file *file = &r->cache.file;

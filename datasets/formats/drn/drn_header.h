@@ -1,17 +1,18 @@
-/* What stands before the states of a DRN file, and the words that header and states share. */
+/* The part of a DRN file before its states, and names that header and states share. */
 #pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/text/lines.h"
 
-/* Storm knows the labels that states have, and no others. So Warpmark writes a last state, which
- * nothing leads to, with those that no state has; this comment says so, and the reader drops it. */
+/* Storm knows only labels that some state has. So Warpmark writes an additional last state with the
+ * labels that no state has. No transition leads to it. This comment marks such a file, and the
+ * reader drops the state. */
 #define DRN_LABEL_STATE "// The last state is not part of the model: it has labels of no state"
 
 struct drn_header {
     enum chain_type type;
     uint32_t n;
-    uint64_t choices; /* 0 where they are not counted */
+    uint64_t choices; /* 0: the file does not count them */
     char *rewards;    /* the line of their names, NULL where there is none */
     char *labels;     /* what follows "// Labels:", NULL where there is no such comment */
     bool by_prism;    /* "// Exported by prism" */

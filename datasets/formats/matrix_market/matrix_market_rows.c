@@ -1,4 +1,4 @@
-/* Rows of a matrix, a range at a time, from a file whose entries come in any order. */
+/* Reads a matrix one range of rows at a time from a file whose entries come in any order. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -9,7 +9,8 @@
 
 enum { PIECE = 1 << 22 }; /* entries */
 
-/* Rows first .. first + n - 1, with their diagonal, as the reader of the whole has them. */
+/* Reads rows first .. first + n - 1, with their diagonal, exactly as the reader of the whole matrix
+ * would. */
 static enum status read_range(const char *path, bool in_order, uint64_t first, uint32_t n,
                               uint64_t entries, struct csr *out)
 {
@@ -44,10 +45,10 @@ out:
 struct counts {
     struct csr *off; /* off->row[i + 1]: the entries of row i */
     double *diag;
-    uint32_t *next;   /* of each row, the column behind its last entry */
-    uint32_t row;     /* of the last entry */
-    bool in_order;    /* rows do not descend, ... */
-    bool are_in_rows; /* ... and the columns of each row ascend, so that no two entries add up */
+    uint32_t *next;   /* for each row: the column of its last entry, plus 1 */
+    uint32_t row;     /* row of the last entry */
+    bool in_order;    /* the rows of the entries never descend */
+    bool are_in_rows; /* the columns of each row ascend strictly, so no two entries are added up */
 };
 
 static void count(struct counts *counts, const struct triplet *entry)
@@ -69,7 +70,7 @@ static enum status count_all(struct market *market, struct counts *counts)
     return status;
 }
 
-/* Where a piece that begins at row `first` ends. */
+/* Returns the end of a piece that begins at row `first`; *entries: most entries that it has. */
 static uint32_t piece_end(const struct csr *off, uint32_t first, uint64_t *entries)
 {
     uint32_t end = first;
@@ -79,7 +80,7 @@ static uint32_t piece_end(const struct csr *off, uint32_t first, uint64_t *entri
     return end;
 }
 
-/* The same where entries may add up: sorts the rows of a piece after another. */
+/* Counts the entries if some may be added up: sorts the rows, one piece after another. */
 static enum status count_sums(const char *path, bool in_order, struct csr *off)
 {
     uint64_t entries;
@@ -134,7 +135,8 @@ out:
 
 /* Rows */
 
-/* Row i of what was found, to where the caller believes that it is. */
+/* Copies row i of `found` to its place in `to`. Returns false if the outline gave it another
+ * length. */
 static bool place_row(const struct csr *found, uint32_t i, uint64_t first, struct matrix *to)
 {
     uint64_t at = to->off.row[i];

@@ -13,15 +13,15 @@
 /* The shortest line of a transition is "0 0 1" and its end. */
 enum { SHORTEST_LINE = 6 };
 
-/* A .tra file as it is being read. */
+/* State of the reader of a .tra file. */
 struct reader {
     struct lines *lines;
     enum chain_type type;
     uint32_t n;
-    uint64_t *last; /* per state: its last line, 0 where it has none */
+    uint64_t *last; /* for each state: its last line, 0 if it has none */
 };
 
-/* Takes the type from a comment of the form "# Transitions (CTMC)"; other comments say nothing. */
+/* Reads the type from a comment of the form "# Transitions (CTMC)"; ignores other comments. */
 static enum status read_comment(struct reader *reader)
 {
     static const char opening[] = "# Transitions (";
@@ -62,8 +62,8 @@ static enum status read_header(struct reader *reader)
     return OK;
 }
 
-/* What -exportrows writes behind a state, "value:target value:target ..."; the line is one
- * transition already. */
+/* Reads the pairs that -exportrows writes behind a state, "value:target value:target ...". The line
+ * was already counted as one transition. */
 static enum status read_row(struct reader *reader, uint32_t i, struct entries *entries)
 {
     struct lines *lines = reader->lines;

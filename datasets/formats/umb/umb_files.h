@@ -1,15 +1,15 @@
-/* The members of a UMB file that a chain is made from, which may be anybody's. An archive that is
- * not packed is read where its arrays lie, on all cores; of a packed one, the members are held in
- * memory. Numbers are little-endian, as on every machine that this runs on. */
+/* The members of a UMB file from which a chain is made. They are not trusted. If the archive is not
+ * packed, arrays are read directly from their places in it, on all cores; otherwise its members are
+ * held in memory. Numbers are little-endian, as on all supported machines. */
 #pragma once
 
 #include "base/packed/members.h"
 
-/* What Warpmark adds to a CTMC where a probability times an exit rate is not the rate to the bit:
- * the rate of each branch. It is not part of the format; others pass over it. */
+/* Rates of the branches, which Warpmark adds to a CTMC if some probability times its exit rate is
+ * not exactly the rate. The member is not part of the format, so other programs ignore it. */
 #define UMB_RATES "branch-to-rate.bin"
 
-/* Labels and rewards of a model, at most: more are refused. */
+/* Largest number of labels and rewards of a model; more are refused. */
 enum { UMB_MOST = 10000 };
 
 struct umb_file {
@@ -36,13 +36,14 @@ enum status umb_fail(const struct umb_files *files, enum status code, const char
 /* The member called name, or NULL. */
 const struct umb_file *umb_find(const struct umb_files *files, const char *name);
 
-/* Fails unless it has count elements of `width` bytes. what: what there is one element for. */
+/* Fails unless the member has count elements of `width` bytes. what: the objects that have one
+ * element each. */
 enum status umb_check_size(const struct umb_files *files, const struct umb_file *file,
                            const char *what, uint64_t count, unsigned width);
 
-/* All bytes of a member whose size was checked. Errors: as above. */
+/* Reads all bytes of a member whose size was checked. Errors: as above. */
 enum status umb_take(const struct umb_files *files, const struct umb_file *file, void *to);
 
-/* The same of uint64 numbers as uint32; those that do not fit become UINT32_MAX. */
+/* The same, but converts uint64 numbers to uint32; numbers that do not fit become UINT32_MAX. */
 enum status umb_take_narrow(const struct umb_files *files, const struct umb_file *file,
                             uint32_t *to);

@@ -1,10 +1,10 @@
-/* index.json: what a UMB file says of its model. */
+/* index.json, the description of the model in a UMB file. */
 #pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/formats/umb/umb_files.h"
 
-/* Values that states, choices or branches have: annotations/GROUP/id/ENTITY/values.bin. */
+/* Values of states, choices or branches: annotations/GROUP/id/ENTITY/values.bin. */
 struct umb_annotation {
     char *id, *name; /* name: the alias, else the id */
     bool states, choices, branches;
@@ -21,22 +21,22 @@ struct umb_index {
     struct umb_annotations labels, rewards;
 };
 
-/* What is written. The Python library umbi calls the same format version 0. */
+/* The version that we write. The Python library umbi calls the same format version 0. */
 enum { UMB_VERSION = 1 };
 
-/* Whether text can name a label or reward: UTF-8, not empty, and nothing that moves a cursor or
- * ends a line, as names may be anybody's. */
+/* Returns whether text can name a label or reward. Names are not trusted: they must be UTF-8, not
+ * empty, and without characters that move the cursor or end the line. */
 bool umb_is_name(const char *text);
 
-/* Refused: all that is not a DTMC or CTMC with numbers of type double. Errors: ERROR_INPUT,
+/* Refuses everything that is not a DTMC or CTMC with numbers of type double. Errors: ERROR_INPUT,
  * ERROR_DAMAGED, ERROR_IO, ERROR_HOST_MEMORY. */
 enum status umb_index_read(const struct umb_files *files, struct umb_index *out);
 void umb_index_free(struct umb_index *index); /* accepts a zeroed struct; leaves one */
 
-/* *out (new) = what a chain's index says. Errors: ERROR_INPUT (a name that readers refuse),
+/* *out (new) = the text of a chain's index. Errors: ERROR_INPUT (a name that readers refuse),
  * ERROR_HOST_MEMORY. */
 enum status umb_index_make(const struct chain *chain, char **out);
 
-/* The id of the label or reward that is the index-th of its kind; buffer holds it. */
+/* Returns the id of the label or reward that is the index-th of its kind; buffer holds it. */
 enum { UMB_ID = 80 };
 const char *umb_id(const char *name, size_t index, char buffer[UMB_ID]);

@@ -1,4 +1,4 @@
-/* The index of a chain. */
+/* Makes the index of a chain. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 #include "datasets/format.h"
 #include "datasets/formats/umb/umb_index.h"
 
-/* Names that ids may be are ids; others get their number, which no such name is. */
+/* Returns the name if it is a valid id; otherwise its index. Names of digits alone are no ids, so
+ * the two cannot clash. */
 const char *umb_id(const char *name, size_t index, char buffer[UMB_ID])
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-");
@@ -30,7 +31,7 @@ static json_t *make_annotation(const char *name, const char *entity, const char 
                      type);
 }
 
-/* Takes value. */
+/* Takes over the reference to value. */
 static bool put(json_t *object, const char *key, json_t *value)
 {
     return value && json_object_set_new(object, key, value) == 0;
@@ -84,7 +85,7 @@ static json_t *make_rewards(const struct chain *chain)
     return NULL;
 }
 
-/* Where the model comes from, which may be no text. */
+/* Makes an object with the origin of the model; empty if value is not a valid text. */
 static json_t *make_text(const char *key, const char *value)
 {
     return umb_is_name(value) ? json_pack("{s:s}", key, value) : json_object();

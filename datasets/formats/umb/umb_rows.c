@@ -17,7 +17,8 @@ static const char of_states[] = "state-to-choices.bin", of_choices[] = "choice-t
 
 /* Row starts */
 
-/* A map from count things to ranges of `last` others, or the identity where it is not there. */
+/* Reads a map from `count` objects to ranges of `last` other objects; the identity if the file is
+ * missing. */
 static enum status read_map(const struct umb_files *files, const char *name, uint64_t count,
                             const char *to, uint64_t last, uint64_t *map)
 {
@@ -39,7 +40,8 @@ static enum status read_map(const struct umb_files *files, const char *name, uin
     return OK;
 }
 
-/* So that nothing is allocated for which the file is too small. */
+/* Checks a map before anything is allocated, so that no allocation is larger than the file
+ * justifies. */
 static enum status check_map(const struct umb_files *files, const char *name, const char *from,
                              uint64_t count, const char *to, uint64_t last)
 {
@@ -51,7 +53,7 @@ static enum status check_map(const struct umb_files *files, const char *name, co
                     count, to, last);
 }
 
-/* Makes row the starts of the states' branches: each state has one choice or none. */
+/* Sets row to the starts of the states' branches; each state has at most one choice. */
 static enum status through_choices(const struct umb_files *files, const struct umb_index *index,
                                    const uint64_t *branches, uint64_t *row)
 {
@@ -124,9 +126,9 @@ static enum status read_targets(const struct umb_files *files, const struct umb_
     return umb_fail(files, ERROR_DAMAGED, targets, "number %" PRIu64 " is no state", wrong);
 }
 
-/* Puts a state's rates in the place of its probabilities; exact: what Warpmark wrote, or NULL.
- * False: these differ by more than rounding. *lost: some product is too small for a normal
- * double. */
+/* Replaces the probabilities of state i by rates; exact: the rates that Warpmark wrote, or NULL.
+ * Returns false if these differ by more than rounding. *lost: some product is too small for a
+ * normal double. */
 static bool set_rates(struct csr *a, uint64_t i, double exit, const double *exact, int *lost)
 {
     bool same = true;
@@ -139,7 +141,8 @@ static bool set_rates(struct csr *a, uint64_t i, double exit, const double *exac
     return same;
 }
 
-/* A rate is a product of two numbers of the file, or one of its own. */
+/* Reads or computes the rates: a rate is a product of two numbers of the file, or stored
+ * separately. */
 static enum status read_rates(const struct umb_files *files, struct chain *chain, double **exit)
 {
     enum status status = OK;
@@ -184,7 +187,8 @@ enum status umb_rows_read(const struct umb_files *files, const struct umb_index 
 
 /* Rows of a chain */
 
-/* Whether the row is as a chain has it. *sum: of its values. */
+/* Returns whether the row meets the conditions of base/sparse/chain.h: positive values, ascending
+ * columns. *sum: sum of its values. */
 static bool row_is_clean(const struct csr *a, uint64_t i, struct row_sum *sum)
 {
     bool clean = true;
@@ -196,7 +200,8 @@ static bool row_is_clean(const struct csr *a, uint64_t i, struct row_sum *sum)
     return clean;
 }
 
-/* A state may have no branch, or a CTMC's only such of rate 0: a deadlock. */
+/* Returns whether the sum of row i is right. A row without branches is a deadlock, as is a row of a
+ * CTMC with only rates of 0. */
 static bool sum_fits(const struct csr *a, uint64_t i, enum chain_type type, struct row_sum sum)
 {
     if (type == CHAIN_CTMC) return isfinite(row_sum_total(sum));
@@ -226,8 +231,8 @@ static enum status check_sums(const struct umb_files *files, enum chain_type typ
                     wrong, row_sum_text(sum).text, sum.leaving);
 }
 
-/* Moves the entries begin .. end - 1, sorted, to `to`; returns where they end. *most: additions
- * that made an entry, at most. */
+/* Moves the entries begin .. end - 1, which are sorted, to `to` and adds up duplicates; returns the
+ * new end. *most: updated maximum of additions for one entry. */
 static uint64_t merge_row(struct csr *a, uint64_t begin, uint64_t end, uint64_t to, uint64_t *most)
 {
     uint64_t first = to;
@@ -245,7 +250,8 @@ static uint64_t merge_row(struct csr *a, uint64_t begin, uint64_t end, uint64_t 
     return to;
 }
 
-/* A part that is too small for a normal double is off by a rounding of the sum, at most. */
+/* Merges the entries of each row. A term that is too small for a normal double adds an error of at
+ * most one rounding of the sum. */
 static enum status merge_rows(struct chain *chain)
 {
     enum status status = OK;

@@ -1,4 +1,4 @@
-/* A chain as a UMB file, not packed, so that it is read at the speed of the disk. */
+/* Writes a chain as a UMB file. It is not packed, so it can be read at the speed of the disk. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,15 @@ enum { BLOCK = 1 << 13 }; /* numbers that are made at a time */
 struct writer {
     const struct chain *chain;
     struct tar tar;
-    double *exit; /* per state; NULL in a DTMC */
-    bool rates;   /* write them, too */
+    double *exit; /* one for each state; NULL in a DTMC */
+    bool rates;   /* write the rates, too */
     uint64_t block[BLOCK];
 };
 
 /* Exit rates */
 
-/* Whether readers that multiply find every rate of state i to the bit. */
+/* Returns whether readers that multiply probability and exit rate get exactly the rates of state
+ * i. */
 static bool rates_come_back(const struct csr *a, uint64_t i, double exit)
 {
     bool same = true;
@@ -60,7 +61,7 @@ static enum status write_targets(struct writer *w)
     return OK;
 }
 
-/* Of a CTMC: each rate divided by the exit rate of its state. */
+/* In a CTMC, writes each rate divided by the exit rate of its state. */
 static enum status write_probabilities(struct writer *w)
 {
     static const char name[] = "branch-to-probability.bin";
@@ -80,7 +81,7 @@ static enum status write_probabilities(struct writer *w)
     return OK;
 }
 
-/* One bit a state, in words of 64. */
+/* Writes one bit for each state, in words of 64. */
 static enum status write_bits(struct writer *w, const char *name, const uint8_t *holds)
 {
     uint64_t n = w->chain->transitions.n, words = (n + 63) / 64;
@@ -110,7 +111,7 @@ static enum status write_labels(struct writer *w)
     return OK;
 }
 
-/* What a choice earns: in a CTMC it is taken as often as its state is left. */
+/* Writes the reward of each choice. A choice of a CTMC is taken as often as its state is left. */
 static enum status write_choice_rewards(struct writer *w, const struct reward *reward)
 {
     enum status status = OK;
