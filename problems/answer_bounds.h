@@ -1,5 +1,5 @@
-/* What every entry of the exact answer of a fixpoint problem lies between, known before any
- * iteration: where methods that stop by proof start from. */
+/* Bounds on every entry of the exact answer of a fixpoint problem, known before any iteration.
+ * Methods that stop by proof start from them. */
 #pragma once
 
 #include "problems/problem.h"

@@ -1,12 +1,12 @@
-/* What holds within a number of steps (DTMC) or by a time (CTMC), and the reward rate at that
- * moment. Backward, as PRISM: x0 is 1 on the goal (or the rewards), and x_i after k steps is what
- * is asked of state i with k steps to go.
+/* Bounded properties: what holds within a number of steps (DTMC) or a time (CTMC), and the reward
+ * rate at that moment. The steps go backward, as in PRISM: x0 is 1 on the goal (or the rewards),
+ * and x_i after k steps is the value of state i with k steps to go.
  *
- * A x = b is so built that x' = x + step (b - A x) is one step: DTMC, step 1, A = I - P on the rows
- * that move; CTMC, step 1/q, A = -Q there, so that x' = (I + Q/q) x. Rows that never change (goal,
- * avoided, and those that cannot reach the goal) are x_i = b_i = x0_i. q is 1.02 times the fastest
- * rate, as PRISM has it. 1 - P(i,i) is the sum of the other probabilities; it is 1 where there is
- * no self-loop, and only there. */
+ * A x = b is defined so that x' = x + step (b - A x) is one step. DTMC: step 1, and A = I - P on
+ * the rows that change. CTMC: step 1/q, and A = -Q on these rows, so x' = (I + Q/q) x. Rows that
+ * never change (goal, avoided, and those that cannot reach the goal) are x_i = b_i = x0_i. q is
+ * 1.02 times the fastest rate, as in PRISM. 1 - P(i,i) is computed as the sum of the other
+ * probabilities; it is 1 if and only if there is no self-loop. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 #include "base/sparse/reachability.h"
 #include "problems/property.h"
 
-/* *out (new) = where the goal has not been decided on. */
+/* *out (new) = the states from which the goal has neither been reached nor is out of reach. */
 static enum status undecided_until(const struct chain *chain, const struct property *property,
                                    const uint8_t *goal, uint8_t **out)
 {
@@ -34,7 +34,7 @@ out:
     return status;
 }
 
-/* *out (new) = where a transition leads to another state. */
+/* *out (new) = the states with a transition to another state. */
 static enum status states_that_leave(const struct csr *r, uint8_t **out)
 {
     enum status status = allocate_zeroed(r->n, 1, "states", out);
@@ -68,7 +68,7 @@ static double fastest(const struct matrix *a, const uint8_t *moves)
     return most;
 }
 
-/* x0, and b = x0 where nothing moves. */
+/* Fills x0, and b, which is x0 in rows that never change and 0 elsewhere. */
 static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t *goal,
                                 const double *reward, struct linear *out)
 {

@@ -1,12 +1,12 @@
-/* Reachability probabilities and rewards. Until: Prob1 states are 1, Prob0 states 0, the rest is
- * undecided. Reward: the goal is 0, states that may miss it are infinite, the rest is undecided.
+/* Reachability probabilities and rewards. Until: Prob1 states are 1, Prob0 states 0, all others are
+ * undecided. Reward: the goal is 0, states that may miss it are infinite, all others are undecided.
  * Undecided rows of the system are (1 - P(i,i)) x_i - sum_{j != i} P(i,j) x_j = b_i with P the
- * embedded chain of a CTMC; all others are x_i = b_i. The iteration starts at b, as PRISM's does.
+ * embedded chain of a CTMC; other rows are x_i = b_i. The iteration starts at b, as in PRISM.
  * Columns of decided states are not eliminated.
  *
  * Quotients R(i,j) / E_i are rounded. So a proof is about the equations before the division, sum_{j
- * != i} R(i,j) (x_i - x_j) = r_i (the r_i of probabilities are 0), each times a power of 2. It is
- * the same with the probabilities of a DTMC and their sum, which r_i is times then. */
+ * != i} R(i,j) (x_i - x_j) = r_i (r_i = 0 for probabilities), each multiplied by a power of 2. For
+ * a DTMC, R(i,j) are its probabilities, and r_i is multiplied by their sum. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "certify/reading.h"
 #include "problems/property.h"
 
-/* *out (new) = sum_j R(i,j), self-loops included, for every state: 1 in a DTMC. */
+/* *out (new) = the exit rate of every state, sum_j R(i,j) with self-loops; 1 in a DTMC. */
 static enum status exit_rates(const struct chain *chain, double **out)
 {
     const struct csr *r = &chain->transitions;
@@ -30,7 +30,7 @@ static enum status exit_rates(const struct chain *chain, double **out)
     return OK;
 }
 
-/* Rows that are iterated, and what the others are worth. */
+/* Fills b: the right-hand sides of undecided rows, and the values of the others. */
 static enum status fill_b(uint32_t n, uint32_t first, const double *reward, const double *exit_rate,
                           const uint8_t *undecided, const uint8_t *yes, double *b)
 {
@@ -45,14 +45,14 @@ static enum status fill_b(uint32_t n, uint32_t first, const double *reward, cons
     return OK;
 }
 
-/* Whether x times a power of 2 is a double. */
+/* Returns whether x times a power of 2 is exactly a double. */
 static bool scales(double x, double power)
 {
     return isfinite(x * power) && x * power / power == x;
 }
 
-/* The power of 2 that brings E_i to 1 .. 2, or as close as there is one; 1 where a digit would be
- * lost. */
+/* Returns the power of 2 that scales E_i to 1 .. 2 or as close as possible; 1 if some digit would
+ * be lost. */
 static double row_power(const struct csr *rates, uint32_t i, double exit_rate, double reward)
 {
     const int exponent = -ilogb(exit_rate);
@@ -63,7 +63,7 @@ static double row_power(const struct csr *rates, uint32_t i, double exit_rate, d
     return exact ? power : 1;
 }
 
-/* out: its rows are rates so far, and b is filled. */
+/* Fills written. The rows of out must still be rates, and b must be filled. */
 static enum status keep_rates(const struct linear *out, const double *reward,
                               const uint8_t *undecided, const double *exit_rate,
                               struct linear *written)
@@ -140,7 +140,7 @@ static enum status count_classes(const struct csr *a, uint64_t *out)
     return OK;
 }
 
-/* What is left to solve, and what is infinite. */
+/* Sets whether there is anything to solve, and which values are infinite. */
 static enum status fill_facts(const struct property *property, uint32_t n, const uint8_t *goal,
                               const uint8_t *no, const uint8_t *yes, struct problem *out)
 {
@@ -155,7 +155,7 @@ static enum status fill_facts(const struct property *property, uint32_t n, const
     return OK;
 }
 
-/* Of the rates, or probabilities, as they were given. */
+/* Reading of the rates or probabilities as given in the model. */
 static struct reading find_model(const struct chain *chain, const struct property *property)
 {
     const struct chain_rounding *rounding = &chain->rounding;

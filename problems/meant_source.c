@@ -15,7 +15,7 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The generator whose name begins text, in any case, the longest of several. */
+/* Finds the generator whose name text begins with, in any case; the longest name of several. */
 static const struct generator *leading_generator(const char *text, size_t *length)
 {
     const struct generator *found = NULL;
@@ -31,7 +31,7 @@ static const struct generator *leading_generator(const char *text, size_t *lengt
     return found;
 }
 
-/* The length of the longest part of text that is a file and that no letter follows. */
+/* Length of the longest prefix of text that is a file and that no letter follows. */
 static size_t leading_file(char *text)
 {
     struct stat about;
@@ -46,7 +46,7 @@ static size_t leading_file(char *text)
     return 0;
 }
 
-/* The name that a value without one belongs to. */
+/* Returns the name for a value that has none. */
 static const char *name_of_value(const struct generator *generator, const char *const *keys,
                                  const char *value)
 {
@@ -57,7 +57,8 @@ static const char *name_of_value(const struct generator *generator, const char *
     return !strcasecmp(value, "dtmc") || !strcasecmp(value, "ctmc") ? "type" : "goal";
 }
 
-/* Appends one `name=value`, given with or without its name; types in small letters. */
+/* Appends one `name=value`, given with or without its name; names, and values of `type`, in lower
+ * case. */
 static enum status append_item(char **out, const struct generator *generator,
                                const char *const *keys, char *item)
 {
@@ -76,7 +77,7 @@ static enum status append_item(char **out, const struct generator *generator,
     return OK;
 }
 
-/* Takes the blanks beside each '=' out of text. */
+/* Removes the blanks beside each '=' from text. */
 static void close_equals(char *text)
 {
     char *to = text;
@@ -89,7 +90,8 @@ static void close_equals(char *text)
     *to = '\0';
 }
 
-/* Where a property in PRISM's notation begins in text, whose keys are *keys; else NULL. */
+/* Returns the start of a property in PRISM's notation in text, and its keys in *keys; NULL if there
+ * is none. */
 static char *find_property(char *text, char **keys)
 {
     for (char *at = text; *at; at++)

@@ -1,14 +1,14 @@
-/* What sources ask, in PRISM's notation. */
+/* Properties of sources in PRISM's notation. */
 #pragma once
 
 #include "base/status.h"
 
-/* *out (new) = what the source asks, such as `P=?[F "done"]`, for a product in LTL; NULL for a
- * linear system, and where an automaton's file is asked. Errors: as for problem_check. */
+/* *out (new) = the property of the source, such as `P=?[F "done"]`, or in LTL for a product; NULL
+ * for a linear system, and for an automaton from a file. Errors: those of problem_check. */
 enum status property_text(const char *source, char **out);
 
-/* The same for a chain that is written to a file, by its labels and rewards alone. PRISM and Storm
- * know no reward by a name such as model.srew, so it is left out. source: a chain.
+/* The same for a chain that is written to a file, so only labels and rewards can be used. PRISM and
+ * Storm do not know rewards by names such as model.srew, so these are left out. source: a chain.
  * Errors: ERROR_HOST_MEMORY. */
 struct source;
 enum status property_by_labels(const struct source *source, char **out);

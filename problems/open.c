@@ -1,4 +1,4 @@
-/* From a source to its problem. */
+/* Opens the problem of a source. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ enum status explored_property(const struct source *source, struct property *out)
     return OK;
 }
 
-/* Before anything of that size is made. */
+/* Checks the model before anything of its size is allocated. */
 static enum status check_model(const struct source *source)
 {
     const struct model *model = source->generator->model;
@@ -100,7 +100,7 @@ static enum status file_property(const struct source *source, struct property *o
     return OK;
 }
 
-/* The name of the reward that the property asks for, or NULL. */
+/* Returns the name of the reward that the property uses, or NULL. */
 static const char *asked_reward(const struct source *source)
 {
     struct model_property asked;
@@ -141,7 +141,7 @@ out:
     return status;
 }
 
-/* out = NULL: only looks whether it could be opened, here and below. */
+/* out = NULL, here and below: only checks whether it could be opened. */
 static enum status open_chain(const struct source *source, struct problem *out)
 {
     struct property property;
@@ -199,7 +199,7 @@ out:
     return status;
 }
 
-/* So that the answer is 1 everywhere. */
+/* Sets the right-hand side for which the answer is 1 everywhere. */
 static enum status rhs_of_ones(const struct source *source, struct problem *problem)
 {
     struct linear *system = &problem->system;
@@ -224,7 +224,7 @@ enum status complete_matrix(const struct source *source, struct problem *problem
     return status;
 }
 
-/* A file that has the right-hand side and all with the matrix. */
+/* Reads a file that has the matrix with its right-hand side and other vectors. */
 static enum status read_system(const struct source *source, struct problem *out)
 {
     MUST(source->format->read_system(source->file, &out->system));

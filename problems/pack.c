@@ -13,8 +13,8 @@
 
 #include "base/memory.h"
 
-/* ARRAY(field, count): every pointer of struct problem, and how many elements it has where it is
- * not NULL. */
+/* ARRAY(field, count): every pointer of struct problem, and its number of elements if it is not
+ * NULL. */
 #define ARRAYS                                      \
     ARRAY(source, strlen(p->source) + 1)            \
     ARRAY(system.a.off.row, (size_t)n + 1)          \
@@ -56,10 +56,9 @@ static const size_t pointer_at[] = {
 
 enum { NARRAYS = sizeof pointer_at / sizeof *pointer_at, ALIGNMENT = 64 };
 
-/* What the file begins with; the arrays follow in their order, each at the next multiple of
- * ALIGNMENT. */
+/* Start of the file; the arrays follow in their order, each at the next multiple of ALIGNMENT. */
 struct header {
-    struct problem problem; /* its pointers mean nothing here but for whether they are NULL */
+    struct problem problem; /* its pointers only show which arrays are NULL */
     size_t bytes[NARRAYS];
 };
 
@@ -106,7 +105,7 @@ static enum status no_room(double bytes)
                 errno == EFBIG ? "the limit for files (ulimit -f) is lower" : strerror(errno));
 }
 
-/* The limit for files on disk is none for memory, as far as it may be lifted. */
+/* Lifts the limit for files on disk as far as possible, because this file is only in memory. */
 static void lift_file_limit(void)
 {
     struct rlimit limit;

@@ -1,5 +1,5 @@
-/* A problem in one file in memory: a process that has made it leaves it there, and others map it
- * without a copy. */
+/* A problem in one file in memory: the process that made it stores it there, and other processes
+ * map it without a copy. */
 #pragma once
 
 #include <stddef.h>
@@ -9,14 +9,14 @@
 /* *fd: an empty file in memory. Errors: ERROR_HOST_MEMORY. */
 enum status problem_pack_create(int *fd);
 
-/* Moves problem into the empty file: each array is freed once it is copied, so that little more
- * memory than for one problem is in use at any time. problem is zeroed, on failure too; afterwards
- * nobody can change the file. Errors: ERROR_HOST_MEMORY. */
+/* Moves problem into the empty file: frees each array after it is copied, so at any time little
+ * more memory is used than for one problem. Zeroes problem, on failure too. Afterwards nobody can
+ * change the file. Errors: ERROR_HOST_MEMORY. */
 enum status problem_pack(struct problem *problem, int fd);
 
-/* The problem in a packed file. Its arrays lie in the map, which nobody can write to, and are in
- * memory already, so that the first to read them does not wait. problem_free must not be called on
- * it. Errors: ERROR_HOST_MEMORY; ERROR_DAMAGED where no problem was packed. */
+/* The problem in a packed file. Its arrays are in the map, which is read-only and already in
+ * memory, so the first access does not wait. problem_free must not be called on it. Errors:
+ * ERROR_HOST_MEMORY; ERROR_DAMAGED if no problem was packed. */
 struct problem_map {
     struct problem problem;
     void *at;

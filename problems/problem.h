@@ -30,15 +30,15 @@ enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_
 
 extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
 
-/* What every entry of a right answer is: any number; not negative (expected rewards and long-run
- * masses, as rewards are not negative); or between 0 and 1. */
+/* Range of every entry of a correct answer: any number; not negative (expected rewards and long-run
+ * masses, because rewards are not negative); or between 0 and 1. */
 enum answer_range { RANGE_ANY, RANGE_NOT_NEGATIVE, RANGE_PROBABILITY };
 
 enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG };
 
-/* Fixpoint and bounded: the value is read off the answer at the initial states. */
+/* Fixpoint and bounded: the value comes from the answer at the initial states. */
 struct fixpoint_value {
-    uint8_t *initial;  /* one byte a row */
+    uint8_t *initial;  /* one byte for each row */
     uint8_t *infinite; /* rows whose expected reward is infinite, or NULL */
     enum filter filter;
 };
@@ -46,28 +46,28 @@ struct fixpoint_value {
 /* Steady: the value is the sum over closed classes B of Pr(reach B) * sum_B weight x / sum_B x. */
 struct steady_value {
     uint32_t nclasses;
-    uint32_t *class_of;  /* of each row, 0 .. nclasses - 1; NULL: 0 everywhere */
-    double *probability; /* of reaching each class; 0 where it has no row */
-    double *weight;      /* of each row: reward, or 1 where the label holds; NULL: closed_reward */
-    double constant;     /* what classes of one state contribute */
-    double *probability_low, *probability_high; /* proven: the probabilities lie within */
-    double constant_low, constant_high;         /* the same of the constant, and of classes that
-                                                   have no row */
-    double least, most; /* of a label: the weights in all classes that may be reached, of which the
-                           value is a mean; most is 0 where they are not known */
+    uint32_t *class_of;  /* for each row, 0 .. nclasses - 1; NULL: 0 everywhere */
+    double *probability; /* of reaching each class; 0 if the class has no row */
+    double *weight;      /* for each row: reward, or 1 if the label holds; NULL: closed_reward */
+    double constant;     /* contribution of the classes of one state */
+    double *probability_low, *probability_high; /* proven bounds of the probabilities */
+    double constant_low, constant_high;         /* proven bounds of the constant, and of classes
+                                                   without rows */
+    double least, most; /* for a label: least and largest weight in the classes that may be reached;
+                           the value is a mean of them. most is 0 if they are not known */
 };
 
-/* Product: what is known beside it. */
+/* Product: facts about it. */
 struct product_facts {
-    bool whole; /* built here, so that what follows is known */
+    bool whole; /* it was built here, so the other members are known */
     uint64_t stored_n,
         stored_transitions; /* of the part whose automaton states can lie on an accepting cycle */
 };
 
-/* A DTMC's states whose probabilities did not sum to 1, and were divided by their sum. */
+/* States of a DTMC whose probabilities did not sum to 1 and were divided by their sum. */
 struct divided_rows {
     uint32_t rows;
-    double sum; /* the one furthest from 1 */
+    double sum; /* the sum furthest from 1 */
 };
 
 struct problem {
@@ -75,33 +75,35 @@ struct problem {
     enum problem_kind kind;
     enum answer_range range;
     struct linear system;   /* empty for a product */
-    struct linear written;  /* of a CTMC's fixpoint: the same equations before the division by E_i;
-                               rows and columns are system's. Else empty: see problem_written */
-    struct reading reading; /* what the numbers that a proof is about stand for */
+    struct linear written;  /* for the fixpoint of a CTMC: the same equations before the division by
+                               E_i, with the rows and columns of system. Else empty: see
+                               problem_written */
+    struct reading reading; /* the reading of problem_written's numbers, for proofs */
     struct divided_rows divided;
-    struct product product; /* of that kind; else empty */
-    double x0;              /* of every row, where system.x0 is NULL */
-    bool solved;            /* nothing is left to iterate: x0 is the answer */
+    struct product product; /* empty for other kinds */
+    double x0;              /* start value of every row, if system.x0 is NULL */
+    bool solved;            /* there is nothing to iterate: x0 is the answer */
     uint64_t states;        /* rows before the reduction; vertices of a product */
     uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a
                                product */
-    uint64_t classes;       /* closed classes of the chain; 0 where there is no chain */
+    uint64_t classes;       /* closed classes of the chain; 0 if there is no chain */
     uint64_t
         steps;   /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */
     double time; /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else
                     0 */
-    double step; /* of the power method, x' = x + step (b - A x); 0 where it has none */
-    uint32_t start;  /* the row of the first initial state; 0 where there is none */
+    double step; /* of the power method, x' = x + step (b - A x); 0 if it cannot be used */
+    uint32_t start;  /* the row of the first initial state; 0 if there is none */
     uint32_t period; /* steady: the longest period of the embedded jump chain of a class; else 0 */
-    double scale;    /* where rows are made: problem_scale; else 0 */
-    uint64_t stamp;  /* of a file that they are read from, and how; else 0 */
-    double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops
-                            only below epsilon */
+    double scale;    /* problem_scale, if rows are made; else 0 */
+    uint64_t stamp;  /* for rows that are read from a file: identifies it, and its order of entries;
+                        else 0 */
+    double jacobi_limit; /* steady: limit of the relative change of undamped Jacobi, which stops
+                            only if this is below epsilon */
     struct fixpoint_value fixpoint;
     struct steady_value steady;
     struct product_facts facts;
-    struct reading model; /* fixpoint, steady: what its numbers stand for where each number of the
-                             model was rounded; entry 0: that is not known */
+    struct reading model; /* fixpoint, steady: the reading of problem_written's numbers that covers
+                             the roundings of the model; entry 0: not known */
     struct problem_proof proof; /* empty until prove_problem (prove/prove.h) */
 };
 
@@ -109,50 +111,52 @@ struct problem {
  * fault; ERROR_HOST_MEMORY; ERROR_IO. *out is zeroed on failure. */
 enum status problem_open(const char *source, struct problem *out);
 
-/* The same for who looks at the system and solves nothing: where several states are initial, the
- * property needs no filter. */
+/* The same for callers that look at the system and do not solve it: the property needs no filter if
+ * several states are initial. */
 enum status problem_look(const char *source, struct problem *out);
 
-/* The rows of the system, which pass 2^32 only where no matrix is stored. */
+/* Number of rows of the system; above 2^32 only if no matrix is stored. */
 static inline uint64_t problem_rows(const struct problem *problem)
 {
     return matrix_rows(&problem->system.a);
 }
 
-/* The equations that a proof is about: those of the rates as they were given, which the quotients
- * of system are only close to. */
+/* The equations that a proof is about: for the fixpoint of a CTMC, those of the given rates,
+ * because the quotients in system are rounded; else those of system. */
 const struct linear *problem_written(const struct problem *problem);
 
-/* OK, or ERROR_UNSUPPORTED where the rows are not stored (matrix=none), which `what` needs. */
+/* Returns OK, or fails with ERROR_UNSUPPORTED if the rows are not stored (matrix=none); what: the
+ * feature that needs them. */
 enum status problem_needs_matrix(const struct problem *problem, const char *what);
 
-/* What can be said about source without opening it: that generator, parameters and keys are right
- * and that the file is there. Errors: ERROR_INPUT. */
+/* Checks source without opening it: generator, parameters and keys are correct, and the file
+ * exists. Errors: ERROR_INPUT. */
 enum status problem_check(const char *source);
 
-/* Both for products that are generated: growth watches the product, as the source asks for it
- * (merge=1, stored=1), while it is made, but not the whole; *out is the part that growth has seen
- * enough of, or the whole. Vertices of a part have the numbers that they have in the whole. Errors:
- * ERROR_UNSUPPORTED where the source is no such product, and those of growth. */
+/* Both are for products that are generated. growth watches the product while it grows (with merge=1
+ * or stored=1 if the source says so), but does not see the complete product. *out is the part with
+ * which growth had enough, or the complete product. Vertices of a part have the same numbers as in
+ * the complete product. Errors: ERROR_UNSUPPORTED if the source is no such product, and those of
+ * growth. */
 enum status problem_open_growing(const char *source, const struct growth *growth,
                                  struct problem *out);
 enum status problem_check_growing(const char *source);
 
 void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
 
-/* The property's value for an answer x (one number a row): +inf where an expected reward is
+/* The property's value for an answer x (one number for each row): +inf if an expected reward is
  * infinite, NaN for products, and for linear systems without system.weight. */
 double problem_value(const struct problem *problem, const double *x);
 
-/* *out (new) = the system.weight that gives a linear system alone the value of the problem; NULL
- * where none does: infinite values, the least or largest of several, those of several closed
- * classes, and those after steps or a time. Errors: ERROR_HOST_MEMORY. */
+/* *out (new) = weights with which the linear system alone gives the value of the problem
+ * (system.weight). NULL if there are none: infinite values, the least or largest of several values,
+ * several closed classes, and bounded properties. Errors: ERROR_HOST_MEMORY. */
 enum status problem_weights(const struct problem *problem, double **out);
 
-/* What relative residuals are measured against: max |b_i| over the rows with off-diagonal entries,
- * once the columns of the others (goal states, where x_i = b_i) are eliminated; without such rows,
- * or where that is 0, max |b_i| over all rows. Where b = 0: max A_ii x0_i. 1 where all of that is
- * 0. */
+/* Reference size of relative residuals: max |b_i| over the rows with off-diagonal entries, after
+ * the columns of the other rows (goal states, where x_i = b_i) are eliminated. If there are no such
+ * rows, or the maximum is 0: max |b_i| over all rows. If b = 0: max A_ii x0_i. If all of that is 0:
+ * 1. */
 double problem_scale(const struct problem *problem);
 
 /* Rows that are made (matrix_is_made): of sources with matrix=none, of generators with a maker, or

@@ -8,7 +8,7 @@
 #include "datasets/formats/hoa/hoa.h"
 #include "generators/explore_product.h"
 
-/* The automaton of a property of a model. */
+/* Makes the automaton of a model's property. */
 static enum status take_property(const struct kripke_property *property, struct automaton *out)
 {
     uint32_t n = 0;
@@ -37,7 +37,7 @@ static enum status unknown_property(const struct generator *generator, const cha
                 generator->name, asked, known);
 }
 
-/* What property= asks for, the first property where it is left out. */
+/* Finds the automaton for property=; the first property if it is left out. */
 static enum status asked_property(const struct generator *generator, const char *asked,
                                   struct automaton *out)
 {
@@ -57,7 +57,7 @@ static void count_facts(struct problem *out, const uint64_t *stored)
     product_count_part(&out->product, stored, &out->facts.stored_n, &out->facts.stored_transitions);
 }
 
-/* What somebody who watches sees: with stored=1 and merge=1 another product than the one that
+/* The product that an observer sees. With stored=1 or merge=1 it differs from the one that
  * grows. */
 struct view {
     const struct growth *growth;

@@ -63,11 +63,11 @@ enum status take_initial(const struct chain *chain, enum filter filter, struct p
     return OK;
 }
 
-/* Of what leaves a cycle: a sum that is off by more says nothing about how often it is left. */
+/* Share of the probability of leaving a cycle: if a sum is off by more, it does not show how often
+ * the cycle is left. */
 static const double most_of_leaving = 0.01;
 
-/* What a row sums to beyond 1, in two doubles, and how far that may be from the exact one: 0 where
- * no addition was rounded. */
+/* Sum of a row minus 1, in two doubles, and a bound on its error: 0 if no addition was rounded. */
 struct beyond_one {
     struct double_sum sum;
     double off;
@@ -87,7 +87,7 @@ static struct beyond_one add_row(const struct csr *r, uint32_t i)
     return (struct beyond_one){sum, exact ? 0 : double_sum_error(&sum, terms, 0)};
 }
 
-/* At least the size of what the sum is, if that is off by so much. */
+/* Upper bound of the absolute value of a sum with error off. */
 static double size_above(const struct double_sum *sum, double off)
 {
     return fmax(double_sum_above(sum, off), -double_sum_below(sum, off));
@@ -98,15 +98,15 @@ static double beyond(const struct beyond_one *row)
     return row->sum.head + row->sum.tail;
 }
 
-/* By how much a sum of rounded numbers can be off, where a reader rounded more than once. */
+/* Bound on the error of a sum of rounded numbers, if a reader rounded more than once. */
 static double rounding_of(const struct chain *chain, uint32_t i)
 {
     const uint64_t *row = chain->transitions.row;
     return (double)(row[i + 1] - row[i] + 8 + chain->rounding.transitions) * DBL_EPSILON;
 }
 
-/* At least the share by which `quotient` is off from x over the sum of head, rest and what these
- * are off by; 0.5 <= x < 1, so that no product is too small for a double. */
+/* Upper bound of the relative error of `quotient` for x / (head + rest), where head + rest has the
+ * error off. x is in 0.5 <= x < 1, so no product is too small for a double. */
 static double share_off(double quotient, double x, double head, double rest, double off)
 {
     struct double_sum left = {x, 0, x};
@@ -116,7 +116,7 @@ static double share_off(double quotient, double x, double head, double rest, dou
     return divide_up(add_up(size, multiply_up(quotient, off)), x);
 }
 
-/* *share: by how much a quotient is off, of itself. */
+/* *share: maximum of the relative errors of the quotients, updated. */
 static void divide(struct csr *r, uint32_t i, const struct beyond_one *row, double *share)
 {
     struct double_sum sum = row->sum;
@@ -132,7 +132,7 @@ static void divide(struct csr *r, uint32_t i, const struct beyond_one *row, doub
     }
 }
 
-/* most[i] = the largest probability of leaving component i in a step. */
+/* most[i] = the largest probability with which a state of component i leaves it in one step. */
 static void find_leaving(const struct csr *r, const uint32_t *component, double *most)
 {
     for (uint32_t i = 0; i < r->n; i++) {
@@ -143,7 +143,8 @@ static void find_leaving(const struct csr *r, const uint32_t *component, double 
     }
 }
 
-/* A closed class is not left, so that nothing is lost beside it. */
+/* Checks that the error of each sum is small compared with the probability of leaving the state's
+ * cycle. A closed class is never left, so it is not checked. */
 static enum status check_cycles(const struct chain *chain)
 {
     const struct csr *r = &chain->transitions;

@@ -1,20 +1,20 @@
-/* What is asked of a chain, and the reduction of chain and property to a linear system, as PRISM's
- * sparse engine does it. */
+/* Properties of chains, and the reduction of a chain and a property to a linear system, as in
+ * PRISM's sparse engine. */
 #pragma once
 
 #include "base/sparse/chain.h"
 #include "problems/problem.h"
 
-/* Without a bound, one of: steady (S=?[label]), reward alone (R=?[S]), reward with goal (R=?[F
- * goal]), goal with or without avoid (P=?[!avoid U goal]). Labels may begin with '!'. NULL where
- * not given. */
+/* A property. Without a bound it is one of: steady (S=?[label]), reward alone (R=?[S]), reward with
+ * goal (R=?[F goal]), goal with or without avoid (P=?[!avoid U goal]). Labels may begin with '!'.
+ * Members that are not given are NULL. */
 struct property {
     const char *steady, *goal, *avoid;
-    const double *reward; /* one number a state, as in struct reward */
+    const double *reward; /* one number for each state, as in struct reward */
     enum filter filter;
     uint64_t steps; /* P=?[F<=k goal] (with or without avoid), R=?[I=k]; 0: no bound */
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
-    bool at_once;   /* the bound is 0, of either, and steps and time are 0 */
+    bool at_once;   /* the bound, steps or time, is 0; then steps and time are 0 */
 };
 
 static inline bool is_bounded(const struct property *property)
@@ -22,8 +22,8 @@ static inline bool is_bounded(const struct property *property)
     return property->steps || property->time > 0 || property->at_once;
 }
 
-/* What the property counts of a reward: a moment (R=?[I=t]) is worth what its state is, without
- * transitions. */
+/* Returns the numbers of a reward that the property uses. For a moment (R=?[I=t]) these are the
+ * state rewards, without transition rewards. */
 static inline const double *property_reward(const struct reward *reward,
                                             const struct property *property)
 {
@@ -33,13 +33,13 @@ static inline const double *property_reward(const struct reward *reward,
 
 struct source;
 
-/* What a model that a generator explores is asked, but for the reward. Errors: those of
+/* Sets the property of a model that a generator explores, except its reward. Errors: those of
  * source_property. */
 enum status explored_property(const struct source *source, struct property *out);
 
-/* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial
- * states without a filter), ERROR_HOST_MEMORY. The system takes the memory of the transitions: the
- * chain may have none afterwards, whatever is returned. */
+/* These functions fill the problem's system, value and facts. Errors: ERROR_INPUT (unknown label,
+ * several initial states without a filter), ERROR_HOST_MEMORY. The system takes the memory of the
+ * transitions: the chain may have none afterwards, also after errors. */
 enum status reduce_fixpoint(struct chain *chain, const struct property *property,
                             struct problem *out);
 enum status reduce_bounded(struct chain *chain, const struct property *property,
@@ -47,53 +47,54 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
 enum status reduce_steady(struct chain *chain, const struct property *property,
                           struct problem *out);
 
-/* Both for all states of a chain, or for some side by side: state 0 is state `first` of the whole,
- * and columns are those of the whole. They fill out's a, b and x0, and take the memory of the
- * transitions. Errors: those above.
+/* fixpoint_rows and bounded_rows make the rows of all states of a chain, or of some consecutive
+ * ones: state 0 is state `first` of the whole chain, and columns are those of the whole. They fill
+ * out's a, b and x0, and take the memory of the transitions. Errors: those above.
  *
- * no, yes: of certain_states. written: as in struct problem, for a CTMC; NULL: not wanted. */
+ * no, yes: from certain_states. written: as in struct problem, for a CTMC; may be NULL. */
 enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *reward,
                           const uint8_t *goal, const uint8_t *no, const uint8_t *yes,
                           struct linear *out, struct linear *written);
-/* moves: where the value changes from step to step; goal or reward: the start. */
+/* moves: states whose value changes from step to step; goal or reward: the start. */
 enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
                          const uint8_t *goal, const uint8_t *moves, struct linear *out);
 
-/* One reading of the probabilities of a DTMC, for all kinds of question: each is divided by the sum
- * of its state's row.
+/* Normalizes the probabilities of a DTMC, for all kinds of properties: each probability means
+ * itself divided by the sum of its row.
  *
- * Divides rows of a DTMC whose sum is further from 1 than rounding explains; others stay as they
- * are. out->divided says which, and out->reading what that and the other sums do to the numbers. Of
- * a CTMC only out->reading.balanced is set.
+ * Divides rows of a DTMC whose sum is further from 1 than rounding explains; other rows stay
+ * unchanged. out->divided counts them, and out->reading has the errors that follow from this
+ * division and from the other sums. For a CTMC only sets out->reading.balanced.
  *
- * Errors: ERROR_INPUT where a sum is off by more than a hundredth of what leaves the state's cycle
- * (strongly connected set) in a step; ERROR_HOST_MEMORY. */
+ * Errors: ERROR_INPUT if a sum is off by more than a hundredth of the probability of leaving the
+ * state's cycle (strongly connected set) in one step; ERROR_HOST_MEMORY. */
 enum status divide_by_sums(struct chain *chain, struct problem *out);
 
-/* By which share of itself a reward may be off, because products with transitions were added to it
- * in doubles; 0 where there are none. */
+/* Relative error of the rewards from products with transitions that were added in doubles; 0 if
+ * there are none. */
 double share_of_products(const struct chain *chain, const double *reward);
 
-/* Where equations have no place for a row's sum, it counts as a share of each entry. */
+/* Moves the error of the row sums into the entries, for equations that do not use these sums. */
 struct reading sums_in_entries(struct reading reading);
 
-/* Whether the equation of a state is more than x_i = b_i. */
+/* Returns whether the equation of a state has more than x_i = b_i. */
 static inline bool is_undecided(bool reward, uint8_t goal, uint8_t no, uint8_t yes)
 {
     return yes ? reward && !goal : !reward && !no;
 }
 
-/* *out (new) = the weight of each state in a long run: reward, or 1 where the label holds. */
+/* *out (new) = the weight of each state in a long run: its reward, or 1 if the label holds. */
 enum status state_weights(const struct chain *chain, const struct property *property, double **out);
 
-/* *out (new, one byte a state) = where the label expression holds: a label of the chain, or '!' and
- * one. */
+/* *out (new, one byte for each state) = the states in which the expression holds: a label of the
+ * chain, or '!' and a label. */
 enum status label_states(const struct chain *chain, const char *expression, uint8_t **out);
 
-/* *out (new) = the states that a path to the goal may pass, where property->avoid limits them. */
+/* *out (new) = the states through which a path to the goal may go; unchanged if property->avoid is
+ * NULL. */
 enum status states_to_pass(const struct chain *chain, const struct property *property,
                            uint8_t **out);
 
-/* The initial states, whose values a fixpoint's or bounded problem's value is taken from, and the
+/* Sets the initial states, which determine the value of a fixpoint or bounded problem, and the
  * first of them. */
 enum status take_initial(const struct chain *chain, enum filter filter, struct problem *out);

@@ -1,11 +1,11 @@
-/* With d_j the expected number of times that a transient state j is left, in units of `scale`:
- * d_j = scale init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j). Class B gets
- * what flows into it. Gauss-Seidel on d from 0, which only grows, until a sweep changes nothing by
- * more than 1e-14 of itself; where that takes long and states are few, they are eliminated. The
- * scale keeps small probabilities away from the least number.
+/* Let d_j be the expected number of departures from a transient state j, multiplied by `scale`: d_j
+ * = scale init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j). The probability
+ * of class B is the flow into it. Gauss-Seidel from d = 0, which only grows, runs until no entry
+ * changes by more than 1e-14 of itself in a sweep. If that takes long and there are few states,
+ * they are eliminated instead. The scale keeps small probabilities away from the smallest doubles.
  *
  * Weights v for the check: M v = scale init + rate v, for a small rate. They are a little larger
- * than d, and their drift is that share of them, so that each d_j is known to a share of itself. */
+ * than d, and their drift is about rate v, so each d_j gets a small relative error. */
 #include "problems/reach_classes.h"
 
 #include <float.h>
@@ -24,17 +24,18 @@ enum { SWEEPS = 1000000, SMALL = 400, SWEEPS_OF_SMALL = 10000 };
 struct reach {
     const struct csr *transitions;
     const uint32_t *class_of;
-    uint32_t *state;  /* of each row: transient states that can be reached */
-    uint32_t *row_of; /* of each state; NO_CLASS where it has no row */
+    uint32_t *state;  /* for each row: its state, a transient one that initial can reach */
+    uint32_t *row_of; /* for each state: its row; NO_CLASS if it has none */
     uint32_t rows;
     uint64_t roundings;
-    uint64_t longest; /* transitions of the state that has most */
-    double *leaving;  /* of each row: L */
-    struct matrix m;  /* 1 on the diagonal, minus the jumps that lead to a row's state beside it */
+    uint64_t longest; /* largest number of transitions of a state */
+    double *leaving;  /* for each row: L */
+    struct matrix m;  /* 1 on the diagonal; off-diagonal: minus the jump probabilities into the
+                         row's state */
     double *b, *departures, *weight, *drift;
 };
 
-/* The transient states that initial can reach, by a search; then L of each. */
+/* Searches the transient states that initial can reach, then computes L of each. */
 static enum status find_rows(struct reach *r, uint32_t initial)
 {
     const struct csr *t = r->transitions;
@@ -86,7 +87,7 @@ static enum status build_matrix(struct reach *r)
     return status;
 }
 
-/* The largest change, relative. x only grows. */
+/* Returns the largest relative change. x only grows. */
 static double sweep(const struct reach *r, double rate, double *x)
 {
     const struct csr *off = &r->m.off;
@@ -102,9 +103,9 @@ static double sweep(const struct reach *r, double rate, double *x)
     return change;
 }
 
-/* Grassmann, Taskar and Heyman 1985: states are taken out one by one, from the last to the first.
- * No number is subtracted, so that each result is right to many digits, whatever the rates are.
- * rate: rows times rows, zeroed; exit: of each row, zeroed. */
+/* Eliminates the states one by one, from the last to the first (Grassmann, Taskar and Heyman 1985).
+ * There are no subtractions, so each result has a small relative error, whatever the rates are.
+ * rate: rows times rows, zeroed; exit: one for each row, zeroed. */
 static void eliminate(struct reach *r, double *rate, double *exit)
 {
     const struct csr *t = r->transitions;
@@ -124,7 +125,7 @@ static void eliminate(struct reach *r, double *rate, double *exit)
             for (size_t j = 0; share > 0 && j < k; j++) rate[i * n + j] += share * rate[k * n + j];
         }
     }
-    r->departures[0] = scale / exit[0]; /* times spent, so far */
+    r->departures[0] = scale / exit[0]; /* expected times in the states, so far */
     for (size_t k = 1; k < n; k++) {
         r->departures[k] = 0;
         for (size_t i = 0; i < k; i++) r->departures[k] += r->departures[i] * rate[i * n + k];
@@ -169,7 +170,7 @@ static enum status count_departures(struct reach *r, int *sweeps)
     return OK;
 }
 
-/* From d; false where they become much larger. */
+/* Computes weights from d; returns false if they become much larger than d. */
 static bool settle_weights(struct reach *r, double rate, int sweeps)
 {
     for (uint32_t j = 0; j < r->rows; j++) r->weight[j] = r->departures[j];
@@ -181,8 +182,9 @@ static bool settle_weights(struct reach *r, double rate, int sweeps)
     return false;
 }
 
-/* A rate of one in all departures, or lower. Jumps below the normal numbers are off by more than
- * the reading says. */
+/* Bounds the departures with the largest rate that works, at most 0.25 / all departures. Jump
+ * probabilities below the normal numbers have larger errors than the reading says, so there is no
+ * bound then. */
 static struct bound bound_departures(struct reach *r, const struct reading *reading, int sweeps)
 {
     double all = 0;
@@ -194,8 +196,9 @@ static struct bound bound_departures(struct reach *r, const struct reading *read
     return (struct bound){INFINITY, INFINITY};
 }
 
-/* d val / leaving, in units of 1; not above that (side -1), or not below (1). Few roundings, and
- * the quotient alone may be too small a number. */
+/* d val / leaving, with unit 1 instead of scale; side -1: a lower bound, 1: an upper bound, 0:
+ * about. It has few roundings. Powers of 2 are handled apart, because the quotient alone may be too
+ * small. */
 static double flow_of(double val, double leaving, double d, int side)
 {
     int up, down;
@@ -205,7 +208,8 @@ static double flow_of(double val, double leaving, double d, int side)
     return flow < DBL_MIN ? flow + side * DBL_TRUE_MIN : flow;
 }
 
-/* Of what leaves a row, to one class; the jumps and their sum are off by a share. */
+/* Adds the flow from a row into the classes. share: relative error of the jump probabilities and
+ * their sum. */
 static void add_jumps(const struct reach *r, uint32_t row, struct bound bound, double share,
                       struct class_odds *out)
 {

@@ -20,7 +20,7 @@ enum status row_order_probe(enum row_order order)
     return order == ORDER_BISECTION ? metis_load() : OK;
 }
 
-/* From the initial states, or from the first of them where only that is known. */
+/* Searches from the initial states, or from the first of them if only that is known. */
 static enum status breadth_first(const struct csr *a, const struct problem *problem, uint32_t *rank)
 {
     enum status status = OK;
@@ -35,7 +35,7 @@ out:
     return status;
 }
 
-/* Rows of a long run hold what comes in, and a search follows what goes out. */
+/* Rows of a long run have the incoming transitions, but a search follows outgoing ones. */
 static enum status find_ranks(const struct problem *problem, enum row_order order, uint32_t *rank)
 {
     const struct csr *off = &problem->system.a.off;

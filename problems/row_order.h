@@ -14,7 +14,8 @@ enum row_order { ORDER_NATIVE, ORDER_BFS, ORDER_COLOUR, ORDER_BISECTION, NORDERS
 extern const char *const row_order_names[NORDERS + 1]; /* NULL behind the last */
 extern const char *const row_order_titles[NORDERS];
 
-/* OK, or ERROR_ENVIRONMENT where a library that it needs is missing, with its package. */
+/* Returns OK, or fails with ERROR_ENVIRONMENT if a library that the order needs is missing, and
+ * names its package. */
 enum status row_order_probe(enum row_order order);
 
 /* *sequence (new) = the problem's rows in their new order; NULL for ORDER_NATIVE. Errors:
@@ -22,7 +23,8 @@ enum status row_order_probe(enum row_order order);
 enum status row_order_sequence(const struct problem *problem, enum row_order order,
                                uint32_t **sequence);
 
-/* The system with row and unknown k being those of row sequence[k]; out->answer stays NULL. */
+/* *out = the system in the new order: its row and unknown k are those of row sequence[k].
+ * out->answer stays NULL. */
 enum status row_order_apply(const struct linear *from, const uint32_t *sequence,
                             struct linear *out);
 

@@ -78,7 +78,7 @@ enum status source_property(const struct source *source, struct model_property *
 static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
                                         "filter", "steps", "time", "rhs",   "matrix", NULL};
 
-/* Whether item is `const=N=4`, or `K=2` behind one. */
+/* Returns whether item is `const=N=4`, or `K=2` behind such an item. */
 static bool is_constant(const struct source *source, const char *item)
 {
     char name[32];
@@ -115,8 +115,8 @@ static enum status parse_keys(char *text, struct source *source)
     return OK;
 }
 
-/* Cuts text in two at the ':' behind the longest prefix that is a file; *keys is NULL where nothing
- * follows it. False, and text as it was, where there is none. */
+/* Cuts text in two at the ':' behind the longest prefix that is an existing file; *keys is NULL if
+ * nothing follows it. Returns false, with text unchanged, if there is no such prefix. */
 static bool split_file(char *text, char **keys)
 {
     struct stat found;
@@ -146,7 +146,8 @@ static enum status choose_format(struct source *out)
                 suggest_name(out->keys.format, known, hint, sizeof hint));
 }
 
-/* Cuts off `prop=...`, with which the keys end, and gives what stands behind it; NULL: nothing. */
+/* Removes `prop=...` from the end of the keys and returns the property, or NULL if there is
+ * none. */
 static char *cut_property(char *keys)
 {
     for (char *at = strstr(keys, "prop="); at; at = strstr(at + 1, "prop="))
@@ -265,7 +266,8 @@ bool source_opens_files(const char *text)
     if (!generator) return true;
     if (generator_arguments(generator, text + length + (text[length] == ':'), arguments) != OK)
         return false;
-    return generator->kripke && strpbrk(arguments[PROPERTY].text, "./"); /* an automaton */
+    return generator->kripke && strpbrk(arguments[PROPERTY].text, "./"); /* the file of an
+                                                                            automaton */
 }
 
 static enum status parse_exactly(const char *text, struct source *out)
@@ -279,7 +281,7 @@ out:
     return status;
 }
 
-/* Adds to the message about text, which cannot be parsed, what was meant, if that can be. */
+/* Appends a suggestion to the message about text, if its meaning can be guessed. */
 static enum status suggest_source(const char *text)
 {
     char why[512], *meant = NULL;

@@ -1,4 +1,4 @@
-/* From a source to its chain. */
+/* Makes the chain of a source. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,8 @@ static enum status unknown_reward(const struct source *source, const struct chai
     return status;
 }
 
-/* R=? without a name: of a model with one reward. */
+/* R=? without a name is only allowed for a model with one reward, which then gets the name in
+ * keys. */
 static enum status name_only_reward(const struct source *source, struct chain *chain)
 {
     if (!source->nameless) return OK;
@@ -61,7 +62,7 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The next word at or behind at, outside of double quotes, comments and numbers, or NULL. */
+/* Returns the next word from `at` on, outside of double quotes, comments and numbers, or NULL. */
 static const char *next_word(const char *at, size_t *length)
 {
     for (bool quoted = false; *at; at += *length) {
@@ -80,7 +81,7 @@ static bool has_word(const char *text, const char *word, size_t length)
     return false;
 }
 
-/* Words of properties and their formulas that no model needs to define. */
+/* Returns whether a word of properties and formulas needs no definition in the model. */
 static bool is_known(const char *word)
 {
     static const char *const known[] = {"P",     "R",     "S",   "F",   "U",     "I",
@@ -104,8 +105,8 @@ static enum status check_names(const struct source *source, const char *text)
     return OK;
 }
 
-/* Whether a model in PRISM's language has the name of a label or reward in double quotes somewhere.
- * JANI has names of its own, which the builder knows. */
+/* Checks that a model in PRISM's language has the name of a label or reward in double quotes
+ * somewhere. Names in JANI are different; there the builder checks them. */
 static enum status check_quoted(const struct source *source, const char *text, const char *what,
                                 const char *expression)
 {
@@ -138,11 +139,11 @@ static enum status check_all_quoted(const struct source *source, const char *tex
 
 enum { PRISM_TYPES = 9, TYPES = 18 };
 
-/* What a model is, by its word for that, one of the first `most`; "": a chain; NULL: the word says
- * nothing of it. */
+/* Returns the type of a model for a word, one of the first `most` words: "": a chain; NULL: the
+ * word is no type. */
 static const char *type_of_word(const char *word, size_t length, int most)
 {
-    /* Those of PRISM come first, which names nothing else so. */
+    /* PRISM's words come first; they are reserved in PRISM's language. */
     static const char *const types[TYPES][2] = {
         {"dtmc", ""},         {"probabilistic", ""}, {"ctmc", ""},
         {"stochastic", ""},   {"mdp", "an MDP"},     {"nondeterministic", "an MDP"},
@@ -161,7 +162,7 @@ static const char *skip_space(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* What a JANI model is by its "type": "mdp"; NULL: a chain. */
+/* Returns the type in a JANI model's "type", if it is not a chain; otherwise NULL. */
 static const char *other_jani(const char *text)
 {
     static const char key[] = "\"type\"";
@@ -174,8 +175,9 @@ static const char *other_jani(const char *text)
     return NULL;
 }
 
-/* PRISM's language says it by its first word, or by one that is PRISM's anywhere. Without one it is
- * an MDP. */
+/* Returns the type of a model in PRISM's language if it is not a chain; otherwise NULL. The first
+ * word gives the type, or any later word that is reserved in PRISM. Without such a word it is an
+ * MDP. */
 static const char *other_prism(const char *text)
 {
     const char *other = NULL;
@@ -196,7 +198,7 @@ static bool in_comment(const char *text, const char *at)
     return false;
 }
 
-/* What stands behind `label "name" =` in a model in PRISM's language, or NULL. */
+/* Returns the formula behind `label "name" =` in a model in PRISM's language, or NULL. */
 static const char *label_formula(const char *text, const char *quoted, size_t length)
 {
     static const char word[] = "label";
@@ -218,8 +220,9 @@ static enum status add_formula(const char *at, char **out)
     return append_text(out, ")");
 }
 
-/* What a property needs in the model, where a label in a formula is the formula that the model has
- * for it: not every builder takes labels there. *out (new); NULL: nothing. */
+/* *out (new) = the labels of the property's formulas, with labels in them replaced by the model's
+ * formulas for them, because not every builder accepts labels in a formula. NULL if there are
+ * none. */
 static enum status labels_written_out(const struct source *source, const char *text, char **out)
 {
     static const char own[] = "\"warpmark_";
@@ -290,8 +293,8 @@ enum status source_check_model(const struct source *source)
     return status;
 }
 
-/* Files of builders may leave out a label that holds in no state: it is added, if the model defines
- * it, or the property. expression: `done` or `!done`. */
+/* Adds a label that the builder has left out because no state has it, if the model or the property
+ * defines it. expression: `done` or `!done`. */
 static enum status add_empty_label(const struct source *source, const char *expression,
                                    struct chain *chain)
 {
@@ -312,7 +315,7 @@ out:
     return status;
 }
 
-/* The line and the column that a builder's message names; line 0: none. */
+/* Finds the line and the column in a builder's message; line 0: none. */
 static void place_in(const char *message, unsigned *line, unsigned *column)
 {
     const char *at = strstr(message, "line ");
@@ -321,7 +324,8 @@ static void place_in(const char *message, unsigned *line, unsigned *column)
     if (!at || sscanf(at, "at %u:%u", line, column) != 2) *line = 0;
 }
 
-/* The k-th formula in the lines of labels, and what stands before it there. */
+/* Returns the k-th formula in the lines of labels. *before: number of characters before it in its
+ * line. */
 static const char *formula_in(const char *labels, unsigned k, size_t *length, size_t *before)
 {
     for (; k > 0 && strchr(labels, '\n')[1]; k--) labels = strchr(labels, '\n') + 1;
@@ -331,14 +335,14 @@ static const char *formula_in(const char *labels, unsigned k, size_t *length, si
     return formula;
 }
 
-/* Where a builder does not take a formula of the property, which stands behind the model for it,
- * the message is about the user's text. */
+/* If the builder rejects a formula of the property (these are appended to the model), replaces the
+ * message by one about the user's text. */
 static enum status blame_formula(const struct source *source, enum status built)
 {
     enum status status = OK;
     char *why = NULL, *text = NULL, *formula = NULL;
     size_t size, length, before;
-    unsigned line, column, first = 2; /* of the labels */
+    unsigned line, column, first = 2; /* line of the first label */
     if (built != ERROR_INPUT || !source->labels) return built;
     TRY(copy_text(fail_message(), &why));
     TRY(model_text(source->file, &text, &size));

@@ -11,7 +11,7 @@
 #include "datasets/format.h"
 #include "generators/generator.h"
 
-/* Neither a generator, nor what is there under that name. */
+/* Fails because the name is no generator, and no file or folder has it. */
 static enum status unknown_generator(const char *name)
 {
     const char *known[64] = {0};
@@ -26,8 +26,7 @@ static enum status unknown_generator(const char *name)
                 name, suggest_name(name, known, hint, sizeof hint));
 }
 
-/* A name that is no generator's, of something that is there: a folder, or a file but for its
- * ending. */
+/* Fails if the name is not a generator but a folder, or a file without its ending. */
 static enum status check_name(const char *name)
 {
     struct stat about;

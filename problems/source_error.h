@@ -1,14 +1,14 @@
-/* What is wrong with the names in a source. */
+/* Errors about the names in a source. */
 #pragma once
 
 #include "base/status.h"
 
-/* Fails, as there is no generator of that name: also where it names a folder, or a file but for its
- * ending. */
+/* Fails because there is no generator of this name; also explains if it is a folder, or a file
+ * without its ending. */
 enum status source_no_generator(const char *name);
 
-/* Fails, as there is no file called text, which is cut at its first ':'. */
+/* Fails because there is no file called text, which is cut at its first ':'. */
 enum status source_no_file(char *text);
 
-/* What to do instead of a key that other tools have, or "". */
+/* Returns advice for a key that other tools have, or "". */
 const char *source_key_note(const char *key);

@@ -89,7 +89,7 @@ static enum status sum_rates(const struct csr *r, const struct selection *s, str
     return OK;
 }
 
-/* Frees the entries of r from the k-th on, a block of them at a time. */
+/* Frees the entries of r from the k-th on, in blocks. */
 static enum status shorten(struct csr *r, uint64_t k)
 {
     enum { BLOCK = 1 << 18 };
@@ -124,8 +124,8 @@ static enum status build_matrix(struct csr *r, const struct selection *s, struct
     return OK;
 }
 
-/* Takes class c, of one state, out of those with rows. A weight that is no whole number may have
- * been rounded, twice at most. */
+/* Removes class c, which has one state, from those with rows, and adds it to the constant. A weight
+ * that is not a whole number may have been rounded, at most twice. */
 static void add_constant(struct steady_value *value, struct class_odds *odds, uint32_t c,
                          double weight)
 {
@@ -151,7 +151,7 @@ static void find_range(const uint32_t *class_of, const double *weight, uint32_t 
     }
 }
 
-/* Classes of one state go into the constant and then count as done. */
+/* Fills the rows. Classes of one state go into the constant. */
 static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
                              struct selection *s, struct problem *out)
 {
@@ -173,7 +173,7 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
     return OK;
 }
 
-/* Rates as they are, and weights: where a label holds, exactly 1. */
+/* Reading of the rates, and of the weights: exactly 1 for a label. */
 static struct reading find_model(const struct chain *chain, const struct property *property,
                                  const double *weight)
 {

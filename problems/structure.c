@@ -24,7 +24,7 @@ out:
     return status;
 }
 
-/* The inverse of csr_split. */
+/* Reverts csr_split: joins diagonal and off-diagonal entries. */
 static enum status join(const struct matrix *from, struct csr *out)
 {
     const struct csr *off = &from->off;
@@ -47,7 +47,7 @@ static enum status join(const struct matrix *from, struct csr *out)
     return OK;
 }
 
-/* Rows in ascending order, without parallel edges: two transpositions sort them. */
+/* Sorts the rows by two transpositions and merges parallel edges. */
 static enum status product_structure(struct product *product, struct structure *out)
 {
     enum status status = OK;
@@ -77,7 +77,7 @@ static enum status product_to_structure(const struct source *source, struct stru
     return status;
 }
 
-/* Of a generator, or of a file that has the system with its right-hand side. */
+/* The matrix of a generator, or of a file that has the system with its right-hand side. */
 static enum status system_structure(const struct source *source, struct structure *out)
 {
     struct linear system = {0};
@@ -88,7 +88,7 @@ static enum status system_structure(const struct source *source, struct structur
     return status;
 }
 
-/* Files may store zeros, and duplicates may add up to them. */
+/* Removes zeros: files may store them, and the sum of duplicates may be zero. */
 static void drop_zeros(struct csr *a)
 {
     uint64_t kept = 0;

@@ -1,5 +1,5 @@
-/* Problems whose rows are not stored: those in closed form (base/closed/closed.h), and those that a
- * generator makes, a range at a time (struct row_maker). */
+/* Problems whose rows are not stored: rows in closed form (base/closed/closed.h), and rows that are
+ * made one range at a time, by a generator (struct row_maker) or from a file. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ bool source_is_closed(const struct source *source)
            source->arguments[MATRIX].choice == MATRIX_NONE;
 }
 
-/* One class of all states. No state leads to itself. */
+/* Sets the values of a long run with one class of all states. There are no self-loops. */
 static enum status one_class(struct problem *out)
 {
     struct steady_value *value = &out->steady;
@@ -99,8 +99,9 @@ bool source_is_made(const struct source *source)
     return source->generator->maker && source->arguments[MATRIX].choice == MATRIX_NONE;
 }
 
-/* Says whether a file is still the same: its size and the time of its last change, as an even
- * number that JSON can hold. The stamp of a problem is one more where entries are IN_ORDER. */
+/* Bit 0 of a problem's stamp: the entries of the file come row after row. The other bits are a hash
+ * of the file's size and the time of its last change, which shows whether it is still the same.
+ * Stamps fit into JSON numbers. */
 enum { IN_ORDER = 1 };
 
 static enum status stamp_of(const char *path, uint64_t *out)
@@ -124,7 +125,7 @@ static enum status check_stamp(const char *path, uint64_t wanted)
                 path);
 }
 
-/* A file that has changed may look damaged. */
+/* Reads rows of a file. After an error, checks first whether the file has changed. */
 static enum status read_rows(const struct source *source, uint64_t stamp, uint64_t first,
                              struct linear *rows)
 {
@@ -153,7 +154,7 @@ out:
 
 enum { PIECE = 1 << 21 }; /* entries */
 
-/* Where a piece that begins at row `first` ends. */
+/* Returns the end of a piece that begins at row `first`. */
 static uint32_t piece_end(const struct csr *off, uint32_t first)
 {
     uint32_t end = first + 1;
@@ -215,8 +216,7 @@ static bool any_fixed(const struct csr *off)
     return i < off->n;
 }
 
-/* The sizes that problem_scale takes the largest of, over the rows of a piece. diag: of all rows.
- */
+/* Updates the maxima for problem_scale with the rows of a piece. diag: of all rows. */
 static void add_piece(const struct row_pieces *p, const double *diag, double *largest,
                       double *fixed)
 {
@@ -238,8 +238,9 @@ static void add_piece(const struct row_pieces *p, const double *diag, double *la
     *fixed = most_fixed;
 }
 
-/* With cyclic classes, the masses of Jacobi go round for ever (problems/steady.c). Rows lead
- * backward, and classes are numbered from that of row 0. */
+/* Finds the limit of Jacobi's relative change if the chain is periodic: the masses of its cyclic
+ * classes rotate for ever (problems/steady.c). Rows lead backward, and classes are numbered from
+ * that of row 0. */
 static enum status find_period(const struct source *source, const double *diag,
                                struct problem *problem)
 {
@@ -270,7 +271,7 @@ static enum status measure_long_run(const double *diag, struct problem *problem)
     return status;
 }
 
-/* Twice over all rows, as a row may need the diagonal of a later one. */
+/* Reads all rows twice, because a row may need the diagonal of a later one. */
 static enum status measure_by_pieces(struct problem *problem)
 {
     enum status status = OK;

@@ -11,7 +11,7 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Digits from the first that is not 0 to the last, without an exponent. */
+/* Number of digits from the first that is not 0 to the last that is not 0, without the exponent. */
 static int digits_of(const char *number, size_t length)
 {
     int digits = 0, zeros = 0;
@@ -38,7 +38,8 @@ static const char *back_over(const char *text, const char *at, bool words)
     return at;
 }
 
-/* Whether the '=' at `at` is that of `const double p = ...` or `formula f = ...`. */
+/* Returns whether the '=' at `at` belongs to a definition such as `const double p = ...` or
+ * `formula f = ...`. */
 static bool defines(const char *text, const char *at)
 {
     static const char *const words[] = {"const", "double", "rate", "prob", "formula"};

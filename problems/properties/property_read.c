@@ -1,4 +1,4 @@
-/* A property as a user writes it, read from its first character to its last. */
+/* Reads a property as a user writes it, from its first character to its last. */
 #include "problems/properties/property_read.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* A part of the text; at = NULL: it is not there. */
+/* A part of the text; at = NULL: there is none. */
 struct part {
     const char *at;
     size_t length;
@@ -20,7 +20,7 @@ struct states {
 
 struct reader {
     const char *text, *at;
-    bool formulas; /* where labels may stand */
+    bool formulas; /* formulas are allowed where labels are */
     char kind;     /* P, S, R */
     struct part name, bound;
     struct states steady, goal, pass;
@@ -46,7 +46,7 @@ static bool next_is(struct reader *r, const char *word)
     return !strncmp(r->at, word, length) && !(in_word(*word) && in_word(r->at[length]));
 }
 
-/* Goes behind word where it comes next; a word of letters ends with it. */
+/* Skips word if it comes next; a word of letters must end there. */
 static bool skip(struct reader *r, const char *word)
 {
     if (!next_is(r, word)) return false;
@@ -54,7 +54,7 @@ static bool skip(struct reader *r, const char *word)
     return true;
 }
 
-/* The word at the reader is not what is expected there. */
+/* Fails because the next word is not what is expected there. */
 static enum status unexpected(struct reader *r, const char *expected)
 {
     enum { LONGEST = 40 };
@@ -76,8 +76,8 @@ static enum status expect(struct reader *r, const char *word, const char *what)
     return skip(r, word) ? OK : unexpected(r, what);
 }
 
-/* Formulas of a model: whether each word stands where one can. What the names are, the builder
- * knows. */
+/* Formulas of a model: only checks that each word is at a possible place. The builder checks the
+ * names. */
 
 static bool skip_number(struct reader *r)
 {
@@ -97,7 +97,7 @@ static bool skip_number(struct reader *r)
     return true;
 }
 
-/* A name that is no operator of properties. */
+/* Skips a name that is not an operator of properties. */
 static bool skip_name(struct reader *r)
 {
     size_t length = 0;
@@ -123,7 +123,7 @@ enum { DEEPEST = 100 };
 static enum status skip_formula(struct reader *r, int depth);
 static enum status take_quoted(struct reader *r, struct part *out);
 
-/* A label, or a name with what it is applied to, such as max(a,b). */
+/* Skips a label, or a name with its arguments, such as max(a,b). */
 static enum status skip_operand(struct reader *r, int depth)
 {
     while (skip(r, "!") || skip(r, "-")) {
@@ -154,7 +154,7 @@ static enum status skip_formula(struct reader *r, int depth)
 
 /* Labels and numbers */
 
-/* Behind the opening quote. */
+/* Reads the rest of a quoted name, behind the opening quote. */
 static enum status take_quoted(struct reader *r, struct part *out)
 {
     *out = (struct part){.at = r->at};
@@ -165,7 +165,7 @@ static enum status take_quoted(struct reader *r, struct part *out)
     return OK;
 }
 
-/* Whether a label is only the beginning of a formula. */
+/* Returns whether an operator follows, so that the label is only the beginning of a formula. */
 static bool goes_on(struct reader *r)
 {
     const char *label_end = r->at;
@@ -174,8 +174,8 @@ static bool goes_on(struct reader *r)
     return more;
 }
 
-/* `"done"`, `!"done"`, also without quotes where there are no formulas; else a formula, which
- * becomes a label called name. */
+/* Reads `"done"` or `!"done"`; without formulas the quotes may be missing. Otherwise reads a
+ * formula and defines a label called name for it. */
 static enum status take_states(struct reader *r, const char *name, struct states *out)
 {
     skip_blanks(r);
@@ -234,7 +234,7 @@ static enum status take_reward(struct reader *r)
     return take_number(r);
 }
 
-/* P, S or R, and what stands before the opening bracket. */
+/* Reads P, S or R, and everything before the opening bracket. */
 static enum status take_kind(struct reader *r, bool guess)
 {
     skip_blanks(r);

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "problems/ranks/mail.h"
 
-/* Transitions go to the ranks that have the states they lead to, twice: to be counted, and to be
- * filled in. */
+/* Each rank sends transitions to the ranks that have the target states, twice: first to count them,
+ * then to store them. */
 
 struct arrival {
     uint64_t to; /* a code */

@@ -1,5 +1,6 @@
-/* What ranks send to each other, in rounds: each puts what it has for others into boxes, and then
- * all exchange them. Who limits what it puts in a round limits what all have to keep. */
+/* Messages between ranks, in rounds: each rank puts its data for others into boxes, and then all
+ * ranks exchange them. If ranks limit the data that they put in a round, this limits the memory
+ * that all need. */
 #pragma once
 
 #include "solvers/part_counts.h"
@@ -11,17 +12,18 @@ struct box {
 };
 
 struct mail {
-    struct box out[MOST_PARTS], in[MOST_PARTS]; /* for and from each rank */
+    struct box out[MOST_PARTS], in[MOST_PARTS]; /* out: data for each rank; in: data from each
+                                                   rank */
     uint64_t waiting;                           /* bytes in the boxes of out */
 };
 
-enum { MAIL_ENOUGH = 1 << 20 }; /* bytes that a rank puts in a round, about */
+enum { MAIL_ENOUGH = 1 << 20 }; /* approximate limit of bytes that a rank should put in a round */
 
-/* Errors: ERROR_HOST_MEMORY, of this rank alone. */
+/* Errors: ERROR_HOST_MEMORY, only on this rank. */
 enum status mail_put(struct mail *mail, int rank, const void *bytes, size_t size);
 
-/* All ranks together: what was put is in the others' boxes of in, in the order in which it was put.
- * mine: what this rank has to say before. Errors, the same on all ranks: that of one of them;
- * ERROR_HOST_MEMORY. */
+/* All ranks call this together. Moves the data to the `in` boxes of the receivers, in the order in
+ * which it was put. mine: status of this rank before the exchange. Errors, the same on all ranks:
+ * that of one of them; ERROR_HOST_MEMORY. */
 enum status mail_exchange(struct mail *mail, enum status mine);
 void mail_free(struct mail *mail); /* accepts a zeroed one, leaves one */

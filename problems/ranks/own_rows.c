@@ -1,4 +1,4 @@
-/* Some rows of a rank at a time. */
+/* Makes some rows of a rank at a time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { PIECE = 1 << 18 }; /* entries and rows, or one row */
 
-/* *entries: of the piece at most. */
+/* Returns the end of a piece. *entries: most entries that it can have. */
 static uint32_t piece_end(const struct own_system *s, uint32_t first, uint64_t *entries)
 {
     uint32_t end = first;
@@ -18,7 +18,7 @@ static uint32_t piece_end(const struct own_system *s, uint32_t first, uint64_t *
     return end;
 }
 
-/* *weight (new): of a long run. */
+/* *weight (new) = weights of a long run for n own states from `first` on. */
 static enum status weigh_states(const struct own_system *s, uint32_t first, uint32_t n,
                                 double **weight)
 {
@@ -55,7 +55,8 @@ static enum status copy_long_run(const struct own_system *s, uint32_t first, uin
     return weigh_states(s, first, off->n, &out->weight);
 }
 
-/* Of other systems: the value is the one of the initial state, or the average of all. */
+/* *weight (new) = weights of other systems: the value is that of the initial state, or the average
+ * of all. */
 static enum status weigh_initial(const struct own_system *s, const struct chain *some,
                                  double **weight)
 {
@@ -67,7 +68,7 @@ static enum status weigh_initial(const struct own_system *s, const struct chain 
     return OK;
 }
 
-/* The chain of some own states, whose columns are codes so far. */
+/* The chain of some own states; its columns are not numbered yet, so `code` has the successors. */
 struct some_states {
     struct chain chain;
     uint64_t *code;
@@ -115,7 +116,8 @@ static enum status answer(const struct share *share, struct mail *mail)
     return OK;
 }
 
-/* Asks the owners of the states for their numbers. mine: whether there are states to ask for. */
+/* Asks the owners of the successors for their numbers. mine: status of this rank so far; if it is
+ * not OK, this rank asks for nothing. */
 static enum status number_columns(const struct share *share, enum status mine,
                                   struct some_states *some)
 {

@@ -8,7 +8,7 @@
 
 /* Labels and lengths */
 
-/* What labels say of some own states. to: one byte an own state. */
+/* Copies a label of some own states; to: one byte for each own state. */
 static enum status copy_label(const struct chain *some, uint32_t first, const char *label,
                               bool negated, uint8_t *to)
 {
@@ -19,7 +19,8 @@ static enum status copy_label(const struct chain *some, uint32_t first, const ch
     return OK;
 }
 
-/* Of own states first .. first + some->n - 1. through: NULL where nothing is avoided. */
+/* Finds labels and lengths of own states first .. first + some->n - 1. through: NULL if no state is
+ * avoided. */
 static enum status look_at(struct own_system *s, uint32_t first, struct chain *some,
                            uint8_t *through)
 {
@@ -67,7 +68,8 @@ static enum status make_room(struct own_system *s, uint8_t **through)
 
 /* Probability 0 and 1 */
 
-/* As certain_states has it. through: NULL for all. */
+/* Finds the states with probability 0 and 1, as certain_states does. through: NULL for all
+ * states. */
 static enum status find_certain(struct own_system *s, const uint8_t *through)
 {
     enum status status = OK;
@@ -89,7 +91,7 @@ out:
     return status;
 }
 
-/* Whether a row is more than x_i = b_i. */
+/* Returns whether row i has more than x_i = b_i. */
 static bool has_row(const struct own_system *s, uint32_t i)
 {
     if (is_bounded(s->property)) return s->moves[i];
@@ -105,7 +107,7 @@ static void count_entries(struct own_system *s)
     }
 }
 
-/* As problem_weights has it. */
+/* Returns whether the value is a weighted sum, as in problem_weights. */
 static bool value_is_sum(const struct own_system *s)
 {
     const struct share *share = s->share;
@@ -122,7 +124,8 @@ static enum status make_goal_system(struct own_system *s)
 {
     enum status status = OK;
     uint8_t *through = NULL;
-    const bool every = s->reward && !is_bounded(s->property); /* whatever is avoided */
+    const bool every = s->reward && !is_bounded(s->property); /* avoided states do not matter
+                                                                 then */
     s->has_b = true;
     TRY(ranks_agree(make_room(s, &through)));
     TRY(ranks_agree(look_at_all(s, through)));
@@ -136,7 +139,8 @@ out:
 
 /* Long runs */
 
-/* All states have been reached from the initial one: they are one class if all reach it. */
+/* Checks that all states are one closed class. All of them are reachable from the initial state, so
+ * they are one class if all of them reach it. */
 static enum status check_class(const struct own_system *s)
 {
     enum status status = OK;

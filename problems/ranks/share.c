@@ -17,19 +17,20 @@ static int rank_here_is(void)
 
 struct finder {
     struct step step;
-    struct codes found; /* of this rank, by hash */
-    uint64_t *code;     /* those that were not expanded yet */
+    struct codes found; /* states of this rank, by hash */
+    uint64_t *code;     /* codes that are not expanded yet */
     size_t count, room;
     struct mail mail;
 };
 
-/* The upper half of the hash; a table of codes looks at the lower bits. */
+/* Returns the rank of a code by the upper half of its hash; a table of codes uses the lower
+ * bits. */
 static int finder_of(uint64_t code)
 {
     return (int)((random_mix(code) >> 32) * (uint64_t)ranks_self()->size >> 32);
 }
 
-/* Takes in codes of this rank, in place. */
+/* Adds codes of this rank to `found`, in place. */
 static enum status take_in(struct finder *f, uint64_t *code, uint64_t count)
 {
     if (!count) return OK;
@@ -97,7 +98,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* By a sample of each rank's codes: hashing has spread them evenly. */
+/* Chooses the bounds from a sample of each rank's codes, which the hash has distributed evenly. */
 static void choose_bounds(struct share *share)
 {
     enum { SAMPLE = 256 };
@@ -166,7 +167,7 @@ static enum status number_states(struct share *share)
     return OK;
 }
 
-/* A share of all combinations of values. */
+/* Takes a part of all combinations of values, if all are states. */
 static enum status take_range(struct share *share)
 {
     const uint64_t limit = share->step.stepper->limit, size = (uint64_t)ranks_self()->size;

@@ -30,7 +30,7 @@ struct writing {
     const char *path;
     struct own_system *system;
     struct written_system all;
-    uint64_t next;         /* the number of the next own entry */
+    uint64_t next;         /* the number of this rank's next entry */
     struct array_parts to; /* on rank 0 */
 };
 
@@ -39,7 +39,7 @@ static bool writes(void)
     return ranks_self()->rank == 0;
 }
 
-/* The file, with a part for each rank. */
+/* Begins the file, with a part for each rank. */
 static enum status begin(struct writing *w)
 {
     const struct share *share = w->system->share;
@@ -63,7 +63,7 @@ static enum status begin(struct writing *w)
 
 enum { ARRAYS = 7 };
 
-/* What of some rows goes from, or comes from, a rank. */
+/* Lists the arrays of some rows that are sent to or received from a rank; returns their number. */
 static int pieces_of(const struct linear *rows, int rank, struct link_piece *out)
 {
     const struct csr *off = &rows->a.off;
@@ -95,7 +95,7 @@ static enum status make_room(const struct size_of_rows *size, const struct own_s
     return OK;
 }
 
-/* Rank 0 receives some rows of each rank. */
+/* Rank 0 receives some rows from each rank. */
 static enum status collect(const struct writing *w, const struct linear *mine,
                            struct linear from[MOST_PARTS])
 {
@@ -113,7 +113,7 @@ static enum status collect(const struct writing *w, const struct linear *mine,
     return OK;
 }
 
-/* row[] as of the whole. */
+/* Makes row[] count from the start of the whole matrix. */
 static void move_rows(struct writing *w, struct linear *rows)
 {
     struct csr *off = &rows->a.off;
@@ -128,7 +128,7 @@ static enum status put(struct writing *w, const struct linear from[MOST_PARTS])
     return OK;
 }
 
-/* Own rows from *first on, as many as there are in a piece. */
+/* Writes own rows from *first on, as many as are in a piece. */
 static enum status write_some(struct writing *w, uint32_t *first)
 {
     enum status status = OK;
@@ -161,12 +161,12 @@ out:
 
 /* All of it */
 
-/* What is asked of which model. */
+/* The model and the property to write. */
 struct question {
     struct source source;
     struct property property;
     const char *reward;
-    struct model_reward only[2]; /* that reward, and the end */
+    struct model_reward only[2]; /* that reward, and the end mark */
     struct stepper stepper;
 };
 
