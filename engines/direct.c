@@ -1,4 +1,5 @@
-/* UMFPACK and KLU. The rows of A are the columns of its transpose, which is factorised. */
+/* UMFPACK and KLU. Both expect columns; we give them the rows of A, so they factorise its
+ * transpose. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ const char *engine_open(const json_t *message, struct system *system)
     return system_pin(s);
 }
 
-/* Of the pinned system. */
+/* Computes the residual of the pinned system. */
 static void residual(double *out)
 {
     for (uint32_t i = 0; i < s->n; i++) {

@@ -63,7 +63,7 @@ static json_t *answer(const char *path, json_int_t rows)
     return error(fclose(file) == 0 && written ? NULL : "cannot write the answer");
 }
 
-/* false: that was the last message. */
+/* Answers a message; returns false if it was the last one. */
 static bool serve(const json_t *message, FILE *out)
 {
     static char *path;
@@ -89,7 +89,7 @@ static bool serve(const json_t *message, FILE *out)
     return true;
 }
 
-/* The argument, if there is one, is a file with the first message. */
+/* The first argument, if given, is a file with the first message. */
 int main(int argc, char **argv)
 {
     engine_output = dup(STDOUT_FILENO);

@@ -1,5 +1,6 @@
-/* What the engines in C share: the protocol of docs/engines.md, and systems in memory. An engine is
- * a file that says hello and one that solves; missing.c stands in for that without the library. */
+/* Parts that the engines in C share: the protocol of docs/engines.md, and systems in memory. An
+ * engine has one file with its hello and one that solves; missing.c replaces the second file if the
+ * library is missing. */
 #pragma once
 
 #include <jansson.h>
@@ -14,12 +15,14 @@ struct system {
     const double *val, *b, *x0;
     uint32_t nclasses;            /* closed classes; 0: not a long run */
     const uint32_t *class_of;     /* NULL: one class */
-    double scale;                 /* of residuals; 0: absolute */
-    double aim;                   /* the largest system_residual of an answer */
-    uint64_t most;                /* iterations */
-    double *pinned, *rhs, *start; /* of long runs that are pinned: val, b and x0 with one row of
-                                     each class x = constant, and the rows of several classes
-                                     scaled to sizes of one order; else the same */
+    double scale;                 /* reference size of residuals; 0: they are absolute */
+    double aim;                   /* an answer is good enough if its system_residual is at most
+                                     this */
+    uint64_t most;                /* most iterations */
+    double *pinned, *rhs, *start; /* for long runs that are pinned: copies of val, b and x0 in which
+                                     one row of each class is x = constant, and the rows of several
+                                     classes are scaled to similar sizes; otherwise the same
+                                     numbers */
 };
 
 struct result {
@@ -29,27 +32,29 @@ struct result {
     char note[160];
 };
 
-/* 'key': value, with ' in place of ". "missing" says what to install; it is left out where the
- * library is there. */
+/* The engine's hello in JSON, with ' in place of ". "missing" tells the user what to install; it is
+ * removed if the library is there. */
 extern const char engine_hello[];
 
-/* NULL: the library was not there when this was built. */
+/* NULL: the library was missing when this was built. */
 const char *engine_version(void);
 
-/* What is wrong, or NULL. */
+/* Returns an error message, or NULL. */
 const char *engine_open(const json_t *message, struct system *system);
 void engine_solve(struct result *out);
 const double *engine_answer(void);
 void engine_close(void);
 
-/* engine_open may call these. system_pin: *system with one row of each class pinned, the heaviest
- * after some sweeps, at about its value. */
+/* engine_open may call this. Pins one row of each class of *system: the one with the largest value
+ * after some sweeps, at about this value. Returns an error message, or NULL. */
 const char *system_pin(struct system *system);
 
-/* The largest |b - A x|; of long runs over the size of its class, as the check of answers measures
- * it: the largest A_ii x_i of the class over scale; absolutely, its sum, but 1 at most. */
+/* Largest |b - A x|. For long runs, each row's is divided by a size of its class, as in the check
+ * of answers: the largest A_ii x_i of the class over scale; with absolute residuals, the sum of the
+ * class, at most 1. */
 double system_residual(const struct system *system, const double *x);
 
 double engine_clock(void); /* s */
 
-extern int engine_output; /* where answers go; standard output is for what libraries print */
+extern int engine_output; /* descriptor for our messages; standard output goes to standard error,
+                             for texts of libraries */

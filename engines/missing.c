@@ -1,4 +1,4 @@
-/* An engine without its library: it says what to install. */
+/* Replaces an engine whose library is missing: it only tells the user what to install. */
 #include <stddef.h>
 
 #include "engines/engine.h"

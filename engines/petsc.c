@@ -1,6 +1,6 @@
-/* PETSc. On several ranks this program becomes mpirun, which starts it again on each: rank 0 talks
- * to Warpmark, and wakes the others by a byte through a pipe of theirs, so that they sleep between
- * solves. What the options of the variant do not say, PETSC_OPTIONS can. */
+/* PETSc. For several ranks this program becomes mpirun, which starts it again on each rank. Rank 0
+ * talks to Warpmark. It wakes each other rank with a byte through a pipe, so these sleep between
+ * solves. PETSC_OPTIONS can set everything that the options of the variant do not set. */
 #include <petscksp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void pipe_path(const char *folder, int of, char path[4096])
     snprintf(path, 4096, "%s/rank%d", folder, of);
 }
 
-/* Ends in mpirun, or says why not. */
+/* Becomes mpirun and does not return, or returns an error message. */
 static const char *become_ranks(const json_t *message, const char *folder, int count)
 {
     static const char *const settings[] = {"OMPI_ALLOW_RUN_AS_ROOT",
@@ -73,7 +73,7 @@ static void meet_ranks(const char *folder)
     }
 }
 
-/* A rank without a voice. */
+/* Runs a rank other than 0: it sends no messages to Warpmark. */
 __attribute__((noreturn)) static void follow(const char *folder)
 {
     char path[4096], byte;
@@ -135,7 +135,7 @@ static PetscErrorCode make_matrix(void)
                      : MatCreateSeqAIJWithArrays(PETSC_COMM_SELF, n, n, row, col, s->pinned, &a);
 }
 
-/* With a monitor, richardson with sor looks at its residual. */
+/* Only if there is a monitor does richardson with sor compute its residual. */
 static PetscErrorCode monitor(KSP ksp, PetscInt iteration, PetscReal residual, void *context)
 {
     (void)ksp, (void)iteration, (void)residual, (void)context;
@@ -164,7 +164,7 @@ static PetscErrorCode make_problem(void)
 
 static const char *begin_petsc(void)
 {
-    /* One rank needs no daemon of Open MPI, which leaves its files where it is killed. */
+    /* One rank needs no daemon of Open MPI, which would leave its files behind if it is killed. */
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     if (PetscInitializeNoArguments()) return "PETSc does not start";
     PetscPopSignalHandler();
@@ -187,9 +187,10 @@ const char *engine_open(const json_t *message, struct system *system)
         return become_ranks(message, folder, threads);
     if ((wrong = begin_petsc())) return wrong;
     set_options(options);
-    /* A fixed state slows the steps of richardson; they converge without one. */
+    /* A pinned state slows down richardson, which converges without one. */
     if (!is_richardson(options) && (wrong = system_pin(s))) return wrong;
-    /* Rows of one pattern are solved as a block, which is singular where it is a whole class. */
+    /* PETSc solves rows with equal patterns as a block, which is singular if it is a whole
+     * class. */
     else if (s->nclasses) set("-mat_no_inode", "1");
     if (make_problem()) return "PETSc cannot do this: is the preconditioner built into it?";
     if (rank) follow(folder);
@@ -207,7 +208,7 @@ static PetscErrorCode start(void)
     return VecRestoreArray(x, &at);
 }
 
-/* *out = A x leaves at most, in the measure of Warpmark, on all ranks. */
+/* *out = the residual of x, measured as Warpmark does, on all ranks. */
 static PetscErrorCode look(double *out)
 {
     PetscCall(VecScatterBegin(gather, x, whole, INSERT_VALUES, SCATTER_FORWARD));
@@ -217,8 +218,8 @@ static PetscErrorCode look(double *out)
     return MPI_Bcast(out, 1, MPI_DOUBLE, 0, PETSC_COMM_WORLD);
 }
 
-/* The 2-norm that PETSc looks at is that of the pinned system, whose size is a guess: it goes on
- * with a smaller aim where that was wrong. */
+/* PETSc tests the 2-norm of the pinned system, whose size is a guess. If the guess was wrong,
+ * iterates again with a smaller aim. */
 static PetscErrorCode iterate(KSP ksp, struct result *out, KSPConvergedReason *reason)
 {
     double aim = s->aim, left = 0;

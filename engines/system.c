@@ -9,7 +9,8 @@
 
 enum { SWEEPS = 20 };
 
-/* A file in memory, NULL: it cannot be read. What is written into it stays here. */
+/* Maps a file into memory; NULL: it cannot be read. Changes of the memory do not change the
+ * file. */
 static void *map(const json_t *message, const char *key, size_t size)
 {
     const char *path = json_string_value(json_object_get(message, key));
@@ -67,8 +68,8 @@ static double row_residual(const struct system *s, uint32_t i, const double *x, 
     return rest;
 }
 
-/* The largest row of each class after sweeps of JOR, and its value where the class has the mass
- * that it has in x0. */
+/* Finds the largest row of each class after sweeps of JOR, and its value if the class is scaled to
+ * its mass in x0. */
 static void find_pins(const struct system *s, double *x, double *next, uint32_t *pin, double *value)
 {
     double *mass = calloc(2 * (size_t)s->nclasses, sizeof *mass), *sum = mass + s->nclasses;
@@ -93,7 +94,7 @@ static void find_pins(const struct system *s, double *x, double *next, uint32_t 
     free(mass);
 }
 
-/* What the residuals of each class are divided by. */
+/* Returns the divisor of each class's residuals. */
 static double *class_sizes(const struct system *s, const double *x)
 {
     double *size = calloc(s->nclasses, sizeof *size);
@@ -107,7 +108,8 @@ static double *class_sizes(const struct system *s, const double *x)
     return size;
 }
 
-/* Brings the rows of all classes to one order of size, as one residual is looked at. */
+/* Scales the rows of all classes to similar sizes, because one residual is tested for all of
+ * them. */
 static void scale_classes(struct system *s, const double *x)
 {
     if (s->nclasses < 2) return;

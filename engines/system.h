@@ -1,7 +1,7 @@
-/* Reading a system from the files that a message names. */
+/* Reads a system from the files that a message names. */
 #pragma once
 
 #include "engines/engine.h"
 
-/* What is wrong, or NULL. */
+/* Returns an error message, or NULL. */
 const char *system_read(const json_t *message, struct system *out);
