@@ -7,8 +7,8 @@
 #include "base/random.h"
 #include "base/team.h"
 
-/* Up to 2^30 codes a bitmap with its counts takes 192 MB at most, and is faster than a table of a
- * tenth of the codes. */
+/* A bitmap of up to 2^30 codes with its counts takes at most 192 MB, and is faster than a table
+ * with a tenth of the codes. */
 #define LARGEST_BITMAP (1ull << 30)
 
 enum { FIRST_SLOTS = 1 << 16 };
@@ -37,7 +37,7 @@ void codes_free(struct codes *codes)
     *codes = (struct codes){0};
 }
 
-/* The slot that holds code, or the empty one where it belongs. */
+/* Returns the slot that has code, or the empty slot for it. */
 static uint64_t find_slot(const uint64_t *slot, uint64_t slots, uint64_t code)
 {
     uint64_t at = random_mix(code) & (slots - 1);
@@ -53,7 +53,7 @@ bool codes_claim(struct codes *codes, uint64_t code)
     return !(__atomic_fetch_or(word, mask, __ATOMIC_RELAXED) & mask);
 }
 
-/* Makes room for more codes: at most half of the slots are ever taken. */
+/* Makes room for more codes; keeps at least half of the slots empty. */
 static enum status make_room(struct codes *codes, uint64_t more)
 {
     uint64_t slots = codes->slots, *slot;
@@ -124,7 +124,7 @@ enum status codes_number(struct codes *codes)
     return status;
 }
 
-/* In place, as a table is much larger than its codes. */
+/* Works in place, because a table is much larger than its codes. */
 enum status codes_take(struct codes *codes, uint64_t **out, uint64_t *count)
 {
     uint64_t kept = 0;
@@ -146,7 +146,7 @@ uint32_t codes_rank(const struct codes *codes, uint64_t code)
     return codes->before[code / 64] + (uint32_t)__builtin_popcountll(below);
 }
 
-/* The last word with at most rank codes before it. */
+/* Returns the last word with at most rank codes before it. */
 static uint64_t word_of(const struct codes *codes, uint32_t rank)
 {
     uint64_t low = 0, high = words_of(codes);

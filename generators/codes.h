@@ -1,10 +1,10 @@
-/* A set of state codes, and afterwards the rank of each code in it. Two forms: a bitmap over all
- * codes, or a hash table.
+/* A set of state codes, and afterwards the rank of each code in it. It is either a bitmap over all
+ * codes, or a hash table. Order of the calls:
  *
  *   codes_create
- *   again and again codes_claim (many threads) and codes_admit (one)
+ *   codes_claim (many threads) and codes_admit (one), repeatedly
  *   codes_number
- *   codes_rank and codes_each (many threads); or codes_take in place of these */
+ *   codes_rank and codes_each (many threads); codes_take can replace the last two steps */
 #pragma once
 
 #include <stdbool.h>
@@ -14,11 +14,12 @@
 
 struct codes {
     uint64_t limit; /* codes are below this */
-    uint64_t count; /* in the set; the bitmap form knows after codes_number only */
-    /* bitmap: one bit a code; before[w] = codes below 64 w. NULL for the hash form */
+    uint64_t count; /* size of the set; for a bitmap only known after codes_number */
+    /* bitmap: one bit for each code; before[w]: number of codes below 64 w. NULL for a hash
+     * table */
     uint64_t *bits;
     uint32_t *before;
-    /* hash: slots of code + 1, 0 = empty, and the rank of each after codes_number */
+    /* hash table: slots with code + 1, 0 = empty, and the rank of each after codes_number */
     uint64_t *slot;
     uint32_t *rank_of;
     uint64_t slots;   /* a power of two */
@@ -28,21 +29,21 @@ struct codes {
 enum status codes_create(uint64_t limit, struct codes *out);
 void codes_free(struct codes *codes);
 
-/* Whether code may be new. A bitmap takes it in at once; a hash table only looks. */
+/* Returns whether code may be new. A bitmap adds it at once; a hash table only looks. */
 bool codes_claim(struct codes *codes, uint64_t code);
 
-/* Takes in claimed codes, and drops those from the array (*count becomes less) that were claimed
- * twice. Errors: ERROR_HOST_MEMORY. */
+/* Adds claimed codes, and removes those that were claimed twice from the array (*count decreases).
+ * Errors: ERROR_HOST_MEMORY. */
 enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count);
 
-/* Fixes the ranks. Errors: ERROR_HOST_MEMORY; ERROR_INPUT beyond 2^32 - 2 codes. */
+/* Computes the ranks. Errors: ERROR_HOST_MEMORY; ERROR_INPUT for more than 2^32 - 2 codes. */
 enum status codes_number(struct codes *codes);
 
-/* *out (new) = the codes of a hash table in ascending order, *count of them; the set is empty then.
- * Errors: ERROR_HOST_MEMORY. */
+/* *out (new) = the codes of a hash table in ascending order, *count = their number. The set is
+ * empty afterwards. Errors: ERROR_HOST_MEMORY. */
 enum status codes_take(struct codes *codes, uint64_t **out, uint64_t *count);
 
-/* Rank of a code of the set. */
+/* Rank of a code in the set. */
 uint32_t codes_rank(const struct codes *codes, uint64_t code);
 
 /* Calls visit(context, rank, code) for ranks first .. last - 1 in order. */

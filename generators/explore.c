@@ -34,8 +34,8 @@ static bool push(struct frontier *frontier, uint64_t code)
     return true;
 }
 
-/* Counts one state more, *mine being this thread's; every so often tells, and asks whether to go
- * on. */
+/* Counts one more state; *mine: number of this thread's. Every SOME states it reports the progress,
+ * and asks whether to stop. */
 static void count_state(struct walk *walk, uint64_t *mine, const char *what, uint64_t total)
 {
     enum { SOME = 1024 };
@@ -44,14 +44,14 @@ static void count_state(struct walk *walk, uint64_t *mine, const char *what, uin
         walk->stopped = walk->failed = true;
 }
 
-/* Of a thread. */
+/* State of one thread during the search. */
 struct finder {
     struct step step;
-    uint64_t states; /* that it has been to */
+    uint64_t states; /* number of states that it has expanded */
     struct frontier found;
 };
 
-/* Claims the successors of a state; those that may be new are found. */
+/* Claims the successors of a state and collects those that may be new. */
 static void expand(struct walk *walk, uint64_t code, struct finder *finder)
 {
     const struct step *step = &finder->step;
@@ -64,9 +64,10 @@ static void expand(struct walk *walk, uint64_t code, struct finder *finder)
     if (failed) walk->failed = true;
 }
 
-/* GRAIN: states that a thread takes at a time. FAR: states that it goes on with by itself before
- * all threads meet; models such as tandem have thousands of thin levels, and waiting at each costs
- * more than the work. Only a bitmap allows it: there a claimed state is new for sure. */
+/* GRAIN: number of states that a thread takes at a time. FAR: number of states that a thread
+ * explores alone before all threads meet. Models such as tandem have thousands of small levels, and
+ * meeting after each costs more than the work. Only a bitmap allows this, because a code that is
+ * claimed there is certainly new. */
 enum { GRAIN = 256, FAR = 1 << 16 };
 
 static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count,
@@ -119,7 +120,7 @@ out:
     return status;
 }
 
-/* Every combination of values, in chunks so that a hash table could take them too. */
+/* Takes every combination of values, in chunks, so that a hash table could be used too. */
 static enum status take_all(struct walk *walk)
 {
     const uint64_t limit = walk->stepper.limit;
@@ -136,11 +137,11 @@ static enum status take_all(struct walk *walk)
 
 /* Rows */
 
-/* One thread's view while rows are counted or filled. */
+/* State of one thread while rows are counted or filled. */
 struct filler {
     struct walk *walk;
     struct step step;
-    uint64_t states; /* that it has been to */
+    uint64_t states; /* number of states that it has visited */
     bool fill;
 };
 
@@ -166,8 +167,8 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
     if (f->step.failed) f->walk->failed = true;
 }
 
-/* Several commands of a state share its probability: each is divided. Rewards are sums over what a
- * state's commands do. */
+/* Updates the bounds on roundings. If several commands of a state are enabled, each probability is
+ * divided by their number. Rewards are sums over the transitions of a state. */
 static void note_rounding(const struct step *step, struct chain *chain)
 {
     struct chain_rounding *rounding = &chain->rounding;

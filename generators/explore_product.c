@@ -10,9 +10,9 @@
 #include "generators/packing.h"
 #include "generators/vertices.h"
 
-/* The search takes vertices in the order of their numbers, many blocks of them at a time, for its
- * threads meet some times in each round, which costs much where they share cores with others. A
- * block is one thread's. */
+/* The search takes vertices in the order of their numbers, many blocks in each round. Its threads
+ * meet a few times in each round, which is expensive if they share cores with other programs. One
+ * thread works on a block. */
 enum { BLOCK = 64, BLOCKS = 4096 };
 
 enum { FIRST_LOOK = 16 }; /* vertices that are expanded before an observer looks */
@@ -32,25 +32,26 @@ struct moves {
     enum failure failure;
 };
 
-/* What a block's vertices lead to, in order. */
+/* The successors of a block's vertices, in order. */
 struct block {
     struct keys to;
-    uint64_t first, fresh; /* position of the first in the batch; how many are new */
+    uint64_t first, fresh; /* position of the block's first successor in the batch; number of new
+                              ones */
 };
 
 struct search {
     const char *name;
     const struct kripke *model;
     const union argument *arguments;
-    const struct automaton *automaton; /* NULL: the structure alone */
+    const struct automaton *automaton; /* NULL: only the structure */
     const struct model_label *proposition[MAX_PROPOSITIONS];
     struct space space;
     struct packing packing;
     struct vertices vertices;
     struct block block[BLOCKS];
-    struct keys batch;               /* those of all blocks, one behind the other */
+    struct keys batch;               /* the successors of all blocks, one block behind the other */
     const struct observer *observer; /* or NULL */
-    uint64_t next_look;              /* when so many vertices are expanded */
+    uint64_t next_look;              /* look again when this many vertices are expanded */
     bool enough;
     struct product *out;
     size_t row_room, col_room;
@@ -104,7 +105,7 @@ static void move_both(struct search *search, const int *state, uint32_t q, struc
             add_moves(search, moves, automaton->edge[e].to, out);
 }
 
-/* Leaves the number of edges in the row start of the next vertex. */
+/* Expands vertex v; stores the number of its edges in the row start of the next vertex. */
 static void expand(struct search *search, uint64_t v, struct moves *moves, struct keys *out)
 {
     int state[MAX_VARIABLES];
@@ -120,7 +121,7 @@ static void expand(struct search *search, uint64_t v, struct moves *moves, struc
     search->out->row[v + 1] = out->count - before;
 }
 
-/* Looks out for an end of the work every few blocks. */
+/* Expands the vertices of a block. Asks every few blocks whether to stop. */
 static void expand_block(struct search *search, uint64_t b, uint64_t first, uint64_t last,
                          struct moves *moves)
 {
@@ -157,7 +158,7 @@ static enum status failed(const struct search *search)
 
 /* Successors to numbers */
 
-/* What is in use once the batch is in, without the room that is kept for more. */
+/* Bytes in use after the batch is added, without reserve room. */
 static double bytes_in_use(const struct search *search, uint64_t batch)
 {
     const struct vertices *vertices = &search->vertices;
@@ -166,8 +167,7 @@ static double bytes_in_use(const struct search *search, uint64_t batch)
            4 * (double)(search->out->m + batch);
 }
 
-/* Finds each block's position in the batch, turns lengths of rows into their starts, and makes
- * room. */
+/* Computes each block's position in the batch and the row starts, and allocates memory. */
 static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last,
                                  uint64_t nblocks)
 {
@@ -190,8 +190,8 @@ static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t
                    sizeof *out->row, "row starts");
 }
 
-/* Until their vertices have numbers, edges hold slots. AHEAD: how far memory is asked ahead of its
- * use. */
+/* Inserts the successors of a block. Until the vertices have numbers, edges have slots instead.
+ * AHEAD: memory is prefetched for this many keys ahead. */
 static void insert_block(struct search *search, struct block *block)
 {
     enum { AHEAD = 16 };
@@ -216,7 +216,7 @@ static void count_fresh(struct search *search, struct block *block)
         block->fresh += vertices_is_first(&search->vertices, col[k], (uint32_t)(block->first + k));
 }
 
-/* fresh: on entry the number of the block's first new vertex. */
+/* Numbers the block's new vertices. block->fresh: on entry, the number of the first of them. */
 static void accept_fresh(struct search *search, struct block *block)
 {
     const uint32_t *col = search->out->col + search->out->m + block->first;
@@ -260,7 +260,8 @@ static void number_batch(struct search *search, uint64_t nblocks)
     search->out->m += search->batch.count;
 }
 
-/* Bitmap of the vertices whose automaton state is marked; none without an automaton. */
+/* Makes a bitmap of the vertices whose automaton state is marked; no vertex without an
+ * automaton. */
 static enum status mark_vertices(const struct search *search, const uint8_t *states, uint64_t **out)
 {
     uint64_t n = search->vertices.count;
@@ -274,7 +275,7 @@ static enum status mark_vertices(const struct search *search, const uint8_t *sta
     return OK;
 }
 
-/* out->n, out->accepting and *stored, of the vertices there are. */
+/* Sets out->n, out->accepting and *stored for the current vertices. */
 static enum status mark_both(struct search *search, uint64_t **stored)
 {
     enum status status = OK;
@@ -307,12 +308,12 @@ static enum status start(struct search *search)
     search->out->row[0] = 0;
     MUST(lay_out_batch(search, 0, 0, 1));
     number_batch(search, 1);
-    search->out->m = 0; /* an edge from nowhere */
+    search->out->m = 0; /* removes the edge that start() added */
     return OK;
 }
 
-/* Shows the observer what there is. Vertices from `expanded` on have no edges yet; expand() sets
- * their row starts anew. */
+/* Shows the observer the current part. Vertices from `expanded` on have no edges yet; expand() sets
+ * their row starts later. */
 static enum status look(struct search *search, uint64_t expanded)
 {
     enum status status = OK;

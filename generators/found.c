@@ -19,8 +19,8 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
     return OK;
 }
 
-/* The transitions as a chain: what is missing, by more than rounding, leads to one more state, the
- * last one. ends: that state and the goal lead to themselves. */
+/* Makes a chain of the transitions. Probability that is missing by more than rounding leads to an
+ * additional last state. ends: that state and the goal get self-loops. */
 static enum status complete(const struct found *found, uint32_t goal, bool ends, struct csr *out)
 {
     enum status status = OK;
@@ -85,8 +85,8 @@ static void fill_system(const struct csr *chain, const uint32_t *number, const u
     off->nnz = at;
 }
 
-/* Without cycles every sweep settles at least one more state for good, and most of them settle in
- * the first. */
+/* Solves the system by sweeps. There are no cycles, so each sweep makes at least one more state
+ * final, and the first sweep most of them. */
 static void substitute(struct linear *system)
 {
     const struct csr *off = &system->a.off;

@@ -1,6 +1,6 @@
-/* What a program's search found: states by number and the transitions between them. The search may
- * have stopped anywhere, so a state's probabilities may sum to less than 1; the missing rest never
- * reaches the goal. The program always ends: no transition leads back. */
+/* The result of a program's search: states by number, and the transitions between them. The search
+ * may have stopped anywhere, so a state's probabilities may sum to less than 1; the missing rest
+ * never reaches the goal. The program always ends: there are no cycles. */
 #pragma once
 
 #include <stddef.h>
@@ -11,21 +11,22 @@
 struct found {
     uint32_t states;
     size_t moves, room;
-    struct triplet *move; /* from, to, probability; a pair may come again, and adds up */
+    struct triplet *move; /* from, to, probability; those of the same pair are added up */
 };
 
 void found_free(struct found *found); /* accepts a zeroed one, leaves one */
 
-/* Both states must lie below found->states when found_system is called. */
+/* Adds a transition. Both states must be below found->states when found_system is called. */
 enum status found_move(struct found *found, uint32_t from, uint32_t to, double probability);
 
-/* The system (I - A) x = b over the states that reach goal with a probability strictly between 0
- * and 1, in their order: A is the matrix restricted to them, b leads in one step to states that
- * reach goal for certain. x0 = 0, and the answer comes from substitution. Errors: ERROR_INPUT where
- * there is no such state, in the name of program; ERROR_HOST_MEMORY. */
+/* Makes the system (I - A) x = b of the states that reach the goal with a probability strictly
+ * between 0 and 1, in their order. A is the matrix restricted to these states, and b the
+ * probability of going in one step to a state that reaches the goal certainly. x0 = 0; the answer
+ * is computed by substitution. Errors: ERROR_INPUT if there is no such state, with the name
+ * `program`; ERROR_HOST_MEMORY. */
 enum status found_system(const struct found *found, const char *program, uint32_t goal,
                          struct linear *out);
 
-/* The chain that was found: labels "init" (state root), "goal" and "deadlock" (none, as states at
- * which the program ends lead to themselves). Errors: ERROR_HOST_MEMORY. */
+/* Makes the chain of all states, with labels "init" (state root), "goal" and "deadlock" (no state,
+ * because final states get self-loops). Errors: ERROR_HOST_MEMORY. */
 enum status found_chain(const struct found *found, uint32_t root, uint32_t goal, struct chain *out);

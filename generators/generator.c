@@ -29,7 +29,7 @@ const struct generator *find_generator(const char *name)
 static const char *const matrix_choices[] = {
     [MATRIX_STORED] = "stored", [MATRIX_NONE] = "none", NULL};
 
-/* From PROPERTY on. */
+/* Parameters from PROPERTY on. */
 static const struct parameter model_parameters[] = {
     {"property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1",
      .min = 1, .max = 64},
@@ -134,7 +134,7 @@ static enum status parse_value(const struct generator *generator, const struct p
     return OK;
 }
 
-/* One "name=value"; item is cut in two. */
+/* Parses one "name=value"; cuts item in two. */
 static enum status parse_item(const struct generator *generator, char *item, union argument *out,
                               bool *given)
 {

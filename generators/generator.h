@@ -1,6 +1,6 @@
-/* A generator makes a problem from parameters: `random_dd:n=2000,density=0.1,seed=7`. One file
- * each, one line in generators.def each. Names, types, ranges and defaults of the parameters stand
- * in its table; the checks are made here, once, before make() sees a value. */
+/* A generator makes a problem from parameters: `random_dd:n=2000,density=0.1,seed=7`. Each has one
+ * file and one line in generators.def. Its table has the names, types, ranges and defaults of the
+ * parameters; the checks are done here, once, before make() sees a value. */
 #pragma once
 
 #include <stdint.h>
@@ -15,18 +15,18 @@ enum parameter_type { PARAMETER_COUNT, PARAMETER_REAL, PARAMETER_CHOICE, PARAMET
 struct parameter {
     const char *name, *title;
     enum parameter_type type;
-    const char *fallback; /* the default as a user would write it; NULL: must be given; "": may be
-                             left out */
+    const char *fallback; /* the default, as a user would write it; NULL: the parameter is required;
+                             "": it may be left out */
     double min, max;      /* COUNT and REAL: the closed range ... */
-    int above;            /* ... but min itself is excluded where this is set */
+    int above;            /* ... without min itself, if this is set */
     const char *const *choices; /* CHOICE: ends with NULL */
 };
 
 enum { MAX_TEXT = 255 };
 #define COUNT_LEFT_OUT UINT64_MAX
 
-/* One checked value: count, real, index of a choice, or text. Where left out: COUNT_LEFT_OUT, NaN,
- * -1, "". */
+/* One checked value: count, real, index of a choice, or text. If it is left out: COUNT_LEFT_OUT,
+ * NaN, -1, "". */
 union argument {
     uint64_t count;
     double real;
@@ -34,10 +34,9 @@ union argument {
     char text[MAX_TEXT + 1];
 };
 
-/* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`,
- * the bounds of a bounded property; one with a Kripke structure has `property`, `merge` and
- * `stored`. Where rows have a closed form or a maker, there is `matrix`. Their values come last,
- * arguments[PROPERTY] and so on. */
+/* Additional parameters. With a model: `property`, and `steps` and `time`, the bounds of a bounded
+ * property. With a Kripke structure: `property`, `merge` and `stored`. With a closed form or a
+ * maker of rows: `matrix`. Their values come last: arguments[PROPERTY] and so on. */
 enum {
     MAX_PARAMETERS = 12,
     PROPERTY = MAX_PARAMETERS,
@@ -54,30 +53,30 @@ enum { MATRIX_STORED, MATRIX_NONE }; /* the values of MATRIX */
 struct model;
 struct kripke;
 
-/* Rows that any process makes by itself, a range of them at a time, so that none needs have them
- * all (matrix=none). They have the bits of those that are stored. Errors of all: ERROR_HOST_MEMORY,
- * and ERROR_INPUT where `size` says that the parameters, or their property, have no such rows. */
+/* Functions with which any process can make a range of rows, so that no process needs all of them
+ * (matrix=none). The rows are the same as the stored ones, bit for bit. Errors of all:
+ * ERROR_HOST_MEMORY, and ERROR_INPUT from `size` if there are no such rows for the parameters or
+ * their property. */
 struct row_maker {
-    /* off->n and off->nnz of the system. */
+    /* Sets off->n and off->nnz of the system. */
     enum status (*size)(const union argument *arguments, struct csr *off);
-    /* off->row, for which there is room: where each row begins. */
+    /* Fills off->row, which has room, with the row starts. */
     enum status (*count)(const union argument *arguments, struct csr *off);
-    /* Rows first .. first + rows->a.off.n - 1. There is room for entries and diagonal, and
-     * off.row says where each row begins, the first at 0; columns are those of the whole. */
+    /* Fills rows first .. first + rows->a.off.n - 1. Entries and diagonal have room, and off.row
+     * has the row starts, the first at 0; columns are those of the whole matrix. */
     enum status (*fill)(const union argument *arguments, uint64_t first, struct linear *rows);
-    /* What is beside the rows, of all: b and x0, for which there is room. NULL where they are those
-     * of a long run. */
+    /* Fills b and x0 of all rows, which have room. NULL for long runs. */
     void (*vectors)(const union argument *arguments, uint32_t n, struct linear *out);
     const struct made_long_run *long_run; /* NULL: a linear system */
 };
 
-/* Of a long run whose states are one closed class, of property arguments[PROPERTY]. */
+/* Values of a long run whose states are one closed class, for property arguments[PROPERTY]. */
 struct made_long_run {
     double (*weight)(const union argument *arguments, uint64_t i); /* reward, or 1 for a label */
     uint64_t (*initial)(const union argument *arguments);          /* the initial state */
-    uint32_t period;                                               /* of the jump chain */
-    /* Which of its cyclic classes state i is in, 0 .. period - 1; transitions lead from k to k + 1,
-     * and from the last to 0. */
+    uint32_t period;                                               /* period of the jump chain */
+    /* Returns the cyclic class of state i, 0 .. period - 1. Transitions lead from class k to k + 1,
+     * and from the last one to 0. */
     uint32_t (*phase)(const union argument *arguments, uint64_t i);
 };
 
@@ -85,17 +84,17 @@ struct generator {
     const char *name, *title;
     const char *source;                              /* paper, or model's origin */
     struct parameter parameters[MAX_PARAMETERS + 1]; /* ends with a NULL name */
-    /* One of the three; arguments come in the order of parameters. */
+    /* One of the three; arguments are in the order of parameters. */
     enum status (*make)(const union argument *arguments, struct linear *out);
-    /* Beside make, or NULL: the chain that the system asks for the probability of reaching label
-     * "goal" in. */
+    /* Optional, together with make: the chain whose probabilities of reaching label "goal" are the
+     * solution of the system. */
     enum status (*chain)(const union argument *arguments, struct chain *out);
     const struct model *model; /* a chain with properties: see model.h */
-    /* Beside a model, or NULL: the rows of the system of property arguments[PROPERTY] in closed
-     * form; CLOSED_NONE where they have none. Errors: ERROR_INPUT where check would refuse the
-     * parameters whatever the memory. */
+    /* Optional, together with a model: the rows of the system of property arguments[PROPERTY] in
+     * closed form; CLOSED_NONE if they have none. Errors: ERROR_INPUT if check would refuse the
+     * parameters on any machine. */
     enum status (*closed)(const union argument *arguments, struct closed_rows *out);
-    const struct row_maker *maker; /* beside make or a model, or NULL */
+    const struct row_maker *maker; /* together with make or a model; or NULL */
     const struct kripke *kripke;   /* products with automata: see kripke.h */
 };
 
@@ -105,10 +104,10 @@ extern const int generator_count;
 /* The generator called name, or NULL. */
 const struct generator *find_generator(const char *name);
 
-/* The parameter at an index of the arguments; NULL where the generator has none there. */
+/* The parameter at index k of the arguments; NULL if the generator has none there. */
 const struct parameter *generator_parameter(const struct generator *generator, int k);
 
-/* Parses "a=1,b=2" (text may be empty) against the parameters of generator. Errors: ERROR_INPUT
- * that names generator, parameter, value, and the range or nearest name. */
+/* Parses "a=1,b=2" (may be empty) for the parameters of generator. Errors: ERROR_INPUT that names
+ * generator, parameter, value, and the range or nearest name. */
 enum status generator_arguments(const struct generator *generator, const char *text,
                                 union argument out[MAX_ARGUMENTS]);

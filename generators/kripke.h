@@ -1,17 +1,17 @@
-/* A Kripke structure: integer variables, for each state its successors, and atomic propositions
- * that hold in it. What a model's file defines, and what explore_product turns into the product
- * with the automaton of a property. */
+/* A Kripke structure: integer variables, the successors of each state, and atomic propositions. A
+ * model's file defines it, and explore_product makes the product with the automaton of a
+ * property. */
 #pragma once
 
 #include "generators/model.h"
 
-/* Where step() puts the successors of one state, in the order of processes and, inside a process,
+/* step() calls this for each successor of a state, in the order of processes and, inside a process,
  * of its commands. The same successor again is another edge. */
 struct moves;
 void move_to(struct moves *moves, const int *next);
 
-/* An edge of the automaton that accepts the runs which break the property, states from 0, which is
- * initial. The formula is over the property's own propositions, in the notation of
+/* An edge of the automaton that accepts the runs that violate the property. State 0 is initial. The
+ * formula is over the property's own propositions, in the notation of
  * base/automata/boolean_formula.h. */
 struct kripke_edge {
     int from, to;
@@ -28,7 +28,7 @@ struct kripke_property {
     uint64_t accepting; /* bit q: state q */
 };
 
-/* The negations of G F p, of G (p -> F c) and of F p. */
+/* Automata for the negations of G F p, of G (p -> F c) and of F p. */
 #define INFINITELY_OFTEN(beem, p)                                               \
     {                                                                           \
         .number = beem, .title = "G F " p, .names = {p},                        \

@@ -1,5 +1,5 @@
-/* States packed into words: each variable of a space a field of as many bits as its range needs,
- * none across words, and behind them the number of the automaton's state. */
+/* States packed into words. Each variable of a space is a field with as many bits as its range
+ * needs, within one word. The number of the automaton's state comes last. */
 #pragma once
 
 #include "generators/model.h"
@@ -13,10 +13,10 @@ struct packing {
     } field[MAX_VARIABLES], automaton;
 };
 
-/* nstates: of the automaton, at least 1. */
+/* nstates: number of the automaton's states, at least 1. */
 void packing_create(const struct space *space, uint32_t nstates, struct packing *out);
 
-/* The automaton's state is 0 in key; false where a value is out of its range. */
+/* Packs state; the automaton's state in key is 0. Returns false if a value is out of its range. */
 bool pack(const struct packing *packing, const int *state, uint64_t *key);
 void unpack(const struct packing *packing, const uint64_t *key, int *state);
 

@@ -49,7 +49,7 @@ static void decode(const struct stepper *stepper, uint64_t code, int *state)
     }
 }
 
-/* UINT64_MAX where a value is out of its range. */
+/* Returns UINT64_MAX if a value is out of its range. */
 static uint64_t encode(const struct stepper *stepper, const int *state)
 {
     const struct space *space = &stepper->space;
@@ -77,7 +77,7 @@ uint64_t stepper_start(const struct stepper *stepper)
     return encode(stepper, stepper->space.initial);
 }
 
-/* What a model calls */
+/* Functions that a model calls */
 
 void step_command(struct step *step)
 {
@@ -141,7 +141,8 @@ static bool ascending(const struct step *step)
     return true;
 }
 
-/* Most states have a few transitions, for which qsort is slow. */
+/* Sorts by insertion if there are few transitions, as in most states, because qsort is slow for
+ * these. */
 static void sort_entries(struct step *step)
 {
     enum { FEW = 32 };

@@ -1,18 +1,19 @@
-/* The transitions of one state of a model, and what holds there: what all who walk through its
- * states share (explore.h; ranks, which have some of the states each).
+/* The transitions, labels and rewards of one state of a model. All walks through the states of a
+ * model use it: explore.h, and ranks, each of which has a part of the states.
  *
- * A state is coded as a number, its variables being the digits in a mixed radix, the first one the
- * most significant, so that codes ascend in PRISM's order. */
+ * The code of a state is a number whose digits in a mixed radix are the variables, the first one
+ * most significant, so codes ascend in PRISM's order. */
 #pragma once
 
 #include "generators/model.h"
 
-/* A model with its arguments; for any number of threads. */
+/* A model with its arguments; several threads may share it. */
 struct stepper {
     const char *name;
     const struct model *model;
     const union argument *arguments;
-    const struct model_reward *rewards; /* those wanted; ends with a NULL name. NULL: none */
+    const struct model_reward *rewards; /* the rewards to compute; ends with a NULL name. NULL:
+                                           none */
     struct space space;
     uint64_t weight[MAX_VARIABLES]; /* of each digit of a code */
     uint64_t limit;                 /* codes are below this */
@@ -20,14 +21,14 @@ struct stepper {
 
 /* A transition. */
 struct entry {
-    uint64_t code; /* of the state that it leads to */
+    uint64_t code; /* of the target state */
     double value;
     int action, command;
-    uint32_t order; /* of arrival: duplicates are added up in it */
+    uint32_t order; /* order of arrival, in which duplicates are added up */
 };
 
-/* Of one state after another; for one thread. Begins zeroed but for the stepper; the owner frees
- * the entries. */
+/* The transitions of the current state; each thread has its own. Begins zeroed except for the
+ * stepper. The owner frees the entries. */
 struct step {
     const struct stepper *stepper;
     struct entry *entry;
@@ -35,27 +36,28 @@ struct step {
     size_t room;
     int commands;
     bool even;
-    uint64_t most, merged; /* of all rows so far: transitions, and additions that made a value */
-    bool failed;           /* out of memory, or a value outside its range: in one of the states */
+    uint64_t most, merged; /* over all rows so far: most transitions of a row, and most additions
+                              for one value */
+    bool failed;           /* out of memory, or a value out of its range, in some state so far */
 };
 
-/* Errors: those of the model's check; ERROR_INPUT where there are too many codes. */
+/* Errors: those of the model's check; ERROR_INPUT if there are too many codes. */
 enum status stepper_create(const char *name, const struct model *model,
                            const union argument *arguments, const struct model_reward *rewards,
                            struct stepper *out);
 uint64_t stepper_start(const struct stepper *stepper); /* the code of the initial state */
 
-/* *out = a chain of n states without transitions: what names there are, and room for labels,
- * rewards, and where rows begin. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
+/* *out = a chain of n states without transitions: names, and arrays for labels, rewards and row
+ * starts. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
 enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chain *out);
 
-/* Where a state leads to, as the model says it: duplicates are there, and a deadlock leads nowhere.
- */
+/* Computes the successors of a state as the model defines them: duplicates are kept, and a deadlock
+ * has none. */
 void step_from(struct step *step, uint64_t code);
 
-/* The row of a state: by ascending codes, duplicates added up, and a deadlock leads to itself.
- * chain: gets the labels and rewards of state i; NULL: they are not wanted. */
+/* Computes the row of a state: codes ascend, duplicates are added up, and a deadlock gets a
+ * self-loop. chain: gets the labels and rewards of state i; may be NULL. */
 void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i);
 
-/* ERROR_HOST_MEMORY, of a step that failed. */
+/* Fails with ERROR_HOST_MEMORY because a step failed. */
 enum status step_failure(const struct stepper *stepper);

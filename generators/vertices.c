@@ -38,7 +38,7 @@ static inline bool same(const struct vertices *vertices, const uint64_t *a, cons
     return true;
 }
 
-/* Into a table that has room, and does not have the key. */
+/* Inserts a vertex into a table that has room and does not contain the key. */
 static void reinsert(struct vertices *vertices, uint32_t number)
 {
     uint64_t h = hash(vertices, vertices->key + (uint64_t)number * vertices->words),
@@ -71,7 +71,7 @@ static enum status check_size(const struct vertices *vertices, uint64_t wanted, 
     return memory_must_fit(8.0 * ((double)room * vertices->words + (double)slots), vertices->name);
 }
 
-/* At most half of the slots are ever taken. */
+/* Keeps at least half of the slots empty. */
 enum status vertices_reserve(struct vertices *vertices, uint64_t more)
 {
     uint64_t slots = vertices->slots, room = vertices->room, wanted = vertices->count + more;
@@ -97,7 +97,8 @@ static inline const uint64_t *key_of(const struct vertices *vertices, const uint
            (uint64_t)(uint32_t)found * vertices->words;
 }
 
-/* Of the positions with the same key the least stays. */
+/* Stores `at` in the slot if it is less than the position there, so the first position of a key
+ * counts. */
 static void keep_least(uint64_t *slot, uint64_t found, uint32_t at)
 {
     while (found & VERTEX_WAITING && (uint32_t)found > at) {

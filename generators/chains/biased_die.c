@@ -1,17 +1,18 @@
-/* A die with unequal faces thrown with a biased coin, the second program of GRAPHITE 2012, table 1.
- * The faces divide [0, 1) by their weights. A state is an interval; the coin takes its left share
- * p, or the rest; a throw ends with a face as soon as the interval lies within it. So the
- * unfinished intervals are those with a border of two faces inside: a tree that is a bundle of
- * paths, one a border.
+/* A die with unequal faces, thrown with a biased coin: the second program of GRAPHITE 2012, table
+ * 1. The faces divide [0, 1) by their weights. A state is an interval. The coin chooses its left
+ * part, of share p, or the rest. A throw ends with a face as soon as the interval lies within it.
+ * So the unfinished intervals are those that contain a border of two faces: a tree with one path
+ * for each border.
  *
- * The search goes on with the interval of the largest probability, as java.util.PriorityQueue hands
- * them out, and stops when n states may or may not reach the goal. Probabilities are doubles as in
- * Java, and underflow to equals; the intervals themselves are exact, for p as a double is a
- * fraction of integers: a border's position is kept as a ratio of integers relative to the interval
- * around it, as long as they need to be.
+ * The search expands the interval with the largest probability, in the order of
+ * java.util.PriorityQueue, and stops when it knows n states from which the goal can be reached.
+ * Probabilities are doubles, as in Java, and equal ones occur by underflow. The intervals
+ * themselves are exact, because p as a double is a fraction of integers: the position of a border
+ * is stored as a ratio of integers, as long as necessary, relative to the current interval around
+ * it.
  *
  * Weights and coin were fitted: the paper gives the numbers of states and transitions of its
- * systems, and with these both come out exactly; the program itself is not public. */
+ * systems, and with these settings both come out exactly; the program itself is not public. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -95,13 +96,12 @@ static void big_subtract(struct big *x, const struct big *y)
     while (x->count && !x->word[x->count - 1]) x->count--;
 }
 
-/* A border of two faces stands at the share position / width of the interval that is current around
- * it. */
+/* A border of two faces, at the share position / width of the current interval around it. */
 struct border {
     struct big position, width, scratch;
 };
 
-/* The coin: left with probability left / whole exactly. */
+/* The coin: left with probability exactly left / whole. */
 struct coin {
     double p;
     uint64_t left, whole;
@@ -109,9 +109,9 @@ struct coin {
 
 enum side { LEFT, RIGHT, BETWEEN };
 
-/* Follows the border into the half of its interval that it lies in: with position' = position whole
- * and split = width left, into (position', split), or (position' - split, width (whole - left)).
- * BETWEEN: it is the point where the interval is split. */
+/* Moves the border into the half of its interval that contains it: with position' = position whole
+ * and split = width left, to (position', split), or to (position' - split, width (whole - left)).
+ * BETWEEN: the border is the point where the interval is split. */
 static enum status border_step(struct border *border, const struct coin *coin, enum side *side)
 {
     struct big *split = &border->scratch;
@@ -131,15 +131,16 @@ static enum status border_step(struct border *border, const struct coin *coin, e
     return OK;
 }
 
-/* An interval with borders first .. last - 1 inside, border k being that of faces k and k + 1. */
+/* An interval that contains borders first .. last - 1; border k is between faces k and k + 1. */
 struct interval {
     uint32_t state;
     int first, last;
-    double probability; /* of its path */
+    double probability; /* of the path to it */
 };
 
-/* java.util.PriorityQueue, the most probable first: a binary heap that sifts only past strictly
- * smaller ones, so that equals come out as they do there. No two intervals share a border. */
+/* java.util.PriorityQueue with the most probable interval first: a binary heap that moves elements
+ * only past strictly smaller ones, so that equal ones come out in the same order as in Java. No two
+ * intervals share a border. */
 struct queue {
     struct interval item[MAX_FACES];
     int count;
@@ -181,10 +182,10 @@ struct search {
     struct border border[MAX_FACES];
     struct queue queue;
     struct found found;
-    uint32_t *parent; /* of each state; its own number once it is known to reach the goal */
+    uint32_t *parent; /* for each state; its own number after it is known to reach the goal */
     size_t room;
     uint64_t rows;        /* states known to reach the goal */
-    uint64_t rows_before; /* the last time that their number grew */
+    uint64_t rows_before; /* their number before it last grew */
 };
 
 static void search_free(struct search *search)
@@ -206,8 +207,8 @@ static enum status add_state(struct search *search, uint32_t parent)
     return OK;
 }
 
-/* The goal was found from state: it and all before it are rows of the system. The root's parent is
- * a state that ends every path, being its own. */
+/* Marks state and all its predecessors as rows of the system, because the goal was found from
+ * state. The root's parent is a state that is its own parent, which ends the path. */
 static void mark_path(struct search *search, uint32_t state)
 {
     search->rows_before = search->rows;
@@ -219,7 +220,8 @@ static void mark_path(struct search *search, uint32_t state)
     }
 }
 
-/* One half of an interval: borders first .. last - 1 are inside, or it lies in face `first`. */
+/* Adds one half of an interval. It contains borders first .. last - 1; if there are none, it lies
+ * in face `first`. */
 static enum status add_half(struct search *search, const struct interval *from, int first, int last,
                             double p)
 {
@@ -318,7 +320,7 @@ static enum status prepare(const union argument *a, struct search *search)
     return OK;
 }
 
-/* Whether an interval that waits has a border of the goal inside. */
+/* Returns whether some waiting interval contains a border of the goal. */
 static bool goal_is_open(const struct search *search)
 {
     for (int k = 0; k < search->queue.count; k++)
@@ -331,7 +333,8 @@ static bool goal_is_open(const struct search *search)
 static enum status explore(const union argument *argument, struct search *search)
 {
     const uint64_t most =
-        64 * argument[N].count + 10000; /* among equals the queue may starve the goal for ever */
+        64 * argument[N].count + 10000; /* if probabilities are equal, the queue may never take the
+                                           goal's interval */
     MUST(prepare(argument, search));
     while (goal_is_open(search) && search->rows < search->wanted && search->found.states < most) {
         struct interval interval = queue_poll(&search->queue);

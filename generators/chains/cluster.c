@@ -8,8 +8,8 @@
 
 enum { N };
 
-/* Of each component how many work (.._N) and whether it is under repair; REPAIRING: the repair unit
- * is busy. */
+/* Variables of each component: the number of working ones (.._N), and whether one is under repair.
+ * REPAIRING: the repair unit is busy. */
 enum {
     LEFT_N,
     LEFT,
@@ -96,7 +96,7 @@ static void step(const union argument *a, const int *s, struct step *out)
     }
 }
 
-/* Whether k workstations are connected: in one group, or in both through the backbone. */
+/* Returns whether k workstations are connected: in one group, or in both through the backbone. */
 static bool connected(const int *s, int k)
 {
     bool left = s[TOLEFT_N], right = s[TORIGHT_N];
@@ -142,15 +142,15 @@ static const struct model model = {
     .counts = "36n^2+56n+20 states, 176n^2+192n+32 transitions",
 };
 
-/* Rows by their numbers. Without a repair the states are all values of the .._N; a component under
- * repair does not work whole, and there is one at most. So a number of workstations on the left has
- * a block for each number on the right: 20 states in which no group is under repair, then 8 in
- * which the right one is; and behind these blocks, 8 for each number on the right in which the left
- * group is. */
+/* The numbers of the states. While nothing is repaired, the states are all values of the .._N. If a
+ * component is under repair, not all of its kind work; at most one is under repair. So for each
+ * number of workstations on the left there is a block for each number on the right: 20 states in
+ * which no group is under repair, then 8 in which the right one is. Behind these blocks there are 8
+ * states for each number on the right in which the left group is under repair. */
 
 enum { SINGLES = 8, NO_GROUP = 20, BLOCK = NO_GROUP + SINGLES };
 
-/* The number among states that differ in backbone and switches alone. */
+/* Index among the states that differ only in backbone and switches. */
 static unsigned single_index(const int *s)
 {
     const unsigned line = (unsigned)s[LINE_N], left = (unsigned)s[TOLEFT_N],
@@ -198,7 +198,7 @@ static void state_at(uint64_t n, uint64_t i, int *s)
     s[REPAIRING] = s[LEFT] || s[RIGHT] || s[LINE] || s[TOLEFT] || s[TORIGHT];
 }
 
-/* The states before a state, or after it, ascending. */
+/* Predecessors or successors of a state, ascending. */
 struct neighbours {
     unsigned count;
     uint64_t state[2 * NCOMPONENTS];
@@ -327,7 +327,7 @@ static uint64_t initial(const union argument *a)
             [LEFT_N] = n, [RIGHT_N] = n, [LINE_N] = 1, [TOLEFT_N] = 1, [TORIGHT_N] = 1});
 }
 
-/* A failure, or the begin of a repair, adds one; the end of a repair takes two. */
+/* A failure and the beginning of a repair each add 1; the end of a repair adds 1 modulo 3. */
 static uint32_t phase(const union argument *a, uint64_t i)
 {
     int s[VARIABLES];

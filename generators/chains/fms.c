@@ -39,7 +39,7 @@ enum { EACH_VARIABLE(NAME) VARIABLES };
 
 enum { NOTHING, START1, START2, START3, START12 }; /* actions */
 
-/* What a machine does with its kind of part. */
+/* A machine: its variables, and the action that counts its starts. */
 static const struct machine {
     int part, waiting, on, idle; /* variables */
     int slots, action;
@@ -61,7 +61,7 @@ static void copy(int *next, const int *s)
     memcpy(next, s, VARIABLES * sizeof *next);
 }
 
-/* A part reaches its machine: takes a slot, or waits for one. share: of the transport, for each
+/* A part reaches its machine: it takes a slot, or waits for one. share: transport rate for each
  * part on its way. */
 static void start(struct step *out, const int *s, const struct machine *m, int n, double share)
 {
@@ -90,7 +90,8 @@ static void start3(struct step *out, const int *s, int n, double share)
     step_to(out, next, s[P3] * share, START3);
 }
 
-/* A slot of the machine falls to the next waiting part, or free; next holds what else changes. */
+/* Gives a slot of the machine to the next waiting part, or frees it. next: the state with all other
+ * changes. */
 static void release(struct step *out, int *next, const struct machine *m, double rate)
 {
     if (next[m->waiting] > 0) {
@@ -104,8 +105,8 @@ static void release(struct step *out, int *next, const struct machine *m, double
     step_to(out, next, rate, NOTHING);
 }
 
-/* A part leaves machine 1 or 2 as finished, or to be assembled with one of the other kind, for
- * which it may have to wait. */
+/* A part leaves machine 1 or 2, either finished, or to be assembled with a part of the other kind.
+ * It may have to wait for that part. */
 static void finish(struct step *out, const int *s, const struct machine *m, int n, int finished,
                    int waits, int partner, double finish_rate, double join_rate)
 {
@@ -146,7 +147,7 @@ static void assemble(struct step *out, const int *s, int n)
     release(out, next, &machine3, s[P12M3]);
 }
 
-/* All finished parts of a kind leave at once, and as many new ones come. */
+/* All finished parts of a kind leave together, and the same number of new ones arrives. */
 static void ship(struct step *out, const int *s, int finished, int part, int part_too, int n)
 {
     int next[VARIABLES], count = s[finished];

@@ -8,8 +8,8 @@
 
 enum { T };
 
-/* Of each cell: its cards in use, and the parts being processed, waiting for rework, and finished.
- */
+/* Variables of each cell: its cards in use, and the parts that are processed, wait for rework, or
+ * are finished. */
 enum { CARDS, BUSY, REWORK, FINISHED, CELL, CELLS = 4, VARIABLES = CELLS * CELL };
 
 enum { ENTER = 1 }; /* action */
@@ -24,7 +24,8 @@ static double choose(double n, int k)
     return k == 0 ? 1 : choose(n - 1, k - 1) * n / k;
 }
 
-/* Cells 1 and 4 hold up to t parts in three positions each; cells 2 and 3 hold equally many. */
+/* Cells 1 and 4 have up to t parts in three positions each; cells 2 and 3 always have equally many
+ * parts. */
 static enum status check(const union argument *a)
 {
     double t = (double)a[T].count, cell = choose(t + 3, 3), not_full = choose(t + 2, 3), pairs = 0,
@@ -60,8 +61,8 @@ static void move(struct step *out, const int *s, int from, int to, int t, double
     step_to(out, next, rate, 0);
 }
 
-/* A transition that takes a finished part out of some cells and puts one into others, as bits of a
- * mask. */
+/* Adds a transition that takes a finished part out of some cells and puts one into others; both are
+ * bit masks of cells. */
 static void pass(struct step *out, const int *s, unsigned out_of, unsigned into, int t, double rate,
                  int action)
 {

@@ -1,17 +1,17 @@
-/* Randomised quicksort, the first program of GRAPHITE 2012, table 1: a list of distinct integers;
- * while its length is over 1 a pivot is drawn evenly, the smaller and the larger elements keep
- * their order, and both parts are sorted, the smaller one first. The chain has a state for each
- * draw that is due, and the end, which is the goal.
+/* Randomised quicksort, the first program of GRAPHITE 2012, table 1: a list of distinct integers.
+ * While its length is above 1, a pivot is drawn uniformly; the smaller and the larger elements keep
+ * their order, and both parts are sorted, the smaller elements first. The chain has a state for
+ * each draw to come, and the end, which is the goal.
  *
- * A depth-first search, pivots in the order of the list, makes at most `depth` draws on a path and
- * stops right after `states` states were found, the end included. What it leaves out is what keeps
- * the goal from being certain.
+ * A depth-first search, with pivots in the order of the list, makes at most `depth` draws on a path
+ * and stops right after `states` states were found, including the end. Because of the paths that it
+ * leaves out, the goal is not reached with certainty.
  *
- * The settings behind n= were fitted: the paper gives the numbers of states and transitions of its
- * systems, not how the list and the search were cut, and with these settings both numbers come out
- * exactly.
+ * The settings for n= were fitted: the paper gives the numbers of states and transitions of its
+ * systems, but not how the list and the search were limited. With these settings both numbers come
+ * out exactly.
  *
- * Every part of a list holds neighbouring values in the list's order, so a part is a range of
+ * Every part of a list has consecutive values in the list's order, so a part is a range of
  * values. */
 #include <math.h>
 #include <stdbool.h>
@@ -85,14 +85,14 @@ static enum status settings_of(const union argument *a, struct settings *out)
     return OK;
 }
 
-/* A call that waits for one half of its list, the values low .. high, to be sorted around the
+/* A call that waits until one part of its list, the values low .. high, is sorted; pivot: its
  * pivot. */
 struct frame {
     uint8_t low, high, pivot, larger;
 };
 
-/* The list to draw from next is low .. high; all zero: the end. Unused bytes are zero, so that
- * states compare as bytes. */
+/* The next draw is from the list low .. high; all zero: the end. Unused bytes are zero, so states
+ * can be compared as bytes. */
 struct state {
     uint8_t frames, low, high, unused;
     struct frame frame[MAX_LENGTH];
@@ -103,9 +103,9 @@ struct search {
     uint8_t list[MAX_LENGTH];
     struct found found;
     uint32_t room, slots,
-        *slot; /* slot: a state's number + 1, 0 where empty; at most half of them are taken */
-    struct state *known; /* by number, as the search tells states apart */
-    uint32_t end;        /* its number, UINT32_MAX where not found */
+        *slot; /* slot: number + 1 of a state, 0: empty; at most half of the slots are used */
+    struct state *known; /* by number; the keys by which the search distinguishes states */
+    uint32_t end;        /* number of the end; UINT32_MAX if not found */
 };
 
 static uint64_t hash(const struct state *state)
@@ -139,8 +139,8 @@ static enum status grow(struct search *search)
     return OK;
 }
 
-/* What the search keeps of a state. In compact form a frame in its smaller half forgets the pivot,
- * so states with different futures may meet; the one found first is explored. */
+/* Returns the key of a state. In compact form, a frame in its smaller part has no pivot, so states
+ * with different futures may have the same key; the one found first is explored. */
 static struct state key_of(const struct search *search, const struct state *state)
 {
     struct state key = *state;
@@ -152,7 +152,7 @@ static struct state key_of(const struct search *search, const struct state *stat
     return key;
 }
 
-/* *number = that of state; *fresh: it is a new one. */
+/* *number = number of state; *fresh: it is new. */
 static enum status look_up(struct search *search, const struct state *state, uint32_t *number,
                            bool *fresh)
 {
@@ -171,8 +171,8 @@ static enum status look_up(struct search *search, const struct state *state, uin
     return OK;
 }
 
-/* The list low .. high was drawn from: on to its smaller part, to its larger part, or back to the
- * calls that wait. */
+/* Returns the state after a draw from the list low .. high: the next draw is from its smaller part,
+ * from its larger part, or from the list of a call that waits. */
 static struct state draw(const struct state *now, uint8_t pivot)
 {
     struct state next = *now;
@@ -229,8 +229,8 @@ static enum status make_list(struct search *search)
     return OK;
 }
 
-/* Without limits there are 3^(length - 2) states and the end, with 2.5 transitions each in the
- * mean. */
+/* Checks the memory. Without limits there are 3^(length - 2) states and the end, with 2.5
+ * transitions each on average. */
 static enum status check_size(const struct settings *s)
 {
     double states = 1, paths = 1, within_depth = 1;
@@ -249,7 +249,7 @@ static void search_free(struct search *search)
     free(search->slot);
 }
 
-/* The first state is the root. */
+/* Searches the states. The first state is the root. */
 static enum status explore(const union argument *argument, struct search *search)
 {
     struct state root = {.low = 1};

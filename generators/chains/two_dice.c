@@ -11,11 +11,11 @@ enum {
     S2,
     D2,
     VARIABLES
-};                      /* variables: how far each die is, and its face, 0 before it lies */
-enum { LIES = 7 };      /* value of s */
+};                      /* variables: state of each die, and its face, 0 until it is known */
+enum { LIES = 7 };      /* value of s: the die has its face */
 enum { NOTHING, COIN }; /* actions */
 
-/* Where heads and tails lead to: {s, d} each. */
+/* Targets for heads and tails: {s, d} each. */
 static const int coin[LIES][2][2] = {
     {{1, 0}, {2, 0}},       {{3, 0}, {4, 0}},       {{5, 0}, {6, 0}},    {{1, 0}, {LIES, 1}},
     {{LIES, 2}, {LIES, 3}}, {{LIES, 4}, {LIES, 5}}, {{2, 0}, {LIES, 6}},

@@ -1,17 +1,18 @@
-/* An elevator and the people who call it: floors have queues, and those are served one after the
- * other. BEEM's elevator, which is not the one of FIMU-RS-2009-05. */
+/* An elevator and people who call it. Each floor has a queue, and the queues are served one after
+ * the other. This is BEEM's elevator, which differs from the one in FIMU-RS-2009-05. */
 #include <string.h>
 
 #include "generators/kripke.h"
 
 enum { F, P, S, MOST_FLOORS = 20, MOST_PEOPLE = 7 }; /* parameters */
 enum { OUTSIDE, WAITING, INSIDE };                   /* a person */
-enum { LISTENS, NOTES };                             /* who takes the calls */
+enum { LISTENS, NOTES };                             /* the part that registers calls */
 enum { CHOOSES, MOVES, PICKS, GOES };                /* the elevator */
 
-/* Of the calls: the one being noted. Of the elevator: where it takes whom, which floor it serves,
- * and where it is. From EACH on: what each person does, on which floor each is, and each floor's
- * queue. */
+/* Variables. CALLS, CALL_FLOOR, CALLER: the call that is being registered. ELEVATOR, GOING, WHO,
+ * SERVING, CURRENT: state of the elevator, its destination, its passenger, the floor that it
+ * serves, and its floor. From EACH on: state of each person, floor of each person, and queue of
+ * each floor. */
 enum { CALLS, CALL_FLOOR, CALLER, ELEVATOR, GOING, WHO, SERVING, CURRENT, EACH };
 enum { VARIABLES = EACH + 2 * MOST_PEOPLE + MOST_FLOORS };
 
@@ -33,8 +34,8 @@ static struct parts parts_of(const union argument *a, int *v)
                           .queue = v + EACH + 2 * people};
 }
 
-/* A queue is a number: its digits to the base people + 1 are the ones who wait, plus 1, the first
- * the lowest. */
+/* A queue is a number in base people + 1. Its digits are the waiting persons plus 1; the first
+ * person is the lowest digit. */
 static void push(const struct parts *x, int *queue, int person)
 {
     int weight = 1;
@@ -66,7 +67,8 @@ static void space(const union argument *a, struct space *out)
     for (int i = 1; i <= floors; i++) space_add(out, "queue", i, 0, longest - 1, 0);
 }
 
-/* Each of the moves starts from next as the state, and may leave anything there. */
+/* Each of the move functions starts with `next` equal to the state, and may leave any values in
+ * it. */
 
 static void call(const struct parts *x, int i, struct moves *out)
 {
@@ -117,7 +119,7 @@ static bool someone_waits(const struct parts *x)
     return false;
 }
 
-/* Whether the elevator moves by one floor towards another one. */
+/* Moves the elevator by one floor towards `floor`; returns false if it is there. */
 static bool travel(int *current, int floor)
 {
     if (*current == floor) return false;

@@ -7,11 +7,11 @@
 
 enum { N, ERROR, LARGEST = 16, ROUNDS = 7 }; /* parameters; the most rounds */
 
-/* Where a process is: before the commands of the filter in their order, lost, or elected. */
+/* Location of a process: before one of the filter's commands (in their order), lost, or elected. */
 enum { SIGNS, ASKS, BLOCKS, READS, CLOSES, OPENS, LOST, CHECKS, WINS, ELECTED };
 
-/* Variables: location and round of each process, then of each round who signed last, whether it is
- * blocked, and closed. */
+/* Variables: location and round of each process; then for each round who signed last, whether it is
+ * blocked, and whether it is closed. */
 enum { VARIABLES = 2 * LARGEST + 3 * ROUNDS };
 
 static int rounds(const union argument *a)
@@ -29,7 +29,7 @@ static void space(const union argument *a, struct space *out)
     for (int r = 1; r <= m; r++) space_add(out, "closed", r, 0, 1, 0);
 }
 
-/* Every process has one move at most; false: none. */
+/* Does the next move of process i; returns false if it has none. It never has more than one. */
 static bool move(const union argument *a, int *s, int i)
 {
     int n = (int)a[N].count, m = rounds(a), r = s[n + i], *turn = s + 2 * n, *blocked = turn + m,

@@ -1,12 +1,12 @@
 /* Random diagonally dominant matrices after GRAPHITE 2012: positive random integers at random
- * positions, a diagonal that dominates its row, a vector of random integers.
+ * positions, a diagonal that dominates its row, and a right-hand side of random integers.
  *
- * Every number is a function of the seed and its own position, so that a seed means the same system
- * on every machine and for every number of threads. Positions are a uniform choice of exactly nnz
- * out of n (n - 1) off-diagonal slots, in two steps that need no table of those taken: the k-th
- * falls into the row of slot pi(k), where pi is a permutation of the slots keyed by the seed; then
- * each row draws as many distinct columns as fell into it. Of more than half the slots, the empty
- * ones are drawn. */
+ * Every number is a function of the seed and its own position, so a seed gives the same system on
+ * every machine and for every number of threads. The positions are a uniform choice of exactly nnz
+ * out of n (n - 1) off-diagonal slots, in two steps that need no table of used slots: the k-th
+ * entry belongs to the row of slot pi(k), where pi is a permutation of the slots keyed by the seed;
+ * then each row draws as many distinct columns as it has entries. If more than half of the slots
+ * are used, the empty ones are drawn instead. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,9 +32,9 @@ enum {
 static const char *const diagonal_choices[] = {"extra", "counted", NULL};
 static const char *const x0_choices[] = {"zero", "random", NULL};
 
-/* A permutation of 0 .. size - 1: Feistel rounds on the next even number of bits, walked until the
- * value is in range (Black and Rogaway 2002). Few rounds are enough for large halves, and far from
- * uniform on small ones. */
+/* A permutation of 0 .. size - 1: Feistel rounds on the next even number of bits, repeated until
+ * the value is in range (Black and Rogaway 2002). Few rounds are enough if the halves have many
+ * bits; with few bits the result would be far from uniform. */
 enum { FEW_ROUNDS = 6, ROUNDS = 12, LARGE_HALF = 10 };
 
 struct permutation {
@@ -120,8 +120,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Takes `drawn` distinct numbers below range: sets their bits and writes them to col as they come.
- */
+/* Draws `drawn` distinct numbers below range, sets their bits and writes them to col in the order
+ * of drawing. */
 static void draw(uint64_t key, uint64_t range, uint64_t drawn, uint32_t *col, uint64_t *bitmap)
 {
     for (uint64_t k = 0, taken = 0; taken < drawn; k++) {
@@ -133,7 +133,7 @@ static void draw(uint64_t key, uint64_t range, uint64_t drawn, uint32_t *col, ui
     }
 }
 
-/* Row i's count columns, ascending. Bitmap: n bits, all zero before and after. */
+/* Draws the `count` columns of row i, ascending. bitmap: n bits, all zero before and after. */
 static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, uint32_t *col,
                          uint64_t *bitmap)
 {
@@ -151,7 +151,7 @@ static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, u
     for (uint64_t k = 0; k < count; k++) col[k] += col[k] >= i;
 }
 
-/* Of rows first .. first + off->n - 1. */
+/* Draws the columns of rows first .. first + off->n - 1. */
 static enum status place_columns(const union argument *argument, uint32_t first, struct csr *off)
 {
     const uint64_t seed = argument[SEED].count;
