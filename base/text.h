@@ -42,7 +42,7 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
  * there is none. */
 size_t utf8_length(const unsigned char *s);
 
-/* What a character of an untrusted text can do to the reader. */
+/* Effects that a character of an untrusted text can have on the reader. */
 enum character {
     CHARACTER_PLAIN,
     CHARACTER_CONTROL, /* moves the cursor or ends the line: controls of C0 and C1, DEL, U+2028 and
