@@ -25,7 +25,7 @@ def flat(words):
 
 
 def check(description):
-    """Raises ValueError where a sample could not be run, or its output not be read."""
+    """Raises ValueError if samples could not be run or their output could not be read."""
     if not isinstance(description, dict):
         raise ValueError("a description is an object of JSON: {\"command\": …}")
     for key in "needs", "options":
@@ -79,7 +79,7 @@ def hello(description):
 
 
 def beside(model, ending):
-    """The file of the model with another ending, if it is there."""
+    """Returns the model's file with another ending, or "" if it does not exist."""
     path = os.path.splitext(model)[0] + ending
     return path if os.path.exists(path) else ""
 
@@ -91,7 +91,7 @@ def option_words(description, problem):
 
 
 def expand(words, known, options):
-    """Words with {name} filled in. A list inside is left out where one of its names is empty."""
+    """Yields words with {name} filled in. Leaves out a list if one of its names is empty."""
     for word in words:
         if isinstance(word, list):
             names = [n for w in word for n in re.findall(r"\{(\w+)\}", w)]
@@ -104,7 +104,7 @@ def expand(words, known, options):
 
 
 def label_states(stem, name):
-    """The states that have a label, of the .lab file."""
+    """Returns the states with a label, from the .lab file."""
     with open(f"{stem}.lab", encoding="utf-8") as file:
         lines = [line for line in file if not line.startswith("#")]
     number = {text: n for n, text in re.findall(r'(\d+)="([^"]*)"', lines[0])}[name]
@@ -113,15 +113,15 @@ def label_states(stem, name):
 
 
 def number_lines(path):
-    """The lines of a file of rewards behind the first, in words, and its comments."""
+    """Returns the lines of a file of rewards behind the first as words, and its first comment."""
     with open(path, encoding="utf-8") as file:
         lines = file.readlines()
     return [line.split() for line in lines if not line.startswith("#")][1:], lines[0]
 
 
 def all_rewards(stem, name, rows):
-    """The rewards of that name by state, with those of its transitions: of the .srew file that says
-    so, or the only one, and the .trew file beside it."""
+    """Returns the rewards of this name by state, with those of its transitions. They are in the
+    .srew file that has this name, or in the only one, and in the .trew file beside it."""
     files = glob.glob(glob.escape(stem) + "*.srew")
     for path in files:
         lines, title = number_lines(path)
@@ -137,9 +137,9 @@ def all_rewards(stem, name, rows):
 
 
 def jani_question(text):
-    """Of `P=?[F "goal"]`, `P=?[!"pass" U "goal"]` or `R{"name"}=?[F "goal"]`: the same in JANI, the
-    labels of its variables goal and passing, each with whether it holds there, and the reward's
-    name."""
+    """Translates `P=?[F "goal"]`, `P=?[!"pass" U "goal"]` or `R{"name"}=?[F "goal"]` to JANI.
+    Returns the property, the labels for its variables goal and passing (with True if the variable
+    is true where the label holds, False if where it does not), and the reward's name."""
     label = r'(!?)"([^"]+)"'
     found = re.fullmatch(rf'(?:P|R\{{"([^"]*)"\}})=\?\[(?:F|{label} U) {label}\]', text)
     if not found:
@@ -158,7 +158,7 @@ def jani_question(text):
 
 
 def read_rows(path):
-    """The rows of a .tra file, each as [(column, value)]."""
+    """Returns the rows of a .tra file, each as [(column, value)]."""
     with open(path, encoding="utf-8") as file:
         lines = (line.split() for line in file if not line.startswith("#"))
         rows = [[] for _ in range(int(next(lines)[0]))]
@@ -168,8 +168,8 @@ def read_rows(path):
 
 
 def jani_edges(i, row, ctmc, reward):
-    """Of a state: one edge with probabilities, or one for each rate. A reward is earned at the
-    jump: in continuous time for the mean time until it."""
+    """Returns the edges of a state: one with probabilities, or one for each rate. Each jump earns a
+    reward; in continuous time, it is that of the mean time before the jump."""
     total = sum(value for _, value in row) if ctmc else 1
     earned = [{"ref": "reward", "value": reward / total}] if reward else []
     ends = [(value, {"location": f"s{j}", "assignments": earned}) for j, value in row]
@@ -181,7 +181,7 @@ def jani_edges(i, row, ctmc, reward):
 
 
 def write_jani(problem):
-    """The chain and its question in one file: a location for each state."""
+    """Writes the chain and its property to one file with a location for each state."""
     stem = os.path.splitext(problem["model"])[0]
     path = os.path.join(problem["folder"], "asked.jani")
     question, asked, reward = jani_question(problem["property"])
@@ -217,7 +217,7 @@ def command_line(description, problem):
 
 
 def number(description, key, output):
-    """What the last match of a pattern has in its first group; None: there is no match."""
+    """Returns the number in the first group of a pattern's last match; None: there is none."""
     found = re.findall(description[key], output, re.M) if key in description else []
     if not found:
         return None

@@ -37,11 +37,11 @@ def executor(place):
 
 
 def works(place):
-    """Whether this build of Ginkgo can do that, here."""
+    """Returns whether this build of Ginkgo can run at this place on this machine."""
     try:
         ginkgo.matrix.dense_double(executor(place), (1, 1)).fill(0.0)
         return True
-    except Exception:  # Ginkgo's have types of their own
+    except Exception:  # Ginkgo's exceptions have their own types
         return False
 
 

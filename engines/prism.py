@@ -1,8 +1,8 @@
 #!/usr/bin/env -S python3 -B
 """Engine `prism`: the command line of the model checker PRISM (docs/engines.md).
 
-A sample is a whole run of PRISM, with the start of Java; `seconds` is what PRISM says that its
-model checking took, in steps of a millisecond."""
+A sample is a whole run of PRISM, with the start of Java. `seconds` is the time of model checking
+that PRISM prints, in steps of a millisecond."""
 import array, os, re, shutil, subprocess
 
 from warpmark_engine import Runs, one_line, serve, value_alone
@@ -21,7 +21,7 @@ HELLO = {
 
 
 def program():
-    """prism in $PRISM_HOME/bin or on the path; None: it is not there."""
+    """Returns the path of prism in $PRISM_HOME/bin or on the path; None: it is not there."""
     home = os.environ.get("PRISM_HOME")
     return shutil.which(os.path.join(home, "bin", "prism") if home else "prism")
 
@@ -34,7 +34,7 @@ def missing():
 
 
 def version():
-    """From the text beside the program: to ask PRISM takes a second."""
+    """Reads PRISM's version from its change log, because asking the program takes a second."""
     path = os.path.join(os.path.dirname(os.path.realpath(program())), "..", "..", "CHANGELOG.txt")
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -45,7 +45,7 @@ def version():
 
 
 def command(m):
-    """The words that run PRISM, and the file of its vector; None where a value is asked for."""
+    """Returns the words that run PRISM, and the file of its vector; None if it prints a value."""
     stem, options = os.path.splitext(m["model"])[0], m["options"]
     parts = [end for end in ("tra", "lab", "srew", "trew") if os.path.exists(f"{stem}.{end}")]
     words = [program(), "-importmodel", f"{stem}.{','.join(parts)}", "-" + m["type"],
@@ -55,7 +55,7 @@ def command(m):
     if options["method"] in ("jor", "sor", "sor_backward"):
         words += ["-omega", repr(options["omega"])]
     inner = re.match(r'filter\((\w+),(.*),\s*"init"\s*\)$', m["property"].strip())
-    # Of several initial states PRISM's sparse and hybrid engines write a vector without its values.
+    # With several initial states, the vectors of PRISM's sparse and hybrid engines have no values.
     if m["kind"] == "steady" or inner and options["engine"] in ("sparse", "hybrid"):
         return words + ["-pf", m["property"]], None
     vector = os.path.join(m["folder"], "vector.txt")
@@ -64,7 +64,7 @@ def command(m):
 
 
 def iterations(output):
-    """Of the numerical part, if it says how many."""
+    """Returns the number of iterations of the numerical part, if PRISM prints it."""
     counts = 0, False
     for line in output.splitlines():
         found = re.search(r"(?:: | took )(\d+) iterations", line)
@@ -74,7 +74,7 @@ def iterations(output):
 
 
 def note(output):
-    """What PRISM says went wrong."""
+    """Returns PRISM's error message."""
     said = [l.strip() for l in output.splitlines() if re.match(r"\s*(Error|.*Exception)", l)]
     last = said or [l.strip() for l in output.splitlines() if l.strip()] or ["no output"]
     return one_line(last[-1], 200)

@@ -67,7 +67,7 @@ class Scipy:
             more.update(restart=options["restart"], callback_type="pr_norm",
                         maxiter=-(-most // options["restart"]))
         function = getattr(linalg, options["method"])
-        # Older ones call it tol.
+        # Older versions call it tol.
         more["rtol" if "rtol" in inspect.signature(function).parameters else "tol"] = 0
         x, info = function(self.A, self.s.rhs, x, **more)
         outcome = "converged" if info == 0 else "limit" if info > 0 else "failed"

@@ -39,7 +39,7 @@ def hello(_):
 
 
 def solver_of(options):
-    """Storm's name of the solver, the part of its settings, and its name of the method."""
+    """Returns Storm's name of the solver, the part of its settings, and its name of the method."""
     method = options["method"]
     if method in NATIVE + SOUND:
         return "native", method.replace("_", "")
@@ -51,7 +51,7 @@ def solver_of(options):
 
 
 def settings(m):
-    """Storm's command line for a problem."""
+    """Returns Storm's command line for a problem."""
     options, epsilon, limit = m["options"], repr(m["epsilon"]), str(m["max_iterations"])
     solver, method = solver_of(options)
     words = ["--lra:precision", epsilon, "--timebounded:precision", epsilon]
@@ -92,7 +92,7 @@ class Storm:
         self.filter = re.match(r'filter\((\w+),(.*),\s*"init"\s*\)$', m["property"].strip())
         asked = self.filter.group(2) if self.filter else m["property"]
         self.property = stormpy.parse_properties(asked)[0]
-        # What Storm says goes into a file while it solves: the iterations are there.
+        # Storm's log goes into a file during a solve, because it has the number of iterations.
         developer.set_log_level(developer.LogLevel.INFO)
         self.log = tempfile.TemporaryFile("w+", dir=m["folder"], errors="replace")
         return {}

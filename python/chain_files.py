@@ -3,8 +3,8 @@ beside it), DRN and UMB, packed with gzip or not. docs/formats.md has the format
 
 A number of a file is an interval (low, high) of fractions. It is the double that is nearest to the
 number, or with `model` all numbers that round to this double. A sum of several lines, and a product
-of UMB's numbers, are rounded to a double, too, but with `model` they are exact. What a state and
-its transitions earn is exact."""
+of UMB's numbers, are rounded to a double, too, but with `model` they are exact. The sum
+of the rewards of a state and of its transitions is exact."""
 
 import array
 import gzip
@@ -27,7 +27,7 @@ class NotProven(Exception):
 
 
 def number(text, model):
-    """What a number of a file stands for."""
+    """Returns the interval of the numbers that a number of a file stands for."""
     if "/" in text:
         over, under = (number(part, model) for part in text.split("/"))
         if model:
@@ -55,7 +55,7 @@ def times(a, b):
 
 
 def total(terms):
-    """The least and the largest sum of number * factor over the terms."""
+    """Returns the least and the largest sum of number * factor over the terms."""
     low = high = Fraction(0)
     for a, factor in terms:
         low += a[factor < 0] * factor
@@ -68,7 +68,7 @@ def total(terms):
 
 class Chain:
     """row[i]: {j: rate or probability}, all positive. label[name]: a set of states. reward[name]:
-    two lists, rewards of states, and what their transitions earn in a unit of time or a step."""
+    two lists: rewards of states, and rewards of their transitions in a unit of time or a step."""
 
     def __init__(self, kind, n):
         self.kind, self.n, self.label, self.reward = kind.lower(), n, {}, {}
@@ -83,7 +83,7 @@ class Chain:
             self.row[i][j] = rounded(add(self.row[i].get(j, ZERO), value))
 
     def divisors(self):
-        """What the probabilities of each state are divided by."""
+        """Returns the divisor of each state's probabilities."""
         sums = [total((rate, 1) for rate in row.values()) if row else ONE for row in self.row]
         return [low if self.kind == "dtmc" and low == high else Fraction(1) for low, high in sums]
 
@@ -127,7 +127,8 @@ def text_of(path):
 
 
 def lines_of(path, counted):
-    """Lines as words. counted: the first line ends with their number, and is left out."""
+    """Returns lines as lists of words. counted: the first line ends with the number of the others,
+    and is left out."""
     lines = text_of(path).splitlines()
     lines = [line.split() for line in lines if line.strip() and line[0] != "#"]
     if counted and int(lines[0][-1]) != len(lines) - 1:
@@ -136,7 +137,7 @@ def lines_of(path, counted):
 
 
 def read_explicit(path, keys, model):
-    """Explicit files of PRISM and Storm: .tra, with labels and rewards beside it."""
+    """Reads explicit files of PRISM and Storm: .tra, with labels and rewards beside it."""
     stem, folder = re.sub(r"\.tra(\.gz)?$", "", path), os.path.dirname(path)
     said = re.search(r"# Transitions \((\w+)\)", text_of(path))
     first, *lines = lines_of(path, False)
@@ -276,7 +277,7 @@ def read_umb(path, keys, model):
 
 
 def read_chain(path, keys, model):
-    """keys: type, where the file does not tell it, and the reward that is asked for."""
+    """Reads a chain. keys: its type, if the file does not have it, and the property's reward."""
     ending = re.sub(r"\.gz$", "", path).rpartition(".")[2]
     readers = {"tra": read_explicit, "drn": read_drn, "umb": read_umb}
     if ending not in readers:

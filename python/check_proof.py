@@ -3,9 +3,9 @@
 
     python3 check_proof.py model.tra:type=dtmc,goal=done x.proof.h5
 
-The chain is read from the model's file (chain_files.py), and vectors from the proof. What these
-vectors prove of this chain is calculated in fractions, so nothing is rounded. docs/proofs.md has
-the theorems, docs/formats.md the keys behind the colon, for which prop=P=?[...] will do.
+The chain is read from the model's file (chain_files.py), and the vectors from the proof. All
+computations with these vectors use fractions, so nothing is rounded. docs/proofs.md has the
+theorems, docs/formats.md the keys behind the colon; prop=P=?[...] can replace them.
 
 A proof has one of two meanings. `stored`: each number in the file of the model is the double that
 is nearest to it, and probabilities are divided by the sum of their state. `model`: it is any number
@@ -34,7 +34,7 @@ QUESTIONS = ("goal", "avoid goal", "bound goal", "avoid bound goal", "goal rewar
              "reward", "steady")
 
 def asked(text):
-    """The keys of a source, or those of a property."""
+    """Returns the keys of a source, also those that its property in PRISM's notation stands for."""
     text, _, prop = text.partition("prop=")
     parts = [part.split("=", 1) for part in text.split(",") if part]
     for form, names in FORMS.items():
@@ -52,7 +52,7 @@ def asked(text):
 # Graphs
 
 def flood(start, near):
-    """All states that are reached from start by steps to near(state)."""
+    """Returns all states that can be reached from start by steps from a state to near(state)."""
     seen, todo = set(start), list(start)
     while todo:
         new = [j for j in near(todo.pop()) if j not in seen]
@@ -64,7 +64,7 @@ def closed_classes(chain):
     left, classes = set(range(chain.n)), []
     while left:
         state = min(left)
-        while True:  # go on to where state is not reached from, until there is no such place
+        while True:  # move to a state that cannot reach this one, until there is none
             inside = flood([state], lambda i: chain.row[i])
             away = inside - flood([state], lambda j: [i for i in chain.before[j] if i in inside])
             if not away: break
@@ -74,8 +74,8 @@ def closed_classes(chain):
     return classes
 
 def class_odds(chain, classes, start):
-    """The probability of each class, by taking states out (Gauss) with the low ends of rates. These
-    are quotients of sums of products of as many rates as there are states (matrix-tree theorem)."""
+    """Bounds the probability of each class. Eliminates states (Gauss) with the low ends of rates;
+    results are quotients of sums of products of as many rates as states (matrix-tree theorem)."""
     home = {i: -1 - c for c, states in enumerate(classes) for i in states}
     reached = flood([start], lambda i: chain.row[i])
     hit, inner = {home[i] for i in reached if i in home}, [i for i in reached if i not in home]
@@ -98,10 +98,10 @@ def class_odds(chain, classes, start):
     odds = [share.get(-1 - c, 0) for c in range(len(classes))]
     return [(p / slack, min(p * slack, Fraction(1))) for p in odds]
 
-# What vectors prove
+# Theorems about vectors
 
 def bounds(states, isolated, terms, b, x, v):
-    """Theorems 1 to 3: z with total(terms(i, z)) = b[i] lies in [x - below v, x + above v]."""
+    """Theorems 1 to 3: the z with total(terms(i, z)) = b[i] lies in [x - below v, x + above v]."""
     below = above = Fraction(0)
     for i in states:
         drift, (low, high) = total(terms(i, v))[0], total(terms(i, x))
@@ -162,7 +162,7 @@ def reachability(chain, keys, proof, model):
     return low, high, error
 
 def average(chain, states, earned, x, v, w, y, u):
-    """Theorems 4 to 6: the average of what a closed class earns, and how far off x is."""
+    """Theorems 4 to 6: bounds on the average reward of a closed class, and on the error of x."""
     def flow(i, x):  # E_i x_i - sum_j R(j,i) x_j
         return [(r, x[i]) for _, r in chain.leaving(i)] + [
             (chain.row[j][i], -x[j]) for j in chain.before[i] if j != i and j in x]
@@ -209,13 +209,13 @@ def long_run(chain, keys, proof, model):
     least, most = zip(*(earned[i] for _, of in kept for i in of))  # the value is a mean of these
     return max(value[0], min(least)), min(value[1], max(most)), error
 
-def mean_of(x, rows, side):  # above the least, so that a mean of equal numbers is exact
+def mean_of(x, rows, side):  # relative to the least, so that a mean of equal numbers is exact
     least = [min(x[j] for j, _ in row) for row in rows]
     return [a + side * (side * sum(p * (x[j] - a) for j, p in row) >> 256)
             for a, row in zip(least, rows)]
 
 def bounded(chain, keys, proof, model):
-    """Theorem 7, in multiples of `unit`, rounded down and up. A CTMC jumps at rate `speed`."""
+    """Theorem 7, in multiples of `unit`, rounded down and up. A CTMC has jumps at rate `speed`."""
     if model:
         raise NotProven("bounded properties are proven for stored numbers only")
     every, ctmc, one = range(chain.n), chain.kind == "ctmc", 1 << 256
@@ -244,7 +244,7 @@ def bounded(chain, keys, proof, model):
         sums, k = add(sums, weight), k + 1
         weight = math.floor(weight[0] * mean / k), math.ceil(weight[1] * mean / k)
         low, high = mean_of(low, down, 1), mean_of(high, up, -1)
-    if ctmc:  # each weight that is left out is less than half of the one before
+    if ctmc:  # each weight that is left out is less than half of the previous one
         low = [Fraction(x, sums[1] + 2 * weight[1]) for x in part[0]]
         high = [Fraction(x + 2 * weight[1] * one, sums[0]) for x in part[1]]
     ends = [(start[i],) * 2 if i in still or not (steps or mean) else
@@ -257,7 +257,7 @@ def outward(x, side):
     return math.nextafter(double, side * math.inf) if side * double < side * x else double
 
 def check(source, path):
-    """What is proven: the ends of the value, and the error of the answer x. And what is claimed."""
+    """Returns what is proven (the ends of the value, the error of x) and the proof's attributes."""
     name = source
     while not found(name) and ":" in name:
         name = name.rpartition(":")[0]

@@ -1,6 +1,6 @@
-"""What the engines in Python share: the loop of messages (docs/engines.md), and programs that they
-run. Whoever imports this has its standard output moved away: what libraries print there goes to
-standard error."""
+"""Parts that the engines in Python share: the loop of messages (docs/engines.md), and functions to
+run programs. An import of this module redirects standard output to standard error, because
+libraries print to it."""
 import ctypes, glob, json, os, select, signal, subprocess, sys, time
 
 out = os.fdopen(os.dup(1), "w")
@@ -13,14 +13,14 @@ def one_line(text, most=300):
 
 
 def reason(error):
-    """An exception as a reply has it; the text of a ValueError is one already."""
+    """Returns the text of an exception for a reply, without its type if it is a ValueError."""
     kind = "" if type(error) is ValueError else type(error).__name__ + ": "
     return one_line(f"{kind}{error}")
 
 
 def serve(engine, refusals=Exception):
-    """Answers each message by the engine's method of that name. An exception of the given types is
-    a refusal, with its text as the reason; another ends the engine."""
+    """Answers each message with the engine's method of that name. An exception of the given types
+    is a refusal, with its text as the reason; any other exception ends the engine."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["message"] == "close":
@@ -34,13 +34,13 @@ def serve(engine, refusals=Exception):
 
 
 def value_alone(value):
-    """The answer of an engine that knows the value only."""
+    """Returns the reply of an engine that computes only the value."""
     return {"answer": "value", "value": value if abs(value) < float("inf") else str(value)}
 
 
 def other_python():
-    """Starts this engine again in $WARPMARK_PYTHON. Returns where that was done or cannot be, with
-    the reason, if there is one."""
+    """Starts this engine again in $WARPMARK_PYTHON. Returns "" if that is not set or was done
+    before, and the reason if it fails."""
     other = os.environ.get("WARPMARK_PYTHON")
     if not other or os.environ.get("WARPMARK_PYTHON_TRIED") == other:
         return ""
@@ -67,7 +67,7 @@ def children():
 
 
 class Runs:
-    """Runs of programs, one after another. `use`: what all of them have used, for a reply."""
+    """Runs programs, one after another. `use`: CPU time and memory of all of them, for a reply."""
     LARGEST = 1 << 22  # bytes of output that are kept: the last ones
     PIPE = 1 << 20  # bytes that can still be there when a program has ended
 
@@ -76,8 +76,8 @@ class Runs:
         self.use = {"cpu": 0, "memory": 0}
 
     def run(self, words, folder):
-        """Output, exit code, seconds, once the program has ended. What it left behind is killed.
-        ValueError: a signal killed it."""
+        """Runs a program to its end and kills the processes that it leaves behind. Returns its
+        output, exit code and seconds. ValueError: a signal killed it."""
         begin = time.perf_counter()
         process = subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL,
                                    preexec_fn=lambda: LIBC.prctl(1, 9),  # SIGKILL if we die
@@ -96,7 +96,7 @@ class Runs:
         return output, code, seconds
 
     def read(self, process):
-        """The output until the program ends, even if what it has started still has the pipe."""
+        """Reads the output until the program ends, even if its children still have the pipe."""
         output, pipe, end = bytearray(), process.stdout.fileno(), os.pidfd_open(process.pid)
         left, ended = self.PIPE, False
         while left > 0:

@@ -5,13 +5,13 @@ SWEEPS, ROUNDS = 20, 5
 
 
 class System:
-    """A x = b: `original` (starts, columns, values). The same with one row of each class of a long
-    run pinned: `pinned`, `rhs`, `start`. `aim`: the largest |b - A x|."""
+    """A system A x = b: `original` (starts, columns, values). For long runs, the same with a pinned
+    row in each class: `pinned`, `rhs`, `start`. `aim`: the largest allowed |b - A x|."""
 
     def __init__(self, m):
         read = lambda key, kind: numpy.fromfile(m[key], kind)
         self.n, self.m = m["rows"], m
-        # 32 bits where they are enough: some libraries take nothing else.
+        # Use 32 bits if they are enough, because some libraries accept nothing else.
         self.starts = read("row_starts", "u8").astype("i4" if m["entries"] < 2 ** 31 else "i8")
         self.columns, self.values = read("columns", "i4"), read("values", "f8")
         self.b, self.x0 = read("b", "f8"), read("x0", "f8")
@@ -27,12 +27,12 @@ class System:
             self.pin()
 
     def times(self, x):
-        """A x; no row is empty."""
+        """Returns A x; no row may be empty."""
         return numpy.add.reduceat(self.values * x[self.columns], self.starts[:-1])
 
     def sizes(self, x):
-        """Of each row: what its residual is divided by, as the check of answers measures the row's
-        class: the largest A_ii x_i over `scale`; absolutely, the sum, but 1 at most."""
+        """Returns the divisor of each row's residual, which is a size of its class, as in the check
+        of answers: the largest A_ii x_i over `scale`; absolute: the sum, at most 1."""
         sizes = numpy.zeros(self.of.max() + 1)
         if self.scale:
             numpy.maximum.at(sizes, self.of, abs(self.diagonal * x) / self.scale)
@@ -41,12 +41,12 @@ class System:
         return sizes[self.of]
 
     def with_masses(self, x):
-        """x, where each class has the mass that it has in x0."""
+        """Returns x, scaled so that each class has the same mass as in x0."""
         masses = [numpy.bincount(self.of, weights=v) for v in (self.x0, x)]
         return x * (masses[0] / masses[1])[self.of]
 
     def pin(self):
-        """Pins the heaviest row of each class after some sweeps of JOR, at about its value."""
+        """Pins the largest row of each class after some sweeps of JOR, at about its value."""
         x = self.x0
         for _ in range(SWEEPS):
             x = x - 0.9 * self.times(x) / self.diagonal
@@ -55,7 +55,7 @@ class System:
         pins = order[numpy.append(numpy.diff(self.of[order]) != 0, True)]
         if not (x[pins] > 0).all():
             raise ValueError("no state of a class has a positive value after some sweeps")
-        # Rows of several classes are brought to one order of size, as one residual is looked at.
+        # Scale several classes to similar sizes, because one residual is tested for all of them.
         share = 1 / self.sizes(x) if self.of.any() else numpy.ones_like(x)
         self.start = numpy.zeros_like(x)
         self.start[pins] = x[pins]
@@ -66,14 +66,14 @@ class System:
         self.pinned = starts, self.columns[keep], (self.values * share[self.row])[keep]
 
     def residual(self, x):
-        """The largest |b - A x|; of a long run over the size of its class."""
+        """Returns the largest |b - A x|; for a long run, divided by the size of the row's class."""
         left = abs(self.b - self.times(x))
         return (left / self.sizes(x) if self.steady else left).max()
 
     def solve(self, iterate):
-        """iterate(aim, most, x) solves the pinned system, and gives x and a reply with its
-        iterations; again with a smaller aim while the residual of the system as it was is too
-        large."""
+        """Solves the pinned system with iterate(aim, most, x), which returns x and a reply with the
+        number of its iterations. Repeats this with a smaller aim while the residual of the
+        original system is too large."""
         aim, x, done = self.aim, self.start, 0
         for _ in range(ROUNDS):
             x, reply = iterate(aim, self.m["max_iterations"] - done, x)

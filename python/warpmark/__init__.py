@@ -18,7 +18,7 @@ __all__ = ["read", "Results"]
 
 
 def _column(data):
-    """A dataset as a column: words for an enumeration, NA for the fill value of whole numbers."""
+    """Returns a dataset as a column: words for enumerations, NA for the fill value of integers."""
     values = data[()]
     words = h5py.check_enum_dtype(data.dtype)
     if words is not None:
@@ -34,7 +34,7 @@ def _column(data):
 
 
 def _own(group, name):
-    """What the group has by this name in the file itself; None: nothing, or a link elsewhere."""
+    """Returns the group's object of this name; None: there is none, or its data are elsewhere."""
     if not isinstance(group.get(name, getlink=True), h5py.HardLink):
         return None
     found = group[name]
@@ -43,7 +43,7 @@ def _own(group, name):
 
 
 def _mark_disturbed(samples):
-    """Adds `disturbed`, by the rule of docs/measuring.md."""
+    """Adds the column `disturbed`, by the rule in docs/measuring.md."""
     unknown = pandas.Series(pandas.NA, index=samples.index, dtype="Int64")
     reasons = samples.get("throttle", unknown)
     slowed = reasons.fillna(0).astype("int64") & (8 | 32 | 64 | 128) != 0
