@@ -47,7 +47,8 @@ enum status allocate(size_t count, size_t size, const char *what, void *out)
 
 enum {
     HUGE_PAGE = 2 << 20,
-    FEWEST_PAGES = 4 /* that a large block fills: its last one may be filled in part */
+    FEWEST_PAGES = 4 /* a large block fills at least this many pages, the last one perhaps only in
+                        part */
 };
 
 enum status allocate_large(size_t count, size_t size, const char *what, void *out)
@@ -90,7 +91,7 @@ enum status enlarge(void *inout, size_t *room, size_t count, size_t size, const 
     return OK;
 }
 
-static int sharing = 1; /* machines */
+static int sharing = 1; /* number of machines that share the work */
 
 void memory_shared(int machines)
 {

@@ -5,9 +5,9 @@
 
 #include "base/memory.h"
 
-/* With p_k the probabilities relative to that of the mode: p_(k+1) = p_k mean / (k + 1). Beyond k
- * those ratios fall, so the tail is below a geometric series. p_mode = 1, and all p_k together are
- * at least 1. */
+/* Let p_k be the probability of k relative to that of the mode: p_(k+1) = p_k mean / (k + 1).
+ * Beyond k these ratios fall, so the tail is below a geometric series. p_mode = 1, so the sum of
+ * all p_k is at least 1. */
 static uint64_t find_last(double mean, uint64_t mode, double epsilon)
 {
     double p = 1;
@@ -31,7 +31,7 @@ static uint64_t find_first(double mean, uint64_t mode, double epsilon)
 
 static double sum_of(const double *weight, uint64_t count, uint64_t mode)
 {
-    double left = 0, right = 0; /* small ones first */
+    double left = 0, right = 0; /* add small numbers first */
     for (uint64_t k = 0; k < mode; k++) left += weight[k];
     for (uint64_t k = count; k-- > mode;) right += weight[k];
     return left + right;

@@ -1,6 +1,6 @@
-/* Poisson probabilities, truncated on both sides with a bound on what is left out, as Fox and Glynn
- * 1988 want them; found here from the mode outwards by their ratios, which neither underflows nor
- * overflows whatever the mean. */
+/* Poisson probabilities, truncated on both sides with a bound on the error, as in Fox and Glynn
+ * 1988. They are computed from the mode outwards by their ratios, so there is no underflow or
+ * overflow for any mean. */
 #pragma once
 
 #include <stdint.h>
@@ -8,8 +8,8 @@
 #include "base/status.h"
 
 struct poisson {
-    uint64_t first, last; /* k in between are kept */
-    double *weight;       /* of first .. last; they sum to 1 */
+    uint64_t first, last; /* the k that are kept */
+    double *weight;       /* for first .. last; they sum to 1 */
 };
 
 /* mean > 0; the probability of all k outside first .. last is below epsilon (0 < epsilon < 1).

@@ -16,7 +16,7 @@ enum status fail(enum status code, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     size_t length;
-    for (char *c = text; *c; c += length) /* one line, whatever a name or a file holds */
+    for (char *c = text; *c; c += length) /* always one line, whatever a name or a file contains */
         if (character_at(c, &length, NULL) != CHARACTER_PLAIN) memset(c, '?', length);
     memcpy(message, text, sizeof message);
     return code;

@@ -1,31 +1,31 @@
-/* Status codes and the message that goes with them.
+/* Status codes and their messages.
  *
  * A function that can fail returns enum status. Before it returns anything but OK it calls fail()
- * once, which stores one line for the user in thread-local memory; callers pass the code up with
- * TRY or MUST and print fail_message() at the very top. How an iteration ended (converged,
- * diverged, ...) is data, not a status: see enum outcome in solvers/solver.h. */
+ * once, which stores one line for the user in thread-local memory. Callers return the code with TRY
+ * or MUST, and the outermost one prints fail_message(). How an iteration ended (converged,
+ * diverged, ...) is data and no status: see enum outcome in solvers/solver.h. */
 #pragma once
 
 enum status {
     OK = 0,
-    ERROR_INPUT, /* what the user wrote or named is wrong: command line, script, file contents */
+    ERROR_INPUT, /* the user's input is wrong: command line, script, file contents */
     ERROR_UNSUPPORTED,   /* valid, but this build, variant or matrix cannot do it */
     ERROR_HOST_MEMORY,   /* an allocation on the host failed, or would be absurd */
     ERROR_DEVICE_MEMORY, /* the same on a device */
     ERROR_DEVICE,        /* a CUDA call or kernel failed */
     ERROR_IO,            /* the operating system refused to read or write */
-    ERROR_DAMAGED,       /* a results file that is not one, or is broken */
+    ERROR_DAMAGED,       /* a file of ours is damaged, or is not what it should be */
     ERROR_ENVIRONMENT,   /* the machine lacks something that was asked for */
-    ERROR_INTERRUPTED,   /* the user, or a time limit, wants the work to end */
-    ERROR_CRASHED,       /* a process of ours died before its work was done */
+    ERROR_INTERRUPTED,   /* the user, or a time limit, ended the work */
+    ERROR_CRASHED,       /* one of our processes died before its work was done */
 };
 
 /* Stores the printf-like message for this thread and returns code, so that `return fail(...)` is
  * the usual form. */
 enum status fail(enum status code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The last message of this thread; never NULL, empty when nothing failed. Valid until the next
- * fail(). */
+/* Returns the last message of this thread; never NULL, empty if nothing failed. Valid until the
+ * next fail(). */
 const char *fail_message(void);
 
 /* Evaluates a status expression; on failure leaves it in the local `status` and jumps to the one
@@ -37,7 +37,7 @@ const char *fail_message(void);
         if (status != OK) goto out; \
     } while (0)
 
-/* The same for a function that has nothing to free: returns what is not OK. */
+/* The same for a function that has nothing to free: returns the status if it is not OK. */
 #define MUST(expression)                           \
     do {                                           \
         enum status must_status = (expression);    \

@@ -20,7 +20,7 @@ static enum status choose(uint32_t n, const struct classes *classes, const doubl
     return OK;
 }
 
-/* Takes from's rows over but the pinned ones, in place. */
+/* Moves the rows of `from`, except the pinned ones, to out, in place. */
 static enum status pin(const struct matrix *a, const struct classes *classes,
                        const struct pinned *pinned, struct csr *from, struct matrix *out)
 {

@@ -44,9 +44,9 @@ static bool is_stated(const struct csr *off, uint32_t i)
     return off->row[i] == off->row[i + 1];
 }
 
-/* Walks back along entries from marked rows. */
+/* Walks backward along entries from marked rows. */
 struct walk {
-    struct csr incoming; /* transpose of the entries beside the diagonal */
+    struct csr incoming; /* transpose of the off-diagonal entries */
     uint32_t *queue, end;
     uint8_t *seen;
 };
@@ -72,7 +72,7 @@ static void walk_end(struct walk *w)
     free(w->seen);
 }
 
-/* seen: rows from which one with b > 0 is reached. */
+/* w->seen = rows from which a row with b > 0 can be reached. */
 static void find_positive(const struct linear *s, struct walk *w)
 {
     for (uint32_t i = 0; i < s->a.off.n; i++)
@@ -84,8 +84,9 @@ static void find_positive(const struct linear *s, struct walk *w)
     }
 }
 
-/* leaving (one a row, zeros before): at least the probability that a state is left for ever, from
- * those that may leave their component backward: the ones before count with their own. */
+/* leaving (one for each row, zeros before) = lower bounds of the probability of leaving the
+ * component for ever. Walks backward from the states that can leave it directly; a state uses the
+ * bounds of those that were found before. */
 static void find_leaving(const struct linear *s, const uint32_t *component, struct walk *w,
                          double *leaving)
 {
@@ -107,7 +108,7 @@ static void find_leaving(const struct linear *s, const uint32_t *component, stru
     }
 }
 
-/* *out = the sum of rewards times visits, with room for its rounding. */
+/* *out = the sum of rewards times expected visits, increased by the possible rounding errors. */
 static enum status bound_rewards(const struct linear *s, double *out)
 {
     enum status status = OK;

@@ -10,7 +10,7 @@
 #include "generators/kripke.h"
 #include "problems/source.h"
 
-/* title with the bound in place of the word `steps` or `time` behind "<=" or "I=". */
+/* Copies title with the bound in place of the word `steps` or `time` behind "<=" or "I=". */
 static enum status fill_bound(const char *title, const char *word, const char *bound, char **out)
 {
     const char *at = strstr(title, word);
@@ -44,14 +44,14 @@ static enum status kripke_text(const struct source *source, char **out)
     return OK;
 }
 
-/* A label with its quotes, behind its '!'. */
+/* Appends a label in quotes, with '!' before them if it is negated. */
 static enum status append_label(char **out, const char *label)
 {
     const bool negated = *label == '!';
     return append_text(out, "%s\"%s\"", negated ? "!" : "", label + negated);
 }
 
-/* `F "goal"`, `!"avoid" U "goal"`, with a bound. */
+/* Appends a path formula such as `F "goal"` or `!"avoid" U "goal"`, with its bound. */
 static enum status append_path(char **out, const union source_keys *keys)
 {
     const char *bound = keys->steps ? keys->steps : keys->time;
@@ -104,7 +104,7 @@ enum status property_text(const char *text, char **out)
     return status;
 }
 
-/* The keys that ask the same of the model's file. */
+/* Writes the model's property as that of a file with the corresponding keys. */
 static enum status model_by_labels(const struct source *source, char **out)
 {
     struct model_property asked;

@@ -65,8 +65,8 @@ static double fixpoint_value(const struct fixpoint_value *value, uint64_t n, con
     return value->filter == FILTER_MIN ? least : sum / (double)count;
 }
 
-/* sum_B Pr(B) sum_{i in B} w_i x_i / sum_{i in B} x_i, in one pass over the rows a class (classes
- * are few). */
+/* sum_B Pr(B) sum_{i in B} w_i x_i / sum_{i in B} x_i, with one pass over the rows for each class
+ * (there are few). */
 static double steady_value(const struct steady_value *value, uint32_t n, const double *x)
 {
     double total = value->constant;
@@ -83,7 +83,7 @@ static double steady_value(const struct steady_value *value, uint32_t n, const d
     return total;
 }
 
-/* The same of one class of all rows, with weights in closed form. */
+/* The same for one class of all rows, with weights in closed form. */
 static double closed_value(const struct closed_rows *closed, const double *x)
 {
     double mass = 0, weighted = 0;
@@ -151,13 +151,13 @@ enum status problem_weights(const struct problem *problem, double **out)
     return OK;
 }
 
-/* x_i = b_i / A_ii, whatever the other rows say. */
+/* Returns whether row i is x_i = b_i / A_ii, independent of other rows. */
 static bool is_fixed(const struct linear *s, uint32_t i)
 {
     return s->a.off.row[i] == s->a.off.row[i + 1];
 }
 
-/* |b_i| once the columns of fixed rows are eliminated; b = 0: |A_ii x0_i|. */
+/* |b_i| after the columns of fixed rows are eliminated; b = 0: |A_ii x0_i|. */
 static double reduced_size(const struct linear *s, uint32_t i)
 {
     const struct csr *off = &s->a.off;
@@ -170,7 +170,7 @@ static double reduced_size(const struct linear *s, uint32_t i)
     return fabs(sum);
 }
 
-/* A fixed row has no entries; b of a closed form is 0 there, so that nothing is eliminated. */
+/* A fixed row has no entries, and b of a closed form is 0 there, so nothing is eliminated. */
 static double closed_scale(const struct problem *problem)
 {
     const struct closed_rows *closed = &problem->system.a.closed;

@@ -12,7 +12,7 @@
 
 /* Reading */
 
-/* 0, or what is wrong: an errno, or -1 where the file ends before the block. */
+/* Returns 0, or the error: an errno, or -1 if the file ends before the block. */
 static int read_block(int fd, const struct block *block)
 {
     for (size_t at = 0; at < block->size;) {
@@ -82,7 +82,7 @@ static enum status sum_arrays(struct writer *w, size_t count, struct array *arra
     return stopped ? progress_hook_stopped() : OK;
 }
 
-/* Fills up with zeros to offset. */
+/* Writes zeros up to offset. */
 static enum status write_gap(struct new_file *file, uint64_t *at, uint64_t offset)
 {
     static const char zeros[4096];
@@ -111,8 +111,8 @@ static enum status write_blocks(struct writer *w, struct new_file *file)
     return write_gap(file, &at, w->start.file_size);
 }
 
-/* The blocks are cut twice, for their offsets in the file are known only when their checksums are.
- */
+/* Cuts the arrays into blocks twice, because their offsets in the file are known only after their
+ * checksums. */
 enum status arrays_write(const char *path, const struct file_kind *replaced,
                          const struct array_facts *facts, size_t count, struct array *arrays)
 {

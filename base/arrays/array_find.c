@@ -106,7 +106,7 @@ static enum status check_dataset(const struct hdf5_file *file, hid_t dataset, st
     return OK;
 }
 
-/* Looking, in a child process */
+/* Reading, in a child process */
 
 enum status array_look(const struct hdf5_file *file, const struct array_kind *kind, bool optional,
                        struct array_place *out)
@@ -128,7 +128,7 @@ out:
     return status;
 }
 
-/* Taking what was seen */
+/* Checking the child's answers */
 
 enum status array_take(const struct hdf5_file *file, const struct array_kind *kind,
                        const struct array_place *place, uint64_t *left, struct array *out)

@@ -1,8 +1,8 @@
-/* A Büchi automaton over atomic propositions: it accepts the runs that pass accepting states
+/* A Büchi automaton over atomic propositions: it accepts the runs that visit accepting states
  * infinitely often.
  *
- *   automaton_name, then automaton_size, then automaton_edge again and again, then automaton_finish
- */
+ * Order of the calls: automaton_name for each proposition, automaton_size, automaton_edge for each
+ * edge, automaton_finish. */
 #pragma once
 
 #include "base/automata/boolean_formula.h"
@@ -15,31 +15,31 @@ struct automaton_edge {
 struct automaton {
     uint32_t n; /* states */
     uint32_t initial;
-    uint8_t *accepting; /* one byte a state */
+    uint8_t *accepting; /* one byte for each state */
     uint32_t nnames;
     char **name; /* of proposition k */
     struct formulas formulas;
     size_t nedges, room;
     uint64_t *row;               /* n + 1 offsets into edge */
-    struct automaton_edge *edge; /* of each state in the order in which they came */
+    struct automaton_edge *edge; /* for each state, in the order in which they were added */
 };
 
 void automaton_free(struct automaton *automaton); /* accepts a zeroed one, leaves one */
 
-/* Appends a proposition. Errors: ERROR_INPUT (the name is there, or there are MAX_PROPOSITIONS),
+/* Appends a proposition. Errors: ERROR_INPUT (the name exists, or there are MAX_PROPOSITIONS),
  * ERROR_HOST_MEMORY. */
 enum status automaton_name(struct automaton *automaton, const char *name, size_t length);
 
-/* Gives it n states, none of them accepting. */
+/* Gives the automaton n states, none of them accepting. */
 enum status automaton_size(struct automaton *automaton, uint32_t n);
 
-/* The states must be below n, and the formula in the automaton's pool. */
+/* Adds an edge. The states must be below n, and the formula in the automaton's pool. */
 enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
                            const struct formula *formula);
 
-/* Sorts the edges by their first states. */
+/* Sorts the edges by their source states. */
 enum status automaton_finish(struct automaton *automaton);
 
-/* *out (new, one byte a state) = which states lie in a strongly connected component with an
- * accepting one: an accepting cycle stays among them. */
+/* *out (new, one byte for each state) = whether the state is in a strongly connected component with
+ * an accepting state. Accepting cycles consist of such states. */
 enum status automaton_accepting_components(const struct automaton *automaton, uint8_t **out);

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* Operands that wait on the stack are the bits of one word; NESTED bounds the recursion. */
+/* The operands that wait on the stack are the bits of one word; NESTED limits the recursion. */
 enum { STACK = 64, NESTED = 64, LONGEST = 1 << 16 };
 
 struct parser {
@@ -44,7 +44,7 @@ static char next_character(struct parser *p)
     return *p->at;
 }
 
-/* How many characters of what is there to quote: a symbol, or a word. */
+/* Number of characters to quote in a message: a symbol, or a word. */
 static int quoted(const struct parser *p)
 {
     size_t length = strcspn(p->at, " \t\r\n&|!()[]");

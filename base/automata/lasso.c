@@ -11,7 +11,8 @@ void lasso_free(struct lasso *lasso)
     *lasso = (struct lasso){0};
 }
 
-/* A breadth-first walk: who came across a vertex first, NO_VERTEX for those not met. */
+/* A breadth-first walk. parent: the vertex from which each vertex was found first; NO_VERTEX if it
+ * was not found. */
 struct walk {
     const struct product *product;
     uint32_t *parent, *queue;
@@ -33,8 +34,8 @@ static void close_walk(struct walk *walk)
     free(walk->queue);
 }
 
-/* The vertex whose edge leads to `to`, on a shortest way of at least one edge; NO_VERTEX where none
- * does. */
+/* Returns the last vertex before `to` on a shortest path of at least one edge; NO_VERTEX if there
+ * is no path. */
 static uint32_t walk_to(struct walk *walk, uint32_t from, uint32_t to)
 {
     const struct product *p = walk->product;
@@ -54,7 +55,7 @@ static uint32_t walk_to(struct walk *walk, uint32_t from, uint32_t to)
     return NO_VERTEX;
 }
 
-/* Appends a shortest way from `from` to `to`, without `to`; *length = 0 where there is none. */
+/* Appends a shortest path from `from` to `to`, without `to`; *length = 0 if there is none. */
 static enum status append_way(const struct product *product, uint32_t from, uint32_t to,
                               struct lasso *out, uint64_t *length)
 {
@@ -94,9 +95,8 @@ static bool is_accepting_within(const struct walk *walk, const uint32_t *set, ui
     return set[v] && product_accepting(walk->product, v);
 }
 
-/* From all accepting vertices of the set at once. An accepting vertex gets a parent too when one
- * comes across it, so that parents lead towards the accepting vertices, and from each of these on
- * to another. */
+/* Walks from all accepting vertices of the set at the same time. An accepting vertex gets a parent,
+ * too, when it is found, so parents lead to an accepting vertex, and from there to another one. */
 static void find_parents(struct walk *walk, const uint32_t *set)
 {
     const struct product *p = walk->product;
@@ -113,8 +113,8 @@ static void find_parents(struct walk *walk, const uint32_t *set)
     }
 }
 
-/* n steps towards parents end on a cycle of parents, and every such cycle has an accepting vertex.
- */
+/* After n steps to the parent the vertex is on a cycle of parents, and every such cycle has an
+ * accepting vertex. */
 enum status accepting_cycle_within(const struct product *product, const uint32_t *set,
                                    uint32_t *out)
 {

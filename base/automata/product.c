@@ -35,7 +35,7 @@ enum status product_copy(const struct product *product, struct product *out)
     return OK;
 }
 
-/* Rows are filled from their starts, each of which has then moved to the start of the next one. */
+/* Fills the rows from their starts; afterwards each start is at the start of the next row. */
 enum status product_transpose(const struct product *product, struct product *out)
 {
     MUST(allocate_like(product, out));
@@ -72,7 +72,7 @@ static bool among(const uint32_t *col, uint64_t count, uint32_t vertex)
     return false;
 }
 
-/* Rows are short: successors of one state, times edges of one state of the automaton. */
+/* Rows are short: the successors of one state, times the edges of one state of the automaton. */
 void product_merge(struct product *product)
 {
     uint64_t kept = 0, *row = product->row;
@@ -98,7 +98,7 @@ void product_count_part(const struct product *product, const uint64_t *kept, uin
     }
 }
 
-/* Row starts and accepting bits of earlier vertices overwrite those that have been read. */
+/* Works in place: row starts and accepting bits overwrite others that have been read. */
 enum status product_restrict(struct product *product, const uint64_t *kept)
 {
     uint32_t *number, n = 0;

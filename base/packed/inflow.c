@@ -12,10 +12,10 @@
 
 enum { GZIP_BUFFER = 1 << 17, GZIP_ONLY = 16 };
 
-/* gzip data is one member or more, one behind the other, and nothing else. */
+/* gzip data consists of one or more members, one behind the other, and nothing else. */
 struct gzip {
     z_stream stream;
-    bool inside, behind; /* a member; the end of one */
+    bool inside, behind; /* reading a member; behind the end of a member */
     uint64_t read;       /* bytes of the file */
     unsigned char bytes[GZIP_BUFFER];
 };
@@ -85,7 +85,8 @@ static enum status damaged(const struct inflow *in, const char *why)
     return fail(ERROR_DAMAGED, "%s: cannot unpack it: %s", in->path, why);
 }
 
-/* Some of the bytes that wait, which there are. At the end of a member zlib compares the sums. */
+/* Unpacks some of the waiting bytes, of which there must be some. At the end of a member zlib
+ * compares the checksums. */
 static enum status unpack(struct inflow *in)
 {
     struct gzip *gzip = in->gzip;

@@ -7,7 +7,7 @@
 
 enum { BLOCK = 512, PIECE = 1 << 20 };
 
-/* POSIX ustar: numbers are octal digits in text. */
+/* A header of POSIX ustar: numbers are octal digits in text. */
 struct header {
     char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], checksum[8], type, link[100];
     char magic[6], version[2], user[32], group[32], major[8], minor[8], prefix[155], rest[12];
@@ -20,7 +20,8 @@ enum status tar_create(const char *path, const struct file_kind *replaced, struc
     return file_create(path, replaced, &out->file);
 }
 
-/* Sizes from 8 GiB on: 0x80, then a binary number, as GNU tar writes it and all read it. */
+/* Sizes of 8 GiB and more are 0x80 followed by a binary number, as GNU tar writes them; all
+ * programs can read this. */
 static void set_size(struct header *header, uint64_t size)
 {
     if (size < UINT64_C(1) << 33) {
@@ -31,7 +32,7 @@ static void set_size(struct header *header, uint64_t size)
     for (size_t k = sizeof header->size; --k > 0; size >>= 8) header->size[k] = (char)(size & 0xff);
 }
 
-/* The sum of all bytes, with blanks in its own place. */
+/* The checksum is the sum of all bytes, with blanks in place of the checksum. */
 static void set_checksum(struct header *header)
 {
     unsigned sum = 0;

@@ -6,11 +6,12 @@
 #include "base/sparse/division.h"
 #include "base/sparse/metis.h"
 
-/* The smallest parts have at least so many rows. There are at most four for each of 16 parts, so
- * that a cut between parts of any number goes through few rows. */
+/* The smallest parts have at least this many rows. There are up to 64 of them, four for each of 16
+ * parts, so that a cut into any number of parts goes through few rows. */
 enum { FEWEST_ROWS = 16, MOST_LEAVES = 64 };
 
-/* How many rows j != i share an entry with row i; to: these, ascending, or NULL. */
+/* Returns the number of rows j != i that share an entry with row i; to: these rows, ascending; may
+ * be NULL. */
 static inline uint32_t neighbours(const struct csr *a, const struct csr *columns, uint32_t i,
                                   int32_t *to)
 {
@@ -37,7 +38,8 @@ static enum status too_large(uint64_t count)
                 (unsigned long long)count);
 }
 
-/* The edges of rows that share an entry, and what weighs a row: its bytes. */
+/* Makes the graph whose edges connect rows that share an entry. The weight of a row is proportional
+ * to its bytes. */
 static enum status make_graph(const struct csr *a, const struct csr *columns,
                               struct metis_graph *out)
 {
@@ -57,7 +59,7 @@ static enum status make_graph(const struct csr *a, const struct csr *columns,
     return OK;
 }
 
-/* Rows part by part, in their order within one. */
+/* Numbers the rows part by part, in their order within a part. */
 static void number(uint32_t n, const int32_t *part, uint32_t *rank)
 {
     uint32_t first[MOST_LEAVES + 1] = {0};

@@ -8,7 +8,7 @@
 
 #define NO_RANK UINT32_MAX
 
-enum { LOOK_EVERY = 1 << 16 }; /* states between two looks whether to go on */
+enum { LOOK_EVERY = 1 << 16 }; /* number of states after which the search asks whether to stop */
 
 struct search {
     uint32_t *rank, *queue, count; /* rank[queue[k]] = k for k < count */

@@ -7,7 +7,7 @@
 
 enum { NO_COLOUR = -1 };
 
-/* seen[c] = i: a neighbour of row i has colour c. */
+/* Sets seen[c] = i for each colour c of a neighbour of row i. */
 static void see_neighbours(const struct csr *a, uint32_t i, const int32_t *colour, uint32_t *seen)
 {
     for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)

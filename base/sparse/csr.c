@@ -40,7 +40,7 @@ static void count_to_start(uint64_t *row, uint32_t n)
     for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
 }
 
-/* Adds up equal neighbours of sorted rows in place and closes the gaps. */
+/* Adds up neighbouring entries in the same column of sorted rows, and closes the gaps. */
 static void merge_duplicates(struct csr *a)
 {
     uint64_t kept = 0;
@@ -59,8 +59,8 @@ static void merge_duplicates(struct csr *a)
     a->row[a->n] = a->nnz = kept;
 }
 
-/* Two stable counting sorts, by column and then by row: linear time, and equal positions keep their
- * order, so that the sum of duplicates does not depend on the sort. */
+/* Sorts by two stable counting sorts, by column and then by row. This takes linear time and keeps
+ * the order of equal positions, so the sum of duplicates does not depend on the sort. */
 enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet,
                               struct csr *out)
 {
@@ -92,8 +92,8 @@ out:
     return status;
 }
 
-/* out->row counts, then points at where the next entry of each row goes, and ends up at the rows'
- * ends. */
+/* out->row first has counts, then the position of each row's next entry, and in the end the ends of
+ * the rows. */
 enum status csr_transpose(const struct csr *a, struct csr *out)
 {
     MUST(csr_allocate(a->n, a->nnz, out));
@@ -112,7 +112,7 @@ enum status csr_transpose(const struct csr *a, struct csr *out)
     return OK;
 }
 
-/* Takes the diagonal, and rows that are not chosen, out of a. */
+/* Removes the diagonal, and rows that are not chosen, from a. */
 static void keep_rows(struct csr *a, const uint8_t *chosen, uint32_t first, double *diag)
 {
     uint64_t kept = 0, k = 0;

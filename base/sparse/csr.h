@@ -1,8 +1,8 @@
-/* Compressed sparse rows, and the split of a square matrix that every solver here starts from.
+/* Compressed sparse rows, and the split of a square matrix with which every solver here starts.
  *
- * Invariants of struct csr, wherever one is handed over: row[0] = 0, row[] ascends, row[n] = nnz;
- * within a row the columns ascend strictly (so no duplicates) and lie below n; values are finite.
- * nnz may pass 2^32. */
+ * Conditions of struct csr in every call: row[0] = 0, row[] ascends, row[n] = nnz; within a row the
+ * columns ascend strictly (so there are no duplicates) and are below n; values are finite. nnz can
+ * be above 2^32. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,41 +19,41 @@ struct csr {
     double *val;   /* nnz */
 };
 
-/* A square matrix A as its off-diagonal part and its diagonal, the modified sparse row view of SPIN
- * 2009. */
+/* A square matrix A as its off-diagonal part and its diagonal: the modified sparse row format of
+ * SPIN 2009. */
 struct matrix {
     struct csr off;            /* off-diagonal entries only */
     double *diag;              /* off.n, none of them zero */
-    struct closed_rows closed; /* the same rows in closed form, where they have one */
+    struct closed_rows closed; /* the same rows in closed form, if they have one */
 };
 
-/* Rows and columns, which pass 2^32 only where no rows are stored. */
+/* Number of rows and columns; above 2^32 only if no rows are stored. */
 static inline uint64_t matrix_rows(const struct matrix *a)
 {
     return a->closed.form ? a->closed.n : a->off.n;
 }
 
-/* Off-diagonal entries, stored or not. */
+/* Number of off-diagonal entries, stored or not. */
 static inline uint64_t matrix_entries(const struct matrix *a)
 {
     return a->closed.form ? a->closed.nnz : a->off.nnz;
 }
 
-/* False: there are no entries and no diagonal (pointers NULL). Either there is the closed form
- * alone, and off.n = 0; or matrix_is_made. */
+/* Returns whether entries and diagonal are stored. If not, their pointers are NULL, and either
+ * there is only the closed form and off.n = 0, or matrix_is_made. */
 static inline bool matrix_is_stored(const struct matrix *a)
 {
     return a->diag || !matrix_rows(a);
 }
 
-/* Rows that somebody makes, a range at a time, where they are needed: of off there are n, nnz and
- * row[] alone. */
+/* Returns whether rows are made one range at a time, where they are needed: off has only n, nnz and
+ * row[]. */
 static inline bool matrix_is_made(const struct matrix *a)
 {
     return !matrix_is_stored(a) && !a->closed.form;
 }
 
-/* One entry on its way into a CSR. */
+/* One entry for csr_from_triplets. */
 struct triplet {
     uint32_t row, col;
     double val;
@@ -68,15 +68,16 @@ void matrix_free(struct matrix *a);
 enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet,
                               struct csr *out);
 
-/* The transpose; rows come out sorted. */
+/* Makes the transpose; its rows are sorted. */
 enum status csr_transpose(const struct csr *a, struct csr *out);
 
-/* Splits a into off-diagonal part and diagonal; rows without a diagonal entry get 0 there. */
+/* Splits a into off-diagonal part and diagonal; the diagonal is 0 in rows without a diagonal
+ * entry. */
 enum status csr_split(const struct csr *a, struct matrix *out);
 
-/* The same in place, a being gone afterwards, also on failure; with all rows empty but those that
- * are chosen (one byte a row; NULL: all are). first: the number of row 0, where a has some rows of
- * a larger matrix. */
+/* The same in place; a is empty afterwards, also on failure. All rows that are not chosen become
+ * empty (chosen: one byte for each row; NULL: all are chosen). first: the number of row 0, if a is
+ * a part of a larger matrix. */
 enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first,
                            struct matrix *out);
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-/* Who leads to each state: the structure of the transpose. */
+/* The predecessors of each state: the structure of the transpose. */
 struct predecessors {
     uint64_t *row;
     uint32_t *state;
@@ -22,7 +22,8 @@ static enum status predecessors_of(const struct csr *a, struct predecessors *out
     *out = (struct predecessors){0};
     MUST(allocate_zeroed((size_t)a->n + 2, sizeof *out->row, "predecessors", &out->row));
     MUST(allocate(a->nnz, sizeof *out->state, "predecessors", &out->state));
-    uint64_t *cursor = out->row + 1; /* ends up as the row ends, which are the next row's starts */
+    uint64_t *cursor = out->row + 1; /* in the end at the ends of the rows, which are the starts of
+                                        the next ones */
     for (uint64_t k = 0; k < a->nnz; k++) cursor[a->col[k] + 1]++;
     for (uint32_t j = 0; j < a->n; j++) cursor[j + 1] += cursor[j];
     for (uint32_t i = 0; i < a->n; i++)
@@ -30,8 +31,8 @@ static enum status predecessors_of(const struct csr *a, struct predecessors *out
     return OK;
 }
 
-/* *out (new) = the states from which target can be reached along states of through, NULL meaning
- * any; the target too. */
+/* *out (new) = the states from which a target can be reached through states of `through` (NULL:
+ * any), and the targets. */
 static enum status flood(const struct predecessors *p, uint32_t n, const uint8_t *target,
                          const uint8_t *through, uint8_t **out)
 {
@@ -58,7 +59,7 @@ out:
     return status;
 }
 
-/* no: cannot reach the goal. yes: cannot reach `no` before the goal. */
+/* no: states that cannot reach the goal. yes: states that cannot reach `no` before the goal. */
 enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal,
                            uint8_t **no, uint8_t **yes)
 {
@@ -79,13 +80,13 @@ out:
     return status;
 }
 
-/* Tarjan's algorithm with its two stacks made explicit. A state is unvisited while number = 0, and
- * belongs to a finished component once component != NO_CLASS. */
+/* Tarjan's algorithm with explicit stacks. A state is unvisited while number = 0, and its component
+ * is finished if component != NO_CLASS. */
 struct tarjan {
     const struct csr *a;
     uint32_t *number, *low, *component;
-    uint64_t *next;         /* transition of each state to look at next */
-    uint32_t *path, *stack; /* depth-first path; states without a component yet */
+    uint64_t *next;         /* for each state, the next transition to follow */
+    uint32_t *path, *stack; /* depth-first path; states whose component is not known yet */
     uint32_t depth, height, visited, ncomponents;
 };
 
@@ -161,7 +162,7 @@ enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *c
     *class_of = NULL;
     TRY(strong_components(a, &component, &ncomponents));
     TRY(allocate(ncomponents, sizeof *rename, "closed classes", &rename));
-    const uint32_t closed = NO_CLASS - 1; /* not left by any transition, not named yet */
+    const uint32_t closed = NO_CLASS - 1; /* no transition leaves it; it has no number yet */
     for (uint32_t c = 0; c < ncomponents; c++) rename[c] = closed;
     for (uint32_t i = 0; i < a->n; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
@@ -189,8 +190,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
-/* Breadth-first levels; the period is the greatest common divisor of level(i) + 1 - level(j) over
- * all entries (i, j). */
+/* Finds breadth-first levels; the period is the greatest common divisor of level(i) + 1 - level(j)
+ * over all entries (i, j). */
 enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period)
 {
     uint32_t *queue, first = 0, last = 0;

@@ -1,26 +1,26 @@
-/* Algorithms over the non-zero structure of a chain: linear time, no recursion. Sets of
- * states are one byte a state. */
+/* Algorithms on the non-zero structure of a chain, in linear time and without recursion. Sets of
+ * states have one byte for each state. */
 #pragma once
 
 #include "base/sparse/csr.h"
 
-/* Prob0 and Prob1 of `through U goal` (through = NULL: true), for chains: *no (new) = probability
- * zero, *yes (new) = one. */
+/* Prob0 and Prob1 of `through U goal` (through = NULL: true), for chains: *no (new) = states with
+ * probability zero, *yes (new) = states with probability one. */
 enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal,
                            uint8_t **no, uint8_t **yes);
 
 #define NO_CLASS UINT32_MAX
 
 /* Strongly connected components by Tarjan's algorithm: *component (new, a->n) = 0 .. *count - 1,
- * successors before predecessors. Values are not looked at. */
+ * successors before predecessors. Values are not used. */
 enum status strong_components(const struct csr *a, uint32_t **component, uint32_t *count);
 
 /* Closed (bottom strongly connected) classes by Tarjan's algorithm: *class_of (new, a->n) = 0 ..
  * *count - 1 in the order of their first states, NO_CLASS for transient states. */
 enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count);
 
-/* The period of an irreducible part of a, and the cyclic class of each of its states: from `root`,
- * along stored entries, every entry leads from class k to class k + 1 modulo the period. phase:
- * a->n entries, written for the states that root reaches; all of them must be NO_CLASS before.
- * Self-loops must not be stored. Errors: ERROR_HOST_MEMORY. */
+/* Finds the period of an irreducible part of a, which root reaches along stored entries, and the
+ * cyclic class of each of its states: every entry leads from class k to class k + 1 modulo the
+ * period. phase: a->n entries; those of the reached states are written, and all must be NO_CLASS
+ * before. Self-loops must not be stored. Errors: ERROR_HOST_MEMORY. */
 enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period);

@@ -6,7 +6,7 @@
 
 enum { N, MAX }; /* parameters */
 
-/* Variables: of the sender, of the receiver, whether a file is under way, and the channels of
+/* Variables: of the sender, of the receiver, whether a file is being sent, and the channels of
  * frames and of acknowledgements. */
 enum { S, SREP, NRTR, I, BS, S_AB, FS, LS, R, RREP, FR, LR, BR, R_AB, RECV, T, K, L, VARIABLES };
 
@@ -47,7 +47,7 @@ static void space(const union argument *a, struct space *out)
     out->high[I] = (int)a[N].count;
 }
 
-/* A state to change, and where its transitions go. */
+/* A state to change, and the step that collects its transitions. */
 struct move {
     struct step *out;
     int next[VARIABLES];
@@ -148,7 +148,7 @@ static void receive_frame(const int *s, struct step *out)
     go(&move);
 }
 
-/* A frame that is both first and last is reported by no command. */
+/* No command reports a frame that is both first and last. */
 static void handle_frame(const int *s, struct step *out)
 {
     struct move move = from(s, out);
@@ -240,7 +240,7 @@ static const struct model model = {
                {"only_received", is_only_received},
                {"only_sent", is_only_sent}},
     .rewards = {{"first_sent", NULL, first_sent}},
-    /* The first two of PRISM's are certain (zero), so they stand last. */
+    /* The first two of PRISM's properties are certainly 0, so they come last. */
     .properties = {{"P=?[F s=5]", .goal = "error"},
                    {"P=?[F s=5&srep=2]", .goal = "unknown"},
                    {"P=?[F s=5&srep=1&i>8]", .goal = "late_error"},

@@ -54,7 +54,7 @@ static bool output_ready(const int *s)
     return s[O] == WORKS && s[A] >= 1;
 }
 
-/* A processor of the bus goes up again, and requests that waited for it move on. */
+/* A processor of the bus restarts, and requests that waited for it move on. */
 static void reboot(const int *s, int processor, struct step *out)
 {
     int next[VARIABLES];

@@ -33,7 +33,7 @@ enum {
     CHILD
 };
 
-/* Waiting times in units of 10 ns; they end between the first and the second. */
+/* Waiting times in units of 10 ns; they end between the first and the second number. */
 static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
 
 enum { OTHER, TICK, TICK_SENDING }; /* actions */
@@ -45,7 +45,7 @@ static enum status check(const union argument *a)
     snprintf(what, sizeof what, "firewire: the search of about %.3g states",
              4 * delay * delay * delay);
     return memory_must_fit(80 * 4 * delay * delay * delay,
-                           what); /* as measured from delay 36 to 100 */
+                           what); /* measured for delays from 36 to 100 */
 }
 
 static void space(const union argument *a, struct space *out)
@@ -65,7 +65,8 @@ static int content(int first, int second)
     return k;
 }
 
-/* Puts a message on a wire (its first variable) of next; false where it holds two others. */
+/* Puts a message on a wire (given by its first variable) of next; returns false if it has two
+ * others. */
 static bool put_message(int *next, int wire, int message)
 {
     int first = head[next[wire]], second = tail[next[wire]];
@@ -77,7 +78,7 @@ static bool put_message(int *next, int wire, int message)
     return true;
 }
 
-/* Takes the message at the head of a wire. */
+/* Removes the message at the head of a wire. */
 static void take_message(int *next, int wire)
 {
     int second = tail[next[wire]];
@@ -91,7 +92,8 @@ struct node {
 };
 static const struct node nodes[] = {{S1, X1, WIRE12, WIRE21}, {S2, X2, WIRE21, WIRE12}};
 
-/* Sends and goes on with a clock of 0: to location `first` with probability p, else to `second`. */
+/* Sends a message and resets the clock: goes to location `first` with probability p, else to
+ * `second`. */
 static void send(const int *s, const struct node *node, int message, double p, int first,
                  int second, struct step *out)
 {
@@ -118,7 +120,7 @@ static void receive(const int *s, const struct node *node, int message, int loca
     step_to(out, next, 1, OTHER);
 }
 
-/* The bounds of a node's waiting time; NULL where it does not wait. */
+/* Returns the bounds of a node's waiting time; NULL if it does not wait. */
 static const int *waiting(int location)
 {
     if (location == WAITS_FAST || location == WAITS_FAST_FREE) return fast_time;
@@ -159,7 +161,7 @@ static void node_moves(const union argument *a, const int *s, const struct node 
     }
 }
 
-/* One unit of time for a wire of next; false where a message must arrive first. */
+/* One unit of time passes for a wire of next; returns false if a message must arrive first. */
 static bool wire_ticks(int *next, int wire, int delay)
 {
     int content = next[wire], oldest = tail[content] ? wire + 1 : wire + 2;
@@ -199,7 +201,7 @@ static void step(const union argument *a, const int *s, struct step *out)
 {
     for (int k = 0; k < 2; k++) node_moves(a, s, &nodes[k], out);
     tick(a, s, out);
-    for (int k = 0; k < 2 && is_done(a, s); k++) { /* one choice each way to end, as PRISM has it */
+    for (int k = 0; k < 2 && is_done(a, s); k++) { /* one choice for each way to end, as in PRISM */
         step_command(out);
         step_to(out, s, 1, OTHER);
     }
@@ -218,7 +220,7 @@ static const struct model model = {
     .step = step,
     .labels = {{"done", is_done}},
     .rewards = {{"time", NULL, time_passes}, {"time_sending", .action = TICK_SENDING}},
-    /* The probability is certain (one), so it stands last. */
+    /* The probability is certainly one, so it comes last. */
     .properties = {{"R{\"time\"}=?[F \"done\"]", .reward = "time", .goal = "done"},
                    {"R{\"time_sending\"}=?[F \"done\"]", .reward = "time_sending", .goal = "done"},
                    {"P=?[F \"done\"]", .goal = "done"}},

@@ -1,8 +1,9 @@
-/* Chain on which value iteration stops long before the answer (DTMC): a walk from the middle goes
- * to one of two ends, n steps in a row, and each step but the first fails with probability 1/2 and
- * leads back to the middle. One sweep changes the answer by 2^-n p at most, so the usual rule stops
- * at once for large n. The answer is p: both ends are equally far. S. Haddad, B. Monmege, Interval
- * iteration algorithm for MDPs and IMDPs, Theoretical Computer Science 735, 2018. */
+/* A chain for which value iteration stops long before the answer (DTMC). A walk from the middle
+ * goes to one of two ends, n steps in a row; each step except the first fails with probability 1/2
+ * and leads back to the middle. A sweep changes the answer by at most 2^-n p, so the usual stopping
+ * rule stops at once for large n. The answer is p, because both ends are equally far. S. Haddad, B.
+ * Monmege, Interval iteration algorithm for MDPs and IMDPs, Theoretical Computer Science 735,
+ * 2018. */
 #include "generators/model.h"
 
 enum { N, P };

@@ -33,7 +33,7 @@ static bool has_token(int n, const int *x, int k)
     return x[k] == x[k ? k - 1 : n - 1];
 }
 
-/* Counts through the drawn bits as the digits of a binary number, so that the successors ascend. */
+/* Counts through the drawn bits as the digits of a binary number, so the successors ascend. */
 static void step(const union argument *a, const int *x, struct step *out)
 {
     int n = (int)a[N].count, next[LARGEST], token[LARGEST], tokens = 0, last;

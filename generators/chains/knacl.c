@@ -10,8 +10,8 @@ enum { NA, CL, K }; /* neutral atoms */
 
 static const double na_ionises = 100, na_returns = 10, k_ionises = 30, k_returns = 20;
 
-/* The states are the pairs of numbers of Na+ and K+ ions, together at most n2; each reaction moves
- * one of them by one. */
+/* The states are the pairs of numbers of Na+ and K+ ions, together at most n2; each reaction
+ * changes one of them by one. */
 static enum status check(const union argument *a)
 {
     double n2 = (double)a[N2].count, na = fmin((double)a[N1].count, n2),

@@ -36,7 +36,7 @@ static void space(const union argument *a, struct space *out)
     }
 }
 
-/* All processes draw: every outcome is equally likely. */
+/* All processes draw numbers; all outcomes are equally likely. */
 static void pick(const union argument *a, const int *s, struct step *out)
 {
     int n = (int)a[N].count, k = (int)a[K].count, next[MAX_VARIABLES] = {[ROUND] = s[ROUND]}, j;
@@ -55,7 +55,7 @@ static void pick(const union argument *a, const int *s, struct step *out)
     } while (j >= 0);
 }
 
-/* Each process takes over its neighbour's value; on the last pass values are dropped. */
+/* Each process takes its neighbour's value; in the last pass the values are dropped. */
 static void read_neighbour(const union argument *a, const int *s, struct step *out)
 {
     int n = (int)a[N].count, next[MAX_VARIABLES];
@@ -98,7 +98,7 @@ static enum status check(const union argument *a)
     double states = outcomes(a) * (double)(a[N].count - 1);
     char what[64];
     snprintf(what, sizeof what, "leader_sync: the search of %.3g states", states);
-    return memory_must_fit(112 * states, what); /* as measured at 16 million states */
+    return memory_must_fit(112 * states, what); /* measured at 16 million states */
 }
 
 static const struct model model = {
@@ -108,7 +108,7 @@ static const struct model model = {
     .step = step,
     .labels = {{"elected", .variable = FIRST + STATE, .value = DONE}},
     .rewards = {{"num_rounds", .action = PICKS}},
-    /* The probability is certain (one), so it stands last. */
+    /* The probability is certainly one, so it comes last. */
     .properties = {{"R{\"num_rounds\"}=?[F \"elected\"]", .reward = "num_rounds",
                     .goal = "elected"},
                    {"P=?[F \"elected\"]", .goal = "elected"}},

@@ -38,19 +38,19 @@ enum { STREAM_LENGTH, STREAM_GOAL, STREAM_VALUE, STREAM_COLUMN };
 static const char *const shape_choices[] = {"uniform",   "banded",  "blocks",
                                             "staircase", "fractal", NULL};
 
-/* The instance, with what its shape needs. */
+/* The instance, with the numbers that its shape needs. */
 struct shape {
     int kind;
     uint32_t n;
     double row, absorbing;
     uint64_t values, seed;
-    uint32_t reach;       /* banded: to either side; blocks: the length of one */
+    uint32_t reach;       /* banded: distance to either side; blocks: length of a block */
     int levels;           /* fractal: bits of a state's number */
-    double mean_weight;   /* fractal: of all rows */
-    uint32_t longest_row; /* once rows have been counted */
+    double mean_weight;   /* fractal: mean over all rows */
+    uint32_t longest_row; /* known after rows have been counted */
 };
 
-/* fractal: rows are long in proportion to 1.5 to the number of ones. */
+/* fractal: the length of a row is proportional to 1.5 to the power of the number of ones in i. */
 static double weight(uint32_t i)
 {
     double product = 1;
@@ -76,13 +76,13 @@ static uint32_t row_length(const struct shape *s, uint32_t i)
     return 1 + (uint32_t)floor(more + random_unit(random_bits(s->seed, STREAM_LENGTH, i)));
 }
 
-/* The longest row there can be. */
+/* Upper bound of the length of a row. */
 static double longest_length(const struct shape *s)
 {
     double most = 0;
     if (s->kind != FRACTAL) return ceil(s->row);
     for (int level = 0; level < s->levels;
-         level++) { /* most ones: all below a bit that n - 1 has, or n - 1 itself */
+         level++) { /* most ones: in all bits below one that n - 1 has, or n - 1 itself */
         uint32_t last = s->n - 1, bit = 1u << level;
         double here = weight(last & bit ? (last ^ bit) | (bit - 1) : last);
         if (here > most) most = here;
@@ -103,7 +103,7 @@ static enum status make_shape(const union argument *a, struct shape *out)
     if (out->kind == FRACTAL) {
         measure_weights(out);
         room =
-            fmax(1, floor(room / 4)); /* beyond, drawing successors that are new takes too long */
+            fmax(1, floor(room / 4)); /* with more, drawing new successors takes too long */
     }
     if (longest_length(out) > room)
         return fail(
@@ -130,21 +130,22 @@ static uint32_t in_band(const struct shape *s, uint32_t i, uint64_t bits)
     return in_range(bits, first < s->n - width ? first : s->n - width, width);
 }
 
-/* The last block takes what is left over. */
+/* The last block includes the remaining rows. */
 static uint32_t in_block(const struct shape *s, uint32_t i, uint64_t bits)
 {
     uint32_t blocks = s->n / s->reach, own = i / s->reach < blocks ? i / s->reach : blocks - 1;
     return in_range(bits, own * s->reach, own + 1 < blocks ? s->reach : s->n - own * s->reach);
 }
 
-/* May lie at n or above. */
+/* The result may be n or above. */
 static uint32_t at_some_scale(const struct shape *s, uint32_t i, uint64_t bits)
 {
     uint32_t bit = 1u << random_below(bits, (uint64_t)s->levels);
     return (i ^ bit) ^ ((uint32_t)random_mix(bits) & (bit - 1));
 }
 
-/* The draw-th try for a successor of i; it may be i, have come before, or lie at n or above. */
+/* Returns candidate number `draw` for a successor of i; it may be i, a repetition, or n or
+ * above. */
 static uint32_t successor(const struct shape *s, uint32_t i, uint64_t draw)
 {
     uint64_t bits = random_bits(s->seed, STREAM_COLUMN + (uint64_t)i, draw);
@@ -157,7 +158,7 @@ static uint32_t successor(const struct shape *s, uint32_t i, uint64_t draw)
     }
 }
 
-/* Puts column into the ascending ones, unless it is there already. */
+/* Inserts column into the ascending ones; returns false if it is there already. */
 static bool insert(uint32_t *col, uint32_t count, uint32_t column)
 {
     uint32_t low = 0, high = count;
@@ -181,7 +182,7 @@ static void fill_columns(const struct shape *s, uint32_t i, uint32_t count, uint
     }
 }
 
-/* P(i, col[k]) in *val; returns their sum, at most 1 - absorbing. */
+/* *val = P(i, col[k]); returns their sum, at most 1 - absorbing. */
 static double fill_values(const struct shape *s, uint32_t i, uint32_t count, const uint32_t *col,
                           double *val)
 {
@@ -210,7 +211,7 @@ static void fill_row(const struct shape *s, uint32_t i, struct linear *out)
     out->x0[i] = out->b[i];
 }
 
-/* *row (new) = the row starts; the longest row is noted in the shape. */
+/* *row (new) = the row starts; stores the longest row in the shape. */
 static enum status count_rows(struct shape *s, uint64_t **row)
 {
     uint32_t longest = 0;
@@ -249,8 +250,8 @@ out:
     return status;
 }
 
-/* Row i of the system as a row of the chain: staying, the others, the goal n, and n + 1, where what
- * is lost goes. Returns where the row ends. */
+/* Writes row i of the system as a row of the chain: the self-loop, the other states, the goal n,
+ * and state n + 1 for the probability that is lost. Returns the end of the row. */
 static uint64_t fill_chain_row(const struct linear *system, uint32_t i, uint64_t at,
                                struct csr *out)
 {

@@ -1,6 +1,6 @@
 /* Cyclic server polling system (CTMC): n stations with room for one customer each, and one server
- * that walks round. O. Ibe, K. Trivedi, Stochastic Petri net models of polling systems, IEEE JSAC 8
- * (1990); from PRISM's distribution. */
+ * that visits them in turn. O. Ibe, K. Trivedi, Stochastic Petri net models of polling systems,
+ * IEEE JSAC 8 (1990); from PRISM's distribution. */
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 enum { N, LARGEST = 26 };
 
-/* The station where the server is, whether it serves or polls there, and for each station whether a
- * customer waits. */
+/* Variables: the station of the server, whether it serves or polls there, and for each station
+ * whether a customer waits. */
 enum { STATION, SERVING, CUSTOMER, VARIABLES = CUSTOMER + LARGEST };
 
 enum { SERVED_FIRST = 1 }; /* action */

@@ -7,8 +7,8 @@
 enum { N, LARGEST = 20 };                       /* parameters */
 enum { AWAY, TICKET, WAITS, ENTERS, CRITICAL }; /* where a process is */
 
-/* Variables: a location for each process, then the slot of each, then which slots are free to go,
- * then the next ticket. */
+/* Variables: a location for each process, then the slot of each, then for each slot whether its
+ * process may go, then the next ticket. */
 enum { VARIABLES = 3 * LARGEST + 1 };
 
 static void space(const union argument *a, struct space *out)

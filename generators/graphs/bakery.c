@@ -29,7 +29,7 @@ static bool may_pass(const union argument *a, const int *s, int i, int j)
            (other == mine && i <= j);
 }
 
-/* Changes own, the variables of process i; false where it cannot move. */
+/* Changes own, the variables of process i; returns false if it cannot move. */
 static bool move(const union argument *a, const int *s, int i, int *own)
 {
     int n = (int)a[N].count, j = own[J];

@@ -8,8 +8,8 @@ enum { N, NAIVE, LARGEST = 30 }; /* parameters */
 enum { IDLE, MOVES, OPEN };      /* cab */
 enum { WAITS, WORKS, DONE };     /* controller */
 
-/* target: the controller's floor, one beyond the ends where it turns round; sent: it has told the
- * cab. */
+/* target: the controller's floor, or one beyond the ends, where it turns round; sent: it has told
+ * the cab. */
 enum { CAB, CONTROLLER, TARGET, FLOOR, SENT, UP, REQUEST, VARIABLES = REQUEST + LARGEST };
 
 static void space(const union argument *a, struct space *out)
@@ -113,8 +113,8 @@ static const struct kripke kripke = {
                      {"request1", .variable = REQUEST + 1, .value = 1},
                      {"at1", .variable = FLOOR, .value = 1},
                      {"open", .variable = CAB, .value = OPEN}},
-    /* BEEM's file asks for floor 0 instead of 1; the paper's counts are those of 1. !(at1 & open)
-       stands on two edges, as there, so that both are taken where both hold. */
+    /* BEEM's file uses floor 0 instead of 1; the paper's counts are those of 1. !(at1 & open) is on
+     * two edges, as there, so both are taken if both hold. */
     .properties =
         {{.number = 1,
           .title = "G (request1 -> F (at1 & open))",

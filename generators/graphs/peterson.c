@@ -8,8 +8,8 @@
 enum { N, ERROR, RESET, LARGEST = 12 };           /* parameters */
 enum { AWAY, CLIMBS, STEPS_IN, LOOKS, CRITICAL }; /* where a process is */
 
-/* Variables: four for each process, one process behind the other, then who came last to each stage.
- */
+/* Variables: four for each process, one process behind the other, then for each stage the process
+ * that came last. */
 enum { LOCATION, J, K, STAGE, EACH };
 enum { VARIABLES = LARGEST * (EACH + 1) };
 
@@ -25,7 +25,7 @@ static void space(const union argument *a, struct space *out)
     for (int j = 1; j <= n; j++) space_add(out, "last", j, 0, n - 1, 0);
 }
 
-/* A process that looks may have two moves, and is treated apart. */
+/* Does the only move of a process. LOOKS can have two moves, so look() handles it. */
 static void move(const union argument *a, int *next, int i)
 {
     int n = (int)a[N].count, *own = next + i * EACH, *last = next + n * EACH;

@@ -28,7 +28,7 @@ static void space(const union argument *a, struct space *out)
     if (room) space_add(out, "inside", 0, 0, room, 0);
 }
 
-/* Philosopher i goes to `location`, and a variable, of a fork or of the room, changes. */
+/* Philosopher i goes to `location`, and a variable of a fork or of the room changes. */
 static void go(int n, const int *s, int i, int location, int variable, int value, struct moves *out)
 {
     int next[2 * LARGEST + 1];

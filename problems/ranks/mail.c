@@ -24,7 +24,7 @@ static enum status make_room(struct mail *mail)
     return OK;
 }
 
-/* How much comes from each rank. */
+/* Tells each rank how many bytes come from each other rank. */
 static void gather_sizes(struct mail *mail)
 {
     uint64_t mine[MOST_PARTS] = {0}, all[MOST_PARTS][MOST_PARTS];
