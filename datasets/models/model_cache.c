@@ -20,7 +20,7 @@ enum status model_cache_file(const char *name, char **out)
     return OK;
 }
 
-/* All folders above the file. */
+/* Makes all folders above the file. */
 static enum status make_folders(const char *file)
 {
     enum status status = OK;

@@ -1,4 +1,4 @@
-/* PRISM's command line: in $PRISM_HOME/bin, or on the path. */
+/* PRISM's command line, in $PRISM_HOME/bin or on the path. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@ static void version(const char *words[EXPORTER_WORDS])
     *words = NULL;
 }
 
-/* CUDD's epsilon is usually 1e-15: numbers that differ by less are one number, and 1e-16 is 0. 17
- * digits are those of a double. */
+/* CUDD's epsilon is usually 1e-15, so numbers with a smaller difference are treated as equal, and
+ * 1e-16 is 0. A double has 17 digits. */
 static void build(const char *model, const char *constants, const char *target, const char *rates,
                   const char *words[EXPORTER_WORDS])
 {

@@ -27,7 +27,7 @@ static void limit(int resource, double most)
     setrlimit(resource, &now);
 }
 
-/* In the keeper's child. mask: of signals, as it was before. */
+/* Becomes the program, in the keeper's child. mask: the original signal mask. */
 static void become(const struct program *program, int output, pid_t keeper, const sigset_t *mask)
 {
     setpgid(0, 0);
@@ -38,14 +38,14 @@ static void become(const struct program *program, int output, pid_t keeper, cons
     sigprocmask(SIG_SETMASK, mask, NULL);
     limit(RLIMIT_FSIZE, program->file_bytes);
     if (dup2(output, 1) < 0 || dup2(output, 2) < 0) _exit(NOT_STARTED);
-    close(0); /* so that there is room for what takes its place */
+    close(0); /* so that open() gets this descriptor */
     if (open("/dev/null", O_RDONLY) != 0 || (program->folder && chdir(program->folder) != 0))
         _exit(NOT_STARTED);
     execvp(program->words[0], (char *const *)program->words);
     _exit(NOT_STARTED);
 }
 
-/* Ends as the program did. */
+/* Ends in the same way as the program. */
 static void end_as(int state)
 {
     sigset_t none;
@@ -57,15 +57,16 @@ static void end_as(int state)
     _exit(NOT_STARTED);
 }
 
-/* The child between us and the program, in which all signals wait. It ends what the program leaves,
- * once that has ended, we ask for it (SIGTERM), or we are gone, be it by SIGKILL. */
+/* The keeper, a child process between us and the program, in which all signals are blocked. It
+ * kills all processes that the program leaves behind after the program has ended, we ask for it
+ * (SIGTERM), or we have died, even by SIGKILL. */
 static void keep(const struct program *program, int output, pid_t parent, const sigset_t *mask)
 {
     const pid_t own = getpid();
     const struct adopted none = {0};
     int state = NOT_STARTED << 8, number = 0;
     sigset_t awaited;
-    setpgid(0, 0); /* signals of the terminal are ours to pass on */
+    setpgid(0, 0); /* our process handles signals of the terminal */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     limit(RLIMIT_CORE, 0);
@@ -82,8 +83,8 @@ static void keep(const struct program *program, int output, pid_t parent, const 
     end_as(state);
 }
 
-/* The last line of what it prints, as it comes, and the last that tells of an error: Storm shows
- * the text behind it. */
+/* The last line of the output so far, and the last line about an error: Storm prints the model's
+ * text behind it. */
 struct tail {
     char line[PROGRAM_SAID], error[PROGRAM_SAID];
     size_t length;
@@ -122,7 +123,7 @@ static double now(void)
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
-/* Reads what is there; false once it is at its end. */
+/* Reads the output that is there; returns false at its end. */
 static bool listen_to(int output, struct tail *tail)
 {
     char bytes[4096];
@@ -145,8 +146,8 @@ static void tell(const struct program *program, int state, struct program_end *o
     else if (code < 0) snprintf(out->how, sizeof out->how, "signal %d", WTERMSIG(state));
 }
 
-/* Waits for the end, and looks after every few milliseconds whether it should come sooner. Nothing
- * of the program is left afterwards. */
+/* Waits for the end of the program; checks every few milliseconds whether to end it early. No
+ * process of the program is left afterwards. */
 static enum status follow(const struct program *program, pid_t pid, int output,
                           struct program_end *out)
 {

@@ -1,6 +1,5 @@
-/* A program of somebody else that runs to its end, while we wait and can be interrupted. Its output
- * is not shown. It reads nothing. Nothing that it started stays, not even a daemon, also where we
- * are killed. */
+/* Runs a foreign program to its end. The user can interrupt this. Its output is not shown, and it
+ * has no input. All processes that it started end, even daemons, also if we are killed. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,18 +10,19 @@
 enum { PROGRAM_SAID = 300 };
 
 struct program {
-    const char *const *words; /* the program, searched for on the path, and its arguments; NULL */
-    const char *folder;       /* where it runs; NULL: here */
-    const char *what;         /* is done meanwhile, for people */
-    double seconds;           /* that it may take */
-    double file_bytes;        /* that each file may have that it writes */
+    const char *const *words; /* the program, searched on the path, and its arguments; ends with
+                                 NULL */
+    const char *folder;       /* folder in which it runs; NULL: the current one */
+    const char *what;         /* description of the work, for the progress line */
+    double seconds;           /* time limit */
+    double file_bytes;        /* size limit for each file that it writes */
 };
 
 struct program_end {
     bool well;    /* it ended with exit code 0 */
     char how[64]; /* "exit code 3", "no answer for 60 s", "signal 9", ...; "" where well */
-    char said[PROGRAM_SAID]; /* its last line that is not empty, as it may be shown */
+    char said[PROGRAM_SAID]; /* its last line that is not empty, safe to show */
 };
 
-/* Errors: ERROR_HOST_MEMORY, ERROR_IO where no process can be had; ERROR_INTERRUPTED. */
+/* Errors: ERROR_HOST_MEMORY, ERROR_IO if no process can be created; ERROR_INTERRUPTED. */
 enum status program_run(const struct program *program, struct program_end *out);

@@ -5,8 +5,8 @@
 
 static const char version_text[] =
     "from importlib.metadata import version\nprint('stormpy', version('stormpy'))\n";
-/* UMB has the doubles that Storm computes with, DRN ten digits of them. Of a CTMC UMB has
- * quotients, so the rates themselves are put beside them, under the name of UMB_RATES. */
+/* UMB has the doubles with which Storm computes; DRN has only ten of their digits. For a CTMC, UMB
+ * has quotients, so the rates themselves are stored beside them, under the name of UMB_RATES. */
 static const char build_text[] =
     "import array, io, sys, tarfile, stormpy\n"
     "try: from stormpy.io import export_to_umb, CompressionMode, UmbExportOptions\n"

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "datasets/text/permute.h"
 
-/* How many lines of a transition the file can hold. */
+/* Largest number of transition lines that the file can have. */
 static uint64_t most_items(const struct lines *lines, unsigned shortest)
 {
     return (lines->size + 1) / shortest;
@@ -18,7 +18,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* How many items the file can hold of those that it announces. */
+/* Largest number of items that the file can have, of those that it announces. */
 static uint64_t believable(const struct lines *lines, unsigned shortest)
 {
     return smaller(lines->announced, most_items(lines, shortest));
@@ -57,7 +57,7 @@ enum status entries_create_open(const struct lines *lines, unsigned shortest, st
     return allocate_zeroed(1, sizeof *out->csr.row, "row starts", &out->csr.row);
 }
 
-/* Each entry makes two indices known at most; a file that leaves many out is not believed. */
+/* Each entry defines at most two indices. Refuses a file that leaves many indices out. */
 static enum status believe(const struct entries *entries, uint64_t items)
 {
     uint32_t n = entries->csr.n;
@@ -75,7 +75,7 @@ enum status entries_widen(struct entries *entries, uint32_t n)
     return believe(entries, entries->believed);
 }
 
-/* Room for the starts of all rows of an open matrix up to the one after `row`. */
+/* Makes room for the starts of all rows of an open matrix up to the one after `row`. */
 static enum status grow_rows(struct entries *entries, uint64_t row)
 {
     if (row < entries->rows) return OK;
@@ -133,7 +133,7 @@ static enum status advance(struct entries *entries, uint32_t next)
     return OK;
 }
 
-/* From here on entries come out of order. */
+/* Switches to storing entries out of order. */
 static enum status fall_back(struct entries *entries)
 {
     const struct csr *a = &entries->csr;
@@ -149,7 +149,7 @@ static enum status fall_back(struct entries *entries)
     return OK;
 }
 
-/* Makes room for more than was believable: the file grew. */
+/* Makes room for more entries than expected: the file has grown. */
 static enum status grow(struct entries *entries)
 {
     uint64_t capacity = 2 * entries->capacity + 16;
@@ -191,7 +191,7 @@ static void find_places(struct entries *entries)
     for (uint64_t k = 0; k < entries->count; k++) position[k] = row[position[k]]++;
 }
 
-/* Brings entries that came out of order into rows as if they had come in order. */
+/* Moves entries that came out of order into rows as if they had come in order. */
 static enum status sort_rows(struct entries *entries)
 {
     struct csr *a = &entries->csr;

@@ -48,7 +48,7 @@ enum status labels_check_init(struct lines *lines, uint64_t declared, const stru
     return lines_fail(lines, "label \"init\" is declared, but no state has it");
 }
 
-/* One `index="name"`; cuts it off the current line. */
+/* Reads one `index="name"` and removes it from the current line. */
 static enum status read_declaration(struct lines *lines, struct chain *chain)
 {
     uint64_t index, wanted = chain->nlabels;
@@ -63,7 +63,7 @@ static enum status read_declaration(struct lines *lines, struct chain *chain)
     return labels_add(lines, name, chain, &holds);
 }
 
-/* One `state: index index ...` */
+/* Reads one `state: index index ...`. */
 static enum status read_holders(struct lines *lines, int first, uint32_t count, struct chain *chain)
 {
     uint32_t state;
@@ -129,7 +129,7 @@ static size_t count_commas(const char *text)
     return count;
 }
 
-/* Cuts "(...)" off the current line, which it must end. */
+/* Reads "(...)" at the end of the current line. */
 static enum status read_tuple(struct lines *lines, char **out)
 {
     lines_more(lines);

@@ -50,7 +50,7 @@ void lines_close(struct lines *lines)
     *lines = (struct lines){0};
 }
 
-/* Appends more of the file to the buffer after moving what is left in it to the front. */
+/* Moves the rest of the buffer to its front and appends more of the file. */
 static enum status refill(struct lines *lines)
 {
     memmove(lines->buffer, lines->buffer + lines->begin, lines->end - lines->begin);
@@ -111,7 +111,8 @@ enum status lines_seek(struct lines *lines, uint64_t place)
     lines->begin = lines->end = 0;
     lines->at_end = lines->headed = false;
     MUST(unpacked_seek(&lines->file, place ? place - 1 : 0));
-    if (place) MUST(lines_read(lines, &found)); /* ends before the place */
+    if (place) MUST(lines_read(lines, &found)); /* skip the line that contains the byte before the
+                                                   place */
     lines->number = 0;
     return OK;
 }

@@ -1,6 +1,6 @@
-/* Along the cycles of a large permutation nearly every access misses the caches and waits for the
- * one before. So a first pass only brings each entry into the block of positions that holds its
- * own, filling all blocks from their fronts; cycles then stay within blocks. */
+/* Along the cycles of a large permutation, nearly every access misses the caches and waits for the
+ * previous one. So a first pass only moves each entry into the block of positions that contains its
+ * own, filling all blocks from their fronts. Afterwards cycles stay within blocks. */
 #include "datasets/text/permute.h"
 
 #include "base/progress_hook.h"
@@ -24,7 +24,7 @@ static struct entry entry_at(const struct permutation *p, uint64_t k)
     return (struct entry){p->position[k], p->col[k], p->val[k]};
 }
 
-/* Puts entry at k and returns what was there. */
+/* Puts entry at k and returns the previous one. */
 static struct entry exchange(const struct permutation *p, uint64_t k, struct entry entry)
 {
     struct entry other = entry_at(p, k);
@@ -34,7 +34,7 @@ static struct entry exchange(const struct permutation *p, uint64_t k, struct ent
     return other;
 }
 
-/* Blocks hold 2^shift positions, and there are at most BLOCKS. */
+/* Blocks have 2^shift positions, and there are at most BLOCKS. */
 static enum status fill_blocks(const struct permutation *p, unsigned shift)
 {
     uint64_t next[BLOCKS]; /* the first position of each block whose entry is not known to belong

@@ -5,6 +5,6 @@
 
 #include "base/status.h"
 
-/* Entry k goes to position[k]; the positions are 0 .. count - 1, each once, and in order
+/* Moves entry k to position[k]. The positions are 0 .. count - 1, each once; they are in order
  * afterwards. Errors: ERROR_INTERRUPTED, with the entries in any order. */
 enum status permute(uint64_t count, uint64_t *position, uint32_t *col, double *val);

@@ -1,5 +1,5 @@
-/* Insertion sorts of short runs, then merges of neighbours, twice as long each time: both are
- * stable. */
+/* Insertion sorts of short runs, then merges of neighbouring runs, whose length doubles each time:
+ * both are stable. */
 #include "datasets/text/row_sort.h"
 
 #include <stdbool.h>

@@ -83,7 +83,7 @@ enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
     MUST(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
     MUST(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
     uint64_t end = a->nnz,
-             to = end + missing; /* of what is still to be moved, from the last row down */
+             to = end + missing; /* end of the entries to move, from the last row down */
     a->row[a->n] = a->nnz = to;
     for (uint32_t i = a->n; to > end;) {
         uint64_t begin = a->row[--i], length = end - begin;

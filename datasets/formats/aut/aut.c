@@ -11,7 +11,7 @@
 #include "datasets/text/lines.h"
 #include "datasets/text/printer.h"
 
-/* So many vertices need no edge; each edge allows two more, so that a short file takes little
+/* This many vertices need no edge. Each edge allows two more, so a short file takes little
  * memory. */
 enum { SPARE = 1024 };
 
@@ -19,8 +19,8 @@ struct reader {
     struct lines lines;
     uint32_t n, initial;
     uint64_t count, room;
-    uint32_t *from, *to; /* of each transition */
-    bool falls_back;     /* the lines do not stand in the order of their sources */
+    uint32_t *from, *to; /* for each transition */
+    bool falls_back;     /* the lines are not in the order of their sources */
 };
 
 /* Transitions */
@@ -102,8 +102,8 @@ static enum status read_edges(struct reader *r)
     return status;
 }
 
-/* Brings targets into the order of their sources. Starts of rows move to the starts of the next
- * ones meanwhile. */
+/* Moves the targets into the order of their sources. Meanwhile the starts of rows move to the
+ * starts of the next rows. */
 static void sort_targets(const struct reader *r, uint64_t *row, uint32_t *col)
 {
     for (uint64_t e = 0; e < r->count; e++) col[row[r->from[e]]++] = r->to[e];

@@ -10,7 +10,7 @@
 #include "base/team.h"
 #include "datasets/text/rows.h"
 
-/* Rows in one go of a thread. */
+/* Number of rows that a thread checks at a time. */
 enum { ROWS = 8192 };
 
 static enum status wrong(const struct hdf5_file *file, const char *array, uint64_t index,
@@ -35,13 +35,13 @@ static enum status check_starts(const struct hdf5_file *file, const struct csr *
     return OK;
 }
 
-/* Rows of a CSR with sound row starts. Any finite value, or those of a chain. */
+/* Rows of a CSR with valid row starts. Values are finite, or those of a chain. */
 
 struct rules {
-    bool diagonal; /* it may have entries there */
+    bool diagonal; /* diagonal entries are allowed */
     enum chain_type chain;
-    uint64_t first;   /* the row of the whole that row 0 is, ... */
-    uint64_t columns; /* ... and the columns of the whole */
+    uint64_t first;   /* number of row 0 in the complete matrix */
+    uint64_t columns; /* number of columns of the complete matrix */
 };
 
 static const char *column_fault(const struct csr *a, uint64_t i, const struct rules *rules)

@@ -1,4 +1,4 @@
-/* A cache of a linear system for who never has all its rows. */
+/* Writes a cache of a linear system, for callers that never have all its rows. */
 #pragma once
 
 #include "base/arrays/array_parts.h"

@@ -9,8 +9,8 @@
 #include "datasets/formats/cache/cache_load.h"
 #include "datasets/formats/cache/cache_parts.h"
 
-/* Labels or rewards: their names packed as in the file, and where the numbers of each lie; behind
- * those of all rewards, perhaps what states have of each. */
+/* Labels or rewards: their names, packed as in the file, and pointers to the numbers of each.
+ * Behind those of all rewards there may be the state rewards of each. */
 struct named {
     size_t count, width, numbers;
     const char **name;
@@ -23,7 +23,7 @@ struct writer {
     struct array arrays[MOST_ARRAYS];
     size_t count;
     struct named labels, rewards;
-    const char *model; /* that a chain was built from; or NULL */
+    const char *model; /* the model from which a chain was built; or NULL */
     enum chain_type type;
     struct chain_rounding rounding;
 };
@@ -113,7 +113,7 @@ static enum status add_chain(struct writer *w, const struct chain *chain)
     return OK;
 }
 
-/* In this order; vectors behind them. */
+/* Arrays come in this order; the other vectors follow. */
 enum { ROW, COL, VAL, DIAG };
 
 static void add_system(struct writer *w, const struct linear *system)
@@ -130,8 +130,8 @@ static void add_system(struct writer *w, const struct linear *system)
 /* The whole file */
 
 struct described {
-    const char *contents, *type; /* type: NULL but of chains */
-    const struct writer *chain;  /* NULL: it is none */
+    const char *contents, *type; /* type: NULL if it is not a chain */
+    const struct writer *chain;  /* NULL: it is not a chain */
 };
 
 static bool attach_chain(hid_t root, const struct writer *w)
@@ -206,7 +206,7 @@ enum status cache_write_system(const struct linear *system, const char *path)
     return write_file(&w, "system", NULL);
 }
 
-/* Rows begin at 0; later parts write where their rows end. */
+/* Row starts begin with 0; the other parts write the ends of their rows. */
 enum status cache_begin_system(const char *path, const struct linear *outline, int parts,
                                struct array_parts *out)
 {

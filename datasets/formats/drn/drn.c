@@ -16,16 +16,17 @@
 /* The shortest line of a transition is "0 : 1" and its end. */
 enum { SHORTEST_LINE = 6 };
 
-/* The states of a file as they are being read, in order. */
+/* State of the reader of a file's states, in order. */
 struct reader {
     struct lines lines;
     struct drn_header header;
     struct entries entries;
     struct drn_rewards rewards;
     struct chain *chain;
-    uint32_t states;            /* begun so far; what follows is about the last of them */
-    uint64_t last;              /* the line of the last of its lines */
-    uint64_t transitions, most; /* lines; of the state that has most so far */
+    uint32_t states;            /* states begun so far; the members below are about the last of
+                                   them */
+    uint64_t last;              /* the number of its last line */
+    uint64_t transitions, most; /* its transition lines; the most of any state so far */
     bool has_action, has_exit;
     struct row_sum sum;
     double exit;
@@ -38,7 +39,7 @@ static const char *value_name(const struct reader *reader)
 
 /* Labels */
 
-/* Those of the comment, and the two that every chain has. */
+/* Adds the labels of the comment, and the two that every chain has. */
 static enum status declare_labels(struct reader *reader)
 {
     static const char *const required[] = {"init", "deadlock"};
@@ -70,7 +71,7 @@ static enum status read_labels(struct reader *reader)
 
 /* States */
 
-/* A state without transitions gets its self-loop here. */
+/* Gives a state without transitions its self-loop. */
 static enum status close_deadlock(struct reader *reader)
 {
     uint32_t state = reader->states - 1;
@@ -200,7 +201,7 @@ static enum status read_states(struct reader *reader)
     return OK;
 }
 
-/* Takes the last state off again, which must only lead to itself and be no other's target. */
+/* Removes the last state, which may only have a self-loop and must not be a target of others. */
 static enum status drop_label_state(struct reader *reader)
 {
     struct chain *chain = reader->chain;
@@ -219,7 +220,7 @@ static enum status drop_label_state(struct reader *reader)
     return OK;
 }
 
-/* A quotient is rounded three times. Rewards of actions come as often as the sum of a row says. */
+/* A quotient is rounded three times. Rewards of actions are multiplied by the sum of a row. */
 static struct chain_rounding find_rounding(const struct reader *reader)
 {
     const uint64_t more = reader->lines.quotient ? 2 : 0;
@@ -235,7 +236,7 @@ static enum status read_file(struct reader *reader)
     struct chain *chain = reader->chain;
     MUST(drn_read_header(lines, &reader->header));
     chain->type = reader->header.type;
-    chain->transitions.n = reader->header.n; /* which labels and rewards take their length from */
+    chain->transitions.n = reader->header.n; /* labels and rewards take their length from it */
     MUST(declare_labels(reader));
     MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};

@@ -11,8 +11,8 @@
  * ERROR_HOST_MEMORY. */
 enum status drn_read_chain(const char *path, enum chain_type type, struct chain *out);
 
-/* Writes model.drn, which Storm reads: rewards as state rewards, their rates being complete. A
- * comment `// Labels:` keeps what DRN cannot hold, the labels' order and those that no state
- * has. Errors: ERROR_INPUT for a name that DRN cannot hold, ERROR_IO, ERROR_HOST_MEMORY,
- * ERROR_INTERRUPTED. */
+/* Writes model.drn, which Storm can read. Rewards are written as state rewards, because their rates
+ * are complete. A comment `// Labels:` has what DRN cannot express: the order of labels, and labels
+ * that no state has. Errors: ERROR_INPUT for a name that DRN cannot have, ERROR_IO,
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status drn_write_chain(const struct chain *chain, const char *folder);

@@ -150,7 +150,7 @@ static enum status find_section(const struct lines *lines, const char *word, int
                       suggest_name(quote, names, hint, sizeof hint));
 }
 
-/* The comments that say something; others and all that repeat one of them are passed over. */
+/* Reads the comments that we know; ignores others, and repetitions of those. */
 static enum status read_comment(struct lines *lines, struct drn_header *header)
 {
     static const char by_prism[] = "// Exported by prism", labels[] = "// Labels:";

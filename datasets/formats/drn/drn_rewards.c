@@ -51,7 +51,7 @@ enum status drn_value(struct lines *lines, const char *what, const char *ends, d
 
 /* Lists */
 
-/* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its *
+/* Names are separated by single blanks. An empty or missing name becomes rew0, rew1, ... by its
  * position, as in Storm. */
 static enum status name_reward(struct drn_rewards *rewards, size_t index, char **out)
 {
@@ -80,7 +80,7 @@ out:
     return status;
 }
 
-/* The first list of the file. */
+/* Makes the rewards for the first list of the file. */
 static enum status make_rewards(struct drn_rewards *rewards, const struct lines *lines)
 {
     size_t count = rewards->length;
@@ -93,7 +93,7 @@ static enum status make_rewards(struct drn_rewards *rewards, const struct lines 
     return OK;
 }
 
-/* Reads what stands between the brackets, where anything does. */
+/* Reads the numbers between the brackets; there may be none. */
 static enum status read_values(struct drn_rewards *rewards, struct lines *lines)
 {
     double value;
@@ -113,8 +113,8 @@ static enum status read_values(struct drn_rewards *rewards, struct lines *lines)
     return OK;
 }
 
-/* Reads the list at the cursor into rewards->list; *found is false where there is none, or an empty
- * one, which PRISM writes where there are no rewards. */
+/* Reads the list at the cursor into rewards->list. *found is false if there is none, or an empty
+ * one, which PRISM writes if there are no rewards. */
 static enum status read_list(struct drn_rewards *rewards, struct lines *lines, bool *found)
 {
     *found = false;

@@ -18,7 +18,8 @@ static void print_name(struct printer *to, const char *name, bool quoted)
     print(to, quoted ? " \"%s\"" : " %s", name);
 }
 
-/* Storm would not know it. "deadlock" is not asked for where there is none. */
+/* Returns whether Storm would lose the label because no state has it. An empty "deadlock" does not
+ * matter. */
 static bool is_lost(const struct label *label, uint32_t n)
 {
     return strcmp(label->name, "deadlock") && !memchr(label->holds, 1, n);
@@ -45,7 +46,7 @@ static void print_header(struct printer *to, const struct chain *chain, bool los
     print(to, "\n@nr_states\n%u\n@nr_choices\n%u\n@model\n", n, n);
 }
 
-/* state: NULL for one that has none. */
+/* state: NULL for a state without rewards. */
 static void print_rewards(struct printer *to, const struct chain *chain, const uint32_t *state)
 {
     for (size_t k = 0; k < chain->nrewards; k++)
@@ -79,7 +80,7 @@ static void print_state(struct printer *to, const struct chain *chain, uint32_t 
         print(to, "\t\t%u : %g\n", a->col[k], a->val[k]);
 }
 
-/* The last state, which leads to itself. */
+/* Writes the last state, which has only a self-loop. */
 static void print_label_state(struct printer *to, const struct chain *chain)
 {
     uint32_t n = chain->transitions.n;

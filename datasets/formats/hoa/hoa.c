@@ -15,7 +15,7 @@ enum { LARGEST_FILE = 1 << 26, MAX_ALIASES = 256, LONGEST_NAME = 128 };
 enum acceptance { NOT_SAID, BUCHI, ALL, NO_STATE };
 
 struct alias {
-    const char *name; /* in the text */
+    const char *name; /* its name in the text */
     size_t length;
     struct formula formula;
 };
@@ -50,7 +50,7 @@ static enum status wrong(const struct reader *r, const char *format, ...)
     return fail(ERROR_INPUT, "%s:%" PRIu64 ": %s", r->path, r->line, text);
 }
 
-/* The first characters of what comes next, fit for a message. */
+/* Fails with the first characters of the next word. */
 static enum status unexpected(const struct reader *r, const char *expected)
 {
     char found[32];
@@ -69,7 +69,7 @@ static void move_to_text(struct reader *r, const char *to)
     for (; r->at < to; r->at++) r->line += *r->at == '\n';
 }
 
-/* Passes over blanks and comments, which nest. Returns the next character; NUL at the end. */
+/* Skips blanks and comments, which can be nested. Returns the next character; NUL at the end. */
 static char peek(struct reader *r)
 {
     for (int depth = 0;; r->at++) {
@@ -92,8 +92,8 @@ static bool name_character(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* An identifier at the cursor, and a ':' directly behind it where it is the name of a header; 0
- * where there is none. */
+/* Length of an identifier at the cursor; 0 if there is none. *header: a ':' follows directly, so it
+ * is the name of a header. */
 static size_t identifier(struct reader *r, bool *header)
 {
     size_t length = 0;
@@ -134,7 +134,7 @@ static enum status take_integer(struct reader *r, const char *what, uint64_t hig
     return OK;
 }
 
-/* `"text"`, as it stands between the quotes. */
+/* Reads `"text"`; *start and *length: the text between the quotes. */
 static enum status take_string(struct reader *r, const char **start, size_t *length)
 {
     if (peek(r) != '"') return unexpected(r, "a text in double quotes");
@@ -236,7 +236,7 @@ static enum status read_alias(struct reader *r)
     return status;
 }
 
-/* Passes over one word, text or symbol. */
+/* Skips one word, text or symbol. */
 static enum status skip_item(struct reader *r)
 {
     const char *text;
@@ -248,8 +248,7 @@ static enum status skip_item(struct reader *r)
     return OK;
 }
 
-/* Passes over the rest of a header, up to the next one, and copies it to text where that is not
- * NULL. */
+/* Skips the rest of a header, up to the next one; copies it to text if that is not NULL. */
 static enum status skip_header(struct reader *r, char *text, size_t room)
 {
     bool header = false;
@@ -267,7 +266,7 @@ static enum status skip_header(struct reader *r, char *text, size_t room)
     return OK;
 }
 
-/* Messages name the line where the condition begins. */
+/* Error messages name the line in which the condition begins. */
 static enum status read_acceptance(struct reader *r)
 {
     char text[LONGEST_NAME], *name = r->acceptance_name;

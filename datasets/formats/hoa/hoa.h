@@ -1,6 +1,6 @@
 /* Büchi automata in the Hanoi Omega-Automata format, version 1 (T. Babiak et al., CAV 2015;
- * adl.github.io/hoaf), as far as they stand for a property here: one automaton, state-based Büchi
- * acceptance, a label on every edge or state. */
+ * adl.github.io/hoaf). Only automata that can be a property here are read: one automaton,
+ * state-based Büchi acceptance, a label on every edge or state. */
 #pragma once
 
 #include "base/automata/automaton.h"

@@ -14,14 +14,14 @@
 /* The shortest line of a transition is "0 0 1" and its end. */
 enum { SHORTEST_LINE = 6, FIRST = -1 };
 
-/* One state less than a chain can have, for the sink. */
+/* One state less than a chain can have, because the sink is added. */
 static const uint32_t most_states = UINT32_MAX - 2;
 
-/* Probabilities may pass 1 by PRISM's tolerance (rows_check_sum). They may lack as much as JPF's
- * own conversion to PRISM lets pass, within that tolerance. */
+/* Probabilities may sum to more than 1 by PRISM's tolerance (rows_check_sum). They may sum to less
+ * than 1 by as much as JPF's own conversion to PRISM allows within that tolerance. */
 static const double surplus = 1e-6, lack = 1e-12;
 
-/* A state as it is being read. */
+/* State of the reader for one state. */
 struct state {
     struct row_sum sum;
     uint64_t last; /* its last line, 0 where it has none */
@@ -33,10 +33,10 @@ struct reader {
     struct entries entries;
     struct state *state;
     uint32_t n, room; /* states that are known so far, and those that fit */
-    bool lost;        /* a probability was left to the sink: one less the others */
+    bool lost;        /* a sink got a probability, which is 1 minus the sum of the others */
 };
 
-/* Makes n at least this. */
+/* Increases n to at least this. */
 static enum status widen(struct reader *reader, uint32_t n)
 {
     if (n <= reader->n) return OK;
@@ -80,7 +80,8 @@ static enum status read_transition(struct reader *reader)
     return OK;
 }
 
-/* Sends to the sink, state n, what the states that were left half explored lack. */
+/* Adds transitions to the sink, state n, with the missing probability of states that were explored
+ * only in part. */
 static enum status complete_rows(struct reader *reader)
 {
     bool lacking = false;
@@ -118,7 +119,7 @@ out:
     return status;
 }
 
-/* Notes the states that are led to and have no transition: the search ended there. */
+/* Marks the states that are targets but have no transitions, because the search ended there. */
 static void mark_frontier(const struct csr *a, uint8_t *holds)
 {
     for (uint64_t k = 0; k < a->nnz; k++) holds[a->col[k]] = 1;
@@ -176,7 +177,7 @@ static const char *first_line(const char *text)
     }
 }
 
-/* JPF's root comes first, and no other format has negative states. */
+/* Only JPF has negative states, and its root comes first. */
 static bool recognises(const char *start)
 {
     const char *header = first_line(start),

@@ -10,11 +10,12 @@
  * (also for complex, hermitian, rectangular), ERROR_HOST_MEMORY. */
 enum status matrix_market_read(const char *path, struct csr *out);
 
-/* The same a range of rows at a time (struct format); the file's entries may come in any order.
- * Where rows do not descend, a range takes the reading of little more than its own lines, if the
- * file is not packed; else each range takes that of the whole file. Memory: the outline takes 20
- * bytes a row and, where two entries may be in one place, 20 bytes of each of 2^22 entries or of
- * those of one row; a range about 12 to 20 bytes an entry beside the rows. Errors: the same. */
+/* The same one range of rows at a time (struct format); the file's entries may come in any order.
+ * If rows never descend and the file is not packed, a range reads little more than its own lines;
+ * otherwise each range reads the complete file. Memory: the outline takes 20 bytes for each row. If
+ * two entries may have the same place, it also takes 20 bytes for each of 2^22 entries, or for
+ * those of one row if there are more. A range takes about 12 to 20 bytes for each entry in addition
+ * to the rows. Errors: the same. */
 enum status matrix_market_read_outline(const char *path, struct linear *out, bool *in_order);
 enum status matrix_market_read_rows(const char *path, bool in_order, uint64_t first,
                                     struct linear *rows);
@@ -23,7 +24,7 @@ enum status matrix_market_read_rows(const char *path, bool in_order, uint64_t fi
  * 0). Errors: as above. */
 enum status matrix_market_read_vector(const char *path, uint32_t n, double **out);
 
-/* model.mtx: the probabilities or rates of a chain; A, and rhs.mtx for b, of a system A x = b.
- * Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+/* Write model.mtx: the probabilities or rates of a chain; or A of a system A x = b, with b in
+ * rhs.mtx. Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status matrix_market_write_chain(const struct chain *chain, const char *folder);
 enum status matrix_market_write_system(const struct linear *system, const char *folder);

@@ -21,7 +21,7 @@ const char *market_symmetry_name(const struct market *market)
 
 /* The first lines */
 
-/* One word of the banner; *out is its position in names. */
+/* Reads one word of the banner; *out = its index in names. */
 static enum status read_name(struct lines *lines, const char *what, const char *const *names,
                              int *out)
 {
@@ -78,7 +78,7 @@ void market_close(struct market *market)
     lines_close(&market->lines);
 }
 
-/* How many numbers an array of n rows has. */
+/* Number of elements in an array of n rows. */
 static uint64_t elements(const struct market *market, uint64_t n)
 {
     if (market->symmetry == GENERAL) return n * n;
@@ -156,8 +156,8 @@ static enum status read_entry(struct market *market, struct triplet *out)
     return OK;
 }
 
-/* The next number of an array, column by column; of a symmetric one, the triangle below the
- * diagonal comes, with it unless that must be zero. */
+/* Reads the next number of an array, column by column. A symmetric array has only the lower
+ * triangle, with the diagonal unless that must be zero. */
 static enum status read_element(struct market *market, struct triplet *out)
 {
     out->row = market->at.row;
@@ -198,8 +198,8 @@ bool market_next(struct market *market, enum status *status, struct triplet *out
 
 enum { SOON = 1 << 8 }; /* bytes */
 
-/* Halves the part of the file in which row `first` begins, until it is soon read. Entries in rows
- * before it stand before `low`, or close behind it. */
+/* Halves the part of the file in which row `first` begins until it is small. Entries of earlier
+ * rows are before `low`, or shortly behind it. */
 enum status market_seek(struct market *market, uint32_t first)
 {
     enum status status;

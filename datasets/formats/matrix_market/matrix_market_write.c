@@ -7,7 +7,8 @@ static void print_entry(struct printer *to, uint32_t i, uint32_t j, double value
     print(to, "%lu %lu %g\n", i + UINT64_C(1), j + UINT64_C(1), value);
 }
 
-/* n x n, entries in the order of rows; diagonal (or NULL) stands in front of what is right of it */
+/* Writes an n x n matrix row by row; diagonal (or NULL): the diagonal entries, which come before
+ * the entries to their right. */
 static enum status write_matrix(const struct csr *a, const double *diagonal, const char *folder,
                                 const char *name)
 {

@@ -1,5 +1,5 @@
-/* PRISM's combined files: the sections are what its other explicit files have, each under its own
- * heading, transitions first. */
+/* Reads PRISM's combined files. Their sections are like PRISM's other explicit files, each under
+ * its own heading; the transitions come first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,21 +11,22 @@
 #include "datasets/text/rewards.h"
 #include "datasets/text/rows.h"
 
-/* The sections behind the transitions. "# Reward structure" has no lines: it names the next two. */
+/* The sections behind the transitions. "# Reward structure" has no lines: it names the reward of
+ * the next two sections. */
 enum section { STATES, LABELS, REWARD, STATE_REWARDS, TRANSITION_REWARDS, NSECTIONS };
 
 static const char *const headings[NSECTIONS] = {"# States", "# Labels", "# Reward structure",
                                                 "# State rewards", "# Transition rewards"};
 
-/* A file as it is being read. */
+/* State of the reader of a file. */
 struct reader {
     struct lines lines;
     struct chain *chain;
     bool seen[NSECTIONS];
-    char *name;         /* of the reward that is being read, NULL: none */
-    bool numbered;      /* that is a number, as the file gives no name */
+    char *name;         /* name of the current reward; NULL: none */
+    bool numbered;      /* the name is a number, because the file has no name */
     bool again;         /* the heading before this section named the same reward */
-    struct reward read; /* its rates, and what states have of them */
+    struct reward read; /* rates and state rewards of the current reward */
     size_t rewards;
 };
 
@@ -41,7 +42,7 @@ static bool heads_section(const char *line)
     return section_of(line) < NSECTIONS;
 }
 
-/* The reward that was read so far is complete. */
+/* Adds the current reward, which is complete, to the chain. */
 static enum status finish_reward(struct reader *reader)
 {
     double *rate;
@@ -56,7 +57,7 @@ static enum status finish_reward(struct reader *reader)
     return OK;
 }
 
-/* name: NULL or empty where there is none. */
+/* name: NULL or empty if there is none. */
 static enum status new_reward(struct reader *reader, const char *name)
 {
     char number[24];
@@ -70,8 +71,8 @@ static enum status new_reward(struct reader *reader, const char *name)
     return copy_text(name, &reader->name);
 }
 
-/* Its name stands in double quotes; one without a name has its number. PRISM writes the heading
- * again between the rewards of states and those of transitions. */
+/* The name is in double quotes; a reward without a name gets its number. PRISM repeats the heading
+ * between state rewards and transition rewards. */
 static enum status begin_reward(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
@@ -119,7 +120,7 @@ static enum status read_section(struct reader *reader)
     enum section section = section_of(lines->cursor);
     if (section == REWARD) MUST(begin_reward(reader));
     else if (reader->seen[section] && reader->again && reader->numbered && section == STATE_REWARDS)
-        MUST(new_reward(reader, NULL)); /* two without a name follow one another */
+        MUST(new_reward(reader, NULL)); /* two rewards without a name follow each other */
     else if (reader->seen[section])
         return lines_fail(lines, "'%s' comes a second time", headings[section]);
     reader->again = section == REWARD && reader->again;

@@ -94,7 +94,7 @@ static enum status write_transition_rewards(const struct chain *chain, size_t in
     return printer_finish(&to);
 }
 
-/* A name in double quotes must not hold one. */
+/* Refuses names with a double quote, because they are written in double quotes. */
 static enum status check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++)

@@ -14,14 +14,14 @@
 /* The shortest line of a transition is "0 0 1" and its end. */
 enum { SHORTEST_LINE = 6 };
 
-/* A .tra file as it is being read. */
+/* State of the reader of a .tra file. */
 struct reader {
     struct lines lines;
     enum chain_type type;
     struct entries entries;
-    uint32_t state;     /* whose lines are being read */
+    uint32_t state;     /* the state whose lines are being read */
     uint64_t last;      /* its last line, 0 before the first */
-    struct row_sum sum; /* of its values so far */
+    struct row_sum sum; /* sums of its values so far */
 };
 
 static enum status read_type(struct reader *reader)
@@ -44,7 +44,7 @@ static enum status finish_row(struct reader *reader)
     return status;
 }
 
-/* Storm takes rows in ascending order only. */
+/* Begins a row. Storm accepts rows only in ascending order. */
 static enum status begin_row(struct reader *reader, uint32_t state)
 {
     if (reader->last && state == reader->state) return OK;
@@ -108,7 +108,8 @@ out:
     return status;
 }
 
-/* The words that Storm knows: models that cannot be read here are refused as what they are. */
+/* Recognizes the words of Storm's file types. Types that we cannot read are refused later with
+ * their name. */
 static bool storm_recognises(const char *start)
 {
     static const char *const types[] = {"dtmc", "ctmc", "mdp", "ma"};

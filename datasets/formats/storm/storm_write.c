@@ -48,7 +48,7 @@ static void name_file(const struct chain *chain, size_t index, const char *endin
     else snprintf(out, 40, "model%s", ending);
 }
 
-/* Storm wants a line at least. */
+/* Storm needs at least one line. */
 static enum status write_state_rewards(const struct chain *chain, size_t index, const char *folder)
 {
     const double *own = reward_of_states(&chain->rewards[index]);
@@ -81,7 +81,7 @@ static enum status write_transition_rewards(const struct chain *chain, size_t in
     return printer_finish(&to);
 }
 
-/* Names are words, and no line of the file may be taken for another. */
+/* Names must be words, and no line of the file may look like another kind of line. */
 static enum status check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++) {

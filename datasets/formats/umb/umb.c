@@ -11,17 +11,17 @@
 #include "datasets/formats/umb/umb_rows.h"
 #include "datasets/text/rows.h"
 
-/* A file as it is being read. */
+/* State of the reader of a file. */
 struct reader {
     struct umb_files files;
     struct umb_index index;
     struct chain *chain;
-    double *exit; /* per state; NULL in a DTMC */
+    double *exit; /* one for each state; NULL in a DTMC */
 };
 
 /* Labels */
 
-/* One bit a state, in words of 64. */
+/* Reads one bit for each state, in words of 64. */
 static enum status read_bits(const struct reader *reader, const struct umb_file *file,
                              uint8_t *holds)
 {
@@ -60,7 +60,8 @@ static enum status read_initial(const struct reader *reader)
     return umb_fail(&reader->files, ERROR_INPUT, name, "no state is initial");
 }
 
-/* The initial states come as a label, too, from some tools. */
+/* Some tools also write the initial states as a label. It must be the same as
+ * state-is-initial.bin. */
 static enum status check_initial(const struct reader *reader, const struct umb_file *file)
 {
     enum status status = OK;
@@ -76,8 +77,8 @@ out:
     return status;
 }
 
-/* The format lets files of zeros be left out. Here they must be there, or an archive that was cut
- * off would be another model. */
+/* Finds the values of an annotation. The format allows leaving out files that have only zeros. We
+ * require them, because otherwise an archive that was cut off would be a different model. */
 static enum status find_values(const struct reader *reader, const char *group,
                                const struct umb_annotation *annotation, const char *entity,
                                const struct umb_file **out)
@@ -119,7 +120,8 @@ static enum status read_numbers(const struct reader *reader, const struct umb_fi
     return umb_take(&reader->files, file, out);
 }
 
-/* In a CTMC what a choice or branch earns comes as often as it is taken. */
+/* Factor of a reward of choices or branches: in a CTMC it is earned as often as the state is
+ * left. */
 static double times(const struct reader *reader, uint64_t i)
 {
     return reader->exit ? reader->exit[i] : 1;
@@ -132,7 +134,8 @@ static void add_product(struct chain *chain, double a, double b, double *sum)
     *sum += product;
 }
 
-/* Every state has one choice, or its choice is one of fewer: then the map says which. */
+/* Adds the rewards of choices. Either each state has one choice, or a map says which choice a state
+ * has. */
 static enum status add_choices(const struct reader *reader, const struct umb_file *file,
                                double *rate)
 {
@@ -155,7 +158,7 @@ out:
     return status;
 }
 
-/* val holds the probabilities or rates of the branches as they lie in the file. */
+/* Adds the rewards of branches. val has their probabilities or rates in the order of the file. */
 static enum status add_branches(const struct reader *reader, const struct umb_file *file,
                                 double *rate)
 {

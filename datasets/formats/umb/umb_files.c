@@ -13,7 +13,7 @@
 #include "base/progress_hook.h"
 #include "base/team.h"
 
-enum { BLOCK = 1 << 17 }; /* bytes in one go of a thread */
+enum { BLOCK = 1 << 17 }; /* bytes that a thread reads at a time */
 
 enum status umb_fail(const struct umb_files *files, enum status code, const char *member,
                      const char *format, ...)
@@ -33,7 +33,7 @@ static bool begins(const char *name, const char *start)
     return !strncmp(name, start, strlen(start));
 }
 
-/* Others are passed over: actions, valuations, other annotations. */
+/* Returns whether we need the member. Actions, valuations and other annotations are skipped. */
 static bool is_used(const char *name)
 {
     static const char *const plain[] = {"index.json",
@@ -128,7 +128,7 @@ enum status umb_check_size(const struct umb_files *files, const struct umb_file 
 
 /* Reading */
 
-/* 0, or what is wrong: an errno, or -1 where the file ends before. */
+/* Returns 0, or the error: an errno, or -1 if the file ends before. */
 static int read_at(const struct umb_files *files, const struct umb_file *file, uint64_t at,
                    void *to, size_t size)
 {

@@ -12,7 +12,7 @@ enum { LARGEST_INDEX = 1 << 22 };
 
 static const char index_name[] = "index.json";
 
-/* The file as it is being read. */
+/* State of the reader of the index. */
 struct reader {
     const struct umb_files *files;
     struct umb_index *out;

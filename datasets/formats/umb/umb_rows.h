@@ -1,11 +1,11 @@
-/* From the branches of a UMB file to the rows of a chain. */
+/* Makes the rows of a chain from the branches of a UMB file. */
 #pragma once
 
 #include "datasets/formats/umb/umb_index.h"
 
-/* Reads the branches of every state as they lie in the file: row, col and val of the transitions,
- * where columns come in any order and values may be 0; of a CTMC, val are rates and *exit (new) the
- * exit rates, else NULL. Every column is below n. Errors: as umb_read_chain. */
+/* Reads the branches of every state as they are in the file: row, col and val of the transitions.
+ * Columns are in any order, and values may be 0. For a CTMC, val has rates and *exit (new) the exit
+ * rates; else *exit is NULL. Every column is below n. Errors: those of umb_read_chain. */
 enum status umb_rows_read(const struct umb_files *files, const struct umb_index *index,
                           struct chain *chain, double **exit);
 
