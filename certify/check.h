@@ -19,9 +19,9 @@
 /* Intervals around the stored numbers that the proof must cover. All fields 0: the stored numbers
  * are exact. */
 struct reading {
-    double entry; /* relative error of each off-diagonal entry, at most */
+    double entry; /* bound of the relative error of each off-diagonal entry */
     double
-        constant;  /* the same of b and of rewards, in rows that have entries beside the diagonal */
+        constant;  /* the same for b and for rewards, in rows with off-diagonal entries */
     bool balanced; /* in such rows the diagonal is exactly the sum of the sizes of the off-diagonal
                       entries, whatever number is stored */
 };
@@ -44,10 +44,9 @@ bool certify_weights(const struct matrix *a, const struct reading *reading, cons
 struct bound certify_answer(const struct matrix *a, const struct reading *reading, const double *b,
                             const double *drift, const double *answer);
 
-/* Long runs: pi Q = 0, sum 1, in each of nclasses closed classes. a is the system of
- * problems/steady.c: minus the rates that lead to a state beside the diagonal of its row. The
- * diagonal is not used: a state is left at the sum of its rates. class_of: the class of each row.
- */
+/* Long runs: pi Q = 0, sum 1, in each closed class. a is the system of problems/steady.c: the
+ * off-diagonal entries of a row are minus the rates into its state. The diagonal is not used,
+ * because the exit rate of a state is the sum of its rates. of: the class of each row. */
 struct classes {
     uint32_t count;
     const uint32_t *of; /* NULL for rows in closed form: there is one class */
@@ -55,8 +54,8 @@ struct classes {
 
 /* Results of certify_times for a chain. */
 struct times {
-    double *scale; /* of each class: scale v_i is at least the time from i to the state where v is
-                      0; infinite where v proves nothing */
+    double *scale; /* for each class: scale v_i is at least the expected time from i to the state
+                      where v is 0; infinite if v proves nothing */
     double *slack; /* for each row (in closed form: for each kind of diagonal): the sum of the rates
                       minus the diagonal */
     uint64_t longest;   /* largest number of rates of a state */
@@ -64,9 +63,9 @@ struct times {
                            its rounding to a double */
 };
 
-/* Fills times->scale (one a class) and times->slack, which the caller has allocated. v: n numbers,
- * not negative, without a sign; of rows in closed form NULL, for closed_weight, here and below.
- * Errors: ERROR_HOST_MEMORY. */
+/* Fills times->scale (one for each class) and times->slack, which the caller has allocated. v: n
+ * numbers without a negative sign. For rows in closed form v is NULL, here and below, and
+ * closed_weight is used. Errors: ERROR_HOST_MEMORY. */
 enum status certify_times(const struct matrix *a, const struct reading *reading,
                           const struct classes *classes, const double *v, struct times *times);
 
@@ -76,27 +75,26 @@ enum status certify_times(const struct matrix *a, const struct reading *reading,
 enum status certify_closed_times(const struct closed_rows *closed, const struct reading *reading,
                                  bool (*go_on)(void *with), void *with, struct times *times);
 
-/* distance (one a class) = a bound on the sum of |answer_i / mass - pi_i| over the class, mass
- * being the sum of its answers. v, times: as certify_times had and filled them. Errors:
- * ERROR_HOST_MEMORY. */
+/* distance (one for each class) = a bound on the sum of |answer_i / mass - pi_i| over the class;
+ * mass: the sum of its answers. v, times: as in certify_times. Errors: ERROR_HOST_MEMORY. */
 enum status certify_long_run(const struct matrix *a, const struct reading *reading,
                              const struct classes *classes, const double *v,
                              const struct times *times, const double *answer, double *distance);
 
-/* [low, high] (one a class) = an interval that has the long-run average of the rewards: n numbers,
- * with any n numbers w. Tight where reward + Q w is constant. Nothing lies in the interval of a
+/* [low, high] (one for each class) = an interval that contains the long-run average of the rewards
+ * (n numbers); w: any n numbers. It is narrow if reward + Q w is nearly constant. It is empty for a
  * class without rows. Errors: ERROR_HOST_MEMORY. */
 enum status certify_average(const struct matrix *a, const struct reading *reading,
                             const struct classes *classes, const double *reward, const double *w,
                             double *low, double *high);
 
-/* Bounded properties: steps x' = x + step (b - A x) from x0. Their number is `steps`; where that is
- * 0, it is Poisson distributed with mean time / step, which gives the solution of dx/dt = b - A x
- * at this time. */
+/* Bounded properties: steps x' = x + step (b - A x) from x0. Their number is `steps`. If that is 0,
+ * the number is Poisson distributed with mean time / step, and the result is the solution of dx/dt
+ * = b - A x at this time. */
 struct walk_of_steps {
     double step;
-    struct reading reading; /* balanced: a row of step A whose diagonal is 1 is that of a state that
-                               never stays; constant is not used */
+    struct reading reading; /* balanced: if the diagonal of step A is 1 in a row, its state has no
+                               self-loop; constant is not used */
     uint64_t steps;
     double time;
     bool (*go_on)(void *with); /* called before each step; false: stop, and the radius is infinite.
@@ -117,7 +115,7 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
 enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, double step,
                           uint64_t steps, uint8_t **out);
 
-/* For those who go on calculating with bounds. */
+/* Arithmetic for callers that compute further with bounds. */
 enum side { BELOW, ABOVE };
 
 /* x + a b, rounded to this side; infinite there where a b is no number. */

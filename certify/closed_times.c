@@ -17,8 +17,8 @@ enum { COLUMNS = 1 << 16, REACHES = 8 }; /* least number of columns of a window:
 struct window {
     uint64_t from, to;              /* columns */
     uint64_t first, end;            /* rows that may reach them */
-    struct row_sums *rates, *drift; /* one a column */
-    double *v;                      /* one a row */
+    struct row_sums *rates, *drift; /* one for each column */
+    double *v;                      /* one for each row */
     double *slack;                  /* one for each kind; NaN: no row of this kind so far */
     bool alike, near;               /* alike: rows of one kind had equal slacks; near: all entries
                                        were within the reach */
@@ -31,7 +31,7 @@ struct scan {
     const struct reading *reading;
     uint64_t reach, columns, count; /* columns of a window, and number of windows */
     unsigned kinds;
-    struct window *window; /* one a thread */
+    struct window *window; /* one for each thread */
     int threads;
 };
 

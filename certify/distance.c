@@ -113,7 +113,7 @@ static void compare_all(uint64_t n, const double *answer, const double *x, struc
     }
 }
 
-/* mass, difference: one a class, zeroed. */
+/* Computes masses and differences, one for each class; both start zeroed. */
 static void compare(uint32_t n, const struct classes *classes, const double *answer,
                     const double *x, struct masses *mass, struct difference *difference)
 {

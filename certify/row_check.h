@@ -22,8 +22,8 @@ struct row_check {
     struct reading reading;
     const double *x, *b, *by, *slack;
     double longest, slack_share; /* of struct times */
-    double *out;                 /* one a row */
-    const double *scale;         /* of struct times: one a class; NULL: not needed */
+    double *out;                 /* one for each row */
+    const double *scale;         /* from struct times: one for each class; NULL: not needed */
 };
 
 /* Values of row i other than its entries: x_i, the diagonal, slack_i and by_i. */

@@ -16,7 +16,7 @@
 #include "base/sparse/reachability.h"
 #include "problems/property.h"
 
-/* *out (new) = the states from which the goal has neither been reached nor is out of reach. */
+/* *out (new) = the states outside the goal whose probability of reaching it is not 0. */
 static enum status undecided_until(const struct chain *chain, const struct property *property,
                                    const uint8_t *goal, uint8_t **out)
 {

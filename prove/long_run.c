@@ -24,9 +24,9 @@ struct run {
     struct row_scale scale;   /* for pinned.out_of */
     double *weight;           /* one for each row of pinned.out_of: a rough answer */
     double *b;                /* right-hand side of the system that is being solved */
-    double *distance;         /* one a class */
+    double *distance;         /* one for each class */
     double *low, *high;       /* one for each class, from certify_average */
-    struct interval *average; /* one a class */
+    struct interval *average; /* one for each class */
 };
 
 static enum status allocate_run(struct run *run)

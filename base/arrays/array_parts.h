@@ -1,10 +1,10 @@
-/* A file of arrays for who never has the whole in memory. Each array is written in the same number
- * of parts, which lie one behind the other in the file and are filled side by side, each from its
- * start to its end:
+/* Writes a file of arrays for callers that never have the whole in memory. Each array is written in
+ * the same number of parts, which follow each other in the file. Parts can be filled side by side,
+ * each from its start to its end:
  *
  *     TRY(array_parts_begin(path, replaced, &facts, parts, count, arrays, &w));
- *     array_parts_divide(&w, array, part, element), where each part begins but the first
- *     TRY(array_parts_put(&w, array, part, bytes, size)), again and again
+ *     array_parts_divide(&w, array, part, element), for each part but the first: its start
+ *     TRY(array_parts_put(&w, array, part, bytes, size)), repeatedly
  *     TRY(array_parts_commit(&w));
  *     array_parts_abandon(&w), in any case
  */

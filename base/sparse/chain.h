@@ -13,13 +13,13 @@ enum chain_type { CHAIN_UNKNOWN, CHAIN_DTMC, CHAIN_CTMC };
 
 struct label {
     char *name;
-    uint8_t *holds; /* one byte a state, 0 or 1 */
+    uint8_t *holds; /* one byte for each state, 0 or 1 */
 };
 
 struct reward {
     char *name;
-    double *rate;  /* one number a state: rho_i + sum_j R(i,j) iota(i,j), rho being state rewards,
-                      iota transition rewards */
+    double *rate;  /* one number for each state: rho_i + sum_j R(i,j) iota(i,j), with state rewards
+                      rho and transition rewards iota */
     double *state; /* rho_i; NULL: there are no transition rewards, and rate is the same */
 };
 

@@ -13,8 +13,8 @@ enum { ROWS_IN_CHUNK = 2048 };
 struct held {
     struct matrix a, transposed;
     struct row_chunks chunks;
-    double *x, *b, *by, *slack, *out;     /* one a row */
-    struct row_proof *proof, *host_proof; /* one a class */
+    double *x, *b, *by, *slack, *out;     /* one for each row */
+    struct row_proof *proof, *host_proof; /* one for each class */
 };
 
 /* Copies `from` to device memory *to, which the first call allocates. */

@@ -24,8 +24,8 @@ struct row_chunks {
     struct row_chunk *chunk; /* count */
     uint32_t *first;         /* classes + 1: chunks of each class */
     uint32_t *order;         /* of the rows; NULL: as they are */
-    struct row_proof *proof; /* one a chunk */
-    double *scale;           /* one a class; NULL: none is needed */
+    struct row_proof *proof; /* one for each chunk */
+    double *scale;           /* one for each class; NULL: not needed */
 };
 
 #ifdef __cplusplus

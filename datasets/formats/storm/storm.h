@@ -19,7 +19,7 @@ enum status storm_read_labels(const char *path, struct chain *chain);
  * to the folder of path; the other may be missing. Errors: as above. */
 enum status storm_read_reward(const char *path, const char *name, struct chain *chain);
 
-/* Writes model.tra, model.lab, and state rewards, a file a reward, as prism_write_chain does.
- * Errors: ERROR_INPUT (the name of a label is no word), ERROR_IO, ERROR_HOST_MEMORY,
+/* Writes model.tra, model.lab, and one file of state rewards for each reward, as prism_write_chain
+ * does. Errors: ERROR_INPUT (the name of a label is no word), ERROR_IO, ERROR_HOST_MEMORY,
  * ERROR_INTERRUPTED. */
 enum status storm_write_chain(const struct chain *chain, const char *folder);
