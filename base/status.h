@@ -8,7 +8,7 @@
 
 enum status {
     OK = 0,
-    ERROR_INPUT, /* the user's input is wrong: command line, script, file contents */
+    ERROR_INPUT,         /* the user's input is wrong: command line, script, file contents */
     ERROR_UNSUPPORTED,   /* valid, but this build, variant or matrix cannot do it */
     ERROR_HOST_MEMORY,   /* an allocation on the host failed, or would be absurd */
     ERROR_DEVICE_MEMORY, /* the same on a device */

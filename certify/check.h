@@ -19,9 +19,8 @@
 /* Intervals around the stored numbers that the proof must cover. All fields 0: the stored numbers
  * are exact. */
 struct reading {
-    double entry; /* bound of the relative error of each off-diagonal entry */
-    double
-        constant;  /* the same for b and for rewards, in rows with off-diagonal entries */
+    double entry;    /* bound of the relative error of each off-diagonal entry */
+    double constant; /* the same for b and for rewards, in rows with off-diagonal entries */
     bool balanced; /* in such rows the diagonal is exactly the sum of the sizes of the off-diagonal
                       entries, whatever number is stored */
 };

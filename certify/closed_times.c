@@ -10,8 +10,8 @@
 #include "certify/nearest.h"
 #include "certify/row_check.h"
 
-enum { COLUMNS = 1 << 16, REACHES = 8 }; /* least number of columns of a window: this many, and this
-                                            multiple of the reach */
+/* A window has this many columns, or this multiple of the reach if that is more. */
+enum { COLUMNS = 1 << 16, REACHES = 8 };
 
 /* Window of a thread, and the results of the thread so far. */
 struct window {

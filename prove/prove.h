@@ -36,9 +36,9 @@ bool proof_bounds_answers(const struct problem_proof *proof);
 
 /* Proven facts about one answer. */
 struct proven {
-    double error; /* bound on its distance from the exact answer, relative to the largest exact
-                     entry (long runs: 1-norm, the largest of the classes); infinite: none is
-                     known */
+    double error;     /* bound on its distance from the exact answer, relative to the largest exact
+                         entry (long runs: 1-norm, the largest of the classes); infinite: none is
+                         known */
     double low, high; /* interval that contains the value of the property; NaN: none is known */
 };
 

@@ -130,8 +130,7 @@ static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LEN
     hash_text(&all, model->exporter->title);
     hash_text(&all, model->version);
     hash_text(&all, reading);
-    for (int k = 1; words[k]; k++) hash_text(&all, words[k]); /* the first word is the path of the
-                                                                 program */
+    for (int k = 1; words[k]; k++) hash_text(&all, words[k]); /* word 0 is the program's path */
     SHA256Update(&all, (const uint8_t *)model->text, model->size);
     SHA256End(&all, out);
 }

@@ -111,8 +111,7 @@ enum status lines_seek(struct lines *lines, uint64_t place)
     lines->begin = lines->end = 0;
     lines->at_end = lines->headed = false;
     MUST(unpacked_seek(&lines->file, place ? place - 1 : 0));
-    if (place) MUST(lines_read(lines, &found)); /* skip the line that contains the byte before the
-                                                   place */
+    if (place) MUST(lines_read(lines, &found)); /* skip the rest of the line before the place */
     lines->number = 0;
     return OK;
 }

@@ -332,9 +332,8 @@ static bool goal_is_open(const struct search *search)
 
 static enum status explore(const union argument *argument, struct search *search)
 {
-    const uint64_t most =
-        64 * argument[N].count + 10000; /* if probabilities are equal, the queue may never take the
-                                           goal's interval */
+    const uint64_t most = 64 * argument[N].count + 10000; /* if probabilities are equal, the queue
+                                                             may never take the goal's interval */
     MUST(prepare(argument, search));
     while (goal_is_open(search) && search->rows < search->wanted && search->found.states < most) {
         struct interval interval = queue_poll(&search->queue);

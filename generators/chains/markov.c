@@ -102,8 +102,7 @@ static enum status make_shape(const union argument *a, struct shape *out)
     char what[96];
     if (out->kind == FRACTAL) {
         measure_weights(out);
-        room =
-            fmax(1, floor(room / 4)); /* with more, drawing new successors takes too long */
+        room = fmax(1, floor(room / 4)); /* with more, drawing new successors takes too long */
     }
     if (longest_length(out) > room)
         return fail(

@@ -12,8 +12,7 @@ enum { KRYLOV_VECTORS = 6 };
 struct krylov {
     const struct matrix *a;
     struct coarsening coarsening;
-    enum pivots { DIAGONAL, MODIFIED_PIVOTS, LEVELS, PIVOTS } pivots; /* preconditioner; the first
-                                                                         one that works */
+    enum pivots { DIAGONAL, MODIFIED_PIVOTS, LEVELS, PIVOTS } pivots; /* preconditioner in use */
     double *inverse;                                                  /* 1 / pivots */
     struct levels levels;
     bool team; /* whether threads share the work; not if that is slower, as on a busy machine */
