@@ -10,7 +10,8 @@
 
 enum { LONGEST_WORD = 63 };
 
-/* Rejects some texts that strtod accepts but users do not mean: blanks, hex floats, inf and nan. */
+/* Returns whether text has only characters of decimal numbers. strtod also accepts blanks, hex
+ * floats, inf and nan, which users do not mean. */
 static bool looks_like_number(const char *text)
 {
     return *text && text[strspn(text, "0123456789+-.eE")] == '\0';
@@ -239,8 +240,8 @@ static bool is_control(uint32_t code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
 }
 
-/* Returns whether people cannot see the character: Unicode's Bidi_Control and Default_Ignorable,
- * except the joiners of letters, and noncharacters. */
+/* Returns whether people cannot see the character: Unicode's Bidi_Control, its Default_Ignorable
+ * except the joiners of letters, and its noncharacters. */
 static bool is_hidden(uint32_t code)
 {
     static const uint32_t ranges[][2] = {{0xad, 0xad},     {0x61c, 0x61c},    {0x180e, 0x180e},
