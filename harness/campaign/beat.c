@@ -22,7 +22,7 @@ double beat_interval(double lease)
     return fmin(fmax(lease / 60, 0.05), 5);
 }
 
-/* Whether standard input has ended within these seconds. */
+/* Returns whether standard input ends within the given seconds. Without leash it only waits. */
 static bool ends_within(double seconds, bool leash)
 {
     char ignored[256];

@@ -16,15 +16,15 @@ struct beat {
     pid_t pid; /* 0: none */
 };
 
-/* s between two signs of life where a lease lasts so long. */
+/* Time between two signs of life for a given lease; both in s. */
 double beat_interval(double lease);
 
-/* Begins to write them to path. leash: the end of standard input counts as SIGTERM to us. Errors:
- * ERROR_IO where path cannot be written; ERROR_HOST_MEMORY. */
+/* Starts a process that writes signs of life to path. leash: the end of standard input counts as
+ * SIGTERM to us. Errors: ERROR_IO if path cannot be written; ERROR_HOST_MEMORY. */
 enum status beat_start(const char *path, double interval, bool leash, struct beat *out);
 void beat_stop(struct beat *beat); /* accepts a zeroed one */
 
-/* What one task has shown so far. */
+/* Signs of life that we have read of one task so far. */
 struct watched {
     char *task;
     bool seen;

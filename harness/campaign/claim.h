@@ -48,9 +48,9 @@ enum status claims_read(const char *dir, size_t count, struct portion_claim **ou
 enum status claim_move(const char *dir, const struct portion_claim *claim,
                        const struct portion_claim *to, bool *moved);
 
-/* Opens a claim again, whatever state it is in: nobody was lost with it. retry: its cases that went
- * wrong are to be measured again. */
+/* Opens a claim again, whatever state it is in, and sets its count of lost tasks to zero. retry:
+ * its failed cases are to be measured again. */
 enum status claim_reopen(const char *dir, const struct portion_claim *claim, bool retry);
 
-/* Whether it was reopened for a retry. */
+/* Sets *out to whether the claim was reopened with retry. */
 enum status claim_retries(const char *dir, const struct portion_claim *claim, bool *out);

@@ -140,7 +140,7 @@ static enum status add_absents(const struct collection *c, size_t kind, struct r
     return OK;
 }
 
-/* What machines of other kinds know of problems, but for times. */
+/* Copies facts about problems, other than times, from machines of other kinds. */
 static enum status learn_problems(const struct collection *c, struct results *out)
 {
     for (size_t f = 0; f < c->gathered.count; f++) {
@@ -185,7 +185,7 @@ out:
     return status;
 }
 
-/* What is told */
+/* Messages */
 
 static void say_statuses(const struct results *results)
 {

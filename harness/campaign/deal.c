@@ -24,7 +24,8 @@ struct dealt {
     double cost;
 };
 
-/* What a solve costs, up to a factor: the product of its sizes. Seeds are none. */
+/* Returns the rough relative cost of a solve: the product of the positive numeric axes except
+ * `seed`. */
 static double problem_cost(const struct result_problem *problem)
 {
     double cost = 1;

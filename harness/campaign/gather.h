@@ -1,5 +1,5 @@
-/* What the tasks of a campaign have measured: their journals, and which record of each case counts.
- */
+/* Reads the journals that the tasks of a campaign have written, and chooses which record of each
+ * case counts. */
 #pragma once
 
 #include "harness/campaign/campaign.h"
@@ -24,11 +24,11 @@ enum status gather(const struct campaign *campaign, size_t experiment, const str
                    struct gathered *out);
 void gathered_free(struct gathered *gathered); /* accepts a zeroed one */
 
-/* Whether some file has the whole case; retry: and it did not go wrong. */
+/* Returns whether some file has the complete case. retry: failed records do not count. */
 bool gathered_has(const struct gathered *gathered, size_t problem, size_t variant, bool retry);
 
-/* Which record of a planned case counts: one that did not go wrong before one that did, then that
- * of the task that has the claim, then the first. */
+/* Record of a planned case that counts. Successful records come before failed ones, then the one of
+ * the task that has the claim, then the first. */
 struct choice {
     size_t file;         /* of gathered; gathered->count: none */
     size_t first, count; /* runs of its results */
@@ -46,6 +46,6 @@ enum status gathered_choose(const struct gathered *gathered, const struct campai
 enum status choice_reason(const struct gathered *gathered, const struct campaign *campaign,
                           const struct choice *choice, char **out);
 
-/* What a task last said of itself ("running", "ended", "failed: ..."), and where it is; "unknown"
- * where it said nothing. The texts are new. */
+/* Reads the state that a task last reported ("running", "ended", "failed: ...") and the name of its
+ * host; "unknown" if it reported nothing. The texts are new. */
 enum status task_told(const struct campaign *campaign, const char *task, char **end, char **host);

@@ -142,7 +142,7 @@ out:
     return status;
 }
 
-/* What is left says how it went. */
+/* Returns the final status of the campaign, from the portions that are open or given up. */
 static enum status judge(const struct launch *launch)
 {
     size_t left, lost;

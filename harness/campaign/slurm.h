@@ -8,7 +8,7 @@ struct slurm_request {
     const char *options;  /* further ones of sbatch, "key=value key=value"; NULL: none */
 };
 
-/* Whether sbatch is here. Errors: ERROR_ENVIRONMENT. */
+/* Checks that sbatch can be found. Errors: ERROR_ENVIRONMENT. */
 enum status slurm_check(void);
 
 /* Writes DIR/job.sh, submits it, and notes the job in DIR/jobs. Errors: ERROR_INPUT where options

@@ -204,7 +204,7 @@ static const char *doing(const struct task_seen *task)
     return strcmp(task->end, "running") ? task->end : task->lives ? "running" : "lost";
 }
 
-/* What is told */
+/* Messages */
 
 static double left_of(const struct seen *s)
 {

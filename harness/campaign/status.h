@@ -1,4 +1,5 @@
-/* What a campaign is doing: read from its folder, without disturbing its tasks. */
+/* Reports the progress of a campaign. It reads the campaign's folder and does not disturb its
+ * tasks. */
 #pragma once
 
 #include "harness/campaign/campaign.h"

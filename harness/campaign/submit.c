@@ -16,9 +16,9 @@
 #include "harness/campaign/launch.h"
 #include "harness/campaign/slurm.h"
 
-/* Where to */
+/* Targets */
 
-/* A way to start tasks, and what comes behind its colon. */
+/* Way to start tasks, with the values behind the colon of --to. */
 struct target {
     enum { TO_SLURM, TO_SSH, TO_LOCAL } way;
     uint64_t tasks;
@@ -76,7 +76,8 @@ static enum status check_same(const struct campaign *c, const struct campaign_re
                 c->dir);
 }
 
-/* Portions whose cases are not all in the files of tasks. */
+/* Marks the portions with cases that no task's file has; with retry, also those with failed
+ * cases. */
 static enum status mark_lacking(const struct campaign *c, size_t experiment, bool retry,
                                 const struct portion_claim *claims, bool *lacking)
 {
@@ -99,8 +100,9 @@ out:
     return status;
 }
 
-/* What was done but is gone, what was given up, and with retry what went wrong is open again. What
- * a task has is not touched: a lost one is found by its lease. */
+/* Reopens portions that lack cases: those that are done but whose records are missing, those that
+ * were given up, and with retry those with failed cases. Claims that a task holds stay as they are:
+ * if that task is lost, the lease shows it. */
 static enum status reopen(const struct campaign *c, bool retry)
 {
     enum status status = OK;

@@ -30,7 +30,7 @@ struct campaign_task {
     size_t done;
 };
 
-/* What it says of itself */
+/* Status files of the task */
 
 static enum status say(const struct campaign_task *task, const char *name, const char *text)
 {
@@ -206,7 +206,7 @@ static enum status next_claim(struct campaign_task *task)
 
 /* Portions */
 
-/* Of a claim that others had, only what none of them has finished is left. */
+/* For a claim that another task held before: keeps only the variants that no task has finished. */
 static enum status leave_out_finished(struct campaign_task *task, const struct results *plan,
                                       const struct portion *portion, bool *variants, bool *any)
 {
