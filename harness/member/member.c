@@ -25,14 +25,15 @@ bool member_is_meant(int argc, char **argv)
     return argc == 1 + NMEMBER_WORDS && !strcmp(argv[1], MEMBER_MARK_WORD);
 }
 
-/* For whoever started the ranks, who looks for this. */
+/* Prints the error message of this rank; the process that started the ranks looks for this line. */
 static int give_up(int rank)
 {
     fprintf(stderr, "warpmark: rank %d: %s\n", rank, fail_message());
     return 1;
 }
 
-/* Where others wait for this rank, it cannot tell them of an error: it ends them all. */
+/* Ends all ranks after an error, when the others already wait for this one and cannot be told of
+ * it. */
 static void check_alone(enum status status)
 {
     if (status == OK) return;
@@ -127,7 +128,8 @@ static void share_line(void)
     ranks_link_here()->broadcast(line, size, 0);
 }
 
-/* Of rank 0 while it solves: whether anybody says something, which can only be to stop. */
+/* Called by rank 0 while it solves. Returns whether a line has arrived; the only possible one is a
+ * request to stop. */
 static bool is_told_to_stop(void)
 {
     static const double look_every = 0.01;

@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-/* Whether the words of a command line say so. */
+/* Returns whether the command line asks for a member, that is, one rank of a solve on several
+ * ranks. */
 bool member_is_meant(int argc, char **argv);
 
 /* Serves until rank 0 is told to end, or its input ends. Returns the exit code. */

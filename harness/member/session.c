@@ -52,7 +52,7 @@ static enum status read_order(struct session *session, const struct message *mes
     return copy_text(answer, &session->path);
 }
 
-/* What each rank has at `mine`: its sum or the largest. */
+/* Both gather `mine` from all ranks; sum_of returns the sum, largest_of the maximum. */
 static uint64_t sum_of(uint64_t mine)
 {
     uint64_t all[MOST_PARTS], sum = 0;
