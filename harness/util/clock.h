@@ -4,6 +4,6 @@
 /* Seconds since some fixed moment, never going back; about 30 ns resolution. */
 double clock_now(void);
 
-/* Of clock_now(), from a million readings: *resolution the least step that was seen, *overhead the
- * time of one reading; s. */
+/* Measures clock_now() with a million readings: *resolution is the smallest step seen, *overhead
+ * the time of one reading; both in s. */
 void clock_quality(double *resolution, double *overhead);

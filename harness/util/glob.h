@@ -6,7 +6,8 @@
 
 #include "base/status.h"
 
-/* Whether text matches a pattern of literal characters, '*' and '?'; braces are themselves. */
+/* Returns whether text matches a pattern. '*' and '?' are wildcards; all other characters, braces
+ * too, match themselves. */
 bool glob_match(const char *pattern, const char *text);
 
 enum {

@@ -11,7 +11,7 @@
  * with a % comes out changed, or stops it. */
 void gnuplot_text(const char *text, FILE *out);
 
-/* Whether gnuplot is on $PATH. Errors: ERROR_ENVIRONMENT. */
+/* Checks that gnuplot is on $PATH. Errors: ERROR_ENVIRONMENT. */
 enum status gnuplot_check(void);
 
 /* Runs `gnuplot SCRIPT` in the directory and waits for it. Errors: ERROR_ENVIRONMENT where gnuplot

@@ -125,7 +125,7 @@ static const char *behind_count(const char *text)
                                                                    : text;
 }
 
-/* Whether the cell says what became of a case in the place of a number: "no GPU", "2 × timeout
+/* Returns whether the cell holds the status of a case instead of a number: "no GPU", "2 × timeout
  * after 60 s". */
 static bool is_status(const char *cell)
 {
@@ -137,7 +137,8 @@ static bool is_status(const char *cell)
     return length >= 4 && word + length == end;
 }
 
-/* Whether nothing is in the column; or a column of numbers says the same status in every row. */
+/* Returns whether the column is empty, or is a column of numbers with the same status in every row;
+ * *same is that status. */
 static bool is_empty(const struct grid *grid, size_t column, const char **same)
 {
     *same = NULL;

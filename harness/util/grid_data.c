@@ -20,7 +20,7 @@ static bool is_number(const char *text)
            !strcmp(text, "-nan");
 }
 
-/* What begins as that which a spreadsheet would compute, and not show. */
+/* Returns whether a spreadsheet would take the text for a formula and compute it. */
 static bool is_formula(const char *text)
 {
     static const char *const signs[] = {"=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"};

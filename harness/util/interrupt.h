@@ -1,4 +1,4 @@
-/* What makes a running solve stop: SIGINT, SIGTERM, SIGHUP, or the time limit of one solve. */
+/* Stops a running solve on SIGINT, SIGTERM or SIGHUP, or at the time limit of the solve. */
 #pragma once
 
 #include <signal.h>
@@ -14,7 +14,7 @@ extern volatile sig_atomic_t interrupt_solve;
  * reads any more (SIGPIPE): a run whose progress lines nobody reads goes on. */
 void interrupt_install(void);
 
-/* Whether the user wants the run to end. */
+/* Returns whether the user has asked the run to end. */
 bool interrupted(void);
 
 /* Starts the clock of one solve; seconds later interrupt_solve is set. interrupt_disarm stops it
@@ -25,7 +25,7 @@ void interrupt_arm(double seconds);
 bool interrupt_disarm(void);
 void interrupt_timer_off(void);
 
-/* Where another process looks for the clock_now() by which the solve at hand, should it not stop,
- * is to be ended by force: a second and a tenth of its limit after the latter; INFINITY between
- * solves. NULL (the beginning): nowhere. */
+/* Sets where the deadline of the current solve is stored for another process, which kills a solve
+ * that does not stop. The deadline is a clock_now() value: the time limit plus a tenth of it plus 1
+ * s; INFINITY between solves. NULL (the initial value): it is stored nowhere. */
 void interrupt_share(double *deadline);

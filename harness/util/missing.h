@@ -1,4 +1,4 @@
-/* What stands for a whole number that is not known: in results, journals and listings. */
+/* Value that stands for an unknown whole number in results, journals and listings. */
 #pragma once
 
 #include <stdint.h>

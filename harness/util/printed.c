@@ -12,14 +12,15 @@
 
 enum { MOST_AT_A_TIME = 4096, LONGEST = 4 }; /* B; LONGEST: of a character */
 
-/* One of the two. What was printed last may be the begin of a character. */
+/* Standard output or standard error. `begun` holds the first bytes of a character that was not
+ * printed to its end. */
 struct printed {
     int fd;
     size_t used;
     char begun[LONGEST];
 };
 
-/* Whether more bytes may make a character of these, of which there are fewer than LONGEST. */
+/* Returns whether the bytes, fewer than LONGEST, may be the start of a longer character. */
 static bool is_begun(const char *at, const char *end)
 {
     unsigned char first = (unsigned char)*at;
@@ -30,8 +31,9 @@ enum { LONGEST_PART = LONGEST + MOST_AT_A_TIME + 1 };
 
 static bool status_shown; /* a line of printed_status stands on the terminal */
 
-/* What is whole, as it is shown. size: at most MOST_AT_A_TIME; out: for 3 LONGEST_PART bytes.
- * Returns how many are used. */
+/* Converts the complete characters of the input to printable form; the rest is kept for the next
+ * call. size: at most MOST_AT_A_TIME; out: room for 3 LONGEST_PART bytes. Returns the bytes written
+ * to out. */
 static size_t show_part(struct printed *p, const char *bytes, size_t size, char *out)
 {
     char in[LONGEST_PART];
