@@ -13,7 +13,7 @@ static bool is_shown(const struct result_crossover *row, const struct figure *fi
     return *row->over && !strcmp(row->over, figure->x) && !strcmp(row->axis, figure->y);
 }
 
-/* Whether an earlier row stands for row k. */
+/* Returns whether an earlier row is of the same family as row k. */
 static bool is_later(const struct results *results, size_t k)
 {
     for (size_t j = 0; j < k; j++)

@@ -30,8 +30,8 @@ enum status boundary_places(const struct results *results, const struct figure *
 void boundary_sides(size_t count, const struct boundary_place *places, size_t panel,
                     const char **below, const char **above);
 
-/* Where a crossover may be of a place at which one variant is surely faster: 1 above what was
- * measured, -1 below it; 0: unknown, or any other place. */
+/* Side of the measured range on which the crossover may be, for a place at which one variant is
+ * surely faster: 1 above, -1 below; 0: unknown, or another kind of place. */
 int boundary_side(size_t count, const struct boundary_place *places,
                   const struct boundary_place *place);
 

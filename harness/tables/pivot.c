@@ -81,7 +81,7 @@ static int compare_entries(const void *a, const void *b)
     return order ? order : (x->run > y->run) - (x->run < y->run);
 }
 
-/* Where all texts so far agree, cell->text is that text. */
+/* Sets cell->text to the text that all runs so far agree on; NULL if they differ. */
 static void add_text(struct cell *cell, const char *text)
 {
     if (cell->runs == 1) cell->text = text;
