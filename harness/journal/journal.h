@@ -20,7 +20,7 @@ struct journal {
     bool unsynced; /* whether some came since */
 };
 
-/* What journal_read found. */
+/* Facts about a journal that journal_read has read. */
 struct journal_found {
     bool planned; /* false: the file is empty or ends within the plan, and the results are empty */
     bool ended;   /* the run came to its end, or was interrupted and said so */
@@ -47,7 +47,7 @@ enum status journal_problem(struct journal *journal, size_t problem,
 enum status journal_added(struct journal *journal, const struct result_problem *row,
                           size_t nvariants, const size_t *variants);
 
-/* What is known by now of a crossover: row of plan->crossovers. */
+/* Records the current state of a crossover. row: row of plan->crossovers. */
 enum status journal_crossover(struct journal *journal, size_t crossover,
                               const struct result_crossover *row);
 
@@ -62,8 +62,8 @@ enum status journal_samples(struct journal *journal, uint64_t problem, uint64_t 
  * and _count say. */
 enum status journal_run(struct journal *journal, const struct result_run *run);
 
-/* What results hold beside rows: ended, interrupted, wall, overhead. At the end, nothing can
- * follow. */
+/* Records the fields of results that are not rows: ended, interrupted, wall, overhead. end: this is
+ * the last record. */
 enum status journal_mark(struct journal *journal, const struct results *meta, bool end);
 
 /* Brings all records to the disk, unless that was done within the last second: fdatasync takes 0.2

@@ -21,7 +21,7 @@ void put_text(struct encoder *out, const char *text); /* NULL comes back as NULL
 /* count rows of a group, column by column as values_pack makes them, preceded by count. */
 void put_rows(struct encoder *out, enum group group, size_t count, const void *rows);
 
-/* Whether the plan at the start of a journal has the rows of a group. */
+/* Returns whether the plan at the start of a journal contains the rows of a group. */
 static inline bool plan_has_group(enum group group)
 {
     if (groups[group].listed) return group != GROUP_SAMPLES;
@@ -35,7 +35,7 @@ struct decoder {
     enum status status;
 };
 
-/* What these return after an error is 0 or NULL. */
+/* These functions return 0 or NULL after an error. */
 const unsigned char *get_bytes(struct decoder *in, size_t size); /* points into the bytes */
 uint64_t get_count(struct decoder *in);
 double get_real(struct decoder *in);

@@ -84,7 +84,7 @@ static enum status copy_problems(size_t count, const struct results *parts, stru
     return OK;
 }
 
-/* What the first part says for all. */
+/* Copies from the first shard what all shards share. */
 static enum status copy_shared(const struct results *from, struct results *out)
 {
     static const enum group shared[] = {GROUP_BUILD,   GROUP_MACHINE, GROUP_VARIANTS,

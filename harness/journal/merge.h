@@ -13,8 +13,8 @@ struct shard {
 /* I/N with 1 <= I <= N. Errors: ERROR_INPUT. */
 enum status shard_parse(const char *text, struct shard *out);
 
-/* Whether the case belongs to the shard: by a hash of its problem's source and its variant's name,
- * and of nothing else. */
+/* Returns whether the case belongs to the shard. This depends only on a hash of its problem's
+ * source and its variant's name. */
 bool shard_has(const struct shard *shard, const char *source, const char *variant);
 
 /* *out = the runs of all, in the order of the plan, which is the same in all; samples of a later
