@@ -85,11 +85,11 @@ struct history_request {
 #define HISTORY_LEVEL 0.01
 #define HISTORY_FALSE 0.05
 
-/* What should be found: a change so many margins large, for one of a margin never is for certain.
- */
+/* Size of the change, in margins, that the tests must find. A change of exactly one margin can
+ * never be found for certain. */
 #define HISTORY_CHANGE 1.5
 
-/* Whether a series has values, and too few to find such a change. */
+/* Returns whether a series has values, but too few to find such a change. */
 bool history_too_few(const struct series *series);
 
 /* Reads every *.h5 of the folder. Files that cannot be used are skipped. Errors: ERROR_IO for the

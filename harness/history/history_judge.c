@@ -1,4 +1,5 @@
-/* What became faster or slower, and what of that to believe. */
+/* Judges a history: finds cases that became faster, slower or failed, and decides which changes are
+ * alarms. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,11 @@
 #include "harness/statistics/change_points.h"
 #include "harness/statistics/hypothesis.h"
 
-/* DOUBT: a change may have come so many runs before or after the one where it is found. */
+/* DOUBT: the true place of a change is at most so many runs before or after the run where it is
+ * found. */
 enum { PERMUTATIONS = 999, DOUBT = 3 };
 
-/* Both tests are made in every series that is long enough for one. */
+/* Number of tests for changes. Each series that is long enough has two tests. */
 static size_t hypotheses(const struct history *history)
 {
     size_t count = 0;
@@ -23,7 +25,8 @@ static size_t hypotheses(const struct history *history)
     return count;
 }
 
-/* Where the machine knows how much its timings vary from run to run, less than that is no change */
+/* Smallest change that counts: the requested margin, or the noise floor that the machine has
+ * measured if that is larger. */
 static double margin_of(const struct history_request *request, const struct history *history,
                         const struct series *series)
 {
@@ -87,8 +90,8 @@ static bool same_code(const struct point *a, const struct point *b)
     return *a->fingerprint && !strcmp(a->fingerprint, b->fingerprint);
 }
 
-/* Whether the values first .. end - 1 of a series, as far as there are such, ran one code, which is
- * known. */
+/* Returns whether the values first .. end - 1 of a series, as far as they exist, have the same
+ * known code. */
 static bool one_code(const struct series *series, size_t first, size_t end)
 {
     if (end > series->nvalues) end = series->nvalues;
@@ -136,16 +139,16 @@ static enum status add_drift(size_t s, size_t k, struct history *history)
                                 .fresh = k + 1 == series->nstretches});
 }
 
-/* Whether a status says that a case that was ok once is not any more; the others tell nothing about
- * it. */
+/* Returns whether a status means failure for a case that was ok before. The statuses that are not
+ * failures say nothing about the case. */
 static bool is_failure(enum case_status status)
 {
     return status != CASE_OK && status != CASE_UNSUPPORTED && status != CASE_NO_DEVICE &&
            status != CASE_SKIPPED && status != CASE_INTERRUPTED;
 }
 
-/* Whether the failures after point `before` may be the machine's doing: they ran its code, and none
- * is about the answer. */
+/* Returns whether the machine may have caused the failures after point `before`: they ran the same
+ * code, and none is about the answer. */
 static bool excused(const struct series *series, size_t before)
 {
     for (size_t k = before + 1; k < series->npoints; k++) {

@@ -64,7 +64,7 @@ enum status history_stems(const struct history *history, char ***out)
     return OK;
 }
 
-/* What a history leaves in a folder. */
+/* Data for the files that a history leaves in a folder. */
 struct drawn {
     const struct history *history;
     char **stems;

@@ -26,7 +26,7 @@ static struct human date_of(const struct history *history, size_t run)
     return human_text("%.10s", history->runs[run].started);
 }
 
-/* Whether no other run began on its day. */
+/* Returns whether no other run started on the same day. */
 static bool is_alone(const struct history *history, size_t run)
 {
     const char *day = history->runs[run].started;

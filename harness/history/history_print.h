@@ -14,21 +14,21 @@ const char *finding_word(const struct history *history, const struct finding *fi
 struct human history_head(const struct history *history);
 struct human history_alarms(const struct history *history);
 
-/* What cannot be said: "6 runs: too few to find a change of 3 % (about 10 needed) in 2 of 3
- * series";
- * "" where enough are there. */
+/* Returns "6 runs: too few to find a change of 3 % (about 10 needed) in 2 of 3 series"; "" if all
+ * series have enough runs. */
 struct human history_too_few_text(const struct history *history);
 
-/* "2026-11-20", and the time of day too where several runs began on that day: of a row of runs. */
+/* Returns the day of a run ("2026-11-20"), with the time of day if several runs began on that
+ * day. */
 struct human history_moment(const struct history *history, size_t run);
 
-/* Whether series s is the first of its machine: those of a machine follow each other. */
+/* Returns whether series s is the first of its machine. Series of one machine are neighbours. */
 bool history_new_machine(const struct history *history, size_t s);
 
 /* The findings of one machine; *out is zeroed, and to be freed. Errors: ERROR_HOST_MEMORY. */
 enum status history_grid(const struct history *history, const char *machine, struct grid *out);
 
-/* What was found, as text or Markdown. Errors: ERROR_HOST_MEMORY. */
+/* Prints the findings as text or Markdown. Errors: ERROR_HOST_MEMORY. */
 enum status history_print(const struct history *history, enum table_format format, FILE *out);
 
 /* Everything: runs, series with their points and stretches, findings. */

@@ -76,8 +76,8 @@ static enum status skip(struct history *history, const char *why)
     return status;
 }
 
-/* What may be another in every run, though nothing was changed: the state of the moment, and what
- * selfcheck measured. */
+/* Returns whether a fact may differ from run to run although nobody changed the machine: the state
+ * at the moment, and results of selfcheck. */
 static bool is_momentary(const char *fact)
 {
     static const char *const patterns[] = {"now_*", "load", "noise_*", "timer_*",

@@ -97,8 +97,8 @@ static size_t count_findings(const struct view *view)
     return count;
 }
 
-/* Where nothing happens, the axis reaches so far from the middle, as a share of it: a series that
- * only trembles should look steady. */
+/* Least reach of the axis above and below its middle, as a share of the middle, so that a series
+ * with small noise looks steady. */
 static const double steady = 0.05;
 
 /* How far most whiskers reach beyond the medians. */
@@ -275,8 +275,8 @@ static void put_stretches(const struct view *view, FILE *out)
     }
 }
 
-/* Where a text of this width is put that belongs to x: to its right, else to its left, within the
- * picture. Its left or, *right, its right end. */
+/* Horizontal place of a text of this width that labels x: to the right of x, or to its left if it
+ * would leave the picture. Returns the text's left end, or its right end if *right. */
 static double label_place(double x, double width, bool *right)
 {
     enum { GAP = 9, EDGE = WIDTH - 6 };

@@ -7,7 +7,8 @@
 #include "harness/util/shell_word.h"
 #include "harness/util/units.h"
 
-/* Whether git finds the sources by it; one with changes is "4f2a1c+dirty". */
+/* Returns whether git can check out the commit. Sources with local changes are "4f2a1c+dirty",
+ * which git does not know. */
 static bool is_commit(const char *commit)
 {
     return *commit && !strchr(commit, '+') && strcmp(commit, "unknown");
@@ -19,7 +20,8 @@ static bool has_one(const struct finding *f, const char *before, const char *aft
            is_commit(before) && is_commit(after);
 }
 
-/* What the case has and bisect does not take by itself. */
+/* Appends the options of `warpmark bisect` that this case needs because they differ from the
+ * defaults. */
 static enum status append_settings(const struct series *series, char **out)
 {
     if (series->epsilon != 1e-6)
@@ -49,7 +51,7 @@ out:
     return status;
 }
 
-/* Whether an earlier alarm of this kind has the same commits. */
+/* Returns whether an earlier alarm of the same kind has the same commits. */
 static bool is_told(const struct history *history, const struct finding *finding)
 {
     for (const struct finding *f = history->findings; f < finding; f++)
