@@ -1,5 +1,5 @@
-/* What is done in a process of its own before anything is measured: opening a problem, asking
- * devices, copying. */
+/* Steps that a child process does before anything is measured: opening a problem, asking devices,
+ * copying. */
 #pragma once
 
 #include "harness/case/variant.h"

@@ -86,7 +86,8 @@ static enum status make(double memory, const struct prove_settings *proof,
     return status;
 }
 
-/* Whether a proof that was made for `made` serves whoever wants `wanted`. */
+/* Returns whether a proof that was made with settings `made` satisfies a request with settings
+ * `wanted`. */
 static bool proves_enough(const struct prove_settings *made, const struct prove_settings *wanted)
 {
     if (!(wanted->width > 0)) return true;

@@ -235,7 +235,7 @@ static void take_output(struct process *process, const char *bytes, size_t count
     }
 }
 
-/* Whether there may be more. */
+/* Reads some of the output of the process. Returns whether more may be available. */
 static bool read_output(struct process *process)
 {
     char bytes[4096];

@@ -15,7 +15,7 @@
 
 enum { LARGEST_RECORD = 1 << 16 };
 
-/* What goes over a channel at a time; both ends check that it arrived as it was sent. */
+/* Message on a channel. Both ends check that it arrives as it was sent. */
 struct record {
     uint32_t kind, size;
     _Alignas(16) unsigned char bytes[LARGEST_RECORD];

@@ -21,7 +21,7 @@ static const double draw_every = 0.5; /* s */
 
 static struct progress *shown; /* the run that has the line; NULL: none */
 
-/* What a child of the run says of its work, in memory that both have; NULL where there is none. */
+/* Progress that a child of the run reports, in memory shared with the run; NULL: none. */
 static struct {
     char step[48];
     uint64_t done;
@@ -144,7 +144,7 @@ void progress_end(struct progress *progress, const char *what, const char *resul
     if (shown == progress) draw(progress);
 }
 
-/* What is being watched. */
+/* Work whose progress is shown. */
 static struct {
     const char *what;
     double last; /* when something was last printed */

@@ -1,5 +1,5 @@
-/* What a process of ours gives up before it does work that nobody vouches for. Nothing of it can be
- * taken back. */
+/* Restricts a process of ours before it does work that we do not trust. A restriction cannot be
+ * undone. */
 #pragma once
 
 #include <stddef.h>

@@ -35,7 +35,7 @@ enum {
     RECORD_CASE
 };
 
-/* What CASE holds. Pointers in it are to what every process of ours has at the same place. */
+/* Content of a record CASE. Its pointers are valid in all our processes, at the same addresses. */
 struct next_case {
     struct variant variant;
     struct settings settings;
@@ -44,7 +44,7 @@ struct next_case {
 
 enum { LONGEST_NOTE = 1023, LONGEST_PROOF_NOTE = 511 };
 
-/* What a case has come to. */
+/* Result of a case so far. */
 struct state {
     struct result_run run; /* its texts are not those of the receiver */
     char note[LONGEST_NOTE + 1], proof_note[LONGEST_PROOF_NOTE + 1];
@@ -249,7 +249,8 @@ static enum status take_samples(struct worker *worker, size_t size, const void *
     return OK;
 }
 
-/* Whether a state can be one of the case whose samples we have, with so many more. */
+/* Returns whether a received state can belong to the case whose samples we have, after `more` new
+ * samples. */
 static bool plausible(const struct worker *worker, const struct state *state, uint64_t more)
 {
     return (unsigned)state->run.status < NCASE_STATUSES &&
@@ -346,7 +347,8 @@ static bool may_rest(const struct worker *worker)
            worker->ended && worker->result->run.status == CASE_OK && !interrupted();
 }
 
-/* Whether the process has freed what it held and rests now. */
+/* Waits until the process has freed the memory of its case and rests. Returns false after killing a
+ * process that does not. */
 static bool put_to_rest(struct worker *worker)
 {
     static const double patience = 2; /* s */

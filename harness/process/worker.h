@@ -17,10 +17,11 @@ struct resting_workers {
     } worker[64];
 };
 
-/* Lets all of them go; accepts a zeroed one, leaves one. */
+/* Ends all of them. Accepts a zeroed struct, and leaves one. */
 void resting_workers_end(struct resting_workers *resting);
 
-/* What a worker needs to know; must outlive its start only, but for resting. */
+/* Input of a worker. Must stay valid until the worker has started; `resting` must stay valid
+ * longer. */
 struct worker_job {
     int problem; /* a file that problem_pack has filled */
     const struct variant *variant;
