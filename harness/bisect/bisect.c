@@ -58,7 +58,8 @@ static enum status find_middle(struct rounds *rounds, size_t low, size_t high, s
     return OK;
 }
 
-/* What the code of the middle alone says: nothing where it is that of both or of none. */
+/* Decides by code alone: the slowdown is in the half whose two ends have different code.
+ * DECIDED_NOT if both halves have different code, or neither. */
 static enum bisect_decision decide_by_code(const struct bisection *out,
                                            const struct bisect_step *step)
 {
@@ -69,15 +70,14 @@ static enum bisect_decision decide_by_code(const struct bisection *out,
     return first ? DECIDED_SECOND : DECIDED_FIRST;
 }
 
-/* The worktrees of commits that are not needed any more. */
+/* Drops the worktree of a commit that is not needed any more. */
 static void drop(struct rounds *rounds, size_t commit, const struct bisection *out)
 {
     if (commit != out->low && commit != out->high && commit != SIZE_MAX)
         checkout_drop(&rounds->checkout, out->commits[commit].hash);
 }
 
-/* Halves [low, high] until nothing that can be measured is left in between, or nothing is decided.
- */
+/* Halves [low, high] until no measurable commit is left in between, or a step decides nothing. */
 static enum status narrow(struct rounds *rounds, bool by_code, bool *decided)
 {
     struct bisection *out = rounds->out;
@@ -108,7 +108,7 @@ static enum status pair(struct rounds *rounds, enum bisect_stage stage, bool *sl
     return OK;
 }
 
-/* Narrows, and measures what is left once more. */
+/* Narrows [low, high], then measures the pair that is left once more. */
 static enum status find(struct rounds *rounds, bool by_code)
 {
     struct bisection *out = rounds->out;
@@ -138,8 +138,8 @@ static enum status try_end(struct rounds *rounds, size_t commit, const char *nam
     return fail(ERROR_INPUT, "--%s %.12s cannot be measured: %s", name, c->hash, c->why);
 }
 
-/* Where the slowdown is not in the code that a fingerprint covers, equal ones mislead: all is
- * measured then. */
+/* Searches first with equal fingerprints taken as equal speed. They mislead if the slowdown is not
+ * in the code that a fingerprint covers; then the search starts again and measures every commit. */
 static enum status search(struct rounds *rounds)
 {
     struct bisection *out = rounds->out;
@@ -168,7 +168,8 @@ static uint64_t hash_text(const char *text)
     return hash;
 }
 
-/* What must be equal for a search to go on: what is measured, and how. */
+/* Makes the text that identifies a search: everything that must be the same when the search goes
+ * on. */
 static enum status describe(const struct bisect_request *request, const char *good, const char *bad,
                             char **out)
 {
@@ -210,7 +211,8 @@ out:
     return status;
 }
 
-/* Whether the folder is of this search, is another's, or is new. */
+/* Checks that the folder is new or belongs to this search. Errors: ERROR_INPUT if it belongs to
+ * another search. */
 static enum status check_folder(const char *state, const char *text)
 {
     enum status status = OK;

@@ -81,7 +81,6 @@ struct bisection {
 enum status bisect(const struct bisect_request *request, struct bisection *out);
 void bisection_free(struct bisection *bisection); /* accepts a zeroed one; leaves one */
 
-/* Of one that was found: -1 if that commit made the case slower by less than bad is slower than
- * good, 1 if by more, where their intervals do not overlap; else 0. Where it is not 0, other
- * commits changed the time, too. */
+/* Compares the slowdown by the found commit with the one from good to bad: -1 if it is smaller, 1
+ * if it is larger, 0 if their intervals overlap. If not 0, other commits changed the time, too. */
 int bisection_excess(const struct bisection *bisection);

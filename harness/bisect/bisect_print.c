@@ -30,7 +30,7 @@ static void put_commit(const struct bisect_commit *c, FILE *out)
     fprintf(out, "%.12s  %s\n", c->hash, human_text("%.140s", c->subject).text);
 }
 
-/* What noise asks for. */
+/* Prints how many rounds this noise needs, and the options that help. */
 static void put_needed(const struct bisect_step *step, const struct bisect_request *request,
                        FILE *out)
 {
@@ -70,7 +70,8 @@ static void put_iterations(const struct bisection *found, FILE *out)
     fprintf(out, "  %s -> %s iterations\n", human_count(before).text, human_count(after).text);
 }
 
-/* Where the commit alone does not explain the step between the ends. */
+/* Prints a note if the slowdown by the found commit is smaller or larger than the one from good to
+ * bad. */
 static void put_excess(const struct bisection *found, FILE *out)
 {
     const struct bisect_commit *c = found->commits;

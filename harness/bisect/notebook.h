@@ -1,5 +1,5 @@
-/* What a search has learned, one line each in a file that only grows. A line that was cut off by a
- * kill is forgotten. */
+/* Records of a search: one line for each result, in a file that only grows. A line that was cut off
+ * by a kill is ignored. */
 #pragma once
 
 #include <stddef.h>

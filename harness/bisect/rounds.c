@@ -19,7 +19,7 @@ enum { ATTEMPTS = 3, MOST_SIDES = 3, MEASURE_SECONDS = 1200, SEED = 20260301 };
 
 /* One measurement */
 
-/* Of one commit at one time; all times in s. */
+/* Times of one measurement of a commit, in s. */
 struct reading {
     double least, median;
 };
@@ -271,7 +271,7 @@ static double level_of(const struct rounds *rounds, size_t k)
     return 0.5 * BISECT_ERROR / (more * (more + 1));
 }
 
-/* From the median of the distances to the median. */
+/* Standard deviation, estimated from the median distance to the median. */
 static enum status deviation_of(size_t count, const double *values, double *out)
 {
     double *sorted;
@@ -283,7 +283,8 @@ static enum status deviation_of(size_t count, const double *values, double *out)
     return OK;
 }
 
-/* What one half, or the pair, shows at this level. */
+/* Tests whether one half, or the pair, is slower at this level; also estimates the slowdown and the
+ * number of rounds needed. */
 static enum status look_at(const struct rounds *rounds, double level, const double *ratio,
                            struct bisect_step *step, int half, bool *slower)
 {
@@ -293,7 +294,7 @@ static enum status look_at(const struct rounds *rounds, double level, const doub
     MUST(signed_rank_centre(step->rounds, ratio, &step->slow[half]));
     MUST(deviation_of(step->rounds, ratio, &deviation));
     *slower = p <= level;
-    /* What is looked for: the step between the ends, or what is seen so far. */
+    /* Slowdown to detect: that between the two ends, or the estimate so far. */
     const double seen = step->stage == STAGE_ENDS ? step->slow[half].estimate
                                                   : rounds->out->steps[0].slow[0].estimate,
                  above = fmax(seen - margin, 0.5 * margin);
