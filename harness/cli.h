@@ -1,5 +1,6 @@
-/* What the commands share: how each describes itself, and how they complain. Help, manual pages
- * and the completions of shells are made from these descriptions. */
+/* Interface that all commands share: it describes a command and its options, parses the command
+ * line and reports errors. Help, manual pages and shell completions are made from these
+ * descriptions. */
 #pragma once
 
 #include <limits.h>

@@ -78,7 +78,7 @@ static int count_of(const char *word, char c)
     return count;
 }
 
-/* What a word that is too many may have been; "" or ": ...". */
+/* Guesses what the user meant by the first word too many. Returns "" or ": ...". */
 static const char *extra_word(const struct command *command, const char *word, char *buffer,
                               size_t size)
 {

@@ -1,4 +1,4 @@
-/* What is wrong with a command line, and what was meant. */
+/* Error messages for a wrong command line, each with a hint at what the user may have meant. */
 #pragma once
 
 #include "harness/cli.h"

@@ -12,7 +12,8 @@
 
 enum { WIDTH = 79, TERM = 22 };
 
-/* What the shapes of words and values stand for, said where they occur. */
+/* Words that stand for a value in usage lines, with their explanation; a help page explains those
+ * that it uses. */
 static const struct shape {
     const char *name, *text;
 } shapes[] = {
@@ -175,7 +176,7 @@ enum status option_shape(const struct cli_option *option, char **out)
     return OK;
 }
 
-/* What stands between the name of an option and its shape. */
+/* Returns the separator between the name of an option and its value. */
 static const char *before_shape(const struct cli_option *option, const char *shape)
 {
     return *shape && option->type != CLI_OPTIONAL ? " " : "";
@@ -201,7 +202,7 @@ out:
     return status;
 }
 
-/* Of its target; "" where there is none. */
+/* Returns the default value of an option, read from its target; "" if it has none. */
 static struct human default_of(const struct cli_option *option)
 {
     const struct human none = {""};
@@ -248,7 +249,7 @@ out:
     return status;
 }
 
-/* Whether shape stands in text as a word of its own. */
+/* Returns whether shape stands in text as a word of its own. */
 static bool has_shape(const char *text, const char *shape)
 {
     const size_t length = strlen(shape);

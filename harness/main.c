@@ -16,7 +16,7 @@ static bool asks_for_help(const char *word)
     return !strcmp(word, "--help") || !strcmp(word, "-h");
 }
 
-/* The words before "--" alone can ask. */
+/* Only words before "--" can ask for help. */
 static bool any_asks_for_help(int argc, char **argv)
 {
     for (int k = 0; k < argc && strcmp(argv[k], "--"); k++)
@@ -37,8 +37,9 @@ static int find_and_run(int argc, char **argv)
     return status == OK ? EXIT_FINE : complain(status);
 }
 
-/* Where a standard file is closed, the next file that is opened would take its number, and what is
- * meant for a terminal. The wrong way round, so that what is printed there still fails. */
+/* If a standard file is closed, the next open() would get its number, and output for the terminal
+ * would end up in that file. So this function opens /dev/null there. Standard input is opened for
+ * writing and the others for reading, so that their use still fails. */
 static bool open_standard_files(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
