@@ -1,4 +1,5 @@
-/* What is proven of a problem's answer and of its value, ready to be said. */
+/* Makes a certificate: the statement that a problem's proof allows about its answer and its
+ * value. */
 #pragma once
 
 #include "harness/proofs/proof_file.h"
@@ -16,17 +17,17 @@ struct prove_settings;
 enum status certificate_make(const struct problem *problem, const struct prove_settings *asked,
                              struct certificate *out);
 
-/* Whether what is proven holds for every model whose numbers become the stored ones by the
- * roundings that readers counted. */
+/* Returns whether the proof also holds for the model: for every model whose numbers become the
+ * stored ones by the roundings that the readers counted. */
 bool proof_is_of_model(const struct problem *problem);
 
 /* Exactly what problem->proof proves. Errors: ERROR_HOST_MEMORY. */
 enum status claim_make(const struct problem *problem, struct proof_claim *out);
 
-/* Whether it says nothing. */
+/* Returns whether a claim states neither an interval nor an error. */
 bool claim_is_empty(const struct proof_claim *claim);
 
-/* Whether all that a claim says follows from what is proven. */
+/* Returns whether everything that a claim states follows from what is proven. */
 bool claim_follows(const struct proof_claim *claim, const struct proof_claim *proven);
 
 /* Moves the vectors of file to problem, and lets the check alone say what they prove of it

@@ -14,7 +14,7 @@ enum { PROOF_MAJOR = 1, PROOF_MINOR = 0 };
 enum { PROOF_VECTORS = 5 };
 extern const char *const proof_vector_names[PROOF_VECTORS];
 
-/* What is said of the exact answer, and of the property's value. */
+/* Statement about the exact answer and about the property's value. */
 struct proof_claim {
     double value;     /* of the reference answer; infinite or NaN as problem_value */
     double low, high; /* the value lies within; NaN: nothing is said */
@@ -43,8 +43,8 @@ extern const struct file_kind kind_proof;
  * ERROR_INTERRUPTED. */
 enum status proof_file_write(const char *path, bool replaces, const struct proof_file *file);
 
-/* Whether path is an HDF5 file that says that it is a proof. Errors: ERROR_IO, ERROR_INPUT (not
- * HDF5), ERROR_DAMAGED. */
+/* Sets *out to whether path is an HDF5 file that is marked as a proof. Errors: ERROR_IO,
+ * ERROR_INPUT (not HDF5), ERROR_DAMAGED. */
 enum status proof_file_is(const char *path, bool *out);
 
 /* Errors: the same; ERROR_HOST_MEMORY; ERROR_INTERRUPTED. *out is zeroed then. */

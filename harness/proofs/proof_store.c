@@ -31,7 +31,8 @@ static void remark(struct store *store, const char *what)
              fail_message());
 }
 
-/* Whether name is that of a proof that is as narrow as is wanted: SYSTEM-MEANING-WIDTH.h5. */
+/* Returns whether name, SYSTEM-MEANING-WIDTH.h5, is that of a proof for this system and meaning
+ * whose width is at most the requested one. */
 static bool is_candidate(const struct store *store, const char *name)
 {
     char start[SYSTEM_HASH + 16], width[32];

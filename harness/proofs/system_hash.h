@@ -1,7 +1,7 @@
-/* What a proof is about, as a text: SHA-256 of everything of a problem that its answer and its
- * value depend on, bit by bit. The texts of its source are no part of it. In this order,
- * little-endian: a text with its zero byte; numbers that are counts, then reals; and of each array
- * its size in bytes (-1: there is none) and the SHA-256 of each of its blocks of 4 MiB
+/* Identifies the subject of a proof by a text: SHA-256 of everything of a problem that its answer
+ * and its value depend on, bit by bit. The text of its source is not part of it. The order, in
+ * little-endian, is: a text with its zero byte; numbers that are counts, then reals; and for each
+ * array its size in bytes (-1: there is none) and the SHA-256 of each of its blocks of 4 MiB
  * (system_hash.c). */
 #pragma once
 
