@@ -1,5 +1,4 @@
-/* Whether other programs use the cores that are measured on, and how long this process waited for
- * one. */
+/* Measures how much other programs use our cores, and how long this process waited for a core. */
 #pragma once
 
 #include <stddef.h>
@@ -14,7 +13,7 @@
 
 #define BUSY_LOAD 0.1 /* of the cores: what is below is this program itself */
 
-/* What Linux tells at one moment; NaN where it does not. */
+/* Linux's counters at one moment; NaN where Linux does not provide one. */
 struct busy {
     double load; /* processes that run or want to, the mean of about a minute */
     unsigned cores;

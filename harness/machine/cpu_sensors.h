@@ -1,7 +1,6 @@
-/* What Linux tells of the CPUs while something is measured: their clocks, and the energy that they
- * take. Virtual machines hide both, and most systems show the energy to root alone.
- *
- * root stands before /sys: "" on a real machine. */
+/* Reads the clocks of the CPUs and the energy that they use, from Linux. Virtual machines hide
+ * both, and most systems show the energy to root only. root is a path put in front of /sys: "" on a
+ * real machine. */
 #pragma once
 
 /* Hz: the clock of one CPU at this moment; NaN where unknown. */

@@ -69,7 +69,7 @@ static enum status check_load(const struct patient *patient, struct findings *ou
                 load, cores, 1 + load / cores);
 }
 
-/* Whether the process may run on some of the cores only: "0-1 of 0-7". */
+/* Reports if the process may run on some of the cores only: "0-1 of 0-7". */
 static enum status check_cpuset(const struct patient *patient, struct findings *out)
 {
     const char *cpus = fact(patient, "cpus"), *of = strstr(cpus, " of ");

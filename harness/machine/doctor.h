@@ -1,4 +1,4 @@
-/* What disturbs timings on a machine, and what to do about it. */
+/* Finds what disturbs timings on a machine, and says how to mend it. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,7 +21,7 @@ struct findings {
     size_t count;
 };
 
-/* What is examined. All pointers are borrowed. */
+/* Facts to examine. All pointers are borrowed. */
 struct patient {
     size_t nmachine, nbuild;
     const struct fact *machine, *build; /* of machine_facts and build_facts */

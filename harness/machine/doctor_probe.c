@@ -52,7 +52,7 @@ void findings_free(struct findings *findings)
     *findings = (struct findings){0};
 }
 
-/* What row operations lack, once a layout and place. */
+/* Reports each layout whose library is missing at the place. */
 static enum status check_libraries(const struct place *place, struct findings *out)
 {
     enum status status = OK;
@@ -118,7 +118,7 @@ void diagnosis_free(struct diagnosis *diagnosis)
 
 enum { LONGEST_NAMES = 256 };
 
-/* What the warnings are about, each once. */
+/* Lists what the warnings are about, each word once. */
 static void name_warnings(const struct findings *findings, char names[LONGEST_NAMES])
 {
     const char *before = "";

@@ -1,5 +1,5 @@
-/* What a card did while a sample was timed: clocks, heat, power, energy, and whether it was slowed
- * down. Read outside of the timed region. */
+/* Reads a card's clocks, temperature, power, energy and throttle reasons for a sample, outside of
+ * the timed region. */
 #pragma once
 
 #include "harness/machine/nvml.h"

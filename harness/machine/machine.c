@@ -153,7 +153,7 @@ static enum status add_devices(struct facts *out)
     return OK;
 }
 
-/* What the last `warpmark selfcheck` here found. */
+/* Adds the results of the last `warpmark selfcheck` on this machine. */
 static enum status add_noise(struct facts *out)
 {
     struct noise noise;

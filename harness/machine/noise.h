@@ -1,8 +1,7 @@
-/* What `warpmark selfcheck` found out about a machine, kept for the runs that follow.
- *
- * One text file a machine, $XDG_STATE_HOME/warpmark/KEY or ~/.local/state/warpmark/KEY, where KEY
- * is the machine's key with '-' for what is no letter or digit: a line "name value" for each field
- * of struct noise, the key itself first. */
+/* Stores what `warpmark selfcheck` measured on a machine, for later runs. There is one text file
+ * for each machine, $XDG_STATE_HOME/warpmark/KEY or ~/.local/state/warpmark/KEY. KEY is the
+ * machine's key, with '-' for each character that is no letter or digit. The file has a line "name
+ * value" for each field of struct noise, the key itself first. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,7 +21,7 @@ struct noise {
  * nor XDG_STATE_HOME is set; ERROR_HOST_MEMORY. */
 enum status noise_path(const char *key, char **out);
 
-/* Whether there is a whole and readable record for this machine. */
+/* Returns whether there is a complete, readable record for this machine. */
 bool noise_read(const char *key, struct noise *out);
 
 /* Makes the folders that are missing. Errors: those of noise_path; ERROR_IO. */

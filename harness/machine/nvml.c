@@ -7,7 +7,7 @@
 
 #include "harness/store/results.h"
 
-/* Of nvml.h, which the driver does not bring: what is called here, and no more. */
+/* The part of nvml.h that is used here; the driver does not install that header. */
 enum {
     NVML_SUCCESS = 0,
     NVML_INSUFFICIENT_SIZE = 7,
@@ -27,7 +27,7 @@ struct utilisation {
     FUNCTION(int, nvmlDeviceGetHandleByIndex_v2, (unsigned, void **)) \
     FUNCTION(int, nvmlDeviceGetHandleByPciBusId_v2, (const char *, void **))
 
-/* What a driver lacks is missing in what is read. */
+/* Functions that a driver may lack; their readings are then missing. */
 #define OPTIONAL(FUNCTION)                                                                   \
     FUNCTION(int, nvmlSystemGetDriverVersion, (char *, unsigned))                            \
     FUNCTION(int, nvmlDeviceGetName, (void *, char *, unsigned))                             \

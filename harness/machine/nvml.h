@@ -42,8 +42,7 @@ struct nvml_reading {
     uint64_t reasons;              /* NVML_... bits that are active now */
 };
 
-/* What does not change from moment to moment, but for the last two. Missing: NaN, and "" for the
- * name. */
+/* Properties of a card. All but the last two are constant. Missing: NaN, and "" for the name. */
 struct nvml_facts {
     char name[96];
     double power_limit, default_power_limit; /* W */
@@ -58,7 +57,7 @@ struct nvml_facts {
 enum status nvml_open(const char *name);
 void nvml_close(void); /* accepts a closed one */
 
-/* Of the open library. Errors: ERROR_ENVIRONMENT, with NVML's own words. */
+/* These use the open library. Errors: ERROR_ENVIRONMENT, with NVML's own words. */
 enum status nvml_count(unsigned *out);
 enum status nvml_card_at(unsigned index, struct nvml_card *out);
 enum status nvml_card_on(const char *bus,

@@ -12,7 +12,7 @@
 #include "base/system.h"
 #include "base/team.h"
 
-/* What the variable says; NULL: nothing. */
+/* Returns the value of an environment variable; NULL if it is unset or empty. */
 static const char *said(const char *name)
 {
     const char *value = getenv(name);

@@ -6,9 +6,9 @@
 
 #include "base/status.h"
 
-/* Whether OMP_NUM_THREADS, OMP_THREAD_LIMIT, OMP_STACKSIZE and GOMP_STACKSIZE can be meant: OpenMP
- * ignores some bad values, and ends in a crash with others. One that is empty counts as unset.
- * Errors: ERROR_INPUT, with the variable, its value, and what it may be. */
+/* Checks that OMP_NUM_THREADS, OMP_THREAD_LIMIT, OMP_STACKSIZE and GOMP_STACKSIZE have valid
+ * values: OpenMP ignores some bad ones, and crashes with others. An empty variable counts as unset.
+ * Errors: ERROR_INPUT, with the variable, its value, and the allowed values. */
 enum status threads_check(void);
 
 /* Threads that wait for their next work spin a short while and then sleep, so that they leave cores

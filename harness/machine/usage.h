@@ -1,4 +1,4 @@
-/* What the kernel counts of this process, all its threads together. */
+/* Reads the kernel's counters of this process, summed over all its threads. */
 #pragma once
 
 #include <stdint.h>
@@ -24,5 +24,6 @@ void usage_begin(const char *root, struct usage *usage);
 uint64_t usage_peak(void);
 void usage_forget_peak(void);
 
-/* What happened since usage_begin, into the sample; where that is unknown, it stays as it was. */
+/* Stores in the sample what the counters gained since usage_begin; fields of unknown counters stay
+ * as they were. */
 void usage_end(const char *root, struct usage *usage, struct result_sample *sample);
