@@ -65,9 +65,9 @@ static void find_bounds(const struct curve *curve, struct crossing *out)
     if (out->found) out->a_first = curve->sign[out->left] < 0;
 }
 
-/* Where the line through the ratios between the bounds, by least squares, passes zero; INFINITY, or
- * -INFINITY, where it does not lead from one bound's sign to the other's, by which side is the
- * likelier. stride: from a ratio to the next. */
+/* Fits a line by least squares through the ratios between the bounds, and returns where it crosses
+ * zero. If the line does not lead from one bound's sign to the other's, returns INFINITY or
+ * -INFINITY, for the likelier side. stride: distance from one ratio to the next. */
 static double zero_of(const struct curve *curve, const struct crossing *c, const double *ratio,
                       size_t stride)
 {

@@ -1,4 +1,4 @@
-/* Where along an axis two variants change places: which point to measure next, and the crossing
+/* Finds where along an axis two variants change places: the point to measure next, and the crossing
  * with its interval. */
 #pragma once
 

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "harness/statistics/stats.h"
 
-/* Of fewer means than this the variance is too uncertain to be taken for a sign of dependence. */
+/* With fewer means than this, the variance is too uncertain to show a dependence. */
 enum { FEWEST_MEANS = 16 };
 
 struct ranked {

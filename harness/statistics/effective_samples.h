@@ -13,12 +13,13 @@
 
 #include "base/status.h"
 
-/* *out: in (0, count], of count values in the order of time. Errors: ERROR_HOST_MEMORY. */
+/* Sets *out to the effective number, in (0, count], of count values in order of time. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status effective_count(size_t count, const double *value, double *out);
 
-/* Whether enough samples of a case were taken, given in the order of time: they are as good as
- * `least` independent ones, nine of ten are at most max_ci (a share) above the median, and its 95 %
- * interval is within as much of it. With max_ci = INFINITY any are. count >= 1. Errors:
- * ERROR_HOST_MEMORY. */
+/* Sets *out to whether a case has enough samples, given in order of time. They are enough if all
+ * three hold: they are as good as `least` independent ones; nine of ten are at most max_ci (a
+ * share) above the median; the median's 95 % interval reaches at most as far from it. With max_ci =
+ * INFINITY any samples are enough. count >= 1. Errors: ERROR_HOST_MEMORY. */
 enum status effective_enough(size_t count, const double *value, double least, double max_ci,
                              bool *out);

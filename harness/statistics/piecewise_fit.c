@@ -54,8 +54,8 @@ static double criterion(double distance, size_t values, size_t parameters)
            (double)parameters * log((double)values);
 }
 
-/* Whether count stretches, of a level and a beginning each, are better one slope, which *out is
- * then. */
+/* Sets *joined to whether one sloped line fits better than the count stretches, each with a level
+ * and a beginning; *out is that line. */
 static enum status join(const double *values, double level, const struct stretch *s, size_t count,
                         bool *joined, struct stretch *out)
 {

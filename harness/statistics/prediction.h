@@ -1,4 +1,5 @@
-/* Where the next value lies, if those so far and it are drawn from one normal distribution. */
+/* Predicts where the next value lies, if it and the values so far come from one normal
+ * distribution. */
 #pragma once
 
 #include <stddef.h>

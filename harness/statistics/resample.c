@@ -221,8 +221,8 @@ static enum status range_of(const struct timings *timings, double *out)
     return OK;
 }
 
-/* What wanders shows the less the shorter it is watched. tests/bench/bench_noise.c counts the false
- * verdicts that are left. */
+/* Widens the interval of samples that are not independent: slow drift looks smaller the shorter it
+ * is watched. tests/bench/bench_noise.c counts the false verdicts that remain. */
 enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out)
 {
     double before, after, least = (double)(base->count < fresh->count ? base->count : fresh->count);

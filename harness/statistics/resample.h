@@ -43,11 +43,11 @@ struct ratio {
 enum status timings_cut(const struct timings *visits, struct timings *out);
 void timings_free(struct timings *timings); /* accepts a zeroed one; leaves one */
 
-/* Whether there are values, and all are above 0 and finite. */
+/* Returns whether there are values, and all are above 0 and finite. */
 bool timings_positive(const struct timings *timings);
 
-/* Whether blocks are so long that the next hardly depends on them, or there are FEWEST_BLOCKS
- * processes. */
+/* Returns whether blocks are so long that neighbours hardly depend on each other, or there are at
+ * least FEWEST_BLOCKS processes. */
 bool timings_independent(const struct timings *blocks);
 
 /* The median of each block: nblocks values. Errors: ERROR_HOST_MEMORY. */

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Of a solve with one variant at one place of the axis. */
+/* One variant's solve at one point of the axis. */
 struct transfer_solve {
     double iterations; /* at least 1 */
     double traffic;    /* B an iteration */
@@ -26,7 +26,7 @@ enum transfer_end {
     TRANSFER_OTHER_WAY /* the prediction has the other variant below */
 };
 
-/* What is known of the crossover that was measured. */
+/* The crossover that was measured. */
 struct transfer_measured {
     double low, high; /* its interval, or the place twice; NaN: none was found */
     int below;        /* which variant is faster below: 0, 1; -1: none was found */

@@ -13,5 +13,5 @@ struct trend {
         p; /* two-sided, from the normal approximation with corrections for ties and continuity */
 };
 
-/* Of count >= 2 finite values, one a step. Errors: ERROR_HOST_MEMORY. */
+/* Finds the trend of count >= 2 finite values at equal steps. Errors: ERROR_HOST_MEMORY. */
 enum status trend_find(size_t count, const double *values, struct trend *out);
