@@ -13,7 +13,7 @@
 #include "harness/engines/message.h"
 #include "solvers/registry.h"
 
-/* What names in variants are made of. */
+/* Returns whether text has only the characters that names in variants may have. */
 static bool is_word(const char *text)
 {
     for (const char *at = text; *at; at++)
@@ -27,8 +27,9 @@ static bool is_among(const char *word, const char *const *names)
     return *names != NULL;
 }
 
-/* What only a later program knows is nothing to us. A slip of the pen is a fault, and so are words
- * of which we know none. */
+/* Checks a list of words against the known names. Unknown words are ignored, as a later version may
+ * define them; but a word close to a known name is an error, and so is a list without any known
+ * word. */
 static enum status check_words(const char *key, const char *const *words, const char *const *names)
 {
     char hint[256];

@@ -83,7 +83,7 @@ static enum status write_starts(const char *folder, const struct csr *off, struc
     return finish(&to);
 }
 
-/* Where in row i its diagonal belongs. */
+/* Returns the position in row i at which its diagonal belongs. */
 static uint64_t diagonal_at(const struct csr *off, uint32_t i)
 {
     uint64_t k = off->row[i];
@@ -144,7 +144,7 @@ enum status engine_write_system(const char *folder, const struct solve_settings 
 
 /* Chains */
 
-/* Whether the problem is asked of a chain that the format can hold. */
+/* Returns whether the problem comes from a chain that the format can store. */
 static bool can_write(const struct problem *problem, const char *name)
 {
     struct source source = {0};

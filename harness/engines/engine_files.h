@@ -1,5 +1,5 @@
-/* What an engine gets and gives in files: little-endian numbers side by side, without a header
- * (docs/engines.md). All lie in one folder, ours alone. */
+/* Exchanges arrays with an engine through files: little-endian numbers side by side, without a
+ * header (docs/engines.md). All lie in one private folder. */
 #pragma once
 
 #include "base/sparse/csr.h"

@@ -27,7 +27,8 @@ static const double look_every = 0.05, /* s, between looks at the clock and at s
 
 enum { IN, OUT, ERR, NSTREAMS };
 
-/* Of a script, what its first line starts may be what is missing. */
+/* Prints why the program cannot be started. For a script, the interpreter in its first line may be
+ * what is missing. */
 static void say_why(const char *path, int error)
 {
     char line[120] = "";
@@ -149,7 +150,7 @@ out:
     return status;
 }
 
-/* What it says and how it ended */
+/* Output of the engine, and its end */
 
 static void heed_line(struct engine_process *process)
 {

@@ -36,7 +36,8 @@ struct session {
 
 /* Talking */
 
-/* What an engine says against a problem is a reason; what is no message is a fault. */
+/* Turns an engine's refusal of a problem into the reason of the case, and an invalid message into a
+ * fault of the engine. */
 static enum status blame(const struct session *session, enum status status)
 {
     const char *name = session->engine->name;
@@ -147,7 +148,7 @@ out:
     return status;
 }
 
-/* What the engine does in it is its own business. */
+/* Asks the engine to warm up. How it does so is up to the engine; one that cannot is fine. */
 static enum status warm_up(struct session *session, const volatile sig_atomic_t *stop)
 {
     struct message *message;
@@ -214,7 +215,8 @@ static enum status read_outcome(const char *word, enum outcome *out)
                 word);
 }
 
-/* Of an engine that counts for itself what has ended meanwhile. */
+/* Reads the usage that the engine reports itself, because it alone knows of its child processes
+ * that have ended. */
 static enum status read_use(const struct message *message, struct engine_process *process)
 {
     double cpu, peak;

@@ -75,7 +75,7 @@ static enum status path_in(const char *folder, const char *name, char **out)
     return OK;
 }
 
-/* Whether a file looks like an engine: one is a program, or begins as a script does. */
+/* Returns whether a file looks like an engine, that is, a script that starts with "#!". */
 static bool is_meant(const char *path)
 {
     char start[2] = "";
@@ -85,7 +85,7 @@ static bool is_meant(const char *path)
     return script;
 }
 
-/* For a script in a folder that cannot be an engine: why. */
+/* Reports why a script in a folder of engines cannot be an engine. */
 static enum status check_file(const char *folder, const char *name)
 {
     enum status status = OK;
