@@ -1,5 +1,5 @@
-/* What a note says of the entries that parts of a matrix receive from each other in an iteration:
- * as much work as that of many rows, where they are many. */
+/* Makes the note on the entries that parts of a matrix receive from each other in an iteration.
+ * Many such entries cost as much time as many rows. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,13 +8,13 @@
 
 #include "problems/row_order.h"
 
-/* Of one part. */
+/* Entries that one part receives in an iteration, and its rows. */
 struct halo_size {
     uint64_t received, rows;
 };
 
-/* Of the part with the largest share: what it receives, and which orders may have less than
- * `order`, where another can be taken at all. "" where no part receives more than 10 % as many
- * entries as it has rows. */
+/* Writes how many entries the part with the largest share receives and, if can_reorder, which
+ * orders may need fewer than `order`. Writes "" if no part receives more than 10 % of its number of
+ * rows. */
 void halo_note(int parts, const struct halo_size *sizes, enum row_order order, bool can_reorder,
                char *out, size_t size);

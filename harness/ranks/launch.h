@@ -4,7 +4,7 @@
 #include "harness/engines/engine_process.h"
 #include "solvers/place.h"
 
-/* What the program is told behind its name, in this order, and what stands there. */
+/* Words of the command line of a rank behind the program's name, in this order. */
 enum member_word {
     MEMBER_MARK,     /* "--rank" */
     MEMBER_KIND,     /* "cores", "cards" */

@@ -1,4 +1,4 @@
-/* What became of ranks that are lost. */
+/* Finds out why ranks were lost. */
 #pragma once
 
 #include "harness/engines/engine_process.h"

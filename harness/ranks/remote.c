@@ -51,7 +51,7 @@ static void outlive_parent(struct remote *remote)
     if (remote->death == SIGKILL) prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
-/* Whether there is a GPU for each rank. */
+/* Returns whether there is a GPU for each rank. */
 static bool has_cards(void)
 {
     char name[16];

@@ -6,12 +6,12 @@
 
 #include "solvers/solve.h"
 
-/* What stands in for a variant whose place has ranks. name: of that variant; identity: of this
- * program. One at a time. Errors: ERROR_HOST_MEMORY. */
+/* Makes the method, layout and place that stand in for a variant whose place has ranks. name: of
+ * that variant; identity: of this program. There is one at a time. Errors: ERROR_HOST_MEMORY. */
 enum status remote_stand_in(const char *name, const char *identity, const struct method **method,
                             const struct layout **layout, const struct place **place);
 
-/* Whether a method stands in for another. */
+/* Returns whether a method stands in for another. */
 bool is_remote(const struct method *method);
 
 /* Why the ranks of a solve that was interrupted while it was created did not start; "" where that
@@ -25,7 +25,7 @@ struct remote_facts {
     double cpu, peak;      /* s and B, of all processes at the last look */
 };
 
-/* Of a solve that was created. */
+/* Returns the facts of a solve that was created. */
 void remote_facts_of(struct solve *solve, struct remote_facts *out);
 
 /* Brings the answer of the last run to the iterate. Errors: ERROR_CRASHED and why, and what a rank

@@ -3,9 +3,9 @@
 
 #include "solvers/ranks/ranks.h"
 
-/* Of rows that are not stored the file has the closed form, or all but entries and diagonal where
- * the rows are made (matrix_is_made). Errors: ERROR_IO. b: NULL for zeros.
- * start: of every row where x0 is NULL. */
+/* Writes a system to a file. If rows are not stored, the file has their closed form, or everything
+ * but entries and diagonal if the rows are made (matrix_is_made). b: NULL for zeros. start: initial
+ * value of every row if x0 is NULL. Errors: ERROR_IO. */
 enum status system_file_write(const char *path, const struct matrix *a, const double *b,
                               const double *x0, double start);
 

@@ -20,7 +20,7 @@ enum status talk_say_word(struct talk *talk, const char *word)
                     (size_t)snprintf(text, sizeof text, "{\"message\": \"%s\"}\n", word));
 }
 
-/* What a rank has to say is the reason. */
+/* Turns a failure that a rank reports into our error, with the rank's reason. */
 static enum status read_failure(const struct talk *talk, const struct message *message)
 {
     const char *text;
