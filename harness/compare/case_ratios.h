@@ -1,5 +1,5 @@
-/* What the cases of a results file show, for judge.c: the values that a script's functions ask for.
- * A case is all runs of a problem by a variant: one, or one a process. */
+/* Computes values of the cases of a results file for judge.c, which a script's functions ask for. A
+ * case is all runs of a problem by a variant: one, or one for each process. */
 #pragma once
 
 #include "harness/compare/matching.h"
@@ -21,13 +21,13 @@ void judged_cases_free(struct judged_cases *cases); /* accepts a zeroed one; lea
 /* The first status of case k's runs that is not ok. */
 enum case_status judged_status(const struct judged_cases *cases, size_t k);
 
-/* Whether an answer of the case is unsure (run_is_unsure): then it wins no race, and its times
- * decide no claim. */
+/* Returns whether an answer of the case is unsure (run_is_unsure). Then it wins no race, and its
+ * times decide no claim. */
 bool judged_unsure(const struct judged_cases *cases, size_t k);
 
-/* What case k shows for a field: of times, the median over the samples of all processes; of other
- * numbers, that over its processes. What stands for an answer is missing where the case is not ok.
- */
+/* Reads the value of a field of case k. Times: the median over the samples of all processes. Other
+ * numbers: the median over the processes. Fields that describe an answer are missing if the case is
+ * not ok. */
 enum status judged_value(const struct judged_cases *cases, size_t k, const struct field *field,
                          struct field_value *out);
 
@@ -35,8 +35,8 @@ enum status judged_value(const struct judged_cases *cases, size_t k, const struc
 enum status judged_problem_value(const struct judged_cases *cases, size_t k,
                                  const struct field *field, struct field_value *out);
 
-/* Of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN where it
- * has none, its interval where it has but one. */
+/* Summary of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN
+ * if there are none; its interval is NaN if there is only one. */
 enum status judged_summary(const struct judged_cases *cases, size_t k, const char *name,
                            struct summary *out);
 

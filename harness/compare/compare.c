@@ -118,8 +118,8 @@ static bool has_control(const struct case_runs *runs)
     return false;
 }
 
-/* What the control says of the machine concerns cases that were measured beside it, not side by
- * side in live rounds. */
+/* Margin of a case. The difference of the reference solve in the two files widens it for cases that
+ * were measured beside that solve, but not for those of live rounds. */
 static double margin_of(const struct compared_case *c, const struct comparison *comparison)
 {
     const struct case_runs *side = c->matched.side;
@@ -203,7 +203,8 @@ __attribute__((format(printf, 2, 3))) static void add_note(struct compared_case 
     va_end(arguments);
 }
 
-/* Whether some process timed blocks of iterations, and nobody counted those of a whole solve. */
+/* Returns whether some process timed blocks of iterations, and the iterations of a whole solve are
+ * unknown. */
 static bool is_uncounted(const struct case_runs *runs)
 {
     for (size_t k = 0; k < runs->count; k++)
@@ -217,7 +218,7 @@ static const struct result_problem *problem_of(const struct case_runs *runs)
     return &runs->results->problems[case_run(runs, 0)->problem];
 }
 
-/* Whether both problems could be made, and are the same as far as their files tell. */
+/* Returns whether both problems could be made, and have the same size and number of entries. */
 static bool same_matrix(const struct compared_case *c)
 {
     const struct result_problem *a = problem_of(&c->matched.side[BASE]),
@@ -233,7 +234,8 @@ static bool note_matrix(struct compared_case *c)
     return false;
 }
 
-/* Whether both had the same to do, as far as their files tell. */
+/* Notes differences in work. Returns whether both sides had the same work, as far as their files
+ * tell. */
 static bool note_work(struct compared_case *c)
 {
     const struct result_run *a = case_run(&c->matched.side[BASE], 0),
@@ -319,7 +321,8 @@ out:
     return status;
 }
 
-/* Whether the two files asked for another proven error, where a case missed what was asked. */
+/* Notes a difference of the requested proven error, if a case missed it. Returns whether there is
+ * one. */
 static bool note_require(struct compared_case *c)
 {
     struct human text[NSIDES];
@@ -345,7 +348,7 @@ static void note_change(struct compared_case *c, bool blind)
     if (*why) add_note(c, "%s", why);
 }
 
-/* What the runs prove of the value together; NaN: nothing. */
+/* Intersection of the proven intervals of the value over all runs; NaN: nothing is proven. */
 static void proven_value(const struct case_runs *runs, double *low, double *high)
 {
     *low = *high = NAN;
@@ -355,7 +358,8 @@ static void proven_value(const struct case_runs *runs, double *low, double *high
     }
 }
 
-/* Whether both sides prove something of the same value that cannot both be true. */
+/* Notes proven intervals of the same value that exclude each other. Returns whether there are
+ * such. */
 static bool note_contradiction(struct compared_case *c)
 {
     double low[NSIDES], high[NSIDES];
@@ -424,8 +428,8 @@ static void note_why_unclear(struct compared_case *c, double margin)
     else if (judgeable(c)) add_note(c, "the difference is not significant");
 }
 
-/* Where the times cannot be trusted but point the same way as the iterations, these decide. Times
- * that do not: an iteration may have become cheaper. */
+/* Judges by iterations when the times cannot be trusted but point the same way. If they do not, an
+ * iteration may have become cheaper, so nothing is decided. */
 static bool judge_by_work(struct compared_case *c, double margin, double work)
 {
     const double most = 1 + margin, least = 1 / most;

@@ -84,7 +84,7 @@ enum status compare_results(const struct results *base, const struct results *fr
                             const struct compare_request *request, struct comparison *out);
 void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */
 
-/* What counts as a regression. */
+/* Rule for what counts as a regression. */
 struct fail_rule {
     double slow;     /* a share: slower by more than it, by iterations where these decided;
                         INFINITY: none */
@@ -92,8 +92,9 @@ struct fail_rule {
     bool unclear;    /* a case that cannot be judged, unless its code did not change */
 };
 
-/* Whether a case is one. A case that is no longer ok is, unless its code did not change and the
- * machine can be the reason: see case_status_of_answer. A contradiction always is. */
+/* Returns whether a case is a regression. A case that is no longer ok is one, unless its code did
+ * not change and the machine can be the reason: see case_status_of_answer. A contradiction always
+ * is. */
 bool compared_failed(const struct compared_case *c, const struct fail_rule *rule);
 
 /* One case by itself, at this margin. *out borrows from what matched does. Errors:

@@ -17,7 +17,7 @@
 #include "harness/store/facts.h"
 #include "harness/util/clock.h"
 
-/* What one program measured of one problem in one round. */
+/* Measurement of one problem by one program in one round. */
 struct part {
     double started; /* s after all began */
     struct results results;
@@ -51,7 +51,7 @@ static const struct matched_case *case_of(const struct session *s, size_t k)
     return &s->comparison->cases[s->row[k]].matched;
 }
 
-/* What is to be measured */
+/* Choice of the cases to measure */
 
 static bool is_unclear(const struct compared_case *c)
 {
@@ -113,7 +113,8 @@ struct command {
     bool proves; /* unless it is told not to: the answers of the files have their proofs already */
 };
 
-/* What it wrote counts, not its exit code, which tells of cases too. */
+/* Runs the program and reads the file that it wrote. The exit code is ignored, since it also
+ * reports failed cases. */
 static enum status measure(const struct command *c, struct results *out)
 {
     const char *const words[] = {
@@ -175,7 +176,7 @@ out:
     return status;
 }
 
-/* What came of it */
+/* Evaluation */
 
 static enum status find_run(const struct session *s, const struct part *part, int side, size_t k,
                             const struct result_run **out)

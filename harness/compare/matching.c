@@ -41,7 +41,7 @@ static int by_key_and_position(const void *a, const void *b)
     return order ? order : (x->position > y->position) - (x->position < y->position);
 }
 
-/* Whether problems of a file have this source, but different labels. */
+/* Returns whether problems of a file have this source, but different labels. */
 static bool has_labels(const struct results *results, const char *source)
 {
     const char *label = NULL;

@@ -8,7 +8,7 @@
 
 enum { BASE, FRESH, NSIDES };
 
-/* What one file has of a case: its runs, one a process. */
+/* Runs of one case in one file, one for each process. */
 struct case_runs {
     const struct results *results;
     size_t count;      /* 0: the file does not have the case */

@@ -40,7 +40,7 @@ static struct waits waits_of(const struct results *results)
     return out;
 }
 
-/* Whether the load was high when the run began. */
+/* Returns whether the load was high when the run began. */
 static bool was_loaded(const struct results *results, double *load, double *cores)
 {
     *load = atof(fact_value(results->machine, results->nmachine, "now_load"));

@@ -1,12 +1,13 @@
-/* What disturbed the times of a results file, in sentences: for the log of a run, show and reports.
- */
+/* Makes sentences about what disturbed the times of a results file: for the log of a run, show and
+ * reports. */
 #pragma once
 
 #include "harness/compare/matching.h"
 
-/* Whether the times of these runs of one case are too long because its solves waited for a core
- * for BUSY_SHARE of their time or more; where that is not known, because the load was high when
- * the run began. */
+/* Returns whether something disturbed the times of these runs of one case: they have a mark
+ * (marks_of_times), or solves waited for a core for BUSY_SHARE of their time or more. If the
+ * waiting is not known, a high load at the start of the run counts instead, for places seq and
+ * omp. */
 bool noise_in_case(const struct case_runs *runs);
 
 /* One sentence a line, without a line feed behind the last: the load of other programs, solves that

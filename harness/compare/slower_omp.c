@@ -7,7 +7,7 @@
 #include "harness/compare/case_ratios.h"
 #include "harness/store/facts.h"
 
-/* Whether b names the variant a, but on one core. */
+/* Returns whether b names the same variant as a, but on one core. */
 static bool is_on_one(const char *a, const char *b)
 {
     size_t length = strlen(a), all = length - strlen("/omp");

@@ -19,7 +19,7 @@ static bool depends_on_threads(const struct matched_case *matched, int side)
            strcmp(matched->variant->place, "seq") != 0;
 }
 
-/* Of a whole solve, the same in all processes; 0 where unknown. */
+/* Iterations of a whole solve, if all processes have the same number; 0 if unknown. */
 static uint64_t iterations_of(const struct matched_case *matched, int side)
 {
     const struct case_runs *runs = &matched->side[side];
