@@ -1,16 +1,15 @@
-/* What is found out about a problem before it is solved: its structure, and what a few sweeps show.
- * On the host the sweeps are made on the problem's own rows; on a device by the operations of the
- * layout that lies there. */
+/* Finds facts about a problem before it is solved: its structure, and what a few sweeps show. On
+ * the host the sweeps use the problem's own rows; on a device they use the operations of the
+ * uploaded layout. */
 #pragma once
 
 #include "problems/problem.h"
 #include "solvers/forecast.h"
 
-/* How many sweeps of Jacobi and of Gauss-Seidel at most on the host, how many of Jacobi at a place,
- * and how long about. With fewer than
- * FEWEST_RELAXED, Jacobi's are only timed
- * (on one core: left out), and its convergence is guessed from Gauss-Seidel's. On a device
- * Gauss-Seidel's is guessed from Jacobi's. */
+/* Limits of the sweeps: most sweeps of Jacobi and of Gauss-Seidel on the host, most of Jacobi at a
+ * place, and about how many seconds in all. With fewer than FEWEST_RELAXED, Jacobi's sweeps are
+ * only timed (on one core: left out), and its convergence is guessed from Gauss-Seidel's. On a
+ * device Gauss-Seidel's convergence is guessed from Jacobi's. */
 struct probing {
     unsigned relaxed, in_place, placed;
     double seconds;

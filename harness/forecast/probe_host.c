@@ -71,7 +71,8 @@ static double sweep_in_place(struct probe *p)
     return change;
 }
 
-/* What a sweep leaves of a change, from `first` to `end`. */
+/* Returns the factor by which one sweep reduces the change, on average from sweep `first` to
+ * `end`. */
 static double share_left(const struct probe *p, unsigned first, unsigned end)
 {
     const double before = p->change[first], after = p->change[end];

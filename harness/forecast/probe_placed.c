@@ -50,13 +50,13 @@ static enum status make_batch(struct probe *p, unsigned sweeps)
     return OK;
 }
 
-/* What a sweep of a batch leaves of the change. */
+/* Returns the factor by which one sweep of a batch reduces the change. */
 static double share_left(const struct probe *p, unsigned batch)
 {
     return pow(p->change[batch] / p->change[batch - 1], 1.0 / p->length[batch]);
 }
 
-/* Where in the last batch the change came to so much. */
+/* Returns the sweep of the last batch at which the change fell to this value, interpolated. */
 static double within_last(const struct probe *p, double change)
 {
     const unsigned last = p->batches - 1;
@@ -65,8 +65,9 @@ static double within_last(const struct probe *p, double change)
     return p->sweeps - p->length[last] * (1 - log(before / change) / log(before / p->change[last]));
 }
 
-/* Where a row passes on what it gets, mass that begins everywhere goes to the heavy rows by a few
- * sweeps a level. What a slow chain changes is small, by contrast. */
+/* Guesses the sweeps of a chain whose rows pass on what they receive: mass that begins everywhere
+ * reaches the heavy rows within a few sweeps a level. The change of a slow chain is small, by
+ * contrast. */
 static double foretell_travel(const struct probe *p, double scale, struct facts *facts)
 {
     static const double a_level = 3.5, large = 0.1;

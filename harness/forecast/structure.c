@@ -11,11 +11,12 @@ enum {
     MOST_STEPS = 1 << 14 /* of all walks in one direction */
 };
 
-/* Of the sizes of the entries, relative to the diagonal: so much is on the side where most are. */
+/* Least share of the entries' size, relative to the diagonal, on the side that has most entries;
+ * then the matrix counts as one-way. */
 static const double one_way = 0.25;
 
-/* Whether row i and the one after it have the same entries in the same distance from the diagonal.
- */
+/* Returns whether row i and the next row have the same entries at the same distances from the
+ * diagonal. */
 static bool goes_on(const struct matrix *a, uint32_t i)
 {
     const struct csr *off = &a->off;
@@ -64,8 +65,7 @@ static double longest_row(const struct csr *off)
     return (double)longest;
 }
 
-/* Of the rows that row i waits for, where the rows above or below it come first, the nearest; i:
- * there is none. */
+/* Returns the nearest of the rows that row i waits for, above or below it; i if there is none. */
 static uint32_t nearest(const struct csr *off, uint32_t i, bool above)
 {
     uint64_t first = off->row[i], end = off->row[i + 1];

@@ -1,4 +1,4 @@
-/* What can be said of a matrix without a sweep, from rows all over it. */
+/* Finds facts about the structure of a matrix without a sweep, from a sample of its rows. */
 #pragma once
 
 #include "problems/problem.h"
