@@ -83,8 +83,8 @@ void races_free(struct races *races)
 
 /* Along an axis */
 
-/* What happens at one place of an axis: the variant that is surely the fastest in all problems
- * there. */
+/* Winner at one value of an axis: the variant that is surely the fastest in all problems with that
+ * value. */
 struct level {
     double at;
     size_t winner;
@@ -96,7 +96,7 @@ struct levels {
     struct level level[MOST_LEVELS];
 };
 
-/* Whether a and b differ in this axis and in the seed alone. */
+/* Returns whether a and b differ at most in this axis and in the seed. */
 static bool same_but(const struct result_problem *a, const struct result_problem *b,
                      const char *axis)
 {
@@ -335,7 +335,7 @@ static double bound_of(const struct case_runs *runs)
     return bound;
 }
 
-/* Whether any problem has three timed variants. */
+/* Returns whether any problem has three timed variants. */
 static bool has_thirds(const struct races *races)
 {
     for (size_t p = 0; p < races->cases.results->nproblems; p++)

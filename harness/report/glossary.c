@@ -14,7 +14,8 @@ extern const char text_glossary_md[]; /* docs/glossary.md */
 
 static const char heading[] = "\n### ";
 
-/* Whether a link to another page begins at text, in brackets of its own: " ([records.md](...))". */
+/* Returns the length of a link to another page in brackets of its own, such as "
+ * ([records.md](...))", if one begins at text; else 0. */
 static size_t link_length(const char *text, size_t length)
 {
     static const char begin[] = "([";

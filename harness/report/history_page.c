@@ -143,7 +143,7 @@ static enum status put_commands(const struct page *page, const struct history *h
     return OK;
 }
 
-/* Of the newest run, which is read again. */
+/* Prints what disturbed the newest run; its file is read again for that. */
 static enum status put_noise(const struct page *page, const struct history *history)
 {
     enum status status = OK;

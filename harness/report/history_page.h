@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "harness/history/history.h"
 
-/* Whether path names such a page: it ends in .html. */
+/* Returns whether path names a history page, that is, ends in .html. */
 bool is_history_page(const char *path);
 
 /* Writes the page, which appears whole or not at all. The history is judged and has intervals.

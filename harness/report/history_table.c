@@ -17,7 +17,7 @@
 
 extern const char text_history_css[], text_history_js[]; /* plots/history.css, plots/history.js */
 
-/* What a page needs. */
+/* Input for the parts of a page. */
 struct table_page {
     const struct history *history;
     char *folder; /* of the files, as seen from the page */
@@ -39,7 +39,8 @@ static void put_cell(const char *class, const char *text, FILE *out)
     fputs("</td>", out);
 }
 
-/* What is said of a series: its first finding, for alarms come first. */
+/* Prints the cells for the first finding of a series; alarms come first. f: NULL if there is
+ * none. */
 static void put_change(const struct history *history, const struct finding *f, FILE *out)
 {
     if (!f) {
@@ -140,7 +141,7 @@ static enum status encode(size_t count, const unsigned char *bytes, char **out)
     return OK;
 }
 
-/* Of the logarithms of the values; 0, 0 where there is none. */
+/* Range of the logarithms of a series' values; 0, 0 if it has none. */
 static void find_range(const struct series *series, double *low, double *high)
 {
     *low = INFINITY, *high = -INFINITY;

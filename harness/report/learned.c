@@ -128,7 +128,7 @@ static enum status tell_unproven(const struct page *page, const struct results *
 
 /* Noise */
 
-/* Whether the file says of any sample if it was disturbed. */
+/* Returns whether the file tells for any sample if it was disturbed, or has no samples. */
 static bool knows_disturbed(const struct results *r)
 {
     for (size_t k = 0; k < r->nsamples; k++)
@@ -231,7 +231,8 @@ static enum status has_noise(const struct results *results, bool *seen)
     return OK;
 }
 
-/* Whether a run is of a GPU's variant, and there is none: the program may be without CUDA, too. */
+/* Returns whether a run had no GPU that its variant needs. A program without CUDA on a machine
+ * without a GPU counts, too. */
 static bool lacks_gpu(const struct results *r, const struct result_run *run)
 {
     return run->status == CASE_NO_DEVICE ||

@@ -1,5 +1,5 @@
-/* What a results file shows, in a few lines at the head of its report: claims, the fastest
- * variants, crossovers, cases that failed, answers that are doubtful or not proven, noise. */
+/* Prints the main results of a file as a short list at the head of its report: claims, the fastest
+ * variants, crossovers, failed cases, doubtful or unproven answers, noise. */
 #pragma once
 
 #include "harness/report/report.h"
@@ -8,5 +8,5 @@
  * of the fastest variants. Errors: those of judged_summary. */
 enum status learned_print(const struct page *page, const struct report_part *part, bool alone);
 
-/* What several files show together. */
+/* Prints the same list for several files together. */
 enum status learned_of_all(const struct page *page, const struct report *report);

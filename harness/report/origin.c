@@ -20,7 +20,7 @@ static void begin_facts(struct grid *grid, const char *title)
     grid_columns(grid, "what|value");
 }
 
-/* Whether the iterations of a solve that was timed in blocks were counted. */
+/* Returns whether the iterations of any solve that was timed in blocks were counted. */
 static bool any_counted(const struct results *r)
 {
     for (size_t k = 0; k < r->nruns; k++)
@@ -28,7 +28,8 @@ static bool any_counted(const struct results *r)
     return false;
 }
 
-/* What the file is too old to know is left out. */
+/* Adds the settings to the table. Settings that are unknown, because the file is too old, are left
+ * out. */
 static void add_settings(struct grid *grid, const struct results *r)
 {
     const struct settings *s = &r->settings;
@@ -123,7 +124,7 @@ static bool lasting(const struct fact *fact)
     return strncmp(fact->name, "now_", 4) != 0;
 }
 
-/* Whether every lasting fact of a is one of b's. */
+/* Returns whether b has every lasting fact of a, with the same value. */
 static bool has_facts(const struct fact *a, size_t na, const struct fact *b, size_t nb)
 {
     for (size_t k = 0; k < na; k++)

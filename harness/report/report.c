@@ -51,7 +51,8 @@ static enum status hash_file(const char *path, char out[SHA256_DIGEST_STRING_LEN
     return OK;
 }
 
-/* What a claim, a table or a figure can cost: itself. An interrupt ends all. */
+/* Returns whether a status ends the work on a claim, a table or a figure at once: success or an
+ * interrupt. Any other error only loses this one item. */
 static bool ends_all(enum status status)
 {
     return status == OK || status == ERROR_INTERRUPTED;
@@ -72,7 +73,8 @@ static enum status or_trouble(enum status status, const char *what, const char *
 
 static enum status make_table(struct report_part *part, const char *what, const char *id)
 {
-    /* What this machine or this program cannot do; a case that failed stays. */
+    /* Reasons why this machine or this program cannot run a case. Failed cases stay in the
+     * table. */
     const char *const cannot[] = {case_status_words[CASE_NO_DEVICE], "GPU not available",
                                   case_status_words[CASE_UNSUPPORTED], NULL};
     struct grid grid = {0};
@@ -185,7 +187,7 @@ out:
     return status;
 }
 
-/* Whether an earlier part, or the page itself, has it. */
+/* Returns whether an earlier part, or the page itself, has the anchor. */
 static bool has_anchor(const struct report *report, const struct report_part *end,
                        const char *anchor)
 {
@@ -268,7 +270,7 @@ static void clear_part(struct report_part *part)
     free(part->stored);
 }
 
-/* Whether the machine or the program has no GPU, or fewer than a case needs. */
+/* Returns whether the machine or the program has no GPU, or fewer than a case needs. */
 static bool lacks_gpu(const struct results *r)
 {
     if (!strcmp(fact_value(r->machine, r->nmachine, "gpus"), NO_GPU)) return true;
@@ -369,7 +371,7 @@ static enum status write_figures(const struct report *report, const char *folder
     return OK;
 }
 
-/* What report_print needs. */
+/* Arguments of report_print. */
 struct printed {
     struct report *report;
     enum page_format format;

@@ -69,7 +69,7 @@ enum status report_format(const char *path, enum page_format *out);
  * Errors: those of file_store. */
 enum status report_write(struct report *report, const char *path, const struct file_kind *replaced);
 
-/* What report_write writes, once: the glossary remembers what was linked. folder: of the figures,
- * as the page links to it. */
+/* Prints the page of report_write. Call it once for a report, because the glossary remembers which
+ * words were linked. folder: path of the figures in the page's links. */
 enum status report_print(struct report *report, enum page_format format, const char *folder,
                          FILE *out);

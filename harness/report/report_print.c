@@ -1,4 +1,4 @@
-/* What is in a report. */
+/* Prints a report. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ static enum status list_statuses(const struct results *results, char **out)
     return status;
 }
 
-/* Of a thing in a part. The ':' stands in no name of a part. */
+/* Anchor of a table or figure of a part. No name of a part contains ':', so anchors are unique. */
 static struct human anchor_of(const struct report_part *part, const char *what, size_t k)
 {
     return human_text("%s:%zu.%zu", what, part->number, k);
@@ -87,7 +87,7 @@ static bool same_end(const struct result_run *a, const struct result_run *b)
     return a->status == b->status && (a->status == CASE_INACCURATE || !strcmp(a->note, b->note));
 }
 
-/* Whether run k is the first that ended as it did. */
+/* Returns whether run k is the first that ended as it did. */
 static bool ends_first(const struct results *r, size_t k)
 {
     for (size_t i = 0; i < k; i++)
@@ -144,7 +144,8 @@ static enum status put_figures(struct page *page, const struct report_part *part
 
 /* The page */
 
-/* Whether the page is about several experiments, or may be. */
+/* Returns whether the page is for a collection of experiments; one with a title may hold just
+ * one. */
 static bool is_collection(const struct report *report)
 {
     return report->nparts > 1 || report->title;
@@ -299,7 +300,7 @@ static void put_contents(const struct page *page, const struct report *report)
     link_ends(page);
 }
 
-/* What all parts show together. */
+/* Prints what all parts show together. */
 static enum status put_all(const struct page *page, const struct report *report)
 {
     page_heading(page, 2, "learned", "What it shows");
@@ -309,7 +310,7 @@ static enum status put_all(const struct page *page, const struct report *report)
     return put_claims(page, report);
 }
 
-/* Of a page about one experiment. */
+/* Prints the contents of a page about one experiment. */
 static void put_own_contents(const struct page *page, const struct report_part *part)
 {
     page_open_links(page);

@@ -26,7 +26,7 @@ static void put(const char *before, const char *text, const char *after, FILE *o
     fputs(after, out);
 }
 
-/* What disturbed the times; further sentences stand below the first. */
+/* Prints what disturbed the times; further sentences go on lines below the first. */
 static enum status show_noise(const struct results *results, FILE *out)
 {
     char *noise;

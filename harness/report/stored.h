@@ -4,7 +4,7 @@
 
 #include "harness/report/report.h"
 
-/* Of a column "stored" of verdicts. */
+/* Explanation of a column "stored" of verdicts. */
 #define STORED_NOTE                                                                    \
     "stored: the verdict on results from a GPU that come with Warpmark. They were not" \
     " measured here: see \"Stored results\" of each experiment."
@@ -14,5 +14,5 @@ bool stored_any(const struct report *report); /* whether a part has some */
 /* The verdict on the claim of that id in the stored results of a part; "" where there is none. */
 const char *stored_verdict(const struct report_part *part, const char *id);
 
-/* Where they come from, and their claims and tables. */
+/* Prints the origin of the stored results, their claims and their tables. */
 enum status stored_print(const struct page *page, const struct report_part *stored);

@@ -62,7 +62,8 @@ void svg_put_attribute(const struct svg_out *to, struct piece name, struct piece
     fputc(quote, to->out);
 }
 
-/* Whether the attribute says what holds without it, or is a mark of ours. */
+/* Returns whether the attribute can be left out: it has its default value, or is font-family or
+ * gridline. */
 bool attribute_is_default(const struct attribute *a)
 {
     return (piece_is(a->name, "fill") && piece_is(a->value, "none")) ||

@@ -15,7 +15,8 @@ void svg_put_number(double number, FILE *out);
 
 void svg_put_attribute(const struct svg_out *to, struct piece name, struct piece value);
 
-/* Whether the attribute says what holds without it, or is a mark of ours. */
+/* Returns whether the attribute can be left out: it has its default value, or is font-family or
+ * gridline. */
 bool attribute_is_default(const struct attribute *a);
 
 /* Its value; currentColor is what the style says. */

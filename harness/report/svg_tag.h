@@ -41,11 +41,11 @@ bool tag_read(const char *at, struct tag *out);
 const struct attribute *style_find(const struct style *style, const char *name);
 bool style_has(const struct style *style, const char *name, const char *value);
 
-/* In the place of what has its name. */
+/* Sets an attribute, replacing one of the same name. */
 void style_set(struct style *style, const struct attribute *attribute);
 
-/* What inner has, and of outer what it leaves open. Ids and names of classes are left out, and so
- * is what `but` names. */
+/* Joins two styles: attributes of inner override those of outer. Ids, class names and the attribute
+ * `but` of inner are left out. */
 struct style style_join(const struct style *outer, const struct style *inner, const char *but);
 
 bool style_same(const struct style *a, const struct style *b);
