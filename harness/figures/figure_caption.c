@@ -1,5 +1,4 @@
-/* What a figure says of itself: what its marks mean, what it leaves out, and where it comes from.
- */
+/* Makes the caption of a figure: the meaning of its marks, what it leaves out, and its origin. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,8 +107,8 @@ static enum status explain_sides(struct figure_data *data, size_t panel)
     return OK;
 }
 
-/* What points, band, circles and triangles of a map mean, which places have none, and the names
- * that do not fit. */
+/* Explains points, band, circles and triangles of a map, and lists the places without a point and
+ * the names that do not fit. */
 static enum status explain_boundary(struct figure_data *data)
 {
     bool drawn[2] = {false, false}, triangles = false; /* drawn: of one search; of several seeds */
@@ -194,7 +193,7 @@ static enum status explain_panels(struct figure_data *data)
                        split->ngroups, most);
 }
 
-/* Where a cell stands along the horizontal axis; 1 where that has names. */
+/* Value of a cell on the horizontal axis; 1 if that axis has names. */
 static double across(const struct figure_data *data, size_t cell)
 {
     const struct pivot *pivot = &data->pivot;
@@ -250,7 +249,8 @@ static enum status explain_crossovers(struct figure_data *data)
                     : OK;
 }
 
-/* What gaps in the figure hide, curve by curve: "Not shown: jacobi seq 3 timeout; ...". */
+/* Lists the failures behind the gaps in the figure, curve by curve: "Not shown: jacobi seq 3
+ * timeout; ...". */
 static enum status explain_failures(struct figure_data *data)
 {
     const struct pivot *pivot = &data->pivot;

@@ -50,7 +50,8 @@ static bool may_have(const struct figure_data *data)
            !strcmp(data->pivot.value.name, "solve");
 }
 
-/* What the family of the row says in place of its members; false: each stands for itself. */
+/* Gets the crossover that the row's family predicts for the next matrix; it replaces those of the
+ * single members. Returns false if there is no prediction, so each member is drawn by itself. */
 static bool predicted(const struct results *r, const struct result_crossover *row,
                       struct drawn_crossover *out)
 {
@@ -85,7 +86,7 @@ static enum status predict_transfer(const struct results *r, const struct result
     return OK;
 }
 
-/* Whether another member of the row's family already says that it found none. */
+/* Returns whether another member of the row's family is already drawn as having found none. */
 static bool says_none(const struct drawn_crossovers *drawn, const struct result_crossover *row)
 {
     for (size_t k = 0; isnan(row->at) && k < drawn->count; k++) {

@@ -13,8 +13,8 @@ static const char *const kinds[] = {"lines", "bars", "boundary", "built", NULL};
 /* A linear axis flattens the small ones of ratios that differ by this factor. */
 static const double far_apart = 10;
 
-/* Of the height of a box, which is less where there are several: room for a name of one or two
- * lines, and some space around it. */
+/* Least free share of a box's height for a name of one or two lines and some space around it; the
+ * second number is for several boxes. */
 static const double enough = 0.2, enough_of_several = 0.3;
 
 /* More rows than this become no panels of their own, and do not all have names. */
@@ -53,7 +53,7 @@ static void include(struct range *range, bool log, double value)
     range->max = fmax(range->max, value);
 }
 
-/* Of the values in these rows, of one panel or (NULL) of all. */
+/* Range of the values in the rows of one panel, or of all panels (NULL). */
 static struct range range_of_values(const struct figure_data *data, const struct panel *panel)
 {
     struct range range = {INFINITY, -INFINITY};

@@ -48,14 +48,14 @@ struct figure_data {
     char *title, *subtitle, *caption; /* "" for none */
 };
 
-/* Of figures that are drawn, of kinds lines, bars, boundary and built. Errors: ERROR_INPUT where
- * the declaration names an unknown kind or field, or the script that builds the figure goes wrong;
+/* Makes the data of a figure of kind lines, bars, boundary or built. Errors: ERROR_INPUT if the
+ * declaration names an unknown kind or field, or the script that builds the figure fails;
  * ERROR_HOST_MEMORY. */
 enum status figure_data_make(const struct results *results, const struct figure *figure,
                              struct figure_data *out);
 void figure_data_free(struct figure_data *data); /* accepts a zeroed one; leaves one */
 
-/* Where row stands on the x axis of its panel. */
+/* Position of a row on the x axis of its panel. */
 double figure_data_x(const struct figure_data *data, const struct panel *panel, size_t row);
 
 /* The x value of a row. */
@@ -64,11 +64,11 @@ const struct field_value *figure_data_key(const struct figure_data *data, size_t
 /* Maps (harness/tables/boundary.h): figures of kind "boundary". */
 bool figure_is_boundary(const struct figure_data *data);
 
-/* Whether there is room for the name of the region above or below the points; *left: in the left
- * half. */
+/* Returns whether the name of the region above or below the points fits; *left: it goes into the
+ * left half. */
 bool figure_boundary_fits(const struct figure_data *data, size_t panel, bool above, bool *left);
 
-/* Whether column j is drawn in this panel. */
+/* Returns whether column j is drawn in this panel. */
 bool figure_data_in_panel(const struct figure_data *data, const struct panel *panel, size_t j);
 
 /* The scale of the values of one panel: its own on a linear axis, the common one on a logarithmic
@@ -81,10 +81,11 @@ void figure_data_value_scale(const struct figure_data *data, const struct panel 
  * axis. Errors: ERROR_HOST_MEMORY. */
 enum status figure_data_x_scale(const struct figure_data *data, double room, struct scale *out);
 
-/* data->caption = what its marks mean, and where it comes from. Errors: ERROR_HOST_MEMORY. */
+/* Sets data->caption: the meaning of the marks, and the origin of the data. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status figure_caption_make(struct figure_data *data);
 
-/* What is drawn of the results' crossovers in a panel. */
+/* Crossovers to draw in a panel. */
 struct drawn_crossovers {
     size_t count;
     struct drawn_crossover {
@@ -95,7 +96,7 @@ struct drawn_crossovers {
     } * crossover;
 };
 
-/* Those along the figure's x axis, of curves of the panel, with runs that the panel shows. *out
- * is new. Errors: ERROR_HOST_MEMORY. */
+/* Finds the crossovers along the figure's x axis between curves of the panel, with runs that the
+ * panel shows. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status figure_crossovers(const struct figure_data *data, const struct panel *panel,
                               struct drawn_crossovers *out);

@@ -1,5 +1,5 @@
-/* Where everything in a figure goes, and its texts cut into lines. A figure is narrow and its
- * letters are large, so that they can be read where it is as wide as a telephone. */
+/* Computes where everything in a figure goes, and cuts its texts into lines. A figure is narrow and
+ * its letters are large, so that it can be read on the screen of a telephone. */
 #pragma once
 
 #include <stddef.h>
@@ -52,8 +52,8 @@ enum status figure_layout_make(const struct figure_data *data, struct figure_lay
 void figure_layout_free(const struct figure_data *data,
                         struct figure_layout *layout); /* accepts a zeroed one; leaves one */
 
-/* Where column j of a listed panel stands, pixels from its top; *height: of its line, 0 where the
- * panel has no run of it. j = legend.count: the end. */
+/* Position of the line of column j in a listed panel, in pixels from the panel's top; *height: of
+ * that line, 0 if the panel has no run of the column. j = legend.count: the end of the panel. */
 double figure_layout_line(const struct figure_data *data, const struct figure_layout *layout,
                           const struct panel *panel, size_t j, double *height);
 

@@ -54,7 +54,7 @@ static enum status group_by_part(const struct pivot_axis *columns, int part, str
     return OK;
 }
 
-/* Of the curves in the order of the key: "curves 9 to 16". */
+/* Names groups of neighbouring curves, counted in the order of the key: "curves 9 to 16". */
 static enum status name_neighbours(const bool *wanted, struct groups *out)
 {
     size_t before = 0;

@@ -25,8 +25,8 @@ int figure_pattern(size_t look)
     return patterns[(look + look / 8) % 8];
 }
 
-/* Where a cell stands, of named rows, and the height that it has: the columns of a row share 0.8 of
- * it. Listed ones are counted in pixels, rows by 1. */
+/* Vertical position and height of a cell in a panel whose rows have names. The columns of a row
+ * share 0.8 of its height. The unit is a pixel in listed panels, else a row. */
 static double line_of(const struct drawing *d, size_t row, size_t j, double *height)
 {
     double count = (double)d->data->split.nlooks;
@@ -113,7 +113,7 @@ static void put_axes(const struct drawing *d, size_t p)
                  d->canvas->out);
 }
 
-/* Where a row has no number, its status stands in its place. */
+/* Prints the status of a cell that has no number, at the cell's place. */
 static void put_statuses(const struct drawing *d)
 {
     const struct figure_data *data = d->data;

@@ -44,7 +44,8 @@ static void put_header(const struct figure_data *data, FILE *out)
     fputc('\n', out);
 }
 
-/* Where a curve has no run, its line goes on; a run without a number makes a gap. */
+/* Prints a cell of a curve. A cell without a run does not break the line; a run without a number
+ * makes a gap. */
 static void put_cell(const struct cell *cell, double number, FILE *out)
 {
     if (cell->runs == 0) fputs("\t-", out);
@@ -79,7 +80,7 @@ void gnuplot_write_data(const struct figure_data *data, FILE *out)
             put_data_row(data, &data->panels[p], data->panels[p].first + i, out);
 }
 
-/* Of the key */
+/* The key */
 
 static void put_sample(const struct figure_data *data, double width, const struct canvas *canvas,
                        double x, double y, size_t look)

@@ -11,7 +11,8 @@
 
 #include "base/memory.h"
 
-/* What a picture of ours holds, after its first bytes; PNG in a chunk, SVG and PDF in a comment. */
+/* Text by which we recognise pictures of our own, behind their first bytes: in a chunk of PNG, in a
+ * comment of SVG and PDF. */
 #define PICTURE_MARK "warpmark-figure"
 
 const struct file_kind kind_pictures[3] = {

@@ -22,7 +22,7 @@ enum status plot_folder_open(struct plot_folder *plot);
 enum status plot_folder_path(const char *folder, const char *stem, enum plot_file which,
                              char **out);
 
-/* Whether these files of a stem can be written. Errors: those of file_probe. */
+/* Checks that the files first .. last of a stem can be written. Errors: those of file_probe. */
 enum status plot_folder_check(const struct plot_folder *plot, const char *stem,
                               enum plot_file first, enum plot_file last);
 

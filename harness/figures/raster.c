@@ -9,7 +9,7 @@
 
 const uint32_t raster_distances[NDISTANCES] = {1, 32, 1024};
 
-/* What one thread has seen. */
+/* Counts of one thread. */
 struct tally {
     uint32_t bandwidth;
     uint64_t within[NDISTANCES];

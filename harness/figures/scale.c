@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Where value lies on the axis: 0 at low, 1 at high. */
+/* Position of a value on the axis: 0 at low, 1 at high. */
 static double share(const struct scale *scale, double value)
 {
     if (scale->type == SCALE_LOG)
@@ -11,9 +11,9 @@ static double share(const struct scale *scale, double value)
     return (value - scale->low) / (scale->high - scale->low);
 }
 
-/* What an axis can show: powers of ten beyond, and ratios of such numbers, do not fit into a
- * double. Numbers that are closer than this share are one, as scripts for gnuplot have ten digits
- * of each. */
+/* Limits of an axis: powers of ten beyond them, and ratios of such numbers, do not fit into a
+ * double. Numbers that differ by a smaller share than `closest` count as one, because scripts for
+ * gnuplot print ten digits. */
 static const double largest = 1e280, smallest = 1e-280, closest = 1e-8;
 
 static void set_log_range(struct scale *scale, double min, double max)

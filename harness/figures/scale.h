@@ -33,5 +33,5 @@ void scale_make(enum scale_type type, double min, double max, double gap, struct
  * else changes nothing. */
 void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap);
 
-/* Of its longest label. */
+/* Number of characters of the axis' longest label. */
 size_t scale_label_length(const struct scale *scale, enum unit unit);

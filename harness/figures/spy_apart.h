@@ -10,11 +10,12 @@
 enum status spy_look_apart(const char *source, const bool wanted[NORDERS], bool trusted,
                            struct spy *out);
 
-/* For tests: so many seconds and bytes are enough from now on; 0: as many as at first. */
+/* Sets limits of time and memory for tests; 0: the usual ones. */
 void spy_limit(unsigned seconds, double memory);
 
-/* What the process leaves: the panels as bytes, and back. out's titles and texts are constants; it
- * is checked. Errors of the latter: ERROR_DAMAGED, ERROR_HOST_MEMORY; *out is zeroed then. */
+/* Encodes the panels as bytes, to send them from the child process, and decodes them. out's titles
+ * and texts are constants; out is checked. Errors of the latter: ERROR_DAMAGED, ERROR_HOST_MEMORY;
+ * *out is then zeroed. */
 struct encoder;
 struct decoder;
 void spy_put(const struct spy *spy, struct encoder *out);

@@ -15,7 +15,7 @@ extern const char text_style_gp[]; /* plots/style.gp */
  * are whole pixels. */
 enum { ZOOM = 3 };
 
-/* Where everything goes, panels below each other; y counts from the top. */
+/* Layout of the picture; panels are one below the other, and y counts from the top. */
 struct view {
     double width, height, left, top, side, step; /* side: of the square that holds the dots */
     double bar_top;
