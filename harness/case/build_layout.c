@@ -50,7 +50,8 @@ static enum status check_task(const struct problem *problem, const struct method
                 task == TASK_STEPS ? "steps" : "time", methods[k]->name);
 }
 
-/* Of a long run with the transpose as its matrix, and the weights as b: both borrowed. */
+/* Makes the system for methods that work on the transpose, for values of a long run: its matrix is
+ * the transpose, its b the weights. It borrows both. */
 static enum status turn_round(const struct problem *problem, struct built_layout *out,
                               struct linear *turned)
 {
@@ -80,7 +81,8 @@ static enum status number_classes(const struct problem *problem, struct built_la
     return OK;
 }
 
-/* Of the parts of several cards, which are on the host still. */
+/* Notes how much parts on several cards receive from each other; the parts are still on the
+ * host. */
 static void note_halo(const struct variant *variant, const struct linear *system,
                       struct built_layout *out)
 {

@@ -33,7 +33,7 @@ enum status build_layout_check(const struct problem *problem, const struct varia
 
 void built_layout_free(struct built_layout *built); /* accepts a zeroed one, leaves one */
 
-/* Where an answer is to be downloaded that is wanted in x, and what then brings it there in the
- * problem's order. */
+/* built_layout_target returns the buffer into which an answer for x is downloaded;
+ * built_layout_undo then puts its entries into x, in the problem's order. */
 double *built_layout_target(const struct built_layout *built, double *x);
 void built_layout_undo(const struct built_layout *built, double *x);

@@ -220,7 +220,8 @@ bool solves_here(const struct measurement *m)
     return !m->variant->method->engine && !is_remote(m->variant->method);
 }
 
-/* What an error, or an end, means for the case. */
+/* Ends the case with the status that an error stands for, and completes the fields of a case that
+ * has ended. */
 static enum status settle(struct measurement *m, enum status status)
 {
     struct result_run *run = &m->out->run;

@@ -13,8 +13,8 @@
 #include "prove/prove.h"
 #include "solvers/search/search.h"
 
-/* What came of it. run is as in a results file but for its indices; sample has run.sample_count
- * entries, their order counted from 0. */
+/* Result of a case. run has the fields of a results file, except indices. sample has
+ * run.sample_count entries; their order is counted from 0. */
 struct case_result {
     struct result_run run;
     struct result_sample *sample;
@@ -53,8 +53,8 @@ struct measurement {
     struct case_result *out;
 };
 
-/* Of a search on the fly the problem may be a source alone, of kind KIND_PRODUCT: verdicts are then
- * checked on the part that was generated, else on the problem. */
+/* For a search on the fly, the problem may be only a source, of kind KIND_PRODUCT. Verdicts are
+ * then checked on the part that was generated, else on the problem. */
 
 /* How much is measured without a pause: until so many seconds or samples, but one sample at
  * least. */

@@ -150,7 +150,7 @@ static enum status explain(const struct forecasts *forecasts, const struct way *
     return OK;
 }
 
-/* Of a property with a bound there is one method. */
+/* Chooses the method for a property with a bound; there is only one. */
 static void choose_by_task(const struct problem *problem, struct variant *out)
 {
     const enum task task = problem->steps ? TASK_STEPS : TASK_TIME;

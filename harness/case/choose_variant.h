@@ -22,9 +22,9 @@ struct forecasts {
     double seconds; /* that finding this out took */
 };
 
-/* Of the layout, order, precision, place and options of asked, whose layout may be one that
- * chooses. built: what choose_variant left; where its layout is there already, the sweeps are tried
- * in it. Errors: those of facts_find; ERROR_UNSUPPORTED where the problem is a graph. */
+/* Forecasts for the layout, order, precision, place and options of asked; its layout may be one
+ * that chooses. built: output of choose_variant; if its layout is already there, the sweeps are
+ * tried in it. Errors: those of facts_find; ERROR_UNSUPPORTED if the problem is a graph. */
 enum status forecasts_make(const struct problem *problem, const struct variant *asked,
                            double epsilon, const struct probing *probing,
                            const struct built_layout *built, struct forecasts *out);

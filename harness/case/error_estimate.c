@@ -27,7 +27,7 @@ static void damped_closed_residual(const struct closed_rows *closed, const doubl
     }
 }
 
-/* Of rows first .. first + off->n - 1. */
+/* Damped residual of rows first .. first + off->n - 1. */
 static void damped_rows(const struct matrix *a, uint32_t first, const double *b, const double *x,
                         double *out)
 {

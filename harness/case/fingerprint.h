@@ -35,5 +35,5 @@ enum status fingerprint_of(const struct variant *variant, struct fingerprint *ou
 enum status fingerprint_from(int count, const struct code_object *objects,
                              const struct variant *variant, struct fingerprint *out);
 
-/* Of all that solves in this program, with its version. */
+/* Fingerprint of all code of this program that solves, with the program's version. */
 enum status fingerprint_of_program(struct fingerprint *out);

@@ -10,7 +10,7 @@
 
 enum { METHOD, LAYOUT, PRECISION, PLACE, NAXES, LONGEST = 255, MOST_NAMES = 63 };
 
-/* What was found: the parts, "" where there is none yet. */
+/* Parts found so far; "" for a part that is not found yet. */
 struct meant {
     char part[NAXES][LONGEST + 1];
     char order[LONGEST + 1], options[LONGEST + 1];
@@ -135,7 +135,7 @@ bool meant_variant(const char *text, size_t size, char *out)
                             meant.part[PLACE]) < size;
 }
 
-/* Whether more than one of the parts of a and b differ. */
+/* Returns whether more than one part of a and b differs. */
 static bool differ_much(const char *a, const char *b)
 {
     int differ = 0;

@@ -32,5 +32,5 @@ enum status verify_case(struct measurement *m, uint64_t before);
 /* The share of the entries that are exactly zero. */
 double share_of_zeros(uint64_t n, const double *x);
 
-/* Whether this process solves, and not an engine or ranks. */
+/* Returns whether this process itself solves, not an engine or ranks. */
 bool solves_here(const struct measurement *m);

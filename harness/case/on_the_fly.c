@@ -39,7 +39,7 @@ out:
     return status;
 }
 
-/* Whether nothing is to be learnt from a larger part. */
+/* Returns whether a larger part can add nothing: the search failed, or it found a cycle. */
 static bool ended(const struct flight *flight)
 {
     return flight->total->outcome != CONVERGED || flight->out->answer.cycle;

@@ -79,7 +79,7 @@ static void keep_layout(struct measurement *m)
     m->choice.uploaded = false;
 }
 
-/* What an engine stores, nobody knows. */
+/* Takes over the engine's time to open the problem. The bytes that it stores are unknown. */
 static void learn_of_engine(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
@@ -116,7 +116,7 @@ static void learn_of_ranks(struct measurement *m)
     run->traffic = traffic_of(m, run->bytes);
 }
 
-/* Whether an answer is kept, to compare the next one with. Very large ones are not. */
+/* Returns whether an answer is kept to compare the next one with it. Very large answers are not. */
 static bool compares_answers(const struct measurement *m)
 {
     const struct matrix *a = &m->problem->system.a;

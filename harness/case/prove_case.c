@@ -65,7 +65,8 @@ static bool is_required(const struct measurement *m)
     return m->settings->require > 0 && m->variant->method->task != TASK_CYCLE;
 }
 
-/* What may help: a better answer, or more time for a proof that was cut short. */
+/* Ends a case whose proven error is too large, with advice: a better answer, or more time for a
+ * proof that was cut short. */
 static enum status end_inaccurate(struct measurement *m)
 {
     const struct settings *settings = m->settings;

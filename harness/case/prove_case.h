@@ -1,4 +1,4 @@
-/* What is proven of the answers of a case, from the proof of its problem (prove/prove.h). */
+/* Proves error bounds for the answers of a case, from the proof of its problem (prove/prove.h). */
 #pragma once
 
 #include "harness/case/case.h"
@@ -28,13 +28,13 @@ enum status prove_case(struct measurement *m, const double *answer);
  * larger of them. Ends the case as prove_case does. */
 enum status prove_value(struct measurement *m, double low, double high);
 
-/* Whether error_bound is that of the value, by prove_value. */
+/* Returns whether error_bound is that of the value, by prove_value. */
 bool proven_of_value_alone(const struct result_run *run);
 
 /* Ends a case, fine as far as it went, of which no answer was checked, where an error is required.
  */
 enum status prove_unchecked(struct measurement *m);
 
-/* Whether bounded answers can be compared with the reference answer of the proof: its own error is
- * below a hundredth of tolerance, relative to the largest entry. */
+/* Returns whether answers of bounded problems can be compared with the reference answer of the
+ * proof: its own error must be below a hundredth of tolerance, relative to the largest entry. */
 bool proof_is_reference(const struct measurement *m, double tolerance);

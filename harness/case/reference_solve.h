@@ -13,8 +13,8 @@
  * than one. */
 double reference_time(void);
 
-/* Whether it has a say in the times of a variant: those that processors compute. A
- * method that computes nothing takes the clock's time, and other places take theirs. */
+/* Returns whether the reference solve tells anything about the times of a variant. It does for
+ * variants whose method computes on the processors of the host. */
 bool reference_concerns(const struct variant *variant);
 
 /* The times that it took in a file: four of five readings lie between *low and *high; NaN where

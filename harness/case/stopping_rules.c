@@ -7,7 +7,7 @@
 #include "harness/statistics/effective_samples.h"
 #include "harness/util/missing.h"
 
-/* What a rule looks at. */
+/* Input of a stopping rule. */
 struct sampled {
     const struct settings *settings;
     const struct result_run *run;

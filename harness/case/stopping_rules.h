@@ -1,11 +1,11 @@
-/* When the samples of a case suffice: a table of rules (harness/store/stopping_rules.def). Which of
- * them are taken again. */
+/* Decides when the samples of a case suffice, by a table of rules
+ * (harness/store/stopping_rules.def), and which samples are taken again. */
 #pragma once
 
 #include "harness/store/experiment.h"
 #include "harness/store/results.h"
 
-/* What a case has sampled so far. */
+/* State of the sampling of a case. */
 struct sampling {
     uint64_t repeated;  /* samples that were taken again */
     double seconds;     /* that blocks have taken, warm-up apart */
@@ -20,7 +20,7 @@ enum status stopping_rules_ask(enum stop_when when, const struct settings *setti
                                const struct result_run *run, const struct result_sample *samples,
                                struct sampling *sampling, enum stop_reason *out);
 
-/* Whether a sample with these reasons for lower clocks is to be taken again, `repeated` ones of the
- * same case having been already. It is kept, marked, all the same; after `most` of them throttled
- * samples count like others, marked by their reasons alone. */
+/* Returns whether a sample is to be taken again because of these reasons for lower clocks.
+ * repeated: samples of this case that were taken again before. The slow sample is kept, with a
+ * mark. After `most` repeats, throttled samples count like others; only their reasons show it. */
 bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);

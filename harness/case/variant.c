@@ -418,7 +418,7 @@ enum status variant_name(const struct variant *variant, char **out)
                        precision_names[variant->precision], variant->place->name);
 }
 
-/* Of what every solve has. */
+/* Checks that vote=host fits the variant; every solve has this option. */
 static enum status check_vote(const struct variant *v)
 {
     if (v->options.vote != VOTE_HOST) return OK;

@@ -20,7 +20,7 @@ enum status variant_parse(const char *text, struct variant *out);
 /* The name, options with non-default values only. */
 enum status variant_name(const struct variant *variant, char **out);
 
-/* Whether both are one variant, options included. */
+/* Returns whether both are the same variant, with the same options. */
 bool variant_same(const struct variant *a, const struct variant *b);
 
 /* Expands patterns (braces {a,b}; * and ? within a part) to variants in the order of patterns, then

@@ -22,7 +22,7 @@ static struct part whole_of(const struct linear *s)
     return (struct part){&s->a, s->b, 0};
 }
 
-/* What a row says of an answer. */
+/* Facts that the check of one row yields about an answer. */
 struct row_findings {
     double diagonal;
     double residual; /* b_i - sum_j A_ij x_j */
@@ -61,9 +61,9 @@ static double row_residual(const struct part *s, uint64_t i, const double *x)
     return look_at_row(s, i, x).residual;
 }
 
-/* What of a residual is more than rounding can leave of that of the exact answer as f64 stores it,
- * the error of the residual included: a unit in the last place for each term and some more, of
- * their sizes. Infinite where it is no number. */
+/* Part of a residual that rounding cannot explain. Rounding is bounded by half a unit in the last
+ * place of the sizes for each term, plus some more, which covers the exact answer as f64 stores it
+ * and the error of the residual itself. Infinite if the residual is not a number. */
 static double beyond_rounding(const struct row_findings *row)
 {
     const double beyond = fabs(row->residual) - row->units * DBL_EPSILON / 2 * row->size;
@@ -82,8 +82,8 @@ static double smallest_exact(const struct checked *by)
     return by->flushed ? ldexp(normal, 40) : normal;
 }
 
-/* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as
- * infinite, for no maximum would keep it. */
+/* Change of an entry with this residual by one step of the method. NaN (inf - inf) becomes
+ * infinite, since a maximum would ignore NaN. */
 static double entry_change(const struct checked *by, double residual, double diagonal, double old)
 {
     double change = by->relaxation * fabs(by->step > 0 ? by->step * residual : residual / diagonal);
@@ -133,7 +133,7 @@ static void measure_classes(const struct problem *problem, const struct checked 
     }
 }
 
-/* What the rows say of an answer: the largest of their numbers, or their sums. */
+/* Facts about an answer over all rows: the largest of the rows' numbers, or their sums. */
 struct findings {
     double change, worst, size, error, answer, beyond; /* largest */
     double imbalance, flow;                            /* sums */

@@ -14,7 +14,7 @@ struct verdict {
     double error; /* max |x - answer| / max |answer| where the problem knows its answer, else NaN */
 };
 
-/* What an answer came from, as far as its check depends on it. */
+/* How an answer was computed, as far as its check depends on it. */
 struct checked {
     enum measure measure;
     enum criterion criterion;
@@ -64,11 +64,11 @@ struct verdict verify_same(const struct problem *problem, const double *x, const
 enum status verify_average(const struct problem *problem, struct check *check, const double *w,
                            double *low, double *high);
 
-/* What an answer may be off by: 10 epsilon (f32: at least 1e-4). */
+/* Largest error that is accepted in an answer: 10 epsilon (f32: at least 1e-4). */
 double verdict_tolerance(enum precision precision, double epsilon);
 
-/* Whether a verdict is acceptable: finite, and one more step changes it by at most
- * verdict_tolerance. */
+/* Returns whether a verdict is acceptable: the answer is finite, and one more step changes it by at
+ * most verdict_tolerance. */
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon);
 
 /* How far x (one number a row) is outside of problem->range: of probabilities as it is, else as a

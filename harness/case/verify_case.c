@@ -60,8 +60,8 @@ static enum status end_outside(struct measurement *m, uint64_t row)
         m->settings->epsilon);
 }
 
-/* Of a case's answers the one that is farthest off counts. An error is estimated where none is
- * proven. */
+/* Records the error of an accepted answer; the worst answer of a case counts. The error is
+ * estimated if none is proven. */
 static enum status accept_answer(struct measurement *m, const struct verdict *verdict)
 {
     struct result_run *run = &m->out->run;
@@ -86,8 +86,8 @@ static enum status prove_wrong(struct measurement *m)
     return prove_case(m, m->answer);
 }
 
-/* What the verdict and the entries themselves mean for the case. An engine that says that it has
- * converged, and knows no finite number, is wrong. */
+/* Decides the case by the verdict and the entries of the answer. An engine that reports convergence
+ * is wrong if its answer has entries that are not finite. */
 static enum status judge_answer(struct measurement *m, const struct verdict *verdict)
 {
     const enum precision precision = m->variant->precision;
@@ -172,7 +172,8 @@ static enum status make_interval(struct check *check, void *with)
     return verify_average(it->problem, check, it->w, &it->low, &it->high);
 }
 
-/* Of methods that yield an interval of the value: the check makes it again, from their answer. */
+/* Checks methods that yield an interval of the value: makes the interval again from their
+ * answer. */
 static enum status verify_interval(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
@@ -213,7 +214,7 @@ static enum status end_off(struct measurement *m, double low, double high)
                            run->value, low, high, run->error);
 }
 
-/* Of engines that give the value of the property alone. Infinite is a value, too. */
+/* Checks engines that return only the value of the property. An infinite value is possible, too. */
 static enum status verify_value(struct measurement *m, double value)
 {
     struct result_run *run = &m->out->run;
@@ -248,7 +249,7 @@ static enum status fetch_in_time(struct measurement *m, bool *alone, double *val
                            limit);
 }
 
-/* What the engine knows: a vector, which is checked as any other, or the value alone. */
+/* Checks the answer of an engine: a vector, as for any other method, or only the value. */
 static enum status verify_engine(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
