@@ -137,7 +137,7 @@ enum status value_unpack(enum column_type type, const unsigned char *from, size_
  * enumerator. Errors: ERROR_HOST_MEMORY. */
 enum status value_missing(enum column_type type, void *field);
 
-/* Whether every enumerator is in range. */
+/* Returns whether every enumerator is in range. */
 bool values_in_range(const struct values *values);
 
 /* CRC-32 (as zlib's) of the packed bytes. */

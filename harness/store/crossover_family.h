@@ -1,5 +1,5 @@
-/* Searches for one crossover with several seeds, of one study and one value of its second axis:
- * what they say of the next matrix. */
+/* Predicts the crossover of the next matrix from several searches with different seeds, of one
+ * study and one value of its second axis. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ struct crossover_family {
     double at, low, high;
 };
 
-/* Whether both are of one family. */
+/* Returns whether both belong to one family. */
 bool crossover_same_family(const struct result_crossover *x, const struct result_crossover *y);
 
 /* false where row k of results->crossovers is not the first of a family of two or more. */

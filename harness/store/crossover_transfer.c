@@ -12,7 +12,7 @@
 
 static const char letter[2] = "ab";
 
-/* What the file has of all points. */
+/* Data of the file for all points. */
 struct gathered {
     size_t count;
     struct transfer_point *point;

@@ -1,5 +1,5 @@
-/* What bytes and latency predict of a crossover that was measured (harness/statistics/transfer.h).
- */
+/* Predicts from bytes and latency where a measured crossover should be
+ * (harness/statistics/transfer.h). */
 #pragma once
 
 #include "harness/statistics/transfer.h"

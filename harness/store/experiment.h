@@ -1,5 +1,4 @@
-/* What an experiment script describes, once Lua is gone: plain data that script.c fills and run.c
- * executes. */
+/* Plain data of an experiment script, without Lua: script.c fills it, run.c executes it. */
 #pragma once
 
 #include <math.h>
@@ -34,8 +33,8 @@ struct experiment_problem {
                        settings.count_iterations */
 };
 
-/* What the caches hold when a timed solve begins: what the one before left there; or nothing of
- * use, since they have been flushed. */
+/* Content of the caches when a timed solve begins: what the solve before left there (hot), or
+ * nothing useful, since they have been flushed (cold). */
 enum cache_mode { CACHE_HOT, CACHE_COLD, NCACHE_MODES };
 
 /* Which slowdowns of a GPU make a sample be taken again. */
@@ -87,8 +86,8 @@ struct settings {
     }
 extern const struct settings default_settings;
 
-/* Whether a double can change by less than epsilon: relative to it, by half a unit in its last
- * place at least. */
+/* Returns whether a double can change by less than epsilon. A relative change is at least half a
+ * unit in the last place. */
 bool epsilon_is_in_reach(enum criterion criterion, double epsilon);
 
 /* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. One of

@@ -33,7 +33,7 @@ static double answer(const struct field_row *row, double value)
     return row->run->status == CASE_OK ? value : NAN;
 }
 
-/* Of bounds: an infinite one says nothing. */
+/* Returns a bound as a number; NaN if it is infinite and so says nothing. */
 static double known(double bound)
 {
     return isfinite(bound) ? bound : NAN;

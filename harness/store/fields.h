@@ -51,7 +51,8 @@ enum status field_get(const struct field *field, const struct results *results,
 enum status field_interval(const struct field *field, const struct results *results,
                            const struct result_run *run, double *low, double *high);
 
-/* Whether a number of it is worth as much as the answer is: a time to solve, or the value. */
+/* Returns whether the field's numbers are useless if the answer is wrong: times of solves, and the
+ * value. */
 bool field_needs_answer(const struct field *field);
 
 /* The marks (harness/store/marks.h) that the field's number for the run has wherever it is shown:
@@ -59,7 +60,7 @@ bool field_needs_answer(const struct field *field);
 unsigned field_marks(const struct field *field, const struct results *results,
                      const struct result_run *run);
 
-/* Whether the field is measured in samples, so that field_interval has something to say. */
+/* Returns whether the field is measured in samples, so that field_interval has an interval. */
 bool field_is_sampled(const struct field *field);
 
 /* A number in full precision, or the text, as filters see it and CSV files print it; "" where

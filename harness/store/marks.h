@@ -1,5 +1,5 @@
-/* What a reader must know of a number before he trusts it: marks beside it in tables and figures,
- * and the line that explains them. */
+/* Marks beside numbers in tables and figures that tell how far a reader can trust them, and the
+ * line that explains them. */
 #pragma once
 
 #include "harness/store/results.h"
@@ -25,7 +25,7 @@ const char *status_words(const char *name);
 /* A set of marks has bit MARK_BIT(mark) for each of its members. */
 #define MARK_BIT(mark) (1u << (mark))
 
-/* What stands behind the number: "*", "*?" ... */
+/* The marks as text, put behind a number: "*", "*?" ... */
 struct human marks_shown(unsigned marks);
 
 /* The marks of such a text; 0 where anything else is in it. */
@@ -34,13 +34,13 @@ unsigned marks_read(const char *text);
 /* "* extrapolated: ...; ? doubtful: ..."; "" for none. */
 struct human marks_explained(unsigned marks);
 
-/* What is known of a run's answer, as such marks: doubtful or unchecked. */
+/* Marks of a run's answer: doubtful or unchecked. */
 unsigned marks_of_answer(const struct result_run *run);
 
-/* The same of its times: disturbed. */
+/* Marks of a run's times: disturbed. */
 unsigned marks_of_times(const struct results *results, const struct result_run *run);
 
-/* What stands behind the answers of runs that ended well. */
+/* Counts of how the answers of successful runs are checked or proven. */
 struct answers {
     size_t proof[NPROOFS], doubtful;
     double largest_bound; /* the largest error_bound of those that are certified; NaN: none is */

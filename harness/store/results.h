@@ -23,8 +23,8 @@ enum case_status {
 extern const char *const case_status_names[NCASE_STATUSES]; /* "ok", "not_converged", ... */
 extern const char *const case_status_words[NCASE_STATUSES]; /* "ok", "not converged", ... */
 
-/* Whether the answer alone decides the status. A busy or a smaller machine can be the reason for
- * any other. */
+/* Returns whether the answer alone decides the status. Any other status can come from a busy or
+ * smaller machine. */
 bool case_status_of_answer(enum case_status status);
 
 /* Why sampling of a case ended. */
@@ -37,12 +37,12 @@ enum stop_reason {
 
 extern const char *const stop_reason_names[NSTOP_REASONS];
 
-/* What a search came to. */
+/* Result of a search. */
 enum cycle { CYCLE_UNKNOWN, CYCLE_FOUND, CYCLE_NONE, NCYCLES };
 
 extern const char *const cycle_names[NCYCLES]; /* "unknown", "cycle", "no_cycle" */
 
-/* What stands behind a run's answer. */
+/* Strength of the check behind a run's answer. */
 enum proof { PROOF_NONE, PROOF_UNCHECKED, PROOF_CHECKED, PROOF_CERTIFIED, NPROOFS };
 
 extern const char *const proof_names[NPROOFS]; /* "none", "unchecked", "checked", ... */
@@ -82,8 +82,8 @@ struct result_variant {
 /* The bound of its convergence test: its own, as its name says, or that of the settings. */
 double variant_epsilon(const struct result_variant *variant, const struct settings *settings);
 
-/* What one process did for a case (problem x variant x settings). Those of a case stand side by
- * side. */
+/* Result of one process for a case (problem x variant x settings). Runs of one case are
+ * neighbours. */
 struct result_run {
     uint64_t problem, variant;
     enum case_status status;
@@ -110,7 +110,7 @@ struct result_run {
     double value_low, value_high; /* proven: the exact value lies within; NaN: none */
     char *proof_note;             /* how, or why there is no bound; "" where nobody asked */
     double zeros;                 /* share of the answer's entries that are exactly 0 */
-    /* Of searches in graphs */
+    /* Fields of searches in graphs */
     enum cycle verdict;
     uint64_t outer, sweeps; /* of map: rounds, and sweeps in all of them */
     uint64_t lasso_prefix,
@@ -184,9 +184,9 @@ struct result_sample {
 /* A sample of which nothing is known: every number missing, not retried. */
 struct result_sample result_sample_unknown(void);
 
-/* What `seconds`, a time of a sample of the run, comes to for a whole solve: the same, or where the
- * sample is a block of iterations, the time of one times the iterations of a solve; NaN where these
- * are not known. */
+/* Converts `seconds`, a time of a sample of the run, to a whole solve. It stays the same unless the
+ * sample is a block of iterations: then it is the time of one iteration times the iterations of a
+ * solve, or NaN if these are unknown. */
 double whole_solve(const struct result_run *run, const struct result_sample *sample,
                    double seconds);
 
@@ -199,17 +199,17 @@ double one_iteration(const struct result_run *run, const struct result_sample *s
 /* NVML's reasons by which a card is slowed down: heat, hardware, power supply. */
 #define SLOWED_REASONS ((uint64_t)(8 | 32 | 64 | 128))
 
-/* Whether something else than the solver took part of the sample's time: a thread was sent off its
- * core and threads waited for BUSY_SHARE of the sample's time or more, together, or a card was
- * slowed down. 1: yes; 0: no; NaN: unknown. */
+/* Returns whether something else took part of the sample's time: its threads together waited
+ * without a core for BUSY_SHARE of the sample's time or more, or a card was slowed down. 1: yes; 0:
+ * no; NaN: unknown. */
 double sample_disturbed(const struct result_sample *sample);
 
 /* How many of the run's samples that count are disturbed; NaN where of none it is known. sample:
  * the first of the run. */
 double samples_disturbed(const struct result_run *run, const struct result_sample *sample);
 
-/* Whether these are enough to move its median: a tenth of those that count, or more. 1, 0, or NaN
- * where unknown. */
+/* Returns whether the run has enough disturbed samples to move its median: a tenth or more of those
+ * that count. 1, 0, or NaN if unknown. */
 double run_disturbed(const struct result_run *run, const struct result_sample *sample);
 
 struct results;
@@ -238,8 +238,8 @@ enum crossing_state {
 extern const char
     *const crossing_state_names[NCROSSING_STATES]; /* "unfinished", "found", "a_faster", ... */
 
-/* Where along an axis two variants change places. Its points are the problems with the text `id`
- * for CROSSOVER_AXIS. */
+/* Crossover: the place along an axis where two variants change places as the faster one. Its points
+ * are the problems with the text `id` for CROSSOVER_AXIS. */
 struct result_crossover {
     char *id, *axis, *a, *b; /* a, b: names of variants */
     enum crossing_state state;
@@ -259,7 +259,7 @@ struct result_crossover {
  * then. */
 enum status crossover_begin(const struct crossover *search, struct result_crossover *out);
 
-/* Whether the problem is one of its points. */
+/* Returns whether the problem is one of the crossover's points. */
 bool crossover_is_point(const struct result_problem *problem,
                         const struct result_crossover *crossover);
 
@@ -315,8 +315,8 @@ enum status results_write(const char *path, const struct results *results);
 /* The same, and path must not exist. */
 enum status results_create(const char *path, const struct results *results);
 
-/* Whether path can be written; with force a results file may be there. Called before anything is
- * timed. */
+/* Checks that path can be written; with force a results file may exist there. Called before
+ * anything is timed. */
 enum status results_probe(const char *path, bool force);
 
 /* Reads a file that may be anybody's: the HDF5 library looks at it in a child process, whose

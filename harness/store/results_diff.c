@@ -25,7 +25,7 @@ out:
     return status;
 }
 
-/* Where columns are the same, *column stays as it is. */
+/* Sets *column to the first column of the group that differs; leaves it as it is if none does. */
 static enum status compare_rows(enum group group, size_t na, const void *a, size_t nb,
                                 const void *b, const char **column)
 {

@@ -1,5 +1,5 @@
-/* Whether results belong together: the same numbers, the same experiment, and sound in
- * themselves. */
+/* Checks whether results belong together: whether they have the same numbers, are of the same
+ * experiment, and are consistent. */
 #pragma once
 
 #include <stdbool.h>

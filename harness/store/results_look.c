@@ -57,7 +57,7 @@ double results_bytes(const struct results_shape *shape)
     return bytes;
 }
 
-/* What a dataset is */
+/* Type and shape of a dataset */
 
 static const char *type_fault(hid_t stored, struct dataset *d)
 {
@@ -183,7 +183,7 @@ static enum status look_at(struct look *look, hid_t group, char *path, enum colu
     return fault ? hdf5_damaged(&look->file, path, fault) : status;
 }
 
-/* What the datasets are together */
+/* Consistency of the datasets */
 
 static enum status wrong_length(const struct look *look, const struct dataset *d, uint64_t expected)
 {

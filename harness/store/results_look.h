@@ -22,7 +22,7 @@ struct results_shape {
     uint64_t naxes;
 };
 
-/* Whether a file of this version is too old to have the column. */
+/* Returns whether a file of this version is too old to have the column. */
 bool column_is_newer(const struct column *column, const uint32_t *version);
 
 /* Memory that results take in this process: MEMORY_FACTOR bytes for each of the file, and

@@ -31,7 +31,7 @@ struct assembly {
     size_t length;
 };
 
-/* What cannot be seen from outside: the other half says one thing, and does another. */
+/* Error for messages of the child process that contradict what it has announced. */
 static enum status nonsense(const struct assembly *a)
 {
     return fail(ERROR_DAMAGED, "%s is a damaged results file: its values contradict each other",
@@ -48,15 +48,15 @@ static enum status spend(struct assembly *a, double bytes)
                 a->path);
 }
 
-/* Where values go */
+/* Places for the values */
 
 static const struct column *columns_end(void)
 {
     return columns + ncolumns;
 }
 
-/* Of a case only its problem and variant are kept, and nothing of /summary, which follows from
- * /samples. NULL: no place. */
+/* Returns where a value goes; NULL: nowhere. Of a case only problem and variant are kept, and
+ * nothing of /summary, which follows from /samples. */
 static void *field_of(const struct assembly *a, const struct column *column, uint64_t row)
 {
     size_t offset = column->offset, of_run = offsetof(struct run_row, run), count;

@@ -80,7 +80,7 @@ static enum status write_values(const struct writer *w, const char *path,
     return status;
 }
 
-/* What results_read takes: rows, and texts. */
+/* Adds the memory that results_read needs for a column's rows and texts. */
 static void add_memory(struct writer *w, const struct column *column, const struct values *values)
 {
     struct results_shape shape = {0};

@@ -35,7 +35,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* Whether a pattern leaves nothing out. Then its field need not exist. */
+/* Returns whether a pattern leaves nothing out. Then its field need not exist. */
 static bool matches_all(const char *pattern)
 {
     return !strcmp(pattern, "*");
