@@ -66,7 +66,7 @@ out:
     return status;
 }
 
-/* Whether some experiments are called NAME-...: those of a paper. */
+/* Returns whether some experiments have names NAME-..., that is, belong to a paper of that name. */
 static bool is_paper(const char *name, size_t count, char *const *names)
 {
     const size_t length = strlen(name);

@@ -1,4 +1,4 @@
-/* What is told of a case that has ended. */
+/* Makes the progress line of a case that has ended. */
 #pragma once
 
 #include "harness/case/case.h"

@@ -22,7 +22,7 @@ const struct result_crossover *crossover_of(const struct results *results,
 
 /* Points */
 
-/* What was measured at one place; a, b: owned. */
+/* Measurements at one place of the axis; a, b: owned. */
 struct place_timings {
     double x; /* first, for compare_doubles */
     struct timings a, b;

@@ -63,7 +63,8 @@ static bool lacked_memory(const struct worker *worker)
            (status == CASE_OOM_HOST || status == CASE_OOM_DEVICE || status == CASE_CUDA_ERROR);
 }
 
-/* What an earlier case left in its process may be the cause. */
+/* Returns whether the worker crashed before its first sample, in a process that measured another
+ * case before: that case may be the cause. */
 static bool crashed_early(const struct worker *worker)
 {
     enum case_status status = worker->result->run.status;
@@ -83,7 +84,7 @@ static void measure_control(struct group *g, const struct variant *variant)
     g->control_high = fmax(g->control_high, g->control);
 }
 
-/* What a worker has done since it was last heard of. */
+/* Reports the progress of a worker since the last report. */
 static enum status tell(struct group *g, size_t k)
 {
     struct result_run *run = &g->worker[k].result->run;

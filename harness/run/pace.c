@@ -8,10 +8,10 @@
 
 enum { SIZE = PACE_AXES + 1 };
 
-/* What a power of 1 weighs beside one measured solve. */
+/* Weight of the initial guess that each power is 1, relative to one measured solve. */
 static const double doubt = 0.05;
 
-/* Of a positive number on the problem; else NaN. */
+/* Returns the value of an axis if the problem has it as a positive number; else NaN. */
 static double value_of(const struct results *plan, size_t problem, const char *name)
 {
     const struct axis_value *axis = problem_axis(&plan->problems[problem], name);
@@ -50,7 +50,7 @@ void pace_free(struct pace *pace)
     *pace = (struct pace){0};
 }
 
-/* What a case of such solves takes at most. */
+/* Longest time that the settings allow for a case with such solves. */
 static double budget(const struct settings *settings, double solve)
 {
     return (double)settings->warmup * solve +

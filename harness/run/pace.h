@@ -13,7 +13,7 @@
 
 enum { PACE_AXES = 6 };
 
-/* Of one variant. s; NaN: unknown. */
+/* Times of one variant in s; NaN: unknown. */
 struct variant_pace {
     double taken, budget; /* of its measured cases all in all, and by the settings; sums */
     double square[PACE_AXES + 1][PACE_AXES + 1], right[PACE_AXES + 1]; /* normal equations */

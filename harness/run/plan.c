@@ -261,7 +261,7 @@ out:
     return status;
 }
 
-/* Whether points between the first ones will be possible: a place that no whole number is. */
+/* Checks that points between the first ones can be made, at a place that is no whole number. */
 static enum status check_between(const struct crossover *c)
 {
     enum status status = OK;

@@ -13,8 +13,8 @@
 enum status plan_run(const struct experiment *experiment, const struct run_request *request,
                      struct results *out, struct variant **variants);
 
-/* Whether a variant is to be measured on a problem: those of a crossover are for its two variants
- * alone. */
+/* Returns whether a variant is to be measured on a problem. Problems of a crossover are only for
+ * its two variants. */
 bool plan_has(const struct results *plan, size_t problem, size_t variant);
 
 /* out[v]: whether the iterations of variants[v], one of those of the plan, are counted on a problem

@@ -26,7 +26,7 @@ bool path_exists(const char *path)
     return lstat(path, &file) == 0;
 }
 
-/* What is wanted */
+/* Cases to measure */
 
 static void want(struct recording *recording, const struct results *plan)
 {
@@ -160,7 +160,7 @@ static enum status keep_finished(struct recording *recording, const struct resul
     return OK;
 }
 
-/* Whether every case of a is one of b, both in ascending order. */
+/* Returns whether b has every case of a; both are in ascending order. */
 static bool has_cases(const struct results *a, const struct results *b)
 {
     size_t j = 0;

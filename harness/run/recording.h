@@ -1,6 +1,6 @@
-/* What a run leaves behind: a journal from its first moment on, results files from it every few
- * minutes and at the end. And what an earlier run of the same plan left: the cases that need not be
- * measured again. */
+/* Records a run: a journal from its first moment on, and results files made from it every few
+ * minutes and at the end. Also finds the cases that an earlier run of the same plan recorded, so
+ * that they need not be measured again. */
 #pragma once
 
 #include "harness/journal/journal.h"
@@ -41,7 +41,8 @@ enum status recording_begin(const struct recording_request *request, struct resu
  * journals. */
 enum status recording_add_problem(struct recording *recording, const struct results *plan);
 
-/* Whether a case is to be measured, and whether any of a problem's is. */
+/* recording_wants: whether a case is to be measured. recording_wants_problem: whether any case of a
+ * problem is. */
 bool recording_wants(const struct recording *recording, size_t problem, size_t variant);
 bool recording_wants_problem(const struct recording *recording, size_t problem);
 

@@ -138,7 +138,7 @@ enum status reproductions_find(const struct reproduce_request *request, struct r
 
 /* Running one */
 
-/* Whether before holds all that the run would, and its exit code. */
+/* Checks that `before` is a run of the same plan, and computes its exit code. */
 static enum status check_finished(const char *path, const struct experiment *experiment,
                                   const struct run_request *run, const struct results *before,
                                   int *code)
@@ -161,7 +161,7 @@ out:
     return status;
 }
 
-/* What there is of an earlier run: nothing, a part, or all. */
+/* Finds out what exists of an earlier run: nothing, a part, or all of it (*kept). */
 static enum status look(const struct reproduction *item, const struct script_request *from,
                         struct run_request *run, bool *kept, int *code)
 {

@@ -24,7 +24,7 @@ static size_t row_count(const struct run *run)
     return r->nproblems * r->nvariants * r->settings.processes;
 }
 
-/* What happens, as it is recorded */
+/* Recording */
 
 static enum status record_samples(struct run *run, size_t variant)
 {
@@ -59,7 +59,7 @@ static enum status record_end(struct run *run, size_t variant, size_t process)
     return run_tell_ended(run, variant, process);
 }
 
-/* Whether the case is still to be measured. */
+/* Returns whether the case is still to be measured. */
 static bool is_open(const struct run *run, size_t variant)
 {
     return recording_wants(run->recording, run->problem, variant) &&
@@ -270,7 +270,7 @@ static void free_run(struct run *run)
     skip_rule_free(&run->skip);
 }
 
-/* What an earlier run of the same plan found. */
+/* Teaches the skip rule the cases that an earlier run of the same plan recorded. */
 static enum status recall(struct run *run)
 {
     enum status status = OK;
@@ -317,7 +317,8 @@ static enum status measure_point(struct run *run, const struct crossover *how, d
     return run_problem(run, r->nproblems - 1);
 }
 
-/* What was measured is in the journal alone. */
+/* Searches one crossover, point by point. The points that are measured so far are read from the
+ * journal, since they are kept nowhere else. */
 static enum status search(struct run *run, const struct crossover *how, size_t which)
 {
     enum status status = OK;

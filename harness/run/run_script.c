@@ -45,7 +45,7 @@ static enum status new_output(const char *name, char **out)
     return format_text(out, "results/%s-%s.h5", name, moment);
 }
 
-/* Whether entry is such a name with this ending behind it. */
+/* Returns whether entry is a file name of new_output for this name, with this ending behind it. */
 static bool is_output_of(const char *entry, const char *name, const char *ending)
 {
     static const char pattern[] = "-[0-9]*T[0-9]*Z";
@@ -113,7 +113,7 @@ static enum status say_claims(const struct results *results)
     return OK;
 }
 
-/* What disturbed the times, a line each, and what omp was worth. */
+/* Prints what disturbed the times, one line each, and whether place omp was slower than seq. */
 static enum status say_noise(const struct results *results)
 {
     enum status status = OK;
@@ -162,8 +162,8 @@ static enum status bind_run(const struct run_request *request)
     return OK;
 }
 
-/* What disturbs timings here: one line where somebody reads it, an error with --strict, and where
- * --quiet-machine allows less load. */
+/* Looks for what disturbs timings on this machine. It prints one line if standard error is a
+ * terminal. It fails with --strict, and if the load is above what --quiet-machine allows. */
 static enum status examine_machine(const struct run_request *request)
 {
     const bool strict = request->strict;

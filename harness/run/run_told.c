@@ -1,4 +1,4 @@
-/* What a run tells while it is on its way. */
+/* Prints the progress of a run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,8 @@ enum status run_tell_ended(struct run *run, size_t variant, size_t process)
 
 /* How long it will still take */
 
-/* What a case took; a solve that was not timed as a whole, all of it. */
+/* Learns from the times of a case. If no whole solve was timed, the time of the whole case stands
+ * for it. */
 void run_learn_pace(struct run *run, size_t variant, const struct case_result *ended)
 {
     const struct result_run *ran = &ended->run;
@@ -77,7 +78,7 @@ void run_learn_pace(struct run *run, size_t variant, const struct case_result *e
     else pace_learn(&run->pace, variant, run->problem, taken, timed ? ended->sample->host : taken);
 }
 
-/* Of the cases on the problem at a place, those that have ended apart. */
+/* Time still needed for the cases of the problem at a place, other than those that have ended. */
 static double left_at(const struct run *run, size_t place)
 {
     const struct results *r = run->results;

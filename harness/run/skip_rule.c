@@ -11,7 +11,7 @@
 
 static const char mark[] = "dominated: ";
 
-/* Of the worst process of a case. Zeroed: nothing is known. */
+/* Cost of a case: that of its worst process. Zeroed: unknown. */
 struct cost {
     enum case_status status;
     double seconds; /* INFINITY where it did not come to its end */
@@ -69,7 +69,7 @@ static bool names(const char *parameters, const char *name)
     return false;
 }
 
-/* Whether two lists of parameters are the same but for the one of that name. */
+/* Returns whether two lists of parameters are equal apart from the parameter `name`. */
 static bool same_others(const char *a, const char *b, const char *name)
 {
     while (true) {
@@ -82,7 +82,8 @@ static bool same_others(const char *a, const char *b, const char *name)
     }
 }
 
-/* Whether only the axis tells the sources apart. One that is no parameter may stand for others. */
+/* Returns whether the sources differ only in the parameter of the axis. If the axis is no parameter
+ * of them, other parameters may differ: the axis may stand for those. */
 static bool same_kind(const char *a, const char *b, const char *name)
 {
     const char *left = parameters_of(a), *right = parameters_of(b);
@@ -98,7 +99,7 @@ static bool on_one_line(const struct results *plan, size_t p, size_t q)
            same_kind(a->source, b->source, plan->skip_axis);
 }
 
-/* What is known */
+/* Costs learned so far */
 
 enum status skip_rule_begin(const struct results *plan, struct skip_rule *out)
 {

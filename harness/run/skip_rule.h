@@ -18,12 +18,13 @@ struct skip_rule {
 enum status skip_rule_begin(const struct results *plan, struct skip_rule *out);
 void skip_rule_free(struct skip_rule *skip); /* accepts a zeroed one; leaves one */
 
-/* What one process of a case has come to; sample: its first. Of several the worst counts. Errors:
- * ERROR_HOST_MEMORY. */
+/* Learns the result of one process of a case; sample: its first. The worst process of a case
+ * counts. Errors: ERROR_HOST_MEMORY. */
 enum status skip_rule_learn(struct skip_rule *skip, const struct result_run *run,
                             const struct result_sample *sample);
 
-/* Whether the case is dominated by what is known; if so, note says by which. */
+/* Returns whether a known case shows that this case is dominated; note then names the known
+ * case. */
 bool skip_rule_finds(const struct skip_rule *skip, size_t problem, size_t variant, char *note,
                      size_t size);
 
@@ -31,5 +32,5 @@ bool skip_rule_finds(const struct skip_rule *skip, size_t problem, size_t varian
  * plan. order has room for plan->nproblems. */
 void skip_rule_order(const struct results *plan, size_t *order);
 
-/* Whether a case was skipped for this reason. */
+/* Returns whether a case was skipped because it is dominated. */
 bool run_is_dominated(const struct result_run *run);

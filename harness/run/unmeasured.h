@@ -18,8 +18,8 @@ struct unmeasured {
     struct unmeasured_reason *reason;
 };
 
-/* Whether cases with this status are told together: no_device, unsupported, skipped, interrupted.
- */
+/* Returns whether cases with this status are reported together: no_device, unsupported, skipped,
+ * interrupted. */
 bool unmeasured_takes(enum case_status status);
 
 /* One more. *first: nothing was told of this reason yet. Errors: ERROR_HOST_MEMORY. */
