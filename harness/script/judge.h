@@ -26,8 +26,8 @@ struct judged_claim {
                         number */
 };
 
-/* What judged_claim.magnitude begins with: "as published", "outside: 316 against 18", "not tested
- * here". */
+/* First words of judged_claim.magnitude, as in "as published", "outside: 316 against 18". It can
+ * also be "not tested here". */
 enum magnitude { MAGNITUDE_AS_PUBLISHED, MAGNITUDE_OUTSIDE, NMAGNITUDES };
 
 extern const char *const magnitude_names[NMAGNITUDES]; /* "as published", "outside" */
@@ -37,7 +37,7 @@ struct judged_claims {
     struct judged_claim *claim;
 };
 
-/* What the numbers of a column, or of an axis, are. */
+/* Unit of the numbers of a column or an axis. */
 enum judged_unit {
     JUDGED_S,
     JUDGED_B,
@@ -129,7 +129,7 @@ void judged_table_free(struct judged_table *table);
 enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out);
 void judged_figure_free(struct judged_figure *figure);
 
-/* What the figure called id, one of kind "structure", is of. */
+/* Gets the content of the figure called id, which is of kind "structure". */
 enum status judge_structure(const struct results *results, const char *id,
                             struct judged_structure *out);
 void judged_structure_free(struct judged_structure *structure);

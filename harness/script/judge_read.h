@@ -1,6 +1,6 @@
-/* What a script's functions gave, from the bytes that the process that judges sent. Neither the
- * script nor that process is trusted: every length, text, number and name is checked, so that
- * whatever comes out is safe to show and draw. */
+/* Reads the results of a script's functions from the bytes that the judging process sent. Neither
+ * the script nor that process is trusted: every length, text, number and name is checked, so that
+ * the output is safe to print and draw. */
 #pragma once
 
 #include "harness/script/judge.h"
@@ -20,7 +20,7 @@ enum {
     MOST_SIGHTS = 10000
 };
 
-/* What each question is answered with. */
+/* Shape of the answer to each question. */
 extern const struct shape *const judge_shapes[NJUDGE_QUESTIONS];
 
 /* Reads all of the bytes into *out, which is zeroed before. What is in *out is the caller's to

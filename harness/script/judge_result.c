@@ -1,4 +1,4 @@
-/* What judging gives: names, and how numbers are shown. */
+/* Names for the results of judging, and the format of their numbers. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -19,7 +19,7 @@ extern const char text_judge_lua[];
 struct judging {
     struct script_state state;
     struct judged_cases cases;
-    /* Of cases, and of problems: names of fields, and what they stand for */
+    /* Fields of cases, and of problems: names, and the fields that they stand for */
     const char **fields, **about;
     struct field *case_fields, *problem_fields;
     size_t nfields, nabout;
@@ -69,7 +69,7 @@ static size_t checked_case(lua_State *L, int argument)
     return checked_number(L, argument, judging_of(L)->cases.count);
 }
 
-/* Whether a script asks for cases, or for problems. */
+/* Number of cases, or of problems. */
 static size_t count_of(const struct judging *j, bool cases)
 {
     return cases ? j->cases.count : j->cases.results->nproblems;
@@ -123,8 +123,8 @@ static int host_problem_value(lua_State *L)
     return push_value(L, false);
 }
 
-/* Whether the value matches the second part of the clause on top of the stack: a number, or a
- * pattern; what is missing is an empty text, as in select_runs. */
+/* Returns whether the value matches the second part of the clause on top of the stack: a number, or
+ * a pattern. A missing value is an empty text, as in select_runs. */
 static bool value_matches(lua_State *L, const struct field_value *value)
 {
     struct human buffer;

@@ -23,7 +23,7 @@ void script_limit(double seconds, size_t memory)
     most_memory = memory ? memory : ENOUGH_MEMORY;
 }
 
-/* What run_script needs. */
+/* Arguments of run_script. */
 struct job {
     struct script_state *state;
     struct experiment *out;

@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where the first length characters of text stand behind a quote, and in front of one if whole. */
+/* Returns the first place where the first length characters of text stand behind a quote (and in
+ * front of one if whole); NULL if there is none. */
 static const char *find_quoted(const char *script, const char *text, size_t length, bool whole)
 {
     for (const char *at = script; length && (at = strchr(at, *text)); at++)

@@ -60,7 +60,7 @@ static void *lua_memory(void *given, void *block, size_t old_size, size_t size)
     return block;
 }
 
-/* Of this process. */
+/* CPU time of this process. */
 static double cpu_seconds(void)
 {
     struct timespec used;
@@ -127,7 +127,7 @@ static void push_position(lua_State *L)
     else lua_pushfstring(L, "%s: ", state->request.path);
 }
 
-/* Whether the message tells its place: the position given, or any as in "file:12: ..." */
+/* Returns whether the message tells its place: the position given, or any as in "file:12: ..." */
 static bool has_position(const char *message, const char *position)
 {
     if (!strncmp(message, position, strlen(position))) return true;
@@ -138,7 +138,7 @@ static bool has_position(const char *message, const char *position)
     return false;
 }
 
-/* What to do about errors that Lua words for those who know it; "" for any other. */
+/* Advice for errors whose Lua text only helps those who know Lua; "" for any other error. */
 static const char *advice(const char *message)
 {
     static const char *const known[][2] = {

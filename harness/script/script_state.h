@@ -23,7 +23,7 @@ struct script_state {
     size_t most_memory;  /* B that Lua may have at a time; 0: any */
     size_t nbundle;      /* what was read; the owner frees it */
     struct bundled *bundle;
-    /* Of this module */
+    /* Private fields of this module */
     lua_State *L;
     size_t memory;
     bool no_memory;   /* for a text that was to be read */
