@@ -81,7 +81,7 @@ static enum status unknown_paper(const struct papers *papers, const char *word)
                 suggest_name(word, names, hint, sizeof hint));
 }
 
-/* What the words ask for. */
+/* Entries that the words ask for. */
 struct wanted {
     bool paper[MOST_PAPERS];
     char *commit; /* that measured the files; "" where there are several; NULL: no file */

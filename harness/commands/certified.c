@@ -18,7 +18,7 @@ static void print_line(const char *name, const char *text)
     printf("%-12s %s\n", name, text);
 }
 
-/* What the numbers were taken for: of a proof for the model, the note begins with it. */
+/* Prints the meaning of the model's numbers. The note of a proof for the model begins with it. */
 static void print_meaning(const struct problem *problem)
 {
     const char *note = proof_is_of_model(problem) ? problem->proof.note
@@ -78,7 +78,7 @@ static void print_trusted(void)
                           "graph, and this machine's arithmetic; no solver");
 }
 
-/* What the note says more than the meaning of the numbers. */
+/* Prints the part of the note behind the meaning of the numbers. */
 static void print_remark(const struct problem *problem)
 {
     const char *remark = strstr(problem->proof.note, "; ");

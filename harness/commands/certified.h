@@ -1,4 +1,4 @@
-/* What certify and verify say of a proof. */
+/* Prints a proof for the commands certify and verify. */
 #pragma once
 
 #include "harness/proofs/certificate.h"

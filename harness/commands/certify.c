@@ -74,7 +74,7 @@ static enum status write_proof(struct problem *problem, const struct certificate
     return status;
 }
 
-/* Where there is less than was asked for. */
+/* Prints why the result is less than requested. */
 static void print_lack(const struct certified *said, const struct prove_settings *settings)
 {
     if (path && !said->file) printf("%-12s none is written: nothing is proven\n", "file");

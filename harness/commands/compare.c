@@ -94,7 +94,7 @@ static enum status parse_words(struct compare_options *o)
     return status == OK ? parse_live(o) : status;
 }
 
-/* What compare_print needs. */
+/* Arguments of compare_print. */
 struct printed {
     const struct comparison *comparison;
     struct compare_labels labels;

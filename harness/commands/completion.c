@@ -17,7 +17,7 @@
 /* harness/completion */
 extern const char text_warpmark_bash[], text_warpmark_zsh[], text_warpmark_fish[];
 
-/* What begins with the word so far. before: what of that word stands before each candidate. */
+/* Word to complete. before: the start of the word that is put in front of each candidate. */
 struct word {
     const char *text, *before;
 };
@@ -87,7 +87,7 @@ out:
     return status;
 }
 
-/* Whether the arguments text has "name=" already. */
+/* Returns whether the arguments in text include "name=". */
 static bool has_argument(const char *text, const char *name)
 {
     for (const size_t length = strlen(name); text; text = strchr(text, ',')) {
@@ -186,7 +186,7 @@ static enum status offer_shape(const struct word *word, const char *shape)
     return OK;
 }
 
-/* What a list holds, as a pattern. */
+/* Offers the entries of a list, as patterns. */
 static enum status offer_listed(const struct word *word, const char *list)
 {
     if (!strcmp(list, "variants")) return offer_variants(word);

@@ -34,7 +34,7 @@ static enum status find_written(const char *name, const struct format **out)
                 suggest_name(name, known, hint, sizeof hint));
 }
 
-/* What is there is never replaced: told before the work. */
+/* Checks before the work that no file would be replaced; export never replaces one. */
 static enum status check_folder(const char *folder, const struct format *format)
 {
     struct stat there;
@@ -103,7 +103,7 @@ static bool leaves_as_chain(const struct source *source, const struct format *fo
            (source->generator && source->generator->chain && !format->write_system);
 }
 
-/* Whether the format can hold the source, or the system that it comes to. */
+/* Returns OK if the format can hold the source, or the linear system that is made of it. */
 static enum status check_format(const struct source *source, const struct format *format,
                                 bool system)
 {

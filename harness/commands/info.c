@@ -41,7 +41,7 @@ static enum status look_at_rows(const struct csr *off, struct row_facts *out)
     return count_distinct(off, &out->distinct);
 }
 
-/* Of a graph: what both kinds of output say. */
+/* Line about a graph, in text and JSON alike. */
 struct graph_line {
     const char *name, *what;
     uint64_t count;
@@ -104,7 +104,8 @@ static void json_layout(struct json *json, const struct stored *stored)
     json_close_object(json);
 }
 
-/* What is asked, and the same of the files that `export` writes. */
+/* Prints the property, and the same property in terms of the labels in the files that `export`
+ * writes. */
 static enum status json_property(struct json *json, const char *text)
 {
     struct source source;

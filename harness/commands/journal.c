@@ -98,8 +98,8 @@ const struct command command_recover = {
 
 /* verify */
 
-/* Whether every ended run of the file is in the journal, with the same samples; *missing = samples
- * that the file lacks. A run that had not ended may have grown since. */
+/* Checks that every ended run of the file is in the journal, with the same samples; *missing =
+ * number of samples that the file lacks. A run that had not ended may have grown since. */
 static enum status compare_with_later(const char *path, const struct results *file,
                                       const struct results *journal, size_t *missing)
 {

@@ -1,4 +1,4 @@
-/* What the listings of `warpmark list` share. */
+/* Parts that the listings of `warpmark list` share. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "harness/util/json.h"
 
-/* What is asked for, and where it goes. */
+/* Request for a listing, and its output. */
 struct listing {
     struct json *json;   /* NULL: text */
     const char *pattern; /* of names, sound; NULL: all */
@@ -15,8 +15,8 @@ struct listing {
     size_t count;        /* of names that were asked for */
 };
 
-/* Whether more is to be printed than the name: false where it is not asked for, or has been printed
- * as all of it. */
+/* Counts an entry that is asked for, and prints its name if only names are. Returns whether more
+ * than the name is to be printed. */
 bool listing_takes(struct listing *listing, const char *name);
 
 /* A line of every listing is a name, a title and what else its --json object holds. */

@@ -145,7 +145,7 @@ static void print_wrapped(const char *head, const char *text)
     printf("\n");
 }
 
-/* What can be used. */
+/* Prints the values of each axis in a block of variants that can be used. */
 static enum status print_block(const struct survey *survey, const struct box *box)
 {
     printf("\n");
@@ -248,7 +248,8 @@ static enum status print_variant(const struct listing *listing, const struct var
     return OK;
 }
 
-/* What a pattern lacks at its end, by the parts that it has: any. */
+/* Rest that a pattern with too few parts needs at its end, so that the missing parts match
+ * anything. */
 static const char *rest_of(const char *pattern)
 {
     static const char *const rests[] = {"/*+*/*/*", "/*/*", "/*", ""};

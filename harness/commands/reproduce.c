@@ -142,7 +142,7 @@ static void sort_words(char *const *words, struct reproduce_request *out)
     }
 }
 
-/* Of what was measured before, whatever became of the scripts since. */
+/* Writes reports about the results that are there, even if the scripts have changed since. */
 static enum status report_stored(const struct reproduce_request *request,
                                  const struct reproductions *all, bool trusted, int *code)
 {

@@ -45,7 +45,8 @@ static enum status check_request(struct run_request *request)
     return texts.shard ? shard_parse(texts.shard, &request->shard) : OK;
 }
 
-/* What the script is told: key=value, and --require and --prove as such. *out is new. */
+/* Settings that override the script's: key=value, and --require and --prove in the same form. *out
+ * is new. */
 static enum status overrides_of(int argc, char **argv, size_t *count, const char ***out)
 {
     static char words[2][64];

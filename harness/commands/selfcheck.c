@@ -25,7 +25,7 @@ static void print_report(const struct selfcheck_report *report)
     printf("noise floor         %.2g %%\n", 100 * noise->floor);
 }
 
-/* Where it was written to, or why it could not be. */
+/* Stores the record, and prints its path. */
 static enum status store(const char *key, const struct noise *noise)
 {
     char *path = NULL;

@@ -147,8 +147,9 @@ static enum status choose_on_the_fly(struct variant *variant)
     return OK;
 }
 
-/* Where no rows are stored, a layout takes no time, and the proof may take long. So what cannot run
- * is not proven; the case says why it cannot. */
+/* Returns whether the variant can solve the problem. A variant that cannot needs no proof, which
+ * may take long; the case then says why it cannot run. This is only tested if no rows are stored,
+ * because building a layout then takes no time. */
 static bool can_run(const struct problem *problem, const struct variant *variant)
 {
     struct built_layout built;

@@ -78,7 +78,7 @@ static void print_value_bound(const struct result_run *run)
                human_interval(run->value_low, run->value_high).text);
 }
 
-/* Of the value, and of the numbers that it was computed from. */
+/* Prints the proven error of the value, and of the numbers that it was computed from. */
 static void print_proven(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
@@ -108,7 +108,7 @@ static void print_checked(const struct solved *s)
     printf("%s%s\n", *run->proof_note ? ". No proof: " : "", run->proof_note);
 }
 
-/* What stands behind the answer. */
+/* Prints how the answer was checked or proven. */
 static void print_proof(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
@@ -153,8 +153,9 @@ static enum status hint_variant(const struct solved *s, const char *first, const
     return OK;
 }
 
-/* Of probabilities and rewards, what a row knows comes from its successors. Breadth-first they have
- * higher numbers, so that an incomplete factorisation sees them. NULL: that is no other way. */
+/* Names a variant with breadth-first order of rows. Each row of probabilities and rewards depends
+ * on its successors. In breadth-first order these have higher numbers, so an incomplete
+ * factorisation includes them. *name = NULL if that is no alternative. */
 static enum status breadth_first_way(const struct solved *s, char **name)
 {
     struct variant other;
@@ -169,7 +170,7 @@ static enum status breadth_first_way(const struct solved *s, char **name)
     return variant_check(&other) == OK ? variant_name(&other, name) : OK;
 }
 
-/* Where the iteration does not come to an end. */
+/* Suggests another variant when the iteration did not converge. */
 static enum status hint_other_method(const struct solved *s, const char *first)
 {
     char *way;
@@ -228,19 +229,20 @@ static void hint_epsilon(const struct solved *s, const char *first, double facto
            more);
 }
 
-/* Of a method that proves: rounding kept its bounds apart. */
+/* Returns whether a method that proves its bounds stopped because rounding kept them apart. */
 static bool has_stalled(const struct solved *s)
 {
     return s->variant->method->proves && s->result.run.iterations < s->settings->max_iterations;
 }
 
-/* Where rows are not stored, all of the time was for the check, which a wider proof needs, too. */
+/* Returns whether a wider proof may help. If rows are not stored, the check took all of the time,
+ * and a wider proof needs the same check. */
 static bool may_be_wider(const struct solved *s)
 {
     return s->prove >= s->settings->prove_time && matrix_is_stored(&s->problem.system.a);
 }
 
-/* Where the proof took all of its time. */
+/* Suggests a wider proof, because this one used up its time. */
 static enum status hint_wider(const struct solved *s)
 {
     printf("%-12s repeat with a wider proof, which is quicker: --prove %g\n", "next",

@@ -1,4 +1,4 @@
-/* What one solve came to, as people read it. */
+/* Prints the result of one solve for people. */
 #pragma once
 
 #include "harness/case/case.h"
