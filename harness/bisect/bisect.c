@@ -275,7 +275,8 @@ static enum status state_folder(const struct bisect_request *request, const char
     return noise_path(name, out);
 }
 
-/* Absolute, because git works elsewhere. */
+/* Makes and locks the folder, and checks that it belongs to this search. Its path is made absolute,
+ * because git works in another folder. */
 static enum status enter(const struct bisect_request *request, const char *text, char **state,
                          int *fd)
 {

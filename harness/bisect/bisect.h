@@ -1,8 +1,7 @@
-/* Which commit made a case slower: commits are built in worktrees of a clone of their own, and
- * compared by measuring them in turns. docs/nightly.md says how it decides.
- *
- * All that was built and measured stands in a folder, so that a run that was killed goes on where
- * it was: the search is a function of what its notebook says, and measures what that lacks. */
+/* Finds the commit that made a case slower. Commits are built in worktrees of a clone of their own,
+ * and compared by measuring them in turns. docs/nightly.md says how it decides. All that was built
+ * and measured is kept in a folder, so that a search that was killed can go on: it depends only on
+ * the results in its notebook, and measures those that are missing. */
 #pragma once
 
 #include <stdbool.h>
@@ -29,10 +28,10 @@ struct bisect_request {
 
 enum { FEWEST_BISECT_ROUNDS = 20 };
 
-/* The chance of naming, anywhere in the search, commits that are not slower by the margin. */
+/* Probability of naming, anywhere in the search, commits that are not slower by the margin. */
 #define BISECT_ERROR 0.05
 
-/* Default build: make on all cores, with the config.mk of the repository that was named. */
+/* Default build: make on all cores, with the config.mk of the given repository. */
 extern const char bisect_build[];
 
 enum bisect_state { COMMIT_UNTRIED, COMMIT_USABLE, COMMIT_SKIPPED };
@@ -48,21 +47,22 @@ struct bisect_commit {
 enum bisect_stage { STAGE_ENDS, STAGE_HALVES, STAGE_CONFIRM };
 enum bisect_decision { DECIDED_NOT, DECIDED_FIRST, DECIDED_SECOND, DECIDED_SAME };
 
-/* One comparison: low against high; of halves, mid against both. */
+/* One comparison: low against high; in the stage of halves, mid against both. */
 struct bisect_step {
     enum bisect_stage stage;
-    size_t low, mid, high; /* rows of commits; mid: SIZE_MAX but for halves */
+    size_t low, mid, high; /* rows of commits; mid: SIZE_MAX in other stages */
     size_t rounds;
-    double needed;         /* rounds that the noise asks for; of what was not decided */
+    double needed;         /* rounds that this noise needs, if nothing is decided */
     struct centre slow[2]; /* logarithms of ratios: mid / low and high / mid, or high / low */
-    enum bisect_decision decision; /* FIRST: low to mid is slower, or low to high where no mid is */
-    bool by_code;                  /* mid's code is that of one of them: nothing was measured */
+    enum bisect_decision decision; /* FIRST: low to mid is slower, or low to high if there is no
+                                      mid */
+    bool by_code;                  /* mid has the same code as low or high: nothing was measured */
 };
 
 enum bisect_verdict {
     BISECT_FOUND,           /* high is slower than low; all between were skipped */
     BISECT_UNDECIDED,       /* somewhere behind low and up to high: no half is slower for certain */
-    BISECT_UNCONFIRMED,     /* found, but not when it was measured once more */
+    BISECT_UNCONFIRMED,     /* found, but not confirmed when it was measured once more */
     BISECT_NOT_REPRODUCIBLE /* bad is not slower than good, or noise hides it */
 };
 extern const char *const bisect_verdict_names[];
@@ -76,8 +76,9 @@ struct bisection {
     size_t low, high;
 };
 
-/* Errors: ERROR_INPUT for the request, and where good or bad cannot be built or measured;
- * ERROR_INTERRUPTED; ERROR_IO; ERROR_HOST_MEMORY. The folder can be gone on with then. */
+/* Runs the search. Errors: ERROR_INPUT for a wrong request, and if good or bad cannot be built or
+ * measured; ERROR_INTERRUPTED; ERROR_IO; ERROR_HOST_MEMORY. After an error the search can go on in
+ * the folder. */
 enum status bisect(const struct bisect_request *request, struct bisection *out);
 void bisection_free(struct bisection *bisection); /* accepts a zeroed one; leaves one */
 

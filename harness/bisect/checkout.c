@@ -16,8 +16,8 @@ enum { MOST_WORDS = 16, BUILD_SECONDS = 3600, GIT_SECONDS = 600, LOG_BYTES = 1 <
 const char bisect_build[] = "[ ! -f \"$CHECKOUT/config.mk\" ] || cp \"$CHECKOUT/config.mk\" . && "
                             "make -j\"$(nproc)\" B=build build/warpmark";
 
-/* Neither git nor make take what was meant for those around us. ccache does not look at the name of
- * the folder. */
+/* Builds in an environment without the variables of git and make that were meant for the process
+ * around us. ccache ignores the name of the folder. */
 static const char build_script[] =
     "unset MAKEFLAGS MFLAGS MAKELEVEL GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; "
     "export CCACHE_NOHASHDIR=1 CHECKOUT=\"$1\"; cd \"$2\" && exec sh -c \"$3\" 2>&1";
@@ -155,7 +155,7 @@ out:
     return status;
 }
 
-/* An empty worktree of the commit, whatever was there. */
+/* Makes an empty worktree of the commit, and removes what was there before. */
 static enum status make_tree(const struct checkout *checkout, const char *hash, const char *tree,
                              char *how, size_t size)
 {
@@ -176,7 +176,7 @@ out:
     return status;
 }
 
-/* Leaves the end of what a build has printed. */
+/* Keeps only the end of a build's output. */
 static enum status keep_end(const char *log)
 {
     enum status status = OK;
@@ -192,7 +192,7 @@ static enum status keep_end(const char *log)
     return status;
 }
 
-/* The newest 16 logs stay. */
+/* Removes all logs but the newest 16. */
 static enum status remove_old_logs(const char *state)
 {
     char how[400];
@@ -227,7 +227,7 @@ out:
     return status;
 }
 
-/* A file beside the worktree says that it is built. */
+/* A file beside the worktree marks it as built. */
 enum status checkout_build(const struct checkout *checkout, const char *hash, char **program,
                            char *why, size_t size)
 {
@@ -256,7 +256,7 @@ out:
     return status;
 }
 
-/* Part of the folder of the search. */
+/* Removes a part of the search's folder. */
 static void drop(const struct checkout *checkout, const char *part, const char *hash,
                  const char *ending)
 {

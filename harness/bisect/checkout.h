@@ -1,6 +1,5 @@
-/* Commits of a repository, and worktrees in which they are built. The worktrees are those of a
- * clone in the folder of the search: nothing in the repository itself is written, nor in its
- * checkout. */
+/* Commits of a repository, and worktrees in which they are built. The worktrees belong to a clone
+ * in the folder of the search: nothing is written in the repository itself, nor in its checkout. */
 #pragma once
 
 #include "harness/bisect/bisect.h"
@@ -14,16 +13,17 @@ struct checkout {
 enum status checkout_commit(const struct bisect_request *request, const char *name,
                             const char *scratch, char **out);
 
-/* good, and what follows on the way to bad, merges counting as one. Errors: ERROR_INPUT where bad
+/* Lists good and the commits from there to bad; a merge counts as one. Errors: ERROR_INPUT if bad
  * does not follow good. */
 enum status checkout_commits(const struct checkout *checkout, const char *good, const char *bad,
                              struct bisection *out);
 
-/* The program of a commit (new), built unless it was. why: "", or why it cannot be built. Errors:
- * ERROR_IO, ERROR_INTERRUPTED, ERROR_HOST_MEMORY. */
+/* Returns the program of a commit (new), and builds it unless that was done before. why: "", or why
+ * it cannot be built. Errors: ERROR_IO, ERROR_INTERRUPTED, ERROR_HOST_MEMORY. */
 enum status checkout_build(const struct checkout *checkout, const char *hash, char **program,
                            char *why, size_t size);
 
-/* Removes the worktree of a commit; all worktrees and the clone. What cannot be removed stays. */
+/* Remove the worktree of a commit; all worktrees and the clone. Files that cannot be removed
+ * stay. */
 void checkout_drop(const struct checkout *checkout, const char *hash);
 void checkout_clear(const struct checkout *checkout);

@@ -19,7 +19,7 @@ static enum status keep(struct notebook *notebook, const char *line)
     return OK;
 }
 
-/* *whole: bytes of the lines that are whole. */
+/* Reads the lines; *whole: bytes of those that are complete. */
 static enum status read_lines(struct notebook *notebook, FILE *in, off_t *whole)
 {
     enum status status = OK;

@@ -16,8 +16,8 @@ struct notebook {
 enum status notebook_open(const char *path, struct notebook *out);
 void notebook_close(struct notebook *notebook); /* accepts a zeroed one; leaves one */
 
-/* The rest of the last line that begins so, or NULL. */
+/* Returns the rest of the last line that begins with `start`, or NULL. */
 const char *notebook_find(const struct notebook *notebook, const char *start);
 
-/* The line is on the disk when this returns; it has no line feed. Errors: as above. */
+/* Adds a line, which has no line feed; it is on the disk when this returns. Errors: as above. */
 enum status notebook_add(struct notebook *notebook, const char *line);

@@ -40,7 +40,7 @@ static enum status take_reading(const struct results *results, struct reading *o
     return OK;
 }
 
-/* why: what is wrong with the file; else "". */
+/* Reads the results of a measurement. why: what is wrong with the file; else "". */
 static enum status look_into(const struct rounds *rounds, struct results *results,
                              struct reading *reading, char *why, size_t size)
 {
@@ -61,7 +61,7 @@ static enum status look_into(const struct rounds *rounds, struct results *result
     return OK;
 }
 
-/* The file of the measurement before, and the journal of one that was killed. */
+/* Removes the file of the measurement before, and the journal of one that was killed. */
 static void remove_files(const char *file)
 {
     char journal[PATH_MAX];
@@ -101,14 +101,14 @@ static enum status learn(struct bisect_commit *commit, const char *known)
     return OK;
 }
 
-/* Line feeds would end its line in the notebook. */
+/* Replaces control characters by spaces: line feeds would end the line in the notebook. */
 static void one_line(char *text)
 {
     for (; *text; text++)
         if ((unsigned char)*text < ' ') *text = ' ';
 }
 
-/* *known (new): what the notebook is to say. */
+/* Builds and measures a commit. *known (new): the text for the notebook. */
 static enum status find_out(const struct rounds *rounds, const struct bisect_commit *commit,
                             char **known)
 {
@@ -161,7 +161,7 @@ out:
 
 /* Rounds */
 
-/* The commits of a step, low first and high last. */
+/* Returns the number of commits of a step, and fills `side` with them, low first and high last. */
 static size_t sides_of(const struct bisect_step *step, size_t side[MOST_SIDES])
 {
     size_t count = 0;
@@ -188,7 +188,7 @@ static enum status measure_side(const struct rounds *rounds, size_t commit, stru
     return fail(ERROR_INPUT, "%.12s could be measured, and cannot be any more: %s", c->hash, why);
 }
 
-/* In an order drawn by chance. */
+/* Measures the commits of a step once each, in an order drawn by chance. */
 static enum status measure_round(const struct rounds *rounds, size_t count, const size_t *side,
                                  uint64_t stream, size_t round, struct reading *out)
 {
@@ -238,7 +238,8 @@ static enum status name_round(const struct rounds *rounds, const struct bisect_s
                        c[step->high].hash, round);
 }
 
-/* The logarithms of the ratios of neighbours. */
+/* Gets the logarithms of the ratios of neighbouring commits in a round, from the notebook or by
+ * measuring it. */
 static enum status get_round(struct rounds *rounds, const struct bisect_step *step, size_t round,
                              double ratio[2])
 {
@@ -262,8 +263,9 @@ out:
 
 /* Verdicts */
 
-/* The share of BISECT_ERROR that the k-th step may use: halves of it for the steps that are
- * planned, all the same, and for those that skipped commits add, which sum up to the other. */
+/* Share of BISECT_ERROR that the k-th step may use. The planned steps share one half of it equally.
+ * Further steps, which skipped commits cause, share the other half by a series that sums up to
+ * it. */
 static double level_of(const struct rounds *rounds, size_t k)
 {
     if (k < rounds->steps) return 0.5 * BISECT_ERROR / (double)rounds->steps;
@@ -331,16 +333,16 @@ static void tell(const struct rounds *rounds, const struct bisect_step *step)
                 percent(step->slow[k].low).text, percent(step->slow[k].high).text);
 }
 
-/* From one look to the next there are so many times as many rounds at least. */
+/* Least factor by which the number of rounds grows from one look to the next. */
 static const double apart = 1.5;
 
-/* Looks that a comparison may have, the first after so many rounds. */
+/* Most looks that a comparison may have, if the first comes after `first` rounds. */
 static double most_looks(const struct rounds *rounds, double first)
 {
     return 2 + ceil(fmax(0, log((double)rounds->request->rounds / first) / log(apart)));
 }
 
-/* How many rounds are over at the next look: not many times as many at once, for noise comes and
+/* Number of rounds at the next look. It grows at most threefold at once, because noise comes and
  * goes. */
 static size_t next_target(const struct rounds *rounds, const struct bisect_step *step)
 {
@@ -367,7 +369,7 @@ enum status rounds_compare(struct rounds *rounds, struct bisect_step *step)
     enum status status = OK;
     double *ratio[2] = {NULL, NULL};
     const uint64_t most = rounds->request->rounds;
-    /* The halves of a step share it, and the looks share theirs. */
+    /* The two halves of a step share its level, and so do the looks. */
     double level = level_of(rounds, rounds->out->nsteps) / (step->mid == SIZE_MAX ? 1 : 2);
     level /= most_looks(rounds, 1 - log2(level));
     for (int k = 0; k < 2; k++) TRY(allocate(most, sizeof(double), "rounds", &ratio[k]));
