@@ -42,7 +42,7 @@ static _Noreturn void beat(int fd, double interval, bool leash, pid_t parent)
     while (getppid() == parent) {
         count++;
         ssize_t written = pwrite(STDOUT_FILENO, &count, sizeof count, 0);
-        (void)written; /* who reads will take us for lost, and be right */
+        (void)written; /* a reader will take us for lost, and is right */
         if (!ends_within(interval, leash)) continue;
         kill(parent, SIGTERM);
         leash = false;
@@ -72,7 +72,7 @@ void beat_stop(struct beat *beat)
     *beat = (struct beat){0};
 }
 
-/* 0 where there is none. */
+/* Reads the counter of a task; 0 if there is none. */
 static enum status read_count(const char *dir, const char *task, uint64_t *out)
 {
     char *path = NULL;

@@ -1,8 +1,7 @@
-/* Signs of life of the tasks of a campaign.
- *
- * A task writes a counter to a file of its own every few seconds, from a process that dies with
- * it. Others read it again and again: a task is lost when it did not change for as long as a lease,
- * by the reader's own clock. So clocks of several machines are never compared. */
+/* Signs of life of the tasks of a campaign. A task writes a counter to a file of its own every few
+ * seconds, from a process that dies with it. Others read it again and again: a task is lost if its
+ * counter did not change for as long as a lease, by the reader's own clock. So clocks of several
+ * machines are never compared. */
 #pragma once
 
 #include <stdbool.h>
@@ -39,6 +38,6 @@ struct watch {
     struct watched *tasks;
 };
 
-/* Looks at the counter of a task once more. *out is of the watch. Errors: ERROR_HOST_MEMORY. */
+/* Reads the counter of a task once more. *out belongs to the watch. Errors: ERROR_HOST_MEMORY. */
 enum status watch_look(struct watch *watch, const char *task, struct watched **out);
 void watch_free(struct watch *watch);

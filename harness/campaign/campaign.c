@@ -38,7 +38,7 @@ static enum status add_experiment(struct campaign *c, const char *name)
     return OK;
 }
 
-/* "PROBLEM VARIANT VARIANT...", of the last experiment. */
+/* Reads "PROBLEM VARIANT VARIANT...", a portion of the last experiment. */
 static enum status add_portion(struct campaign *c, const char *value)
 {
     MUST(reallocate(&c->portions, c->nportions + 1, sizeof *c->portions, "portions"));

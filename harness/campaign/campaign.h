@@ -27,15 +27,16 @@ struct campaign_experiment {
 };
 
 struct campaign {
-    char *dir, *folder; /* absolute: the campaign's own, and where its tasks run */
-    char *commit;       /* of warpmark */
+    char *dir, *folder; /* absolute paths: of the campaign, and of the folder in which its tasks
+                           run */
+    char *commit;       /* commit of warpmark */
     char *variants;     /* pattern; NULL: all */
-    double lease;       /* s without a sign of life after which a task is lost */
+    double lease;       /* s without a sign of life after which a task counts as lost */
     bool quick;
     size_t noverrides, nexperiments, nportions;
     char **overrides;
     struct campaign_experiment *experiments;
-    struct portion *portions; /* those of one experiment side by side */
+    struct portion *portions; /* those of one experiment are neighbours */
 };
 
 struct campaign_request {
@@ -47,8 +48,9 @@ struct campaign_request {
     double lease;
 };
 
-/* Plans all experiments and makes the folder dir, which must not exist. Errors: ERROR_INPUT for a
- * plan that cannot be, or cannot be dealt, and where dir exists; ERROR_IO; ERROR_HOST_MEMORY. */
+/* Plans all experiments and makes the folder dir, which must not exist. Errors: ERROR_INPUT if dir
+ * exists, or if a plan is impossible or cannot be divided into portions; ERROR_IO;
+ * ERROR_HOST_MEMORY. */
 enum status campaign_create(const char *dir, const struct campaign_request *request);
 
 /* Reads what campaign_create has made; out can be freed in any case. Errors: ERROR_INPUT where dir
@@ -66,10 +68,10 @@ enum status campaign_plan(const struct campaign *campaign, size_t experiment, st
 enum status campaign_journal(const struct campaign *campaign, size_t experiment, const char *task,
                              char **out);
 
-/* Others may write to the folder, too. Whether an entry is itself of this type (S_IFREG, S_IFDIR):
- * what is a FIFO, a link or a device is none of ours, and is left out. */
+/* Returns whether an entry of a folder has this type itself (S_IFREG, S_IFDIR). Others may write to
+ * the folder, too: a FIFO, a link or a device is not ours, and is left out. */
 bool campaign_entry_is(DIR *folder, const struct dirent *entry, mode_t type);
 
-/* Opens a file to append to it, which is made where there is none; -1: errno says why. A FIFO that
- * nobody reads is not waited for, and a link is not followed. */
+/* Opens a file for appending, and makes it if it is missing; -1: errno says why. It does not wait
+ * for a reader of a FIFO, and follows no link. */
 int campaign_append(const char *path);

@@ -23,7 +23,7 @@ static enum status path_of(const char *dir, const struct portion_claim *claim, c
                        claim->owners, claim->lost, owned ? "." : "", owned ? claim->task : "");
 }
 
-/* False for a name of another shape: one that path_of would not write, such as 0.0.0. */
+/* Returns false for a name that path_of would not write, such as 0.0.0. */
 static bool parse(const char *name, enum claim_state state, struct portion_claim *out)
 {
     int end = 0;
@@ -96,7 +96,7 @@ out:
     return status;
 }
 
-/* Later states win: a claim that was seen twice has moved on. */
+/* Reads all claims once. Later states win: a claim that is found twice has moved on meanwhile. */
 static enum status read_once(const char *dir, size_t count, struct portion_claim *out,
                              size_t *missing)
 {
@@ -144,7 +144,7 @@ enum status claim_move(const char *dir, const struct portion_claim *claim,
     TRY(path_of(dir, claim, &from));
     TRY(path_of(dir, to, &path));
     *moved = rename(from, path) == 0;
-    /* NFS says that nothing is there where it made the move and the answer was lost */
+    /* If the answer was lost, NFS reports ENOENT although it has made the move */
     if (!*moved && errno == ENOENT) *moved = access(path, F_OK) == 0;
     else if (!*moved) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
 out:

@@ -1,10 +1,9 @@
-/* Claims: who measures which portion of a campaign's cases.
- *
- * A claim is a file in one of four folders of the campaign, and its name says all:
- * PORTION.OWNERS.LOST in open/, and with .TASK behind it in the others. Only one of a portion whose
- * cases that went wrong are to be measured again has content. Every change is one
- * rename(2), which only one of several processes can make, on one machine or many. OWNERS counts
- * the tasks that had it before and gave it back or were lost; LOST those that were lost. */
+/* Claims record which task measures which portion of a campaign's cases. A claim is a file in one
+ * of four folders of the campaign. Its name is PORTION.OWNERS.LOST in open/, with .TASK behind it
+ * in the other folders. It is empty, unless the failed cases of its portion are to be measured
+ * again. Every change is one rename(2), which only one of several processes can make, on one
+ * machine or many. OWNERS counts the tasks that had the claim before and gave it back or were lost;
+ * LOST counts those that were lost. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +12,7 @@
 #include "base/status.h"
 
 enum claim_state {
-    CLAIM_OPEN,  /* nobody has it */
+    CLAIM_OPEN,  /* no task has it */
     CLAIM_TAKEN, /* a task measures its cases */
     CLAIM_DONE,  /* they are on the disk, in the file of the task */
     CLAIM_LOST,  /* given up: MOST_LOST tasks were lost while they had it */
@@ -40,11 +39,11 @@ enum status claim_create(const char *dir, size_t portion);
 enum status claims_list(const char *dir, enum claim_state state, struct portion_claim **out,
                         size_t *count);
 
-/* The state of each of `count` portions; *out is new. A claim that moves on meanwhile is found
- * where it was or where it is. ERROR_DAMAGED where a portion has no claim. */
+/* Reads the state of each of `count` portions; *out is new. A claim that moves meanwhile has its
+ * old or its new state. ERROR_DAMAGED if a portion has no claim. */
 enum status claims_read(const char *dir, size_t count, struct portion_claim **out);
 
-/* Makes claim what `to` says. *moved: false where another process was faster. */
+/* Moves the claim to the state `to`. *moved: false if another process was faster. */
 enum status claim_move(const char *dir, const struct portion_claim *claim,
                        const struct portion_claim *to, bool *moved);
 

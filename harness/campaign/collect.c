@@ -14,25 +14,25 @@
 #include "harness/store/results_diff.h"
 #include "harness/util/exit_code.h"
 
-/* One experiment on its way. */
+/* State of collecting one experiment. */
 struct collection {
     const struct campaign *campaign;
     const struct collect_request *request;
     size_t experiment;
     struct results plan;
     struct gathered gathered;
-    struct choice *choices; /* of each run of the plan */
-    size_t *kind;           /* of the machine of each file, from 0 */
+    struct choice *choices; /* for each run of the plan */
+    size_t *kind;           /* for each file: its kind of machine, from 0 */
     size_t nkinds;
-    size_t *cases;  /* that each kind has measured */
-    char **path;    /* of the file of each kind */
+    size_t *cases;  /* for each kind: cases that it has measured */
+    char **path;    /* for each kind: its file */
     size_t missing; /* cases */
     int code;
 };
 
 /* Kinds of machines */
 
-/* The first file of the same kind before file f, or f. */
+/* Finds the first file of the same kind before file f; f itself if there is none. */
 static enum status first_alike(const struct collection *c, size_t f, size_t *out)
 {
     for (*out = 0; *out < f; ++*out) {
@@ -46,7 +46,7 @@ static enum status first_alike(const struct collection *c, size_t f, size_t *out
     return OK;
 }
 
-/* A kind of which no case counts has no number. */
+/* Numbers the kinds of machines. A kind without any case that counts has no number. */
 static enum status find_kinds(struct collection *c)
 {
     const size_t count = c->gathered.count;
@@ -102,7 +102,7 @@ static void keep_chosen(struct collection *c, size_t file)
     r->interrupted = false;
 }
 
-/* The row of a case that the kind's machines have not measured. */
+/* Adds a row for a case that machines of this kind have not measured. */
 static enum status add_absent(const struct collection *c, size_t k, struct results *out)
 {
     const struct choice *choice = &c->choices[k];
@@ -155,7 +155,7 @@ static enum status learn_problems(const struct collection *c, struct results *ou
     return OK;
 }
 
-/* parts, names: room for all files; shallow copies. */
+/* Collects shallow copies of the results of one kind. parts, names: room for all files. */
 static size_t parts_of(const struct collection *c, size_t kind, struct results *parts,
                        const char **names)
 {

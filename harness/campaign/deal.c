@@ -1,4 +1,4 @@
-/* campaign_create: what the cases of a campaign are, and how they are dealt. */
+/* campaign_create: plans the cases of a campaign, and divides them into portions. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "harness/run/plan.h"
 #include "harness/run/skip_rule.h"
 
-/* A portion on its way: neighbouring runs of the plan. */
+/* A portion that is being made: neighbouring runs of the plan. */
 struct dealt {
     const struct result_run *first;
     size_t count, place; /* place: in the order of the run */
@@ -43,7 +43,7 @@ static int heaviest_first(const void *a, const void *b)
     return left->place < right->place ? -1 : left->place > right->place;
 }
 
-/* out: room for plan->nruns. */
+/* Divides the runs of a plan into portions. out: room for plan->nruns. */
 static enum status divide(const struct results *plan, struct dealt *out, size_t *count)
 {
     size_t *order = NULL, *place = NULL, most = plan->settings.interleave;
@@ -122,7 +122,7 @@ out:
     return status;
 }
 
-/* Each text is a line of the file. */
+/* Checks that a text is one line, because each text is a line of the campaign's file. */
 static enum status check_line(const char *text)
 {
     if (!strchr(text, '\n')) return OK;
@@ -180,7 +180,7 @@ static enum status make_below(const char *dir, const char *name)
     return status;
 }
 
-/* The file 'campaign' comes last: without it the folder is none. */
+/* Writes the files of a campaign. 'campaign' comes last: without it the folder is no campaign. */
 static enum status store(const char *dir, size_t nplans, const struct results *plans,
                          size_t nportions, const char *text)
 {
@@ -199,7 +199,7 @@ out:
     return status;
 }
 
-/* Files are called by the names of experiments. */
+/* Checks the names of experiments, because they become names of files. */
 static enum status check_names(size_t count, const struct results *plans)
 {
     for (size_t k = 0; k < count; k++)

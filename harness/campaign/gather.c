@@ -16,7 +16,8 @@
 
 /* Files */
 
-/* A script that changed behind the submit has left a file without cases. */
+/* Checks that a file is of this plan. If the script was changed after the submit, the file is
+ * marked as broken. */
 static enum status check_plan(const struct results *plan, struct task_file *out)
 {
     const char *what;

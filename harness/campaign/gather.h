@@ -37,12 +37,13 @@ struct choice {
     const struct portion_claim *claim;
 };
 
-/* One for each run of the plan; *out is new. claims: of all portions of the campaign. */
+/* Chooses a record for each run of the plan; *out is new. claims: of all portions of the
+ * campaign. */
 enum status gathered_choose(const struct gathered *gathered, const struct campaign *campaign,
                             size_t experiment, const struct results *plan,
                             const struct portion_claim *claims, struct choice **out);
 
-/* Why a case has no record, from its claim; *out is new. */
+/* Explains by its claim why a case has no record; *out is new. */
 enum status choice_reason(const struct gathered *gathered, const struct campaign *campaign,
                           const struct choice *choice, char **out);
 

@@ -21,7 +21,7 @@
 
 enum { MOST_STARTS = 4 };
 
-/* A task, here or behind ssh. */
+/* A task, on this machine or on another by ssh. */
 struct slot {
     char *name, *log;
     char **argv;    /* ends with NULL */
@@ -41,7 +41,7 @@ struct launch {
 
 static _Noreturn void become(const struct slot *slot, int input, int log)
 {
-    setpgid(0, 0); /* signals of the terminal are ours to pass on */
+    setpgid(0, 0); /* we pass on the terminal's signals ourselves */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     dup2(input, STDIN_FILENO);
     dup2(log, STDOUT_FILENO);
@@ -89,7 +89,7 @@ static enum status count_left(const struct launch *launch, size_t *left, size_t 
     return OK;
 }
 
-/* A task has ended: one that died is started again while there is work. */
+/* Handles the end of a task: one that died is started again while there is work. */
 static enum status slot_ended(struct launch *launch, struct slot *slot, int how)
 {
     size_t left, lost;
@@ -208,7 +208,7 @@ static void launch_free(struct launch *launch)
 
 /* This machine */
 
-/* The k-th of `count` runs of neighbouring CPUs; none where there are too few. */
+/* Takes the k-th of `count` groups of neighbouring CPUs; an empty set if there are too few CPUs. */
 static void share_cpus(const cpu_set_t *all, size_t k, size_t count, cpu_set_t *out)
 {
     const size_t cpus = (size_t)CPU_COUNT(all);
@@ -252,7 +252,7 @@ out:
 
 /* Other machines */
 
-/* *out (new): what the shell of a host is to run. */
+/* Makes *out (new), the command line for the shell of a host. */
 static enum status remote_line(const struct launch *launch, char **out)
 {
     MUST(copy_text("cd", out));

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "harness/util/shell_word.h"
 
-/* Runs a shell's line; out: what it prints, its first line. */
+/* Runs a shell command; out: the first line of its output. */
 static enum status ask(const char *line, char *out, size_t size, int *code)
 {
     FILE *pipe = popen(line, "r");
@@ -39,8 +39,9 @@ enum status slurm_check(void)
                 "or use --to ssh:HOST,HOST or local:K");
 }
 
-/* The step has all CPUs of the job, and gets the signals that Slurm sends to tasks. It overlaps
- * with others: else a step that a solver starts, as mpiexec does, waits for its end forever. */
+/* Writes the job script. The step gets all CPUs of the job, and the signals that Slurm sends to
+ * tasks. It overlaps with other steps: otherwise a step that a solver starts, as mpiexec does,
+ * would wait forever for its end. */
 static enum status write_job(const struct campaign *campaign, const char *path)
 {
     enum status status = OK;
@@ -61,7 +62,7 @@ out:
     return status;
 }
 
-/* "key=value key=value" as options. */
+/* Appends "key=value key=value" as options. */
 static enum status append_options(const char *options, char **line)
 {
     enum status status = OK;
@@ -82,7 +83,8 @@ out:
     return status;
 }
 
-/* A node measures one case at a time: it is ours alone, unless its GPUs are shared out. */
+/* Makes the command line. A node measures one case at a time, so we ask for a whole node, unless
+ * its GPUs are shared out. */
 static enum status command_of(const struct campaign *c, const struct slurm_request *request,
                               const char *job, char **line)
 {
@@ -105,7 +107,7 @@ out:
     return status;
 }
 
-/* Its first line is "JOB" or "JOB;CLUSTER", or what is wrong. */
+/* Reads sbatch's first line, "JOB" or "JOB;CLUSTER", or its error, and notes the job. */
 static enum status note_job(const struct campaign *c, const char *said, int code)
 {
     char *path = NULL;
@@ -142,7 +144,8 @@ out:
     return status;
 }
 
-/* squeue shows several waiting tasks of an array as one unless -r asks for each. */
+/* Counts waiting tasks. squeue shows several waiting tasks of an array as one, unless -r asks for
+ * each. */
 static enum status count_waiting(const char *job, size_t *waiting)
 {
     char *line = NULL, said[64] = "";

@@ -4,8 +4,8 @@
 #include "harness/campaign/campaign.h"
 
 struct slurm_request {
-    uint64_t tasks, gpus; /* of the array; of each task, 0: none */
-    const char *options;  /* further ones of sbatch, "key=value key=value"; NULL: none */
+    uint64_t tasks, gpus; /* tasks: of the array; gpus: of each task, 0: none */
+    const char *options;  /* further options of sbatch, "key=value key=value"; NULL: none */
 };
 
 /* Checks that sbatch can be found. Errors: ERROR_ENVIRONMENT. */
@@ -15,5 +15,5 @@ enum status slurm_check(void);
  * have another shape; ERROR_ENVIRONMENT where sbatch refuses, with what it said. */
 enum status launch_slurm(const struct campaign *campaign, const struct slurm_request *request);
 
-/* *waiting: tasks of the campaign's jobs that wait in Slurm's queue; 0 where there is no Slurm. */
+/* Sets *waiting to the number of tasks of the campaign's jobs in Slurm's queue; 0 without Slurm. */
 enum status slurm_waiting(const struct campaign *campaign, size_t *waiting);

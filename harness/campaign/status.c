@@ -22,28 +22,28 @@
 struct counted {
     size_t cases, done, running, open, lost, missing; /* missing: done, but not in the file */
     size_t status[NCASE_STATUSES];
-    double left; /* s of one task; NaN: unknown */
+    double left; /* s that one task would need; NaN: unknown */
 };
 
 struct task_seen {
     char *name, *end, *host;
     size_t done, taken; /* portions */
-    size_t portion;     /* that it has, where taken */
+    size_t portion;     /* portion that it has, if taken > 0 */
     bool lives;
 };
 
 struct seen {
     const struct campaign *campaign;
     struct portion_claim *claims;
-    struct counted *counted;        /* of each experiment */
-    char **now;                     /* of each portion that is taken: its problem */
+    struct counted *counted;        /* for each experiment */
+    char **now;                     /* for each portion that is taken: its problem */
     size_t ntasks, living, waiting; /* waiting: in Slurm's queue */
     struct task_seen *tasks;
 };
 
 /* Cases */
 
-/* s that a case took, as far as its record says. */
+/* Time that a case took in s, from its record. */
 static double taken_by(const struct results *r, const struct result_run *run)
 {
     const struct result_sample *sample = run_samples(r, run);
@@ -175,7 +175,7 @@ out:
     return status;
 }
 
-/* Those that say that they run show it within some beats. */
+/* Finds the tasks that live. Those that report that they run must show it within some beats. */
 static enum status find_living(struct seen *s)
 {
     enum status status = OK;

@@ -59,7 +59,8 @@ static enum status parse_target(const char *text, struct target *out)
 
 /* Resuming */
 
-/* The same experiments, as far as their folder can tell before they run. */
+/* Checks that the request has the same experiments, as far as the folder can tell before they
+ * run. */
 static enum status check_same(const struct campaign *c, const struct campaign_request *request)
 {
     bool same = c->nexperiments == request->nscripts && c->quick == request->quick &&
@@ -125,7 +126,7 @@ out:
     return status;
 }
 
-/* Only one submit at a time changes a campaign; the lock ends with fd. */
+/* Locks the campaign, since only one submit at a time may change it; the lock ends with fd. */
 static enum status lock(const char *dir, int *fd)
 {
     char *path = NULL;

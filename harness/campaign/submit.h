@@ -12,7 +12,7 @@ struct submit_request {
     const char *sbatch;   /* further options, "key=value key=value"; NULL: none */
 };
 
-/* Errors: ERROR_INPUT for a wrong `to`, a folder that is there without resume, or is of other
- * experiments; ERROR_ENVIRONMENT where sbatch or ssh is missing; those of campaign_create and of
- * the launches. */
+/* Submits the campaign. Errors: ERROR_INPUT for a wrong `to`, or if the folder exists without
+ * resume or has other experiments; ERROR_ENVIRONMENT if sbatch or ssh is missing; those of
+ * campaign_create and of the launches. */
 enum status campaign_submit(const struct submit_request *request);

@@ -23,10 +23,10 @@ struct campaign_task {
     char name[TASK_LENGTH], *folder, *command;
     struct beat beat;
     struct watch watch;
-    size_t experiment; /* which is measured now */
-    bool checked;      /* its plan is that of the campaign */
+    size_t experiment; /* the one that is being measured */
+    bool checked;      /* its plan was compared with that of the campaign */
     struct portion_claim claim;
-    bool has; /* a claim */
+    bool has; /* holds a claim */
     size_t done;
 };
 
@@ -45,7 +45,8 @@ out:
     return status;
 }
 
-/* HOST-PID, or with Slurm JOB-TASK of an array, and a number where that was there before. */
+/* Makes the task's name: HOST-PID, or JOB-TASK of an array with Slurm; with a number if a task had
+ * that name before. */
 static void name_task(char *out, size_t size, const char *host, unsigned again)
 {
     const char *job = getenv("SLURM_ARRAY_JOB_ID"), *index = getenv("SLURM_ARRAY_TASK_ID");
@@ -167,7 +168,7 @@ out:
     return status;
 }
 
-/* Takes a claim of a task that is lost. *waits: some owner has not shown yet that it lives. */
+/* Takes over a claim of a task that is lost. *waits: some owner has not shown yet that it lives. */
 static enum status take_lost(struct campaign_task *task, bool *waits)
 {
     enum status status = OK;
@@ -295,7 +296,7 @@ static enum status any_left(const struct campaign_task *task, bool *out)
     return OK;
 }
 
-/* Its first task of a portion has its journal; run_experiment gives it the ending. */
+/* Path of the task's output without its ending, which run_experiment adds. */
 static enum status output_of(const struct campaign_task *task, char **out)
 {
     MUST(campaign_journal(&task->campaign, task->experiment, task->name, out));
@@ -342,7 +343,7 @@ static enum status work(struct campaign_task *task)
     return OK;
 }
 
-/* Its error stays the one that is told. */
+/* Gives the claim back after another error. The message of that error is kept. */
 static void give_back_quietly(struct campaign_task *task)
 {
     char why[1024];
