@@ -65,7 +65,8 @@ static enum status check_count(const struct link_self *self, int wanted)
                 wanted, self->size);
 }
 
-/* CUDA has not begun. A list that the user or Slurm gave has the cards of all ranks, or one. */
+/* Chooses the card of a rank, before CUDA starts. If the user or Slurm gave a list, it has the
+ * cards of all ranks of this host, or only one. */
 static void choose_card(int k)
 {
     const char *list = getenv("CUDA_VISIBLE_DEVICES");
@@ -78,7 +79,7 @@ static void choose_card(int k)
     setenv("CUDA_VISIBLE_DEVICES", text, 1);
 }
 
-/* Threads of the host are shared among its ranks. */
+/* Opens the place of this rank. The ranks of a host share its threads. */
 static const struct place *open_member(const char *kind, const struct link_self *self,
                                        struct session *session)
 {
@@ -108,7 +109,7 @@ static enum status meet(char **word, struct session *session)
 
 static char line[LONGEST];
 
-/* The next line that rank 0 is told; "" at the end. */
+/* Reads the next line to rank 0; "" at the end of input. */
 static void read_line(void)
 {
     size_t used = 0;
@@ -118,7 +119,7 @@ static void read_line(void)
     line[used] = '\0';
 }
 
-/* All ranks have it then. */
+/* Sends the next line from rank 0 to all ranks. */
 static void share_line(void)
 {
     uint32_t size;
@@ -165,7 +166,7 @@ static enum status open_session(struct session *session, const struct message *m
     return OK;
 }
 
-/* False: that was the end. */
+/* Serves one line. Returns false if it was the last. */
 static bool serve_line(struct session *session)
 {
     struct message *message = NULL;
@@ -177,7 +178,8 @@ static bool serve_line(struct session *session)
     else if (status == OK && !strcmp(word, "solve")) check_alone(session_solve(session, message));
     else if (status == OK && !strcmp(word, "answer")) status = session_answer(session);
     else if (status == OK && !strcmp(word, "write")) status = session_write(session, message);
-    else if (!strcmp(word, "stop")) session->answer = NULL; /* it had ended before */
+    else if (!strcmp(word, "stop")) session->answer = NULL; /* the solve had ended before the
+                                                               request arrived */
     if (!ends && (session->answer || status != OK)) answer(session, status);
     message_free(message);
     return !ends;
@@ -187,7 +189,7 @@ int member_serve(char **argv)
 {
     static struct session session;
     char **word = argv + 1;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* with what started it */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* dies with the process that started it */
     ranks_wants_stop = is_told_to_stop;
     enum status status = meet(word, &session);
     if (!ranks_link_here()) return give_up(0);

@@ -1,4 +1,5 @@
-/* A process that is a rank of a solve (harness/ranks/remote.h): what `warpmark --rank ...` is. */
+/* A process that is one rank of a solve (harness/ranks/remote.h), started as `warpmark --rank
+ * ...`. */
 #pragma once
 
 #include <stdbool.h>

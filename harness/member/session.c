@@ -93,8 +93,8 @@ static void note_halo(const struct session *session, enum row_order order, char 
     halo_note(ranks_self()->size, sizes, order, session->rows.stored, out, size);
 }
 
-/* Hosts: as many as there are first ranks of one. A layout's note is that of the first rank that
- * has one. */
+/* Writes the note of a session. The number of hosts is the number of ranks that are the first of
+ * their host. The layout's note is taken from the first rank that has one. */
 static void describe(struct session *session, enum row_order order)
 {
     const struct link_self *self = ranks_self();
@@ -182,7 +182,7 @@ static enum status write_answer(const struct session *session, const double *x)
     return good ? OK : fail(ERROR_IO, "cannot write %s: %s", session->path, strerror(errno));
 }
 
-/* whole: on rank 0, n numbers. */
+/* Gathers the answer on rank 0. whole: there n numbers, else NULL. */
 static void gather_answer(const struct session *session, double *own, double *whole)
 {
     const uint32_t *start = session->rows.start;

@@ -1,5 +1,5 @@
-/* A problem that the ranks have, and its solves. All ranks call these functions in the same order.
- */
+/* A problem that is spread over the ranks, and its solves. All ranks call these functions in the
+ * same order. */
 #pragma once
 
 #include "harness/engines/message.h"
@@ -17,12 +17,12 @@ struct session {
     const struct method *method;
     char *path;            /* of the answer's file */
     double layout, upload; /* s, of the slowest rank */
-    uint64_t bytes;        /* of all */
+    uint64_t bytes;        /* of all ranks */
     double seconds;        /* of the last solve */
     double change;
     struct written_system written;
     char note[320];
-    /* Writes what there is to say of the last message, on rank 0; NULL: nothing. */
+    /* Writes the reply to the last message, on rank 0; NULL: there is none. */
     void (*answer)(const struct session *session, struct json *json);
 };
 
@@ -30,7 +30,7 @@ struct session {
  * ranks_store and solve_create. */
 enum status session_open(struct session *session, const struct message *message);
 
-/* A solve from the start vector. Errors may be of this rank alone. */
+/* Solves from the start vector. Errors may be of this rank alone. */
 enum status session_solve(struct session *session, const struct message *message);
 
 /* Writes the answer to its file. Errors, the same on all ranks: ERROR_HOST_MEMORY, ERROR_IO. */
