@@ -13,21 +13,21 @@
 struct probing {
     unsigned relaxed, in_place, placed;
     double seconds;
-    bool brief; /* on the host, without a chain: it ends as soon as it has taken long beside the
-                   solve. The first sweeps of a chain say little of later ones */
+    bool brief; /* on the host, not for chains: the probe ends as soon as it has taken long compared
+                   with the solve. The first sweeps of a chain say little about later ones */
 };
 
 enum { FEWEST_RELAXED = 4 };
 
-/* The system as it lies at its place, uploaded. */
+/* The system in its layout, uploaded to its place. */
 struct placed {
     const struct stored *stored;
     const double *b, *x0; /* on the host, in the order of its rows; b may be NULL */
     const struct matrix *matrix;
 };
 
-/* placed: NULL for the host. epsilon: of the answer's error. Errors: ERROR_HOST_MEMORY;
- * ERROR_INTERRUPTED; those of a device. */
+/* Finds the facts. placed: NULL for the host. epsilon: of the answer's error. Errors:
+ * ERROR_HOST_MEMORY; ERROR_INTERRUPTED; those of a device. */
 enum status facts_find(const struct problem *problem, const struct placed *placed,
                        const struct place *place, enum precision precision, double epsilon,
                        const struct probing *probing, struct facts *out);

@@ -11,17 +11,17 @@
 
 enum {
     FIRST = 4, /* sweeps that are always made */
-    LEAST = 2, /* the same of a brief probe */
-    MOST = 256 /* sweeps that are ever made */
+    LEAST = 2, /* the same for a brief probe */
+    MOST = 256 /* most sweeps */
 };
 
 static const double converged = 1e-10;
 
-/* A brief probe ends where it has taken such a share of the fastest way that its sweeps foretell.
- */
+/* A brief probe ends when it has taken this share of the time of the fastest way, as its sweeps
+ * predict it. */
 static const double brief_share = 0.15;
 
-/* x, the iterate after it, and what each sweep changed: the sum of |A_ii (x'_i - x_i)|. */
+/* The iterate x, the next one, and the change of each sweep: the sum of |A_ii (x'_i - x_i)|. */
 struct probe {
     const struct linear *system;
     double epsilon;
@@ -29,8 +29,8 @@ struct probe {
     double damping;
     double *x, *next;
     double change[MOST];
-    double seconds; /* least of a sweep */
-    bool ended;     /* nothing changed any more */
+    double seconds; /* of the fastest sweep */
+    bool ended;     /* the iteration has ended: nothing changes any more */
 };
 
 static double row_sum(const struct linear *s, const double *x, uint32_t i)
@@ -56,7 +56,8 @@ static double relax(struct probe *p)
     return change;
 }
 
-/* Each row waits for the one before, but not for a division. */
+/* Makes a Gauss-Seidel sweep. The reciprocal is computed first, so that a row that waits for the
+ * one before does not wait for a division. */
 static double sweep_in_place(struct probe *p)
 {
     const struct linear *s = p->system;
@@ -79,8 +80,8 @@ static double share_left(const struct probe *p, unsigned first, unsigned end)
     return after > 0 && before > 0 ? pow(after / before, 1.0 / (end - first)) : 0;
 }
 
-/* A Krylov method takes about the root of Jacobi's sweeps, twice as many products, and four more
- * iterations. */
+/* Returns whether a brief probe may end. A Krylov method takes about the square root of Jacobi's
+ * sweeps, twice as many products, and four more iterations. */
 static bool is_enough(const struct probe *p, unsigned made)
 {
     const double sweeps = forecast_sweeps(p->epsilon, share_left(p, made - 2, made - 1)),
@@ -88,7 +89,7 @@ static bool is_enough(const struct probe *p, unsigned made)
     return made >= brief_share * fmin(sweeps, krylov);
 }
 
-/* Sweeps of a kind from the start; *made of them. */
+/* Makes sweeps of one kind from the start vector; *made: how many. */
 static enum status make_sweeps(struct probe *p, double (*sweep)(struct probe *p), unsigned most,
                                double until, unsigned *made)
 {
@@ -111,8 +112,8 @@ static enum status make_sweeps(struct probe *p, double (*sweep)(struct probe *p)
     return OK;
 }
 
-/* All sweeps to epsilon, from what these leave later on: where convergence still slows down, it
- * will slow down further. A change that hardly falls does not tell when it will. */
+/* Predicts the number of all sweeps to epsilon from the later sweeps made here. Convergence that
+ * still slows down is taken to slow down further. A change that hardly falls predicts nothing. */
 static double foretell(const struct probe *p, unsigned made)
 {
     if (p->ended) return made + 1;
@@ -126,7 +127,7 @@ static double foretell(const struct probe *p, unsigned made)
     return forecast_sweeps(p->epsilon, 1 - late * slows * slows);
 }
 
-/* Sweeps of Jacobi that one in place takes, on one core. */
+/* Cost of a Gauss-Seidel sweep on one core, in sweeps of Jacobi. */
 static const double alone = 1.1;
 
 static enum status probe_sweeps(struct probe *p, const struct probing *probing, struct facts *out)

@@ -5,8 +5,8 @@
 #include "harness/util/clock.h"
 #include "solvers/solve.h"
 
-/* Sweeps are made in batches, each twice as long as the one before; behind each the largest change
- * of an entry is asked for. */
+/* Sweeps are made in batches, each twice as long as the one before. After each batch the largest
+ * change of an entry is computed. */
 enum { FIRST_BATCH = 8, MOST_BATCHES = 12 };
 
 struct probe {
@@ -15,7 +15,7 @@ struct probe {
     unsigned sweeps, batches;
     double change[MOST_BATCHES]; /* of the last sweep of each batch */
     unsigned length[MOST_BATCHES];
-    double seconds; /* least of a sweep */
+    double seconds; /* of a sweep in the fastest batch */
 };
 
 static enum status open_probe(const struct problem *problem, const struct placed *placed,
@@ -75,8 +75,8 @@ static double foretell_travel(const struct probe *p, double scale, struct facts 
     return facts->travels ? p->sweeps + a_level * facts->levels : FORECAST_UNKNOWN;
 }
 
-/* Sweeps to a change of epsilon, relative to the largest entry. Convergence that slows down will
- * slow down further. */
+/* Predicts the sweeps until the change is epsilon, relative to the largest entry. Convergence that
+ * slows down is taken to slow down further. */
 static double foretell(const struct probe *p, double scale, struct facts *facts)
 {
     const unsigned last = p->batches - 1;
@@ -90,7 +90,7 @@ static double foretell(const struct probe *p, double scale, struct facts *facts)
     return p->sweeps + forecast_sweeps(left, 1 - late * slows);
 }
 
-/* A batch is begun where time and sweeps suffice for it. */
+/* Makes batches while time and sweeps suffice for the next one. */
 static enum status make_batches(struct probe *p, const struct probing *probing)
 {
     const double start = clock_now();

@@ -5,10 +5,10 @@
 #include "base/team.h"
 
 enum {
-    SAMPLE = 4096,       /* rows that are looked at, ... */
-    ENTRIES = 1 << 16,   /* ... fewer where they have more entries than that, about */
-    WALKS = 64,          /* ways from row to row, half of them from the ends of the matrix */
-    MOST_STEPS = 1 << 14 /* of all walks in one direction */
+    SAMPLE = 4096,       /* rows in the sample, ... */
+    ENTRIES = 1 << 16,   /* ... fewer if they have more entries than about that */
+    WALKS = 64,          /* walks from row to row, half of them from the ends of the matrix */
+    MOST_STEPS = 1 << 14 /* of all walks in one direction together */
 };
 
 /* Least share of the entries' size, relative to the diagonal, on the side that has most entries;
@@ -36,7 +36,8 @@ static void sample_rows(const struct matrix *a, struct facts *out)
     uint64_t upper = 0, seen = 0, rows = 0, alike = 0;
     double fill = 0, weight[2] = {0, 0};
     for (uint64_t i = 0; i < off->n; i += step, rows++) {
-        const uint64_t other = i + rows % step; /* no multiple of where lines of states begin */
+        const uint64_t other = i + rows % step; /* varies, since lines of states may begin at
+                                                   multiples of step */
         alike += goes_on(a, (uint32_t)(other < off->n ? other : i));
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++, seen++) {
             const uint32_t j = off->col[k];
@@ -78,7 +79,8 @@ static uint32_t nearest(const struct csr *off, uint32_t i, bool above)
     return first < off->row[i + 1] ? off->col[first] : i;
 }
 
-/* The rows of a walk from row i, each the nearest that the one before waits for. */
+/* Returns the number of rows of a walk from row i; each step goes to the nearest row that the
+ * current one waits for. */
 static unsigned walk(const struct csr *off, uint32_t i, bool above, unsigned *steps)
 {
     unsigned rows = 1;
@@ -90,8 +92,8 @@ static unsigned walk(const struct csr *off, uint32_t i, bool above, unsigned *st
     return rows;
 }
 
-/* Levels of one triangle: the longest walk. In chains whose rows are in the order of states every
- * step goes up by one level, so that all walks from a row are of the same length. */
+/* Estimates the levels of one triangle by the longest walk. In chains whose rows are in the order
+ * of states, every step goes up by one level, so all walks from a row have the same length. */
 static double count_levels(const struct csr *off, bool above)
 {
     const uint32_t n = off->n, step = n / WALKS + 1, near = n / SAMPLE + 1;
