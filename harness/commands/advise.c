@@ -1,4 +1,4 @@
-/* warpmark advise: what each way to solve a problem should take, before any of them is tried. */
+/* warpmark advise: predicts the time of each way to solve a problem, before any is tried. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 #include "harness/util/json.h"
 #include "harness/util/units.h"
 
-/* More sweeps than method auto makes, whose time they would be. */
+/* Limits of the probe. It makes more sweeps than method auto does, because auto's sweeps cost time
+ * of the solve itself. */
 static const struct probing probing = {
     .relaxed = 100, .in_place = 100, .placed = 2000, .seconds = 1};
 
@@ -20,8 +21,8 @@ struct advice {
     const char *source;
     struct problem problem;
     struct forecasts
-        forecasts; /* none where nothing is left to iterate, or a property is bounded */
-    char *taken;   /* by auto; NULL: nothing runs */
+        forecasts; /* empty if nothing is left to iterate, or the property is bounded */
+    char *taken;   /* chosen by auto; NULL: nothing runs */
     struct choice choice;
     struct built_layout built;
 };
@@ -52,13 +53,13 @@ static enum status look(const struct variant *asked, struct advice *out)
     return forecasts_make(&out->problem, &there, epsilon, &probing, &out->built, &out->forecasts);
 }
 
-/* Methods that solve such problems and have no forecast. */
+/* Returns whether a method solves such problems but has no forecast. */
 static bool is_silent(const struct method *method)
 {
     return method->task == TASK_SOLVE && !method->foresee && !method->idle && !method->chooses;
 }
 
-/* In sweeps, with what is waited for. */
+/* Converts a cost to sweeps, including waiting times. */
 static double in_sweeps(const struct advice *advice, double sweeps, double waits)
 {
     return sweeps + waits / advice->forecasts.facts.sweep;
@@ -150,7 +151,7 @@ static enum status print_json(const struct advice *advice)
     return OK;
 }
 
-/* auto/auto/f64/DEVICE. */
+/* Makes the variant auto/auto/f64/DEVICE. */
 static enum status ask(struct variant *out)
 {
     char name[64];

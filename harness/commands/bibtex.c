@@ -1,4 +1,4 @@
-/* warpmark bibtex: how to cite the program, and the papers that experiments repeat. */
+/* warpmark bibtex: prints how to cite the program, and the papers that experiments repeat. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 extern const char text_papers_bib[]; /* datasets/data/papers/papers.bib */
 
-/* One of them: "% SPIN 2009", and "@inproceedings{spin09," with what follows up to an empty line.
- * Texts are new. */
+/* One paper: its line "% SPIN 2009", and its entry from "@inproceedings{spin09," up to an empty
+ * line. Texts are new. */
 struct paper {
     char *name, *key, *entry;
 };
@@ -63,7 +63,8 @@ static bool begins_with(const char *text, const char *start)
     return !strncmp(text, start, length) && strchr("-,", text[length]);
 }
 
-/* "spin09", "spin09-table1" or "SPIN 2009, table 1"; NULL where it is none of these papers. */
+/* Finds a paper by "spin09", "spin09-table1" or "SPIN 2009, table 1"; NULL if it is none of
+ * these. */
 static const struct paper *find_paper(const struct papers *papers, const char *word)
 {
     for (size_t k = 0; k < papers->count; k++)
@@ -84,7 +85,7 @@ static enum status unknown_paper(const struct papers *papers, const char *word)
 /* Entries that the words ask for. */
 struct wanted {
     bool paper[MOST_PAPERS];
-    char *commit; /* that measured the files; "" where there are several; NULL: no file */
+    char *commit; /* commit that measured the files; "" if there are several; NULL: no file */
 };
 
 static enum status want_file(const struct papers *papers, const char *path, struct wanted *out)
@@ -115,8 +116,8 @@ static enum status want(const struct papers *papers, const char *word, struct wa
     return OK;
 }
 
-/* As CITATION.cff has it. A file may hold anything in the place of a commit. The version is known
- * of this program only. */
+/* Prints the entry of the program, as in CITATION.cff. A file may have any text as its commit. Only
+ * the version of this program is known. */
 static void put_program(const char *commit)
 {
     static const char plain[] = "0123456789abcdefghijklmnopqrstuvwxyz+";

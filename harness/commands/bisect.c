@@ -1,4 +1,4 @@
-/* warpmark bisect: which commit made a case slower. */
+/* warpmark bisect: finds the commit that made a case slower. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* warpmark submit, work, status, collect: campaigns, which many tasks measure. */
+/* warpmark submit, work, status, collect: commands for campaigns, which many tasks measure. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static const struct cli_option submit_options[] = {
      "with --resume: measure cases again that went wrong"},
     {0}};
 
-/* Words with '=' are options of the scripts. */
+/* Separates scripts from words with '=', which are options of the scripts. */
 static enum status divide(int argc, char **argv, const char **overrides)
 {
     struct campaign_request *campaign = &submission.campaign;

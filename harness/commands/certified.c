@@ -34,7 +34,7 @@ static void print_value(const struct proof_claim *claim, const char *property)
     else printf("%s\n", exact_number(claim->value).text);
 }
 
-/* The interval, and how wide it is. */
+/* Prints the interval and its width. */
 static void print_interval(const struct proof_claim *claim)
 {
     if (isnan(claim->low) || isnan(claim->value)) return;
@@ -108,7 +108,7 @@ enum status certified_print(const struct certified *said)
     return OK;
 }
 
-/* Which theorem of docs/proofs.md stands behind it. */
+/* Names the method of the proof, a theorem of docs/proofs.md. */
 static const char *method_of(const struct problem *problem)
 {
     static const char *const names[NKINDS] = {[KIND_LINEAR] = "residual and weights",
@@ -165,7 +165,7 @@ static enum status open_source(const char *path, const char *source, bool trust,
     return problem_needs_matrix(out, "verify");
 }
 
-/* NULL, or how what was opened differs from what the proof says. */
+/* Sets *out to how the opened source differs from the proof's description; NULL if it does not. */
 static enum status find_difference(const struct proof_file *file, const struct problem *problem,
                                    const char **out)
 {

@@ -7,17 +7,18 @@ struct certified {
     const struct problem *problem; /* with its proof */
     struct certificate certificate;
     double seconds;
-    const char *file; /* that was written, or NULL */
+    const char *file; /* file that was written, or NULL */
 };
 
-/* To stdout, in a line: how far the numbers of an answer may be off (proof.error, of prove.h). */
+/* Prints to stdout, in a line, how far the numbers of an answer may be off (proof.error, of
+ * prove.h). */
 void print_error_bound(const struct problem *problem, double error);
 
-/* To stdout. Errors: those of property_text. */
+/* Print the proof to stdout. Errors: those of property_text. */
 enum status certified_print(const struct certified *said);
 enum status certified_print_json(const struct certified *said);
 
-/* Checks the proof in the file, and says what it proves. trust: its source may be a file. *holds =
- * whether that is all that the file claims. Errors: those of reading the file and of opening its
- * source. */
+/* Checks the proof in the file, and prints what it proves. trust: its source may be a file. *holds
+ * = whether the check proves all that the file claims. Errors: those of reading the file and of
+ * opening its source. */
 enum status certified_verify(const char *path, bool trust, bool *holds);

@@ -1,5 +1,4 @@
-/* warpmark certify: the proven interval of a property's value; and what `verify` says of a proof.
- */
+/* warpmark certify: proves an interval of a property's value. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +59,7 @@ static enum status prove(const char *source, const struct prove_settings *settin
     return certificate_make(problem, settings, out);
 }
 
-/* Nothing is written where nothing was proven. *written = the file's path, or NULL. */
+/* Writes the proof, unless nothing is proven. *written = the file's path, or NULL. */
 static enum status write_proof(struct problem *problem, const struct certificate *certificate,
                                const char **written)
 {

@@ -1,4 +1,4 @@
-/* warpmark compare: what became faster or slower between two results files. */
+/* warpmark compare: reports what became faster or slower between two results files. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct compare_options {
     const char *margin, *fail_on, *output;
     int format;
     struct compare_request request;
-    struct fail_rule fail; /* of --fail-on; without it all that is slower */
+    struct fail_rule fail; /* from --fail-on; default: any case that is slower */
     struct live_request live;
     const char *live_time;
 };
@@ -50,7 +50,7 @@ static bool add_rule(const char *word, struct fail_rule *out)
            (out->slow < 1 || strchr(word, '%'));
 }
 
-/* word is no rule: names the nearest one. */
+/* Refuses a word that is no rule, and names the nearest one. */
 static enum status refuse_rule(const char *text, const char *word)
 {
     static const char *const known[] = {"slow", "status", "unclear", NULL};
@@ -71,7 +71,7 @@ static enum status refuse_rule(const char *text, const char *word)
                 text);
 }
 
-/* "slow:3%", "status", "unclear", or several with commas. */
+/* Parses "slow:3%", "status", "unclear", or several of them separated by commas. */
 static enum status parse_fail_on(const char *text, struct fail_rule *out)
 {
     *out = (struct fail_rule){.slow = INFINITY};
@@ -107,7 +107,7 @@ static enum status print(const void *what, FILE *out)
     return compare_print(p->comparison, &p->labels, p->format, out);
 }
 
-/* Judges again with what the unclear cases came to when both programs measured them. */
+/* Measures the unclear cases again with both programs, and judges again with the results. */
 static enum status compare_live(const struct results results[NSIDES],
                                 const struct compare_options *o, struct live_comparison *live,
                                 struct comparison *comparison)

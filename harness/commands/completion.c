@@ -1,4 +1,5 @@
-/* warpmark completion: what may follow on a command line, for the completions of shells. */
+/* warpmark completion: lists words that may follow on a command line, for the completions of
+ * shells. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct word {
     const char *text, *before;
 };
 
-/* "CANDIDATE  what it is", where it fits. */
+/* Prints "CANDIDATE  what it is" if the candidate fits the word. */
 static void offer(const struct word *word, const char *name, const char *more, const char *what)
 {
     char *candidate = NULL;
@@ -56,7 +57,7 @@ static void offer_experiments(const struct word *word)
     free(folder);
 }
 
-/* The next part of each variant that begins as text does: "jacobi/", then "jacobi/msr/". */
+/* Offers the next part of each variant that begins with the word: "jacobi/", then "jacobi/msr/". */
 static enum status offer_variants(const struct word *word)
 {
     enum status status = OK;
@@ -136,7 +137,7 @@ static enum status offer_sources(const struct word *word)
     return OK;
 }
 
-/* A name that no shell takes for more. */
+/* Returns whether no character of the name has a meaning to a shell. */
 static bool is_plain(const char *name)
 {
     for (; *name; name++)
@@ -144,7 +145,7 @@ static bool is_plain(const char *name)
     return true;
 }
 
-/* The tables, or the figures, of a results file; none where it cannot be read. */
+/* Offers the tables, or the figures, of a results file; nothing if it cannot be read. */
 static void offer_parts(const struct word *word, const char *path, bool figures)
 {
     struct results results = {0};
@@ -159,7 +160,7 @@ out:
     results_free(&results);
 }
 
-/* "a|b|c" without brackets */
+/* Offers the words of "a|b|c", a shape without brackets */
 static enum status offer_each(const struct word *word, const char *shape)
 {
     enum status status = OK;
@@ -171,7 +172,7 @@ out:
     return status;
 }
 
-/* shape: of the word, as a usage line has it. */
+/* Offers words of a shape, as a usage line has it. */
 static enum status offer_shape(const struct word *word, const char *shape)
 {
     if (strstr(shape, "SOURCE")) return offer_sources(word);
@@ -220,13 +221,14 @@ static const struct cli_option *option_named(const struct command *command, cons
     return NULL;
 }
 
-/* word: the last of the words behind the command's name; the count words before it are whole. */
+/* Offers words for the last of the words behind the command's name; the count words before it are
+ * complete. */
 static enum status offer_word(const struct command *command, int count, char **words,
                               const char *text)
 {
     enum status status = OK;
     char *shape = NULL, *before = NULL;
-    const struct cli_option *open = NULL; /* its value is awaited */
+    const struct cli_option *open = NULL; /* option that waits for its value */
     const char *first = NULL;
     int position = 0;
     for (int k = 0; k < count; k++) {

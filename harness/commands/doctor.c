@@ -1,4 +1,4 @@
-/* warpmark doctor: the machine, the build, and what disturbs timings here. */
+/* warpmark doctor: prints the machine, the build, and what disturbs timings here. */
 #include <stdio.h>
 
 #include "harness/cli.h"
@@ -12,7 +12,7 @@ static void print_facts(const struct fact *facts, size_t count)
     for (size_t k = 0; k < count; k++) printf("%-13s %s\n", facts[k].name, facts[k].value);
 }
 
-/* One line an engine: its version, or why it cannot be used. */
+/* Prints a line for each engine: its version, or why it cannot be used. */
 static void print_engines(size_t count, const struct engine_entry *entries)
 {
     for (size_t k = 0; k < count; k++) {

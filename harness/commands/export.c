@@ -1,4 +1,4 @@
-/* warpmark export: a chain, the system that a property comes to, or a graph, as files. */
+/* warpmark export: writes a chain, the linear system of a property, or a graph to files. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "problems/problem.h"
 #include "problems/source.h"
 
-/* A format that is written, by its name or by its ending without the dot. */
+/* Finds a format that can be written, by its name or by its ending without the dot. */
 static enum status find_written(const char *name, const struct format **out)
 {
     const char *known[64] = {0};
@@ -71,7 +71,7 @@ out:
     return status;
 }
 
-/* A system, or a product. */
+/* Exports a system or a product. */
 static enum status export_problem(const char *text, const struct format *format, const char *folder)
 {
     enum status status = OK;
@@ -95,7 +95,8 @@ out:
     return status;
 }
 
-/* A generator of systems may have the chain, too: it is written where a format holds no system. */
+/* Returns whether the source is exported as its chain. Generators of systems that also have a chain
+ * are, if the format holds no system. */
 static bool leaves_as_chain(const struct source *source, const struct format *format, bool system)
 {
     if (system || source_is_product(source)) return false;
@@ -127,7 +128,8 @@ static enum status check_format(const struct source *source, const struct format
     return OK;
 }
 
-/* A system that cannot be made may have a chain all the same. */
+/* Adds to the error of a system that cannot be made that its chain can be exported, if it has
+ * one. */
 static enum status point_to_chain(const struct source *source, enum status status)
 {
     char why[512];
@@ -181,7 +183,7 @@ out:
     return status;
 }
 
-/* A folder that was made for nothing goes again. */
+/* Exports with ranks. If that fails, removes the folder if it was made here. */
 static enum status export_by_ranks(const char *text, const struct format *format,
                                    const char *folder)
 {

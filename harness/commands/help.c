@@ -1,4 +1,4 @@
-/* warpmark help: what the program and its commands do; manual pages. */
+/* warpmark help: prints help on the program and its commands, and manual pages. */
 #include "harness/help.h"
 
 static bool as_man;

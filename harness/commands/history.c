@@ -1,4 +1,4 @@
-/* warpmark history: what became slower or faster over the runs in a folder. */
+/* warpmark history: reports what became slower or faster over the runs in a folder. */
 #include <stdio.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ static enum status print(const struct request *request, const struct history *hi
     return OK;
 }
 
-/* A regression tells more than a damaged file. */
+/* Exit code; a regression counts more than a damaged file. */
 static int code_of(const struct request *request, const struct history *history)
 {
     for (size_t k = 0; k < history->nfindings; k++)

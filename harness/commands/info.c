@@ -1,4 +1,4 @@
-/* warpmark info: what a problem is, and what a layout would take for it. */
+/* warpmark info: prints facts about a problem, and the size of a layout for it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +122,7 @@ static enum status json_property(struct json *json, const char *text)
     return status;
 }
 
-/* stored: NULL where no layout was asked for. */
+/* Prints JSON. stored: NULL if no layout was asked for. */
 static enum status print_json(const struct problem *problem, const struct row_facts *rows,
                               const struct stored *stored)
 {
@@ -202,8 +202,8 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
     if (stored) print_layout(stored);
 }
 
-/* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. At a
- * place of ranks that is what all of them have together, but for halos. */
+/* Builds the layout. It is uploaded to its place if only that tells the sizes of scratch arrays. At
+ * a place of ranks, this is the sum over all of them, without halos. */
 static enum status measure_layout(const struct problem *problem, const struct variant *variant,
                                   struct built_layout *out)
 {

@@ -1,5 +1,5 @@
-/* warpmark recover, verify, merge: results files, the journals that they are made from, and proofs.
- */
+/* warpmark recover, verify, merge: commands for results files, the journals that they are made
+ * from, and proofs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void say_counts(const char *path, const struct results *results)
            results->nsamples);
 }
 
-/* recover: the journal, and the results file that it belongs to, from either's name. */
+/* recover: finds the journal and its results file from the name of either. */
 
 static enum status names_of_pair(const char *word, char **journal, char **output)
 {
@@ -62,7 +62,7 @@ out:
     return status;
 }
 
-static const char *chosen; /* by -o */
+static const char *chosen; /* from -o */
 static bool may_replace;
 static const struct cli_option recover_options[] = {
     {"-o", CLI_TEXT, &chosen, NULL, "OUT.h5", "saved.h5",
@@ -125,7 +125,7 @@ out:
     return status;
 }
 
-/* about (new) = what the journal says of the file. */
+/* Compares a file with its journal. about (new) = what the journal says of the file. */
 static enum status verify_journal(const char *path, const char *journal, const struct results *file,
                                   char **about)
 {
@@ -175,7 +175,8 @@ static const struct cli_option verify_options[] = {
      "for proofs: open the source that the file names, also where it is a file"},
     {0}};
 
-/* A proof, or else a results file, whose reader knows best what is wrong with it. */
+/* Verifies a proof or a results file. Any file that is no proof goes to the reader of results,
+ * since that explains best what is wrong with it. */
 static int run_verify(int argc, char **argv)
 {
     bool is_proof, holds = true;

@@ -9,17 +9,18 @@
 /* Request for a listing, and its output. */
 struct listing {
     struct json *json;   /* NULL: text */
-    const char *pattern; /* of names, sound; NULL: all */
-    bool names;          /* in text: names alone, one a line */
-    bool usable;         /* only what can be used here */
-    size_t count;        /* of names that were asked for */
+    const char *pattern; /* of names, valid; NULL: all */
+    bool names;          /* in text: only names, one in each line */
+    bool usable;         /* only entries that can be used here */
+    size_t count;        /* number of names that were asked for */
 };
 
 /* Counts an entry that is asked for, and prints its name if only names are. Returns whether more
  * than the name is to be printed. */
 bool listing_takes(struct listing *listing, const char *name);
 
-/* A line of every listing is a name, a title and what else its --json object holds. */
+/* print_line prints the text line of an entry. open_item opens its JSON object, to which further
+ * members can be added. */
 void print_line(const char *name, const char *title);
 void open_item(struct json *json, const char *name, const char *title);
 

@@ -36,7 +36,8 @@ static void print_properties(struct json *json, const struct model *model)
     else if (model && model->counts) printf("    %s\n", model->counts);
 }
 
-/* "p4: G F one_in_cs", as BEEM names it; property=4 picks it. */
+/* Prints properties such as "p4: G F one_in_cs", as BEEM names them; property=4 selects this
+ * one. */
 static void print_graph_properties(struct json *json, const struct kripke *kripke)
 {
     if (json) json_open_array(json, "properties");

@@ -1,4 +1,4 @@
-/* warpmark list variants: an overview by axis, names, or objects. */
+/* warpmark list variants: prints an overview by axis, names, or JSON objects. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 
 enum { MARGIN = 12, WIDTH = 90 };
 
-/* Axes of boxes: the last is joined first, and all that an overview needs of a variant. */
+/* Axes of boxes, which describe a variant completely. The last axis is joined first. */
 enum axis { METHOD, PLACE, PRECISION, ORDER, LAYOUT, NAXES };
 _Static_assert((int)NAXES == (int)BOX_AXES, "");
 static const char *const axis_names[NAXES] = {"methods", "places", "precisions", "orders",
                                               "layouts"};
 static const enum axis axes_shown[NAXES] = {METHOD, LAYOUT, ORDER, PRECISION, PLACE};
 
-/* Texts by number, each once. */
+/* Numbered texts, each once. */
 struct words {
     size_t count;
     char **word;
@@ -40,21 +40,22 @@ static void words_free(struct words *words)
     free(words->word);
 }
 
-/* Variants as points, and why each cannot be used: reasons without the names of its own method,
- * layout and place, so that one reason serves many. Reason 0: none, it can. */
+/* Variants as points, and the number of the reason why each cannot be used. Reasons leave out the
+ * names of the variant's own method, layout and place, so that one reason serves many variants.
+ * Reason 0: the variant can be used. */
 struct survey {
     struct words values[NAXES], reasons;
     size_t count, usable, *why;
     struct box *point, *boxes; /* boxes: room for as many */
 };
 
-/* Stands in a reason for the name on an axis. */
+/* Character that stands in a reason for the name on an axis. */
 static char marker(int axis)
 {
     return (char)(axis + 1);
 }
 
-/* text, in which the word behind `kind` is replaced where it is name. */
+/* Replaces in text the word behind `kind` by a marker, if it is name. */
 static void mark(char *text, const char *kind, const char *name, enum axis axis)
 {
     const size_t before = strlen(kind), length = strlen(name);
@@ -104,7 +105,8 @@ static enum status survey_add(struct survey *survey, const struct variant *varia
     return OK;
 }
 
-/* The boxes of the variants with a reason, on the axes that it names alone; returns how many. */
+/* Makes the boxes of the variants with a reason, on the axes that it names; returns their
+ * number. */
 static size_t boxes_of(struct survey *survey, size_t reason)
 {
     size_t count = 0;
@@ -118,7 +120,7 @@ static size_t boxes_of(struct survey *survey, size_t reason)
     return boxes_join(count, survey->boxes);
 }
 
-/* The values that a box has on an axis, in braces where they are several and braced. */
+/* Appends the values that a box has on an axis; in braces if they are several and `braced`. */
 static enum status append_values(const struct survey *survey, enum axis axis, uint64_t values,
                                  bool braced, char **out)
 {
@@ -132,7 +134,7 @@ static enum status append_values(const struct survey *survey, enum axis axis, ui
     return several ? append_text(out, "}") : OK;
 }
 
-/* Words behind a head, on as many lines as they need. */
+/* Prints words behind a head, on as many lines as they need. */
 static void print_wrapped(const char *head, const char *text)
 {
     int column = printf("%-*s", MARGIN - 1, head);
@@ -160,8 +162,7 @@ static enum status print_block(const struct survey *survey, const struct box *bo
     return OK;
 }
 
-/* How many cannot be used for the reason, which is told with the names of all to which it applies.
- */
+/* Prints how many variants cannot be used for the reason, and the names that it applies to. */
 static enum status print_reason(const struct survey *survey, size_t reason, const struct box *box)
 {
     enum status status = OK;
@@ -222,7 +223,7 @@ out:
     return status;
 }
 
-/* One object, or one name. */
+/* Prints a JSON object, or a name. */
 static enum status print_variant(const struct listing *listing, const struct variant *variant)
 {
     struct json *json = listing->json;
@@ -258,7 +259,7 @@ static const char *rest_of(const char *pattern)
     return rests[slashes];
 }
 
-/* Any, and by name what a pattern does not match. */
+/* Makes the pattern for any variant, and patterns for those that must be given by name. */
 static enum status all_patterns(char **patterns, size_t *count)
 {
     for (int l = -1; l < layout_count; l++) {
@@ -272,7 +273,7 @@ static enum status all_patterns(char **patterns, size_t *count)
     return OK;
 }
 
-/* Those of a pattern; NULL: all, also those that patterns do not match. */
+/* Finds the variants of a pattern; NULL: all, also those that only match by name. */
 static enum status find_variants(const char *pattern, struct variant **out, size_t *count)
 {
     enum status status = OK;

@@ -1,4 +1,4 @@
-/* warpmark report: results files as one page. */
+/* warpmark report: makes one page from results files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "harness/report/report.h"
 #include "harness/util/interrupt.h"
 
-/* FILE.h5 becomes FILE.html. */
+/* Makes FILE.html from FILE.h5. */
 static enum status default_path(int count, const char *path, char **out)
 {
     size_t length = strlen(path);

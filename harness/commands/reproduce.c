@@ -1,5 +1,5 @@
-/* warpmark reproduce: the experiments that repeat papers, one after the other, and a report over
- * all of them. */
+/* warpmark reproduce: runs the experiments that repeat papers, one after the other, and writes a
+ * report about all of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "harness/util/interrupt.h"
 #include "harness/util/units.h"
 
-/* The folder, and those that it lies in, where they are missing. */
+/* Makes the folder, and those above it, if they are missing. */
 static enum status make_folder(const char *path)
 {
     char *part;
@@ -38,7 +38,7 @@ static int worse(int a, int b)
     return a > b ? a : b;
 }
 
-/* Runs one and says how long that took; returns its exit code. */
+/* Runs one experiment and prints how long that took; returns its exit code. */
 static int run_one(const struct reproduce_request *request, const struct reproduction *item,
                    struct problem_cache *cache)
 {
@@ -55,8 +55,7 @@ static int run_one(const struct reproduce_request *request, const struct reprodu
 
 static const char *const report_names[] = {[PAGE_HTML] = "report.html", [PAGE_MD] = "report.md"};
 
-/* That what is there under these names may be replaced: reports of ours, which are brought up to
- * date. */
+/* Checks that files with the names of our reports may be replaced: they must be such reports. */
 static enum status check_reports(const char *folder)
 {
     enum status status = OK;
@@ -70,7 +69,7 @@ static enum status check_reports(const char *folder)
     return status;
 }
 
-/* Beside what was measured without a GPU, what comes with the program. */
+/* Adds to results without a GPU the stored results of a GPU that come with the program. */
 static enum status add_stored(const struct reproductions *all, struct report *report)
 {
     enum status status = OK;
@@ -86,7 +85,8 @@ static enum status add_stored(const struct reproductions *all, struct report *re
     return status;
 }
 
-/* DIR/report.html and DIR/report.md over the results files that are there. *any: there are some. */
+/* Writes DIR/report.html and DIR/report.md about the results files that are there. *any: there are
+ * some. */
 static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted,
                                  bool *any, int *code)
 {
@@ -133,7 +133,7 @@ static int run_all(const struct reproduce_request *request, const struct reprodu
     return code;
 }
 
-/* Words with '=' are for the scripts. Both arrays have room. */
+/* Separates words with '=', which are for the scripts. Both arrays have room. */
 static void sort_words(char *const *words, struct reproduce_request *out)
 {
     for (; *words; words++) {

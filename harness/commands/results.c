@@ -1,4 +1,4 @@
-/* warpmark show, table, plot: what comes out of a results file. */
+/* warpmark show, table, plot: print the content of a results file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static const struct cli_option table_options[] = {
      "your own"},
     {0}};
 
-/* The file and the name of what it holds, the wrong way round. */
+/* Refuses a results file and a name of something in it in the wrong order. */
 static enum status check_order(const char *command, char *const *words)
 {
     const char *ending = words[1] ? strrchr(words[1], '.') : NULL;

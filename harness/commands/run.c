@@ -1,4 +1,4 @@
-/* warpmark run: an experiment script from start to results file. */
+/* warpmark run: runs an experiment script and writes a results file. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "harness/run/bundled.h"
 #include "harness/run/run_script.h"
 
-/* The options as texts where they are more than a flag. */
+/* Texts of the options that are more than a flag. */
 struct texts {
     const char *checkpoint, *shard, *require, *prove, *quiet, *pin;
 };

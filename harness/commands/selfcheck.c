@@ -1,4 +1,4 @@
-/* warpmark selfcheck: how much a time must change here before it means something. */
+/* warpmark selfcheck: measures how much times must differ on this machine to mean something. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ static enum status store(const char *key, const struct noise *noise)
     return status;
 }
 
-/* The facts of this machine, with the noise floor that has just been stored. */
+/* Renews the facts of this machine, which include the noise floor that was just stored. */
 static enum status renew_facts(struct results *results)
 {
     facts_free(results->machine, results->nmachine);

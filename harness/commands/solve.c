@@ -1,4 +1,4 @@
-/* warpmark solve: one problem, one variant, one solve. */
+/* warpmark solve: solves one problem once with one variant. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "problems/notation.h"
 #include "problems/source.h"
 
-/* lasso_valid: null where the verdict claims no cycle. */
+/* Prints the result of a search. lasso_valid: null unless the verdict claims a cycle. */
 static void print_search(const struct result_run *run, struct json *json)
 {
     json_text(json, "verdict", run->verdict == CYCLE_UNKNOWN ? NULL : cycle_names[run->verdict]);
@@ -53,7 +53,7 @@ static void print_answer(const struct result_run *run, struct json *json)
     json_text(json, "proof_note", run->proof_note);
 }
 
-/* Unknown of a problem that was not generated, or not all of it. */
+/* Prints the sizes; unknown for a problem that was not generated completely. */
 static void print_sizes(const struct problem *problem, struct json *json)
 {
     bool graph = problem->kind == KIND_PRODUCT;
@@ -129,7 +129,7 @@ static enum status check_settings(const struct settings *settings, const struct 
     return OK;
 }
 
-/* The case generates it. */
+/* Only names the problem; the case generates it. */
 static enum status name_problem(const char *source, struct solved *out)
 {
     MUST(problem_check(source));
@@ -181,7 +181,7 @@ static enum status solve_once(const char *source, const struct variant *variant,
     return status;
 }
 
-/* Says the whole command, if the source is right. */
+/* Fails with the complete command that should work, if the source is valid. */
 static enum status no_variant(const char *text)
 {
     struct source source;
@@ -231,7 +231,7 @@ static int run(int argc, char **argv)
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
     settings.throttle = THROTTLE_NEVER;
-    settings.timeout = 1e6; /* whoever calls this waits for it */
+    settings.timeout = 1e6; /* the user waits, and can interrupt */
     settings.criterion = (enum criterion)criterion;
     if (!variant_text) TRY(no_variant(argv[0]));
     TRY(variant_parse(variant_text, &variant));

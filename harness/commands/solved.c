@@ -24,7 +24,7 @@ static void print_quantity(const char *name, double value)
     if (!isnan(value)) printf("%-12s %.15g\n", name, value);
 }
 
-/* A cycle is a run that breaks the property. */
+/* Prints the verdict. A cycle is a run that breaks the property. */
 static void print_verdict(const struct result_run *run, const char *property)
 {
     const bool broken = run->verdict == CYCLE_FOUND;
@@ -46,7 +46,7 @@ static void print_lasso(const struct result_run *run, const char *property)
                human_count(run->fly_rounds).text);
 }
 
-/* On the fly all phases are one. */
+/* Prints the times of the phases; on the fly all phases are one. */
 static void print_phases(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
@@ -64,8 +64,8 @@ static void print_phases(const struct solved *s)
     putchar('\n');
 }
 
-/* "value: proven to within 3.2e-10 of it; exact: 0.32 ± 1.1e-10". Where the exact value may be 0,
- * the distance is no share of it. */
+/* Prints "value: proven to within 3.2e-10 of it; exact: 0.32 ± 1.1e-10". If the exact value may be
+ * 0, the error is not given relative to it. */
 static void print_value_bound(const struct result_run *run)
 {
     const double share = value_bound(run),
@@ -92,7 +92,8 @@ static void print_proven(const struct solved *s)
         print_error_bound(&s->problem, run->error_bound);
 }
 
-/* "checked: one more step changes it by less than 1e-05; off by about 2e-08 (an estimate)" */
+/* Prints "checked: one more step changes it by less than 1e-05; off by about 2e-08 (an
+ * estimate)". */
 static void print_checked(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
@@ -125,8 +126,8 @@ static void print_proof(const struct solved *s)
     else print_checked(s);
 }
 
-/* One line: first, then --variant with another method and place (NULL: as they are), unless that is
- * the same or cannot run here. Nothing where neither is to be said. */
+/* Prints a line with advice: first, then --variant with another method and place (NULL: the same),
+ * unless that is the same variant or cannot run here. Prints nothing if neither part applies. */
 static enum status hint_variant(const struct solved *s, const char *first, const char *why,
                                 const char *method, const char *place)
 {
@@ -188,7 +189,7 @@ static enum status hint_other_method(const struct solved *s, const char *first)
     return hint_variant(s, first, "try another method", other, NULL);
 }
 
-/* A method for this kind of problem that runs here. */
+/* Suggests a method for this kind of problem that runs here. */
 static enum status hint_usable(const struct solved *s)
 {
     const bool search = s->variant->method->task == TASK_CYCLE,
@@ -202,10 +203,10 @@ static enum status hint_usable(const struct solved *s)
                         "omp");
 }
 
-/* Shorter solves gain nothing from more cores. s */
+/* Least time in s of a solve that may gain from more cores. */
 static const double worth_sharing = 0.01;
 
-/* Another way for a good answer: all cores, or several ways side by side. */
+/* Suggests another way after a good answer: all cores, or several ways side by side. */
 static enum status hint_ways(const struct solved *s)
 {
     const char *name = s->variant->method->name;
@@ -220,7 +221,8 @@ static enum status hint_ways(const struct solved *s)
     return OK;
 }
 
-/* A variant's own epsilon counts. Nothing where doubles hold no smaller one. */
+/* Suggests another epsilon; the variant's own one if it has one. Prints nothing if doubles cannot
+ * reach it. */
 static void hint_epsilon(const struct solved *s, const char *first, double factor, const char *more)
 {
     if (!epsilon_is_in_reach(RELATIVE, s->settings->epsilon * factor)) return;
@@ -250,7 +252,8 @@ static enum status hint_wider(const struct solved *s)
     return OK;
 }
 
-/* Its answer is held to the epsilon that it got: a smaller one would change both. */
+/* Suggests to look at the engine's options. A smaller epsilon would not help, because the answer is
+ * checked against the same epsilon that the engine got. */
 static enum status hint_engine(const struct solved *s)
 {
     printf("%-12s the engine stops too early, or errs; what it can do else: warpmark list engines "

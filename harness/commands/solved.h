@@ -11,14 +11,14 @@ struct solved {
     const struct settings *settings;
     struct case_result result;
     char *name;      /* of the variant */
-    char *property;  /* what was asked, in PRISM's notation or LTL; NULL: a linear system */
-    double generate; /* s; NaN: within the solve */
-    double prove;    /* s; NaN: no proof was wanted, or none can be */
+    char *property;  /* property in PRISM's notation or LTL; NULL: a linear system */
+    double generate; /* s; NaN: part of the solve */
+    double prove;    /* s; NaN: no proof was wanted, or none is possible */
     struct busy before, after;
 };
 
-/* The times of the solve, of one that came to no answer, too; NULL where it has none. */
+/* The times of the solve, even of one without an answer; NULL if it has none. */
 const struct result_sample *solved_sample(const struct solved *solved);
 
-/* To stdout: the value and how sure it is, sizes, times, and what to do next. */
+/* Prints to stdout the value and how sure it is, sizes, times, and what to do next. */
 enum status solved_print(const struct solved *solved);

@@ -1,4 +1,4 @@
-/* warpmark spy: where the non-zeros of a matrix are. */
+/* warpmark spy: shows where the non-zeros of a matrix are. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* warpmark version: what this program was built from. */
+/* warpmark version: prints what this program was built from. */
 #include <stdio.h>
 
 #include "harness/cli.h"
