@@ -10,9 +10,9 @@
 #include "problems/notation.h"
 #include "prove/prove.h"
 
-static const double margin = 1e-6; /* of a width, or of an error */
+static const double margin = 1e-6; /* share of a width, or of an error */
 
-/* Within what the range of answers says by itself. */
+/* Widens a claim by the margin, but not beyond the range that answers have anyway. */
 static struct proof_claim widened(const struct problem *problem, struct proof_claim claim)
 {
     const double more = margin * (claim.high - claim.low), low = claim.low, high = claim.high;
@@ -56,7 +56,7 @@ enum status claim_make(const struct problem *problem, struct proof_claim *out)
     return OK;
 }
 
-/* How far the value, or the answer, may be off, as a share of its size; NaN: nothing is known. */
+/* Largest error of the value, or of the answer, as a share of its size; NaN: unknown. */
 static double share_off(const struct problem *problem, const struct proof_claim *claim)
 {
     if (problem->kind == KIND_LINEAR) return isfinite(claim->error) ? claim->error : NAN;
@@ -65,7 +65,7 @@ static double share_off(const struct problem *problem, const struct proof_claim 
     return isfinite(half) ? half / fabs(claim->value) : NAN;
 }
 
-/* True of every probability. */
+/* Returns whether the claim is true of every probability. */
 static bool says_nothing(const struct problem *problem, const struct proof_claim *claim)
 {
     return problem->range == RANGE_PROBABILITY && claim->low <= 0 && claim->high >= 1;

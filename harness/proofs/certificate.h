@@ -5,14 +5,16 @@
 #include "harness/proofs/proof_file.h"
 
 struct certificate {
-    struct proof_claim claim; /* a little wider than the check has it, so that a machine which adds
-                           in another order proves it too */
-    bool certified; /* the value (linear systems: the answer) is known as well as was asked */
+    struct proof_claim claim; /* a little wider than the result of the check, so that a machine that
+                                 adds in another order proves it, too */
+    bool certified; /* the error of the value (linear systems: of the answer) is as small as
+                       requested */
     char why[640];  /* not certified: why; else "" */
 };
 
-/* From problem->proof. asked: its width is half that of the interval, relative to the value (linear
- * systems: the error of the answer, relative to its largest entry). Errors: ERROR_HOST_MEMORY. */
+/* Makes a certificate from problem->proof. asked: its width is half that of the interval, relative
+ * to the value (linear systems: the error of the answer, relative to its largest entry). Errors:
+ * ERROR_HOST_MEMORY. */
 struct prove_settings;
 enum status certificate_make(const struct problem *problem, const struct prove_settings *asked,
                              struct certificate *out);
@@ -21,7 +23,7 @@ enum status certificate_make(const struct problem *problem, const struct prove_s
  * stored ones by the roundings that the readers counted. */
 bool proof_is_of_model(const struct problem *problem);
 
-/* Exactly what problem->proof proves. Errors: ERROR_HOST_MEMORY. */
+/* Makes the claim that is exactly what problem->proof proves. Errors: ERROR_HOST_MEMORY. */
 enum status claim_make(const struct problem *problem, struct proof_claim *out);
 
 /* Returns whether a claim states neither an interval nor an error. */
@@ -30,14 +32,14 @@ bool claim_is_empty(const struct proof_claim *claim);
 /* Returns whether everything that a claim states follows from what is proven. */
 bool claim_follows(const struct proof_claim *claim, const struct proof_claim *proven);
 
-/* Moves the vectors of file to problem, and lets the check alone say what they prove of it
- * (prove_check). problem has no proof yet. Errors: ERROR_DAMAGED where the vectors are not as long
- * as the problem has rows; those of prove_check. */
+/* Moves the vectors of file to problem, and lets only the check decide what they prove
+ * (prove_check). problem has no proof yet. Errors: ERROR_DAMAGED if the vectors are not as long as
+ * the problem has rows; those of prove_check. */
 enum status proof_file_check(struct proof_file *file, struct problem *problem, bool model);
 
-/* A file of the proof, which borrows the vectors of problem and the texts. Errors:
- * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and those of property_text. Freed by
- * certificate_file_free alone. */
+/* Makes the content of a file for the proof. It borrows the vectors of problem and the texts; free
+ * it with certificate_file_free only. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and those of
+ * property_text. */
 enum status certificate_file(struct problem *problem, const struct certificate *certificate,
                              double epsilon, struct proof_file *out);
 void certificate_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

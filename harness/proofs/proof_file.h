@@ -1,8 +1,7 @@
-/* A proof in a file: the vectors that the check (certify/check.h) turns into bounds, of which
- * system, and what they are claimed to prove (format: docs/formats.md).
- *
- * A file may be anybody's. What is read here has the right form, and no more is promised: whoever
- * reads it lets the check say what the vectors prove (prove_check), and never uses the claims. */
+/* Files of proofs: the vectors that the check (certify/check.h) turns into bounds, the system that
+ * they are about, and the claim that they are said to prove (format: docs/formats.md). A file may
+ * come from anybody. Reading it only ensures that it has the right form: the caller lets the check
+ * decide what the vectors prove (prove_check), and never uses the claims. */
 #pragma once
 
 #include "base/file.h"
@@ -10,15 +9,15 @@
 
 enum { PROOF_MAJOR = 1, PROOF_MINOR = 0 };
 
-/* Those of struct problem_proof that the check needs: x, v, w, y, u. All but x may be missing. */
+/* Vectors of struct problem_proof that the check needs: x, v, w, y, u. All but x may be missing. */
 enum { PROOF_VECTORS = 5 };
 extern const char *const proof_vector_names[PROOF_VECTORS];
 
 /* Statement about the exact answer and about the property's value. */
 struct proof_claim {
     double value;     /* of the reference answer; infinite or NaN as problem_value */
-    double low, high; /* the value lies within; NaN: nothing is said */
-    double error;     /* of prove_answer; infinite: nothing is said */
+    double low, high; /* the value lies within; NaN: nothing is claimed */
+    double error;     /* of prove_answer; infinite: nothing is claimed */
 };
 
 struct proof_file {
@@ -27,8 +26,8 @@ struct proof_file {
     char system[SYSTEM_HASH];
     enum problem_kind kind;
     bool model;     /* prove_settings.model */
-    double epsilon; /* the width that was wanted */
-    double seconds; /* that the proof took */
+    double epsilon; /* requested width */
+    double seconds; /* time that the proof took, in s */
     struct proof_claim claim;
     uint32_t n;
     double *vector[PROOF_VECTORS]; /* n finite numbers each; NULL: missing */
@@ -38,14 +37,14 @@ void proof_file_free(struct proof_file *file); /* accepts a zeroed one, leaves o
 
 extern const struct file_kind kind_proof;
 
-/* Makes path hold the proof, or leaves it as it was. replaces: it may be a proof already. Errors:
- * ERROR_INPUT where path exists and is not to be replaced; ERROR_IO; ERROR_HOST_MEMORY;
- * ERROR_INTERRUPTED. */
+/* Writes the proof to path; on an error path stays as it was. replaces: path may have a proof
+ * already. Errors: ERROR_INPUT if path exists and must not be replaced; ERROR_IO;
+ * ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status proof_file_write(const char *path, bool replaces, const struct proof_file *file);
 
 /* Sets *out to whether path is an HDF5 file that is marked as a proof. Errors: ERROR_IO,
  * ERROR_INPUT (not HDF5), ERROR_DAMAGED. */
 enum status proof_file_is(const char *path, bool *out);
 
-/* Errors: the same; ERROR_HOST_MEMORY; ERROR_INTERRUPTED. *out is zeroed then. */
+/* Reads a file. Errors: the same; ERROR_HOST_MEMORY; ERROR_INTERRUPTED. *out is zeroed then. */
 enum status proof_file_read(const char *path, struct proof_file *out);

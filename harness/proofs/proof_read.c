@@ -1,5 +1,6 @@
-/* Reading what may be anybody's: a child process (base/isolated.h) looks at the file with HDF5 and
- * says in one message what it has seen, which is checked here as if anybody had sent it. */
+/* Reads files that may come from anybody. A child process (base/isolated.h) reads the file with
+ * HDF5 and sends its content in one message. That message is checked here as if it came from
+ * anybody. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ void proof_file_free(struct proof_file *file)
     *file = (struct proof_file){0};
 }
 
-/* Looking */
+/* Reading, in the child */
 
 enum { LONGEST_TEXT = 1 << 14, NNUMBERS = 6 };
 
@@ -129,7 +130,7 @@ enum status proof_file_is(const char *path, bool *out)
     return status;
 }
 
-/* Taking what was seen */
+/* Checking the message */
 
 struct reader {
     struct hdf5_file file;
@@ -146,7 +147,7 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
     return OK;
 }
 
-/* *out (new) = a text that ends within its room, without control characters. */
+/* Takes *out (new), a text that ends within its room and has no control characters. */
 static enum status take_text(const struct reader *r, const char *name, const char *text,
                              size_t size, char **out)
 {
@@ -216,7 +217,7 @@ static enum status check_vector(const struct reader *r, const char *name, uint32
     return OK;
 }
 
-/* Finds those that are there, all of one length, which is set. */
+/* Finds the vectors that are there. All have the same length, which is stored. */
 static enum status find_vectors(const struct reader *r, struct proof_file *out,
                                 struct array *arrays, size_t *count)
 {

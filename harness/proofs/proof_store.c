@@ -17,7 +17,7 @@ struct store {
     const char *folder;
     const struct prove_settings *settings;
     char system[SYSTEM_HASH];
-    char remark[200]; /* what could not be read or written */
+    char remark[200]; /* files that could not be read or written */
 };
 
 static const char *meaning_of(const struct store *store)
@@ -56,8 +56,8 @@ static void forget(struct problem *problem)
     *proof = (struct problem_proof){.value_low = NAN, .value_high = NAN};
 }
 
-/* *used = whether the check proves with the vectors of the file what is wanted, and all that the
- * file claims; otherwise nothing is left of them. */
+/* Uses the proof in a file. *used = whether the check, with the file's vectors, proves what is
+ * wanted and all that the file claims. If not, the vectors are dropped. */
 static enum status use(const struct store *store, const char *path, struct problem *problem,
                        bool *used)
 {

@@ -15,7 +15,7 @@ _Static_assert(SYSTEM_HASH == SHA256_DIGEST_STRING_LENGTH, "a hash in hexadecima
 
 enum { BLOCK = 1 << 22, NO_ARRAY = -1 };
 
-/* Its own size (NO_ARRAY: there is none), then the hashes of its blocks. */
+/* Adds an array's size (NO_ARRAY: there is no array), then the hashes of its blocks. */
 static enum status add_array(SHA256_CTX *all, const void *array, size_t size)
 {
     const int64_t length = array ? (int64_t)size : NO_ARRAY;

@@ -9,5 +9,6 @@
 
 enum { SYSTEM_HASH = 65 }; /* 64 hexadecimal digits and a zero byte */
 
-/* Not for products. On all cores. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+/* Computes the hash, on all cores; not for products. Errors: ERROR_HOST_MEMORY,
+ * ERROR_INTERRUPTED. */
 enum status system_hash(const struct problem *problem, char out[SYSTEM_HASH]);
