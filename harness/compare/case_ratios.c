@@ -20,8 +20,8 @@ bool judged_unsure(const struct judged_cases *j, size_t k)
     return unsure;
 }
 
-/* Appends the samples of a run that count, as times of whole solves or iterations. False where one
- * is unknown. */
+/* Appends the samples of a run that count, as times of whole solves or iterations. Returns false if
+ * one is unknown. */
 static bool add_times(const struct results *results, const struct result_run *run, const char *name,
                       double *times, size_t *count)
 {
@@ -37,7 +37,7 @@ static bool add_times(const struct results *results, const struct result_run *ru
     return true;
 }
 
-/* The times of all processes of a case: *times is new, and NULL where it has none. */
+/* Collects the times of all processes of a case in *times (new); NULL if it has none. */
 static enum status pool_times(const struct judged_cases *j, size_t k, const char *name,
                               double **times, size_t *count)
 {
@@ -84,7 +84,7 @@ static enum status pooled_median(const struct judged_cases *j, size_t k, const c
     return OK;
 }
 
-/* The median over the processes of a case. */
+/* Median over the processes of a case. */
 static enum status median_of_runs(const struct case_runs *runs, const struct field *field,
                                   double *out)
 {

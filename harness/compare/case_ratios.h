@@ -18,7 +18,7 @@ struct judged_cases {
 enum status judged_cases_find(const struct results *results, struct judged_cases *out);
 void judged_cases_free(struct judged_cases *cases); /* accepts a zeroed one; leaves one */
 
-/* The first status of case k's runs that is not ok. */
+/* Returns the first status of case k's runs that is not ok; ok if there is none. */
 enum case_status judged_status(const struct judged_cases *cases, size_t k);
 
 /* Returns whether an answer of the case is unsure (run_is_unsure). Then it wins no race, and its
@@ -40,7 +40,7 @@ enum status judged_problem_value(const struct judged_cases *cases, size_t k,
 enum status judged_summary(const struct judged_cases *cases, size_t k, const char *name,
                            struct summary *out);
 
-/* The time of case a over that of b; NaN where either has none. Where one has too few samples for
+/* Ratio of the time of case a to that of b; NaN if either has none. If one has too few samples for
  * an interval, it is from 0 to infinity. */
 enum status judged_ratio(const struct judged_cases *cases, size_t a, size_t b, bool per_iteration,
                          struct ratio *out);

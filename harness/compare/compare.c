@@ -33,12 +33,12 @@ static size_t count_samples(const struct case_runs *runs)
     return count;
 }
 
-/* whole_solve or one_iteration */
+/* is whole_solve or one_iteration */
 typedef double time_of(const struct result_run *run, const struct result_sample *sample,
                        double seconds);
 
-/* Samples that follow each other in the order of the whole run are of one visit. Those for which
- * others were taken are left out. */
+/* Adds the visits of a run. Samples that follow each other in the order of the whole run form one
+ * visit. Samples that were taken again are left out. */
 static void add_visits(const struct results *results, const struct result_run *run, time_of *time,
                        struct timings *out)
 {
@@ -56,7 +56,7 @@ static void add_visits(const struct results *results, const struct result_run *r
     if (out->nblocks > first) out->process[out->nprocesses++] = first;
 }
 
-/* *out (new): each visit a block. */
+/* Makes *out (new), with a block for each visit. */
 static enum status find_visits(const struct case_runs *runs, time_of *time, struct timings *out)
 {
     enum status status = OK;
@@ -94,9 +94,9 @@ enum status case_iteration_timings(const struct case_runs *runs, struct timings 
     return make_timings(runs, one_iteration, out);
 }
 
-/* May these be compared? */
+/* Checks that the files are comparable */
 
-/* The first number of a fact, or NaN. */
+/* Returns the first number of a fact, or NaN. */
 static double fact_number(const struct results *results, const char *name)
 {
     const char *text = fact_value(results->machine, results->nmachine, name);
@@ -168,8 +168,8 @@ static enum status median_of_values(size_t count, const double *value, double *o
     return OK;
 }
 
-/* Two-sided: how likely blocks of solves that differ by the margin at most seem to differ by more.
- */
+/* Computes a two-sided p-value: how likely blocks that differ by at most the margin appear to
+ * differ by more. */
 static enum status test_beyond(const struct timings timings[NSIDES], double margin, double *p)
 {
     enum status status = OK;
@@ -266,7 +266,7 @@ static bool enough_blocks(const struct compared_case *c)
     return c->blocks[BASE] >= FEWEST_BLOCKS && c->blocks[FRESH] >= FEWEST_BLOCKS;
 }
 
-/* Why it cannot be judged, or only if it changed by much. */
+/* Notes why a case cannot be judged, or only if it changed by much. */
 static void note_few(struct compared_case *c, bool independent)
 {
     if (!enough_blocks(c))
@@ -276,7 +276,7 @@ static void note_few(struct compared_case *c, bool independent)
                  c->samples[BASE], c->effective[FRESH], c->samples[FRESH]);
 }
 
-/* The ratio and its p-value; judgement is UNCLEAR so far. */
+/* Measures the ratio and its p-value; judgement stays UNCLEAR. */
 static enum status measure(struct compared_case *c, const struct compare_request *request,
                            uint64_t stream, double *logs)
 {
@@ -336,7 +336,7 @@ static bool note_require(struct compared_case *c)
     return true;
 }
 
-/* Why the status may be another one. What ended not well tells more than what ended well. */
+/* Notes why the status may have changed. */
 static void note_change(struct compared_case *c, bool blind)
 {
     c->same_code = note_matrix(c) && code_is_same(&c->matched) && !blind;
@@ -393,8 +393,8 @@ static enum status look_at(struct compared_case *c, const struct compare_request
 
 /* All cases */
 
-/* A case that can be called faster or slower: enough samples, and code that is not known to be the
- * same. */
+/* Returns whether a case can be called faster or slower: it needs enough samples, and code that is
+ * not known to be the same. */
 static bool judgeable(const struct compared_case *c)
 {
     return c->judgement == JUDGED_UNCLEAR && !c->same_code && enough_blocks(c);
@@ -418,7 +418,7 @@ out:
     return status;
 }
 
-/* Why it is not clear although the interval lies beyond the margin, or the work differs. */
+/* Notes why a case is unclear although its interval lies beyond the margin, or its work differs. */
 static void note_why_unclear(struct compared_case *c, double margin)
 {
     if (c->same_code) return;
@@ -442,14 +442,14 @@ static bool judge_by_work(struct compared_case *c, double margin, double work)
     return true;
 }
 
-/* margin: within which it is the same; c->margin is that or greater. */
+/* Judges a case. margin: cases within it are the same; c->margin is at least that. */
 static void judge(struct compared_case *c, double margin)
 {
     const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
     if (c->judgement != JUDGED_UNCLEAR || !enough_blocks(c)) return;
     bool significant = judgeable(c) && c->rate <= 1.0 / MOST_FALSE_IN;
     const double work = work_ratio(&c->matched);
-    /* Equal times of unequal work: the machine may have changed by as much. */
+    /* Equal times of unequal work: the machine's speed may have changed by as much. */
     bool hidden = c->margin > margin && (work > most || work < least);
     if (!hidden && c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
     else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
@@ -458,7 +458,8 @@ static void judge(struct compared_case *c, double margin)
     else if (hidden || c->ratio.low > most || c->ratio.high < least) note_why_unclear(c, margin);
 }
 
-/* sum: for each resample the sum of the logarithms of all ratios. */
+/* Computes the geometric mean of all ratios. sum: for each resample, the sum of the ratios'
+ * logarithms. */
 static void find_mean(struct comparison *out, double *sum)
 {
     double logs = 0;
@@ -518,7 +519,7 @@ static bool same_case(const struct matched_case *a, const struct matched_case *b
            !strcmp(a->variant->name, b->variant->name);
 }
 
-/* The cases with what is to be judged of them. */
+/* Takes the cases of both files; those that were measured live replace them. */
 static enum status take_cases(const struct compare_request *request, struct comparison *out)
 {
     enum status status = OK;

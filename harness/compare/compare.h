@@ -1,5 +1,5 @@
-/* Two results of the same cases: which became faster or slower, by a rule that is not fooled by
- * noise. docs/measuring.md explains the rule. */
+/* Compares two results files with the same cases, and judges which cases became faster or slower,
+ * by a rule that noise does not fool. docs/measuring.md explains the rule. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,13 +8,13 @@
 #include "harness/statistics/resample.h"
 
 enum judgement {
-    JUDGED_FASTER, /* the whole interval beyond the margin, and significant among all cases or with
-                      the iterations beyond it too */
+    JUDGED_FASTER, /* the whole interval is beyond the margin, and either the change is significant
+                      among all cases or the iterations changed beyond the margin, too */
     JUDGED_SLOWER,
     JUDGED_SAME, /* the whole interval within the margin */
     JUDGED_UNCLEAR,
-    JUDGED_CHANGED,       /* the status is another one */
-    JUDGED_CONTRADICTION, /* what is proven of the value on both sides cannot both be true */
+    JUDGED_CHANGED,       /* the status has changed */
+    JUDGED_CONTRADICTION, /* the values proven on both sides exclude each other */
     JUDGED_UNTIMED,       /* neither has a time */
     JUDGED_MISSING,       /* only the base has the case */
     JUDGED_NEW,           /* the base does not have it */
@@ -26,7 +26,8 @@ extern const char *const judgement_names[NJUDGEMENTS];
 enum {
     FEWEST_ROUNDS = FEWEST_BLOCKS, /* of live measurements */
     MOST_FALSE_IN =
-        100 /* of cases called faster or slower at most one in so many is expected to be neither */
+        100 /* expected share of wrong judgements among cases called faster or slower: at most one
+               in so many */
 };
 
 struct compare_request {
@@ -34,45 +35,48 @@ struct compare_request {
     const char *where; /* as in select_runs, or NULL */
     bool force;        /* compare different machines and settings */
     const struct results
-        *live;  /* [NSIDES]: cases measured again, side by side, taken instead; or NULL */
+        *live;  /* [NSIDES]: cases that were measured again, side by side, and replace those of the
+                   files; or NULL */
     bool looks; /* live cases were looked at after live_looks rounds, until they were clear; else
                    once, after the last round */
-    bool blind; /* judge without regard to fingerprints: an A/A comparison */
+    bool blind; /* ignore fingerprints: an A/A comparison */
 };
 
 struct compared_case {
-    struct matched_case matched; /* its sides are the live ones where there are */
-    size_t live;                 /* rounds of them; 0: not measured again */
+    struct matched_case matched; /* its sides are the live results if there are any */
+    size_t live;                 /* rounds of live measurements; 0: not measured again */
     enum judgement judgement;
     enum case_status status[NSIDES]; /* the first of its runs that is not ok */
     size_t samples[NSIDES], blocks[NSIDES];
-    double effective[NSIDES]; /* how many independent samples are as good */
+    double effective[NSIDES]; /* number of independent samples that are as good */
     double median[NSIDES];    /* s; NaN where there is no time */
     unsigned marks[NSIDES];   /* of the answers that were timed (harness/store/marks.h) */
     struct ratio ratio;       /* NaN where not both have times */
-    double margin;            /* what it must exceed to be called faster or slower by its times */
-    double work; /* iterations, new over base, where these made it faster or slower; NaN: its times
-                    did, or nothing */
-    double rate; /* the least rate of false discoveries at which it differs by more than the margin;
+    double margin;            /* limit that the ratio must exceed to be called faster or slower by
+                                 its times */
+    double work; /* iterations, new over base, if these decided that it is faster or slower; else
                     NaN */
-    bool same_code; /* both fingerprints are known and equal, and as far as the files tell so is the
-                       work */
-    char note[640]; /* with that of the new file's run where the status changed */
+    double rate; /* smallest rate of false discoveries at which it differs by more than the margin;
+                    NaN: unknown */
+    bool same_code; /* both fingerprints are known and equal, and so is the work, as far as the
+                       files tell */
+    char note[640]; /* includes the note of the new file's run if the status changed */
 };
 
 struct comparison {
-    double margin;      /* in use: the greater of what was asked for and noise_floor, ... */
-    double control;     /* ... and beyond it, for cases that the control concerns; NaN: unknown, or
-                           forced */
+    double margin;      /* the larger of the requested margin and noise_floor, ... */
+    double control;     /* ... and the larger margin for cases that the reference solve concerns;
+                           NaN: unknown, or forced */
     double noise_floor; /* of the machine, from selfcheck; NaN: unknown */
     double load[NSIDES],
-        cores; /* of the machine when each was begun, of the base's machine; NaN: unknown */
+        cores; /* load: of the machine at the start of each run; cores: of the base's machine; NaN:
+                  unknown */
     size_t count;
     struct compared_case *cases;
     size_t judged[NJUDGEMENTS];
     size_t timed;          /* cases with a ratio */
     struct ratio mean;     /* their geometric mean; NaN where there are none */
-    size_t unchanged;      /* those of them whose code did not change */
+    size_t unchanged;      /* those of them with unchanged code */
     double unchanged_most; /* the largest |ratio - 1| among these; NaN where there are none */
     struct matching matching, live;
 };
@@ -86,8 +90,8 @@ void comparison_free(struct comparison *comparison); /* accepts a zeroed one; le
 
 /* Rule for what counts as a regression. */
 struct fail_rule {
-    double slow;     /* a share: slower by more than it, by iterations where these decided;
-                        INFINITY: none */
+    double slow;     /* a share: slower by more than it, by iterations if these decided; INFINITY:
+                        none */
     bool any_status; /* a case that is not ok any more, though its code did not change */
     bool unclear;    /* a case that cannot be judged, unless its code did not change */
 };
@@ -97,7 +101,7 @@ struct fail_rule {
  * is. */
 bool compared_failed(const struct compared_case *c, const struct fail_rule *rule);
 
-/* One case by itself, at this margin. *out borrows from what matched does. Errors:
+/* Compares a single case, at this margin. *out borrows from the same results as matched. Errors:
  * ERROR_HOST_MEMORY. */
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request,
                          double margin, struct compared_case *out);

@@ -24,7 +24,7 @@ const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "j
 
 /* Words */
 
-/* 1.0314 is +3.1 %. */
+/* Converts 1.0314 to 3.1, in per cent. */
 static double percent(double ratio)
 {
     return 100 * (ratio - 1);
@@ -46,8 +46,8 @@ static struct human verdict_text(const struct compared_case *c)
     return human_text("%s", judgement_names[c->judgement]);
 }
 
-/* More than half of the cores were busy when one of the files was begun: the two had not the same
- * machine. */
+/* Returns whether more than half of the cores were busy when one of the runs began; then the two
+ * runs had different conditions. */
 static bool loaded(const struct comparison *c)
 {
     return c->load[BASE] > c->cores / 2 || c->load[FRESH] > c->cores / 2;
@@ -172,7 +172,7 @@ static void json_side(struct json *json, const char *key, const struct compared_
     json_close_object(json);
 }
 
-/* Which side each round began with. */
+/* Prints which side began each round. */
 static void json_live(struct json *json, const struct compared_case *c)
 {
     const struct case_runs *base = &c->matched.side[BASE], *fresh = &c->matched.side[FRESH];
@@ -237,8 +237,8 @@ static void print_json(const struct comparison *comparison, const struct compare
 
 /* JUnit XML, as continuous integration reads it */
 
-/* Lines and tabs as they were; what XML cannot hold, or a reader should not see, as html_text has
- * it. */
+/* Prints text for XML: lines and tabs stay; characters that XML cannot hold, or that a reader
+ * should not see, are replaced as in html_text. */
 static void put_xml(const char *text, FILE *out)
 {
     size_t length;
@@ -264,7 +264,7 @@ static bool skipped(const struct compared_case *c, const struct fail_rule *rule)
     return unjudged && !compared_failed(c, rule);
 }
 
-/* Why it failed, or what else came of it. */
+/* Prints why the case failed, or its result. */
 static void print_outcome(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
 {
     const struct human verdict = verdict_text(c), change = change_text(&c->ratio);

@@ -1,4 +1,4 @@
-/* A comparison for people and for programs. */
+/* Prints a comparison for people and for programs. */
 #pragma once
 
 #include <stdio.h>
@@ -15,9 +15,9 @@ extern const struct file_kind kind_comparisons[NCOMPARE_FORMATS];
 
 struct compare_labels {
     const char *name[NSIDES]; /* of the files */
-    struct fail_rule fail;    /* which cases are marked as failed */
+    struct fail_rule fail;    /* rule for the cases that are marked as failed */
 };
 
-/* Errors: ERROR_HOST_MEMORY; errors of out are left to the caller. */
+/* Prints. Errors: ERROR_HOST_MEMORY; errors of out are left to the caller. */
 enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,
                           enum compare_format format, FILE *out);

@@ -19,7 +19,7 @@
 
 /* Measurement of one problem by one program in one round. */
 struct part {
-    double started; /* s after all began */
+    double started; /* s after the begin of all */
     struct results results;
 };
 
@@ -32,9 +32,10 @@ struct session {
     char *here;
     const char *program[NSIDES];
     size_t ncases, ngroups;
-    size_t *row;        /* of each case in comparison; those of a problem side by side */
-    bool *open;         /* it is still measured */
-    uint64_t *over;     /* rounds of each case */
+    size_t *row;        /* for each case, its row in comparison; cases of a problem are
+                           neighbours */
+    bool *open;         /* for each case: it is still measured */
+    uint64_t *over;     /* for each case: finished rounds */
     size_t *group;      /* ngroups + 1: first case of each problem, then ncases */
     struct part *parts; /* rounds x ngroups x NSIDES */
     double began;
@@ -110,7 +111,8 @@ out:
 
 struct command {
     const char *program, *script, *output;
-    bool proves; /* unless it is told not to: the answers of the files have their proofs already */
+    bool proves; /* it makes proofs unless it is told prove=0; it is told so, since the files'
+                    answers have proofs already */
 };
 
 /* Runs the program and reads the file that it wrote. The exit code is ignored, since it also
@@ -153,7 +155,7 @@ out:
     return status;
 }
 
-/* Both programs on the open cases of one problem, in an order drawn by chance. */
+/* Runs both programs on the open cases of one problem, in an order drawn by chance. */
 static enum status run_group(struct session *s, uint64_t round, size_t group)
 {
     enum status status = OK;
@@ -205,7 +207,7 @@ static enum status check_code(const struct session *s, const struct result_run *
                 s->program[side], case_of(s, k)->variant->name, side == BASE ? "base" : "new");
 }
 
-/* The run with its samples, as one of case k. */
+/* Adds a run with its samples, as a run of case k. */
 static enum status add_run(const struct part *part, const struct result_run *from, size_t k,
                            uint64_t round, struct results *out)
 {
@@ -224,7 +226,7 @@ static enum status add_run(const struct part *part, const struct result_run *fro
     return OK;
 }
 
-/* The problem as this program made it, by the name that the files have for it. */
+/* Adds the problem as this program made it, under the label that the files use. */
 static enum status add_case(const struct session *s, size_t k, const struct result_problem *made,
                             struct results *out)
 {
@@ -271,7 +273,7 @@ static size_t count_open(const struct session *s, size_t first, size_t end)
     return count;
 }
 
-/* Judges with the rounds that are over. */
+/* Judges with the finished rounds, and closes the cases that are clear. */
 static enum status close_clear(struct session *s)
 {
     enum status status = OK;
@@ -318,7 +320,7 @@ static enum status run_rounds(struct session *s)
     return OK;
 }
 
-/* All of it */
+/* Main function */
 
 static enum status prepare(const struct live_request *request, struct session *s)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* As Lua reads it back. */
+/* Prints a text in quotes that Lua reads back as the same text. */
 static void put_text(FILE *out, const char *before, const char *text)
 {
     fprintf(out, "%s\"", before);
@@ -21,8 +21,8 @@ static void put_count(FILE *out, const char *name, uint64_t count)
     fprintf(out, "        %s = %llu,\n", name, (unsigned long long)count);
 }
 
-/* Relative file names begin where the files were measured, not where this script lies (docs/lua.md,
- * Problems). */
+/* Returns whether the source is a relative file name. Such names begin where the files were
+ * measured, not in the folder of this script (docs/lua.md, Problems). */
 static bool is_relative_file(const char *source)
 {
     size_t length = strcspn(source, ":");

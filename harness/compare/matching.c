@@ -16,7 +16,7 @@ const struct result_run *case_telling_run(const struct case_runs *runs)
 /* One case of one file. */
 struct entry {
     const struct result_problem *problem;
-    const char *label; /* the problem's, or "" where its source tells which it is */
+    const char *label; /* the problem's label, or "" if its source identifies it */
     const struct result_variant *variant;
     struct case_runs runs;
     size_t position;
@@ -53,7 +53,7 @@ static bool has_labels(const struct results *results, const char *source)
     return false;
 }
 
-/* The cases of one of the two files. Runs of one case follow each other. */
+/* Lists the cases of one of the two files. Runs of one case are neighbours. */
 static enum status find_entries(const struct results *const file[NSIDES], int side,
                                 const char *where, size_t **run, struct entries *out)
 {
@@ -103,7 +103,7 @@ static struct placed place_case(const struct entry *base, const struct entry *fr
     return placed;
 }
 
-/* Both ascend by key. */
+/* Merges both lists, which are sorted by key. */
 static size_t merge(const struct entries *base, const struct entries *fresh, struct placed *out)
 {
     size_t i = 0, j = 0, count = 0;

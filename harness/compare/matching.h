@@ -1,4 +1,4 @@
-/* The cases of two results files, side by side. */
+/* Matches the cases of two results files. */
 #pragma once
 
 #include <stddef.h>
@@ -20,7 +20,7 @@ static inline const struct result_run *case_run(const struct case_runs *runs, si
     return &runs->results->runs[runs->run[k]];
 }
 
-/* The first run that is not ok, or the first. */
+/* Returns the first run that is not ok; the first run if all are ok. */
 const struct result_run *case_telling_run(const struct case_runs *runs);
 
 struct matched_case {
@@ -29,17 +29,17 @@ struct matched_case {
     struct case_runs side[NSIDES];
 };
 
-/* In the order of the base, then what only the other has in its order. */
+/* In the order of the base; cases that only the other file has follow in its order. */
 struct matching {
     size_t count;
     struct matched_case *cases;
     size_t *run[NSIDES];
 };
 
-/* Pairs cases of the same problem and variant, among the runs that match where (as select_runs has
- * it); of cases that a file has several times, the first with the first. A problem is its source,
- * and its label too where a file has several of that source. Both results are borrowed. Errors:
- * those of select_runs. */
+/* Pairs cases of the same problem and variant, among the runs that match `where` (as in
+ * select_runs). If a file has a case several times, the first is paired with the first. A problem
+ * is identified by its source, and also by its label if a file has several problems with that
+ * source. Both results are borrowed. Errors: those of select_runs. */
 enum status match_cases(const struct results *base, const struct results *fresh, const char *where,
                         struct matching *out);
 void matching_free(struct matching *matching); /* accepts a zeroed one; leaves one */

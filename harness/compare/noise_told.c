@@ -17,9 +17,10 @@ static const double worth_speed =
 
 static const uint64_t slowing = SLOWED_REASONS | NVML_POWER_CAP;
 
-/* How long the solves of cases waited for a core. */
+/* Times that the solves of cases waited for a core. */
 struct waits {
-    size_t cases, waited;           /* with a share; and with one of at least BUSY_SHARE */
+    size_t cases, waited;           /* cases with a known share; those with a share of at least
+                                       BUSY_SHARE */
     const struct result_run *worst; /* NULL: nothing is known */
 };
 
@@ -93,7 +94,7 @@ static enum status tell_waits(const struct results *results, const struct waits 
         1 / (1 - worst->waited));
 }
 
-/* Cases with so many disturbed samples that their times have the mark. */
+/* Tells of cases with so many disturbed samples that their times have the mark. */
 static enum status tell_disturbed(const struct results *results, char **out)
 {
     const struct result_run *worst = NULL, *counted = NULL;
@@ -120,9 +121,10 @@ static enum status tell_disturbed(const struct results *results, char **out)
         results->variants[worst->variant].name, results->problems[worst->problem].label);
 }
 
-/* Samples that cards took while something held their clocks down. */
+/* Samples that were taken while a card's clocks were held down. */
 struct slowed {
-    size_t all, slowed, again; /* with readings; slowed down; and of these taken again */
+    size_t all, slowed, again; /* samples with readings; slowed down; those of them that were taken
+                                  again */
     uint64_t reasons;
     double best, worst; /* Hz: of all samples, and of those that were slowed down and count */
 };
@@ -163,7 +165,7 @@ static enum status tell_slowed(const struct results *results, char **out)
     return append_text(out, ".\n");
 }
 
-/* The same solve again and again tells how fast the cores were. */
+/* Tells of changes of the machine's speed, which the times of the reference solve show. */
 static enum status tell_speed(const struct results *results, char **out)
 {
     double low, high;

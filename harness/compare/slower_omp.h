@@ -1,6 +1,6 @@
-/* Cases on all cores (place omp) that took longer than the same on one (place seq): for small
- * problems threads cost more than they save, and where other programs use the cores they do for
- * all. */
+/* Finds cases on all cores (place omp) that took longer than the same case on one core (place seq).
+ * On small problems, threads cost more than they save; on any problem, if other programs use the
+ * cores. */
 #pragma once
 
 #include "harness/store/results.h"
@@ -11,12 +11,13 @@ struct slower_omp {
     size_t pairs, slower; /* pairs of cases with times; those with omp's first quartile above 1.1
                              times seq's third */
     double
-        most; /* the largest ratio of theirs, omp's median time over seq's; 0 where there is none */
+        most; /* largest ratio of those, omp's median time over seq's; 0 if there is none */
     size_t run; /* of results->runs: the first of that case on omp */
 };
 
 /* Errors: ERROR_HOST_MEMORY. */
 enum status slower_omp_find(const struct results *results, struct slower_omp *out);
 
-/* One or two sentences; "" where omp is nowhere slower. *out is new. Errors: ERROR_HOST_MEMORY. */
+/* Makes one or two sentences; "" if omp is nowhere slower. *out is new. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status slower_omp_text(const struct results *results, char **out);

@@ -12,7 +12,8 @@ const char *settings_difference(const struct settings *base, const struct settin
                                                            : NULL;
 }
 
-/* Searches by several threads go through a graph in an order that is another one each time. */
+/* Returns whether the iterations depend on threads: searches by several threads go through a graph
+ * in another order each time. */
 static bool depends_on_threads(const struct matched_case *matched, int side)
 {
     return case_run(&matched->side[side], 0)->verdict != CYCLE_UNKNOWN &&
