@@ -108,8 +108,8 @@ static const struct cli_option *find_option(const struct cli_option *options, co
     return NULL;
 }
 
-/* argv[*k] is an option; *k moves on to its value where that is a word of its own. *given: a bit
- * for each option that had a value before. */
+/* Parses the option argv[*k]; *k moves on to its value if that is a word of its own. *given has a
+ * bit for each option that had a value before. */
 static enum status parse_option(int argc, char **argv, int *k, const struct command *command,
                                 unsigned *given)
 {

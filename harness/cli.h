@@ -16,9 +16,9 @@ int complain(enum status status);
 
 enum cli_type { CLI_FLAG, CLI_TEXT, CLI_OPTIONAL, CLI_COUNT, CLI_REAL, CLI_WORD };
 
-/* One option of a command. target: bool, const char *, uint64_t, double, or int (index into words)
- * by type; what it holds before parsing is the default (none: NULL, MISSING, NAN, an index behind
- * the words). CLI_OPTIONAL: a text that follows behind '=' or not at all, "" then; its value is
+/* One option of a command. target points to a bool, const char *, uint64_t, double, or int (index
+ * into words), by type. Its content before parsing is the default (no default: NULL, MISSING, NAN,
+ * an index behind the words). CLI_OPTIONAL: a text behind '='; "" if there is none; its value is
  * "[=LOAD]". */
 struct cli_option {
     const char *name; /* with its dashes */
@@ -64,8 +64,8 @@ extern struct cli_line cli_line;
 /* All commands, in the order of commands.def, and NULL behind the last. */
 extern const struct command *const commands[];
 
-/* NULL where there is none. */
+/* Returns NULL if there is no such command. */
 const struct command *command_find(const char *name);
 
-/* ERROR_INPUT with the nearest name. */
+/* Fails with ERROR_INPUT and the nearest name. */
 enum status command_unknown(const char *name);

@@ -15,7 +15,8 @@ const struct cli_option *cli_options(const struct command *command)
     return command->options ? command->options : none;
 }
 
-/* `--max-time 1s`, `--max-time=1s`: a setting of the experiment, which is written max_time=1s. */
+/* Returns whether the option is a setting of the experiment, as in `--max-time 1s` or
+ * `--max-time=1s`. It is then written max_time=1s. */
 static enum status maybe_setting(const char *name, const char *next)
 {
     char setting[64];
@@ -31,7 +32,7 @@ static enum status maybe_setting(const char *name, const char *next)
                 name, setting, value);
 }
 
-/* How other tools are told to write what they measured. */
+/* Returns whether the option's name has a word by which options of other tools ask for output. */
 static bool asks_for_output(const char *name)
 {
     static const char *const words[] = {"export", "csv", "json", "markdown", "html", "xml"};

@@ -3,12 +3,12 @@
 
 #include "harness/cli.h"
 
-/* Those of the command; none where it has no options. */
+/* Returns the options of the command; an empty list if it has none. */
 const struct cli_option *cli_options(const struct command *command);
 
-/* Fails. name: with its value behind a '=' if it was given so; next: the word behind it, or NULL.
- */
+/* Fails because of an unknown option. name: with its value behind a '=' if it was given so; next:
+ * the word behind it, or NULL. */
 enum status cli_unknown_option(const struct command *command, const char *name, const char *next);
 
-/* Fails: count words are too few, or too many. */
+/* Fails because count words are too few or too many. */
 enum status cli_wrong_count(const struct command *command, int count, char **words);

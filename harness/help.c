@@ -69,7 +69,8 @@ static const struct remark {
 
 static enum help_format writing;
 
-/* A hyphen that can be copied, and no line that the formatter takes for a request. */
+/* Prints text for a manual page: hyphens that can be copied, and no line that the formatter takes
+ * for a request. */
 static void put_man(const char *text)
 {
     if (*text == '.' || *text == '\'') fputs("\\&", stdout);
@@ -80,14 +81,15 @@ static void put_man(const char *text)
     }
 }
 
-/* Up to the next blank; "[--epsilon E]" is one word. */
+/* Returns the length of the word up to the next blank; "[--epsilon E]" counts as one word. */
 static int word_length(const char *text)
 {
     size_t length = *text == '[' ? strcspn(text, "]") : 0;
     return (int)(length + strcspn(text + length, " "));
 }
 
-/* Words of text from the given column on, folded before WIDTH to lines that begin at indent. */
+/* Prints the words of text from the given column on, folded before WIDTH; further lines begin at
+ * indent. */
 static void fold(const char *text, int column, int indent)
 {
     for (bool first = true; *text; first = false) {
@@ -114,7 +116,7 @@ static void heading(const char *text)
     puts("\"");
 }
 
-/* Paragraphs, each a line of text. */
+/* Prints paragraphs; each is a line of text. */
 static enum status paragraphs(const char *text)
 {
     enum status status = OK;
@@ -145,7 +147,7 @@ static void item(const char *term, const char *text)
     fold(text, TERM, TERM);
 }
 
-/* "command # what": warpmark stands before the command. */
+/* Prints examples "command # what"; puts warpmark in front of the command. */
 static enum status examples(const char *lines)
 {
     enum status status = OK;
