@@ -1,7 +1,8 @@
 /* Finds the commit that made a case slower. Commits are built in worktrees of a clone of their own,
- * and compared by measuring them in turns. docs/nightly.md says how it decides. All that was built
- * and measured is kept in a folder, so that a search that was killed can go on: it depends only on
- * the results in its notebook, and measures those that are missing. */
+ * and compared by measuring them in turns. docs/nightly.md says how it decides.
+ *
+ * All that was built and measured is kept in a folder, so that a search that was killed can go on:
+ * it depends only on the results in its notebook, and measures those that are missing. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,7 +1,8 @@
-/* Signs of life of the tasks of a campaign. A task writes a counter to a file of its own every few
- * seconds, from a process that dies with it. Others read it again and again: a task is lost if its
- * counter did not change for as long as a lease, by the reader's own clock. So clocks of several
- * machines are never compared. */
+/* Signs of life of the tasks of a campaign.
+ *
+ * A task writes a counter to a file of its own every few seconds, from a process that dies with it.
+ * Others read it again and again: a task is lost if its counter did not change for as long as a
+ * lease, by the reader's own clock. So clocks of several machines are never compared. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,9 +1,10 @@
-/* Claims record which task measures which portion of a campaign's cases. A claim is a file in one
- * of four folders of the campaign. Its name is PORTION.OWNERS.LOST in open/, with .TASK behind it
- * in the other folders. It is empty, unless the failed cases of its portion are to be measured
- * again. Every change is one rename(2), which only one of several processes can make, on one
- * machine or many. OWNERS counts the tasks that had the claim before and gave it back or were lost;
- * LOST counts those that were lost. */
+/* Claims record which task measures which portion of a campaign's cases.
+ *
+ * A claim is a file in one of four folders of the campaign. Its name is PORTION.OWNERS.LOST in
+ * open/, with .TASK behind it in the other folders. It is empty, unless the failed cases of its
+ * portion are to be measured again. Every change is one rename(2), which only one of several
+ * processes can make, on one machine or many. OWNERS counts the tasks that had the claim before and
+ * gave it back or were lost; LOST counts those that were lost. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,6 +1,7 @@
 /* Reads the clocks of the CPUs and the energy that they use, from Linux. Virtual machines hide
- * both, and most systems show the energy to root only. root is a path put in front of /sys: "" on a
- * real machine. */
+ * both, and most systems show the energy to root only.
+ *
+ * root is a path put in front of /sys: "" on a real machine. */
 #pragma once
 
 /* Hz: the clock of one CPU at this moment; NaN where unknown. */

@@ -1,7 +1,9 @@
-/* Stores what `warpmark selfcheck` measured on a machine, for later runs. There is one text file
- * for each machine, $XDG_STATE_HOME/warpmark/KEY or ~/.local/state/warpmark/KEY. KEY is the
- * machine's key, with '-' for each character that is no letter or digit. The file has a line "name
- * value" for each field of struct noise, the key itself first. */
+/* Stores what `warpmark selfcheck` measured on a machine, for later runs.
+ *
+ * There is one text file for each machine, $XDG_STATE_HOME/warpmark/KEY or
+ * ~/.local/state/warpmark/KEY. KEY is the machine's key, with '-' for each character that is no
+ * letter or digit. The file has a line "name value" for each field of struct noise, the key itself
+ * first. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,7 +1,8 @@
 /* Files of proofs: the vectors that the check (certify/check.h) turns into bounds, the system that
- * they are about, and the claim that they are said to prove (format: docs/formats.md). A file may
- * come from anybody. Reading it only ensures that it has the right form: the caller lets the check
- * decide what the vectors prove (prove_check), and never uses the claims. */
+ * they are about, and the claim that they are said to prove (format: docs/formats.md).
+ *
+ * A file may come from anybody. Reading it only ensures that it has the right form: the caller lets
+ * the check decide what the vectors prove (prove_check), and never uses the claims. */
 #pragma once
 
 #include "base/file.h"

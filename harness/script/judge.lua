@@ -1,5 +1,5 @@
--- What claims, computed tables and computed figures see of finished results, and what they may give
--- back. docs/lua.md is the manual.
+-- Gives finished results to the functions of claims, computed tables and computed figures, and
+-- checks what they return. docs/lua.md is the manual.
 --
 -- judge.c loads this chunk. Its argument, host, holds
 --   fields, problem_fields   names: of what a case has, and of what a problem has
@@ -153,7 +153,7 @@ end
 results = check.strict(results, "results have no")
 local seen = read_only(results, "results")
 
--- What functions of the script give back
+-- Return values of the script's functions
 
 local function find(list, id)
     for i, item in ipairs(list or {}) do
@@ -176,8 +176,8 @@ local function published_text(magnitude)
     return not high and low .. " or more" or low == high and low or low .. " to " .. high
 end
 
--- What was measured of one magnitude: a number or a list of them. nil where it is as published,
--- else what it says.
+-- Compares the measured value of one magnitude, a number or a list of them, with the published one.
+-- Returns nil if it is as published, else a text with both.
 local function outside(magnitude, measured, at)
     local words, is_outside = {}, false
     if type(measured) ~= "table" then measured = { measured } end
@@ -192,7 +192,7 @@ local function outside(magnitude, measured, at)
         or nil
 end
 
--- Whether a claim's figures are as published, in words.
+-- Returns in words whether a claim's figures are as published.
 local function judge_magnitude(claim, figure, at)
     if not claim.magnitude then
         if figure ~= nil then

@@ -70,7 +70,7 @@ local function option_value(default, value, at)
     return check.list_of(function(item, place) return like(model, item, place) end)(value, at)
 end
 
--- What the user typed, as a value like model.
+-- Converts a word that the user typed to a value of the same type as model.
 local function parse_word(model, word, at)
     if type(model) == "number" then return like(model, tonumber(word) or word, at) end
     if type(model) == "boolean" and (word == "true" or word == "false") then
@@ -157,8 +157,8 @@ local function resolve(full, quick)
     return check.strict(resolved, "unknown option")
 end
 
--- What the command line says about a setting of solve or measure, or nil, unless the script has an
--- option of that name.
+-- Returns the value that the command line gives a setting of solve or measure. Returns nil if it
+-- gives none, or if the script has an option of that name.
 local function setting_override(key, checker)
     local word = options[key] == nil and overrides[key]
     if word then return checker(tonumber(word) or word, command_line(key)) end

@@ -165,7 +165,7 @@ local one_magnitude = record {
     unit = { check.one_of { "s", "B", "B/s", "count", "number", "ratio" }, default = "ratio" },
 }
 
--- What a paper's claim says by how much: one, or a list, of which each has a figure of its own.
+-- Checks the magnitudes that a paper's claim states: one, or a list of which each has a figure.
 local function magnitudes(value, at)
     if type(value) ~= "table" or value[1] == nil then
         return { one_magnitude(value, at), single = true }

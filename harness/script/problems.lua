@@ -1,5 +1,5 @@
--- What an experiment runs on: ranges of values, grids, and the list of problems. Loaded by
--- prelude.lua.
+-- Makes the problems of an experiment: ranges of values, grids, and the list of problems. Loaded
+-- by prelude.lua.
 
 local host, check = ...
 local complain, expected, sorted_keys = check.complain, check.expected, check.sorted_keys
@@ -281,7 +281,7 @@ local function axis_value(name, value, at)
     return { name = name, text = text(value, at) }
 end
 
--- What is called almost like a key of a problem was meant to be one.
+-- Complains about an axis whose name is almost a key of a problem: it was meant to be that key.
 local function check_spelling(name, value, at)
     local known = type(value) == "string" and { "source", "label" }
         or type(value) == "table" and { "variants", "counted" } or {}

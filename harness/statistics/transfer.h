@@ -1,6 +1,6 @@
-/* Where two variants would change places if a solve took
+/* Predicts where two variants change places if a solve takes
  *     iterations * (latency + traffic / bandwidth)
- * seconds: a prediction to set beside the crossover that was measured. */
+ * seconds. The prediction is shown beside the crossover that was measured. */
 #pragma once
 
 #include <stddef.h>
