@@ -44,7 +44,7 @@ static enum status check_words(const char *key, const char *const *words, const 
                 suggest_name(unknown, names, hint, sizeof hint));
 }
 
-/* *bits = one bit for each word, its place among `names`. */
+/* Reads a list of words into *bits, with one bit for each word, at its place in `names`. */
 static enum status read_bits(const struct message *message, const char *key, int count,
                              const char *const *names, unsigned fallback, unsigned *bits)
 {
@@ -59,7 +59,7 @@ static enum status read_bits(const struct message *message, const char *key, int
     return OK;
 }
 
-/* The struct option of a choice: the words, of which the first is the default. */
+/* Makes the option of a choice from its list of words; the first is the default. */
 static enum status read_words(const struct message *item, struct option *option,
                               const char ***words)
 {
@@ -87,7 +87,7 @@ static enum status read_number(const struct message *item, struct option *option
     MUST(message_number(item, "above", -INFINITY, &option->above));
     MUST(message_number(item, "below", INFINITY, &option->below));
     option->size = strcmp(type, "whole") ? sizeof(double) : sizeof(int);
-    if (option->size == sizeof(int)) { /* what an int holds */
+    if (option->size == sizeof(int)) { /* bounds that fit into an int */
         option->above = fmax(option->above, -2e9);
         option->below = fmin(option->below, 2e9);
     }

@@ -19,13 +19,14 @@ _Static_assert(__BYTE_ORDER == __LITTLE_ENDIAN, "the files of engines are little
 
 /* Systems */
 
-/* One array, written piece by piece. */
+/* A file for one array, which is written piece by piece. */
 struct array_writer {
     FILE *file;
     size_t size; /* of an element */
 };
 
-/* Says where it is by the name of the array: columns.u32 is "columns". */
+/* Opens the file and writes its path to JSON, under the name of the array: columns.u32 is
+ * "columns". */
 static enum status begin(const char *folder, const char *name, size_t size, struct json *json,
                          struct array_writer *out)
 {
@@ -61,7 +62,7 @@ static enum status write_array(const char *folder, const char *name, size_t size
     return finish(&to);
 }
 
-/* Zeros where there are no numbers. */
+/* Writes a vector; zeros if there are no numbers. */
 static enum status write_vector(const char *folder, const char *name, uint32_t n, const double *x,
                                 struct json *json)
 {
@@ -77,7 +78,7 @@ static enum status write_starts(const char *folder, const struct csr *off, struc
     struct array_writer to;
     MUST(begin(folder, "row_starts.u64", sizeof(uint64_t), json, &to));
     for (uint64_t i = 0; i <= off->n; i++) {
-        const uint64_t start = off->row[i] + i; /* each row before has its diagonal, too */
+        const uint64_t start = off->row[i] + i; /* each earlier row has its diagonal, too */
         put(&to, &start, 1);
     }
     return finish(&to);

@@ -6,20 +6,21 @@
 #include "harness/engines/engine.h"
 #include "solvers/solve.h"
 
-/* Writes the system of a solve into the folder, and says so as members of the object at hand.
- * Errors: ERROR_IO; ERROR_HOST_MEMORY. */
+/* Writes the system of a solve into the folder, and the names of its files as members of the
+ * current JSON object. Errors: ERROR_IO; ERROR_HOST_MEMORY. */
 enum status engine_write_system(const char *folder, const struct solve_settings *settings,
                                 struct json *json);
 
-/* Writes the chain that the problem comes from, in a format, and says so with its property. Errors:
- * those of problem_open and of the format. */
+/* Writes the chain that the problem comes from in a format, and the file's name and the property to
+ * JSON. Errors: those of problem_open and of the format. */
 enum status engine_write_model(const char *folder, const char *format,
                                const struct problem *problem, struct json *json);
 
-/* The first of an engine's forms in which the problem can be written. Errors: ERROR_UNSUPPORTED. */
+/* Chooses the first of an engine's forms in which the problem can be written. Errors:
+ * ERROR_UNSUPPORTED. */
 enum status engine_choose_form(const struct engine *engine, const struct problem *problem,
                                const char **out);
 
-/* x := the n numbers in a file of the folder. Errors: ERROR_CRASHED where it is not there or has
+/* Reads n numbers from a file of the folder into x. Errors: ERROR_CRASHED if it is missing or has
  * another size, ERROR_IO. */
 enum status engine_read_answer(const char *engine, const char *path, uint32_t n, double *x);

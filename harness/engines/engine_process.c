@@ -21,7 +21,7 @@
 extern char **environ;
 
 static const double look_every = 0.05, /* s, between looks at the clock and at stop */
-    end_seconds = 0.3;                 /* for one that closed its output to end */
+    end_seconds = 0.3;                 /* for an engine that closed its output to end */
 
 /* Starting */
 
@@ -62,7 +62,8 @@ __attribute__((noreturn)) static void become(const char *path, char *const *word
     _exit(error == ENOENT ? 127 : 126);
 }
 
-/* Ours, with the number of threads; *out (new) borrows all but the last entry, text. */
+/* Makes our environment with the number of threads; *out (new) borrows all but the last entry,
+ * text. */
 static enum status make_environment(int threads, char text[48], char ***out)
 {
     size_t count = 0;
@@ -94,7 +95,7 @@ static bool open_streams(int ours[NSTREAMS], int theirs[NSTREAMS])
         ours[k] = pair[0], theirs[k] = pair[1];
         fcntl(ours[k], F_SETFL, O_NONBLOCK);
     }
-    /* none of theirs is one of the numbers that they get */
+    /* none of the files has one of the numbers that they get */
     for (int k = 0; k < NSTREAMS; k++) {
         const int moved = fcntl(theirs[k], F_DUPFD_CLOEXEC, NSTREAMS);
         if (moved < 0) return false;
@@ -104,7 +105,7 @@ static bool open_streams(int ours[NSTREAMS], int theirs[NSTREAMS])
     return true;
 }
 
-/* *out (new) borrows its words. */
+/* Makes the command line; *out (new) borrows its words. */
 static enum status make_words(const char *path, const char *const *arguments, char ***out)
 {
     size_t count = 0;
@@ -175,7 +176,8 @@ static void take_said(struct engine_process *process, const char *bytes, size_t 
     }
 }
 
-/* A part of it, so that one that never stops keeps nobody busy. */
+/* Reads only a part of standard error at a time, so that an engine that never stops printing does
+ * not keep us busy. */
 static void read_errors(struct engine_process *process)
 {
     char bytes[1 << 16];
@@ -212,7 +214,7 @@ void engine_look(struct engine_process *process)
     process->use.peak = fmax(process->use.peak, now.peak);
 }
 
-/* Its exit state, once nothing of it is left. */
+/* Waits for the engine's end and returns its exit state. */
 static int reap(struct engine_process *process)
 {
     int state = 0;
@@ -234,7 +236,7 @@ static void close_process(struct engine_process *process)
     *process = left;
 }
 
-/* For an engine that will be of no use: ends it, and says why. */
+/* Ends an engine that is of no use any more, and says why. */
 static enum status give_up(struct engine_process *process, const char *why)
 {
     char how[128] = "", last[LONGEST_SAID + 40] = "";
@@ -276,8 +278,7 @@ enum status engine_send(struct engine_process *process, const char *bytes, size_
     return OK;
 }
 
-/* The next line in the buffer, which is cut off in front of the lines after it; NULL: there is
- * none. */
+/* Cuts the next line off the lines behind it in the buffer, and returns it; NULL: there is none. */
 static char *buffered_line(struct engine_process *process)
 {
     char *end = process->used ? memchr(process->buffer, '\n', process->used) : NULL;
@@ -285,7 +286,7 @@ static char *buffered_line(struct engine_process *process)
     return end ? process->buffer : NULL;
 }
 
-/* Takes the line away that was handed out before. */
+/* Removes the line that was returned before. */
 static void drop_line(struct engine_process *process)
 {
     const char *end = process->used ? memchr(process->buffer, '\0', process->used) : NULL;
@@ -294,7 +295,8 @@ static void drop_line(struct engine_process *process)
     memmove(process->buffer, end + 1, process->used);
 }
 
-/* *more: something came. Zero bytes are no text, and become blanks. */
+/* Reads more of the output. *more: there was some. Zero bytes become blanks, since text has
+ * none. */
 static enum status read_lines(struct engine_process *process, bool *more)
 {
     enum { PIECE = 1 << 16 };

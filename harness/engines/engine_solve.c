@@ -18,19 +18,19 @@
 #include "harness/util/missing.h"
 #include "solvers/registry.h"
 
-static const double answer_seconds = 600, /* that an answer may take where nobody says stop */
-    close_seconds = 0.5;                  /* until one that should end is killed */
+static const double answer_seconds = 600, /* longest wait for an answer if there is no stop flag */
+    close_seconds = 0.5;                  /* wait for an engine to end, before it is killed */
 
 /* solve->own */
 struct session {
     const struct engine *engine;
     struct engine_process process;
     struct folder folder;
-    char *answer; /* the file */
+    char *answer; /* file of the answer */
     uint64_t sample;
     const struct problem *problem;
     bool of_model;
-    int death; /* the signal that this process gets when its parent dies, otherwise */
+    int death; /* signal that this process normally gets when its parent dies */
     struct engine_times times;
 };
 
@@ -58,7 +58,7 @@ static enum status hear(struct session *session, double seconds, const volatile 
     return blame(session, message_read(line, out));
 }
 
-/* Once a problem is open, an error is a fault, too. */
+/* Turns an error into a fault of the engine. Once a problem is open, refusals are faults, too. */
 static enum status fault(enum status status, const char *what)
 {
     char text[500];
@@ -67,13 +67,13 @@ static enum status fault(enum status status, const char *what)
     return fail(ERROR_CRASHED, "%s (this error was its answer to %s)", text, what);
 }
 
-/* s. Who says stop has a limit of their own. */
+/* Longest wait in s. A caller with a stop flag has a limit of its own. */
 static double patience(const volatile sig_atomic_t *stop)
 {
     return stop ? INFINITY : answer_seconds;
 }
 
-/* The answer to a message that is one word. */
+/* Sends a message of one word and receives the answer. */
 static enum status ask(struct session *session, const char *what, const volatile sig_atomic_t *stop,
                        struct message **out)
 {
@@ -157,8 +157,8 @@ static enum status warm_up(struct session *session, const volatile sig_atomic_t 
     return status == ERROR_UNSUPPORTED ? OK : status;
 }
 
-/* A worker is killed when the run dies. With an engine it is told to stop instead, so that it can
- * end the engine and what that has started. */
+/* Lets the worker outlive its parent for a moment. Normally a worker is killed when the run dies.
+ * With an engine it is told to stop instead, so that it can end the engine and its children. */
 static void outlive_parent(struct session *session)
 {
     prctl(PR_GET_PDEATHSIG, &session->death);
@@ -265,7 +265,8 @@ static enum status run(struct solve *solve)
 
 /* Answers */
 
-/* An engine of models says what is infinite; in the system such rows stand for nothing. */
+/* Replaces infinite entries by those of the start vector, in rows whose value is infinite. An
+ * engine of models reports these values; in the system such rows mean nothing. */
 static void forget_infinite(const struct problem *problem, uint32_t n, double *x)
 {
     const uint8_t *infinite = problem->fixpoint.infinite;
@@ -294,7 +295,7 @@ enum status engine_fetch(struct solve *solve, bool *alone, double *value)
     struct message *message;
     const char *what = "vector";
     *value = NAN;
-    remove(session->answer); /* of the sample before */
+    remove(session->answer); /* file of the sample before */
     TRY(fault(ask(session, "answer", solve->stop, &message), "answer"));
     TRY(blame(session, message_text(message, "answer", what, &what)));
     TRY(blame(session, message_number(message, "value", NAN, value)));
@@ -318,7 +319,7 @@ void engine_times_of(const struct solve *solve, struct engine_times *out)
 static bool repeats(const struct solve *solve)
 {
     (void)solve;
-    return false; /* threads of its own may count differently */
+    return false; /* its own threads may count differently */
 }
 
 void engine_solve_attach(struct method *method)

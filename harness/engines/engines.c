@@ -16,14 +16,14 @@
 static const char hello[] = "{\"message\": \"hello\", \"protocol\": 1}\n", description[] = ".json",
                   runner[] = "command";
 
-static const double patience = 30; /* s, for an engine to say what it is */
+static const double patience = 30; /* s, for an engine to describe itself */
 
 static struct engine_entry *found;
 static size_t nfound;
 
 /* Folders */
 
-/* Those of this program, behind those of the user. */
+/* Folders of this program; they come after those of the user. */
 static const char *const beside[] = {"engines", "../libexec/warpmark/engines"};
 
 static enum status program_folder(size_t k, char **out)
@@ -37,7 +37,7 @@ static enum status program_folder(size_t k, char **out)
     return format_text(out, "%.*s/%s", slash ? (int)(slash - program) : 0, program, beside[k]);
 }
 
-/* Folder k of all, *out new; NULL behind the last. */
+/* Folder k of all; *out is new; NULL behind the last. */
 static enum status folder_at(size_t k, char **out)
 {
     const char *from = getenv("WARPMARK_ENGINES");
@@ -63,7 +63,7 @@ static bool is_regular(const char *path)
     return stat(path, &at) == 0 && S_ISREG(at.st_mode);
 }
 
-/* *out (new) = the engine's file in a folder, NULL: there is none. */
+/* Sets *out (new) to the engine's file in a folder; NULL: there is none. */
 static enum status path_in(const char *folder, const char *name, char **out)
 {
     MUST(format_text(out, "%s/%s%s", folder, name, description));
@@ -160,8 +160,8 @@ enum status engine_open_process(const struct engine *engine, int threads,
     return start(engine->name, engine->path, threads, out);
 }
 
-/* The engine, or what its first line starts, is not there: what was just said of it is what it
- * lacks. */
+/* Describes an engine that cannot start because its program, or the interpreter in its first line,
+ * is missing: the error message says what it lacks. */
 static enum status describe_missing(const char *name, const char *path, struct engine *out)
 {
     static const char before[] = "its last line of errors: ";
@@ -186,7 +186,7 @@ out:
     return status;
 }
 
-/* Adds what name is to the list. path: NULL of a file that cannot be an engine. */
+/* Adds an entry to the list. path: NULL if the file cannot be an engine. */
 static enum status add(const char *name, char *path)
 {
     struct engine_entry entry = {.path = path};

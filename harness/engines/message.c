@@ -8,7 +8,8 @@
 
 #include "base/text.h"
 
-/* A struct message is a json_t by another name, so that nobody else has to know the library. */
+/* A struct message is a json_t under another name, so that other files need not know the
+ * library. */
 static const json_t *json_of(const struct message *message)
 {
     return (const json_t *)message;
@@ -20,7 +21,7 @@ static const json_t *member(const struct message *message, const char *name)
     return json_is_null(found) ? NULL : found;
 }
 
-/* The beginning of a line, fit to be shown. */
+/* The beginning of a line, made printable. */
 static const char *shown(const char *text, char *out, size_t size)
 {
     size_t used = 0, length;
