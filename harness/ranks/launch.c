@@ -21,7 +21,7 @@ static void add(struct words *to, const char *word)
     if (to->count < MOST_WORDS) to->word[to->count++] = word;
 }
 
-/* Cuts text in place. */
+/* Adds the words of text, which is cut in place. */
 static void add_each(struct words *to, char *text)
 {
     char *rest = NULL;
@@ -36,8 +36,8 @@ static void add_setting(struct words *to, const char *name, const char *value)
     add(to, value);
 }
 
-/* Threads may use all cores of a host, and ranks that wait leave theirs to others, as threads do
- * (harness/machine/threads.h). Open MPI asks a root whether he means it. */
+/* Threads may use all cores of a host. Ranks that wait leave their cores to others, as threads do
+ * (harness/machine/threads.h). Open MPI lets root run only if that is confirmed. */
 static void add_mpiexec(struct words *to, const struct launch *launch)
 {
     if (geteuid() == 0) add(to, "--allow-run-as-root");
@@ -49,7 +49,7 @@ static void add_mpiexec(struct words *to, const struct launch *launch)
     if (launch->shared) add_setting(to, "btl_vader_backing_directory", launch->shared);
 }
 
-/* PMIx is how Open MPI and Slurm find each other. */
+/* Open MPI and Slurm find each other by PMIx. */
 static void add_srun(struct words *to)
 {
     const char *type = getenv("SLURM_MPI_TYPE");

@@ -8,9 +8,9 @@
 enum member_word {
     MEMBER_MARK,     /* "--rank" */
     MEMBER_KIND,     /* "cores", "cards" */
-    MEMBER_COUNT,    /* of ranks */
-    MEMBER_LIBRARY,  /* MPI (solvers/ranks/find.h) */
-    MEMBER_IDENTITY, /* of the program that starts them */
+    MEMBER_COUNT,    /* number of ranks */
+    MEMBER_LIBRARY,  /* library of MPI (solvers/ranks/find.h) */
+    MEMBER_IDENTITY, /* identity of the program that starts them */
     NMEMBER_WORDS
 };
 
@@ -18,12 +18,12 @@ enum member_word {
 
 struct launch {
     const struct place *place; /* of ranks */
-    bool on_cards;             /* a GPU each */
+    bool on_cards;             /* each rank has a GPU */
     const char *identity;
-    /* Folders of this host for files that mpiexec and MPI leave when they are killed; the second is
-     * in memory, NULL: there is none */
+    /* Folders of this host for files that mpiexec and MPI leave when they are killed. The second is
+     * in memory; NULL: there is none. */
     const char *files, *shared;
 };
 
-/* Errors: those of ranks_find, and of engine_start. */
+/* Starts the ranks. Errors: those of ranks_find, and of engine_start. */
 enum status ranks_launch(const struct launch *launch, struct engine_process *out);

@@ -8,7 +8,7 @@
 const char *const ranks_heeded[] = {" rank ", ": task ",          "--allow-run-as-root",
                                     "ssh: ",  "not enough slots", NULL};
 
-/* "... process rank 1 with PID 77 on node here exited on signal 9 (Killed)." of mpiexec. */
+/* Reads mpiexec's "... process rank 1 with PID 77 on node here exited on signal 9 (Killed)." */
 static bool read_mpiexec(const char *line, int *rank, char node[64], int *signal)
 {
     const char *at = strstr(line, "process rank ");
@@ -16,13 +16,13 @@ static bool read_mpiexec(const char *line, int *rank, char node[64], int *signal
                         node, signal) == 3;
 }
 
-/* "srun: error: here: task 1: Killed" of Slurm. */
+/* Reads Slurm's "srun: error: here: task 1: Killed". */
 static bool read_srun(const char *line, int *rank, char node[64], char how[64])
 {
     return sscanf(line, "srun: error: %63[^:]: task %d: %63[^\n]", node, rank, how) == 3;
 }
 
-/* "warpmark: rank 1: reason" of our own. */
+/* Reads our own "warpmark: rank 1: reason". */
 static const char *own_words(const char *line)
 {
     static const char mark[] = "warpmark: rank ";
@@ -54,7 +54,7 @@ enum status ranks_lost(const struct engine_process *process, const struct place 
                 what ? what + 2 : said, *process->heeded ? "; " : "", process->heeded);
 }
 
-/* The number that MPI or Slurm gave to a process; -1: none. */
+/* Returns the rank that MPI or Slurm gave to a process; -1: none. */
 static int rank_of(int pid)
 {
     static const char *const names[] = {
@@ -72,7 +72,7 @@ static int rank_of(int pid)
     return rank;
 }
 
-/* As /proc shows it: 'T' of a process that a signal stopped. */
+/* Returns the state in /proc: 'T' for a process that a signal stopped. */
 static char state_of(int pid)
 {
     char path[64], state = '?';

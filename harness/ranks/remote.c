@@ -18,13 +18,13 @@
 #include "problems/problem.h"
 #include "solvers/registry.h"
 
-static const double answer_seconds = 600, /* that any answer but that to "solve" may take */
-    stop_seconds = 0.4;                   /* until ranks that should stop are ended */
+static const double answer_seconds = 600, /* longest wait for an answer, except to "solve" */
+    stop_seconds = 0.4;                   /* wait before ranks that should stop are killed */
 
 static struct {
     struct method method;
     struct place place;
-    const struct place *of; /* the place of ranks */
+    const struct place *of; /* place of the ranks */
     char *name;
     char identity[32];
     char note[320]; /* why ranks did not start */
@@ -35,7 +35,7 @@ struct remote {
     struct talk talk;
     struct folder folder, shared;
     char *system, *answer; /* files */
-    int death;             /* the signal that this process gets when its parent dies, otherwise */
+    int death;             /* signal that this process normally gets when its parent dies */
     double change;         /* of the last answer */
     struct remote_facts facts;
     char note[320];
@@ -43,8 +43,8 @@ struct remote {
 
 /* Opening */
 
-/* A worker is killed when the run dies. With ranks it is told to stop instead, so that it can end
- * them and what has started them. */
+/* Lets the worker outlive its parent for a moment. Normally a worker is killed when the run dies.
+ * With ranks it is told to stop instead, so that it can end them and the launcher. */
 static void outlive_parent(struct remote *remote)
 {
     prctl(PR_GET_PDEATHSIG, &remote->death);
@@ -183,7 +183,7 @@ static enum status read_result(struct remote *remote, const struct message *mess
     return OK;
 }
 
-/* They are given a moment to stop; then they are killed. */
+/* Asks the ranks to stop, and kills them after a moment. */
 static enum status stop_ranks(struct remote *remote, struct solve *solve, struct message **out)
 {
     MUST(talk_say_word(&remote->talk, "stop"));
@@ -260,7 +260,8 @@ bool is_remote(const struct method *method)
     return method == &stand_in.method;
 }
 
-/* Vectors lie on this host, one number a row; the work space is where the ranks are. */
+/* Sets up the method that stands in. Vectors are on this host, one number for each row; the work
+ * space is where the ranks are. */
 static void stand_in_for(const struct method *method, const struct place *place)
 {
     stand_in.of = place;

@@ -1,7 +1,7 @@
-/* A solve at a place of ranks. In the process that measures, a method of another name stands in for
- * the one that the ranks run: its prepare starts them, its run lets them solve, and remote_fetch
- * brings the answer. They talk in lines of JSON, one message and one answer at a time, and in two
- * files: the system and the answer. */
+/* A solve at a place of ranks. In the process that measures, another method stands in for the one
+ * that the ranks run: its prepare starts the ranks, its run lets them solve, and remote_fetch gets
+ * the answer. They exchange lines of JSON, one message and one answer at a time, and two files: the
+ * system and the answer. */
 #pragma once
 
 #include "solvers/solve.h"
@@ -14,20 +14,20 @@ enum status remote_stand_in(const char *name, const char *identity, const struct
 /* Returns whether a method stands in for another. */
 bool is_remote(const struct method *method);
 
-/* Why the ranks of a solve that was interrupted while it was created did not start; "" where that
- * is not known. */
+/* Returns why the ranks of a solve that was interrupted while it was created did not start; "" if
+ * that is unknown. */
 const char *remote_start_note(void);
 
 struct remote_facts {
-    double layout, upload; /* s, that the slowest rank took */
+    double layout, upload; /* s that the slowest rank took */
     uint64_t bytes;        /* of the matrix, in all ranks */
-    double solve;          /* s, of the last run, by the clock of rank 0 */
-    double cpu, peak;      /* s and B, of all processes at the last look */
+    double solve;          /* s of the last run, by the clock of rank 0 */
+    double cpu, peak;      /* s and B of all processes at the last look */
 };
 
 /* Returns the facts of a solve that was created. */
 void remote_facts_of(struct solve *solve, struct remote_facts *out);
 
-/* Brings the answer of the last run to the iterate. Errors: ERROR_CRASHED and why, and what a rank
- * has to say. */
+/* Copies the answer of the last run to the iterate. Errors: ERROR_CRASHED with the reason, and
+ * those that a rank reports. */
 enum status remote_fetch(struct solve *solve);

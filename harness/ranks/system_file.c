@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Numbers of 8 bytes first, so that all lie where they may. */
+/* Numbers of 8 bytes come first, so that all are aligned. */
 struct head {
     uint64_t n, nnz, has_b;
-    uint64_t has_entries;      /* else ranks make them: neither entries nor diagonal follow */
-    struct closed_rows closed; /* where there is the closed form alone; nothing follows then */
+    uint64_t has_entries;      /* 0: ranks make them, and neither entries nor diagonal follow */
+    struct closed_rows closed; /* set if there is only the closed form; nothing follows then */
     double start;
 };
 

@@ -1,4 +1,4 @@
-/* The system of a solve in a file, for the rank that deals it out. */
+/* The system of a solve in a file, for the rank that distributes it. */
 #pragma once
 
 #include "solvers/ranks/ranks.h"
@@ -9,5 +9,6 @@
 enum status system_file_write(const char *path, const struct matrix *a, const double *b,
                               const double *x0, double start);
 
-/* *out points into the file, which stays in memory until this process ends. Errors: ERROR_IO. */
+/* Maps the file; *out points into it. It stays in memory until this process ends. Errors:
+ * ERROR_IO. */
 enum status system_file_map(const char *path, struct rank_system *out);

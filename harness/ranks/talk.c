@@ -4,8 +4,8 @@
 
 #include "harness/ranks/lost.h"
 
-static const double end_seconds = 0.4, /* until what was told to end is killed */
-    close_seconds = 2;                 /* the same of ranks that were asked to */
+static const double end_seconds = 0.4, /* wait before a process that was told to end is killed */
+    close_seconds = 2;                 /* the same for ranks that were asked to close */
 
 enum status talk_say(struct talk *talk, const char *bytes, size_t size)
 {
@@ -48,7 +48,7 @@ enum status talk_hear(struct talk *talk, double seconds, const volatile sig_atom
     return status;
 }
 
-/* The launcher is told: it ends ranks on other hosts, and those that are Slurm's. */
+/* Tells the launcher to end: it ends ranks on other hosts, and those that Slurm started. */
 void talk_end(struct talk *talk, bool by_force)
 {
     if (talk->process.pid > 0 && by_force) kill(talk->process.pid, SIGTERM);

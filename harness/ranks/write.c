@@ -18,7 +18,7 @@
 
 /* The file */
 
-/* A message in JSON tells them the name. */
+/* Checks that the file's name can be sent to the ranks in JSON. */
 static enum status check_name(const char *path)
 {
     size_t length;
@@ -33,7 +33,7 @@ static enum status check_name(const char *path)
     return OK;
 }
 
-/* Before they are started: *path (new) = the absolute one of the file. */
+/* Makes the file before the ranks are started: *path (new) = its absolute path. */
 static enum status prepare_file(const char *folder, char **path)
 {
     char *real = realpath(folder, NULL);

@@ -1,4 +1,4 @@
-/* The linear system of a model that ranks explore together and write to a file. */
+/* Lets ranks explore a model together and write its linear system to a file. */
 #pragma once
 
 #include <signal.h>
@@ -8,14 +8,14 @@
 
 struct write_order {
     const char *source;
-    const char *folder;   /* that the file goes to; it is there */
-    const char *program;  /* what the file says of it */
+    const char *folder;   /* existing folder for the file */
+    const char *program;  /* text about the program, for the file */
     const char *identity; /* of this program */
     int ranks;            /* 2 to MOST_PARTS */
     const volatile sig_atomic_t *stop;
 };
 
-/* Makes the cache of that folder. Errors: what file_probe says; ERROR_INPUT for a name that no
- * message can hold; those of the ranks (write_system); of starting them, and ERROR_CRASHED with the
- * rank that is lost and why; ERROR_INTERRUPTED. The file is there whole or not at all. */
+/* Writes the cache file of that folder. The file is complete or does not exist. Errors: those of
+ * file_probe; ERROR_INPUT for a name that no message can hold; those of the ranks (write_system)
+ * and of starting them; ERROR_CRASHED with the rank that is lost and why; ERROR_INTERRUPTED. */
 enum status ranks_write(const struct write_order *order, struct written_system *out);
