@@ -15,8 +15,8 @@
 #include "harness/journal/journal_encoding.h"
 #include "harness/util/clock.h"
 
-/* A machine that stops loses at most so many seconds; fdatasync takes 0.2 to 10 ms, below 1 % of
- * that. */
+/* After a power failure at most this many seconds are lost. fdatasync takes 0.2 to 10 ms, below 1 %
+ * of that. */
 enum { SYNC_SECONDS = 1 };
 
 static int acknowledge = -1;
@@ -66,7 +66,8 @@ uint32_t record_checksum(const struct record_header *header, const void *payload
     return (uint32_t)crc32_z(sum, payload, header->size);
 }
 
-/* One write where the system takes it whole; if not all can be written, none of it stays. */
+/* Appends bytes with one write, if the system takes them all. If not all can be written, none of
+ * them stays. */
 static enum status append(struct journal *journal, const unsigned char *bytes, size_t size)
 {
     if (!write_all(journal->fd, bytes, size)) {
@@ -82,7 +83,7 @@ static enum status append(struct journal *journal, const unsigned char *bytes, s
     return OK;
 }
 
-/* Room for the header of a record, before its payload is put. */
+/* Makes an encoder with room for the header of a record, in front of its payload. */
 static struct encoder record_begin(void)
 {
     struct encoder out = {0};
@@ -90,7 +91,7 @@ static struct encoder record_begin(void)
     return out;
 }
 
-/* Appends what stands in out, of which the record begins at byte `from`, and frees it. */
+/* Appends the record that begins at byte `from` of out, and frees out. */
 static enum status record_append(struct journal *journal, enum record_type type,
                                  struct encoder *out, size_t from)
 {
@@ -143,7 +144,7 @@ static void put_plan(struct encoder *out, const struct results *plan)
     put_cases(out, plan);
 }
 
-/* The whole file, from offset 0 on. */
+/* Locks the whole file, from offset 0 on. */
 static enum status lock(const struct journal *journal)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -325,7 +326,7 @@ enum status journal_results(const struct journal *journal, struct results *out)
 
 void journal_close(struct journal *journal)
 {
-    bool open = journal->path || journal->fd > 0; /* not a zeroed one */
+    bool open = journal->path || journal->fd > 0; /* not zeroed */
     if (open && journal->fd >= 0) close(journal->fd);
     free(journal->path);
     *journal = (struct journal){.fd = -1};

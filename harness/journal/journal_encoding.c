@@ -28,7 +28,7 @@ void put_real(struct encoder *out, double value)
     put_bytes(out, &value, sizeof value);
 }
 
-/* The length, all ones for NULL, and the bytes. */
+/* Writes the length (all ones for NULL) and the bytes. */
 void put_text(struct encoder *out, const char *text)
 {
     put_count(out, text ? strlen(text) : MISSING);
@@ -91,7 +91,7 @@ char *get_text(struct decoder *in)
     return text;
 }
 
-/* One column of count rows. */
+/* Reads one column of count rows. */
 static void get_column(struct decoder *in, const struct column *column, size_t count, void *rows)
 {
     struct values values = {.type = column->type, .count = count, .width = 1};
@@ -123,7 +123,7 @@ void get_rows(struct decoder *in, enum group group, size_t *count, void *rows)
     void *fresh = NULL;
     uint64_t stored = get_count(in);
     if (in->status == OK && stored > (size_t)(in->end - in->at))
-        in->status = ERROR_DAMAGED; /* a row has a byte */
+        in->status = ERROR_DAMAGED; /* a row has at least a byte */
     if (in->status == OK)
         in->status = allocate_zeroed(stored, groups[group].row_size, "the journal", &fresh);
     *count = fresh ? stored : 0;

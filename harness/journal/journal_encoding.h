@@ -1,12 +1,13 @@
-/* Rows, numbers and texts as a row of bytes, little-endian: what a record of the journal holds.
+/* Encodes rows, numbers and texts as little-endian bytes, the content of the journal's records, and
+ * decodes them.
  *
- * Both directions keep their first error and do nothing from then on, so that a caller asks once,
- * at the end. */
+ * Both directions keep their first error and do nothing after it, so that a caller asks once, at
+ * the end. */
 #pragma once
 
 #include "harness/store/columns.h"
 
-/* Grows as it is written. status: ERROR_HOST_MEMORY once it could not. */
+/* Grows with what is written. status: ERROR_HOST_MEMORY after a failure to grow. */
 struct encoder {
     unsigned char *byte; /* the caller frees it */
     size_t used, room;
@@ -16,9 +17,9 @@ struct encoder {
 void put_bytes(struct encoder *out, const void *bytes, size_t size);
 void put_count(struct encoder *out, uint64_t value);
 void put_real(struct encoder *out, double value);
-void put_text(struct encoder *out, const char *text); /* NULL comes back as NULL */
+void put_text(struct encoder *out, const char *text); /* NULL is read back as NULL */
 
-/* count rows of a group, column by column as values_pack makes them, preceded by count. */
+/* Writes count, then that many rows of a group, column by column as values_pack makes them. */
 void put_rows(struct encoder *out, enum group group, size_t count, const void *rows);
 
 /* Returns whether the plan at the start of a journal contains the rows of a group. */
@@ -28,8 +29,8 @@ static inline bool plan_has_group(enum group group)
     return group == GROUP_META || group == GROUP_SETTINGS;
 }
 
-/* at .. end is still to be read. status: ERROR_DAMAGED once the bytes are not what was asked for,
- * ERROR_HOST_MEMORY. */
+/* The bytes at .. end are still to be read. status: ERROR_DAMAGED if the bytes did not fit a
+ * request, ERROR_HOST_MEMORY. */
 struct decoder {
     const unsigned char *at, *end;
     enum status status;
@@ -41,7 +42,7 @@ uint64_t get_count(struct decoder *in);
 double get_real(struct decoder *in);
 char *get_text(struct decoder *in); /* new, or NULL */
 
-/* Reads exactly count rows into zeroed rows at rows; what is in them is the caller's, on failure
+/* Reads exactly count rows into zeroed rows at rows. The caller frees their content, on failure
  * too. */
 void get_fixed_rows(struct decoder *in, enum group group, size_t count, void *rows);
 

@@ -1,25 +1,25 @@
-/* A journal on its way into results: its records of cases, and how runs are made of them. Internal
- * to journal_*.c. */
+/* State of reading a journal: the records of its cases, and how runs are made of them. Internal to
+ * journal_*.c. */
 #pragma once
 
 #include "harness/journal/journal.h"
 
-/* A record of a case, in the order of the file: samples, or how its run ended. */
+/* A record of a case, in the order of the file: some samples, or the end of its run. */
 struct piece {
-    size_t position;     /* among the pieces */
+    size_t position;     /* position among the pieces */
     size_t first, count; /* of samples; a run has none */
     bool is_run;
-    struct result_run run; /* problem, variant and process; where is_run, all of it */
+    struct result_run run; /* problem, variant and process; if is_run, all fields */
 };
 
 struct reading {
-    struct results *out; /* runs and samples are made at the end */
+    struct results *out; /* runs and samples are added at the end */
     bool planned, ended;
     size_t ncases, npieces, nsamples, piece_room, sample_room;
-    struct result_run *cases; /* planned ones, ascending: problem and variant only */
+    struct result_run *cases; /* planned cases, ascending: problem and variant only */
     struct piece *pieces;
     struct result_sample *samples; /* in the order of the file */
-    double *copy_bandwidth;        /* of each variant */
+    double *copy_bandwidth;        /* for each variant */
 };
 
 /* Makes runs and samples of r->out from the planned cases and the pieces, which are sorted. Errors:

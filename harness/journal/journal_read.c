@@ -13,7 +13,7 @@
 #include "harness/journal/journal_encoding.h"
 #include "harness/journal/journal_pieces.h"
 
-/* Makes room for count more entries of *array, which has room for *room. */
+/* Grows *array, which has room for *room entries, by count more entries. */
 static enum status grow(void *array, size_t used, size_t count, size_t *room, size_t size)
 {
     if (used + count <= *room) return OK;
@@ -50,7 +50,7 @@ static bool known(const struct reading *r, const struct result_run *run)
     return run->problem < r->out->nproblems && run->variant < r->out->nvariants;
 }
 
-/* Refuses what does not ascend, or points nowhere. */
+/* Reads planned cases. Refuses those that are not in ascending order, or that point nowhere. */
 static void get_cases(struct decoder *in, struct reading *r)
 {
     uint64_t count = get_count(in);
@@ -106,7 +106,7 @@ static enum status read_problem(struct reading *r, struct decoder *in)
     return in->status;
 }
 
-/* Appends the problem and its cases; a record that is damaged leaves nothing. */
+/* Appends a problem and its cases; a damaged record adds nothing. */
 static enum status read_added(struct reading *r, struct decoder *in)
 {
     enum status status = OK;
@@ -266,7 +266,7 @@ static enum status read_records(struct reading *r, const unsigned char *bytes, s
     return OK;
 }
 
-/* The run lasted at least until its last sample or case ended. */
+/* Completes the time of the run: it lasted at least until its last sample or case ended. */
 static void complete_meta(struct reading *r)
 {
     struct results *out = r->out;
@@ -285,7 +285,7 @@ static void reading_free(struct reading *r)
     free(r->copy_bandwidth);
 }
 
-/* A file that ends within the header is a journal that was just begun. */
+/* Checks the header. A file that ends within the header is a journal that was just begun. */
 static enum status check_header(const char *name, const unsigned char *bytes, size_t size)
 {
     const struct journal_header ours = journal_header();

@@ -12,7 +12,7 @@ static int by_case(const void *a, const void *b)
     return order ? order : left->position < right->position ? -1 : 1;
 }
 
-/* The run of a case whose process never told its end. */
+/* Makes the run of a case whose process never reported its end. */
 static enum status unended_run(const struct reading *r, const struct piece *piece,
                                struct result_run *out)
 {
@@ -60,7 +60,7 @@ static enum status add_run(struct reading *r, size_t *k)
     return OK;
 }
 
-/* Planned cases and recorded pieces, both ascending, are merged. */
+/* Merges planned cases and recorded pieces, both in ascending order. */
 enum status make_runs(struct reading *r)
 {
     struct results *out = r->out;

@@ -26,7 +26,7 @@ enum status shard_parse(const char *text, struct shard *out)
     return OK;
 }
 
-/* FNV-1a, the zero byte at the end included. */
+/* Continues an FNV-1a hash with a text and its zero byte. */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
     for (;; text++) {
@@ -43,7 +43,7 @@ bool shard_has(const struct shard *shard, const char *source, const char *varian
 
 /* Merging */
 
-/* A run and where it comes from. */
+/* A run and the part that it comes from. */
 struct origin {
     const struct result_run *run;
     size_t part;
@@ -67,7 +67,7 @@ static enum status check_part(const struct results *parts, const char *const *na
                 other_place ? ". Use --force to merge anyway" : "");
 }
 
-/* Each as the first part knows it that has made it. */
+/* Copies each problem from the first part that has made it. */
 static enum status copy_problems(size_t count, const struct results *parts, struct results *out)
 {
     MUST(allocate_zeroed(parts->nproblems, sizeof *out->problems, "problems", &out->problems));
@@ -101,7 +101,7 @@ static enum status copy_shared(const struct results *from, struct results *out)
     return OK;
 }
 
-/* Seconds since 1970 of an ISO 8601 time with its offset, or -1. */
+/* Converts an ISO 8601 time with its offset to seconds since 1970, or -1. */
 static double seconds_of(const char *text)
 {
     struct tm time = {0};
@@ -117,7 +117,7 @@ static enum status replace(char **text, const char *by)
     return copy_text(by, text);
 }
 
-/* The command lines one below the other; the earliest start and the latest end. */
+/* Joins the command lines as lines of one text; takes the earliest start and the latest end. */
 static enum status join_meta(size_t count, const struct results *parts, struct results *out)
 {
     size_t first = 0, last = 0;
@@ -133,7 +133,7 @@ static enum status join_meta(size_t count, const struct results *parts, struct r
     return replace(&out->ended, parts[last].ended);
 }
 
-/* Appends a run with its samples, as if each part had begun when the one before had ended. */
+/* Appends a run with its samples, as if each part had begun when the one before ended. */
 static enum status copy_run(const struct results *parts, const uint64_t *order,
                             const struct origin *from, struct results *out)
 {
@@ -165,7 +165,7 @@ static enum status check_overlap(const struct results *parts, const char *const 
                 parts->variants[a->run->variant].name);
 }
 
-/* first[k] (new) = by how much the order of the samples of part k is raised. */
+/* Sets first[k] (new) to the number added to the order of part k's samples. */
 static enum status stack_orders(size_t count, const struct results *parts, uint64_t **first)
 {
     enum status status = allocate_zeroed(count + 1, sizeof **first, "the parts", first);
@@ -179,7 +179,7 @@ static enum status stack_orders(size_t count, const struct results *parts, uint6
     return status;
 }
 
-/* The runs of all parts (new) in the order of the plan. */
+/* Lists the runs of all parts (new) in the order of the plan. */
 static enum status sort_runs(size_t count, const struct results *parts, struct origin **out,
                              size_t *nruns)
 {
