@@ -160,7 +160,7 @@ static bool excused(const struct series *series, size_t before)
     return true;
 }
 
-/* A failure that has lasted to the newest run that says something about the case. */
+/* Adds a failure that has lasted up to the newest run that says something about the case. */
 static enum status add_failure(const struct history_request *request, size_t s,
                                struct history *history)
 {
@@ -203,9 +203,9 @@ static bool is_candidate(const struct finding *finding)
            !finding->same_code;
 }
 
-/* Permutations bound a step's p from below. Where that bound would hide the candidates among many
- * series, their series are tested again, with more: about hypotheses / HISTORY_FALSE of them
- * altogether. */
+/* The number of permutations limits how small a step's p can be. If that limit would hide
+ * candidates among many series, tests their series again with more permutations: about hypotheses /
+ * HISTORY_FALSE in all. */
 static enum status sharpen(const struct history_request *request, struct history *history)
 {
     enum status status = OK;
@@ -226,7 +226,7 @@ out:
     return status;
 }
 
-/* Among all hypotheses, of which those that are no candidates have p = 1. */
+/* Adjusts p-values over all hypotheses; those without a candidate have p = 1. */
 static enum status adjust(struct history *history)
 {
     double *p;

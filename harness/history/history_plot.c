@@ -76,7 +76,7 @@ static enum status print_script(const void *what, FILE *out)
     return history_write_script(drawn->history, drawn->stems, out);
 }
 
-/* One block a series that has values: start, median, low, high. */
+/* Prints a block for each series that has values: start, median, low, high. */
 static enum status print_data(const void *what, FILE *out)
 {
     const struct drawn *drawn = what;

@@ -20,7 +20,7 @@ const char *finding_word(const struct history *history, const struct finding *fi
     return case_status_names[series->points[k].status];
 }
 
-/* "2026-11-20" of the ISO time at which a run started */
+/* "2026-11-20", from the ISO time at which a run started */
 static struct human date_of(const struct history *history, size_t run)
 {
     return human_text("%.10s", history->runs[run].started);
@@ -57,13 +57,13 @@ static const char *verdict_of(const struct finding *finding)
     return !finding->worse ? "new" : finding->same_code ? "not the code" : "uncertain";
 }
 
-/* "3 runs": one and many. */
+/* "3 runs": a count with its noun; one, many: singular and plural. */
 static struct human counted(size_t count, const char *one, const char *many)
 {
     return human_text("%zu %s", count, count == 1 ? one : many);
 }
 
-/* "4f2a1c -> 77b0de", and the names of the facts that differ too. */
+/* Adds "4f2a1c -> 77b0de", and the names of the facts that differ, too. */
 static enum status add_difference(const struct history *history, const struct finding *finding,
                                   struct grid *grid)
 {
@@ -108,7 +108,7 @@ enum status history_grid(const struct history *history, const char *machine, str
     return out->status;
 }
 
-/* The findings of one machine. */
+/* Prints the findings of one machine. */
 static enum status print_machine(const struct history *history, const char *machine,
                                  enum table_format format, FILE *out)
 {
@@ -149,7 +149,7 @@ struct human history_alarms(const struct history *history)
     return human_text("%s for the worse", counted(alarms, "new change", "new changes").text);
 }
 
-/* The range of whole numbers that are not below 1, or one of them. */
+/* A range of whole numbers of at least 1; one number if both are equal. */
 static struct human range(double least, double most)
 {
     return least == most ? human_text("%.0f", least) : human_text("%.0f to %.0f", least, most);

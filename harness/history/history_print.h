@@ -1,4 +1,4 @@
-/* A judged history for people and for programs. */
+/* Prints a judged history for people and for programs. */
 #pragma once
 
 #include <stdio.h>
@@ -25,11 +25,12 @@ struct human history_moment(const struct history *history, size_t run);
 /* Returns whether series s is the first of its machine. Series of one machine are neighbours. */
 bool history_new_machine(const struct history *history, size_t s);
 
-/* The findings of one machine; *out is zeroed, and to be freed. Errors: ERROR_HOST_MEMORY. */
+/* Makes the table of the findings of one machine; *out is zeroed, and the caller frees it. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status history_grid(const struct history *history, const char *machine, struct grid *out);
 
 /* Prints the findings as text or Markdown. Errors: ERROR_HOST_MEMORY. */
 enum status history_print(const struct history *history, enum table_format format, FILE *out);
 
-/* Everything: runs, series with their points and stretches, findings. */
+/* Prints everything: runs, series with their points and stretches, findings. */
 void history_print_json(const struct history *history, FILE *out);

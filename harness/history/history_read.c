@@ -1,4 +1,4 @@
-/* From the files of a folder to series. */
+/* Reads the files of a folder into series. */
 #define _XOPEN_SOURCE 700 /* strptime */
 #include <dirent.h>
 #include <errno.h>
@@ -88,7 +88,7 @@ static bool is_momentary(const char *fact)
     return found;
 }
 
-/* Adds facts, prefix before their names. */
+/* Adds facts, with prefix in front of their names. */
 static enum status add_facts(const char *prefix, size_t count, const struct fact *facts,
                              struct history_run *run)
 {
@@ -120,7 +120,8 @@ static bool same_run(const struct history_run *a, const struct history_run *b)
            !strcmp(a->experiment, b->experiment) && !strcmp(a->command, b->command);
 }
 
-/* Adds the run; *added: unless it is left out, with the reason in history->skipped. */
+/* Adds the run; *added: false if it is left out. A file that cannot be used gets a reason in
+ * history->skipped. */
 static enum status add_run(const struct history_request *request, const char *file,
                            const struct results *results, struct history *history, bool *added)
 {
@@ -169,7 +170,7 @@ static bool same_case(const struct series *series, const char *machine, const st
            series->max_iterations == r->settings.max_iterations;
 }
 
-/* *index: the series of the run's case, looked for from there on; a new one where there is none. */
+/* Finds the series of the run's case, from *index on, or adds a new one; *index is its place. */
 static enum status find_series(struct history *history, const char *machine,
                                const struct results *r, const struct result_run *run, size_t *index)
 {
@@ -213,8 +214,8 @@ static enum status set_times(size_t count, double *times, bool interval, struct 
     return OK;
 }
 
-/* The point of a case: the whole solves that all samples of all its processes come to, of which
- * r->runs[first] is the first. */
+/* Makes the point of a case, from the whole solves of all samples of all its processes;
+ * r->runs[first] is the first of them. */
 static enum status make_point(const struct results *r, size_t first, bool interval,
                               struct point *out)
 {
@@ -238,7 +239,7 @@ out:
     return status;
 }
 
-/* *out: whether the request is about this case. */
+/* Sets *out to whether the request includes this case. */
 static enum status is_wanted(const struct history_request *request, const struct results *r,
                              const struct result_run *run, bool *out)
 {
@@ -357,7 +358,7 @@ static int by_series(const void *a, const void *b)
     return order;
 }
 
-/* Runs by time; points and series follow. */
+/* Sorts runs by time, and moves points and series with them. */
 static enum status put_in_order(struct history *history)
 {
     size_t *rank;

@@ -1,4 +1,4 @@
-/* The script of a history's figures: a picture a series. */
+/* The gnuplot script of a history's figures: a picture for each series. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,27 +16,28 @@
 
 extern const char text_style_gp[]; /* plots/style.gp */
 
-/* Pixels; y counts from the top. Room at the right is for half of the last day's name. */
+/* Pixels; y counts from the top. The room at the right holds half of the last day's name. */
 enum { WIDTH = 520, BOX = 270, MARGIN = 12, RIGHT = WIDTH - 50 };
 enum { TITLE = 21, LINE = 16 };
 static const double title_char = 10.2, small_char = 7.1, text_char = 8.2, label_char = 8.1,
                     bold_char = 9;
 
-/* Findings are written at up to so many heights, in lines that take such a share of the axis. Both
- * commits stand in one line of at most so many characters, which fits beside any line. */
+/* Findings are written at up to HEIGHTS heights; label_line is the height of a line, as a share of
+ * the axis. Both commits are in one line if it has at most ONE_LINE characters, which fit beside
+ * any line. */
 enum { HEIGHTS = 4, ONE_LINE = 22 };
 static const double label_line = 0.06;
 
-/* A series on its axes. */
+/* A series and its axes. */
 struct view {
     const struct history *history;
     const struct series *series;
     double first, last; /* s since 1970 */
-    double least, most; /* s: where whiskers end at the latest */
+    double least, most; /* s: limits of the whiskers */
     size_t cut;         /* whiskers that are cut off there */
-    bool folded;        /* the commits of findings stand in a line each */
+    bool folded;        /* each commit of a finding is in a line of its own */
     struct scale y;
-    double left, top, height; /* of the box; of the picture */
+    double left, top, height; /* left, top: of the box; height: of the picture */
     char *title, *machine, *caption;
 };
 
@@ -52,7 +53,7 @@ static double time_of_value(const struct view *view, size_t value)
     return time_of(view, view->series->value[value]);
 }
 
-/* Characters of the longest line. */
+/* Number of characters of the longest line. */
 static size_t longest_line(const char *text)
 {
     size_t longest = 0, length = 0;
@@ -63,7 +64,7 @@ static size_t longest_line(const char *text)
     return longest;
 }
 
-/* "c4 → c5"; one where both are the same. */
+/* "c4 → c5"; one commit if both are the same. */
 static struct human commits_of(const struct view *view, const struct finding *finding)
 {
     const char *before = view->history->runs[finding->before].commit,
@@ -83,7 +84,7 @@ static bool any_long_commits(const struct view *view)
     return false;
 }
 
-/* How far the heights of findings lie apart, as a share of the axis. */
+/* Distance of two heights for findings, as a share of the axis. */
 static double height_step(const struct view *view)
 {
     return (view->folded ? 3 : 2) * label_line + 0.01;
@@ -101,7 +102,7 @@ static size_t count_findings(const struct view *view)
  * with small noise looks steady. */
 static const double steady = 0.05;
 
-/* How far most whiskers reach beyond the medians. */
+/* Computes how far most whiskers reach beyond the medians. */
 static enum status reach_of_most(const struct series *series, double low, double high, double *out)
 {
     double *reach;
@@ -118,8 +119,9 @@ static enum status reach_of_most(const struct series *series, double low, double
     return OK;
 }
 
-/* Medians are all shown. Where they change, whiskers get half as much room as the medians take, on
- * either side, so that no whisker flattens a step; elsewhere as much as most of them need. */
+/* Sets the range of the axis. It includes all medians. In series with findings, whiskers get half
+ * as much room as the medians take, on either side, so that no whisker flattens a step. In other
+ * series they get as much as most of them need. */
 static enum status set_range(const struct series *series, struct view *out)
 {
     double low = INFINITY, high = 0, least = INFINITY, most = 0, reach = 0;
@@ -239,7 +241,7 @@ static void put_tick_text(double at, const char *format, FILE *out)
     fprintf(out, "'%s' %.0f", text, at);
 }
 
-/* The first run and the last one, and between them days, or parts of one, where their names have
+/* Labels the first and the last run, and days or parts of days between them, if their names have
  * room. */
 static void put_time_axis(const struct view *view, FILE *out)
 {
@@ -284,7 +286,7 @@ static double label_place(double x, double width, bool *right)
     return !*right ? x + GAP : fmax(x - GAP, fmin(GAP + width, EDGE));
 }
 
-/* "slower +10.1 % (new)", and the commits before and after. */
+/* "slower +10.1 % (new)", with the commits before and after. */
 static struct human finding_label(const struct view *view, const struct finding *finding)
 {
     struct human text = human_text("%s", status_words(finding_word(view->history, finding)));
@@ -293,7 +295,7 @@ static struct human finding_label(const struct view *view, const struct finding 
     return text;
 }
 
-/* An upright line between the runs, with what changed beside it; a few heights take turns. */
+/* Draws an upright line between the runs, with a label beside it; a few heights take turns. */
 static void put_finding(const struct view *view, const struct finding *finding, size_t turn,
                         FILE *out)
 {
@@ -337,7 +339,7 @@ static void put_failures(const struct view *view, FILE *out)
                     time_of(view, k));
 }
 
-/* Whiskers end where the axis does at the latest; a triangle says that they go on. */
+/* Draws the series. Whiskers end at the limits of the axis; a triangle shows that they go on. */
 static void put_plot(const struct view *view, size_t index, FILE *out)
 {
     static const char grey[] = "lc rgb '#444444'";
