@@ -21,7 +21,7 @@ static bool is_later(const struct results *results, size_t k)
     return false;
 }
 
-/* Adds the points of a search to what was measured. */
+/* Extends the measured range by the points of a search. */
 static void add_range(const struct results *results, const struct result_crossover *row,
                       struct boundary_place *place)
 {
@@ -56,7 +56,7 @@ static void add_search(const struct results *results, const struct result_crosso
     add_range(results, row, place);
 }
 
-/* The panel of the study of the last place. */
+/* Returns the panel of the last place: that of an earlier place of the same study, or a new one. */
 static size_t panel_of(size_t count, const struct boundary_place *places)
 {
     size_t next = 0;

@@ -13,7 +13,7 @@ struct part {
     size_t length;
 };
 
-/* Splits at slashes outside brackets; false where there are not exactly four parts. */
+/* Splits at slashes outside brackets. Returns false if there are not exactly four parts. */
 static bool split(const char *variant, struct part part[NPARTS])
 {
     int count = 0, depth = 0;
@@ -32,7 +32,7 @@ static bool same_part(const struct part *a, const struct part *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* Marks the parts that are the same in all levels; false where the levels are not all variants or
+/* Marks the parts that are the same in all levels. Returns false if a level is no variant, or
  * nothing differs. */
 static bool find_shared(const struct pivot_axis *axis, bool shared[NPARTS])
 {
@@ -49,7 +49,7 @@ static bool find_shared(const struct pivot_axis *axis, bool shared[NPARTS])
     return differing > 0;
 }
 
-/* Joins the parts that are (not) shared by spaces, but for the one called without. */
+/* Joins the parts that are (or are not) shared with spaces; leaves out the part `without`. */
 static enum status join(const char *variant, const bool shared[NPARTS], bool wanted, int without,
                         char **out)
 {

@@ -10,13 +10,13 @@ enum { NVARIANT_PARTS = 4 }; /* of a variant: method/layout/precision/place */
 
 struct legend {
     size_t count;
-    char **name;  /* one per level of the axis */
-    char *shared; /* what all variants have in common and the names leave out: "msr f64"; "" for
-                     nothing */
+    char **name;  /* for each level of the axis */
+    char *shared; /* parts that all variants have and that the names leave out: "msr f64"; "" if
+                     there are none */
 };
 
-/* Variants lose the parts that all of them share: `jacobi seq`, `bicgstab cuda`. Numbers get the
- * field's name: `n = 2,000`. Errors: ERROR_HOST_MEMORY. */
+/* Makes the names. Variants lose the parts that all of them share: `jacobi seq`, `bicgstab cuda`.
+ * Numbers get the field's name: `n = 2,000`. Errors: ERROR_HOST_MEMORY. */
 enum status legend_make(const struct pivot_axis *axis, struct legend *out);
 
 /* The same, but names leave out part `without` of variants, too. */
@@ -24,5 +24,5 @@ enum status legend_without(const struct pivot_axis *axis, int without, struct le
 
 void legend_free(struct legend *legend); /* accepts a zeroed one; leaves one */
 
-/* Part `which` of a variant, new; "" where it is none. Errors: ERROR_HOST_MEMORY. */
+/* Copies part `which` of a variant (new); "" if it is no variant. Errors: ERROR_HOST_MEMORY. */
 enum status variant_part(const char *variant, int which, char **out);

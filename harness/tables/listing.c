@@ -39,7 +39,7 @@ void grid_count(struct grid *grid, bool exact, uint64_t count)
     grid_number(grid, exact, UNIT_COUNT, count == MISSING ? NAN : (double)count);
 }
 
-/* Every axis and field of every case. */
+/* Fills the table with every axis and field of every case. */
 static enum status fill_cases_exact(const struct results *results, struct grid *grid)
 {
     enum status status = OK;
@@ -58,7 +58,7 @@ out:
     return status;
 }
 
-/* The field of one run, with the 95 % interval where there is one, and the marks. */
+/* Adds the field of one run, with its 95 % interval, if any, and its marks. */
 static enum status add_field(const struct results *results, const struct result_run *run,
                              const char *name, struct grid *grid)
 {
@@ -93,7 +93,7 @@ static enum status explain_cases(const struct results *results, bool proven, cha
                        explained.text);
 }
 
-/* The note, and why nothing is proven. */
+/* Adds the note, and why nothing is proven. */
 static enum status add_note(const struct result_run *run, struct grid *grid)
 {
     const char *why = unproven(run);
@@ -103,7 +103,7 @@ static enum status add_note(const struct result_run *run, struct grid *grid)
 
 static const char off_by[] = "off by";
 
-/* How far the answer is off: what is proven of it, or else the estimate. */
+/* Adds the error of the answer: the proven one, or else the estimate. */
 static enum status add_off_by(const struct result_run *run, struct grid *grid)
 {
     const double proven = proven_error(run);
@@ -128,7 +128,7 @@ static bool any_note(const struct results *results)
     return false;
 }
 
-/* For people. Where errors are proven, they stand beside the times. */
+/* Fills the table for people. Proven errors are shown beside the times. */
 static enum status fill_cases_shown(const struct results *results, bool proven, struct grid *grid)
 {
     static const char *const plain[] = {"problem",         "variant", "status",   "proof",
@@ -176,7 +176,8 @@ static bool any_proven(const struct results *results)
     return false;
 }
 
-/* How long the proof of a problem took, and what all its cases prove of the value. */
+/* Adds the time of a problem's proof, and the interval of the value that all its cases prove
+ * together. */
 static void add_proven(const struct results *results, size_t problem, bool exact, struct grid *grid)
 {
     double low = NAN, high = NAN;
@@ -275,7 +276,7 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
         grid_count(grid, exact, c->points);
         grid_cell(grid, c->below);
         grid_count(grid, exact, c->others);
-        if (!exact) continue; /* the id says them */
+        if (!exact) continue; /* the id includes these */
         GRID_CELLS(grid, c->study, c->over);
         grid_number(grid, exact, UNIT_NUMBER, c->over_value);
         grid_number(grid, exact, UNIT_NUMBER, c->seed);

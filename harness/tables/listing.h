@@ -1,4 +1,4 @@
-/* The built-in tables: plain lists of what a results file has. */
+/* The built-in tables: plain lists of the content of a results file. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "harness/util/grid.h"
 
 struct listing {
-    const char *name, *holds; /* what it holds, in a line */
+    const char *name, *holds; /* holds: its content, in a line */
     /* Declares the columns of a zeroed grid and fills it; exact: full precision and units in the
      * heads, for CSV and JSON. The caller frees the grid in any case. Errors: ERROR_HOST_MEMORY. */
     enum status (*fill)(const struct results *results, bool exact, struct grid *grid);
@@ -17,14 +17,14 @@ struct listing {
 
 extern const struct listing listings[]; /* ends with a NULL name */
 
-/* Appends a value as CSV (exact) or people want it. */
+/* Appends a value in full precision (exact) or as people read it. */
 enum status grid_value(struct grid *grid, bool exact, const struct field *field,
                        const struct field_value *value);
 
 void grid_number(struct grid *grid, bool exact, enum unit unit, double number);
 void grid_count(struct grid *grid, bool exact, uint64_t count); /* or MISSING */
 
-/* Declares a column of exact values, with the unit behind its name: "solve_s". */
+/* Declares a column of exact values; the unit follows its name: "solve_s". */
 enum status grid_exact_column(struct grid *grid, const char *name, enum unit unit, bool number);
 
 /* harness/tables/samples.c */

@@ -15,7 +15,7 @@ static bool same_value(const struct field_value *a, const struct field_value *b)
     return a->number == b->number || (isnan(a->number) && isnan(b->number));
 }
 
-/* Missing ones last. */
+/* Sorts missing numbers last. */
 static int compare_numbers(const void *a, const void *b)
 {
     const struct field_value *x = a, *y = b;
@@ -40,7 +40,7 @@ void pivot_axis_sort(struct pivot_axis *axis)
         qsort(axis->level, axis->count, sizeof *axis->level, compare_numbers);
 }
 
-/* One selected run on its way into a cell: its level of every key, then of the column. */
+/* A selected run before it is put into a cell: its level of every key, then of the column. */
 struct entry {
     size_t nlevels, run;
     size_t *level;
@@ -94,7 +94,7 @@ static void count_proof(const struct result_run *run, struct pivot *pivot)
     pivot->unproven += *unproven(run) != 0;
 }
 
-/* The cell of count >= 1 runs; numbers has room for them. */
+/* Fills the cell of count >= 1 runs; numbers has room for them. */
 static enum status fill_cell(const struct results *results, struct pivot *pivot, size_t count,
                              const struct entry *entries, double *numbers, struct cell *cell)
 {

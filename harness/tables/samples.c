@@ -4,14 +4,14 @@
 #include "harness/tables/listing.h"
 #include "harness/tables/tidy.h"
 
-/* One sample: of which run, and how many of the run come before it. */
+/* A sample, its run, and how many samples of the run come before it. */
 struct taken {
     const struct result_run *run;
     const struct result_sample *sample;
     size_t number;
 };
 
-/* Why it does not count: "throttled: hardware slowdown"; "" where it does. */
+/* Why a sample does not count: "throttled: hardware slowdown"; "" if it counts. */
 static struct human why_discarded(const struct result_sample *sample)
 {
     char reasons[140];
@@ -28,7 +28,7 @@ static struct human slowdowns(const struct result_sample *sample)
     return reasons;
 }
 
-/* "" where it is unknown. */
+/* Says whether the sample was disturbed; "" if that is unknown. */
 static const char *disturbed_word(const struct result_sample *sample)
 {
     const double disturbed = sample_disturbed(sample);

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* A point on its way into a cell: a column and a level of x are indices into the axes. */
+/* A point before it is put into a cell: its column and its level of x are indices into the axes. */
 struct spot {
     size_t panel, level, column, index;
     const struct judged_point *point;
@@ -58,7 +58,7 @@ static size_t add_curve(const struct judged_curve *curve, size_t panel, struct p
     return curve->npoints;
 }
 
-/* Panels are never joined, even where titles are the same. */
+/* Makes the axes. Panels are never joined, even if their titles are the same. */
 static enum status make_axes(const struct judged_figure *figure, size_t npoints, size_t ncurves,
                              struct spot *spots, struct pivot *out)
 {
@@ -90,7 +90,8 @@ static enum status make_axes(const struct judged_figure *figure, size_t npoints,
     return OK;
 }
 
-/* One row for each panel and x that occur together; of points of one cell the last counts. */
+/* Makes a row for each pair of panel and x that occurs. If several points belong to a cell, the
+ * last counts. */
 static enum status make_cells(size_t npoints, struct spot *spots, struct pivot *out)
 {
     enum status status = OK;

@@ -37,7 +37,7 @@ static bool any_number(const struct judged_table *table, size_t column)
     return false;
 }
 
-/* An exact column has its marks, if it has any, in another one behind it. */
+/* Adds the columns. The marks of an exact column, if any, are in another column behind it. */
 static void add_built_columns(const struct judged_table *table, bool exact, struct grid *grid)
 {
     static const char *const units[NJUDGED_UNITS] = {
@@ -61,7 +61,8 @@ static void add_exact_built(const struct judged_cell *cell, bool marks, struct g
     if (marks) grid_cell(grid, cell->mark ? cell->mark : "");
 }
 
-/* "1.23 ms*", "1.23 ms cached": a mark that is a word stands apart; a status is said in words. */
+/* Adds "1.23 ms*" or "1.23 ms cached": a mark that is a word is set apart; a status is written in
+ * words. */
 static void add_shown_built(const struct judged_cell *cell, enum judged_unit unit,
                             struct grid *grid)
 {

@@ -1,4 +1,4 @@
-/* Tables that a script builds, and its claims. */
+/* Tables that a script builds, and the table of its claims. */
 #pragma once
 
 #include <stdbool.h>

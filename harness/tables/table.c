@@ -15,7 +15,7 @@
 #include "harness/tables/script_figure.h"
 #include "harness/tables/script_table.h"
 
-/* For fields of texts. */
+/* Adds a cell for a field of texts. */
 static enum status add_text_cell(struct grid *grid, const struct pivot *pivot,
                                  const struct cell *cell)
 {
@@ -25,7 +25,7 @@ static enum status add_text_cell(struct grid *grid, const struct pivot *pivot,
     return grid_cell(grid, cell_said(pivot, cell, true).text);
 }
 
-/* "3.1 ms [2.9, 3.4]* (18 of 20; 2 × not converged)" */
+/* Adds "3.1 ms [2.9, 3.4]* (18 of 20; 2 × not converged)". */
 static enum status add_cell(struct grid *grid, const struct pivot *pivot, const struct cell *cell)
 {
     const struct field *field = &pivot->value;
@@ -48,7 +48,7 @@ static void add_keys(const struct pivot *pivot, size_t row, bool exact, struct g
         grid_value(grid, exact, &pivot->keys[i].field, pivot_key(pivot, row, i));
 }
 
-/* One row per row of the pivot. */
+/* Makes a row for each row of the pivot. */
 static void fill_square(const struct pivot *pivot, const struct legend *legend, struct grid *grid)
 {
     grid->keys = pivot->nkeys;
@@ -94,7 +94,7 @@ static void add_exact_cell(struct grid *grid, const struct field *field, const s
     grid_cell(grid, cell_statuses(cell, true).text);
 }
 
-/* One row per cell that has runs. */
+/* Makes a row for each cell that has runs. */
 static void fill_exact(const struct pivot *pivot, struct grid *grid)
 {
     add_exact_columns(pivot, grid);
@@ -108,15 +108,15 @@ static void fill_exact(const struct pivot *pivot, struct grid *grid)
         }
 }
 
-/* Appends a part of a note, behind the others. */
+/* Appends a part to a note. */
 static enum status add_note(char **note, const char *before, const char *part)
 {
     if (!part || !*part) return OK;
     return append_text(note, "%s%s%s", **note ? "; " : "", before, part);
 }
 
-/* Title: as declared, or "solve time by n,density". Note: what the cells show, what the short
- * column names leave out, the filter, and what the mark means. */
+/* Sets the title, as declared, or "solve time by n,density", and the note: what the cells show,
+ * what the short column names leave out, the filter, and the meaning of the marks. */
 static enum status set_title(const char *title, const char *where, const struct pivot *pivot,
                              const struct legend *legend, struct grid *grid)
 {

@@ -8,7 +8,7 @@
 #include "harness/store/facts.h"
 #include "harness/tables/listing.h"
 
-/* NULL where no problem has the axis; else a value of it, a text where there is one. */
+/* Returns a value of the axis, a text if there is one; NULL if no problem has the axis. */
 static const struct axis_value *find_axis(const struct results *results, const char *name)
 {
     const struct axis_value *found = NULL;
@@ -32,7 +32,7 @@ static void add_axis(const struct axis_value *axis, struct tidy *out)
     out->column[out->count++] = (struct tidy_column){"", axis->name, field, axis->text != NULL};
 }
 
-/* The field itself, whatever axes there are: no axis has an empty name. */
+/* Adds a field even if an axis has the same name: the empty name is none of an axis. */
 static enum status add_field(const struct results *results, const char *before, const char *name,
                              struct tidy *out)
 {
