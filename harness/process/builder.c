@@ -23,11 +23,11 @@ static void say(struct record *reply, const void *bytes, size_t size)
 /* A problem */
 
 struct built {
-    struct result_problem facts; /* its texts and axes mean nothing */
+    struct result_problem facts; /* its texts and axes are not used */
     enum problem_kind kind;
 };
 
-/* Rows that are not stored are not looked at. */
+/* Describes a problem without looking at rows, since they are not stored. */
 static enum status describe_unstored(const struct problem *problem, double seconds,
                                      struct result_problem *out)
 {
@@ -68,7 +68,7 @@ static enum status describe(const struct problem *problem, double seconds,
 struct building {
     const char *source;
     struct prove_settings proof;
-    bool no_room; /* for the proof, beside the problem */
+    bool no_room; /* memory suffices for the problem but not for the proof */
 };
 
 static enum status build(void *argument, int fd, struct record *reply)
@@ -171,8 +171,8 @@ static enum status timed_copy(const struct place *place, size_t n, const void *x
     return OK;
 }
 
-/* Bytes read and written a second: the median of copies of a vector of 256 MiB (host places: 64
- * MiB), after one that is not timed, by the place's own clock where it has one. */
+/* Bytes read and written in a second: the median of copies of a vector of 256 MiB (host places: 64
+ * MiB), after an untimed one, by the place's own clock if it has one. */
 static enum status copy_bandwidth(const struct place *place, uint64_t samples, double *out)
 {
     enum status status = OK;

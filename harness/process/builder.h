@@ -6,15 +6,15 @@
 #include "harness/store/results.h"
 #include "prove/prove.h"
 
-/* Opens out->source, proves what is wanted of it (a width of 0: nothing), shows how far it is,
- * packs the problem into the file (problems/pack.h), and sets what out says of it; out is as it was
- * on failure. memory: bytes that the process may have. Where they suffice for the problem but not
- * for its proof, the proof's note says so. Errors: those of problem_open and run_in_child. */
+/* Opens out->source, makes the requested proof (a width of 0: none), shows progress, packs the
+ * problem into the file (problems/pack.h), and fills in out's facts about it; on failure out stays
+ * as it was. memory: bytes that the process may have. If they suffice for the problem but not for
+ * its proof, the proof's note says so. Errors: those of problem_open and run_in_child. */
 enum status build_problem(int fd, double memory, const struct prove_settings *proof,
                           struct result_problem *out);
 
-/* machine_facts; and how many bytes a second a place reads and writes when it copies a large
- * vector, the median of `samples` (at least 1): NaN where it cannot copy. Errors: ERROR_CRASHED,
- * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+/* Get machine_facts, and the bandwidth of a place: how many bytes it reads and writes in a second
+ * when it copies a large vector, the median of `samples` (at least 1); NaN if it cannot copy.
+ * Errors: ERROR_CRASHED, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status ask_machine(struct fact **out, size_t *count);
 enum status ask_bandwidth(const struct place *place, uint64_t samples, double *out);

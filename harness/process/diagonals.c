@@ -5,11 +5,12 @@
 
 #include "base/memory.h"
 
-/* How many entries lie on each diagonal: entry (i, j) counts at j - i + n - 1. A diagonal has at
- * most n. */
+/* Number of entries on each diagonal: entry (i, j) counts at j - i + n - 1. A diagonal has at most
+ * n entries. */
 struct tally {
     uint32_t *count;
-    uint64_t first, last; /* diagonals that have entries: most of the array is never touched */
+    uint64_t first, last; /* range of the diagonals that have entries, since most of the array is
+                             never touched */
 };
 
 static void tally_rows(const struct csr *a, struct tally *tally)
@@ -23,7 +24,7 @@ static void tally_rows(const struct csr *a, struct tally *tally)
     }
 }
 
-/* The sum of the largest counts. */
+/* Sum of the largest counts. */
 static uint64_t sum_of_commonest(const struct tally *tally)
 {
     uint32_t most[COMMON_DIAGONALS] = {0}; /* descending */

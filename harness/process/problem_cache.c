@@ -14,7 +14,8 @@
 #include "harness/process/process.h"
 #include "problems/pack.h"
 
-/* A problem may be in use in eight layouts at a time (measure.interleave). */
+/* Memory to keep free, in sizes of the problem: it may be used in eight layouts at a time
+ * (measure.interleave). */
 static const double times_its_size = 8;
 
 static void take_off(struct problem_cache *cache, size_t k)
@@ -32,7 +33,7 @@ void problem_cache_free(struct problem_cache *cache)
     *cache = (struct problem_cache){0};
 }
 
-/* All but the last. */
+/* Drops problems until memory suffices for the last one, which stays. */
 static void make_room(struct problem_cache *cache)
 {
     const double wanted = times_its_size * cache->item[cache->count - 1].bytes;
@@ -95,7 +96,7 @@ static bool proves_enough(const struct prove_settings *made, const struct prove_
            made->model == wanted->model;
 }
 
-/* One with a weaker proof leaves. */
+/* Finds the problem of a source. A problem with a weaker proof than requested is dropped. */
 static size_t find(struct problem_cache *cache, const char *source,
                    const struct prove_settings *proof)
 {

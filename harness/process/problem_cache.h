@@ -1,29 +1,28 @@
-/* Problems that one run has made and a later one of the same process may want again, as files in
- * memory (pack.h). */
+/* Keeps problems that one run has made for later runs of the same process, as files in memory
+ * (pack.h). */
 #pragma once
 
 #include "harness/store/results.h"
 #include "prove/prove.h"
 
 struct cached_problem {
-    int fd; /* a packed problem, which nobody can change */
+    int fd; /* a packed problem, which nothing can change */
     double bytes;
-    struct prove_settings proof; /* what was wanted of it */
+    struct prove_settings proof; /* proof that was requested */
     struct result_problem facts; /* its label and axes are not used */
 };
 
 struct problem_cache {
     size_t count;
-    struct cached_problem *item; /* the one that was wanted last is the last */
+    struct cached_problem *item; /* in order of use; the last one was used last */
 };
 
-/* Sets what out says of its problem, out->source, and gives a file that holds it: one from the
- * shelf, whose proof is no weaker than the one that is wanted and whose times are those of when it
- * was made, or a new one, made by a process that may have so many bytes of memory, which stays on
- * the shelf as well. Others then leave it, those
- * first that were not wanted for longest, until the cases that solve this one can have eight times
- * its memory. shelf: NULL for none. *fd is the caller's to close, -1 on failure; out is as it was
- * then. Errors: those of build_problem. */
+/* Finds the problem out->source in the cache, if its proof is no weaker than requested, or makes
+ * it, and fills in what out says of it. The times of a problem from the cache are those of when it
+ * was made. A new problem is made by a process that may have `memory` bytes, and is put into the
+ * cache. Then the problems that were not used for longest leave the cache, until the cases that
+ * solve this one can have eight times its memory. The caller closes *fd, a file with the problem;
+ * -1 on failure, and out stays as it was. Errors: those of build_problem. cache: NULL for none. */
 enum status problem_cache_open(struct problem_cache *cache, double memory,
                                const struct prove_settings *proof, struct result_problem *out,
                                int *fd);

@@ -24,12 +24,12 @@
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
-/* How a crash ends a child, whatever our own process does about it. */
+/* Signals of a crash. A child gets their default action, whatever our own process does on them. */
 static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
 
-static const double look_every = 0.05, /* s, from one look at a child's memory to the next */
-    patience = 1,                      /* s, until one that should end is killed */
-    stop_patience = 5;                 /* s, until one is killed that was told to stop */
+static const double look_every = 0.05, /* s between two looks at a child's memory */
+    patience = 1,                      /* s before a child that should end is killed */
+    stop_patience = 5;                 /* s before a child that was told to stop is killed */
 
 /* Records */
 
@@ -44,13 +44,13 @@ static uint32_t checksum(uint32_t kind, size_t size, const void *bytes)
     return size ? (uint32_t)crc32_z(kind, bytes, size) : kind;
 }
 
-/* Room for one file beside a record. */
+/* Room for one file descriptor beside a record. */
 union file_beside {
     struct cmsghdr head;
     char bytes[CMSG_SPACE(sizeof(int))];
 };
 
-/* fd: -1 for none. */
+/* Sends a record. fd: -1 for none. */
 static bool send_with(int channel, uint32_t kind, size_t size, const void *bytes, int fd)
 {
     union file_beside beside = {.head = {.cmsg_len = CMSG_LEN(sizeof fd),
@@ -91,7 +91,7 @@ static int file_of(struct msghdr *message)
     return fd;
 }
 
-/* fd: NULL where no file is wanted; the kernel then drops one that comes. */
+/* Receives a record. fd: NULL if no file is wanted; the kernel then drops one that comes. */
 static bool receive_with(int channel, struct record *out, int *fd)
 {
     union file_beside beside;
@@ -149,7 +149,7 @@ double available_memory(void)
     return available;
 }
 
-/* How often the kernel has killed because memory was short; NaN where it does not say. */
+/* Number of times that the kernel has killed because memory was short; NaN if it does not tell. */
 static double kernel_kills(void)
 {
     return system_number("", "/proc/vmstat", "oom_kill");
@@ -163,7 +163,7 @@ __attribute__((noreturn)) static void be_child(process_body *body, void *argumen
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
-    signal(SIGTTOU, SIG_IGN); /* a group in the background may write to the terminal */
+    signal(SIGTTOU, SIG_IGN); /* a background group may write to the terminal */
     for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
     if (output < 0) output = STDERR_FILENO;
     if (!keep_files(channel, fd, output)) {
@@ -253,14 +253,14 @@ static void kill_group(const struct process *process, int number)
     if (process->pid > 0) kill(-process->pid, number);
 }
 
-/* With what has left its group. */
+/* Also kills processes that have left its group. */
 void process_kill(const struct process *process)
 {
     process_tree_kill(process->pid);
     kill_group(process, SIGKILL);
 }
 
-/* ARRIVED: nothing is wrong. */
+/* Checks limits on a child. ARRIVED: nothing is wrong. */
 static enum arrival look_at(struct process *process, double memory, double *used)
 {
     double now = clock_now();
@@ -303,11 +303,12 @@ static bool has_ended(const struct process *process)
            info.si_pid == process->pid;
 }
 
-/* Reads what it prints, so that it does not wait for that. */
+/* Waits for the end of a child. Reads its output, so that the child does not wait for us. */
 static void await_end(struct process *process)
 {
     int end = (int)syscall(SYS_pidfd_open, process->pid,
-                           0); /* tells of it; -1: an old kernel, so look every ms */
+                           0); /* becomes readable at its end; -1: an old kernel, so look every
+                                  ms */
     for (double start = clock_now(); !has_ended(process) && clock_now() < start + patience;) {
         struct pollfd fds[] = {{end, POLLIN, 0}, {process->output, POLLIN, 0}};
         poll(fds, 2, end < 0 ? 1 : (int)(look_every * 1e3));
@@ -344,7 +345,8 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
     if (process->channel >= 0) close(process->channel);
     await_end(process);
     bool by_itself = has_ended(process);
-    process_kill(process); /* the leader is still there, if only as a zombie: the group is ours */
+    process_kill(process); /* the leader is still there, at least as a zombie, so the group is
+                              ours */
     while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
     while (read_output(process)) continue;
     if (by_itself) describe_end(process, state, how, size);

@@ -1,9 +1,9 @@
-/* Processes of ours: a function in a forked child, which talks with us in records and can be
- * stopped whatever it does.
+/* Child processes: a function in a forked child, which talks to us in records and can be stopped
+ * whatever it does.
  *
- * Nothing that a fork does not survive may happen in the process that calls this: no CUDA, no
- * OpenMP region. A child is the leader of a group of its own, reads nothing, holds no file of ours
- * but its channel and the one it is given, and dies with us. */
+ * The process that calls this must do nothing that a fork does not survive: no CUDA, no OpenMP
+ * region. A child is the leader of a group of its own, reads nothing, holds no file of ours but its
+ * channel and the one that it is given, and dies with us. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,64 +22,63 @@ struct record {
 };
 
 struct process {
-    pid_t pid;        /* and group; 0: none */
+    pid_t pid;        /* also of its group; 0: none */
     int channel;      /* our end */
-    int output;       /* what it prints, to be read; -1: that goes to our standard error */
-    double *deadline; /* shared with it, by clock_now(): when it is to be stopped by force;
-                         INFINITY: never */
-    double end_by;    /* by clock_now(): when it is stopped by force, whatever it says; 0: never */
-    double looked;    /* when its memory was last looked at */
-    double stopping;  /* when it was asked to stop; 0: not yet */
-    double kills;     /* of the kernel because memory ran out, before it was started */
-    char line[128];   /* the last one that it printed, or the start of it */
+    int output;       /* its output, to be read; -1: it goes to our standard error */
+    double *deadline; /* shared with it: the clock_now() at which it is killed; INFINITY: never */
+    double end_by;    /* the clock_now() at which it is killed, whatever deadline says; 0: never */
+    double looked;    /* time of the last look at its memory */
+    double stopping;  /* time when it was asked to stop; 0: not yet */
+    double kills;     /* number of kills by the kernel for lack of memory, before it was started */
+    char line[128];   /* the last line that it printed, or the start of it */
     size_t length;
     bool line_ended;
-    int killed_by; /* by process_end: the signal that ended it by itself; 0: none */
+    int killed_by; /* set by process_end: the signal that ended it without us; 0: none */
 };
 
 /* fd: the one given to process_start, or -1. */
 typedef void process_body(void *argument, int channel, int fd);
 
-/* Runs body(argument, ...) in a child, which ends when body returns. captured: nothing that it
- * prints is seen, but for the last line, by process_end. Errors: those of no_process. */
+/* Runs body(argument, ...) in a child, which ends when body returns. captured: its output is
+ * hidden, except for the last line, which process_end reports. Errors: those of no_process. */
 enum status process_start(process_body *body, void *argument, int fd, bool captured,
                           struct process *out);
 
-/* How waiting for a record ended. */
+/* Ways in which waiting for a record ends. */
 enum arrival {
     ARRIVED,
-    CLOSED,    /* the channel was closed, by its death or otherwise, or something arrived that is no
-                  record */
+    CLOSED,    /* the channel was closed, by the child's death or otherwise, or something arrived
+                  that is no record */
     OVER_TIME, /* the deadline has passed, and the process was killed */
     OVER_MEMORY, /* it took more memory than allowed, and was killed */
-    STOPPED_HARD /* the user interrupted, it was told to stop, did not, and was killed */
+    STOPPED_HARD /* the user interrupted; it was told to stop, did not, and was killed */
 };
 
-/* Waits for the next record of a child. memory: bytes it may have, those that it shares not
- * counted. *used: the bytes it had when they were last looked at, if they were. */
+/* Waits for the next record of a child. memory: bytes that it may have, without those that it
+ * shares. *used: its memory at the last look; unchanged if there was no look. */
 enum arrival process_wait(struct process *process, double memory, double *used, struct record *out);
 
-/* Kills it at once; process_end is still to come. */
+/* Kills it at once; process_end must still be called. */
 void process_kill(const struct process *process);
 
-/* Kills whatever is left of the process and its group, unless it ends within a moment by itself.
- * how: what became of it, such as "its process was killed by SIGSEGV (Segmentation fault); the last
- * line it printed: ..." or "its process ended with exit code 3"; empty when it ended as it should,
- * or not by itself. Accepts one that was never started. *by_kernel, or NULL: whether the kernel
- * killed it because memory ran out. */
+/* Kills the rest of the process and its group, unless it ends within a moment by itself. how: what
+ * became of it, such as "its process was killed by SIGSEGV (Segmentation fault); the last line it
+ * printed: ..." or "its process ended with exit code 3"; empty if it ended as it should, or if we
+ * ended it. Accepts one that was never started. *by_kernel, or NULL: whether the kernel killed it
+ * because memory ran out. */
 void process_end(struct process *process, char *how, size_t size, bool *by_kernel);
 
-/* Both ends. Sending is false where nobody is there to receive; receiving waits, and is false at
- * the end or for anything that is no record. */
+/* For both ends of a channel. Sending returns false if there is no receiver. Receiving waits, and
+ * returns false at the end or for anything that is no record. */
 bool record_send(int channel, uint32_t kind, size_t size, const void *bytes);
 bool record_receive(int channel, struct record *out);
 
-/* The same with an open file. *fd: the receiver's to close; -1 where none came. */
+/* The same with an open file. The receiver closes *fd; -1 if no file came. */
 bool record_send_file(int channel, uint32_t kind, size_t size, const void *bytes, int fd);
 bool record_receive_file(int channel, struct record *out, int *fd);
 
-/* Bytes of private memory of the process; 0 if it is gone. */
+/* Bytes of private memory of a process; 0 if it is gone. */
 double process_memory(pid_t pid);
 
-/* Bytes of memory that programs can still have on this machine, or in this container. */
+/* Bytes of memory that programs can still get on this machine, or in this container. */
 double available_memory(void);

@@ -19,7 +19,7 @@
 
 static const double draw_every = 0.5; /* s */
 
-static struct progress *shown; /* the run that has the line; NULL: none */
+static struct progress *shown; /* the run that owns the line; NULL: none */
 
 /* Progress that a child of the run reports, in memory shared with the run; NULL: none. */
 static struct {
@@ -29,7 +29,7 @@ static struct {
 
 /* The line */
 
-/* Cuts text to so many columns; characters beyond ASCII may take two. */
+/* Cuts text to this many columns; characters beyond ASCII may take two. */
 static void cut(char *text, int columns)
 {
     int used = 0;
@@ -49,7 +49,7 @@ static struct human clock_text(double seconds)
     return human_text("%lu:%02lu:%02lu", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-/* No more precise than it is known. */
+/* Remaining time, rounded to the precision that it has. */
 static struct human about_text(double seconds)
 {
     if (isnan(seconds)) return human_text("%s", "");
@@ -77,7 +77,7 @@ const char *progress_line(const struct progress *progress, double now, double le
     return buffer;
 }
 
-/* "1,234 states"; "proving" of work that is not counted. */
+/* "1,234 states"; "proving" for work that is not counted. */
 static struct human step_text(const char *step, uint64_t done)
 {
     return done ? human_text("%.30s %.40s", human_count(done).text, step)
@@ -147,7 +147,7 @@ void progress_end(struct progress *progress, const char *what, const char *resul
 /* Work whose progress is shown. */
 static struct {
     const char *what;
-    double last; /* when something was last printed */
+    double last; /* time of the last output */
     bool terminal, shown;
 } watch;
 
@@ -211,7 +211,7 @@ enum status progress_prove(struct problem *problem, const struct prove_settings 
     return status;
 }
 
-/* The clock of one solve. */
+/* State of the clock of one solve. */
 static struct {
     const char *what;
     pthread_t thread;

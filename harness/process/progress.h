@@ -1,6 +1,6 @@
-/* Progress on stderr. Of a run: a line a case that has ended, and on a terminal a line below them
- * with a clock, which is drawn anew about twice a second. Of what takes long otherwise: one line
- * that is rewritten on a terminal, plain lines elsewhere. */
+/* Shows progress on stderr. A run prints a line for each case that has ended; on a terminal it also
+ * has a line below them with a clock, which is drawn about twice a second. Other long work has one
+ * line that is rewritten on a terminal, or plain lines elsewhere. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,53 +8,55 @@
 
 #include "base/status.h"
 
-/* A run on its way. */
+/* Progress of a run. */
 struct progress {
     size_t done, total;
-    double started, drawn;         /* clock_now(); drawn: the line, last */
-    bool terminal;                 /* there is a line to be drawn */
-    char now[256];                 /* what is being done; "": nothing that is worth telling */
-    double since;                  /* clock_now() when that began, less what it took before */
-    double (*left)(void *context); /* s until all is done; NaN: unknown */
+    double started, drawn;         /* clock_now(); drawn: when the line was last drawn */
+    bool terminal;                 /* there is a line to draw */
+    char now[256];                 /* current work; "": nothing worth showing */
+    double since;                  /* clock_now() when that began, less the time that it took
+                                      before */
+    double (*left)(void *context); /* returns the s until all is done; NaN: unknown */
     void *context;
 };
 
-/* Begins one, of which there is one at a time; out stays where it is until progress_stop. */
+/* Starts showing a run; only one at a time. out must not move until progress_stop. */
 void progress_start(struct progress *out, size_t total, double (*left)(void *context),
                     void *context);
 void progress_stop(struct progress *progress); /* accepts one that was never started */
 
-/* From here on this is being done; it has taken so many seconds before. */
+/* Sets the current work, which has taken `before` seconds already. */
 void progress_now(struct progress *progress, const char *what, double before);
 
-/* A case has ended: prints what came of it, unless result is NULL. bad: to be seen at once. */
+/* Prints the result of a case that has ended, unless result is NULL. bad: makes the line stand
+ * out. */
 void progress_end(struct progress *progress, const char *what, const char *result, bool bad);
 
-/* Draws the line when it is time. To be called several times a second by whoever waits. */
+/* Draws the line if it is time. Call it several times a second while waiting. */
 void progress_tick(void);
 
-/* The line, of at most `columns` characters: "[12/96] 1:04, about 3 min left: NOW for 12 s". left:
- * as above. Returns buffer. */
+/* Makes the line, of at most `columns` characters: "[12/96] 1:04, about 3 min left: NOW for 12 s".
+ * left: as above. Returns buffer. */
 const char *progress_line(const struct progress *progress, double now, double left, int columns,
                           char *buffer, size_t size);
 
-/* From here until progress_unwatch, long work (base/progress_hook.h) shows on stderr how far it is:
- * on a terminal several times a second, otherwise every ten seconds; in a child of a run, in the
- * run's line. what is borrowed: the source that is being built or read. */
+/* Until progress_unwatch, long work (base/progress_hook.h) shows its progress on stderr: several
+ * times a second on a terminal, otherwise every ten seconds; a child of a run shows it in the run's
+ * line. what, which is borrowed, is the source that is being built or read. */
 void progress_watch(const char *what);
 void progress_unwatch(void);
 
-/* From here until progress_clock_stop, a terminal shows "WHAT for 0:12", from its second second on;
- * a thread of its own draws it. what is borrowed. Nothing else may be printed meanwhile. */
+/* Until progress_clock_stop, a terminal shows "WHAT for 0:12", from the second second on; a thread
+ * of its own draws it. what is borrowed. Nothing else may be printed meanwhile. */
 void progress_clock_start(const char *what);
 void progress_clock_stop(void);
 
-/* problem_open, watched. */
+/* Calls problem_open and shows its progress. */
 struct problem;
 enum status progress_open(const char *source, struct problem *out);
 
-/* proof_store_prove (harness/proofs/proof_store.h), watched. *seconds: that it took; NaN where no
- * proof is wanted, or none can be made of such a problem. */
+/* Calls proof_store_prove (harness/proofs/proof_store.h) and shows its progress. *seconds: the time
+ * it took; NaN if no proof is wanted, or none can be made of such a problem. */
 struct prove_settings;
 enum status progress_prove(struct problem *problem, const struct prove_settings *settings,
                            double *seconds);

@@ -9,8 +9,8 @@
 
 #include "base/system.h"
 
-/* Calls that are harmless whatever their arguments. The C library makes them by itself, for memory
- * and clocks. */
+/* Calls that are harmless with any arguments. The C library makes them by itself, for memory and
+ * clocks. */
 static const int harmless[] = {
     SCMP_SYS(brk),        SCMP_SYS(munmap),    SCMP_SYS(mremap),        SCMP_SYS(madvise),
     SCMP_SYS(futex),      SCMP_SYS(getrandom), SCMP_SYS(clock_gettime), SCMP_SYS(rt_sigreturn),
@@ -30,7 +30,7 @@ enum status sandbox_limit(unsigned seconds, size_t memory)
     return fail(ERROR_ENVIRONMENT, "cannot limit what a process takes: %s", strerror(errno));
 }
 
-/* The calls that are left, one rule each; 0 or a negative error number. */
+/* Adds rules for the calls that stay allowed, one for each; 0 or a negative error number. */
 static int add_rules(scmp_filter_ctx filter, int socket)
 {
     static const int on_socket[] = {SCMP_SYS(sendmsg), SCMP_SYS(recvmsg)};

@@ -46,7 +46,7 @@ enum { LONGEST_NOTE = 1023, LONGEST_PROOF_NOTE = 511 };
 
 /* Result of a case so far. */
 struct state {
-    struct result_run run; /* its texts are not those of the receiver */
+    struct result_run run; /* its texts are pointers of another process */
     char note[LONGEST_NOTE + 1], proof_note[LONGEST_PROOF_NOTE + 1];
 };
 
@@ -68,7 +68,7 @@ static void fill_state(const struct case_result *result, struct state *state)
     fill_text(result->run.proof_note, state->proof_note, sizeof state->proof_note);
 }
 
-/* Says what has come of the case since so many of its samples were sent. */
+/* Reports the state of the case, and the samples behind the *sent ones that were sent before. */
 static bool report(int channel, const struct measurement *m, uint64_t *sent)
 {
     static unsigned char bytes[LARGEST_RECORD];
@@ -86,10 +86,10 @@ static bool report(int channel, const struct measurement *m, uint64_t *sent)
     return record_send(channel, m->ended ? RECORD_ENDED : RECORD_STATE, sizeof state + size, bytes);
 }
 
-/* Threads that wait for their next work spin for a while: not in the time of the next worker, nor,
- * where the solve has one thread, in its own. With --pin each thread has a CPU of its own here; not
- * where no team starts yet, because those that start later would all have the first one's, nor
- * where an engine works. */
+/* Prepares threads for a block. Threads that wait for work spin for a while; they must not do so in
+ * the time of the next worker, nor in a solve with one thread. With --pin each thread gets a CPU of
+ * its own here. That is left out if no team starts yet, because threads that start later would all
+ * get the first one's CPU, and if an engine does the work. */
 static void begin_turn(const struct variant *variant, uint64_t entries)
 {
     const bool several = variant->place->scheduled, team = several && team_again(entries);
@@ -105,8 +105,8 @@ static void end_turn(void)
     pin_release();
 }
 
-/* A block, and what became of its threads' time. spent: of all blocks. A process that waits for
- * ranks has nothing to tell. */
+/* Measures a block and how long its threads waited. spent: of all blocks. A process that waits for
+ * ranks has no such times. */
 static enum status watched_block(const struct variant *variant, struct measurement *m,
                                  const struct block *block, struct busy *spent)
 {
@@ -122,7 +122,8 @@ static enum status watched_block(const struct variant *variant, struct measureme
     return status;
 }
 
-/* false: nobody is there any more, or the result cannot be held. *rest: it is to rest. */
+/* Serves the blocks of one case. Returns false if the other end is gone, or the result cannot be
+ * held. *rest: the worker is to rest. */
 static bool work(int channel, const struct worker_job *job, uint64_t entries, struct measurement *m,
                  bool *rest)
 {
@@ -145,7 +146,7 @@ static bool work(int channel, const struct worker_job *job, uint64_t entries, st
     return false;
 }
 
-/* One case; false: no other is to come. */
+/* Serves one case. Returns false if no other case follows. */
 static bool serve_case(const struct worker_job *job, int channel, int fd)
 {
     struct problem_map map;
@@ -155,7 +156,8 @@ static bool serve_case(const struct worker_job *job, int channel, int fd)
     enum status status = problem_map(fd, &map);
     if (status != OK) _exit(1);
     job->variant->place
-        ->probe(); /* opening a GPU takes long, and is no phase; case_begin says what came of it */
+        ->probe(); /* opening a GPU takes long and is not a phase of the case; case_begin reports
+                      its errors */
     bool rest = false;
     if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record))
         return false;
@@ -165,9 +167,9 @@ static bool serve_case(const struct worker_job *job, int channel, int fd)
     const bool done = record.kind == RECORD_BEGIN && status == OK &&
                       work(channel, job, map.problem.states + map.problem.transitions, &m, &rest);
     if (rest || job->variant->method->engine || job->variant->place->ranks)
-        case_end(&m); /* the engine or the ranks, and their files */
+        case_end(&m); /* ends the engine or the ranks, and removes their files */
     if (!done) _exit(1);
-    if (!rest) return false; /* all else ends with the process */
+    if (!rest) return false; /* everything else ends with the process */
     case_result_free(&result);
     problem_unmap(&map);
     close(fd);
@@ -278,7 +280,7 @@ static enum status refuse(struct worker *worker)
     return end_with(worker, CASE_CRASHED, "its process sent data that is not a result");
 }
 
-/* Takes what arrived. *done: the worker waits for us, or has ended. */
+/* Takes a record that arrived. *done: the worker waits for us, or has ended. */
 static enum status take_record(struct worker *worker, const struct record *record, bool *done)
 {
     struct state state;
@@ -320,12 +322,12 @@ void resting_workers_end(struct resting_workers *resting)
     resting->count = 0;
 }
 
-/* false: none rests at this place. */
+/* Wakes a resting worker for a case. Returns false if none rests at this place. */
 static bool wake(const struct worker_job *job, struct process *out)
 {
     struct resting_workers *resting = job->resting;
     struct next_case next;
-    memset(&next, 0, sizeof next); /* all that is sent is set */
+    memset(&next, 0, sizeof next); /* so that all bytes that are sent are set */
     next.variant = *job->variant;
     next.settings = *job->settings;
     next.run_started = job->run_started;
