@@ -8,8 +8,8 @@
 
 #include "base/system.h"
 
-/* Adds one thread's times, which the kernel counts in nanoseconds: on a core, and ready but without
- * one. */
+/* Adds one thread's times on a core, and ready but without one. The kernel counts them in
+ * nanoseconds. */
 static void add_thread(const char *root, const char *thread, struct busy *out)
 {
     char path[64], line[128];

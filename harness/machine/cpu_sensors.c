@@ -6,7 +6,7 @@
 
 #include "base/system.h"
 
-static const double most_power = 1000; /* W, of a package: none takes more for long */
+static const double most_power = 1000; /* W, of a package; none uses more for long */
 
 double cpu_clock(const char *root, int cpu)
 {
@@ -15,7 +15,8 @@ double cpu_clock(const char *root, int cpu)
     return 1e3 * system_number(root, path, "");
 }
 
-/* The zones intel-rapl:0, :1, ... are packages, or a platform with all of them ("psys"). */
+/* Reads the counters. The zones intel-rapl:0, :1, ... are packages, or a platform that includes all
+ * of them ("psys"). */
 void cpu_energy_read(const char *root, struct cpu_energy *out)
 {
     out->count = 0;
@@ -29,7 +30,7 @@ void cpu_energy_read(const char *root, struct cpu_energy *out)
         const double joules = 1e-6 * system_number(root, path, "");
         snprintf(path, sizeof path, "%s/max_energy_range_uj", folder);
         const double range = 1e-6 * system_number(root, path, "");
-        if (!(joules >= 0 && range > 0)) { /* of some packages: not the whole */
+        if (!(joules >= 0 && range > 0)) { /* only some packages can be read: no sum */
             out->count = 0;
             return;
         }

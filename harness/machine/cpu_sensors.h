@@ -4,7 +4,7 @@
  * root is a path put in front of /sys: "" on a real machine. */
 #pragma once
 
-/* Hz: the clock of one CPU at this moment; NaN where unknown. */
+/* Clock of one CPU at this moment, in Hz; NaN if unknown. */
 double cpu_clock(const char *root, int cpu);
 
 enum { MOST_PACKAGES = 16 };
@@ -12,11 +12,12 @@ enum { MOST_PACKAGES = 16 };
 /* RAPL's counters of whole packages. */
 struct cpu_energy {
     int count;                                          /* 0: none can be read */
-    double joules[MOST_PACKAGES], range[MOST_PACKAGES]; /* a counter begins again there */
+    double joules[MOST_PACKAGES], range[MOST_PACKAGES]; /* range: a counter starts again from 0
+                                                           there */
 };
 void cpu_energy_read(const char *root, struct cpu_energy *out);
 
-/* J that all packages took between two readings, `seconds` apart; NaN where unknown, or where a
- * counter may have begun again more than once. */
+/* Energy in J that all packages used between two readings, `seconds` apart; NaN if unknown, or if a
+ * counter may have started again more than once. */
 double cpu_energy_between(const struct cpu_energy *before, const struct cpu_energy *after,
                           double seconds);

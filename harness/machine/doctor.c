@@ -8,7 +8,7 @@
 #include "base/system.h"
 #include "harness/machine/busy.h"
 
-/* The text of a fact about the machine. */
+/* Returns the text of a fact about the machine. */
 static const char *fact(const struct patient *patient, const char *name)
 {
     return fact_value(patient->machine, patient->nmachine, name);
@@ -129,7 +129,7 @@ static enum status check_numa(const struct patient *patient, struct findings *ou
                 nodes);
 }
 
-/* Clocks that are read without a system call, and drift little. */
+/* Reports the clock source, unless it is read without a system call and drifts little. */
 static enum status check_clocksource(const struct patient *patient, struct findings *out)
 {
     static const char *const good[] = {"tsc", "arch_sys_counter", "kvm-clock",

@@ -6,14 +6,14 @@
 #include "harness/machine/gpus.h"
 #include "harness/store/facts.h"
 
-/* Warnings are for what makes timings wrong or hard to repeat; notes for what one should know. */
+/* Warnings are about things that make timings wrong or hard to repeat; notes are good to know. */
 enum level { LEVEL_OK, LEVEL_NOTE, LEVEL_WARNING, NLEVELS };
 extern const char *const level_names[NLEVELS]; /* "ok", "note", "warning" */
 
 struct finding {
     enum level level;
     const char *about; /* one word: "governor" */
-    char *text;        /* what is so, and behind a colon what to do; one line */
+    char *text;        /* the fact, and behind a colon what to do; one line */
 };
 
 struct findings {
@@ -27,18 +27,18 @@ struct patient {
     const struct fact *machine, *build; /* of machine_facts and build_facts */
     const char *commit;
     const struct gpus *gpus;
-    int threads; /* that place omp would use */
-    double tick; /* s, the least step of the host's clock */
-    bool spins;  /* whether threads of place omp that wait were told to keep their cores */
+    int threads; /* number that place omp would use */
+    double tick; /* s, the smallest step of the host's clock */
+    bool spins;  /* threads of place omp that wait were told to keep their cores */
 };
 
-/* The checks of host, build and GPUs: pure functions of the patient. Errors: ERROR_HOST_MEMORY. */
+/* Checks the host, the build and the GPUs, from the patient alone. Errors: ERROR_HOST_MEMORY. */
 enum status doctor_examine(const struct patient *patient, struct findings *out);
 
-/* The checks of what is installed: places, libraries, gnuplot. They open GPUs. */
+/* Checks what is installed: places, libraries, gnuplot. It opens GPUs. */
 enum status doctor_look_around(const struct gpus *gpus, struct findings *out);
 
-/* All of it for the machine at hand, with its facts. Errors: ERROR_HOST_MEMORY. */
+/* Result of all checks on this machine, with its facts. */
 struct diagnosis {
     size_t nmachine, nbuild;
     struct fact *machine, *build;
@@ -51,9 +51,9 @@ size_t findings_count(const struct findings *findings, enum level level);
 void findings_free(struct findings *findings); /* accepts a zeroed one; leaves one */
 
 /* Examines the machine in a child, because that opens GPUs. names: what the warnings are about, as
- * in "load, governor"; "" where there is none. Errors: ERROR_ENVIRONMENT where the child fails. */
+ * in "load, governor"; "" if there are none. Errors: ERROR_ENVIRONMENT if the child fails. */
 enum status doctor_warnings(char *names, size_t size);
 
-/* For the checks. Errors: ERROR_HOST_MEMORY. */
+/* Adds a finding. Errors: ERROR_HOST_MEMORY. */
 enum status find(struct findings *findings, enum level level, const char *about, const char *format,
                  ...) __attribute__((format(printf, 4, 5)));

@@ -1,4 +1,4 @@
-/* The doctor at work on the machine at hand. */
+/* Runs the doctor's checks on this machine. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

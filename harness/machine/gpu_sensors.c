@@ -5,8 +5,8 @@
 
 #include "harness/util/clock.h"
 
-/* The worse of two: of clocks the slower, of temperatures the higher. What one card does not know
- * is missing. */
+/* The worse of two readings: the slower clock, the higher temperature. Missing if it is missing for
+ * one card. */
 static double worse(double a, double b, double sign)
 {
     return isnan(a) || isnan(b) ? NAN : sign * fmax(sign * a, sign * b);

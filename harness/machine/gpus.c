@@ -25,7 +25,7 @@ out:
     if (status != OK) snprintf(out->problem, sizeof out->problem, "%s", fail_message());
 }
 
-/* The name of the k-th card; false behind the last. */
+/* Gets the name of the k-th card. Returns false behind the last. */
 static bool name_of(const struct gpus *gpus, int k, char *name, size_t size)
 {
     struct card_identity card;

@@ -1,5 +1,4 @@
-/* The GPUs of this machine as NVML sees them: all that are there, whether CUDA may use them or
- * not. */
+/* The GPUs of this machine as NVML sees them: all of them, whether CUDA may use them or not. */
 #pragma once
 
 #include "harness/machine/nvml.h"
@@ -13,24 +12,25 @@ struct gpu {
 };
 
 struct gpus {
-    int count; /* of those above MAX_GPUS nothing is said */
+    int count; /* those above MAX_GPUS are left out */
     char driver[96];
     struct gpu gpu[MAX_GPUS];
-    char problem[256]; /* why NVML says nothing; "" where it does */
+    char problem[256]; /* why NVML cannot be used; "" if it can */
 };
 
-/* To be called before this process opens a GPU, which would count among those that disturb. */
+/* Reads the GPUs. Call it before this process opens a GPU, because it would be counted among those
+ * that use one. */
 void gpus_read(struct gpus *out);
 
 #define NO_GPU "no GPU"
 
-/* "2 x NVIDIA H200", "NVIDIA H200 + NVIDIA A100", NO_GPU: by NVML, or by CUDA where NVML is not
- * there. */
+/* "2 x NVIDIA H200", "NVIDIA H200 + NVIDIA A100", NO_GPU: from NVML, or from CUDA if NVML is
+ * missing. */
 void gpus_names(const struct gpus *gpus, char *buffer, size_t size);
 
-/* driver and, for each card k, gpuk (name, power limit, modes): what stays. */
+/* Adds the lasting facts: driver and, for each card k, gpuk (name, power limit, modes). */
 enum status gpus_facts(const struct gpus *gpus, struct facts *out);
 
-/* For each card k, now_gpuk: clocks, temperature, power, what holds its clocks down, who uses
- * it. */
+/* Adds the facts of the moment: for each card k, now_gpuk (clocks, temperature, power, what holds
+ * its clocks down, who uses it). */
 enum status gpus_facts_now(const struct gpus *gpus, struct facts *out);

@@ -14,7 +14,7 @@
 #define CPU "/sys/devices/system/cpu"
 #define GIB 0x1p30
 
-/* A fact that one file tells. */
+/* A fact that is the content of one file. */
 struct line {
     const char *name, *path, *key;
 };
@@ -48,14 +48,14 @@ static enum status add_lines(const char *root, const struct line *lines, int cou
     return status;
 }
 
-/* A switch that a file tells by the number `on`. */
+/* Reads a switch from a file that holds the number `on` if it is on. */
 static const char *switched(const char *root, const char *path, double on)
 {
     double value = system_number(root, path, "");
     return isnan(value) ? NULL : value == on ? "on" : "off";
 }
 
-/* Those of all CPUs that may be used: "performance", or "performance, powersave". */
+/* Adds the governors of all CPUs that may be used: "performance", or "performance, powersave". */
 static enum status add_governors(const char *root, const struct system_share *share,
                                  struct facts *out)
 {
@@ -83,8 +83,8 @@ static enum status add_switches(const char *root, struct facts *out)
     return facts_add(out, "smt", "%s", smt ? smt : "unknown");
 }
 
-/* The memory that is installed: MemTotal, without what the kernel keeps for itself, goes up to the
- * next sixteenth or so of its size; kernels differ by less. */
+/* Estimates the installed memory. MemTotal leaves out what the kernel keeps for itself, so it is
+ * rounded up to the next sixteenth or so of its size; kernels differ by less. */
 static double installed_memory(const char *root)
 {
     double bytes = 1024 * system_number(root, "/proc/meminfo", "MemTotal");

@@ -14,11 +14,11 @@ enum status machine_facts(struct fact **out, size_t *count);
 enum status machine_facts_under(const char *root, const struct gpus *gpus, struct fact **out,
                                 size_t *count);
 
-/* Build: compiler, flags, cuda (nvcc and its flags, or "none"). *out is new. */
+/* Facts about the build: compiler, flags, cuda (nvcc and its flags, or "none"). *out is new. */
 enum status build_facts(struct fact **out, size_t *count);
 
-/* The commit that the program was built from, "+dirty" appended where files differed; "unknown"
- * outside a checkout. */
+/* The commit that the program was built from, with "+dirty" if files had changes; "unknown" outside
+ * a checkout. */
 const char *build_commit(void);
 
 /* The version of the program, as the Makefile has it. */

@@ -30,7 +30,7 @@ enum status noise_path(const char *key, char **out)
     return fail(ERROR_ENVIRONMENT, "no place to keep the noise floor: set XDG_STATE_HOME or HOME");
 }
 
-/* The rest of the next line of in, which must begin with name and a blank. */
+/* Reads the rest of the next line of in, which must begin with name and a blank. */
 static bool read_field(FILE *in, const char *name, char *value, size_t size)
 {
     char line[1200];
@@ -64,7 +64,7 @@ bool noise_read(const char *key, struct noise *out)
     return good;
 }
 
-/* The folders that path lies in, one after the other. */
+/* Makes the folders that path lies in, one after the other. */
 static enum status make_folders(char *path)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {

@@ -11,10 +11,11 @@
 #include "base/status.h"
 
 struct noise {
-    double floor; /* a share: 99 % of comparisons of a case with itself stay below this */
+    double floor; /* a share: 99 % of comparisons of a case with itself differ by less */
     double
-        false_positives; /* share of them that were called faster or slower at the default margin */
-    double resolution;   /* s, least step of the host's clock */
+        false_positives; /* share of these comparisons that were called faster or slower at the
+                            default margin */
+    double resolution;   /* s, smallest step of the host's clock */
     double overhead;     /* s, one reading of it */
     char measured[32];   /* ISO 8601 */
 };
@@ -26,5 +27,5 @@ enum status noise_path(const char *key, char **out);
 /* Returns whether there is a complete, readable record for this machine. */
 bool noise_read(const char *key, struct noise *out);
 
-/* Makes the folders that are missing. Errors: those of noise_path; ERROR_IO. */
+/* Writes the record, and makes missing folders. Errors: those of noise_path; ERROR_IO. */
 enum status noise_write(const char *key, const struct noise *noise);

@@ -128,7 +128,7 @@ const char *nvml_driver(void)
     return version;
 }
 
-/* value, once the function has read it of the card; NaN where it is not there or cannot. */
+/* Reads value from the card with the function; NaN if the function is missing or fails. */
 #define READ(value, function, ...) \
     (nvml.function && nvml.function(card.handle, __VA_ARGS__) == NVML_SUCCESS ? (value) : NAN)
 
@@ -138,7 +138,7 @@ double nvml_energy(struct nvml_card card)
     return READ((double)millijoules * 1e-3, nvmlDeviceGetTotalEnergyConsumption, &millijoules);
 }
 
-/* The older of the two names is the one that drivers before 535 know. */
+/* Drivers before 535 know only the second of the two names. */
 static uint64_t reasons_of(struct nvml_card card)
 {
     unsigned long long reasons;
@@ -160,7 +160,7 @@ void nvml_read(struct nvml_card card, struct nvml_reading *out)
     out->reasons = reasons_of(card);
 }
 
-/* Asked with no room for the list, NVML gives its length. */
+/* Number of processes on the card. Without room for the list, NVML returns its length. */
 static double processes_on(struct nvml_card card)
 {
     unsigned count = 0;
@@ -169,7 +169,8 @@ static double processes_on(struct nvml_card card)
     return code == NVML_SUCCESS || code == NVML_INSUFFICIENT_SIZE ? count : NAN;
 }
 
-/* Modes are set now, and after the next start. */
+/* Reads the properties. NVML returns some modes twice: the current one, and that after the next
+ * start (later). */
 void nvml_describe(struct nvml_card card, struct nvml_facts *out)
 {
     unsigned value, later;

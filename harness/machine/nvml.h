@@ -1,8 +1,8 @@
-/* NVIDIA's management library (NVML): what a GPU's sensors read. It comes with the driver and is
- * loaded when first asked for, so that no build needs it. NVML counts cards as the driver does,
- * CUDA perhaps otherwise: the same card has the same PCI address in both.
+/* NVIDIA's management library (NVML), which reads a GPU's sensors. It comes with the driver and is
+ * loaded at its first use, so that no build needs it. NVML counts cards as the driver does; CUDA
+ * may count them differently. A card has the same PCI address in both.
  *
- * Only processes that may touch a device call nvml_open: the library does not survive a fork. */
+ * Only processes that may use a GPU call nvml_open: the library does not survive a fork. */
 #pragma once
 
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 
-/* Why a card's clocks are below what was asked for; bits as NVML has them. */
+/* Reasons why a card's clocks are lower than requested; bits as in NVML. */
 #define NVML_REASONS(REASON)                                 \
     REASON(IDLE, 0x1, "idle")                                \
     REASON(CLOCK_SETTING, 0x2, "application clocks setting") \
@@ -37,7 +37,7 @@ struct nvml_card {
 struct nvml_reading {
     double sm_clock, memory_clock; /* Hz */
     double temperature;            /* degC */
-    double power;                  /* W; of newer cards the mean of the last second */
+    double power;                  /* W; for newer cards the mean of the last second */
     double energy;                 /* J since the driver was loaded */
     uint64_t reasons;              /* NVML_... bits that are active now */
 };
@@ -48,12 +48,13 @@ struct nvml_facts {
     double power_limit, default_power_limit; /* W */
     double most_sm_clock;                    /* Hz */
     double persistence, ecc, mig;            /* 0 or 1 */
-    double processes; /* that have a CUDA context on the card; those of other containers too */
+    double processes; /* processes with a CUDA context on the card, also those of other
+                         containers */
     double busy;      /* share of the last second or less in which kernels ran */
 };
 
-/* Loads and starts the library: the driver's where name is NULL. Nothing happens when one is open.
- * Errors: ERROR_ENVIRONMENT, with the reason. */
+/* Loads and starts the library; NULL: the driver's. Does nothing if one is open. Errors:
+ * ERROR_ENVIRONMENT, with the reason. */
 enum status nvml_open(const char *name);
 void nvml_close(void); /* accepts a closed one */
 
@@ -63,12 +64,12 @@ enum status nvml_card_at(unsigned index, struct nvml_card *out);
 enum status nvml_card_on(const char *bus,
                          struct nvml_card *out); /* "0000:1b:00.0", as CUDA gives it */
 
-/* The driver's version; "" where it is unknown. */
+/* The driver's version; "" if unknown. */
 const char *nvml_driver(void);
 
 void nvml_read(struct nvml_card card, struct nvml_reading *out);
 double nvml_energy(struct nvml_card card);
 void nvml_describe(struct nvml_card card, struct nvml_facts *out);
 
-/* The names of the bits that are set, "a, b"; "none" where none is. Returns buffer. */
+/* Names of the bits that are set, "a, b"; "none" if none is. Returns buffer. */
 const char *nvml_reason_names(uint64_t reasons, char *buffer, size_t size);

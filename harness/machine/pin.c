@@ -16,7 +16,7 @@
 
 static struct pin pinned;
 
-/* A CPU that may be used: how many of its core come before it, and its package. */
+/* A CPU that may be used: its package, and how many CPUs of its core come before it. */
 struct candidate {
     int cpu, before;
     double package;

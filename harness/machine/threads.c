@@ -42,7 +42,7 @@ static bool read_count(const char **text, unsigned long long *out)
     return true;
 }
 
-/* One number, or one for each level of nested regions. */
+/* Checks a number, or one for each level of nested regions. */
 static enum status check_threads(const char *name, unsigned long long most)
 {
     const char *value = said(name), *at = value;
@@ -62,7 +62,7 @@ static enum status check_threads(const char *name, unsigned long long most)
                 value, most, cores(), name, cores());
 }
 
-/* A number with B, K (the default), M or G. */
+/* Checks a number with B, K (the default), M or G. */
 static enum status check_stack(const char *name)
 {
     enum { LEAST_KIB = 256, MOST_KIB = 1 << 20 };

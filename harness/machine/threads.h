@@ -1,5 +1,5 @@
-/* How many threads place omp has, and how they wait: what OpenMP takes from the environment,
- * checked and completed at the start of the program. */
+/* Sets how many threads place omp has, and how they wait. OpenMP takes this from environment
+ * variables, which are checked and completed at the start of the program. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,15 +11,17 @@
  * Errors: ERROR_INPUT, with the variable, its value, and the allowed values. */
 enum status threads_check(void);
 
-/* Threads that wait for their next work spin a short while and then sleep, so that they leave cores
- * that others need. OpenMP reads that when it is loaded, so the program starts itself again, once;
- * where the user said how threads wait (OMP_WAIT_POLICY, GOMP_SPINCOUNT, KMP_BLOCKTIME), his word
- * holds. Returns where nothing is to do or can be done. */
+/* Lets threads that wait for work spin a short while and then sleep, so that they leave their cores
+ * to others. OpenMP reads this setting when it is loaded, so the program starts itself again, once.
+ * If the user has set how threads wait (OMP_WAIT_POLICY, GOMP_SPINCOUNT, KMP_BLOCKTIME), that is
+ * kept. Returns if nothing is to be done, or nothing can be done. */
 void threads_wait_briefly(char **argv);
 
-/* Without OMP_NUM_THREADS, place omp has no more threads than the control group grants cores. */
+/* Limits the threads of place omp to the cores that the control group grants, unless
+ * OMP_NUM_THREADS is set. */
 void threads_fit(void);
 
-/* How many place omp has, and whether the user told those that wait to keep their cores. */
+/* threads_count: number of threads of place omp. threads_spin: whether the user told waiting
+ * threads to keep their cores. */
 int threads_count(void);
 bool threads_spin(void);

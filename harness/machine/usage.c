@@ -22,7 +22,8 @@ static void read_counts(struct usage *out)
     out->minor = (uint64_t)now.ru_minflt, out->major = (uint64_t)now.ru_majflt;
 }
 
-/* A kernel that does not count says that the threads never ran. */
+/* Reads the times of the threads. A kernel that does not count them reports that threads never
+ * ran. */
 static void look_at_threads(const char *root, struct usage *usage)
 {
     struct busy busy;
@@ -53,12 +54,12 @@ void usage_end(const char *root, struct usage *usage, struct result_sample *samp
         sample->without_core = fmax(0, usage->without_core - before.without_core);
 }
 
-static bool peak_is_old; /* of before usage_forget_peak, which failed */
+static bool peak_is_old; /* the peak is from before usage_forget_peak, which failed */
 
 void usage_forget_peak(void)
 {
     FILE *file = fopen("/proc/self/clear_refs", "w");
-    peak_is_old = !file || fputs("5\n", file) < 0; /* 5: the most memory, see proc(5) */
+    peak_is_old = !file || fputs("5\n", file) < 0; /* 5 resets the peak, see proc(5) */
     if (file && fclose(file) != 0) peak_is_old = true;
 }
 

@@ -5,22 +5,23 @@
 
 #include "harness/store/results.h"
 
-/* Before anything is read: all zero, and again where threads may have ended since. */
+/* Zero it before the first use, and again if threads may have ended since. */
 struct usage {
-    double cpu;                      /* s, user and system; NaN: unknown, and so are the others */
-    uint64_t voluntary, involuntary; /* context switches: waiting, and sent off a core */
+    double cpu;                      /* s, user and system; NaN: unknown, and then the others are,
+                                        too */
+    uint64_t voluntary, involuntary; /* context switches: to wait; sent off a core */
     uint64_t minor, major;           /* page faults: without, and with, a read from a disk */
-    bool looked;                     /* the next two are of an earlier look at all threads */
+    bool looked;                     /* the next two are from an earlier look at all threads */
     uint64_t looked_at;              /* involuntary then */
-    double without_core; /* s that threads were ready and had no core, until then; NaN: unknown */
+    double without_core; /* s that threads were ready but had no core, until then; NaN: unknown */
 };
 
-/* /proc lies below root: "" on a real machine. Takes about a microsecond, one call of the kernel;
- * more for each thread where one was sent off a core since the last look. */
+/* Reads the counters. /proc lies below root: "" on a real machine. It takes about a microsecond,
+ * for one system call, and more for each thread if one was sent off a core since the last look. */
 void usage_begin(const char *root, struct usage *usage);
 
-/* Bytes that this process had in memory at most, since usage_forget_peak where that was called,
- * pages that it shares with others too; MISSING where unknown. */
+/* Most bytes that this process has had in memory, including shared pages; since usage_forget_peak,
+ * if that was called; MISSING if unknown. */
 uint64_t usage_peak(void);
 void usage_forget_peak(void);
 
