@@ -1,5 +1,5 @@
--- Checks what experiment scripts write: checkers for single values, lists and tables, and the errors
--- that they raise.
+-- Checks what experiment scripts write: checkers for single values, lists and tables, and the
+-- errors that they raise.
 -- A checker takes a value and the name it goes by in messages, and returns the value in its normal
 -- form.
 -- Loaded by prelude.lua, which says what host holds.
