@@ -71,7 +71,7 @@ static enum status turn_round(const struct problem *problem, struct built_layout
     return OK;
 }
 
-/* The closed class of each row as stored numbers them. */
+/* Lists the closed class of each row, in the order of rows in stored. */
 static enum status number_classes(const struct problem *problem, struct built_layout *out)
 {
     const uint32_t n = problem->system.a.off.n, *of = problem->steady.class_of;

@@ -1,4 +1,4 @@
-/* A problem in the order and layout of a variant, on the host: what phase "layout" does. */
+/* Builds a problem in the order and layout of a variant, on the host: phase "layout". */
 #pragma once
 
 #include "harness/case/variant.h"
@@ -8,27 +8,30 @@
 struct built_layout {
     struct stored stored;
     const double *b,
-        *x0; /* as stored numbers the rows; b may be NULL. They point into the problem or below */
+        *x0; /* in the order of rows in stored; b may be NULL. They point into the problem or
+                below */
     uint32_t *
-        sequence; /* the problem's row of each stored one; NULL where the problem's order is kept */
-    struct linear renumbered;    /* b, x0, and answer as room for the stored order's answer; zeroed
+        sequence; /* the problem's row of each stored row; NULL if the problem's order is kept */
+    struct linear renumbered;    /* b, x0, and room for an answer in the stored order; zeroed
                                     without a sequence */
-    struct matrix outgoing;      /* of methods that take the transpose: until it is stored */
-    const struct matrix *matrix; /* what stored was built from, of methods that are by_entries; else
-                                    NULL. It is the problem's, or renumbered's */
-    uint32_t *class_of; /* of methods that are by_entries, for long runs with several closed
-                           classes: that of each stored row; else NULL */
-    struct answer_bounds bounds; /* as stored numbers the rows, of methods that start from them;
+    struct matrix outgoing;      /* for methods that take the transpose: the matrix, until it is
+                                    stored */
+    const struct matrix *matrix; /* for methods that are by_entries: the matrix that stored was
+                                    built from, the problem's or renumbered's; else NULL */
+    uint32_t *class_of; /* for methods that are by_entries, for long runs with several closed
+                           classes: the class of each stored row; else NULL */
+    struct answer_bounds bounds; /* for methods that start from bounds, in the order of stored rows;
                                     else zeroed */
-    char halo_note[120];         /* where parts receive much of each other (halo_note.h); or "" */
+    char halo_note[120];         /* if parts receive many entries from each other (halo_note.h); or
+                                    "" */
 };
 
-/* The problem must outlive out. Errors: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED where the layout or
- * the method cannot take this problem, with the reason. */
+/* Builds the layout. The problem must outlive out. Errors: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED
+ * with the reason if the layout or the method cannot take this problem. */
 enum status build_layout(const struct problem *problem, const struct variant *variant,
                          struct built_layout *out);
 
-/* OK, or ERROR_UNSUPPORTED where the variant needs rows of the problem that are not stored. */
+/* Returns OK, or ERROR_UNSUPPORTED if the variant needs rows of the problem that are not stored. */
 enum status build_layout_check(const struct problem *problem, const struct variant *variant);
 
 void built_layout_free(struct built_layout *built); /* accepts a zeroed one, leaves one */

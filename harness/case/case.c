@@ -35,7 +35,8 @@ static enum proof how_sure(const struct measurement *m)
     return m->any_verified || m->problem->solved ? PROOF_CHECKED : PROOF_UNCHECKED;
 }
 
-/* A wrong answer of an engine stays beside those of others, with its error. */
+/* Returns whether the case keeps its error bounds. A wrong answer of an engine is listed beside
+ * those of others, with its error. */
 static bool keeps_bounds(const struct measurement *m, enum case_status status)
 {
     return status == CASE_INACCURATE || (status == CASE_WRONG && m->variant->method->engine);
@@ -64,8 +65,8 @@ measurement_end(struct measurement *m, enum case_status status, const char *form
     return OK;
 }
 
-/* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time
- * to cool. */
+/* Keeps a sample. If a slowed-down card spoilt it, it is marked, and taken again once the card had
+ * time to cool. */
 static enum status keep_sample(struct measurement *m, struct result_sample sample)
 {
     const struct settings *settings = m->settings;
@@ -83,7 +84,8 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
     return status;
 }
 
-/* After the first solve: whether it took, or would have taken, more iterations than a block. */
+/* Returns after the first solve whether it took, or would have taken, more iterations than a
+ * block. */
 static bool is_long(const struct measurement *m, bool timed_out)
 {
     if (!m->settings->count_iterations) return m->solve.outcome == MAX_ITERATIONS;
@@ -91,8 +93,8 @@ static bool is_long(const struct measurement *m, bool timed_out)
            (m->solve.outcome == CONVERGED || (m->solve.outcome == STOPPED && timed_out));
 }
 
-/* The first solve: a whole one, which is checked, or a block where iterations are not to be
- * counted. */
+/* Decides by the first solve whether samples are whole solves or blocks. It is a whole solve, which
+ * is checked, or a block if iterations are not to be counted. */
 static enum status decide(struct measurement *m, struct result_sample *sample)
 {
     bool timed_out;
@@ -112,7 +114,7 @@ static enum status decide(struct measurement *m, struct result_sample *sample)
     return OK;
 }
 
-/* One solve and its check. A sample of which the check has ended the case is not kept. */
+/* Solves once and checks the answer. If the check ends the case, the sample is not kept. */
 static enum status take_sample(struct measurement *m, struct result_sample *sample)
 {
     bool timed_out;
@@ -126,7 +128,7 @@ static enum status take_sample(struct measurement *m, struct result_sample *samp
     return OK;
 }
 
-/* By what is proven, or else by the estimate. */
+/* Ends a case with a doubtful answer; the note gives the proven error, or else the estimate. */
 static enum status end_doubtful(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
@@ -152,7 +154,8 @@ static enum status end_doubtful(struct measurement *m)
         tolerance);
 }
 
-/* Why an extrapolated case has no time of a whole solve, and no answer. */
+/* Ends a successful case. The note explains why an extrapolated case has no time of a whole solve,
+ * and no answer. */
 static enum status end_well(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
@@ -260,7 +263,8 @@ static struct energies energies_now(const struct measurement *m)
     return now;
 }
 
-/* Counters move some ten times a second, so that short times have no energy. */
+/* Adds the energies of a block. Their counters move some ten times a second, so short times have no
+ * energy. */
 static void add_energies(struct measurement *m, const struct energies *before)
 {
     const struct energies now = energies_now(m);
@@ -277,7 +281,7 @@ static void add_energies(struct measurement *m, const struct energies *before)
 enum status case_block(struct measurement *m, const struct block *block)
 {
     if (m->ended) return OK;
-    m->usage = (struct usage){0}; /* threads may have ended since */
+    m->usage = (struct usage){0}; /* threads may have ended in between */
     const struct energies before = energies_now(m);
     enum status status = take_block(m, block);
     add_energies(m, &before);

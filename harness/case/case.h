@@ -1,4 +1,4 @@
-/* One case: a variant on a problem, measured and checked. */
+/* Measures and checks one case: a variant on a problem. */
 #pragma once
 
 #include "harness/case/build_layout.h"
@@ -18,37 +18,38 @@
 struct case_result {
     struct result_run run;
     struct result_sample *sample;
-    struct result_sample cut; /* the solve that ended the case and is none of its samples; here
-                                 only, not in files. Its times are NaN where there was none */
+    struct result_sample cut; /* the solve that ended the case and is not a sample; it is not stored
+                                 in files. Its times are NaN if there was none */
 };
 
-/* The state of one case while it is measured; nothing in it is for others but ended. */
+/* State of one case while it is measured; only `ended` is for others. */
 struct measurement {
     const struct problem *problem;
-    const struct variant *variant; /* that runs: that of `choice` where a method chooses */
+    const struct variant *variant; /* the variant that runs: that of `choice` if a method chooses */
     struct choice choice;
-    struct settings settings_here; /* with what the variant says itself */
+    struct settings settings_here; /* with settings that the variant overrides */
     const struct settings *settings;
     double run_started;
-    uint64_t block; /* iterations that a sample times where a solve takes more; 0: samples are whole
+    uint64_t block; /* iterations of a sample if a solve takes more than that; 0: samples are whole
                        solves */
-    bool undecided; /* whether a solve takes more */
+    bool undecided; /* it is not known yet whether a solve takes more */
     bool ended;     /* no further block is wanted: out->run is complete */
     struct built_layout built;
     struct solve solve;
-    double *answer;             /* of the sample at hand */
+    double *answer;             /* answer of the current sample */
     double *verified;           /* the last answer that was checked, or NULL */
-    struct search_answer found; /* the same of a graph */
+    struct search_answer found; /* the same for a graph */
     bool any_verified, any_proven;
     struct check check;    /* on the GPU that the case runs on; empty until an answer is checked */
-    char *check_refused;   /* why the host checks in its place; NULL: it does not */
-    double worst_error;    /* proven, of the answers so far; infinite: nothing is known of one */
+    char *check_refused;   /* why the host checks instead; NULL: it does not */
+    double worst_error;    /* proven error of the worst answer so far; infinite: an answer has no
+                              proof */
     struct on_the_fly fly; /* the last search on the fly */
     struct sensors sensors;
-    struct usage usage; /* before the sample at hand */
+    struct usage usage; /* before the current sample */
     double clock_read;  /* clock_now() when the CPU's clock was read last; 0: never */
-    double cpu_clock;   /* Hz, then */
-    double watched, cpu_energy, gpu_energy; /* s and J of all blocks */
+    double cpu_clock;   /* in Hz, at that time */
+    double watched, cpu_energy, gpu_energy; /* s and J over all blocks */
     struct sampling sampling;
     struct case_result *out;
 };
@@ -56,31 +57,31 @@ struct measurement {
 /* For a search on the fly, the problem may be only a source, of kind KIND_PRODUCT. Verdicts are
  * then checked on the part that was generated, else on the problem. */
 
-/* How much is measured without a pause: until so many seconds or samples, but one sample at
- * least. */
+/* Limits of measuring without a pause: it ends after so many seconds or samples, but not before one
+ * sample. */
 struct block {
     double seconds;
     uint64_t samples;
 };
 
-/* The three parts of measuring a case. Whatever goes wrong ends up in out->run.status and note, and
- * ends the case; the return values tell only of memory for the result itself. case_end comes last,
- * after an error too; out, which must outlive m, is the caller's to free.
+/* The three parts of measuring a case. A failure is stored in out->run.status and note, and ends
+ * the case; the return values only report lack of memory for the result itself. Call case_end last,
+ * after an error, too; the caller frees out, which must outlive m.
  *
- * case_begin builds the layout and uploads; run_started: clock_now() when the run began, from which
- * all `started` times count. case_block warms up if that is still to be done, takes samples and
- * checks every answer; the samples' number and time end the case within a block, their interval at
- * the end of one.
+ * case_begin builds the layout and uploads it; run_started: clock_now() at the start of the run,
+ * from which all `started` times count. case_block warms up if that was not done yet, takes samples
+ * and checks every answer. The number and time of samples can end the case within a block, their
+ * interval at the end of one.
  *
  * With settings.iterations, the first solve, which is not timed, decides whether samples are whole
- * solves or blocks of iterations from x0; of blocks there is no answer to check. */
+ * solves or blocks of iterations from x0. Blocks have no answer to check. */
 enum status case_begin(const struct problem *problem, const struct variant *variant,
                        const struct settings *settings, double run_started, struct measurement *m,
                        struct case_result *out);
 enum status case_block(struct measurement *m, const struct block *block);
 void case_end(struct measurement *m);
 
-/* All three, in blocks of one sample. */
+/* Does all three, in blocks of one sample. */
 enum status case_measure(const struct problem *problem, const struct variant *variant,
                          const struct settings *settings, double run_started,
                          struct case_result *out);

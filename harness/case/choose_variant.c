@@ -9,14 +9,15 @@
 #include "harness/util/clock.h"
 #include "harness/util/units.h"
 
-/* Sweeps: with fewer, building another layout than layouts[0] takes longer than it saves (make
- * bench-auto); the same where many rows are alike, as `pattern` saves more than others. What
- * layouts[0] takes itself. */
+/* Limits from make bench-auto, in sweeps. With fewer than LAYOUT_PAYS, building another layout than
+ * layouts[0] takes longer than it saves. PATTERN_PAYS is the limit for matrices with many equal
+ * rows, since layout `pattern` saves more than others. LAYOUT_SWEEPS is the time to build
+ * layouts[0]. */
 enum { LAYOUT_PAYS = 500, PATTERN_PAYS = 60, PATTERN_ROWS = 1 << 16, LAYOUT_SWEEPS = 10 };
 
-static const double alike = 0.9; /* of the rows */
+static const double alike = 0.9; /* share of the rows */
 
-/* Options that asked and variant have both, but for those of the methods. */
+/* Copies the options that asked and variant both have, except those of the methods. */
 static void take_options(const struct variant *asked, struct variant *variant)
 {
     for (struct option_entry entry = {0}; option_next(&entry);)
@@ -25,7 +26,7 @@ static void take_options(const struct variant *asked, struct variant *variant)
             option_set(&entry, option_get(&entry, &asked->options), &variant->options);
 }
 
-/* Few sweeps do not pay for another layout than layouts[0]. */
+/* Chooses the layout of a way: layouts[0] if there are too few sweeps to pay for another one. */
 static const struct layout *layout_of(const struct facts *facts, const struct variant *asked,
                                       const struct forecast *forecast)
 {
@@ -47,7 +48,7 @@ static void complete(const struct facts *facts, const struct variant *asked, str
     way->seconds = forecast_seconds(facts, forecast) + LAYOUT_SWEEPS * facts->sweep;
     if (isnan(way->seconds)) way->seconds = INFINITY;
     while (variant_check(&way->variant) != OK && way->variant.options.loop > LOOP_HOST)
-        way->variant.options.loop--; /* not in every layout */
+        way->variant.options.loop--; /* some layouts lack this kind of loop */
     if (variant_check(&way->variant) == OK) return;
     snprintf(way->why_not, sizeof way->why_not, "%s", fail_message());
     way->seconds = INFINITY;
@@ -77,7 +78,7 @@ static int faster_first(const void *a_, const void *b_)
     return !!*a->why_not - !!*b->why_not;
 }
 
-/* In the layout that was built, if any. */
+/* Finds the facts, in the layout that was built, if there is one. */
 static enum status find_facts(const struct problem *problem, const struct variant *asked,
                               double epsilon, const struct probing *probing,
                               const struct built_layout *built, struct facts *out)
@@ -113,7 +114,7 @@ void forecasts_free(struct forecasts *forecasts)
 
 /* Method auto */
 
-/* Few, as they are part of the time that is to be short. */
+/* Few sweeps, because their time is part of the solve's. */
 static const struct probing probing = {
     .relaxed = 2, .in_place = 7, .placed = 120, .seconds = 0.5, .brief = true};
 
@@ -123,7 +124,7 @@ static const struct way *fastest(const struct forecasts *forecasts)
     return forecasts->count && !*way->why_not ? way : NULL;
 }
 
-/* The next one of another method. */
+/* Returns the next way with another method; NULL: there is none. */
 static const struct way *next_to(const struct forecasts *forecasts, const struct way *best)
 {
     for (const struct way *way = best; way < forecasts->way + forecasts->count; way++)
@@ -160,8 +161,9 @@ static void choose_by_task(const struct problem *problem, struct variant *out)
     out->options = default_options(out->method, out->layout);
 }
 
-/* The layout for all ways on a device. A better one than layouts[0] takes the host as long as
- * thousands of sweeps; one thread for a long row takes longer still. */
+/* Chooses one layout for all ways on a device. Building a better layout than layouts[0] takes the
+ * host as long as thousands of sweeps. But if a few rows are very long, layouts[0] is slower still,
+ * because one thread works on a whole row. */
 static const struct layout *layout_on_device(const struct problem *problem,
                                              const struct variant *asked)
 {
@@ -172,7 +174,8 @@ static const struct layout *layout_on_device(const struct problem *problem,
     return asked->layout->chooses && !uneven ? layouts[0] : asked->layout;
 }
 
-/* As a method that keeps the matrix wants it, and takes rows as they come. */
+/* Builds the layout on the device as bicgstab needs it: it keeps the matrix, and takes rows in
+ * their own order. */
 static enum status build_on_device(const struct problem *problem, const struct variant *asked,
                                    struct built_layout *built, struct choice *out)
 {

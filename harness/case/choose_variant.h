@@ -1,5 +1,5 @@
-/* All ways to solve a problem at a place, with what each should take; and method auto, whose place
- * the fastest takes before the layout is built. */
+/* Forecasts the time of all ways to solve a problem at a place; and method auto, which takes the
+ * fastest of them before the layout is built. */
 #pragma once
 
 #include "harness/case/build_layout.h"
@@ -9,17 +9,16 @@
 struct way {
     struct variant variant;
     struct forecast forecast;
-    double seconds;    /* what it should take, from the matrix to the answer; infinite: unknown, or
-                          it cannot run */
-    char why_not[200]; /* why it cannot run here; "": it can */
+    double seconds;    /* forecast from the matrix to the answer, in s; infinite: unknown, or it
+                          cannot run */
+    char why_not[200]; /* why it cannot run here; "" if it can */
 };
 
 struct forecasts {
     struct facts facts;
-    struct way *way; /* the fastest first, then those of which nobody knows; those that cannot run
-                        last */
+    struct way *way; /* fastest first, then those with unknown time; those that cannot run last */
     size_t count;
-    double seconds; /* that finding this out took */
+    double seconds; /* time of forecasting */
 };
 
 /* Forecasts for the layout, order, precision, place and options of asked; its layout may be one
@@ -32,13 +31,13 @@ void forecasts_free(struct forecasts *forecasts);
 
 struct choice {
     struct variant variant;
-    char note[200]; /* what was chosen and why; "": there is nothing to say */
-    bool uploaded;  /* what was built lies at its place */
-    double upload;  /* s, that this took */
+    char note[200]; /* what was chosen and why; "" if there is nothing to say */
+    bool uploaded;  /* the built layout is already uploaded to its place */
+    double upload;  /* time of the upload in s */
 };
 
-/* out->variant = asked, or what its method chooses. On a device the choice is made in the layout
- * that runs: *built, a zeroed one, then has it. epsilon: of the error. Errors: those of
- * forecasts_make, build_layout and stored_upload. */
+/* Sets out->variant to asked, or to the choice of its method. On a device the choice is tried in
+ * the layout that will run, which *built, zeroed before, then has. epsilon: of the error. Errors:
+ * those of forecasts_make, build_layout and stored_upload. */
 enum status choose_variant(const struct problem *problem, const struct variant *asked,
                            double epsilon, struct built_layout *built, struct choice *out);

@@ -9,7 +9,7 @@
 
 static const double damping = 0.5;
 
-/* x after the sweeps so far, the change of the sweep to come, and that of the sweep after it. */
+/* x after the sweeps so far, the change by the next sweep, and the change by the one after it. */
 struct sweeps {
     const struct linear *system;
     struct row_pieces pieces; /* where rows are made */
@@ -41,7 +41,7 @@ static void damped_rows(const struct matrix *a, uint32_t first, const double *b,
     }
 }
 
-/* out = damping D^-1 (b - A x); b: NULL = zeros. */
+/* Computes out = damping D^-1 (b - A x); b: NULL = zeros. */
 static enum status damped_residual(struct sweeps *w, const double *b, const double *x, double *out)
 {
     const struct matrix *a = &w->system->a;
@@ -56,7 +56,7 @@ static enum status damped_residual(struct sweeps *w, const double *b, const doub
     return OK;
 }
 
-/* next = what is left of change after one sweep. */
+/* Computes next, the change after one more sweep. */
 static enum status follow(struct sweeps *w)
 {
     MUST(damped_residual(w, NULL, w->change, w->next));
@@ -85,8 +85,8 @@ static double largest(uint64_t n, const double *x)
     return most;
 }
 
-/* All changes from now on, as a multiple of the one at hand: 1 / the share that a sweep takes off
- * it. */
+/* Sum of all changes from now on, as a multiple of the current one: 1 / the share that a sweep
+ * takes off it. */
 static double multiple(const struct sweeps *w)
 {
     const uint64_t n = matrix_rows(&w->system->a);
@@ -105,7 +105,7 @@ static double relative(double from, double to)
     return from == to || isnan(to) ? 0 : fabs(to - from) / fabs(to);
 }
 
-/* From x to where the sweeps lead. */
+/* Distance from x to the limit of the sweeps. */
 static double distance(const struct problem *problem, const double *x, struct sweeps *w)
 {
     const uint64_t n = problem_rows(problem);
@@ -126,7 +126,7 @@ enum status error_estimate(const struct problem *problem, const double *x, doubl
     enum status status = OK;
     const uint64_t n = problem_rows(problem);
     *out = NAN;
-    if (n > UINT32_MAX) return OK; /* three such vectors are more than a host has */
+    if (n > UINT32_MAX) return OK; /* three such vectors do not fit into a host's memory */
     struct sweeps w = {.system = &problem->system};
     TRY(allocate(n, sizeof *w.x, "a check", &w.x));
     TRY(allocate(n, sizeof *w.change, "a check", &w.change));

@@ -10,14 +10,14 @@
 #include "harness/case/variant.h"
 #include "harness/machine/machine.h"
 
-/* Which objects a variant runs, by index. */
+/* Objects that a variant runs, by index. */
 struct reach {
     int count;
     const struct code_object *objects;
     bool *in;
 };
 
-/* The object that defines a symbol; -1: none does. */
+/* Finds the object that defines a symbol; -1: none does. */
 static int find_object(const struct reach *reach, const char *symbol)
 {
     for (int k = 0; k < reach->count; k++)
@@ -26,11 +26,12 @@ static int find_object(const struct reach *reach, const char *symbol)
     return -1;
 }
 
-/* The object and all that it needs. */
+/* Adds the object and all that it needs. */
 static void add_object(struct reach *reach, int k)
 {
     if (k < 0 || reach->in[k] || k == find_object(reach, "methods") || /* the registry */
-        k == find_object(reach, "option_next"))                        /* what options say */
+        k == find_object(reach, "option_next"))                        /* the code that reads
+                                                                          options */
         return;
     reach->in[k] = true;
     for (const int *need = reach->objects[k].needs; *need >= 0; need++) add_object(reach, *need);
@@ -58,8 +59,8 @@ static bool add_row_operations(struct reach *reach, const struct layout *layout,
                                          precision_names[v->precision]);
 }
 
-/* A layout that needs another's builder may store the matrix in that one instead. One that chooses
- * never takes what the place lacks. */
+/* Adds the objects of the layouts. A layout that needs another's builder may store the matrix in
+ * that one instead. A layout that chooses never takes one that the place lacks. */
 static bool add_layouts(struct reach *reach, const struct variant *v)
 {
     if (!add_symbol(reach, "layout_%s", v->layout->name)) return false;
@@ -73,7 +74,7 @@ static bool add_layouts(struct reach *reach, const struct variant *v)
     return true;
 }
 
-/* Places of several parts are a family, in one table. */
+/* Adds the object of a place. Places of several parts are a family, in one table. */
 static bool add_place(struct reach *reach, const struct place *place)
 {
     const int stem = (int)strcspn(place->name, "0123456789");
@@ -87,7 +88,7 @@ static bool add_order(struct reach *reach, enum row_order order)
            (add_symbol(reach, "breadth_first_order") && add_symbol(reach, "strong_components"));
 }
 
-/* FNV-1a. */
+/* Continues an FNV-1a hash. */
 static uint64_t mix(uint64_t hash, const char *text)
 {
     for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
@@ -102,7 +103,7 @@ enum status fingerprint_from(int count, const struct code_object *objects,
     *out = (struct fingerprint){""};
     if (variant->layout->in_library || variant->options.on_the_fly || variant->method->chooses ||
         variant->order == ORDER_BISECTION)
-        return OK; /* generators are not covered, nor libraries, nor what is chosen for a problem */
+        return OK; /* generators, libraries and choices for a problem are not covered */
     MUST(allocate_zeroed((size_t)count, sizeof *reach.in, "a fingerprint", &reach.in));
     if (add_symbol(&reach, "solve_run") && add_symbol(&reach, "method_%s", variant->method->name) &&
         add_place(&reach, variant->place) && add_order(&reach, variant->order) &&

@@ -1,11 +1,10 @@
-/* A fingerprint of the machine code that a variant runs: equal in two programs only where all of it
- * is equal, so that a difference in time between them is not the code's doing.
+/* A fingerprint of the machine code that a variant runs. If it is equal in two programs, all of
+ * that code is equal, so the code is not the reason for a difference in time.
  *
- * It covers the objects of base/ and solvers/ from which the variant's method, layout, row
- * operations and place come, and all that these call (the registry left out, which names every
- * member). It is taken before linking, without debugging information: addresses, comments and other
- * variants do not matter. It does not cover what is outside: libc, OpenMP's library, CUDA's
- * driver. */
+ * It covers the objects of base/ and solvers/ that contain the variant's method, layout, row
+ * operations and place, and all that these call, except the registry, which names every member. It
+ * is taken before linking, without debugging information: addresses, comments and other variants do
+ * not matter. It does not cover libc, OpenMP's library and CUDA's driver. */
 #pragma once
 
 #include "base/status.h"
@@ -16,7 +15,7 @@ struct variant;
 struct code_object {
     const char *name; /* "solvers/layouts/msr/cpu.seq.f64" */
     const char *hash;
-    const int *needs;           /* the objects that define what it uses, then -1 */
+    const int *needs;           /* objects that define symbols that it uses, then -1 */
     const char *const *defines; /* the names of its global symbols, then NULL */
 };
 
@@ -24,14 +23,14 @@ extern const struct code_object code_objects[];
 extern const int code_object_count;
 
 struct fingerprint {
-    char text[17]; /* 16 hexadecimal digits; "" where a library takes the time, or the place is not
+    char text[17]; /* 16 hexadecimal digits; "" if a library takes the time, or the place is not
                       built in */
 };
 
-/* Errors: ERROR_HOST_MEMORY. */
+/* Makes the fingerprint of a variant. Errors: ERROR_HOST_MEMORY. */
 enum status fingerprint_of(const struct variant *variant, struct fingerprint *out);
 
-/* The same from another table, for tests. */
+/* The same from another table of objects, for tests. */
 enum status fingerprint_from(int count, const struct code_object *objects,
                              const struct variant *variant, struct fingerprint *out);
 

@@ -28,7 +28,8 @@ static void names_of(int axis, const char *names[MOST_NAMES + 1])
     names[count] = NULL;
 }
 
-/* Fills the free part that word is, or is near to; first what it is, then where it stands. */
+/* Fills the free part that the word names, or nearly names: first a part whose name it is, then the
+ * part at its position, then any. */
 static bool take_word(const char *word, int position, struct meant *out)
 {
     const char *names[MOST_NAMES + 1], *found = NULL;
@@ -60,7 +61,7 @@ static void take_options(const char *from, size_t length, struct meant *out)
     out->options[used] = '\0';
 }
 
-/* Cuts what stands in brackets or parentheses out of text. */
+/* Cuts the text in brackets or parentheses out of text. */
 static void cut_options(char *text, struct meant *out)
 {
     char *open = strpbrk(text, "[(");
@@ -74,7 +75,7 @@ static void cut_options(char *text, struct meant *out)
     memmove(open + 1, rest, strlen(rest) + 1);
 }
 
-/* `msr+bfs`: cuts the order off. False where it is none. */
+/* Cuts the order off `msr+bfs`. Returns false if there is none. */
 static bool cut_order(char *word, struct meant *out)
 {
     char *plus = strchr(word, '+');
@@ -98,7 +99,8 @@ static bool take_words(char *text, struct meant *out)
     return position > 0;
 }
 
-/* Searches and other methods have no layout and no precision in common. */
+/* Fills the missing parts with usual ones. Searches and other methods have no layout and no
+ * precision in common. */
 static void complete(struct meant *out)
 {
     const struct method *method = find_method(out->part[METHOD]);

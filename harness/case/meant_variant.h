@@ -1,5 +1,5 @@
-/* The variant that somebody meant who wrote its parts in another order, left some out, or called
- * them as other tools do. */
+/* Guesses the variant that somebody meant who wrote its parts in another order, left some out, or
+ * used names of other tools. */
 #pragma once
 
 #include <stdbool.h>

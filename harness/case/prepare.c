@@ -16,8 +16,9 @@
 #include "solvers/registry.h"
 
 
-/* The matrix in its layout, b, and the vectors that the method's operations read or write; an
- * iteration's share of that, where a pass over them makes several. */
+/* Bytes that an iteration reads and writes: the matrix in its layout, b, and the vectors that the
+ * method's operations use. If a pass over them makes several iterations, it is an iteration's
+ * share. */
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
@@ -48,7 +49,7 @@ struct solve_settings measurement_settings(const struct measurement *m)
                                    .stop = &interrupt_solve};
 }
 
-/* All phases are within the solve. */
+/* Prepares a search on the fly; all phases are part of the solve. */
 static enum status prepare_on_the_fly(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
@@ -58,9 +59,9 @@ static enum status prepare_on_the_fly(struct measurement *m)
     return status;
 }
 
-/* A multiple of what lies between two tests, so that a block holds as many of them as its share of
- * a solve. 0: samples are whole solves; so they are of methods whose iterations do not all cost the
- * same, or are known beforehand. */
+/* Iterations of a block: a multiple of the iterations between two tests, so that a block has its
+ * share of the tests of a solve. 0: samples are whole solves. That is so for methods whose
+ * iterations do not all cost the same, or whose number is known beforehand. */
 static uint64_t iterations_of_block(const struct measurement *m)
 {
     const uint64_t wanted = m->settings->iterations, check = test_interval(&m->variant->options);
@@ -71,7 +72,8 @@ static uint64_t iterations_of_block(const struct measurement *m)
     return most < m->settings->max_iterations ? most : 0;
 }
 
-/* Methods that update in place need an order of rows that was not made. */
+/* Drops a layout that method auto has uploaded, if the method updates in place: it needs an order
+ * of rows that this layout does not have. */
 static void keep_layout(struct measurement *m)
 {
     if (!m->choice.uploaded || m->variant->method->sweep == SWEEP_AT_ONCE) return;
@@ -90,7 +92,7 @@ static void learn_of_engine(struct measurement *m)
     run->bytes = run->traffic = MISSING;
 }
 
-/* At a place of ranks they solve, and another method stands in here. */
+/* Lets the ranks of a place solve; another method stands in here. */
 static enum status leave_to_ranks(struct variant *variant)
 {
     struct fingerprint identity;
@@ -140,7 +142,8 @@ static enum status lay_out_and_upload(struct measurement *m)
     start = clock_now();
     if (!m->choice.uploaded) MUST(stored_upload(m->variant->place, &m->built.stored));
     run->upload += clock_now() - start;
-    run->bytes = stored_bytes(&m->built.stored); /* with scratch that only the place can size */
+    run->bytes = stored_bytes(&m->built.stored); /* with scratch arrays that only the place can
+                                                    size */
     run->traffic = traffic_of(m, run->bytes);
     struct solve_settings settings = measurement_settings(m);
     MUST(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
@@ -154,8 +157,8 @@ static enum status lay_out_and_upload(struct measurement *m)
     return OK;
 }
 
-/* A problem that its reduction has solved: no iteration, no sample. An engine would not be asked,
- * so the value is not its own. */
+/* Ends a case whose problem was solved by its reduction: no iteration, no sample. An engine is not
+ * even asked, since the value would not be its own. */
 static enum status already_solved(struct measurement *m)
 {
     if (m->variant->method->engine)
@@ -176,8 +179,8 @@ static enum status already_solved(struct measurement *m)
                            "nothing is left to iterate: the transitions alone decide every state");
 }
 
-/* Undamped Jacobi on a periodic chain: its iterates go round for ever (problems/steady.c), so they
- * are not begun. */
+/* Refuses undamped Jacobi on a periodic chain: its iterates would cycle for ever
+ * (problems/steady.c). */
 static enum status refuse_hopeless(struct measurement *m)
 {
     const struct problem *problem = m->problem;

@@ -9,7 +9,7 @@
 #include "harness/case/verify.h"
 #include "harness/util/units.h"
 
-/* How proof_note begins where error_bound is that of the value. */
+/* Start of proof_note if error_bound is that of the value. */
 #define VALUE_ALONE "of the value alone, "
 
 struct prove_settings proof_wanted(const struct settings *settings)
@@ -85,7 +85,7 @@ static enum status end_inaccurate(struct measurement *m)
                            short_of_time ? ", or a longer prove_time" : "");
 }
 
-/* From where the exact value is proven to lie. */
+/* Least distance of the value from the interval of the exact value. */
 static double value_apart_of(const struct result_run *run)
 {
     return fmax(run->value_low - run->value, run->value - run->value_high);
@@ -96,7 +96,8 @@ static double value_size_of(const struct result_run *run)
     return fmax(fabs(run->value_low), fabs(run->value_high));
 }
 
-/* Methods that prove say that the value is within epsilon. */
+/* Returns whether a method that proves its bounds is wrong: it claims that the value is within
+ * epsilon. */
 static bool breaks_promise(const struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
@@ -104,7 +105,8 @@ static bool breaks_promise(const struct measurement *m)
     return m->variant->method->proves && value_apart_of(run) > 1.001 * m->settings->epsilon * size;
 }
 
-/* By half of the exact value and more, and by more than the check allows. */
+/* Returns whether the value is off by more than half of the exact value, and by more than the check
+ * allows. */
 static bool is_far_off(const struct measurement *m)
 {
     const double apart = value_apart_of(&m->out->run), size = value_size_of(&m->out->run),
@@ -129,7 +131,7 @@ static bool has_any_probability(const struct measurement *m)
     return m->problem->range == RANGE_PROBABILITY && run->value_low <= 0 && run->value_high >= 1;
 }
 
-/* Such a bound is true of every answer, or nearly so. */
+/* Returns whether the bound is true of every answer, or nearly so. */
 static bool says_nothing(const struct measurement *m)
 {
     const double bound = m->out->run.error_bound;
@@ -163,8 +165,8 @@ static enum status judge_proof(struct measurement *m)
     return says_nothing(m) ? forget_bound(m) : OK;
 }
 
-/* Narrows an interval of the value to what the problem's proof knows of it; false where that
- * knows no more. */
+/* Narrows an interval of the value by the problem's proof. Returns false if the proof adds
+ * nothing. */
 static bool narrow_by_proof(const struct problem_proof *proof, double *low, double *high)
 {
     if (!proof->x) return false;
@@ -181,7 +183,7 @@ enum status prove_value(struct measurement *m, double low, double high)
     const bool narrower = narrow_by_proof(&m->problem->proof, &low, &high);
     const double off = fmax(certify_add_product(run->value, -1, low, ABOVE),
                             certify_add_product(high, -1, run->value, ABOVE));
-    const double least = low > 0 ? low : high < 0 ? -high : 0; /* of the exact value's size */
+    const double least = low > 0 ? low : high < 0 ? -high : 0; /* of the size of the exact value */
     run->value_low = low;
     run->value_high = high;
     run->error_bound = off > 0 && !(least > 0) ? NAN : certify_share(off, least);

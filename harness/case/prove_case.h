@@ -4,35 +4,34 @@
 #include "harness/case/case.h"
 #include "prove/prove.h"
 
-/* The proof that the settings want; its width is 0 where they want none. Where an error is
- * required, the proof is ten times narrower than that. */
+/* Returns the proof that the settings ask for; its width is 0 if they want none. If an error bound
+ * is required, the proof is ten times narrower than that. */
 struct prove_settings proof_wanted(const struct settings *settings);
 
-/* Calls use with check; where its device fails, with the host's in its place, now and later, and
- * *refused (NULL at first, the caller's to free) says why. Errors: those of use, but for a
- * device's; ERROR_HOST_MEMORY. */
+/* Calls use with check. If its device fails, calls it with a check on the host, now and later, and
+ * *refused (NULL at first; the caller frees it) says why. Errors: those of use, except a device's;
+ * ERROR_HOST_MEMORY. */
 typedef enum status check_use(struct check *check, void *with);
 enum status use_check(struct check *check, check_use *use, void *with, char **refused);
 
-/* The same with the check of the case: on the GPU, where the case runs on one. It keeps the system
+/* The same with the check of the case, on the GPU if the case runs on one. It keeps the system
  * until the case ends; all calls have the same subject. proof_note says what was refused. */
 enum status use_check_of_case(struct measurement *m, const struct check_subject *subject,
                               check_use *use, void *with);
 
-/* Bounds the error of an answer (one number a row) that is acceptable otherwise, in
- * run.error_bound, value_low, value_high and proof_note: of the answers of a case the worst counts.
- * Ends the case where an error is required and not proven. Errors: ERROR_HOST_MEMORY. */
+/* Bounds the error of an answer (one number for each row) that is acceptable otherwise, and stores
+ * it in run.error_bound, value_low, value_high and proof_note; the worst answer of a case counts.
+ * Ends the case if a required error is not proven. Errors: ERROR_HOST_MEMORY. */
 enum status prove_case(struct measurement *m, const double *answer);
 
-/* Bounds the error of the value alone, which is known to lie from low to high: relative to the
- * larger of them. Ends the case as prove_case does. */
+/* Bounds the error of the value only, which lies between low and high, relative to the larger of
+ * them. Ends the case as prove_case does. */
 enum status prove_value(struct measurement *m, double low, double high);
 
 /* Returns whether error_bound is that of the value, by prove_value. */
 bool proven_of_value_alone(const struct result_run *run);
 
-/* Ends a case, fine as far as it went, of which no answer was checked, where an error is required.
- */
+/* Ends a successful case without a checked answer, if an error bound is required. */
 enum status prove_unchecked(struct measurement *m);
 
 /* Returns whether answers of bounded problems can be compared with the reference answer of the

@@ -11,7 +11,7 @@
 #include "harness/statistics/stats.h"
 #include "harness/util/clock.h"
 
-/* A matrix of 130 KB, which the caches of a core hold. */
+/* Matrix of 130 KB, which fits into the caches of a core. */
 enum {
     ROWS = 2048,
     ENTRIES = 8,
@@ -38,7 +38,7 @@ static void make(struct system *s)
     }
 }
 
-/* Jacobi's: x = b + A x, which tends to 2. */
+/* Makes a sweep of Jacobi: x = b + A x, which tends to 2. */
 static void sweep(struct system *s, int from)
 {
     const float *x = s->x[from];
@@ -50,8 +50,8 @@ static void sweep(struct system *s, int from)
     }
 }
 
-/* Threads that want to run, for each core; 1 where there are enough of those, or the system does
- * not tell. */
+/* Threads that want to run, for each core; 1 if there are enough cores, or the system does not
+ * tell. */
 static double crowding(void)
 {
     double wanting = 1;
@@ -61,7 +61,8 @@ static double crowding(void)
     return fmax(1, wanting / (double)sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-/* Whoever has slept, as we have, is let run for as long as this takes; a solve is not. */
+/* The measured time is multiplied by crowding(): after a sleep, the scheduler lets us run
+ * undisturbed as long as this measurement takes, but not as long as a solve takes. */
 double reference_time(void)
 {
     static struct system system;
@@ -83,7 +84,7 @@ bool reference_concerns(const struct variant *variant)
     return variant->place->on_host && !variant->method->idle;
 }
 
-/* The readings of a file, ascending, evenly thinned out where there are many. */
+/* Collects the readings of a file, ascending, and evenly thinned out if there are many. */
 static enum status gather(const struct results *results, double *reading, size_t *count)
 {
     enum status status = OK;

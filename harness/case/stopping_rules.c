@@ -12,7 +12,7 @@ struct sampled {
     const struct settings *settings;
     const struct result_run *run;
     const struct result_sample *samples;
-    uint64_t count; /* samples that are not taken again */
+    uint64_t count; /* samples, without those that were taken again */
     struct sampling *sampling;
 };
 
@@ -28,9 +28,9 @@ static enum status time_is_over(const struct sampled *s, bool *out)
     return OK;
 }
 
-/* The bootstrap costs more than a short solve, so that it is asked only each time there are half as
- * many samples again. The interval's share of the median is the same for blocks as for whole
- * solves. */
+/* Tests whether the interval is narrow enough. The bootstrap takes longer than a short solve, so it
+ * is only used each time the number of samples has grown by half. The interval's share of the
+ * median is the same for blocks as for whole solves. */
 static enum status interval_is_narrow(const struct sampled *s, bool *out)
 {
     struct result_run run = *s->run;
@@ -49,7 +49,7 @@ static enum status interval_is_narrow(const struct sampled *s, bool *out)
 
 static const struct rule {
     enum stop_when when;
-    enum status (*ends)(const struct sampled *s, bool *out); /* *out: false before */
+    enum status (*ends)(const struct sampled *s, bool *out); /* *out is false before */
 } rules[NSTOP_REASONS] = {
 #define STOPPING_RULE(reason, name, when, ends) [STOP_##reason] = {when, ends},
 #include "harness/store/stopping_rules.def"

@@ -8,14 +8,14 @@
 /* State of the sampling of a case. */
 struct sampling {
     uint64_t repeated;  /* samples that were taken again */
-    double seconds;     /* that blocks have taken, warm-up apart */
-    uint64_t next_look; /* at the interval: when so many samples count */
+    double seconds;     /* time of the blocks, without warm-up */
+    uint64_t next_look; /* number of samples at which the interval is tested next */
 };
 
 enum stop_when { NEVER, AFTER_SAMPLE, AFTER_BLOCK };
 
-/* *out: the reason of the first rule that ends sampling, of those asked at this time; STOP_NONE
- * where none does, or the last sample is to be taken again. Errors: ERROR_HOST_MEMORY. */
+/* Sets *out to the reason of the first rule, of those for this time, that ends sampling; STOP_NONE
+ * if none does, or if the last sample is to be taken again. Errors: ERROR_HOST_MEMORY. */
 enum status stopping_rules_ask(enum stop_when when, const struct settings *settings,
                                const struct result_run *run, const struct result_sample *samples,
                                struct sampling *sampling, enum stop_reason *out);

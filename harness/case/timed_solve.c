@@ -33,7 +33,7 @@ static void take_engine_time(const struct measurement *m, struct result_sample *
     sample->engine = times.solve;
 }
 
-/* The way to them and back is no part of the solve. */
+/* Takes the time that the ranks measured: communication with them is not part of the solve. */
 static void take_ranks_time(struct measurement *m, struct result_sample *sample)
 {
     struct remote_facts facts;
@@ -43,7 +43,8 @@ static void take_ranks_time(struct measurement *m, struct result_sample *sample)
     m->out->run.peak_memory = (uint64_t)facts.peak;
 }
 
-/* As with cards, a reading costs more than a short solve. */
+/* Takes the clock of the CPU. As for GPUs, a reading takes longer than a short solve, so it is
+ * reused for a while. */
 static void take_clock(struct measurement *m, struct result_sample *sample)
 {
     const double now = clock_now();
@@ -85,7 +86,8 @@ out:
     return status;
 }
 
-/* An engine may not count. What it says of itself is in the solve's note. */
+/* Takes the outcome from an engine, which may not count iterations. Its own remarks are in the
+ * solve's note. */
 static enum status take_engine_outcome(struct measurement *m, bool timed_out)
 {
     const char *name = m->variant->method->name;

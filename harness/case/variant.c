@@ -58,12 +58,12 @@ static enum status unknown_member(const char *variant, int part, const char *nam
                 hint);
 }
 
-/* A pattern taken apart: four parts, the order behind the layout, and the options between the
- * brackets of the method, all pointing into text. */
+/* A parsed pattern: four parts, the order behind the layout, and the options between the brackets
+ * of the method, all pointing into text. */
 struct pattern {
     const char *whole;
     const char *part[NPARTS];
-    char *options; /* NULL where there are no brackets */
+    char *options; /* NULL if there are no brackets */
 };
 
 static enum status cut_pattern(const char *whole, char *text, struct pattern *out)
@@ -111,7 +111,7 @@ static bool part_matches(const struct pattern *pattern, int part, int k)
     return glob_match(text, member_name(part, k));
 }
 
-/* A name that no method has may be an engine's, which is started to say what it is. */
+/* Looks for an engine if no method has the name; the engine is started to describe itself. */
 static enum status look_for_engine(const struct pattern *pattern)
 {
     const struct engine *engine;
@@ -122,7 +122,7 @@ static enum status look_for_engine(const struct pattern *pattern)
 static enum status check_parts(const struct pattern *pattern)
 {
     MUST(look_for_engine(pattern));
-    find_place(pattern->part[PLACE_PART]); /* adds one that is not listed */
+    find_place(pattern->part[PLACE_PART]); /* adds a place that is not listed */
     for (int part = 0; part < NPARTS; part++) {
         bool found = false;
         for (int k = 0; k < member_count(part); k++) found |= part_matches(pattern, part, k);
@@ -148,7 +148,7 @@ static bool is_named(const struct option *option, const char *name)
     return !strcmp(option->name, name) || (option->old_name && !strcmp(option->old_name, name));
 }
 
-/* Says to which variants options of this name apply. */
+/* Error text for an option that does not apply: says which variants have options of this name. */
 static enum status means_nothing(const char *whole, const char *name, const struct variant *variant)
 {
     char where[800] = "";
@@ -199,7 +199,7 @@ static enum status set_word(const char *whole, const struct option_entry *entry,
                 value, suggest_name(value, words, hint, sizeof hint));
 }
 
-/* given: one bit an option that was set before. */
+/* Sets an option. given: a bit for each option that was set before. */
 static enum status set_option(const char *whole, const char *name, const char *value,
                               uint64_t *given, struct variant *variant)
 {
@@ -269,15 +269,16 @@ static enum status append(struct list *list, const struct variant *variant)
     return status;
 }
 
-/* The first member from k on that the pattern names in this part; the number of members: none. */
+/* Returns the first member from k on that the pattern names in this part; the number of members if
+ * there is none. */
 static int next_match(const struct pattern *pattern, int part, int k)
 {
     while (k < member_count(part) && !part_matches(pattern, part, k)) k++;
     return k;
 }
 
-/* The next combination of members that the pattern names, places varying fastest and methods
- * slowest; false after the last one. */
+/* Steps to the next combination of members that the pattern names, places varying fastest and
+ * methods slowest. Returns false after the last one. */
 static bool next_members(const struct pattern *pattern, int k[NPARTS])
 {
     static const int fastest_first[NPARTS] = {PLACE_PART, PRECISION_PART, ORDER_PART, LAYOUT_PART,
@@ -291,7 +292,8 @@ static bool next_members(const struct pattern *pattern, int k[NPARTS])
     return false;
 }
 
-/* A graph has one order, as its numbers mean something to the methods. */
+/* Returns whether a combination is a variant. A graph has only one order, because the numbers of
+ * its vertices mean something to the methods. */
 static bool is_variant(const int k[NPARTS])
 {
     const struct layout *layout = layouts[k[LAYOUT_PART]];
@@ -440,8 +442,8 @@ static enum status check_vote(const struct variant *v)
     return OK;
 }
 
-/* A layout's absence is from all places on the host or from all others: a layout that the host has
- * is absent from those. */
+/* Checks that the layout exists at the place. Its `absence` explains why it is missing from all
+ * places on the host; or, if the host has it, from all other places. */
 static enum status check_layout(const struct variant *v, const struct mat_ops *mat)
 {
     if (mat) return mat->upkeep.available ? mat->upkeep.available() : OK;

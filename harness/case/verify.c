@@ -10,10 +10,10 @@
 #include "base/team.h"
 #include "harness/util/interrupt.h"
 
-/* Rows of a system from row `first` on; all of them but where they are made. */
+/* Rows of a system from row `first` on: all rows, or a piece if rows are made. */
 struct part {
     const struct matrix *a; /* its row 0 is row `first` */
-    const double *b;        /* of the whole; NULL: zeros */
+    const double *b;        /* of the whole system; NULL: zeros */
     uint64_t first;
 };
 
@@ -26,8 +26,8 @@ static struct part whole_of(const struct linear *s)
 struct row_findings {
     double diagonal;
     double residual; /* b_i - sum_j A_ij x_j */
-    double size;     /* the same of sizes */
-    double units;    /* roundings */
+    double size;     /* the same sum with absolute values */
+    double units;    /* number of roundings in it */
 };
 
 static struct row_findings closed_row_of(const struct part *s, uint64_t i, const double *x)
@@ -75,7 +75,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Entries below this are judged absolutely. */
+/* Entries smaller than this are judged absolutely. */
 static double smallest_exact(const struct checked *by)
 {
     double normal = by->precision == F32 ? FLT_MIN : DBL_MIN;
@@ -92,7 +92,7 @@ static double entry_change(const struct checked *by, double residual, double dia
                                                                         : change;
 }
 
-/* The largest change of a sweep in place. */
+/* Largest change by a sweep in place. */
 static double sweep_change(const struct linear *s, const struct checked *by, const double *x)
 {
     const struct part whole = whole_of(s);
@@ -119,8 +119,8 @@ static uint32_t class_count(const struct problem *problem)
     return problem->steady.class_of ? problem->steady.nclasses : 1;
 }
 
-/* The size of an answer that may have any, in each closed class: its largest A_ii x_i; absolutely,
- * its sum, but 1 at most. */
+/* Measures the size of an answer that may have any size, for each closed class: its largest A_ii
+ * x_i; with the absolute criterion its sum, but at most 1. */
 static void measure_classes(const struct problem *problem, const struct checked *by,
                             const double *x)
 {
@@ -160,7 +160,8 @@ static void look_at_part(const struct problem *problem, const struct checked *by
     for (uint64_t i = s->first; i < end; i++) {
         const struct row_findings row = look_at_row(s, i, x);
         const double residual = row.residual, of = any_size ? by->sizes[class_of(problem, i)] : 1;
-        const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else what follows is no number */
+        const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else the quotients below would not be
+                                                              numbers */
         double step = entry_change(by, residual, row.diagonal, x[i]);
         if (by->criterion == ABSOLUTE) step /= of;
         change = larger(change, sized ? step : INFINITY);
@@ -230,8 +231,8 @@ out:
     return status;
 }
 
-/* sum_k w_k x_k over the iterates x_k; all weight is on the last step where there is a number of
- * steps. */
+/* Computes sum_k w_k x_k over the iterates x_k. If the number of steps is given, all weight is on
+ * the last step. */
 struct iterates {
     const struct problem *problem;
     struct poisson weights;
@@ -308,7 +309,8 @@ out:
     return status;
 }
 
-/* No average is below the least weight of its class, or above the largest. */
+/* Cuts the interval to the range of weights in its class: no average is below the least or above
+ * the largest of them. */
 static void meet_weights(const struct problem *problem, uint32_t class, double *low, double *high)
 {
     double least = INFINITY, most = -INFINITY;
@@ -355,7 +357,7 @@ static double excess_of(enum answer_range range, double x)
     return x < 0 ? -x : 0;
 }
 
-/* The first of the rows where it is largest. */
+/* If several rows have the largest excess, *row is the first of them. */
 double answer_range_excess(const struct problem *problem, const double *x, uint64_t *row)
 {
     const enum answer_range range = problem->range;

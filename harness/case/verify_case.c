@@ -16,7 +16,7 @@
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
-/* Undoing the order counts as part of the layout. */
+/* Gets the answer. Undoing the order counts as part of the layout. */
 static enum status take_answer(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
@@ -39,12 +39,13 @@ double share_of_zeros(uint64_t n, const double *x)
     return n ? (double)zeros / (double)n : NAN;
 }
 
-/* How the answers of a task are checked. */
+/* Functions that check the answers of a task. */
 struct task_check {
     enum status (*run)(struct measurement *m);
-    enum status (*compare)(struct measurement *m, struct verdict *out); /* NULL: there is no x */
-    bool exact;        /* compare knows the exact answer: verdict.change is the error */
-    const char *wrong; /* what compare finds of a wrong answer */
+    enum status (*compare)(struct measurement *m, struct verdict *out); /* NULL: the task has no
+                                                                           x */
+    bool exact;        /* compare knows the exact answer, so verdict.change is the error */
+    const char *wrong; /* text for a wrong answer */
 };
 
 static const struct task_check *check_of(const struct measurement *m);
@@ -79,7 +80,7 @@ static enum status accept_answer(struct measurement *m, const struct verdict *ve
     return OK;
 }
 
-/* The error of an answer that does not pass: the case ends as wrong all the same. */
+/* Proves the error of an answer that fails the check; the case ends as wrong all the same. */
 static enum status prove_wrong(struct measurement *m)
 {
     m->out->run.value = problem_value(m->problem, m->answer);
@@ -141,7 +142,8 @@ static enum status all_steps(struct measurement *m, struct verdict *out)
     return status;
 }
 
-/* An answer that is bit for bit the last checked one needs no second check. */
+/* Checks the entries of an answer. An answer that is bit for bit the last checked one needs no
+ * second check. */
 static enum status verify_entries(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
@@ -196,7 +198,7 @@ static enum status verify_interval(struct measurement *m)
     return prove_value(m, low, high);
 }
 
-/* How far the value is from where it is proven to lie; NaN: nothing is proven. */
+/* Distance of the value from its proven interval; NaN: nothing is proven. */
 static double value_apart(const struct problem_proof *proof, double value)
 {
     if (!proof->x || isnan(proof->value_low)) return NAN;
@@ -238,7 +240,7 @@ static enum status verify_value(struct measurement *m, double value)
     return prove_value(m, low, high);
 }
 
-/* Ends the case where the engine does not give its answer in time. */
+/* Ends the case if the engine does not give its answer in time. */
 static enum status fetch_in_time(struct measurement *m, bool *alone, double *value)
 {
     const double limit = limit_beside_solve(m);
@@ -298,7 +300,7 @@ static enum status take_verdict(struct measurement *m, struct search_answer *out
     return OK;
 }
 
-/* The same verdict by the same vertex needs no second check. */
+/* Checks the verdict of a search. The same verdict by the same vertex needs no second check. */
 static enum status verify_search(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
