@@ -1,7 +1,7 @@
 /* The host's clock. */
 #pragma once
 
-/* Seconds since some fixed moment, never going back; about 30 ns resolution. */
+/* Time in s since some fixed moment. It never goes back; its resolution is about 30 ns. */
 double clock_now(void);
 
 /* Measures clock_now() with a million readings: *resolution is the smallest step seen, *overhead

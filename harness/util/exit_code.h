@@ -1,4 +1,4 @@
-/* How the program ends. */
+/* Exit codes of the program. */
 #pragma once
 
 #include "base/status.h"

@@ -26,7 +26,7 @@ bool glob_match(const char *pattern, const char *text)
     return *pattern == '\0';
 }
 
-/* The brace that closes the one at open; NULL: none does. */
+/* Returns the brace that closes the one at open; NULL: none does. */
 static const char *closing_brace(const char *open)
 {
     int depth = 0;
@@ -37,8 +37,8 @@ static const char *closing_brace(const char *open)
     return NULL;
 }
 
-/* Characters of the member that starts here, up to a comma outside brackets and braces or the brace
- * at end. */
+/* Number of characters of the member that starts here, up to a comma outside brackets and braces,
+ * or to the brace at end. */
 static size_t member_length(const char *member, const char *end)
 {
     const char *at = member;
@@ -63,7 +63,7 @@ static enum status use_member(struct expansion *e, const char *member)
                 e->whole, strlen(e->whole) > 60 ? "..." : "", MOST_MEMBERS);
 }
 
-/* As expand_braces(), of a pattern whose braces are all closed. */
+/* Does the work of expand_braces() for a pattern whose braces are all closed. */
 static enum status expand_closed(struct expansion *e, const char *pattern)
 {
     const char *open = strchr(pattern, '{');

@@ -23,20 +23,20 @@ void gnuplot_text(const char *text, FILE *out)
         const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
         if (*shown == '\n') fputs("'.\"\\n\".'", out);
         else if (*shown == '\'')
-            fputs("'.\"\\047\".'", out); /* a doubled one confuses gnuplot where several meet */
+            fputs("'.\"\\047\".'", out); /* several doubled quotes together confuse gnuplot */
         else fwrite(shown, 1, length, out);
     }
     fputc('\'', out);
 }
 
-enum { EXIT_NOT_FOUND = 127 }; /* as a shell says it; gnuplot itself never does */
+enum { EXIT_NOT_FOUND = 127 }; /* exit code of a shell; gnuplot itself never returns it */
 
-/* In the child: never returns. Both outputs of gnuplot go into the pipe. */
+/* Starts gnuplot in the child; never returns. Both outputs of gnuplot go into the pipe. */
 static void become_gnuplot(const char *directory, const char *script, int pipe_end)
 {
     char *const argv[] = {"gnuplot", "-d", (char *)script, NULL}; /* -d: no ~/.gnuplot */
     int nothing = open("/dev/null", O_RDONLY);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* else it writes on into a folder that is gone */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* else it could write into a folder that is gone */
     if (nothing >= 0) dup2(nothing, STDIN_FILENO);
     dup2(pipe_end, STDOUT_FILENO);
     dup2(pipe_end, STDERR_FILENO);
@@ -44,7 +44,7 @@ static void become_gnuplot(const char *directory, const char *script, int pipe_e
     _exit(errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_FOUND - 1);
 }
 
-/* Keeps the first size - 1 bytes and drains the rest. */
+/* Keeps the first size - 1 bytes and discards the rest. */
 static void read_all(int fd, char *text, size_t size)
 {
     size_t length = 0;
@@ -59,7 +59,7 @@ static void read_all(int fd, char *text, size_t size)
     text[length] = 0;
 }
 
-/* gnuplot echoes the line and a caret first; the reason stands in the last line. */
+/* Returns the last line, which has the reason: gnuplot first echoes the line and a caret. */
 static const char *last_line(char *text)
 {
     size_t length = strlen(text);

@@ -1,4 +1,4 @@
-/* Running gnuplot: the only module that starts it. */
+/* Runs gnuplot; no other module starts it. */
 #pragma once
 
 #include <stdio.h>
@@ -14,6 +14,6 @@ void gnuplot_text(const char *text, FILE *out);
 /* Checks that gnuplot is on $PATH. Errors: ERROR_ENVIRONMENT. */
 enum status gnuplot_check(void);
 
-/* Runs `gnuplot SCRIPT` in the directory and waits for it. Errors: ERROR_ENVIRONMENT where gnuplot
- * is not installed or refuses the script (with its last line), ERROR_IO, ERROR_INTERRUPTED. */
+/* Runs `gnuplot SCRIPT` in the directory and waits for it. Errors: ERROR_ENVIRONMENT if gnuplot is
+ * not installed or refuses the script (with its last line), ERROR_IO, ERROR_INTERRUPTED. */
 enum status gnuplot_run(const char *directory, const char *script);

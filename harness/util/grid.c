@@ -14,7 +14,7 @@
 const char *const table_format_names[NTABLE_FORMATS + 1] = {"text", "md",   "csv",
                                                             "tex",  "json", NULL};
 
-/* Characters of a text as it is shown, each taken to be one column wide. */
+/* Number of characters of a text as it is shown, each taken as one column wide. */
 static size_t width_of(const char *text)
 {
     size_t width = 0, length;
@@ -29,7 +29,7 @@ enum status grid_title(struct grid *grid, const char *title, const char *note)
     return grid->status;
 }
 
-/* NULL in the rows of heads and the first below it. */
+/* Returns the cell above; NULL in the row of heads and the first row below it. */
 static char *cell_above(const struct grid *grid, size_t cell)
 {
     return cell < 2 * grid->ncolumns ? NULL : grid->cells[cell - grid->ncolumns];
@@ -116,7 +116,7 @@ enum status grid_format(struct grid *grid, const char *format, ...)
     return grid->status;
 }
 
-/* Behind "2 × ", if the text begins so. */
+/* Returns the text behind "2 × ", if it begins so. */
 static const char *behind_count(const char *text)
 {
     static const char times[] = " × ";
@@ -152,7 +152,7 @@ static bool is_empty(const struct grid *grid, size_t column, const char **same)
     return !*same || grid->ncells > 2 * grid->ncolumns;
 }
 
-/* Without the columns that are not kept. */
+/* Removes the columns that are not kept. */
 static void squeeze(struct grid *grid, const bool *kept)
 {
     size_t columns = 0, cells = 0;
@@ -168,7 +168,7 @@ static void squeeze(struct grid *grid, const bool *kept)
     grid->ncells = cells;
 }
 
-/* Appends "left out, empty: a, b (no GPU in every row)" to the note, behind a line end. */
+/* Appends "left out, empty: a, b (no GPU in every row)" to the note, as a line of its own. */
 static enum status note_left_out(struct grid *grid, const bool *kept)
 {
     const char *before = *grid->note ? "\nleft out, empty: " : "left out, empty: ";
@@ -200,8 +200,8 @@ enum status grid_drop_empty(struct grid *grid)
     return grid->status;
 }
 
-/* A bit for each of the words that stand in the row behind the keys; 0 where a cell there is
- * anything else but empty, or no number's. */
+/* Returns a bit for each of the words in the row's cells behind the keys. Returns 0 if a cell has
+ * any other content, or is in no column of numbers. */
 static unsigned words_of(const struct grid *grid, size_t row, const char *const *words)
 {
     unsigned found = 0;
@@ -215,7 +215,7 @@ static unsigned words_of(const struct grid *grid, size_t row, const char *const 
     return found;
 }
 
-/* Takes the row out, whose cells may be those of the rows above and below. */
+/* Removes a row. Its cells may be shared with the rows above and below. */
 static void take_out(struct grid *grid, size_t row)
 {
     char **cell = &grid->cells[row * grid->ncolumns];
@@ -274,8 +274,8 @@ static void repeat(char c, size_t count, FILE *out)
     while (count-- > 0) fputc(c, out);
 }
 
-/* A text up to its end as a format wants it, in one line. All go character by character over what
- * is shown. */
+/* Prints a text up to its end as a format needs it, in one line. These functions work on the
+ * printable form of the text, character by character. */
 typedef void put_fn(const char *text, const char *end, FILE *out);
 
 static void put_plain(const char *text, const char *end, FILE *out)
@@ -287,8 +287,8 @@ static void put_plain(const char *text, const char *end, FILE *out)
     }
 }
 
-/* Readers of Markdown make links of http://, www. and a@b by themselves. A comment behind such a
- * sign, which is not seen, prevents it. */
+/* Returns whether readers of Markdown would make a link here: they do so for http://, www. and a@b.
+ * An invisible comment behind such a sign prevents it. */
 static bool makes_link(const char *start, const char *at)
 {
     if (*at == '.') return at - start >= 3 && !strncasecmp(at - 3, "www", 3);
@@ -317,7 +317,8 @@ const char *behind_spaces(const char *text)
     return text;
 }
 
-/* At a line's begin, where it must not begin a heading, a list, a quotation, a rule or code. */
+/* Prints text at the start of a line, where it must not begin a heading, a list, a quotation, a
+ * rule or code. */
 static void put_markdown_line(const char *text, const char *end, FILE *out)
 {
     text = behind_spaces(text);
@@ -331,7 +332,7 @@ static void put_markdown_line(const char *text, const char *end, FILE *out)
     put_markdown(text, end, out);
 }
 
-/* Signs that LaTeX does not take as they are. */
+/* Prints characters that LaTeX does not take as they are. Returns false for others. */
 static bool put_latex_sign(const char *shown, size_t length, FILE *out)
 {
     static const char *const signs[][2] = {
@@ -354,7 +355,8 @@ static void put_latex_character(const char *shown, size_t length, FILE *out)
     case '<': fputs("\\textless{}", out); break;
     case '>': fputs("\\textgreater{}", out); break;
     case '|': fputs("\\textbar{}", out); break;
-    case '[': fputs("{[}", out); break; /* after a line's end it would begin an optional argument */
+    case '[': fputs("{[}", out); break; /* behind the end of a line it would begin an optional
+                                           argument */
     case ']': fputs("{]}", out); break;
     default:
         if (put_latex_sign(shown, length, out)) break;
@@ -383,7 +385,7 @@ void markdown_text(const char *text, FILE *out)
     put_text(text, put_markdown_line, out);
 }
 
-/* The lines of a note, each behind before. */
+/* Prints the lines of a note, with `before` in front of each. */
 static void put_lines(const char *before, const char *note, put_fn *put, const char *after,
                       FILE *out)
 {
@@ -412,7 +414,7 @@ bool grid_has_groups(const struct grid *grid)
     return false;
 }
 
-/* The line of groups above the heads; columns below a group become as wide as it needs. */
+/* Prints the line of groups above the heads. Columns below a group become as wide as it needs. */
 static void print_text_groups(struct grid_column *columns, const struct grid *grid, FILE *out)
 {
     size_t pending = 0;
@@ -432,7 +434,7 @@ static void print_text_groups(struct grid_column *columns, const struct grid *gr
     fputc('\n', out);
 }
 
-/* One line per row, without spaces at its end. */
+/* Prints a line for each row, without spaces at its end. */
 static void print_text_rows(const struct grid *grid, FILE *out)
 {
     size_t pending = 0; /* spaces before the next text */
@@ -466,7 +468,7 @@ static void print_text(const struct grid *grid, FILE *out)
     put_lines("", grid->note, put_plain, "\n", out);
 }
 
-/* "group: " before the head of a column that has one. */
+/* Prints "group: " in front of the head of a column that has a group. */
 static void put_group(const struct grid *grid, size_t cell, put_fn *put, FILE *out)
 {
     if (cell >= grid->ncolumns || !grid->columns[cell].group) return;
@@ -493,7 +495,7 @@ static void print_markdown(const struct grid *grid, FILE *out)
     if (!*grid->note) return;
     fputc('\n', out);
     put_lines("", grid->note, put_markdown_line, "  \n",
-              out); /* two spaces: a line's end that stays one */
+              out); /* two spaces: Markdown keeps the end of the line */
 }
 
 static void print_latex_groups(const struct grid *grid, FILE *out)

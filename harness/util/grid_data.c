@@ -40,7 +40,8 @@ static void put_csv_part(const char *text, FILE *out)
     }
 }
 
-/* RFC 4180, with plain line feeds. An apostrophe keeps a text from being a formula. */
+/* Prints a field as in RFC 4180, with plain line feeds. An apostrophe prevents a text from becoming
+ * a formula. */
 static void put_csv(const char *text, FILE *out)
 {
     bool quoted = needs_quotes(text);
@@ -55,7 +56,7 @@ static bool same_text(const char *a, const char *b)
     return a && b ? !strcmp(a, b) : a == b;
 }
 
-/* How many columns up to this one have its group and head. */
+/* Number of columns up to this one with the same group and head. */
 static size_t namesakes(const struct grid *grid, size_t column)
 {
     size_t count = 0;

@@ -40,9 +40,9 @@ void html_end(FILE *out)
 
 /* Tables */
 
-enum { LONG_TEXT = 32 }; /* characters; wider columns of texts are broken into lines */
+enum { LONG_TEXT = 32 }; /* characters; texts of wider columns are broken into lines */
 
-/* A name with slashes and commas, which may be broken behind them. */
+/* Prints a name with slashes and commas, which may be broken behind them. */
 static void put_long(const char *text, FILE *out)
 {
     char piece[256];
@@ -94,7 +94,7 @@ static void put_row(const struct grid *grid, size_t first, FILE *out)
     fputs("</tr>\n", out);
 }
 
-/* Headings over neighbouring columns of the same group. */
+/* Prints headings over neighbouring columns of the same group. */
 static void put_groups(const struct grid *grid, html_writer *writer, void *context, FILE *out)
 {
     if (!grid_has_groups(grid)) return;
@@ -120,6 +120,6 @@ void html_grid(const struct grid *grid, html_writer *writer, void *context, FILE
     fputs("</tbody>\n</table>\n</div>\n", out);
     if (!*grid->note) return;
     fputs("<p class=\"note\">", out);
-    writer(grid->note, context, out); /* the style keeps its line ends */
+    writer(grid->note, context, out); /* the style keeps its line feeds */
     fputs("</p>\n", out);
 }

@@ -7,21 +7,22 @@
 
 #include "harness/util/clock.h"
 
-enum { LONGEST_TIMER = 1000000000 }; /* s; setitimer(2) refuses what its fields cannot hold */
+enum { LONGEST_TIMER = 1000000000 }; /* s; the fields of setitimer(2) cannot hold more */
 
-#define SAME_REQUEST 1.0 /* s: signals of the user within so long of the first are one request */
+#define SAME_REQUEST 1.0 /* s: signals of the user within this time of the first one are one
+                            request */
 
 volatile sig_atomic_t interrupt_solve;
 
 static volatile sig_atomic_t user_interrupted, deadline_passed;
-static double user_interrupted_at; /* clock_now(), of use once user_interrupted is set */
+static double user_interrupted_at; /* clock_now(), valid once user_interrupted is set */
 static volatile double *shared_deadline;
 
-/* In clock_now(): the end of the solve at hand, and when the timer strikes; INFINITY: none. Setting
- * the timer costs more than all else between two solves, so that one which strikes too early stays,
- * and is put off when it does. Its signal may come to any thread. Whoever changes one of the two
- * looks at the other afterwards, so that of two threads that do so at a time one sees what is to be
- * done. */
+/* As clock_now(): the end of the current solve, and when the timer strikes; INFINITY: none. Setting
+ * the timer takes longer than all else between two solves. So a timer that would strike too early
+ * stays, and is set again when it strikes. Its signal may come to any thread. A thread that changes
+ * one of the two reads the other afterwards. So if two threads do this at the same time, at least
+ * one of them sees both changes. */
 static _Atomic double solve_due = INFINITY, timer_due = INFINITY;
 
 static void set_timer(double seconds)
@@ -46,8 +47,8 @@ static void take(int number, void (*handler)(int))
     sigaction(number, &action, NULL);
 }
 
-/* The clock and signals are the system's calls here, which a handler may make. A raised signal
- * waits until it ends. */
+/* The clock and signals are plain system calls here, which a handler may make. A raised signal
+ * waits until the handler ends. */
 static void on_user(int number)
 {
     if (!user_interrupted) {
@@ -89,7 +90,7 @@ bool interrupted(void)
     return user_interrupted != 0;
 }
 
-/* In this order a signal between the two is not lost. */
+/* Clears the stop flag; in this order, a signal between the two lines is not lost. */
 static void clear_stop(void)
 {
     interrupt_solve = 0;

@@ -4,23 +4,23 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* Non-zero once the solve at hand should stop; solvers poll it between iterations. */
+/* Non-zero when the current solve should stop; solvers read it between iterations. */
 extern volatile sig_atomic_t interrupt_solve;
 
-/* Takes SIGINT, SIGTERM, and SIGHUP unless it was ignored (nohup). One that comes a second or more
- * after the first ends the program at once; before, it is the same request, for timeout(1) and
- * batch systems signal a process and then its group, which it belongs to. A file that outgrows its
- * limit (SIGXFSZ) becomes an error of the write, which can be reported, as does a pipe that nobody
- * reads any more (SIGPIPE): a run whose progress lines nobody reads goes on. */
+/* Handles SIGINT, SIGTERM, and SIGHUP unless it was ignored (nohup). A signal that comes a second
+ * or more after the first ends the program at once. Before that it counts as the same request,
+ * because timeout(1) and batch systems send a signal to a process and then to its group. A file
+ * that grows beyond its limit (SIGXFSZ) becomes an error of the write, which can be reported. So
+ * does a pipe without a reader (SIGPIPE): a run whose progress lines nobody reads goes on. */
 void interrupt_install(void);
 
 /* Returns whether the user has asked the run to end. */
 bool interrupted(void);
 
-/* Starts the clock of one solve; seconds later interrupt_solve is set. interrupt_disarm stops it
- * and returns whether it struck, leaving interrupt_solve zero unless the user interrupted. The
- * system's timer runs on, so that the next solve need not set it, until interrupt_timer_off: to be
- * called before anything that its signal (SIGALRM) could disturb. */
+/* interrupt_arm starts the clock of one solve; after `seconds` interrupt_solve is set.
+ * interrupt_disarm stops it and returns whether the time was over; interrupt_solve is then zero
+ * unless the user interrupted. The system's timer runs on, so that the next solve need not set it.
+ * Call interrupt_timer_off before anything that its signal (SIGALRM) could disturb. */
 void interrupt_arm(double seconds);
 bool interrupt_disarm(void);
 void interrupt_timer_off(void);

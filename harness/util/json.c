@@ -14,7 +14,7 @@ static void break_line(struct json *json)
     fprintf(json->out, "\n%*s", 2 * json->depth, "");
 }
 
-/* Above U+FFFF a pair. */
+/* Writes a character above U+FFFF as a pair. */
 static void write_escape(FILE *out, uint32_t code)
 {
     if (code < 0x10000) fprintf(out, "\\u%04x", (unsigned)code);

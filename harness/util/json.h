@@ -12,9 +12,9 @@
 
 struct json {
     FILE *out;
-    bool one_line; /* everything in one line, not one member a line */
-    int depth;     /* open objects and arrays */
-    bool nonempty; /* something stands before the next member */
+    bool one_line; /* everything in one line, instead of a line for each member */
+    int depth;     /* number of open objects and arrays */
+    bool nonempty; /* something comes before the next member */
 };
 
 void json_open_object(struct json *json, const char *key);
@@ -23,8 +23,8 @@ void json_open_array(struct json *json, const char *key);
 void json_close_array(struct json *json);
 
 void json_text(struct json *json, const char *key, const char *text); /* NULL becomes null */
-/* At most 17 digits, fewer where they read back as the same double; null for NaN, "inf" and "-inf"
- * for infinities. */
+/* Writes at most 17 digits, fewer if they read back as the same double; null for NaN, "inf" and
+ * "-inf" for infinities. */
 void json_number(struct json *json, const char *key, double number);
 void json_count(struct json *json, const char *key,
                 uint64_t count); /* UINT64_MAX, i.e. MISSING, becomes null */

@@ -29,7 +29,7 @@ static bool is_begun(const char *at, const char *end)
 
 enum { LONGEST_PART = LONGEST + MOST_AT_A_TIME + 1 };
 
-static bool status_shown; /* a line of printed_status stands on the terminal */
+static bool status_shown; /* the terminal shows a line of printed_status */
 
 /* Converts the complete characters of the input to printable form; the rest is kept for the next
  * call. size: at most MOST_AT_A_TIME; out: room for 3 LONGEST_PART bytes. Returns the bytes written

@@ -1,4 +1,4 @@
-/* Printing into a file that appears whole or not at all. */
+/* Prints into a file that appears complete or not at all. */
 #pragma once
 
 #include "base/file.h"
@@ -10,6 +10,6 @@ typedef enum status print_fn(const void *what, FILE *out);
 enum status print_to_file(const char *path, const struct file_kind *replaced, print_fn *print,
                           const void *what);
 
-/* *out: which of the endings (".html", ..., NULL) path has. what: it is, for messages: "report".
- * Errors: ERROR_INPUT with the nearest ending. */
+/* Sets *out to the ending of path, of those listed (".html", ..., NULL). what: name of the output
+ * in messages, such as "report". Errors: ERROR_INPUT with the nearest ending. */
 enum status find_ending(const char *path, const char *what, const char *const *endings, int *out);

@@ -17,7 +17,7 @@ struct prefix {
     const char *name;
 };
 
-/* Ascending; the first is also for what is smaller. */
+/* Ascending; the first is also used for smaller values. */
 static const struct prefix second_prefixes[] = {
     {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}, {0, NULL}};
 static const struct prefix byte_prefixes[] = {{1, "B"},    {1e3, "kB"},  {1e6, "MB"},
@@ -69,8 +69,8 @@ static double round_to_digits(double value, int digits)
     return strtod(text, NULL);
 }
 
-/* The largest prefix that leaves at least 1, after rounding: 999.96 us is 1.00 ms. Zero is "0 s",
- * "0 B". */
+/* Returns the largest prefix that leaves at least 1, after rounding: 999.96 us is 1.00 ms. Zero is
+ * "0 s", "0 B". */
 static struct prefix prefix_of(enum unit unit, double value)
 {
     const struct prefix *prefix = prefixes[unit];
@@ -97,14 +97,14 @@ static struct human group_digits(const char *digits)
     return human;
 }
 
-/* A number of a prefix; one of more digits than anybody reads, with an exponent. */
+/* Prints a number without its prefix; with an exponent if it has too many digits. */
 static void print_scaled(double scaled, int decimals, char *out, size_t size)
 {
     bool short_enough = fabs(scaled) < 1e15;
     snprintf(out, size, short_enough ? "%.*f" : "%.*e", short_enough ? decimals : 2, scaled);
 }
 
-/* Decimals that make three significant digits, or none for whole numbers of a unit that cannot be
+/* Number of decimals for three significant digits; 0 for whole numbers of a unit that cannot be
  * divided. */
 static int decimals_of(double scaled, bool indivisible)
 {
@@ -122,7 +122,7 @@ static struct human plain_number(enum unit unit, double value)
     return whole ? group_digits(text) : human_text("%s", text);
 }
 
-/* So many digits that are no less than the value. */
+/* The value with this many digits, rounded up. */
 static struct human rounded_up(double value, int digits)
 {
     double shown = value;

@@ -1,5 +1,5 @@
-/* Quantities as people read them: three significant digits with an SI prefix, or whole numbers in
- * groups of three. */
+/* Quantities for people: three significant digits with an SI prefix, or whole numbers in groups of
+ * three. */
 #pragma once
 
 #include <stdint.h>
@@ -11,19 +11,19 @@ enum unit {
     UNIT_ENERGY,
     UNIT_COUNT,
     UNIT_NUMBER,
-    UNIT_BOUND, /* from above: two digits, rounded up */
+    UNIT_BOUND, /* an upper bound: two digits, rounded up */
     UNIT_EXACT, /* with all its digits */
     NUNITS
 };
 
 extern const char *const unit_names[NUNITS]; /* "s", "B", "B/s", "J", "1", ... */
 
-/* A text by value, so that human_seconds(t).text can stand inside a printf. */
+/* A text that is returned by value, so that human_seconds(t).text can be an argument of printf. */
 struct human {
     char text[160];
 };
 
-/* printf into a text, and behind what stands in one; cut to its size. */
+/* Print into a text, and behind a text; cut to its size. */
 struct human human_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void human_append(struct human *human, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -37,20 +37,20 @@ struct human human_count(uint64_t count);
 /* A name without its underscores: "too noisy". */
 struct human human_name(const char *name);
 
-/* "1.23 ms [1.20, 1.26]", all three in the unit of value; without the bracket where low or high is
+/* "1.23 ms [1.20, 1.26]", all three in the unit of value; without the bracket if low or high is
  * NaN. */
 struct human human_range(enum unit unit, double value, double low, double high);
 
-/* An interval as its middle and half its width: "4095.829771651 ± 4.1e-10". What is written has
- * all of [low, high]; "-" where one is NaN or they are in the wrong order. */
+/* An interval as its middle and half its width: "4095.829771651 ± 4.1e-10". The printed interval
+ * contains all of [low, high]; "-" if one is NaN or they are in the wrong order. */
 struct human human_interval(double low, double high);
 
-/* A bound that is above the limit which was asked for: with the digits that tell them apart. */
+/* A bound above the required limit, with enough digits to tell them apart. */
 struct human human_beyond(double value, double limit);
 
 /* The same quantity as a tick label: no more digits than it needs ("1 ms", "0.5 s"). */
 struct human human_tick(enum unit unit, double value);
 
-/* The shortest of 15 to 17 digits that reads back as the same double; "nan", "inf", "-inf"
+/* The shortest text of 15 to 17 digits that reads back as the same double; "nan", "inf", "-inf"
  * otherwise. */
 struct human exact_number(double value);
