@@ -11,19 +11,21 @@
 
 enum { SEED = 20140101 };
 
-/* Values that find a change as large as their standard deviation, nine times of ten. */
+/* Number of values with which a change as large as their standard deviation is found nine times of
+ * ten. */
 #define SPLIT_NOISE 125.0
 
-/* A series, cut into segments, and a copy of it to shuffle. */
+/* A series, its segments, and a copy to shuffle. */
 struct division {
     size_t count, nsegments;
-    double *value, *shuffled;          /* value: and all that follow but start, in one allocation */
+    double *value, *shuffled;          /* value points to one allocation, which has all following
+                                          arrays but start */
     double *left, *distance, *inverse; /* scratch of best_split; inverse[k] = 1 / k, k <= count */
     size_t *start;                     /* nsegments + 1 of them; the last is count */
     double *p;                         /* of the change at start[k] */
 };
 
-/* Sum of the distances of value to count others. */
+/* Sum of the distances of value to the count values. */
 static double sum_distances(double value, size_t count, const double *others)
 {
     double sum = 0;
@@ -32,9 +34,9 @@ static double sum_distances(double value, size_t count, const double *others)
     return sum;
 }
 
-/* The clearest split before `at`, by the end of what follows. before: sum of the distances over the
- * pairs of values in front of it; distance[j] becomes that of value j to all of these, and left[j]
- * is that to all values in front of j. */
+/* Finds the clearest split at `at`, over all ends. before: sum of the distances over the pairs of
+ * values in front of `at`. distance[j] becomes the sum of the distances of value j to these values,
+ * and left[j] is that to all values in front of j. */
 static struct split best_end(const struct division *d, size_t count, const double *values,
                              size_t at, double before)
 {
@@ -53,7 +55,7 @@ static struct split best_end(const struct division *d, size_t count, const doubl
     return best;
 }
 
-/* The clearest split of a segment; statistic 0 where it is too short. */
+/* Finds the clearest split of a segment; statistic 0 if the segment is too short. */
 static struct split best_split(const struct division *d, size_t count, const double *values)
 {
     struct split best = {0};
@@ -68,7 +70,7 @@ static struct split best_split(const struct division *d, size_t count, const dou
     return best;
 }
 
-/* The clearest split of any segment, counted from the start of the series. */
+/* Finds the clearest split of any segment, counted from the start of the series. */
 static struct split best_of_all(const struct division *d, const double *values)
 {
     struct split best = {0};
@@ -81,7 +83,7 @@ static struct split best_of_all(const struct division *d, const double *values)
     return best;
 }
 
-/* Fisher and Yates, within each segment. */
+/* Shuffles each segment, by Fisher and Yates. */
 static void shuffle(struct division *d, uint64_t permutation)
 {
     for (size_t k = 0; k < d->nsegments; k++)
@@ -94,8 +96,8 @@ static void shuffle(struct division *d, uint64_t permutation)
         }
 }
 
-/* Once as many permutations are as clear as makes p too great, the rest do not matter (Besag and
- * Clifford 1991). */
+/* Estimates p. It stops when so many permutations are as clear that p is too large anyway (Besag
+ * and Clifford 1991). */
 static double permutation_test(struct division *d, double observed, const struct change_test *test)
 {
     const double rounding = 1e-9;
@@ -119,7 +121,8 @@ static void insert(struct division *d, size_t at, double p)
     d->p[k + 1] = p;
 }
 
-/* Distances far below the size of the values are their rounding. */
+/* Returns whether the distances are so far below the size of the values that they are rounding
+ * errors. */
 static bool is_rounding(const struct division *d, double statistic)
 {
     double greatest = 0;
@@ -196,9 +199,9 @@ enum status split_find(size_t count, const double *values, struct split *out)
     return status;
 }
 
-/* Few values have few divisions that are as clear as theirs: with m on each side and no noise, 2 of
- * the (2m choose m) orders. With noise, tests/harness/statistics/test_change_points.c counts how
- * often a change is found. */
+/* Few values have few orders. With m values on each side and no noise, 2 of the (2m choose m)
+ * orders are as clear as the given one. With noise, tests/harness/statistics/test_change_points.c
+ * counts how often a change is found. */
 double change_points_needed(double level, double deviation, double change)
 {
     double least = 0, ways = 1;

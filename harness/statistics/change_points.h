@@ -1,6 +1,7 @@
-/* Change points: where the level of a series of numbers changes, by E-divisive (Matteson and James,
- * A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data, JASA 109, 2014,
- * section 3, with exponent 1), which assumes nothing about the distribution. */
+/* Change points: the places where the level of a series of numbers changes. The method is
+ * E-divisive (Matteson and James, A Nonparametric Approach for Multiple Change Point Analysis of
+ * Multivariate Data, JASA 109, 2014, section 3, with exponent 1), which assumes nothing about the
+ * distribution. */
 #pragma once
 
 #include <stddef.h>
@@ -10,41 +11,41 @@
 
 struct change_point {
     size_t at; /* first value of the new level */
-    double p;  /* share of the permutations that divide at least as clearly, the series itself
-                  counted among them */
+    double p;  /* share of the permutations with a split at least as clear, including the series
+                  itself */
 };
 
 struct change_test {
     double level;          /* changes with p <= level are significant */
-    uint64_t permutations; /* random ones, always the same for a number of values; 1 / (permutations
-                              + 1) bounds p */
+    uint64_t permutations; /* number of random ones, the same for each number of values; p is at
+                              least 1 / (permutations + 1) */
 };
 
-/* At least so many values stand on either side of a change. */
+/* Least number of values on either side of a change. */
 enum { CHANGE_SEGMENT = 2 };
 
-/* The significant change points of count finite values, ascending: *out (new, NULL for none) and
- * *nchanges. Time: a permutation takes count^2 / 2 steps; a test that fails ends after few. Errors:
- * ERROR_HOST_MEMORY. */
+/* Finds the significant change points of count finite values, ascending: *out (new, NULL for none)
+ * and *nchanges. Time: a permutation takes count^2 / 2 steps; a test that fails ends after few
+ * permutations. Errors: ERROR_HOST_MEMORY. */
 enum status change_points_find(size_t count, const double *values, const struct change_test *test,
                                struct change_point **out, size_t *nchanges);
 
 /* How clearly a split divides values: m n / (m + n) times the energy distance 2 E|X - Y| - E|X -
- * X'| - E|Y - Y'| (Szekely and Rizzo 2013) of the m values before it and the n that follow. */
+ * X'| - E|Y - Y'| (Szekely and Rizzo 2013) of the m values before it and the n values behind it. */
 struct split {
-    size_t at, end; /* the values before `at`, and those from there to before `end` */
+    size_t at, end; /* the values before `at` are compared with those from `at` to before `end` */
     double statistic;
 };
 
-/* The clearest split of count values, over all `at` and `end` (so that a bump is found, not hidden
- * by what follows it); statistic 0 for too few. Errors: ERROR_HOST_MEMORY. */
+/* Finds the clearest split of count values, over all `at` and `end`, so that a short bump is found,
+ * too; statistic 0 if there are too few values. Errors: ERROR_HOST_MEMORY. */
 enum status split_find(size_t count, const double *values, struct split *out);
 
-/* About how many values are needed to find, nine times of ten, that the level in the middle of them
- * changes by `change`, where they vary by this standard deviation around it; so many at least that
- * a test at this level can find anything. */
+/* About how many values are needed to find, nine times of ten, a change of the level by `change` in
+ * their middle, if they have this standard deviation around it; at least as many as a test at this
+ * level needs to find anything. */
 double change_points_needed(double level, double deviation, double change);
 
-/* The standard deviation of count values around levels that change now and then, by the median of
- * the steps from one to the next; NaN below three. Errors: ERROR_HOST_MEMORY. */
+/* Standard deviation of count values around levels that change now and then, from the median of the
+ * steps between neighbours; NaN for fewer than three. Errors: ERROR_HOST_MEMORY. */
 enum status change_points_deviation(size_t count, const double *values, double *out);

@@ -6,14 +6,14 @@
 #include "base/memory.h"
 #include "harness/statistics/stats.h"
 
-/* Points, and log(a / b) at each: as measured, its sign where it is sure (else 0, and always with
- * fewer than FEWEST_BLOCKS blocks on a side), and all its resamples. */
+/* Points, and log(a / b) at each: its measured value, its sign if that is sure (else 0, and always
+ * with fewer than FEWEST_BLOCKS blocks on a side), and its resamples. */
 struct curve {
     size_t count;
     double *x; /* logarithms */
     double *ratio;
     int *sign;
-    double *resample; /* RATIO_RESAMPLES a point */
+    double *resample; /* RATIO_RESAMPLES for each point */
 };
 
 static void curve_free(struct curve *curve)
@@ -44,8 +44,8 @@ static enum status curve_make(size_t count, const struct crossover_point *points
     return OK;
 }
 
-/* The first two sure points of different signs with no other sure ones between them, and how many
- * such pairs follow. */
+/* Finds the first two sure points of different signs without other sure points between them, and
+ * the number of such pairs behind them. */
 static void find_bounds(const struct curve *curve, struct crossing *out)
 {
     size_t last = curve->count;
@@ -85,7 +85,7 @@ static double zero_of(const struct curve *curve, const struct crossing *c, const
     return x - y * xx / xy;
 }
 
-/* Infinities are not interpolated. */
+/* Quantile of ascending numbers; it does not interpolate infinities. */
 static double quantile(const double *ascending, double p)
 {
     double position = p * (RATIO_RESAMPLES - 1);
@@ -106,7 +106,7 @@ static enum status find_crossing(const struct curve *curve, struct crossing *out
     return OK;
 }
 
-/* The middle of a gap; NAN where there is no number left in it, or it is narrower than half the
+/* Middle of a gap; NAN if no number is left inside it, or the gap is narrower than half the
  * tolerance. */
 static double middle_of(double left, double right, const struct crossover_search *search)
 {
@@ -116,8 +116,8 @@ static double middle_of(double left, double right, const struct crossover_search
     return inside && right / left > 1 + search->tolerance / 2 ? middle : NAN;
 }
 
-/* The widest gap that the interval touches; where that is narrow, only one that is wider than a
- * line can be trusted. */
+/* Chooses the middle of the widest gap that the interval touches. If the interval is narrow, only a
+ * gap counts that is too wide for a line through it to be trusted. */
 static double choose_next(const struct crossover_point *points, const struct crossing *c,
                           const struct crossover_search *search)
 {

@@ -15,7 +15,7 @@ struct ranked {
     size_t at;
 };
 
-/* Ranks around 0, equal values sharing theirs. all: scratch. */
+/* Computes ranks around 0; equal values share theirs. all: scratch. */
 static void rank(size_t count, const double *value, struct ranked *all, double *out)
 {
     for (size_t k = 0; k < count; k++) all[k] = (struct ranked){value[k], k};
@@ -26,7 +26,7 @@ static void rank(size_t count, const double *value, struct ranked *all, double *
     }
 }
 
-/* Mean squares of what has mean 0, and mean products of neighbours. */
+/* Mean square, and mean product of neighbours, of numbers with mean 0. */
 static void moments(size_t count, const double *x, double *square, double *product)
 {
     *square = *product = 0;
@@ -34,8 +34,8 @@ static void moments(size_t count, const double *x, double *square, double *produ
     for (size_t k = 1; k < count; k++) *product += x[k] * x[k - 1] / (double)count;
 }
 
-/* Variance of the mean of count numbers, times count, if each depends on the one before it
- * alone. */
+/* Variance of the mean of count numbers, times count, if each number depends only on the one before
+ * it. */
 static double long_run_variance(size_t count, const double *x)
 {
     double square, product;
@@ -82,17 +82,18 @@ out:
     return status;
 }
 
-/* Ranks that the interval of the median does not leave, counted from either end. The number of
- * draws below the median has a standard deviation of sqrt(count) / 2 at most, so 1.5 sqrt(count)
- * are three of them: more than the interval of 95 %, which has two. */
+/* Limits of the ranks in the interval of the median, counted from either end. The number of draws
+ * below the median has a standard deviation of at most sqrt(count) / 2, so 1.5 sqrt(count) is three
+ * of them, more than the two of the 95 % interval. */
 static size_t outermost_rank(size_t count)
 {
     double rank = floor(0.5 * (double)(count - 1) - 1.5 * sqrt((double)count));
     return rank > 0 ? (size_t)rank : 0;
 }
 
-/* The values at its outermost ranks often settle it without a bootstrap. An interval of independent
- * samples is wider by the root of how many dependent ones are as good. */
+/* The values at the outermost ranks of the interval often decide without a bootstrap. For dependent
+ * samples, the interval of independent ones is widened by the root of count over the effective
+ * number. */
 enum status effective_enough(size_t count, const double *value, double least, double max_ci,
                              bool *out)
 {

@@ -1,11 +1,11 @@
-/* How many independent samples are as good as these.
+/* Computes how many independent samples would be as good as these samples.
  *
- * The median of samples that depend on those before them varies like the median of fewer. By how
- * many fewer is the integrated autocorrelation time. It is taken from the ranks of the samples, so
- * that outliers do not hide it, on several scales: of the samples, and of means of 2, 4, 8, ... of
- * them. On each, the variance of the means counts, times (1 + r) / (1 - r) for the autocorrelation
- * r from one to the next, after removal of its bias (Kendall 1954). The greatest counts.
- * docs/measuring.md has what this is worth under several kinds of noise. */
+ * If samples depend on those before them, their median varies like the median of fewer samples. The
+ * integrated autocorrelation time says how many fewer. It is computed from the ranks of the
+ * samples, so that outliers do not hide it, on several scales: for the samples, and for means of 2,
+ * 4, 8, ... of them. On each scale the variance of the means is multiplied by (1 + r) / (1 - r) for
+ * the autocorrelation r of neighbours, after removal of its bias (Kendall 1954). The greatest
+ * result counts. docs/measuring.md shows how good this is under several kinds of noise. */
 #pragma once
 
 #include <stdbool.h>

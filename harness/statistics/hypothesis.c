@@ -15,7 +15,7 @@ struct ranked {
     bool from_x;
 };
 
-/* Twice U, a whole number, and the sum of t^3 - t over the groups of t equal values. */
+/* Returns twice U, a whole number, and the sum of t^3 - t over the groups of t equal values. */
 static double twice_u(size_t count, const struct ranked *all, double *ties)
 {
     double below = 0, twice = 0;
@@ -34,10 +34,10 @@ static double twice_u(size_t count, const struct ranked *all, double *ties)
     return twice;
 }
 
-/* ways[u] = in how many orders of nx and ny values U is u: after Mann and Whitney, whether the
- * greatest is an x, which then exceeds all y, or a y, ways(nx, ny, u) = ways(nx - 1, ny, u - ny) +
- * ways(nx, ny - 1, u). Here row after row as the Gaussian binomial: multiplied by 1 - z^(ny + k),
- * divided by 1 - z^k. */
+/* Sets ways[u] to the number of orders of nx and ny values in which U is u. After Mann and Whitney,
+ * the greatest value is an x, which then exceeds all y, or a y: ways(nx, ny, u) = ways(nx - 1, ny,
+ * u - ny) + ways(nx, ny - 1, u). Here it is computed row after row as the Gaussian binomial:
+ * multiplied by 1 - z^(ny + k), divided by 1 - z^k. */
 static void count_ways(size_t nx, size_t ny, double *ways)
 {
     size_t pairs = nx * ny;

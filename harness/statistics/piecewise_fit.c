@@ -26,7 +26,7 @@ static double distance(const double *values, const struct stretch *stretch)
     return sum;
 }
 
-/* work: room for the values of the stretch. */
+/* Sets the level of a stretch to the median. work: room for the values of the stretch. */
 static void set_level(const double *values, double *work, struct stretch *stretch)
 {
     size_t count = stretch->end - stretch->first;
@@ -35,7 +35,7 @@ static void set_level(const double *values, double *work, struct stretch *stretc
     stretch->slope = 0;
 }
 
-/* Gives the stretch its line. */
+/* Fits a line to the stretch. */
 static enum status set_slope(const double *values, struct stretch *stretch)
 {
     struct trend trend;
@@ -46,8 +46,7 @@ static enum status set_slope(const double *values, struct stretch *stretch)
     return OK;
 }
 
-/* Schwarz's criterion (1978) for a fit with Laplace noise that leaves this sum of absolute
- * differences. */
+/* Schwarz's criterion (1978) for a fit with Laplace noise and this sum of absolute differences. */
 static double criterion(double distance, size_t values, size_t parameters)
 {
     return 2 * (double)values * log(distance / (double)values) +
@@ -71,7 +70,7 @@ static enum status join(const double *values, double level, const struct stretch
     return status;
 }
 
-/* Joins, from each stretch on, as many as it can. */
+/* Joins stretches to slopes; from each one on as many as possible. */
 static enum status join_slopes(const double *values, double level, struct stretch *s, size_t *count)
 {
     size_t kept = 0;
@@ -88,7 +87,7 @@ static enum status join_slopes(const double *values, double level, struct stretc
     return OK;
 }
 
-/* Gives a level stretch the slope that it shows. */
+/* Gives a level stretch a slope if its trend is significant. */
 static enum status find_slope(const double *values, double level, struct stretch *stretch)
 {
     struct stretch sloped = *stretch;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The probability of a value between -t and t. */
+/* Probability of a value between -t and t. */
 static double student_within(size_t freedom, double t)
 {
     const double angle = atan(t / sqrt((double)freedom)), cosine = cos(angle), sine = sin(angle);

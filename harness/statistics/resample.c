@@ -11,11 +11,11 @@
 
 enum { SEED = 20120330 };
 
-/* One set of samples as the bootstrap wants it: values ascending, each with its block. */
+/* A set of samples prepared for the bootstrap: values ascending, each with its block. */
 struct drawn {
     const struct timings *blocks;
     double *ascending;
-    uint32_t *block; /* of each ascending value */
+    uint32_t *block; /* for each ascending value */
     uint32_t *times; /* how often each block was drawn */
 };
 
@@ -53,7 +53,8 @@ out:
     return status;
 }
 
-/* Draws processes by one stream, and blocks of each by another; returns how many values came. */
+/* Draws processes by one stream of random numbers, and blocks of each by another; returns the
+ * number of drawn values. */
 static size_t draw_blocks(struct drawn *drawn, uint64_t processes, uint64_t stream)
 {
     const struct timings *blocks = drawn->blocks;
@@ -132,7 +133,7 @@ void timings_free(struct timings *blocks)
     *blocks = (struct timings){0};
 }
 
-/* The longest piece of a visit: all of it where there are enough of them. */
+/* Longest piece of a visit; the whole visit if there are enough visits. */
 static size_t piece_length(const struct timings *visits)
 {
     size_t longest = (size_t)lround(cbrt((double)visits->count)),
@@ -142,7 +143,7 @@ static size_t piece_length(const struct timings *visits)
     return longest ? longest : 1;
 }
 
-/* How long blocks must be, so that the next does not depend on them. */
+/* Length of blocks at which neighbours hardly depend on each other. */
 static double needed_length(double count, double effective)
 {
     return fmax(1, round(2 * (count / effective - 1)));
@@ -155,7 +156,7 @@ static size_t possible_length(size_t count, double effective)
     return (size_t)fmax(1, fmin(needed, most));
 }
 
-/* Cuts values first .. end - 1 into blocks as even as can be. */
+/* Cuts values first .. end - 1 into blocks of nearly equal length. */
 static void cut_evenly(size_t first, size_t end, size_t pieces, struct timings *out)
 {
     for (size_t k = 0; k < pieces; k++)
@@ -210,7 +211,7 @@ bool timings_independent(const struct timings *blocks)
            blocks->nprocesses >= FEWEST_BLOCKS;
 }
 
-/* From the first quartile to the third, as a share of the first. */
+/* Distance from the first quartile to the third, as a share of the first. */
 static enum status range_of(const struct timings *timings, double *out)
 {
     double *ascending;

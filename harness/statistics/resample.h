@@ -1,9 +1,9 @@
-/* How much slower: the ratio of two medians, with its interval by a bootstrap that respects how the
- * samples were taken.
+/* The ratio of two medians, with its interval by a bootstrap that respects how the samples were
+ * taken.
  *
  * Samples of one visit of the harness to a case share its conditions, and those of one process its
- * memory. Resampling them one by one would take them for independent, so that processes are drawn
- * first, then blocks within each, and a block comes whole (Davison and Hinkley, Bootstrap Methods
+ * memory. Resampling single samples would treat them as independent. So processes are drawn first,
+ * then blocks within each, and a block is taken as a whole (Davison and Hinkley, Bootstrap Methods
  * and their Application, 1997, sections 3.8 and 8.2). */
 #pragma once
 
@@ -25,8 +25,8 @@ struct timings {
     double *value;
     size_t *block;    /* nblocks + 1: first value of each, then count */
     size_t *process;  /* nprocesses + 1: first block of each, then nblocks */
-    double effective; /* how many independent samples are as good (effective.h); 0 before they are
-                         cut */
+    double effective; /* number of independent samples that are as good (effective_samples.h); 0
+                         before they are cut */
 };
 
 struct ratio {
@@ -50,19 +50,19 @@ bool timings_positive(const struct timings *timings);
  * least FEWEST_BLOCKS processes. */
 bool timings_independent(const struct timings *blocks);
 
-/* The median of each block: nblocks values. Errors: ERROR_HOST_MEMORY. */
+/* Median of each block: nblocks values. Errors: ERROR_HOST_MEMORY. */
 enum status timings_block_medians(const struct timings *timings, double *out);
 
-/* Both with count >= 1, all values positive. paired: the k-th processes were measured side by side
- * and are drawn together, and so are the k-th blocks where both have as many in each; ignored
- * unless there are as many processes. stream: comparisons with different ones draw independently.
- * logs: RATIO_RESAMPLES logarithms of resampled ratios, in no order, or NULL. Errors:
- * ERROR_HOST_MEMORY. */
+/* Ratio of the medians; both sides have count >= 1, all values positive. paired: the k-th processes
+ * were measured side by side and are drawn together, and so are the k-th blocks if both have as
+ * many in each; ignored unless there are as many processes. stream: comparisons with different
+ * streams draw independently. logs: RATIO_RESAMPLES logarithms of resampled ratios, in no order, or
+ * NULL. Errors: ERROR_HOST_MEMORY. */
 enum status median_ratio(const struct timings *base, const struct timings *fresh, bool paired,
                          uint64_t stream, double *logs, struct ratio *out);
 
-/* For sides that were measured at different times: where not both are independent, no bootstrap
- * knows how far both have wandered off. low and high get further away, by the ranges between the
- * quartiles (of both sides, the root of the sum of their squares) times 40 / sqrt(count), five at
- * least. Errors: ERROR_HOST_MEMORY. */
+/* Widens the interval for sides that were measured at different times: if one of them is not
+ * independent, a bootstrap does not know how far both have drifted. low and high move apart, by the
+ * ranges between the quartiles (root of the sum of squares over both sides) times 40 / sqrt(count),
+ * but at least 5. Errors: ERROR_HOST_MEMORY. */
 enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out);

@@ -8,7 +8,7 @@
 #include "harness/statistics/stats.h"
 
 struct ranked {
-    double size; /* the distance from the bound */
+    double size; /* distance from the bound */
     int above;
 };
 
@@ -17,7 +17,8 @@ static size_t used(size_t count)
     return count < SIGNED_RANK_MOST ? count : SIGNED_RANK_MOST;
 }
 
-/* ways[s]: the share of the signs of `count` numbers whose doubled ranks add up to s above. */
+/* Adds a rank. ways[s]: share of the signs of `count` numbers whose doubled ranks above the bound
+ * add up to s. */
 static void add_rank(size_t twice, size_t *sum, double *ways)
 {
     memset(ways + *sum + 1, 0, twice * sizeof *ways);
@@ -26,7 +27,7 @@ static void add_rank(size_t twice, size_t *sum, double *ways)
         ways[s] = 0.5 * (ways[s] + (s >= twice ? ways[s - twice] : 0));
 }
 
-/* Ranks doubled, so that those of ties, which share their mean, are whole numbers. */
+/* Ranks are doubled, so that shared ranks of ties are whole numbers. */
 static double upper_tail(size_t count, const struct ranked *all, double *ways)
 {
     size_t sum = 0, above = 0;
@@ -65,7 +66,7 @@ out:
     return status;
 }
 
-/* How many means of pairs the interval leaves out on each side. */
+/* Number of means of pairs that the interval leaves out on each side. */
 static enum status left_out(size_t count, size_t *out)
 {
     double *ways, below = 0;
@@ -95,7 +96,7 @@ enum status signed_rank_centre(size_t count, const double *values, struct centre
     return OK;
 }
 
-/* The number that a standard normal one exceeds with this probability, by halving. */
+/* The number that a standard normal variable exceeds with this probability, by bisection. */
 static double normal_above(double level)
 {
     double low = -40, high = 40;
@@ -106,7 +107,7 @@ static double normal_above(double level)
     return low;
 }
 
-/* For normal numbers the test is as good as that of Student with 3 / pi of them. */
+/* For normal numbers the test is as good as Student's with 3 / pi of them. */
 double signed_rank_count(double level, double deviation, double above)
 {
     const double needed = (normal_above(level) + normal_above(0.1)) * deviation / above;

@@ -44,7 +44,7 @@ double sorted_quantile(size_t count, const double *ascending, double p)
     return ascending[below] + share * (ascending[below + 1] - ascending[below]);
 }
 
-/* The median of count draws with replacement. times is scratch: how often each value was drawn. */
+/* Median of count draws with replacement. times is scratch: how often each value was drawn. */
 static double resampled_median(size_t count, const double *ascending, uint64_t resample,
                                uint32_t *times)
 {

@@ -1,4 +1,4 @@
-/* Order statistics of a handful of samples. */
+/* Order statistics of a few samples. */
 #pragma once
 
 #include <stddef.h>
@@ -19,13 +19,13 @@ enum status summarise(size_t count, const double *values, struct summary *out);
 /* For qsort: orders numbers, and structs that begin with one, ascending; no NaN. */
 int compare_doubles(const void *a, const void *b);
 
-/* Sorts into ascending order; no NaN. */
+/* Sorts in ascending order; no NaN. */
 void sort_numbers(size_t count, double *values);
 
-/* *out (new) = the values in ascending order. Errors: ERROR_HOST_MEMORY. */
+/* Sets *out (new) to the values in ascending order. Errors: ERROR_HOST_MEMORY. */
 enum status sorted_copy(size_t count, const double *values, double **out);
 
-/* The median of count >= 1 values, which it sorts. */
+/* Sorts count >= 1 values and returns their median. */
 double sort_to_median(size_t count, double *values);
 
 /* Quantile p in [0, 1] of count >= 1 values in ascending order. */

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Ends that bound the crossover, or lie within its interval, are not apart from it. */
+/* Returns whether the ends are away from the crossover: they do not bound it, and are not in its
+ * interval. */
 static bool ends_apart(size_t count, const struct transfer_point *points,
                        struct transfer_measured measured)
 {
@@ -11,7 +12,7 @@ static bool ends_apart(size_t count, const struct transfer_point *points,
     return count >= 4 && points[1].x <= measured.low && measured.high <= points[count - 2].x;
 }
 
-/* Each end weighs as much as its time is short, squared: errors count as shares. */
+/* Fits the latency. Each end has the weight 1 / time^2, so that relative errors count. */
 static double fit_latency(const struct transfer_point *first, const struct transfer_point *last,
                           int side, double bandwidth)
 {
@@ -25,7 +26,7 @@ static double fit_latency(const struct transfer_point *first, const struct trans
     return sum / weights;
 }
 
-/* The logarithm of the time between two points. */
+/* Logarithm of the time between two points. */
 static double log_time(const struct transfer_point *p, int side, double x, double latency,
                        double bandwidth)
 {
@@ -37,7 +38,7 @@ static double log_time(const struct transfer_point *p, int side, double x, doubl
            log(latency + traffic / bandwidth);
 }
 
-/* The logarithm of the times' ratio, a / b. */
+/* Logarithm of the ratio of times, a / b. */
 static double log_ratio(const struct transfer_point *p, double x, const double *latency,
                         const double *bandwidth)
 {
@@ -45,7 +46,7 @@ static double log_ratio(const struct transfer_point *p, double x, const double *
            log_time(p, 1, x, latency[1], bandwidth[1]);
 }
 
-/* Between two points where the sign differs. */
+/* Finds the place where the times are equal between two points with different signs. */
 static double zero_between(const struct transfer_point *p, const double *latency,
                            const double *bandwidth)
 {

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "harness/statistics/stats.h"
 
-/* n (n - 1) (2 n + 5), of all values and of each group of equal ones (Kendall 1975): 18 times the
- * variance of s. */
+/* Computes n (n - 1) (2 n + 5), for all values and for each group of equal ones (Kendall 1975): 18
+ * times their part of the variance of s. */
 static double spread(double n)
 {
     return n * (n - 1) * (2 * n + 5);

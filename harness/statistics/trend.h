@@ -1,4 +1,5 @@
-/* Slow drift: whether a series rises or falls, and how fast, without assuming a distribution. */
+/* Finds slow drift: whether a series rises or falls, and how fast, without assuming a
+ * distribution. */
 #pragma once
 
 #include <stddef.h>
@@ -6,7 +7,7 @@
 #include "base/status.h"
 
 struct trend {
-    double slope;     /* per step: median of the slopes of all pairs (Theil 1950, Sen 1968) */
+    double slope;     /* in each step: median of the slopes of all pairs (Theil 1950, Sen 1968) */
     double intercept; /* median of value[i] - slope * i */
     double s;         /* Mann and Kendall: pairs that rise minus pairs that fall */
     double
