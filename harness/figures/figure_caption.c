@@ -13,7 +13,7 @@ static bool is_built(const struct figure_data *data)
     return strcmp(data->figure->kind, "built") == 0;
 }
 
-/* Distinct values of the axis "seed" over all problems. */
+/* Counts the distinct values of the axis "seed" over all problems. */
 static enum status count_seeds(const struct results *results, size_t *out)
 {
     double *seeds;
@@ -32,7 +32,7 @@ static enum status count_seeds(const struct results *results, size_t *out)
 
 /* Maps */
 
-/* The lists of places of which there is something to say. */
+/* Kinds of places that the caption lists. */
 enum places { NONE_FOUND, NOT_PREDICTED, UNFINISHED, NLISTS };
 
 static enum places list_of(const struct boundary_place *place)
@@ -42,7 +42,7 @@ static enum places list_of(const struct boundary_place *place)
     return place->found ? NOT_PREDICTED : NONE_FOUND;
 }
 
-/* Why nothing is drawn of a place; "" of one that is unfinished. */
+/* Explains why nothing is drawn at a place; "" if its search is unfinished. */
 static struct human why_not(const struct boundary_place *place)
 {
     if (place->unfinished) return human_text("%s", "");
@@ -69,8 +69,8 @@ static enum status begin_list(struct figure_data *data, enum places list,
     return data->faceted ? append_text(out, " (%s)", place->row->study) : OK;
 }
 
-/* "No crossover found between 0.005 and 0.3: n = 20, 40 (jacobi/msr/f64/seq is faster); n = 60
- * (...)." */
+/* Lists places: "No crossover found between 0.005 and 0.3: n = 20, 40 (jacobi/msr/f64/seq is
+ * faster); n = 60 (...)." */
 static enum status list_places(struct figure_data *data, size_t panel, enum places list)
 {
     const struct boundary_place *last = NULL;
@@ -89,7 +89,7 @@ static enum status list_places(struct figure_data *data, size_t panel, enum plac
     return last ? append_text(&data->caption, "%s.", why_not(last).text) : OK;
 }
 
-/* The names that do not fit into the figure. */
+/* Lists the names that do not fit into the figure. */
 static enum status explain_sides(struct figure_data *data, size_t panel)
 {
     const char *name[2];
@@ -146,7 +146,7 @@ static const char *points_of(const struct figure_data *data)
     return data->bars ? "Bars" : data->by_name ? "Dots" : "Points";
 }
 
-/* "Points: median of the samples. Whiskers: 95 % interval of the median." */
+/* Adds "Points: median of the samples. Whiskers: 95 % interval of the median." */
 static enum status explain_points(struct figure_data *data)
 {
     char **out = &data->caption;
@@ -222,7 +222,7 @@ static enum status explain_axis(struct figure_data *data)
 
 static enum status explain_crossovers(struct figure_data *data)
 {
-    bool any[2] = {false, false}; /* found; said of the next matrix */
+    bool any[2] = {false, false}; /* found; predicted for the next matrix */
     bool transfer = false;
     for (size_t p = 0; p < data->npanels; p++) {
         struct drawn_crossovers found;
@@ -261,7 +261,7 @@ static enum status explain_failures(struct figure_data *data)
         for (size_t i = 0; i < pivot->nrows; i++) {
             const struct cell *cell = pivot_cell(pivot, i, j);
             if (data->by_name && data->name_step == 1 && isnan(cell->median))
-                continue; /* its status stands there */
+                continue; /* the figure shows its status */
             for (int s = 0; s < NCASE_STATUSES; s++) sum.status[s] += cell->status[s];
         }
         struct human bad = cell_said(pivot, &sum, false);
@@ -272,7 +272,7 @@ static enum status explain_failures(struct figure_data *data)
     return status;
 }
 
-/* Marks that a script put behind a title: "ours *". */
+/* Marks that a script has put behind a title: "ours *". */
 static unsigned marks_behind(const char *title)
 {
     const char *space = strrchr(title, ' ');
@@ -288,7 +288,7 @@ static enum status explain_marks(struct figure_data *data)
     return append_text(&data->caption, "%s%s", *text.text ? "\n" : "", text.text);
 }
 
-/* "KEY OF THE MACHINE", "commit 0123456789 · 2026-01-01T12:00:00+00:00" */
+/* Appends "KEY OF THE MACHINE", "commit 0123456789 · 2026-01-01T12:00:00+00:00". */
 static enum status append_origin(struct figure_data *data)
 {
     const struct results *results = data->results;

@@ -1,4 +1,4 @@
-/* Which crossovers of the results a panel of a figure shows. */
+/* Chooses the crossovers that a panel of a figure shows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static bool same_value(const struct field_value *a, const struct field_value *b)
                               : a->number == b->number;
 }
 
-/* *found = whether one of the runs is of a point of the crossover, in the panel's facet. */
+/* Sets *found to whether one of the runs is at a point of the crossover, in the panel's facet. */
 static enum status has_run(const struct figure_data *data, const struct panel *panel,
                            const struct result_crossover *crossover, size_t count,
                            const size_t *runs, bool *found)
@@ -66,8 +66,8 @@ static bool predicted(const struct results *r, const struct result_crossover *ro
     return false;
 }
 
-/* *out = what bytes and latency predict of the row, or of those of its family that were found; NaN
- * where one has no prediction. */
+/* Sets *out to the place that bytes and latency predict for the row, or the mean over those of its
+ * family that were found; NaN if one has no prediction. */
 static enum status predict_transfer(const struct results *r, const struct result_crossover *row,
                                     bool family, double *out)
 {

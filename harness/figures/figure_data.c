@@ -10,14 +10,14 @@
 
 static const char *const kinds[] = {"lines", "bars", "boundary", "built", NULL};
 
-/* A linear axis flattens the small ones of ratios that differ by this factor. */
+/* If ratios differ by this factor, a linear axis would flatten the small ones. */
 static const double far_apart = 10;
 
 /* Least free share of a box's height for a name of one or two lines and some space around it; the
  * second number is for several boxes. */
 static const double enough = 0.2, enough_of_several = 0.3;
 
-/* More rows than this become no panels of their own, and do not all have names. */
+/* With more rows than this, rows get no panels of their own, or not all of them get names. */
 enum { MOST_LISTED = 60, MOST_NAMES = 300 };
 
 const struct field_value *figure_data_key(const struct figure_data *data, size_t row)
@@ -69,13 +69,13 @@ static struct range range_of_values(const struct figure_data *data, const struct
     return range;
 }
 
-/* Characters of the longest label, with some space around. */
+/* Width of the longest label in characters, with some space around it. */
 static double label_width(const struct scale *scale, enum unit unit)
 {
     return (double)scale_label_length(scale, unit) + 1.5;
 }
 
-/* A scale whose labels stand side by side. */
+/* Makes a scale whose labels are side by side. */
 static void make_across(enum scale_type type, const struct range *range, enum unit unit,
                         double room, size_t npreferred, const double *preferred, struct scale *out)
 {
@@ -115,8 +115,8 @@ enum status figure_data_x_scale(const struct figure_data *data, double room, str
 
 /* Regions of maps */
 
-/* The share of the height at which the place stands, with its band towards the region; NaN where
- * that is unknown. */
+/* Height at which the place stands, as a share of the axis, including its band towards the region;
+ * NaN if unknown. */
 static double height_of(const struct figure_data *data, const struct boundary_place *place,
                         bool above)
 {
@@ -127,7 +127,7 @@ static double height_of(const struct figure_data *data, const struct boundary_pl
     return fmin(fmax(log(end / data->least) / log(data->most / data->least), 0), 1);
 }
 
-/* The share of the height that is free in the left or right half of the region. */
+/* Share of the height that is free in the left or right half of the region. */
 static double room(const struct figure_data *data, size_t panel, bool above, bool left)
 {
     double low = INFINITY, high = -INFINITY, free = 1;
@@ -162,7 +162,7 @@ static bool begins_panel(const struct figure_data *data, size_t row)
            (data->faceted && pivot_key(pivot, row, 0) != pivot_key(pivot, row - 1, 0));
 }
 
-/* Those of a facet stand together. */
+/* Makes the panels. Rows of a facet are neighbours. */
 static enum status make_panels(struct figure_data *data)
 {
     size_t nrows = data->pivot.nrows, ngroups = data->split.ngroups;
@@ -194,7 +194,7 @@ static enum status split_columns(struct figure_data *data)
                       &data->split);
 }
 
-/* Columns have the marks of their points. */
+/* Adds the marks of their points to the names of columns. */
 static enum status mark_columns(struct figure_data *data)
 {
     const size_t count = data->legend.count;
@@ -218,7 +218,8 @@ static void set_range_of_all(struct figure_data *data)
     data->least = range.min;
     data->most = range.max;
     if (!figure_is_boundary(data)) return;
-    data->least = INFINITY, data->most = -INFINITY; /* what was searched, not bands beyond it */
+    data->least = INFINITY, data->most = -INFINITY; /* only the searched range, without bands beyond
+                                                       it */
     for (size_t k = 0; k < data->nplaces; k++) {
         data->least = fmin(data->least, data->places[k].from);
         data->most = fmax(data->most, data->places[k].to);
@@ -250,7 +251,7 @@ static enum status check_kind(const struct figure *figure)
                 suggest_name(figure->kind, kinds, hint, sizeof hint));
 }
 
-/* Ratios are compared by their quotients. */
+/* Returns whether the axis is logarithmic because ratios differ widely. */
 static bool wants_log(const struct figure_data *data)
 {
     struct range range = {INFINITY, -INFINITY};
@@ -266,7 +267,7 @@ static bool has_intervals(const struct pivot *pivot)
     return false;
 }
 
-/* Rows, columns and cells, and how they are shown. */
+/* Arranges rows, columns and cells, and decides how they are shown. */
 static enum status arrange(struct figure_data *data)
 {
     const struct figure *figure = data->figure;
@@ -281,14 +282,14 @@ static enum status arrange(struct figure_data *data)
         MUST(boundary_places(data->results, figure, &data->nplaces, &data->places));
         MUST(boundary_pivot(figure, data->nplaces, data->places, &data->pivot));
         log = "xy";
-        data->built.faceted = data->pivot.nkeys > 1; /* panels have titles of their own */
+        data->built.faceted = data->pivot.nkeys > 1; /* panels have their own titles */
     } else {
         MUST(pivot_figure(data->results, figure, &data->pivot));
     }
     bool bars = strcmp(kind, "bars") == 0;
     data->log_x = log && strchr(log, 'x');
     data->log_y = data->ratio_log || (log && strchr(log, 'y'));
-    data->bars = bars && !data->log_y; /* a logarithmic axis has no 0 where bars could begin */
+    data->bars = bars && !data->log_y; /* bars begin at 0, which a logarithmic axis lacks */
     data->by_name = bars || data->pivot.keys[data->pivot.nkeys - 1].texts;
     data->faceted = data->pivot.nkeys > 1;
     data->whiskers = has_intervals(&data->pivot);

@@ -1,8 +1,7 @@
-/* One figure, ready to be written down: its data arranged, its panels, scales and captions decided.
+/* The data of one figure, arranged for drawing, with its panels, scales and captions.
  *
- * Where x is a number, it goes across and values go up. Where rows have names, these stand one
- * below the other at the left, and values go across: names of any length can be read so, on a
- * narrow screen, too. */
+ * If x is a number, it goes across, and values go up. If rows have names, these are listed at the
+ * left, and values go across: so names of any length can be read, also on a narrow screen. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +16,7 @@
 #include "harness/tables/legend.h"
 #include "harness/tables/pivot.h"
 
-/* Consecutive rows of the pivot that share a facet; of their columns those of one group. */
+/* Consecutive rows of the pivot that share a facet, with the columns of one group. */
 struct panel {
     size_t first, count, group;
 };
@@ -25,24 +24,25 @@ struct panel {
 struct figure_data {
     const struct results *results;
     const struct figure *figure;
-    struct pivot pivot; /* rows: facet (where there are panels) and x; columns: curves or bars */
+    struct pivot pivot; /* rows: facet (if there are panels) and x; columns: curves or bars */
     struct legend legend;
     struct curve_split split;
-    struct judged_figure built; /* what the script made of a figure of kind "built" */
+    struct judged_figure built; /* result of the script for a figure of kind "built" */
     size_t nplaces;
-    struct boundary_place *places; /* of a figure of kind "boundary" */
-    bool log_x, log_y;             /* y: of values */
-    bool ratio_log;                /* log_y was decided here: ratios of very different sizes */
-    bool bars;                     /* from 0; dots or curves otherwise */
-    bool by_name; /* x positions are 0, 1, 2, ... with the name of each row, not numbers */
+    struct boundary_place *places; /* for a figure of kind "boundary" */
+    bool log_x, log_y;             /* y: axis of values */
+    bool ratio_log;                /* log_y was chosen because ratios have very different sizes */
+    bool bars;                     /* bars from 0; otherwise dots or curves */
+    bool by_name; /* x positions are 0, 1, 2, ... with the name of each row, instead of numbers */
     bool listed;  /* by_name with many columns: a panel has one row, and each column a line of it */
     size_t
-        name_step; /* every such row of named ones has its name beside it: 1 unless they are many */
+        name_step; /* named rows at multiples of this show their names; 1 unless there are many
+                      rows */
     bool faceted;
-    bool whiskers; /* some */
-    bool *drawn;   /* of each column: curves without a single point are not; named rows show the
-                      status of what has no number */
-    double least, most; /* what a logarithmic axis of values shows; least > most: nothing */
+    bool whiskers; /* some cells have whiskers */
+    bool *drawn;   /* for each column: curves without any point are not drawn; named rows show the
+                      status of cells without a number */
+    double least, most; /* range of a logarithmic axis of values; least > most: it is empty */
     size_t npanels;
     struct panel *panels;
     char *title, *subtitle, *caption; /* "" for none */
@@ -58,10 +58,10 @@ void figure_data_free(struct figure_data *data); /* accepts a zeroed one; leaves
 /* Position of a row on the x axis of its panel. */
 double figure_data_x(const struct figure_data *data, const struct panel *panel, size_t row);
 
-/* The x value of a row. */
+/* Returns the x value of a row. */
 const struct field_value *figure_data_key(const struct figure_data *data, size_t row);
 
-/* Maps (harness/tables/boundary.h): figures of kind "boundary". */
+/* Returns whether the figure is a map (harness/tables/boundary.h), that is, of kind "boundary". */
 bool figure_is_boundary(const struct figure_data *data);
 
 /* Returns whether the name of the region above or below the points fits; *left: it goes into the
@@ -71,14 +71,14 @@ bool figure_boundary_fits(const struct figure_data *data, size_t panel, bool abo
 /* Returns whether column j is drawn in this panel. */
 bool figure_data_in_panel(const struct figure_data *data, const struct panel *panel, size_t j);
 
-/* The scale of the values of one panel: its own on a linear axis, the common one on a logarithmic
- * one. room: how many labels fit along the axis, lines of them where it goes up, characters where
- * it goes across. */
+/* Makes the scale of the values of one panel: its own on a linear axis, the common one on a
+ * logarithmic one. room: how many labels fit along the axis; lines if it goes up, characters if it
+ * goes across. */
 void figure_data_value_scale(const struct figure_data *data, const struct panel *panel, double room,
                              struct scale *out);
 
-/* The x scale of all panels, for numbers. room: how many characters fit side by side below the
- * axis. Errors: ERROR_HOST_MEMORY. */
+/* Makes the x scale of all panels, for numbers. room: how many characters fit side by side below
+ * the axis. Errors: ERROR_HOST_MEMORY. */
 enum status figure_data_x_scale(const struct figure_data *data, double room, struct scale *out);
 
 /* Sets data->caption: the meaning of the marks, and the origin of the data. Errors:
@@ -90,9 +90,9 @@ struct drawn_crossovers {
     size_t count;
     struct drawn_crossover {
         struct result_crossover what; /* its texts are borrowed */
-        bool next; /* for the next matrix (crossover_family.h), in place of those with each seed */
-        bool transfer; /* at: predicted from bytes and latency (crossover_transfer.h), without an
-                          interval; of seeds the geometric mean */
+        bool next; /* for the next matrix (crossover_family.h), instead of those for each seed */
+        bool transfer; /* at is predicted from bytes and latency (crossover_transfer.h), without an
+                          interval; for several seeds their geometric mean */
     } * crossover;
 };
 

@@ -23,13 +23,14 @@ size_t count_lines(const char *text)
 enum status wrap_text(const char *text, size_t width, const char *breaks, char **out)
 {
     MUST(allocate(2 * strlen(text) + 1, 1, "a caption", out));
-    char *to = *out, *line = to, *good = NULL; /* good: behind the last break of this line */
+    char *to = *out, *line = to, *good = NULL; /* good: behind the last possible break of this
+                                                  line */
     for (const char *from = text; *from; from++) {
         *to = 0;
         bool begins = ((unsigned char)*from & 0xc0) != 0x80;
         if (begins && *from != '\n' && length_of(line) >= width) {
             char *cut = good ? good : to;
-            if (good && good[-1] == ' ') cut--; /* its place is taken */
+            if (good && good[-1] == ' ') cut--; /* the line feed takes its place */
             else memmove(cut + 1, cut, (size_t)(to++ - cut) + 1);
             *cut = '\n';
             line = cut + 1;
@@ -45,7 +46,7 @@ enum status wrap_text(const char *text, size_t width, const char *breaks, char *
     return OK;
 }
 
-/* Behind these a name may continue on the next line. */
+/* A name may continue on the next line behind these characters. */
 static const char name_breaks[] = " :,/_]";
 
 static size_t fitting(double pixels, double character)
@@ -110,7 +111,7 @@ static size_t longest_line(size_t count, char *const *texts)
     return longest;
 }
 
-/* Entries stand below each other, in two columns where these are wide enough. */
+/* Lays out the key. Entries are listed in one column, or in two if they fit. */
 static enum status set_key(const struct figure_data *data, struct figure_layout *layout)
 {
     const struct curve_split *split = &data->split;
@@ -132,7 +133,7 @@ static enum status set_key(const struct figure_data *data, struct figure_layout 
 
 /* Names */
 
-/* most: its share of the figure's width. */
+/* Adds a name. most: its largest share of the figure's width. */
 static enum status add_name(struct figure_layout *layout, double most, const char *text)
 {
     return wrap_text(text, fitting(most * layout->width - 2 * FIGURE_MARGIN, SMALL_CHAR),
@@ -160,7 +161,7 @@ static enum status set_names(const struct figure_data *data, struct figure_layou
 
 /* Boxes */
 
-/* Room at the left of the boxes. */
+/* Width of the room at the left of the boxes. */
 static double left_of(const struct figure_data *data, const struct figure_layout *layout,
                       double height)
 {
@@ -205,7 +206,7 @@ static bool has_all_runs(const struct figure_data *data)
     return true;
 }
 
-/* *y: the top; afterwards the end of the last box with what stands below it. */
+/* Places the boxes. *y: the top; afterwards the end of the last box with the text below it. */
 static enum status set_boxes(const struct figure_data *data, struct figure_layout *layout,
                              double *y)
 {
@@ -213,7 +214,7 @@ static enum status set_boxes(const struct figure_data *data, struct figure_layou
     MUST(count_crossovers(data, layout));
     MUST(allocate_zeroed(data->npanels, sizeof *layout->box, "a figure", &layout->box));
     double left = left_of(data, layout, height_of(data, layout, 0));
-    /* Panels that share their axes stand side by side where there is room. */
+    /* Panels that share their axes are side by side if there is room. */
     bool pairs =
         data->npanels > 3 && data->log_y && !layout->crossovers &&
         (!data->by_name || (data->listed && left < 0.25 * layout->width && has_all_runs(data)));

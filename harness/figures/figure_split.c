@@ -5,14 +5,14 @@
 
 #include "base/memory.h"
 
-/* Parts of a variant that can tell groups apart, the preferred ones first. */
+/* Parts of a variant by which groups can differ, the preferred ones first. */
 static const struct {
     const char *name;
     int part;
 } axes[] = {{"method", 0}, {"layout", 1}, {"place", 3}, {"precision", 2}};
 enum { NAXES = sizeof axes / sizeof *axes };
 
-/* Columns by their group. */
+/* The group of each column. */
 struct groups {
     size_t ncolumns, count;
     size_t *group;
@@ -34,7 +34,7 @@ static enum status begin_groups(size_t ncolumns, struct groups *out)
     return allocate_zeroed(ncolumns + 1, sizeof *out->title, "a figure", &out->title);
 }
 
-/* Puts column j into the group of that title, which is taken. */
+/* Puts column j into the group with this title, and takes over the title. */
 static void add_to_group(struct groups *groups, size_t j, char *title)
 {
     size_t k = 0;
@@ -67,7 +67,7 @@ static enum status name_neighbours(const bool *wanted, struct groups *out)
     return OK;
 }
 
-/* Neighbours: the fewest groups, all of about the same size. */
+/* Groups neighbours: as few groups as possible, all of about the same size. */
 static enum status group_neighbours(size_t count, const bool *wanted, size_t most,
                                     struct groups *out)
 {
@@ -92,7 +92,8 @@ static size_t largest_group(const struct groups *groups, const bool *wanted)
     return largest;
 }
 
-/* The axis that needs the fewest panels; none may need many more than neighbours do. */
+/* Groups by the axis that needs the fewest panels; none is used if it needs many more than
+ * neighbours do. */
 static enum status group_by_axis(const struct pivot_axis *columns, const bool *wanted, size_t most,
                                  size_t least, struct groups *out, int *axis)
 {
@@ -115,7 +116,7 @@ out:
     return status;
 }
 
-/* Columns of the same name look the same. */
+/* Gives columns of the same name the same look. */
 static enum status make_looks(const struct legend *names, size_t ncolumns, const bool *wanted,
                               struct curve_split *out)
 {

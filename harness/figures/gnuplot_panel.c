@@ -1,4 +1,4 @@
-/* One panel of a figure, written down for gnuplot. */
+/* Writes one panel of a figure for gnuplot. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "harness/store/crossover_family.h"
 #include "harness/util/gnuplot.h"
 
-/* A panel on its way into a script. */
+/* A panel that is being written into a script. */
 struct drawing {
     const struct figure_data *data;
     const struct figure_layout *layout;
@@ -46,7 +46,7 @@ static void put_axis(char axis, enum unit unit, const struct scale *scale, bool 
     else gnuplot_ticks((char[]){axis, 0}, unit, scale, labels, out);
 }
 
-/* The middle of the name is y pixels below the top of the box. */
+/* Prints a name whose middle is y pixels below the top of the box. */
 static void put_name(const struct drawing *d, const char *name, double y)
 {
     double up = ((double)count_lines(name) - 1) / 2 * SMALL_LINE;
@@ -61,7 +61,7 @@ static void put_guide(const struct drawing *d, double y)
             y, y);
 }
 
-/* One line a column, which is counted in pixels. */
+/* Prints a line for each column, counted in pixels. */
 static void put_list(const struct drawing *d, bool names)
 {
     fprintf(d->canvas->out, "set yrange [%.6g:0]\n", d->box->height);
@@ -160,7 +160,7 @@ static double clamp(double value, double least, double most)
     return fmin(fmax(value, least), most);
 }
 
-/* Its share of the x axis. */
+/* Returns the place on the x axis, as a share of it. */
 static double share_across(const struct scale *x, double at)
 {
     double share = x->type == SCALE_LOG ? log(at / x->low) / log(x->high / x->low)
@@ -168,7 +168,8 @@ static double share_across(const struct scale *x, double at)
     return clamp(share, 0, 1);
 }
 
-/* The value stands above the box, line by line, as near to the crossover as the box is wide. */
+/* Draws a crossover. Its value is printed above the box, in a line of its own, as near to the
+ * crossover as the width of the box allows. */
 static void put_crossover(const struct drawing *d, const struct drawn_crossover *drawn, size_t line)
 {
     const struct result_crossover *c = &drawn->what;
@@ -215,8 +216,8 @@ static void put_mark(const struct drawing *d, double x, const char *y, int type,
             x, y, type, size);
 }
 
-/* A circle for each seed's crossover; a triangle where the range has none and a variant is surely
- * faster: at the end where a crossover may be. */
+/* Draws a circle for each seed's crossover. If a variant is surely faster in the whole range, a
+ * triangle is drawn at the end beyond which a crossover may be. */
 static void put_marks(const struct drawing *d, const struct boundary_place *place)
 {
     enum { CIRCLE = 6, UP = 8, DOWN = 10 };
@@ -229,7 +230,8 @@ static void put_marks(const struct drawing *d, const struct boundary_place *plac
     if (side) put_mark(d, x, side > 0 ? "graph 0.97" : "graph 0.03", side > 0 ? UP : DOWN, 1.2);
 }
 
-/* "jacobi/msr/f64/seq is faster", at the top or the bottom of the box, at its left or right. */
+/* Prints "jacobi/msr/f64/seq is faster", at the top or the bottom of the box, at its left or
+ * right. */
 static enum status put_region(const struct drawing *d, const char *variant, bool top, bool left)
 {
     enum status status = OK;
@@ -246,7 +248,7 @@ out:
     return status;
 }
 
-/* Marks, and the names of both regions where they fit. */
+/* Draws the marks, and the names of both regions if they fit. */
 static enum status put_map(const struct drawing *d)
 {
     const struct figure_data *data = d->data;
@@ -266,7 +268,8 @@ static enum status put_map(const struct drawing *d)
 
 /* Data */
 
-/* The next part of the plot command, on these rows: `data skip 1 every ::0::9 using `. */
+/* Starts the next part of the plot command, for the rows of the panel: `data skip 1 every ::0::9
+ * using `. */
 static void put_source(struct drawing *d)
 {
     fprintf(d->canvas->out, "%sdata skip 1 every ::%zu::%zu using ",
@@ -275,8 +278,8 @@ static void put_source(struct drawing *d)
     d->any = true;
 }
 
-/* Lines from low to high of column j's cells, without the caps of gnuplot's own. line: where they
- * stand, of named rows. */
+/* Draws lines from low to high of column j's cells, without the caps that gnuplot would draw. line:
+ * their height if rows have names. */
 static void put_whiskers(struct drawing *d, size_t j, double line)
 {
     size_t low = DATA_LOW + j * DATA_PER_CURVE, high = DATA_HIGH + j * DATA_PER_CURVE;
@@ -292,7 +295,8 @@ static void put_whiskers(struct drawing *d, size_t j, double line)
                 d->data->listed ? 1 : d->data->split.look[j] + 1);
 }
 
-/* In their first row columns stand where line_of says; gnuplot adds the rows below. */
+/* Draws column j of named rows. line_of gives its height in the first row; gnuplot computes the
+ * rows below. */
 static void put_named(struct drawing *d, size_t j)
 {
     double height, line = line_of(d, d->panel->first, j, &height),
@@ -316,7 +320,7 @@ static void put_named(struct drawing *d, size_t j)
     if (d->data->bars) put_whiskers(d, j, line);
 }
 
-/* The band, and its width at each point; an end that is not on the axis is cut. */
+/* Draws the band, and its width at each point; ends beyond the axis are cut. */
 static void put_band(struct drawing *d, size_t j)
 {
     const size_t low = DATA_LOW + j * DATA_PER_CURVE, high = DATA_HIGH + j * DATA_PER_CURVE,

@@ -4,11 +4,12 @@
 
 #include "harness/util/gnuplot.h"
 
-/* cairo ends at 32767 pixels. */
+/* cairo draws at most 32767 pixels. */
 static const double most_pixels = 30000;
 
-/* Points of a font are pixels in an SVG, but 4/3 of one in a PNG. A font's weight is an attribute
- * of an SVG's text, which gnuplot knows no word for: it comes with the font's name. */
+/* A point of a font is a pixel in an SVG, but 4/3 pixels in a PNG. The weight of a font is an
+ * attribute of a text in an SVG, for which gnuplot has no command: it is appended to the font's
+ * name. */
 void gnuplot_terminal(const struct canvas *canvas, enum spy_format format, int zoom)
 {
     static const char *const terminals[] = {

@@ -9,7 +9,7 @@
 
 extern const char text_style_gp[]; /* plots/style.gp */
 
-/* No tabs, no line ends, and no quotes, which gnuplot would pair up. */
+/* Prints text without tabs and line feeds, and without quotes, which gnuplot would pair. */
 static void put_data_text(const char *text, FILE *out)
 {
     if (!*text) fputc('-', out);
@@ -104,7 +104,7 @@ static void put_sample(const struct figure_data *data, double width, const struc
             (left + right) / 2, middle, look + 1);
 }
 
-/* Column by column. */
+/* Draws the key, column by column. */
 static void put_key(const struct figure_data *data, const struct figure_layout *layout,
                     const struct canvas *canvas)
 {
@@ -118,7 +118,8 @@ static void put_key(const struct figure_data *data, const struct figure_layout *
     }
 }
 
-/* Set for the first panel alone, for every plot of a multiplot would draw them again. */
+/* Prints the texts. They are set only for the first panel, because every plot of a multiplot would
+ * draw them again. */
 static void put_texts(const struct figure_data *data, const struct figure_layout *layout,
                       const struct canvas *canvas)
 {

@@ -21,9 +21,8 @@ const struct file_kind kind_pictures[3] = {
     [SPY_PDF] = {"a figure of warpmark", "%PDF-", PICTURE_MARK},
 };
 
-/* An SVG that is shown by itself has light letters where the reader wants a dark screen: black
- * becomes light, white dark, and a blue stays blue. A page that it is put into has its own style.
- */
+/* An SVG that is shown by itself is inverted if the reader prefers a dark screen: black becomes
+ * light, white dark, and blue stays blue. In a page, the page's own style does this. */
 #define DARK                                                                     \
     "<?xml-stylesheet type=\"text/css\" href=\"data:text/css,@media screen and " \
     "(prefers-color-scheme:dark){svg:root{filter:invert(.93) hue-rotate(180deg)}}\"?>"
@@ -39,7 +38,7 @@ static bool is_whole(const char *bytes, size_t size, enum spy_format format)
     return size >= length + PNG_HEAD && memcmp(bytes + size - length, ends[format], length) == 0;
 }
 
-/* A chunk of text: its length, type, key, zero, text and CRC. */
+/* Makes a text chunk of PNG: its length, type, key, zero, text and CRC. */
 static size_t png_mark(char out[ROOM])
 {
     static const char text[] = "tEXtSoftware\0" PICTURE_MARK;
@@ -52,7 +51,7 @@ static size_t png_mark(char out[ROOM])
     return size + 8;
 }
 
-/* Puts the mark where a reader of the format skips it; once. */
+/* Inserts the mark once, at a place that a reader of the format skips. */
 static void add_mark(enum spy_format format, char *bytes, size_t *size)
 {
     char mark[ROOM];
@@ -72,8 +71,9 @@ static void add_mark(enum spy_format format, char *bytes, size_t *size)
     bytes[*size] = '\0';
 }
 
-/* gnuplot leaves "&#x" and "]]>" in texts as they are: the one would be another character, the
- * other is no XML. *bytes ends with a zero; as much room as before is behind it afterwards. */
+/* Escapes "&#x" and "]]>", which gnuplot leaves in texts as they are: the first would be another
+ * character, the second is no valid XML. *bytes ends with a zero, and has the same room behind it
+ * as before. */
 static enum status escape_svg(char **bytes, size_t *size)
 {
     static const char *const wrong[] = {"&#x", "]]>"}, *const right[] = {"&amp;#x", "]]&gt;"};

@@ -67,7 +67,7 @@ static const struct file_kind kind_figure_data = {"the data of a figure", "", "\
 static const struct file_kind kind_figure_script = {"the script of a figure", "# Draws ",
                                                     ", in this folder: gnuplot "};
 
-/* The pictures of one problem: PNG, unless it is left out, and SVG. */
+/* Draws the pictures of one problem: SVG, and PNG unless it is left out. */
 static enum status draw_sight(const struct plot_folder *plot, const struct spy *spy,
                               const char *stem)
 {
@@ -142,7 +142,7 @@ out:
     return status;
 }
 
-/* draw: else looks whether all its files can be written. */
+/* Plots one figure. Without draw, only checks that its files can be written. */
 static enum status plot_one(const struct plot_folder *plot, const struct results *results,
                             const struct figure *figure, bool draw)
 {
@@ -175,7 +175,7 @@ static enum status unknown_figure(const struct results *results, const char *nam
     return status;
 }
 
-/* Draws what is wanted of the results in *plot, which says how. */
+/* Draws the requested figures of the results into *plot. */
 static enum status draw(struct plot_folder *plot, const struct results *results, const char *only)
 {
     enum status status = OK;

@@ -1,4 +1,4 @@
-/* `warpmark plot FILE`: the declared figures, drawn by gnuplot. */
+/* `warpmark plot FILE`: draws the declared figures with gnuplot. */
 #pragma once
 
 #include "base/status.h"
@@ -14,23 +14,24 @@
 enum status plot_figures(const struct results *results, const char *directory, const char *only,
                          bool force);
 
-/* The same for a page, which shows SVG: no PNG, each of which takes longer than all else. */
+/* The same for a page, which shows only SVG. PNGs are left out because each takes longer than all
+ * the rest. */
 enum status plot_for_page(const struct results *results, const char *directory, const char *only);
 
 /* Makes every character '_' but letters, digits, '.', '_' and '-', and a first '.' or '-' too, so
  * that the text is a safe name of a file or an anchor. */
 void plot_file_name(char *text);
 
-/* The pictures of a figure: one, or one a problem for a structure. */
+/* The pictures of a figure: one, or for a structure one for each problem. */
 struct plot_names {
     size_t count;
     struct plot_name {
-        char *stem;    /* of its files: "NAME-ID" or "NAME-ID-LABEL" */
-        char *problem; /* its label; NULL unless it is of a structure */
+        char *stem;    /* stem of its files: "NAME-ID" or "NAME-ID-LABEL" */
+        char *problem; /* label of its problem; NULL unless the figure is a structure */
     } * name;
 };
 
-/* *out is to be freed, on failure too. Errors: those of judge_structure. */
+/* Lists the pictures. The caller frees *out, on failure, too. Errors: those of judge_structure. */
 enum status plot_names(const struct results *results, const struct figure *figure,
                        struct plot_names *out);
 void plot_names_free(struct plot_names *names);

@@ -1,4 +1,4 @@
-/* A folder that figures go to. gnuplot draws them in a scratch folder first. */
+/* A folder for figures. gnuplot first draws them in a scratch folder. */
 #pragma once
 
 #include "harness/figures/picture.h"
@@ -10,15 +10,16 @@ enum plot_file { PLOT_DATA, PLOT_SCRIPT, PLOT_PNG, PLOT_SVG, NPLOT_FILES };
 struct plot_folder {
     const char *path;
     bool force;                              /* our own files there may be replaced */
-    bool svg_only;                           /* no PNG */
-    const struct file_kind *kinds[PLOT_PNG]; /* of data and scripts; pictures have their own */
+    bool svg_only;                           /* leave out PNG */
+    const struct file_kind *kinds[PLOT_PNG]; /* kinds of data and scripts; pictures have their
+                                                own */
     struct folder scratch;
 };
 
 /* Makes the folder where it is missing, and the scratch folder. */
 enum status plot_folder_open(struct plot_folder *plot);
 
-/* *out (new): FOLDER/STEM.dat, .gp, .png or .svg. */
+/* Sets *out (new) to FOLDER/STEM.dat, .gp, .png or .svg. */
 enum status plot_folder_path(const char *folder, const char *stem, enum plot_file which,
                              char **out);
 
@@ -30,6 +31,6 @@ enum status plot_folder_check(const struct plot_folder *plot, const char *stem,
 enum status plot_folder_print(const struct plot_folder *plot, const char *stem,
                               enum plot_file which, print_fn *print, const void *what);
 
-/* Takes the PNG, if there is one, and the SVG out of the scratch folder. Errors: those of
- * picture_store. */
+/* Moves the PNG, if there is one, and the SVG from the scratch folder to the folder. Errors: those
+ * of picture_store. */
 enum status plot_folder_take(const struct plot_folder *plot, const char *stem);

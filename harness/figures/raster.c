@@ -29,7 +29,8 @@ static uint32_t lesser(uint64_t a, uint64_t b)
     return (uint32_t)(a < b ? a : b);
 }
 
-/* Rows of one row of dots. inverse[rank[i]] = i; both NULL for the order as it is. */
+/* Counts the rows of the matrix in one row of dots. inverse[rank[i]] = i; both NULL for the native
+ * order. */
 static void count_band(const struct csr *a, const uint32_t *rank, const uint32_t *inverse,
                        uint32_t band, struct raster *raster, struct tally *tally)
 {

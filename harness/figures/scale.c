@@ -40,7 +40,7 @@ static void set_range(struct scale *scale, double min, double max)
     scale->high = max + pad;
 }
 
-/* Ignores what lies beyond the axis or on a tick that is there already. */
+/* Adds a tick, unless it is beyond the axis or there is one already. */
 static void add_tick(struct scale *scale, double at, bool minor)
 {
     const double tolerance = 1e-9;
@@ -59,7 +59,7 @@ static bool far_enough(const struct scale *scale, double gap)
     return true;
 }
 
-/* Multiples of the smallest step in 1, 2, 5, 10, ... that keeps them apart. */
+/* Makes ticks at multiples of the smallest step in 1, 2, 5, 10, ... that keeps them apart. */
 static void linear_ticks(struct scale *scale, double gap)
 {
     static const double digits[] = {1, 2, 5};
@@ -76,7 +76,7 @@ static void linear_ticks(struct scale *scale, double gap)
     }
 }
 
-/* Every digit of every stride-th power of ten. */
+/* Makes ticks at the digits of every stride-th power of ten. */
 static void log_ticks(struct scale *scale, int ndigits, const double *digits, int stride,
                       bool minor)
 {
@@ -94,8 +94,8 @@ static bool try_log_labels(struct scale *scale, int ndigits, const double *digit
     return scale->count >= least && far_enough(scale, gap);
 }
 
-/* 1, 2, 5 where there is room, else powers of ten, or 1 and 3 where there are few, else every
- * second power and so on; in a narrow range plain multiples. */
+/* Makes labels at 1, 2, 5 if there is room, else at powers of ten, or at 1 and 3 if these are few,
+ * else at every second power and so on; in a narrow range at plain multiples. */
 static void log_labels(struct scale *scale, double gap)
 {
     static const double one_two_five[] = {1, 2, 5}, one_three[] = {1, 3};

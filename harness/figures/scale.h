@@ -1,4 +1,4 @@
-/* The range of one axis of a figure and where its ticks stand. */
+/* The range of one axis of a figure and its ticks. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,20 +17,20 @@ enum scale_type { SCALE_LINEAR, SCALE_FROM_ZERO, SCALE_LOG };
 
 struct scale {
     enum scale_type type;
-    bool empty;       /* nothing to show: no ticks */
-    double low, high; /* low < high; both positive where logarithmic */
+    bool empty;       /* no values: no ticks */
+    double low, high; /* low < high; both positive if logarithmic */
     size_t count;
     struct tick tick[MAX_TICKS];
 };
 
-/* A scale that shows min .. max with a little room around, but none below zero for SCALE_FROM_ZERO;
- * min > max, or one of them NaN: nothing to show. Labels stand at least gap, a share of the axis,
- * apart. For SCALE_LOG min must be positive. Any numbers will do: what is above 1e280, or below
- * 1e-280 where logarithmic, lies beyond the axis. */
+/* Makes a scale that shows min .. max with a little room around, but nothing below zero for
+ * SCALE_FROM_ZERO. It is empty if min > max, or one of them is NaN. Labels are at least gap, a
+ * share of the axis, apart. For SCALE_LOG min must be positive. Any numbers are allowed: those
+ * above 1e280, or below 1e-280 if logarithmic, lie beyond the axis. */
 void scale_make(enum scale_type type, double min, double max, double gap, struct scale *out);
 
-/* Puts the ticks at exactly these positions (ascending) where all lie on the scale and gap apart;
- * else changes nothing. */
+/* Puts the ticks at exactly these positions (ascending) if all are on the scale and gap apart; else
+ * changes nothing. */
 void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap);
 
 /* Number of characters of the axis' longest label. */

@@ -21,7 +21,8 @@
 enum { ENOUGH_SECONDS = 60 };
 
 static unsigned most_seconds = ENOUGH_SECONDS;
-static double most_memory = ENOUGH_MEMORY, spent; /* spent: s, of what is not trusted */
+static double most_memory = ENOUGH_MEMORY, spent; /* spent: s of CPU time by sources that are not
+                                                     trusted */
 
 void spy_limit(unsigned seconds, double memory)
 {
@@ -116,7 +117,7 @@ out:
 
 /* Our side */
 
-/* CPU time of all processes of ours that have ended. */
+/* CPU time of all our child processes that have ended. */
 static double children_seconds(void)
 {
     struct rusage used;

@@ -1,12 +1,12 @@
-/* Looking at the non-zeros of a source that a results file names, in a process of its own, from
- * which nothing but the dots comes back. */
+/* Looks at the non-zeros of a source that a results file names, in a process of its own, which
+ * returns only the dots. */
 #pragma once
 
 #include "harness/figures/spy_build.h"
 
-/* As spy_look. Unless trusted, the source is made by a generator alone, in at most 2 GB, and all
- * sources of this program in at most 60 s of CPU time. Errors: ERROR_INPUT, too, where it opens a
- * file or exceeds a limit, with what to do. */
+/* As spy_look. Unless trusted, only a generator may make the source, in at most 2 GB, and all
+ * sources of this program together in at most 60 s of CPU time. Errors: also ERROR_INPUT, with
+ * advice, if it opens a file or exceeds a limit. */
 enum status spy_look_apart(const char *source, const bool wanted[NORDERS], bool trusted,
                            struct spy *out);
 

@@ -1,4 +1,4 @@
-/* Looking at the non-zeros of a source for a structure plot. */
+/* Counts the non-zeros of a source for a structure plot. */
 #pragma once
 
 #include <stdbool.h>

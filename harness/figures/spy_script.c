@@ -1,4 +1,4 @@
-/* A structure plot written down for gnuplot. */
+/* Writes a structure plot for gnuplot. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 extern const char text_style_gp[]; /* plots/style.gp */
 
-/* Pixels of the PNG for one of the canvas, of which all other measures here are: so many that dots
- * are whole pixels. */
+/* Pixels of the PNG for one pixel of the canvas. All other measures here are in pixels of the
+ * canvas; the factor makes dots whole pixels. */
 enum { ZOOM = 3 };
 
 /* Layout of the picture; panels are one below the other, and y counts from the top. */
@@ -24,7 +24,7 @@ struct view {
     struct scale fill;
 };
 
-/* Pixels of a dot, across and down. */
+/* Pixels of a dot, across and down; the same number. */
 static uint32_t dot_pixels(const struct raster *raster)
 {
     return SPY_PIXELS / raster->side;
@@ -45,7 +45,7 @@ void spy_data_write(const struct raster *raster, FILE *out)
         }
 }
 
-/* One scale for all panels. No dot is more than full. */
+/* Makes one scale for all panels. No dot is more than full. */
 static void fill_scale(const struct spy *spy, struct scale *out)
 {
     double least = INFINITY, most = 0;
@@ -122,7 +122,8 @@ static void put_preamble(const struct view *view, enum spy_format format,
     if (!view->bar) fputs("set palette defined (0 '#0072B2', 1 '#0072B2')\n", canvas->out);
 }
 
-/* For the first panel alone, for every plot of a multiplot would draw them again. */
+/* Prints the texts, only for the first panel, because every plot of a multiplot would draw them
+ * again. */
 static void put_texts(const struct view *view, const struct canvas *canvas)
 {
     double y = 8 + TITLE_LINE * (double)count_lines(view->title);
@@ -134,7 +135,7 @@ static void put_texts(const struct view *view, const struct canvas *canvas)
                          "font " FONT_SMALL);
 }
 
-/* Below the last panel. */
+/* Draws the colour bar below the last panel. */
 static void put_bar(const struct view *view, FILE *out)
 {
     if (!view->bar) {
@@ -150,7 +151,7 @@ static void put_bar(const struct view *view, FILE *out)
             view->side / view->width, 12 / view->height);
 }
 
-/* Row or column i stands at i, and has the room from i - 1/2 to i + 1/2. */
+/* Draws an axis. Row or column i is at i, and takes the room from i - 1/2 to i + 1/2. */
 static void put_axis(const struct raster *raster, char axis, bool labels, FILE *out)
 {
     double end = (double)raster->width * raster->side - 0.5;
@@ -180,8 +181,8 @@ static void put_names(const struct spy *spy, const struct view *view, size_t p,
                          top - 10 - SMALL_LINE - TEXT_LINE / 2.0, "left", "font " FONT_BOLD);
 }
 
-/* An SVG, which pages hold, takes each such pixel alone: whole dots, and no fewer than it is wide.
- */
+/* Returns the step between pixels that are drawn. An SVG, which pages use, has an element for each
+ * pixel; so only whole dots are drawn there, but at least as many pixels as it is wide. */
 static uint32_t thinned(const struct raster *raster, double wide, enum spy_format format)
 {
     uint32_t pixels = dot_pixels(raster), every = format == SPY_SVG ? pixels : 1;
