@@ -9,7 +9,8 @@
 #include "harness/store/marks.h"
 #include "harness/util/units.h"
 
-/* At most so many rows, and lines about an axis. */
+/* Limits: rows of the table, lines about an axis, values of an axis, problems in which an axis is
+ * looked for. */
 enum { MOST_ROWS = 20, MOST_AXIS_LINES = 6, MOST_LEVELS = 64, MOST_TRIED = 64 };
 
 static size_t problem_of(const struct races *races, size_t k)
@@ -128,7 +129,8 @@ static void add_level(double at, size_t winner, bool sure, struct levels *levels
     *level = (struct level){at, winner, sure};
 }
 
-/* Those of the problems that differ from this one in the axis and in the seed alone. */
+/* Collects the levels of the problems that differ from this one only in the axis and in the
+ * seed. */
 static struct levels levels_of(const struct races *races, size_t problem, const char *axis)
 {
     struct levels out = {0};
@@ -145,8 +147,8 @@ static struct levels levels_of(const struct races *races, size_t problem, const 
     return out;
 }
 
-/* Among the first problems the axis with the most levels, three at least, beside the seed; NULL
- * where there is none. */
+/* Returns the axis with the most levels, at least three, among the first problems, other than the
+ * seed; NULL if there is none. */
 static const char *longest_axis(const struct races *races)
 {
     const struct results *r = races->cases.results;
@@ -164,7 +166,7 @@ static const char *longest_axis(const struct races *races)
     return longest;
 }
 
-/* "density (n=400)"; *out is new. */
+/* Makes "density (n=400)"; *out is new. */
 static enum status name_axis(const struct result_problem *problem, const char *axis, char **out)
 {
     bool any = false;
@@ -180,7 +182,8 @@ static enum status name_axis(const struct result_problem *problem, const char *a
     return any ? append_text(out, ")") : OK;
 }
 
-/* "Along density (n=400): a is fastest up to 0.01, b from 0.1."; *told where anything changes. */
+/* Prints "Along density (n=400): a is fastest up to 0.01, b from 0.1."; *told if anything
+ * changes. */
 static enum status tell_levels(const struct page *page, const struct races *races, size_t problem,
                                const char *axis, bool *told)
 {
@@ -208,7 +211,7 @@ out:
     return status;
 }
 
-/* A line for each combination of the other axes. */
+/* Prints a line for each combination of the other axes. */
 static enum status tell_axis(const struct page *page, const struct races *races)
 {
     enum status status = OK;
@@ -230,7 +233,8 @@ out:
     return status;
 }
 
-/* By how much at most the fastest beats the slowest, among times without noise. */
+/* Prints the largest factor between the fastest and the slowest variant, among times without
+ * noise. */
 static enum status tell_gap(const struct page *page, const struct races *races)
 {
     const struct results *r = races->cases.results;
@@ -256,7 +260,7 @@ static enum status tell_gap(const struct page *page, const struct races *races)
              : "");
 }
 
-/* Which variant wins most often, and how often. */
+/* Prints which variant wins most often, and how often. */
 static enum status tell_wins(const struct page *page, const struct races *races)
 {
     const struct results *r = races->cases.results;
@@ -284,7 +288,7 @@ enum status races_tell(const struct page *page, const struct races *races)
     return tell_gap(page, races);
 }
 
-/* Behind a number of a case whose times have noise. */
+/* Sign behind a number of a case whose times have noise. */
 static const char noise_sign[] = "~";
 
 static const char *sign_of(const struct races *races, size_t k, bool *noisy)
@@ -294,7 +298,7 @@ static const char *sign_of(const struct races *races, size_t k, bool *noisy)
     return noise_sign;
 }
 
-/* "1.31 [1.29, 1.33]": how many times as long as the fastest. */
+/* Adds "1.31 [1.29, 1.33]": how many times as long as the fastest. */
 static enum status add_factor(const struct races *races, const struct race *race, size_t other,
                               bool *noisy, struct grid *grid)
 {
@@ -323,7 +327,7 @@ static bool any_bound(const struct races *races)
     return false;
 }
 
-/* The largest that is proven of the case's runs; NaN where one has no proof. */
+/* Largest proven error of the case's runs; NaN if one has no proof. */
 static double bound_of(const struct case_runs *runs)
 {
     double bound = 0;
@@ -363,8 +367,8 @@ static enum status add_race(const struct races *races, size_t problem, unsigned 
     return add_factor(races, race, race->slowest, noisy, grid);
 }
 
-/* Puts problem p into an order of count problems: those that a search for a crossover made stand
- * together, along its axis. */
+/* Puts problem p into an order of count problems. The points of a search for a crossover are
+ * neighbours, in the order of its axis. */
 static void put_in_order(const struct results *r, size_t p, size_t count, size_t *order)
 {
     const char *axis = r->ncrossovers ? r->crossovers[0].axis : "";
@@ -381,7 +385,7 @@ static void put_in_order(const struct results *r, size_t p, size_t count, size_t
     order[at] = p;
 }
 
-/* The rows; *left: how many problems did not fit. */
+/* Adds the rows; *left: number of problems that did not fit. */
 static enum status add_races(const struct races *races, unsigned *marks, bool *noisy, size_t *left,
                              struct grid *grid)
 {

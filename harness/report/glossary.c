@@ -25,7 +25,7 @@ static size_t link_length(const char *text, size_t length)
     return last && last < text + length && *last == ')' ? (size_t)(last + 1 - text) : 0;
 }
 
-/* In one line, without marks of Markdown; *out is new. */
+/* Copies text as one line without marks of Markdown; *out is new. */
 static enum status make_plain(const char *text, size_t length, char **out)
 {
     MUST(allocate(length + 1, 1, "a glossary", out));
@@ -39,7 +39,7 @@ static enum status make_plain(const char *text, size_t length, char **out)
     return OK;
 }
 
-/* The meaning has length bytes. */
+/* Reads an entry. The meaning has length bytes. */
 static enum status read_entry(const char *word, const char *meaning, size_t length,
                               struct glossary *out)
 {
@@ -84,8 +84,8 @@ static bool is_letter(char c)
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Bytes of the word at text, also in the plural or with a capital, where it stands alone: not in a
- * path, a source or an option. Else 0. */
+/* Returns the number of bytes of the word at text, also in the plural or with a capital, if it is a
+ * word of its own: not in a path, a source or an option. Else 0. */
 static size_t word_length(const char *text, const char *word, size_t length)
 {
     if (tolower((unsigned char)*text) != *word && *text != *word) return 0;
@@ -97,7 +97,7 @@ static size_t word_length(const char *text, const char *word, size_t length)
     return goes_on ? 0 : length;
 }
 
-/* The longest of the entry's names that text begins with. */
+/* Returns the length of the longest of the entry's names with which text begins. */
 static size_t match(const struct glossary_entry *entry, const char *text)
 {
     size_t longest = 0;
@@ -158,7 +158,8 @@ static void put_link(const struct glossary *glossary, struct glossary_entry *ent
     fputs("</a>", out);
 }
 
-/* The next word from *at on that has not been used, moved there; NULL at the end of the text. */
+/* Finds the next word from *at on that was not used before, and moves *at there; NULL at the end of
+ * the text. */
 static struct glossary_entry *next_entry(const struct glossary *glossary, const char *text,
                                          const char **at, size_t *length)
 {

@@ -15,7 +15,7 @@
 #include "base/folder.h"
 #include "harness/util/printing.h"
 
-/* At most so many; what is new and worse comes first. */
+/* Limits of the page; what is new and worse comes first. */
 enum { MOST_FIGURES = 24, MOST_LINES = 10, MOST_RUNS = 60 };
 
 bool is_history_page(const char *path)
@@ -25,7 +25,7 @@ bool is_history_page(const char *path)
     return length > strlen(ending) && !strcmp(path + length - strlen(ending), ending);
 }
 
-/* The series with findings, as a history of its own for the figures: it borrows all but its two
+/* Makes a history of only the series with findings, for the figures. It borrows all but its two
  * lists. */
 static enum status select_changed(const struct history *history, struct history *out)
 {
@@ -61,7 +61,7 @@ static void free_selection(struct history *selection)
     free(selection->findings);
 }
 
-/* ", also changed: built with compiler"; "" where nothing else changed. *out is new. */
+/* Makes ", also changed: built with compiler"; "" if nothing else changed. *out is new. */
 static enum status also_changed(const struct history *history, const struct finding *finding,
                                 char **out)
 {
@@ -75,7 +75,8 @@ static enum status also_changed(const struct history *history, const struct find
     return OK;
 }
 
-/* "tandem, jacobi/msr/f64/seq: slower by 10.1 % since 2026-11-21 (21.h5), commit c4 → c5." */
+/* Prints "tandem, jacobi/msr/f64/seq: slower by 10.1 % since 2026-11-21 (21.h5), commit c4 →
+ * c5." */
 static enum status put_finding(const struct page *page, const struct history *history,
                                const struct finding *finding)
 {
@@ -113,7 +114,7 @@ static bool is_unsure(const struct finding *finding)
     return finding->fresh && finding->worse && !finding->alarm;
 }
 
-/* A line that counts the findings of a kind, and a line for each. */
+/* Prints the number of findings of a kind, and a line for each. */
 static enum status put_kind(const struct page *page, const struct history *history,
                             bool (*belongs)(const struct finding *), const char *what)
 {
@@ -132,7 +133,7 @@ static enum status put_kind(const struct page *page, const struct history *histo
     return OK;
 }
 
-/* How to find the commits of the alarms. */
+/* Prints the commands that find the commits of the alarms. */
 static enum status put_commands(const struct page *page, const struct history *history)
 {
     char *commands, *rest, *line;
@@ -236,7 +237,7 @@ out:
     return status;
 }
 
-/* The newest first. */
+/* Prints the runs, the newest first. */
 static enum status put_runs(const struct page *page, const struct history *history)
 {
     struct grid grid = {0};

@@ -1,5 +1,5 @@
-/* A history as one page of HTML, to look at in the morning: what became slower or faster, since
- * when, its figures, and how noisy the newest run was. */
+/* Writes a history as one page of HTML, to look at in the morning: what became slower or faster,
+ * since when, its figures, and how noisy the newest run was. */
 #pragma once
 
 #include "base/status.h"

@@ -20,7 +20,7 @@ extern const char text_history_css[], text_history_js[]; /* plots/history.css, p
 /* Input for the parts of a page. */
 struct table_page {
     const struct history *history;
-    char *folder; /* of the files, as seen from the page */
+    char *folder; /* folder of the files, relative to the page */
 };
 
 static struct human change_text(const struct history *history, const struct finding *f)
@@ -72,7 +72,7 @@ static void put_row(const struct history *history, size_t s, const struct findin
     fputs("</tr>\n", out);
 }
 
-/* The first finding of each series; NULL: none. */
+/* Finds the first finding of each series; NULL: none. */
 static enum status first_findings(const struct history *history, const struct finding ***out)
 {
     MUST(allocate_zeroed(history->nseries, sizeof **out, "findings", out));
@@ -98,7 +98,7 @@ static enum status put_rows(const struct history *history, FILE *out)
     return OK;
 }
 
-/* Filters; the script shows them. */
+/* Prints the filters, which are hidden until the script shows them. */
 static void put_filters(const struct history *history, FILE *out)
 {
     size_t machines = 0;
@@ -123,7 +123,7 @@ static void put_filters(const struct history *history, FILE *out)
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Base64. *out is new. */
+/* Encodes bytes in base64. *out is new. */
 static enum status encode(size_t count, const unsigned char *bytes, char **out)
 {
     MUST(allocate((count + 2) / 3 * 4 + 1, 1, "a page", out));
@@ -153,7 +153,7 @@ static void find_range(const struct series *series, double *low, double *high)
     if (!series->nvalues) *low = *high = 0;
 }
 
-/* One number a run, as plots/history.js reads them. */
+/* Writes a number for each run, as plots/history.js reads them. */
 static enum status put_points(struct json *json, const struct series *series, double low,
                               double high)
 {
@@ -201,7 +201,7 @@ static void put_levels(struct json *json, const struct series *series)
     json_close_array(json);
 }
 
-/* next: the following finding of the same series, by finding. */
+/* Writes the changes. next: for each finding, the following one of the same series. */
 static enum status put_changes(struct json *json, const struct history *history,
                                const struct finding *first, const size_t *next)
 {
@@ -262,7 +262,7 @@ static void put_runs(struct json *json, const struct history *history)
     json_close_array(json);
 }
 
-/* By finding, the one that follows of its series. */
+/* For each finding, finds the following one of its series. */
 static enum status chain_findings(const struct history *history, size_t **next)
 {
     enum status status = OK;
@@ -300,7 +300,7 @@ out:
     return status;
 }
 
-/* Nothing in a text ends the element that the numbers stand in. */
+/* Writes the numbers. No text in them can end the element that contains them. */
 static enum status put_data(const struct table_page *page, FILE *out)
 {
     enum status status = OK;
@@ -349,7 +349,8 @@ out:
     return status;
 }
 
-/* Both absolute and without links; "" for the same folder. *out is new. */
+/* Makes the path of a folder relative to another; both are absolute and without links; "" if they
+ * are the same. *out is new. */
 static enum status relative_path(const char *from, const char *to, char **out)
 {
     size_t common = 0;
@@ -365,7 +366,7 @@ static enum status relative_path(const char *from, const char *to, char **out)
     return append_text(out, "%s%s", **out ? "/" : "", rest);
 }
 
-/* The folder of the files as seen from that of the page. */
+/* Finds the folder of the files, relative to that of the page. */
 static enum status find_folder(const struct history *history, const char *path, char **out)
 {
     enum status status = OK;

@@ -13,11 +13,11 @@
 #include "harness/run/crossover_search.h"
 #include "harness/store/marks.h"
 
-enum { MOST_LINES = 6 }; /* of a kind */
+enum { MOST_LINES = 6 }; /* for each kind */
 
 /* Claims */
 
-/* all: those that do not hold, too. */
+/* Tells of claims. all: also lists those that do not hold. */
 static enum status tell_claims(const struct page *page, const struct judged_claims *claims,
                                bool all)
 {
@@ -59,7 +59,7 @@ static enum status tell_crossovers(const struct page *page, const struct results
 
 /* Cases that failed, and answers that are doubtful or not proven */
 
-/* The first run that ended so, or NULL; *count: how many did. */
+/* Returns the first run with this end, or NULL; *count: number of such runs. */
 static const struct result_run *first_with(const struct results *r, enum case_status status,
                                            size_t *count)
 {
@@ -108,7 +108,7 @@ static enum status tell_doubts(const struct page *page, const struct results *r)
             .text);
 }
 
-/* Why answers have no proof: a line for each reason, up to some. */
+/* Prints why answers have no proof: a line for each reason, up to a limit. */
 static enum status tell_unproven(const struct page *page, const struct results *r)
 {
     size_t told = 0;
@@ -197,7 +197,7 @@ static enum status tell_stored(const struct page *page, const struct report *rep
                          count[VERDICT_NOT_TESTED]);
 }
 
-/* The claims of all parts that do not hold: a line each, up to some. */
+/* Prints the claims of all parts that do not hold: a line for each, up to a limit. */
 static enum status tell_all_claims(const struct page *page, const struct report *report)
 {
     size_t count[NVERDICTS] = {0}, told = 0;
@@ -221,7 +221,7 @@ static enum status tell_all_claims(const struct page *page, const struct report 
                          count[VERDICT_DOES_NOT_HOLD] - told);
 }
 
-/* *seen: whether something disturbed the times of a file. */
+/* Sets *seen if something disturbed the times of a file. */
 static enum status has_noise(const struct results *results, bool *seen)
 {
     char *noise;
@@ -241,7 +241,7 @@ static bool lacks_gpu(const struct results *r, const struct result_run *run)
             !strcmp(fact_value(r->machine, r->nmachine, "gpus"), NO_GPU));
 }
 
-/* "5 of 11 cases were measured; 6 need a GPU that this machine does not have." */
+/* Prints "5 of 11 cases were measured; 6 need a GPU that this machine does not have." */
 static enum status tell_statuses(const struct page *page, const struct report *report)
 {
     size_t cases = 0, lacking = 0, count[NCASE_STATUSES] = {0};

@@ -76,7 +76,7 @@ static void add_settings(struct grid *grid, const struct results *r)
     add_fact(grid, "caches", cache_mode_names[s->cache]);
 }
 
-/* The options, one "name=value" a line, as words. */
+/* Adds the options, lines of "name=value", as words. */
 static enum status add_options(struct grid *grid, const char *options)
 {
     char *words;
@@ -116,8 +116,8 @@ out:
     return status;
 }
 
-/* Machines: those of the parts, each once. What names begin with now_ say was so at the start of
- * one run. */
+/* Machines of the parts, each once. Facts with names that begin with now_ describe the start of one
+ * run. */
 
 static bool lasting(const struct fact *fact)
 {
@@ -140,7 +140,7 @@ static bool same_machine(const struct results *a, const struct results *b)
            has_facts(b->build, b->nbuild, a->build, a->nbuild);
 }
 
-/* The first part with the machine of part k. */
+/* Returns the first part that was measured on the machine of part k. */
 static size_t first_with_machine(const struct report *report, size_t k)
 {
     size_t first = 0;

@@ -31,7 +31,7 @@ static void put(const struct page *page, const char *text)
     markdown_text(text, page->out);
 }
 
-/* Text between two pieces of mark-up, by format. */
+/* Prints text between two pieces of mark-up, which depend on the format. */
 static void put_between(const struct page *page, const char *const before[2], const char *text,
                         const char *const after[2])
 {

@@ -9,52 +9,53 @@
 
 enum page_format { PAGE_HTML, PAGE_MD };
 
-#define REPRODUCE_TITLE "Papers, measured again" /* of the report of `warpmark reproduce` */
+#define REPRODUCE_TITLE "Papers, measured again" /* title of the report of `warpmark reproduce` */
 
-/* By enum page_format; the latter: those of `warpmark reproduce`. */
+/* Kinds of files, by enum page_format; the second array is for `warpmark reproduce`. */
 extern const struct file_kind kind_reports[2], kind_reports_on_papers[2];
 
 struct page {
     FILE *out;
     enum page_format format;
     unsigned figures;          /* so far */
-    struct glossary *glossary; /* of the words whose first use is a link; or NULL */
+    struct glossary *glossary; /* glossary of words whose first use is a link; or NULL */
 };
 
-/* All texts are escaped. An anchor is what links name: letters, digits, '.', '_' and '-'; or NULL.
- */
+/* All texts are escaped. An anchor is the target of links: letters, digits, '.', '_' and '-'; or
+ * NULL. */
 void page_begin(const struct page *page, const char *title);
 void page_end(const struct page *page);
 void page_heading(const struct page *page, int level, const char *anchor, const char *text);
 void page_text(const struct page *page, const char *text); /* a paragraph */
 enum status page_say(const struct page *page, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* the same, by printf. Errors: ERROR_HOST_MEMORY */
-void page_code(const struct page *page, const char *text); /* a line to type */
+void page_code(const struct page *page, const char *text); /* a line for the reader to type */
 
-/* A list of texts. */
+/* Functions for a list of texts. */
 void page_open_list(const struct page *page);
 void page_item(const struct page *page, const char *text);
-void page_items(const struct page *page, const char *text); /* one a line */
+void page_items(const struct page *page, const char *text); /* each line is an item */
 enum status page_say_item(const struct page *page, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void page_close_list(const struct page *page);
 
-/* A list of links; note stands behind the link. */
+/* Functions for a list of links; note comes behind the link. */
 void page_open_links(const struct page *page);
 void page_link(const struct page *page, const char *anchor, const char *text, const char *note);
 void page_close_links(const struct page *page);
 
-/* With its title, unless that is NULL or "". */
+/* Prints a table with its title, unless that is NULL or "". */
 void page_grid(const struct page *page, const struct grid *grid, const char *anchor);
 
-/* The same without its empty columns, unless it has no rows; frees it. Errors: the grid's. */
+/* Prints a table without its empty columns, unless it has no rows; frees it. Errors: the grid's. */
 enum status page_take_grid(const struct page *page, const char *anchor, struct grid *grid);
 
-/* svg: the picture, for HTML; file: where it is, for Markdown. Errors: ERROR_HOST_MEMORY. */
+/* Prints a figure. svg: the picture, for HTML; file: its path, for Markdown. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status page_figure(struct page *page, const char *anchor, const char *title, const char *svg,
                         const char *file);
 
-/* The words of the glossary that the page used, with their meanings, below a heading. */
+/* Prints the words of the glossary that the page used, with their meanings, below a heading. */
 void page_glossary(const struct page *page);
 #define GLOSSARY_ANCHOR "words"
 #define GLOSSARY_TITLE "Words on this page"

@@ -26,7 +26,7 @@ static const char *name_in(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The whole file, mapped; to be unmapped by its size, which is above 0. */
+/* Maps the whole file; the caller unmaps it by its size, which is above 0. */
 static enum status map_file(const char *path, const void **out, size_t *size)
 {
     int fd;
@@ -109,7 +109,7 @@ static void clear_figure(struct report_figure *figure)
     *figure = (struct report_figure){0};
 }
 
-/* Takes what figure holds. */
+/* Adds a figure, and takes over its content. */
 static enum status add_figure(struct report_part *part, struct report_figure *figure)
 {
     MUST(reallocate(&part->figures, part->nfigures + 1, sizeof *figure, "figures"));
@@ -123,7 +123,7 @@ static const char *title_of(const struct figure *figure)
     return figure->title && *figure->title ? figure->title : figure->id;
 }
 
-/* A figure that could not be drawn has its reason in its place. */
+/* Shows the reason instead of a figure that could not be drawn. */
 static enum status or_reason(enum status status, const struct figure *figure,
                              struct report_part *part)
 {
@@ -137,7 +137,7 @@ out:
     return status;
 }
 
-/* The picture in folder/STEM.svg. */
+/* Reads the picture in folder/STEM.svg. */
 static enum status take_picture(const char *folder, const struct plot_name *name,
                                 const struct figure *figure, struct report_part *part)
 {
@@ -182,7 +182,8 @@ static enum status draw_figures(struct report_part *part)
 out:
     if (interrupted())
         status =
-            fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was, too */
+            fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was
+                                                                             interrupted, too */
     folder_remove(&folder);
     return status;
 }
@@ -200,8 +201,8 @@ static bool has_anchor(const struct report *report, const struct report_part *en
     return false;
 }
 
-/* The name of the experiment, which may be any text, as a link can have it; with a number where an
- * earlier part has it. */
+/* Makes an anchor for a part from the name of its experiment, which may be any text. It gets a
+ * number if an earlier part has the same. */
 static enum status name_part(const struct report *report, struct report_part *part)
 {
     enum status status = copy_text(part->results.name, &part->anchor);
@@ -280,7 +281,7 @@ static bool lacks_gpu(const struct results *r)
     return false;
 }
 
-/* So that no table is taken for one of what was measured here. */
+/* Marks titles as stored, so that no table is taken for a result of this machine. */
 static enum status mark_titles(struct report_part *stored)
 {
     for (size_t k = 0; k < stored->ntables; k++) {

@@ -1,8 +1,8 @@
-/* A report: results files as one page, with their tables, figures and claims, the machine, and how
- * to run it again.
+/* Reports: results files as one page, with their tables, figures and claims, the machine, and the
+ * command to run it again.
  *
- * Nothing is solved for it. It has the dates of the measurements and none of its own, so that the
- * same files give the same bytes. */
+ * Nothing is solved for a report. It has the dates of the measurements and none of its own, so that
+ * the same files give the same bytes. */
 #pragma once
 
 #include <sha256.h>
@@ -15,25 +15,26 @@
 
 struct report_figure {
     char *title;
-    char *svg;  /* a whole SVG file; NULL: it could not be drawn */
-    char *file; /* its name beside a page of Markdown, without a folder */
-    char *why;  /* it could not be drawn, and stands in its place */
+    char *svg;  /* a complete SVG file; NULL: it could not be drawn */
+    char *file; /* its name beside a page of Markdown, without the folder */
+    char *why;  /* why it could not be drawn; shown instead */
 };
 
-/* One results file, and what its script shows of it. */
+/* A results file, and what its script makes of it. */
 struct report_part {
     struct results results;
     char *file;    /* name of the file, without its folder */
-    size_t number; /* among the parts, from 1 */
-    char *anchor;  /* what links in the page name; no other part has it */
+    size_t number; /* position among the parts, from 1 */
+    char *anchor;  /* target of links; no other part has the same */
     char sha256[SHA256_DIGEST_STRING_LENGTH];
     struct judged_claims claims;
     size_t ntables, nfigures, ntroubles;
-    struct grid *tables; /* that the script declares, its claims first */
+    struct grid *tables; /* tables that the script declares; its claims come first */
     struct report_figure *figures;
-    char **troubles; /* claims and tables that cannot be, a line each */
+    char **troubles; /* claims and tables that failed, one in each line */
     struct report_part
-        *stored; /* the same, measured on a GPU elsewhere, without figures; or NULL */
+        *stored; /* stored results of the same experiment from a GPU elsewhere, without figures; or
+                    NULL */
 };
 
 struct report {
@@ -50,17 +51,17 @@ struct report {
 enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 
-/* Puts what the file at path says, results that come with the program, beside part k, if that
- * lacked a GPU. A file that cannot be read is a trouble of the part. Errors: ERROR_INTERRUPTED,
- * ERROR_HOST_MEMORY. */
+/* Reads the file at path, stored results that come with the program, and shows them beside part k,
+ * if that lacked a GPU. A file that cannot be read is a trouble of the part. Errors:
+ * ERROR_INTERRUPTED, ERROR_HOST_MEMORY. */
 enum status report_add_stored(struct report *report, size_t k, const char *path);
 
 /* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns
  * how many there are. */
 size_t report_troubles(const struct report *report, FILE *out);
 
-/* The format of a report by the ending of its name, .html or .md. Errors: ERROR_INPUT with the
- * nearest ending. */
+/* Gets the format of a report from the ending of its name, .html or .md. Errors: ERROR_INPUT with
+ * the nearest ending. */
 enum status report_format(const char *path, enum page_format *out);
 
 /* Writes the page, which appears whole or not at all, as its figures do; for Markdown they come

@@ -23,7 +23,7 @@ static size_t count_status(const struct results *results, enum case_status statu
     return count;
 }
 
-/* Cases that this machine or this program cannot run. */
+/* Number of cases that this machine or this program cannot run. */
 static size_t count_not_run(const struct results *results)
 {
     return count_status(results, CASE_NO_DEVICE) + count_status(results, CASE_UNSUPPORTED);
@@ -38,7 +38,7 @@ static const char *title_of_failures(const struct results *results)
                : "Cases that are not ok or cannot run here";
 }
 
-/* "32 ok, 2 timeout"; *out is new. */
+/* Makes "32 ok, 2 timeout"; *out is new. */
 static enum status list_statuses(const struct results *results, char **out)
 {
     enum status status = copy_text("", out);
@@ -81,7 +81,8 @@ static enum status put_cases(const struct page *page, const struct results *r)
 
 enum { MOST_REASONS = 20 };
 
-/* Notes of inaccurate ones have each its own number. */
+/* Returns whether two runs ended alike. Notes are ignored for inaccurate runs, since each has its
+ * own number. */
 static bool same_end(const struct result_run *a, const struct result_run *b)
 {
     return a->status == b->status && (a->status == CASE_INACCURATE || !strcmp(a->note, b->note));
@@ -151,7 +152,8 @@ static bool is_collection(const struct report *report)
     return report->nparts > 1 || report->title;
 }
 
-/* The layouts, precisions and places in the names of variants, which are no words of a text. */
+/* Marks the layouts, precisions and places in the names of variants as used words, since they are
+ * in no text. */
 static void use_words(const struct report *report, struct glossary *words)
 {
     for (size_t k = 0; k < report->nparts; k++)
@@ -174,7 +176,7 @@ static enum status put_results(struct page *page, const struct report *report, s
     return put_failures(page, part);
 }
 
-/* How it was measured, below its heading. */
+/* Prints how a part was measured, below its heading. */
 static enum status put_origin(const struct page *page, const struct report *report, size_t k)
 {
     const struct report_part *part = &report->parts[k];
@@ -189,7 +191,7 @@ static enum status put_head(const struct page *page, const struct results *r)
     return put_cases(page, r);
 }
 
-/* One experiment among several. */
+/* Prints one experiment among several. */
 static enum status put_part(struct page *page, const struct report *report, size_t k,
                             const char *folder)
 {
@@ -208,7 +210,7 @@ out:
     return status;
 }
 
-/* A cell each; "-" where all are 0. */
+/* Adds a cell for each count; "-" if all are 0. */
 static void add_counts(struct grid *grid, int count, const size_t *counts)
 {
     size_t all = 0;
@@ -216,7 +218,7 @@ static void add_counts(struct grid *grid, int count, const size_t *counts)
     for (int k = 0; k < count; k++) grid_format(grid, all ? "%zu" : "-", counts[k]);
 }
 
-/* A row of the summary: of the parts first .. end - 1 together. */
+/* Adds a row of the summary, for the parts first .. end - 1 together. */
 static void add_summary(struct grid *grid, const char *name, const struct report_part *first,
                         const struct report_part *end)
 {
@@ -265,7 +267,7 @@ static enum status put_summary(const struct page *page, const struct report *rep
     return page_take_grid(page, "summary", &grid);
 }
 
-/* The claims of all parts in one table. */
+/* Prints the claims of all parts in one table. */
 static enum status put_claims(const struct page *page, const struct report *report)
 {
     struct grid grid = {0};

@@ -12,7 +12,7 @@
 #include "harness/tables/table.h"
 #include "harness/util/units.h"
 
-/* The text, whatever it holds; further lines of it stand apart from what is ours. */
+/* Prints any text; further lines of it are set apart from our own text. */
 static void put(const char *before, const char *text, const char *after, FILE *out)
 {
     fputs(before, out);

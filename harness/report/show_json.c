@@ -62,7 +62,7 @@ static void put_counts(struct json *json, const struct results *r)
     json_close_object(json);
 }
 
-/* One sentence a line. */
+/* Writes the sentences; each line is one. */
 static void put_noise(struct json *json, char *sentences)
 {
     json_open_array(json, "noise");
@@ -97,7 +97,8 @@ static void put_figures(struct json *json, const struct results *r)
     json_close_array(json);
 }
 
-/* Their verdicts are in the table of that name: the script has to run for them. */
+/* Writes the claims without verdicts. These are in the table `claims`, because the script has to
+ * run for them. */
 static void put_claims(struct json *json, const struct results *r)
 {
     json_open_array(json, "claims");

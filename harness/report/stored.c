@@ -21,7 +21,7 @@ const char *stored_verdict(const struct report_part *part, const char *id)
     return "";
 }
 
-/* The machine, the commit, the day and the file. */
+/* Prints the machine, the commit, the day and the file. */
 static enum status print_origin(const struct page *page, const struct report_part *stored)
 {
     const struct results *r = &stored->results;

@@ -1,5 +1,5 @@
-/* Stored results in a report: of the same experiment on a GPU, beside what was measured without
- * one. They are always said to be stored. */
+/* Stored results in a report: results of the same experiment from a GPU, beside those that were
+ * measured without one. They are always marked as stored. */
 #pragma once
 
 #include "harness/report/report.h"
@@ -9,9 +9,10 @@
     "stored: the verdict on results from a GPU that come with Warpmark. They were not" \
     " measured here: see \"Stored results\" of each experiment."
 
-bool stored_any(const struct report *report); /* whether a part has some */
+bool stored_any(const struct report *report); /* whether any part has some */
 
-/* The verdict on the claim of that id in the stored results of a part; "" where there is none. */
+/* Returns the verdict on the claim of that id in the stored results of a part; "" if there is
+ * none. */
 const char *stored_verdict(const struct report_part *part, const char *id);
 
 /* Prints the origin of the stored results, their claims and their tables. */

@@ -9,7 +9,7 @@
 
 enum { MOST_DEPTH = 16, MOST_PATHS = 4 };
 
-/* Paths of one style that wait to be written as one. */
+/* Paths of one style that will be written as one path. */
 struct paths {
     struct style style;
     size_t count;
@@ -20,8 +20,8 @@ struct picture {
     const char *svg;
     struct svg_out to;
     size_t depth, npaths;
-    struct style inherited[MOST_DEPTH]; /* by the groups around */
-    struct style open;                  /* of the <g> that was written last */
+    struct style inherited[MOST_DEPTH]; /* style of the groups around */
+    struct style open;                  /* style of the last open <g> */
     bool is_open;
     struct paths paths[MOST_PATHS];
 };
@@ -48,8 +48,8 @@ static void put_paths(struct picture *p)
     p->npaths = 0;
 }
 
-/* The waiting paths that one of this style can be joined to: only grid lines change places with
- * others. */
+/* Finds waiting paths of this style, to which a path can be added. Only grid lines may change
+ * places with other paths. */
 static struct paths *find_paths(struct picture *p, const struct style *style, bool gridline)
 {
     for (size_t k = p->npaths; k-- > 0;) {
@@ -80,7 +80,7 @@ static enum status add_path(struct picture *p, const struct tag *tag)
 
 /* Texts and other marks */
 
-/* "translate(x,y)" as x and y; with anything behind it as it is. */
+/* Writes "translate(x,y)" as x and y; with anything behind it as it is. */
 static void put_place(const struct picture *p, const struct style *style)
 {
     double x, y;
@@ -121,7 +121,7 @@ static const char *put_text(struct picture *p, const struct tag *tag)
     return end + strlen("</text>");
 }
 
-/* In a group of its style, which neighbours share. */
+/* Writes a mark in a group of its style, which neighbours share. */
 static void put_mark(struct picture *p, const struct tag *tag)
 {
     const struct style *style = &p->inherited[p->depth];
@@ -149,7 +149,7 @@ static bool is_used(const struct picture *p, struct piece id)
     return false;
 }
 
-/* From `at` to end, ids and references with the prefix. */
+/* Writes the text from `at` to end, with the prefix on ids and references. */
 static void put_prefixed(const struct picture *p, const char *at, const char *end)
 {
     static const char *const forms[] = {" id=\"", " id='", "href=\"#", "href='#", "url(#"};
@@ -163,7 +163,7 @@ static void put_prefixed(const struct picture *p, const char *at, const char *en
     }
 }
 
-/* Behind the element that tag begins. */
+/* Returns the place behind the element that tag begins. */
 static const char *behind(const struct tag *tag)
 {
     char close[40];
@@ -173,7 +173,7 @@ static const char *behind(const struct tag *tag)
     return end ? end + strlen(close) : NULL;
 }
 
-/* The elements of a <defs> that ends at `end`, as far as they are used. */
+/* Writes the elements of a <defs> that ends at `end`, if they are used. */
 static void put_definitions(const struct picture *p, const char *at, const char *end)
 {
     fputs("<defs>", p->to.out);
@@ -203,7 +203,7 @@ static bool is_ground(const struct tag *tag)
            style_has(&tag->style, "x", "0") && style_has(&tag->style, "y", "0");
 }
 
-/* *at: behind what was read, or NULL at the end. */
+/* Handles the next tag. *at: the place behind it, or NULL at the end. */
 static enum status take(struct picture *p, const char **at)
 {
     struct tag tag;

@@ -1,4 +1,4 @@
-/* A picture of gnuplot's as part of a page: the same marks in about a quarter of the bytes. */
+/* Writes a picture of gnuplot as part of a page: the same marks in about a quarter of the bytes. */
 #pragma once
 
 #include <stdio.h>

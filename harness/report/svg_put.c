@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With one digit behind the point, if that is not 0. */
+/* Prints a number with one decimal, unless that is 0. */
 void svg_put_number(double number, FILE *out)
 {
     long tenths = lround(10 * number);
@@ -14,7 +14,7 @@ void svg_put_number(double number, FILE *out)
     fprintf(out, tenths % 10 ? "%ld.%ld" : "%ld", tenths / 10, tenths % 10);
 }
 
-/* rgb( 68,  68,  68) as #444444 */
+/* Writes rgb( 68,  68,  68) as #444444. Returns false for another value. */
 static bool put_colour(struct piece value, FILE *out)
 {
     int red, green, blue;
@@ -34,7 +34,7 @@ static bool is_plain_number(struct piece value)
     return digits && points == 1 && digits + 1 == value.length;
 }
 
-/* With the prefix behind each '#' that names an id. */
+/* Writes a value with the prefix behind each '#' that begins an id. */
 static void put_references(const struct svg_out *to, struct piece value)
 {
     for (size_t k = 0; k < value.length; k++) {
@@ -90,7 +90,7 @@ void svg_put_style(const struct svg_out *to, const struct style *style, bool col
     }
 }
 
-/* A point "x,y", *at behind it. */
+/* Reads a point "x,y", and moves *at behind it. */
 static bool read_point(const char **at, const char *end, double *x, double *y)
 {
     char *next;
@@ -113,7 +113,7 @@ static void put_point(char command, const double from[2], const double to[2], FI
     if (!across) svg_put_number(to[1], out);
 }
 
-/* M, L and Z; what else there is, and all behind it, as it was. */
+/* Writes the commands M, L and Z; from another command on, the rest stays as it was. */
 void svg_put_data(struct piece data, FILE *out)
 {
     const char *at = data.at, *end = at + data.length;

@@ -1,4 +1,4 @@
-/* Attributes, styles and paths of a picture, in few bytes. */
+/* Writes attributes, styles and paths of a picture in few bytes. */
 #pragma once
 
 #include <stdio.h>
@@ -6,11 +6,11 @@
 #include "harness/report/svg_tag.h"
 
 struct svg_out {
-    const char *prefix; /* of every id that a value names */
+    const char *prefix; /* put in front of every id in a value */
     FILE *out;
 };
 
-/* With one digit behind the point, if that is not 0. */
+/* Prints a number with one decimal, unless that is 0. */
 void svg_put_number(double number, FILE *out);
 
 void svg_put_attribute(const struct svg_out *to, struct piece name, struct piece value);
@@ -19,12 +19,12 @@ void svg_put_attribute(const struct svg_out *to, struct piece name, struct piece
  * gridline. */
 bool attribute_is_default(const struct attribute *a);
 
-/* Its value; currentColor is what the style says. */
+/* Returns the value; for currentColor that of the style. */
 struct piece attribute_value(const struct style *style, const struct attribute *a);
 
-/* All attributes but defaults; the colour only where it is wanted. */
+/* Writes all attributes but defaults; `color` only if requested. */
 void svg_put_style(const struct svg_out *to, const struct style *style, bool colour);
 
-/* The data of a path: M, L and Z, also points alone, as polygons have them. What else there is, and
- * all behind it, as it was. */
+/* Writes the data of a path: M, L and Z, or only points, as polygons have them. From another
+ * command on, the rest stays as it was. */
 void svg_put_data(struct piece data, FILE *out);

@@ -19,7 +19,7 @@ const char *skip_spaces(const char *at)
     return at;
 }
 
-/* name = "value", with spaces around the '='; NULL where there is none. */
+/* Reads name = "value", with spaces around the '='; NULL if there is none. */
 static const char *read_attribute(const char *at, struct attribute *out)
 {
     size_t length = strcspn(at, "=> \t\n/");

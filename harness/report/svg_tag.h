@@ -1,10 +1,10 @@
-/* Tags of an SVG file of gnuplot's, and the styles that their attributes are. */
+/* Reads tags of an SVG file of gnuplot, and their attributes, which are styles. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Everything read is a piece of the file. */
+/* A part of the file's text; nothing is copied. */
 struct piece {
     const char *at;
     size_t length;
@@ -25,19 +25,19 @@ struct tag {
     struct piece name;
     bool closes, empty; /* </name>, <name/> */
     struct style style;
-    const char *end; /* behind it */
+    const char *end; /* behind the tag */
 };
 
 bool piece_is(struct piece piece, const char *text);
 bool piece_same(struct piece a, struct piece b);
 
-/* The first that is none of these. */
+/* Returns the first character that is no space. */
 const char *skip_spaces(const char *at);
 
-/* at: a '<'. False at the end of the file. */
+/* Reads the tag at the '<' at. Returns false at the end of the file. */
 bool tag_read(const char *at, struct tag *out);
 
-/* The attribute of that name, or NULL; and whether it has this value. */
+/* style_find: the attribute of that name, or NULL. style_has: whether it has this value. */
 const struct attribute *style_find(const struct style *style, const char *name);
 bool style_has(const struct style *style, const char *name, const char *value);
 
