@@ -107,7 +107,7 @@ static enum status unknown_experiment(const char *name)
     return status;
 }
 
-/* A path that is not there, or that is no script. Nothing to say of any other. */
+/* Reports a path that does not exist, or that is no script. Says nothing about any other name. */
 static enum status check_path(const char *name)
 {
     const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name,

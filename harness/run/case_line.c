@@ -8,7 +8,7 @@
 #include "harness/statistics/stats.h"
 #include "harness/util/units.h"
 
-/* Half the interval as a share of the median. */
+/* Half the width of the interval, as a share of the median. */
 static struct human share_text(const struct summary *summary)
 {
     const double share = 50 * (summary->ci_high - summary->ci_low) / summary->median;
@@ -16,7 +16,8 @@ static struct human share_text(const struct summary *summary)
     return human_text(" ± %.*f %%", share < 0.95 ? 1 : 0, fmax(share, 0.1));
 }
 
-/* The median of whole solves; of one iteration where it is not known how many a solve takes. */
+/* Appends the median of whole solves; of one iteration if the number of iterations of a solve is
+ * unknown. */
 static enum status append_time(const struct case_result *ended, bool one_iteration, char **out)
 {
     enum status status = OK;

@@ -29,12 +29,13 @@ struct place_timings {
 };
 
 struct points {
-    size_t count, failed; /* failed: planned, but not timed for both */
+    size_t count, failed; /* failed: planned, but without times of both variants */
     struct place_timings *place;
     struct crossover_point *point; /* the places, ascending */
 };
 
-/* All processes of a case must have ended well, with no unsure answer. */
+/* Collects the times of a case. All its processes must have ended well, without an unsure
+ * answer. */
 static enum status time_case(const struct results *r, size_t problem, const char *variant,
                              size_t *scratch, struct timings *out)
 {
@@ -91,7 +92,7 @@ out:
     return status;
 }
 
-/* Six significant digits, or the nearest whole number; NaN where a problem is there already. */
+/* Rounds x to six significant digits, or to a whole number; NaN if there is already a problem. */
 static double fresh_place(const struct results *r, const struct result_crossover *crossover,
                           const struct crossover *how, double x)
 {
@@ -154,7 +155,7 @@ out:
 
 /* Texts */
 
-/* *out (new) = text with value in every place of mark. */
+/* Makes *out (new): text with value in place of each mark. */
 static enum status fill_in(const char *text, const char *mark, const char *value, char **out)
 {
     const char *at;

@@ -1,12 +1,12 @@
-/* A search for a crossover as it stands in results: what is known of it, which point comes next,
- * and what to say. */
+/* A search for a crossover, from the results so far: what is known of it, which point comes next,
+ * and the text about it. */
 #pragma once
 
 #include <stdio.h>
 
 #include "harness/store/results.h"
 
-/* The row of results->crossovers whose search the problem is a point of, or NULL. */
+/* Returns the row of results->crossovers to whose search the problem belongs, or NULL. */
 const struct result_crossover *crossover_of(const struct results *results,
                                             const struct result_problem *problem);
 
@@ -16,9 +16,9 @@ const struct result_crossover *crossover_of(const struct results *results,
 enum status crossover_judge(struct results *results, size_t which, const struct crossover *how,
                             double *next);
 
-/* *source (new): of the problem at x; *label (new): its name, as wm.crossover gives it. */
+/* Makes the texts of the point at x: *source (new), and *label (new), as wm.crossover names it. */
 enum status crossover_point_texts(const struct crossover *how, double x, char **source,
                                   char **label);
 
-/* One line for each family of searches (crossover_family.h), then one for each crossover. */
+/* Prints a line for each family of searches (crossover_family.h), then one for each crossover. */
 void crossovers_say(const struct results *results, FILE *out);

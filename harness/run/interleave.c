@@ -10,10 +10,10 @@
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
-/* A turn costs 0.15 ms in which nothing is measured (make bench-harness). */
+/* A block. Each turn costs 0.15 ms without measurement (make bench-harness). */
 static const struct block one_block = {.seconds = 0.1, .samples = UINT64_MAX};
 
-/* s, from one control to the next, which takes a ms or two. */
+/* s between two reference solves, which take a ms or two. */
 static const double control_every = 0.5;
 
 /* The live workers. */
@@ -21,12 +21,12 @@ struct group {
     const struct turns *turns;
     const struct turn *turn;
     uint64_t draws;
-    size_t most, count; /* of members at a time, and now */
-    size_t *which;      /* turn of each member, in the order of this round */
+    size_t most, count; /* most members at the same time; members now */
+    size_t *which;      /* turn of each member, in the order of the current round */
     struct worker *worker;
-    size_t *later, nlater; /* turns that are to start again, alone */
-    /* when the control was last measured, what it took then, and at the least and most since the
-     * group began */
+    size_t *later, nlater; /* turns that will start again, alone */
+    /* When the reference solve was last measured, its time then, and its least and largest time
+     * since the group began. */
     double controlled, control, control_low, control_high;
 };
 
@@ -72,7 +72,7 @@ static bool crashed_early(const struct worker *worker)
            (status == CASE_CRASHED || status == CASE_CUDA_ERROR);
 }
 
-/* Before the turn of a case that it concerns. */
+/* Measures the reference solve before the turn of a case that it concerns. */
 static void measure_control(struct group *g, const struct variant *variant)
 {
     if (!reference_concerns(variant)) return;
@@ -117,7 +117,8 @@ static enum status open_worker(struct group *g, size_t k)
     return interrupted() ? OK : worker_open(&job, turn->result, &g->worker[k]);
 }
 
-/* The worker has done something: tells it, unless it is to start again. live: others were. */
+/* Handles a worker that has done something: reports it, unless it is to start again. live: whether
+ * others were alive. */
 static enum status tell_or_start_again(struct group *g, size_t k, size_t live)
 {
     const size_t which = g->which[k];
@@ -173,7 +174,7 @@ static enum status stop_all(struct group *g)
     return status;
 }
 
-/* The members that which[0 .. count - 1] names. */
+/* Measures the members which[0 .. count - 1]. */
 static enum status run_group(struct group *g, size_t count)
 {
     enum status status = OK;

@@ -57,7 +57,7 @@ static double budget(const struct settings *settings, double solve)
            fmax(solve, fmin(settings->max_time, (double)settings->max_samples * solve));
 }
 
-/* 1, and the logarithm of each axis. */
+/* Terms of the fit: 1, and the logarithm of each axis. */
 static void terms_of(const struct pace *pace, size_t problem, double out[SIZE])
 {
     out[0] = 1;
@@ -67,7 +67,7 @@ static void terms_of(const struct pace *pace, size_t problem, double out[SIZE])
     }
 }
 
-/* The equations, positive definite, by elimination. */
+/* Solves the equations, which are positive definite, by elimination. */
 static void fit(struct variant_pace *v, size_t size)
 {
     double a[SIZE][SIZE], *power = v->power;
@@ -106,7 +106,7 @@ void pace_learn_absent(struct pace *pace, size_t variant)
     pace->variant[variant].absent = true;
 }
 
-/* One solve on the problem. */
+/* Guesses the time of one solve on the problem. */
 static double solve_guess(const struct pace *pace, const struct variant_pace *v, size_t problem)
 {
     double term[SIZE], sum = 0;
@@ -115,7 +115,7 @@ static double solve_guess(const struct pace *pace, const struct variant_pace *v,
     return fmin(exp(sum), pace->plan->settings.timeout);
 }
 
-/* NaN: nothing is known. */
+/* Guesses the time of a case; NaN: nothing is known. */
 static double guess_known(const struct pace *pace, const struct variant_pace *v, size_t problem)
 {
     if (v->absent) return 0;

@@ -136,8 +136,7 @@ static bool among(const struct variant *variant, size_t count, const struct vari
     return false;
 }
 
-/* *out: the first of the patterns that matches none of the variants; npatterns: each matches
- * one. */
+/* Sets *out to the first pattern that matches none of the variants; npatterns if there is none. */
 static enum status find_unmatched(size_t npatterns, char *const *patterns, size_t count,
                                   const struct variant *variants, size_t *out)
 {
@@ -154,7 +153,7 @@ static enum status find_unmatched(size_t npatterns, char *const *patterns, size_
     return OK;
 }
 
-/* out[v]: whether some of the patterns (they may be none) mean variants[v]. */
+/* Sets out[v] to whether one of the patterns (there may be none) matches variants[v]. */
 static enum status mark_meant(size_t npatterns, char *const *patterns, size_t count,
                               const struct variant *variants, bool *out)
 {
@@ -178,7 +177,8 @@ static enum status check_whole(const struct experiment *e, size_t count,
     return script_blame(e, NULL, e->whole[bad]);
 }
 
-/* Patterns of a problem (key: where they stand) pick some of the experiment's variants. */
+/* Checks the patterns of a problem, which select some of the experiment's variants. key: their
+ * place in the script. */
 static enum status check_own(const struct experiment *e, const struct experiment_problem *problem,
                              const char *key, size_t npatterns, char *const *patterns,
                              const struct variant *variants, size_t count)
@@ -236,7 +236,7 @@ out:
 
 /* Crossovers */
 
-/* *name (new): of a variant among the plan's. what: a or b. */
+/* Finds a variant of the plan; *name is new. what: a or b. */
 static enum status find_variant(const struct results *r, const char *id, const char *what,
                                 const char *text, char **name)
 {
@@ -266,8 +266,8 @@ static enum status check_between(const struct crossover *c)
 {
     enum status status = OK;
     char *source = NULL, *label = NULL, why[512];
-    /* The golden section, 2 - phi: no simple fraction, so that an axis of whole numbers has none at
-     * this place between its first points, and says so now. */
+    /* The golden section, 2 - phi, is no simple fraction. So an axis of whole numbers has no point
+     * at this place between its first points, and the error is found now. */
     const double part = 0.3819660112501051;
     if (c->whole) return OK;
     TRY(crossover_point_texts(c, c->from * pow(c->to / c->from, part), &source, &label));
@@ -340,7 +340,7 @@ bool plan_has(const struct results *plan, size_t problem, size_t variant)
     return !crossover || !strcmp(name, crossover->a) || !strcmp(name, crossover->b);
 }
 
-/* variants: those of the plan, in its order. */
+/* Plans the cases of a problem. variants: those of the plan, in its order. */
 static enum status plan_problem_cases(const struct experiment_problem *problem,
                                       const struct shard *shard, size_t p,
                                       const struct variant *variants, struct results *r)
@@ -361,7 +361,7 @@ out:
 enum status plan_counted(const struct experiment *experiment, size_t p, size_t count,
                          const struct variant *variants, bool *out)
 {
-    static const struct experiment_problem added; /* by the search for a crossover */
+    static const struct experiment_problem added; /* added by the search for a crossover */
     const struct experiment_problem *problem =
         p < experiment->nproblems ? &experiment->problems[p] : &added;
     return mark_meant(problem->ncounted, problem->counted, count, variants, out);

@@ -135,8 +135,7 @@ static enum status keep_run(struct recording *recording, const struct results *b
     return journal_run(&recording->journal, &kept);
 }
 
-/* Copies what need not be measured again into the new journal. Problems and variants are those of
- * the plan. */
+/* Copies finished cases into the new journal. Problems and variants are those of the plan. */
 static enum status keep_finished(struct recording *recording, const struct results *before)
 {
     for (size_t p = 0; p < before->nproblems; p++)
@@ -191,7 +190,7 @@ static enum status check_same(const struct recording *recording, const char *fro
     return fail(ERROR_INPUT, "--resume: %s has other cases. Give the same --shard as before", from);
 }
 
-/* Points of the plan's crossovers that the earlier run has added come to the plan. */
+/* Adds the points of crossovers that the earlier run has added to the plan. */
 static enum status take_over_points(struct recording *recording, const struct results *before,
                                     struct results *plan)
 {
@@ -232,7 +231,7 @@ static enum status read_before(const struct recording *recording, const struct j
     return results_read(output, before);
 }
 
-/* The results file beside the journal, where there is one, is to be of the same run. */
+/* Checks that the results file beside the journal, if there is one, is of the same run. */
 static enum status check_output(const struct recording *recording, const char *from,
                                 const struct results *before)
 {
@@ -251,7 +250,8 @@ out:
     return status;
 }
 
-/* The new journal takes the place of the old one once it holds all that is kept. */
+/* Resumes an earlier run. The new journal replaces the old one when it has everything that is
+ * kept. */
 static enum status resume(struct recording *recording, struct results *plan)
 {
     enum status status = OK;
@@ -283,7 +283,8 @@ out:
     return status;
 }
 
-/* A journal that is in the way: of a run that is going on, or of one that ended badly. */
+/* Begins a new journal. Reports one that is in the way: of a run that is going on, or of one that
+ * was stopped. */
 static enum status begin_anew(struct recording *recording, const struct results *plan)
 {
     struct journal other;
@@ -312,9 +313,10 @@ enum status recording_begin(const struct recording_request *request, struct resu
     return out->request.resume ? resume(out, plan) : begin_anew(out, plan);
 }
 
-/* The run goes on, and ends */
+/* Progress and end of the run */
 
-/* The first time over nothing but what may be replaced; then the file is ours. */
+/* Writes the results file. The first time it replaces only a file that may be replaced; then the
+ * file is ours. */
 static enum status write_results(struct recording *recording, const struct results *results)
 {
     const char *output = recording->request.output;
@@ -358,7 +360,7 @@ enum status recording_end(struct recording *recording, const struct results *met
     return OK;
 }
 
-/* The file that was just written holds what it should. */
+/* Checks that the file that was just written has the right content. */
 static enum status check_written(const char *path, const struct results *results)
 {
     struct results back;

@@ -11,7 +11,7 @@
 #include "harness/run/run_script.h"
 #include "harness/store/results_diff.h"
 
-/* Which experiments there are */
+/* List of experiments */
 
 static void clear(struct reproduction *item)
 {
@@ -68,9 +68,10 @@ out:
     return status;
 }
 
-/* Which of them are wanted */
+/* Selection */
 
-/* "spin09-table1" is meant by its name and by "spin09". */
+/* Returns whether the word selects the experiment: "spin09-table1" is selected by its name and by
+ * "spin09". */
 static bool is_meant(const char *word, const char *name)
 {
     size_t length = strlen(word);
@@ -92,8 +93,7 @@ static bool is_known(const struct reproductions *all, const char *word)
     return false;
 }
 
-/* The nearest of the papers, each once, and then of the experiments: both in the order of the
- * latter. */
+/* Reports an unknown name with the nearest papers, each once, and then the nearest experiments. */
 static enum status unknown(const struct reproductions *all, const char *word)
 {
     enum status status = OK;
@@ -109,7 +109,7 @@ static enum status unknown(const struct reproductions *all, const char *word)
     papers = count;
     for (size_t k = 0; k < all->count; k++) TRY(copy_text(all->item[k].name, &names[count++]));
     suggest_name(word, (const char *const *)names, hint, sizeof hint);
-    char *end = names[papers]; /* nothing is near: the papers are enough */
+    char *end = names[papers]; /* no name is near: list only the papers */
     names[papers] = NULL;
     if (!strstr(hint, "did you mean"))
         suggest_name(word, (const char *const *)names, hint, sizeof hint);
@@ -184,7 +184,7 @@ out:
     return status;
 }
 
-/* How `run` is told to do the same; *out is new. */
+/* Makes the command of `run` that does the same; *out is new. */
 static enum status command_of(const struct reproduce_request *request,
                               const struct reproduction *item, char **out)
 {

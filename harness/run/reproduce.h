@@ -1,5 +1,4 @@
-/* The experiments that repeat papers: which there are, and running one so that it can be gone on
- * with. */
+/* Lists the experiments that repeat papers, and runs one so that it can be resumed. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,32 +8,33 @@
 #include "harness/process/problem_cache.h"
 
 struct reproduce_request {
-    const char *folder; /* of the results */
+    const char *folder; /* folder of the results */
     bool quick;
-    bool force; /* go on with what another machine or program began */
+    bool force; /* resume a run of another machine or program */
     size_t nwanted, noverrides;
-    const char **wanted;    /* papers ("spin09") and experiments ("spin09-table1"); none: all */
+    const char **wanted;    /* names of papers ("spin09") and experiments ("spin09-table1"); none:
+                               all */
     const char **overrides; /* "key=value" for the scripts */
 };
 
 struct reproduction {
-    char *name, *script, *output; /* script and output are paths: the latter is FOLDER/NAME.h5 */
+    char *name, *script, *output; /* script and output are paths; output is FOLDER/NAME.h5 */
 };
 
 struct reproductions {
     size_t count;
-    struct reproduction *item; /* by name */
+    struct reproduction *item; /* sorted by name */
 };
 
-/* The bundled experiments that have a `paper` and are wanted; *out is to be freed in any case. A
- * script that cannot be read is among them: running it says why. Errors: ERROR_INPUT for a wanted
- * name that none has, with the nearest; ERROR_IO; ERROR_HOST_MEMORY. */
+/* Finds the selected bundled experiments that have a `paper`; *out is to be freed in any case. A
+ * script that cannot be read is in the list: running it reports the reason. Errors: ERROR_INPUT for
+ * a name that selects nothing, with the nearest; ERROR_IO; ERROR_HOST_MEMORY. */
 enum status reproductions_find(const struct reproduce_request *request, struct reproductions *out);
 void reproductions_free(struct reproductions *all); /* accepts a zeroed one; leaves one */
 
-/* Runs one: from the start, or from where an earlier run was stopped; what is finished stays as it
- * is, and *kept is set. shelf: of problems that several have. *code: as run_exit_code. Errors:
- * those of run_script; ERROR_INPUT where the finished file is of another script, or of other
- * options or settings. */
+/* Runs one experiment, from the start or from where an earlier run was stopped. A finished one
+ * stays as it is, and *kept is set. cache: of problems that several experiments use. *code: as
+ * run_exit_code. Errors: those of run_script; ERROR_INPUT if the finished file is of another
+ * script, or has other options or settings. */
 enum status reproduce(const struct reproduce_request *request, const struct reproduction *item,
                       struct problem_cache *cache, bool *kept, int *code);

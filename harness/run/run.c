@@ -66,7 +66,7 @@ static bool is_open(const struct run *run, size_t variant)
            !run_row(run, run->problem, variant, 0)->ended;
 }
 
-/* A case that is not measured, each of its processes. */
+/* Records a case that is not measured, with each of its processes. */
 static enum status record_unmeasured(struct run *run, size_t variant, enum case_status why,
                                      const char *note)
 {
@@ -168,7 +168,7 @@ static enum case_status status_without_problem(enum status opened)
     return opened == ERROR_CRASHED ? CASE_CRASHED : CASE_SKIPPED;
 }
 
-/* *any: some cases are left to be measured. */
+/* Sets *any to whether some cases are left to be measured. */
 static enum status skip_dominated(struct run *run, bool *any)
 {
     char note[512];
@@ -235,7 +235,8 @@ static bool any_wanted(const struct run *run, size_t variant)
     return false;
 }
 
-/* Once a place; a place that is not there, or cannot, is left out: its cases will say why. */
+/* Measures the bandwidth of copies once for each place. A place that does not exist, or fails, is
+ * left out: its cases report why. */
 static enum status measure_copies(struct run *run)
 {
     size_t count = run->results->nvariants;
@@ -285,7 +286,7 @@ out:
     return status;
 }
 
-/* Times and places of samples go on where those of the earlier run ended. */
+/* Begins the recording. Times and positions of samples continue those of the earlier run. */
 static enum status begin_recording(struct run *run, const struct run_request *request)
 {
     struct recording *recording = run->recording;
@@ -339,14 +340,14 @@ out:
     return status;
 }
 
-/* Portions of cases, as the dealer has them. */
+/* Measures the portions of cases that the dealer gives. */
 static enum status measure_dealt(struct run *run, const struct dealer *dealer)
 {
     enum status status = OK;
     struct results *r = run->results;
     bool *variants = NULL, any = true;
     size_t problem;
-    run->place = run->nplanned; /* how much is still to come, nobody knows */
+    run->place = run->nplanned; /* how many will come is unknown */
     TRY(allocate(r->nvariants, sizeof *variants, "cases", &variants));
     for (;;) {
         TRY(dealer->next(dealer->context, r, &problem, variants, &any));

@@ -1,5 +1,5 @@
-/* Runs an experiment: every problem of the plan is made once, every variant measured on it,
- * everything recorded. */
+/* Runs an experiment: makes every problem of the plan once, measures every variant on it, and
+ * records everything. */
 #pragma once
 
 #include "harness/journal/merge.h"
@@ -8,32 +8,34 @@
 #include "harness/store/experiment.h"
 #include "harness/store/results.h"
 
-/* Deals cases to a run one portion after another: some of one problem's at a time. A run without
- * one measures all cases of its plan. */
+/* Gives cases to a run, one portion after another; a portion has some cases of one problem. A run
+ * without a dealer measures all cases of its plan. */
 struct dealer {
     void *context;
-    /* variants[v]: whether the next portion has the problem's case with variant v; *any: there is
-     * a portion. Called until there is none. */
+    /* Sets variants[v] to whether the next portion has the problem's case with variant v; *any:
+     * there is a portion. Called until there is none. */
     enum status (*next)(void *context, const struct results *plan, size_t *problem, bool *variants,
                         bool *any);
-    /* The portion's cases are on the disk, all of them unless the run was interrupted. */
+    /* Called when the portion's cases are on the disk; not all of them if the run was
+     * interrupted. */
     enum status (*ended)(void *context);
 };
 
 struct run_request {
     const char *command;         /* the command line, for the record */
-    const char *variants;        /* keep variants whose name matches this pattern only; NULL: all */
-    struct shard shard;          /* keep its cases only */
+    const char *variants;        /* keep only variants whose name matches this pattern; NULL: all */
+    struct shard shard;          /* keep only its cases */
     const struct dealer *dealer; /* NULL: none */
     struct recording_request record;
-    struct problem_cache *cache; /* of problems that are made once for several runs; NULL: none */
-    struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all
+    struct problem_cache *cache; /* problems that are made once for several runs; NULL: none */
+    struct recording *recording; /* filled in; the caller frees it, after an error, too; NULL: all
                                     stays in memory */
-    bool strict;                 /* refuse to measure where `warpmark doctor` warns */
-    double most_load; /* refuse above this load; NaN: BUSY_LOAD for each core; 0: measure at any */
-    bool pin;         /* bind the run to CPUs: pin_process */
-    uint64_t cpus;    /* so many; 0: one for each core */
-    bool quiet;       /* on a terminal: a clock, but no line for each case */
+    bool strict;                 /* refuse to measure if `warpmark doctor` warns */
+    double most_load; /* refuse above this load; NaN: BUSY_LOAD for each core; 0: measure at any
+                         load */
+    bool pin;         /* bind the run to CPUs, by pin_process */
+    uint64_t cpus;    /* number of CPUs; 0: one of each core */
+    bool quiet;       /* on a terminal: show a clock, but no line for each case */
 };
 
 /* Checks the whole plan before anything is timed (sources, variants), then measures. *out takes
@@ -45,6 +47,6 @@ struct run_request {
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request,
                            struct results *out);
 
-/* The exit code that the cases call for: 0, 1 (a problem could not be opened), 2 (a case went wrong
- * that the script does not expect), 130 (interrupted). */
+/* Exit code by the cases: 0, 1 (a problem could not be opened), 2 (a case failed with a status that
+ * the script does not expect), 130 (interrupted). */
 int run_exit_code(const struct experiment *experiment, const struct results *results);

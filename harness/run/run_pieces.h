@@ -1,5 +1,5 @@
-/* A run on its way: what it holds, what it tells, and how long it will still take. Internal to
- * run.c and run_told.c. */
+/* State of a run, its messages, and the time that it will still take. Internal to run.c and
+ * run_told.c. */
 #pragma once
 
 #include "harness/case/case.h"
@@ -10,10 +10,10 @@
 #include "harness/run/skip_rule.h"
 #include "harness/run/unmeasured.h"
 
-/* A row of the results on its way: one process of a case. */
+/* State of one process of a case, a row of the results. */
 struct row {
     struct case_result result;
-    uint64_t heard; /* samples that have their place in the order of all */
+    uint64_t heard; /* samples that have their position among all samples */
     bool ended;
 };
 
@@ -21,41 +21,42 @@ struct run {
     const struct experiment *experiment;
     struct results *results;
     struct variant *variants;
-    double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
+    double *copy_bandwidth; /* B/s at the place of each variant; NaN if not measured */
     struct row
-        *rows; /* the processes of a case behind one another, cases in the order of the plan */
+        *rows; /* in the order of the plan; the processes of a case are neighbours */
     struct recording *recording;
     struct problem_cache *cache; /* NULL: none */
     struct resting_workers resting;
     struct skip_rule skip;
-    uint64_t order; /* of the next sample */
+    uint64_t order; /* position of the next sample */
     bool quiet;
     struct progress progress;
     struct unmeasured unmeasured;
     struct pace pace;
     double started;
-    /* the order of the planned problems, and the place of the one that is measured; behind them
-     * come the points of crossovers */
+    /* The order of the planned problems, and the place of the current one in it; behind them come
+     * the points of crossovers. */
     size_t *order_of_problems, place, nplanned;
-    /* what is being measured: the variants that take turns, and which row is to be shown next */
+    /* The current problem and process, the variants that take turns, and the row to print next. */
     size_t problem, process, said, *turning;
-    double *taken;     /* s that each variant's case has taken so far, in its turns */
-    size_t now;        /* the variant whose turn it is */
+    double *taken;     /* s that the current case of each variant has taken so far, in its turns */
+    size_t now;        /* variant whose turn it is */
     double turn_began; /* clock_now() */
-    double making;     /* s that making problems has taken */
+    double making;     /* s that making problems has taken so far */
 };
 
 struct row *run_row(const struct run *run, size_t problem, size_t variant, size_t process);
 
-/* "PROBLEM  VARIANT", and which process. */
+/* Makes the name of a row: "PROBLEM  VARIANT", and the process if there are several. */
 void run_row_name(const struct run *run, size_t variant, size_t process, char *out, size_t size);
 
-/* A case has ended: tells it now on a terminal, elsewhere in the order of the plan. Errors:
+/* Reports the end of a case: at once on a terminal, elsewhere in the order of the plan. Errors:
  * ERROR_HOST_MEMORY. */
 enum status run_tell_ended(struct run *run, size_t variant, size_t process);
 
-/* The same, for guesses of how long others will take. */
+/* Learns from a case that has ended how long others will take. */
 void run_learn_pace(struct run *run, size_t variant, const struct case_result *ended);
 
-/* s until the planned problems are measured; NaN until something is known. context: the run. */
+/* Time in s until the planned problems are measured; NaN until something is known. context: the
+ * run. */
 double run_time_left(void *context);

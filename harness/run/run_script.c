@@ -32,8 +32,8 @@ enum status command_line(const char *command, int argc, char *const *argv, char 
     return status;
 }
 
-/* The default output of a run that starts now: results/NAME-20261123T034000Z.h5, the folder being
- * made where it is missing. */
+/* Makes the default output of a run that starts now: results/NAME-20261123T034000Z.h5; makes the
+ * folder if it is missing. */
 static enum status new_output(const char *name, char **out)
 {
     char moment[32];
@@ -57,7 +57,7 @@ static bool is_output_of(const char *entry, const char *name, const char *ending
     return !strcmp(entry + length + moment, ending) && !fnmatch(pattern, when, 0);
 }
 
-/* The default output that --resume goes on with: the one with the newest journal, or else the
+/* Finds the default output that --resume goes on with: the one with the newest journal, or else the
  * newest. */
 static enum status newest_output(const char *name, char **out)
 {
@@ -182,7 +182,7 @@ static enum status examine_machine(const struct run_request *request)
     return OK;
 }
 
-/* Said once: each case would say it else. */
+/* Warns once of an epsilon that is too small, because otherwise each case would report it. */
 static void say_out_of_reach(const struct experiment *experiment)
 {
     const struct settings *settings = &experiment->settings;

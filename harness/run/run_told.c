@@ -46,8 +46,7 @@ out:
     return status;
 }
 
-/* Rows of a problem in the order in which they are shown: all cases, then the same with the next
- * process. */
+/* Prints rows of a problem in their order: all cases, then the same with the next process. */
 static enum status say_ended(struct run *run)
 {
     size_t nvariants = run->results->nvariants;
@@ -65,7 +64,7 @@ enum status run_tell_ended(struct run *run, size_t variant, size_t process)
     return run->progress.terminal ? say_end(run, variant, process) : say_ended(run);
 }
 
-/* How long it will still take */
+/* Remaining time */
 
 /* Learns from the times of a case. If no whole solve was timed, the time of the whole case stands
  * for it. */
@@ -98,7 +97,7 @@ static double left_at(const struct run *run, size_t place)
     return sum;
 }
 
-/* A problem takes as long to make as those before. */
+/* Making a problem is taken to last as long as it did for those before. */
 double run_time_left(void *context)
 {
     const struct run *run = context;

@@ -21,12 +21,12 @@ static const struct selfcheck checks[NSELFCHECKS] = {
     {.source = "tandem:c=31", .variant = "jacobi/msr/f64/seq"},
 };
 
-/* The plan: count problems that are one, by the names 1, 2, ... */
+/* Plans count problems with the same source, named 1, 2, ... */
 static enum status plan(const char *source, const char *variant, size_t count,
                         struct experiment *out)
 {
     *out = (struct experiment){.settings = default_settings};
-    out->settings.prove = 0; /* times alone are looked at */
+    out->settings.prove = 0; /* only times are used */
     MUST(copy_text("selfcheck", &out->name));
     MUST(format_text(&out->title, "%s on %s, compared with itself", variant, source));
     MUST(copy_text("", &out->paper));
@@ -85,11 +85,11 @@ enum status selfcheck_compare(const struct results *base, size_t k, const struct
                                    .side = {{base, 1, &k}, {fresh, 1, &j}}};
     enum status status = compare_case(&matched, &request, margin, out);
     for (int side = 0; side < NSIDES; side++)
-        out->matched.side[side].run = NULL; /* they were ours */
+        out->matched.side[side].run = NULL; /* they belong to us */
     return status;
 }
 
-/* How many pairs take so long, by the time that a few take. */
+/* Computes how many pairs fit into this time, from the time of a few pairs. */
 static enum status pairs_within(double seconds, const struct selfcheck *check, size_t *out)
 {
     struct results trial = {0};
@@ -119,7 +119,7 @@ out:
     return status;
 }
 
-/* Moves the problems, variants, runs and samples of from behind those of to. */
+/* Moves the problems, variants, runs and samples of `from` to the end of `to`. */
 static enum status append(struct results *to, struct results *from)
 {
     MUST(reallocate(&to->problems, to->nproblems + from->nproblems, sizeof *to->problems,

@@ -14,12 +14,12 @@ static const char mark[] = "dominated: ";
 /* Cost of a case: that of its worst process. Zeroed: unknown. */
 struct cost {
     enum case_status status;
-    double seconds; /* INFINITY where it did not come to its end */
+    double seconds; /* INFINITY if it did not come to its end */
 };
 
-/* The lines along the axis */
+/* Lines along the axis */
 
-/* NaN where the problem has no number there. */
+/* The problem's number on the axis; NaN if it has none. */
 static double size_of(const struct results *plan, size_t problem)
 {
     const struct axis_value *axis = problem_axis(&plan->problems[problem], plan->skip_axis);
@@ -44,7 +44,7 @@ static bool other_axes_equal(const struct result_problem *a, const struct result
     return true;
 }
 
-/* The parameters of a generator, or NULL for a file, whose name is any. */
+/* Returns the parameters of a generator, or NULL for a file, which may have any name. */
 static const char *parameters_of(const char *source)
 {
     const char *end = source + strcspn(source, ":");
@@ -53,7 +53,7 @@ static const char *parameters_of(const char *source)
     return *end ? end + 1 : end;
 }
 
-/* Behind `name=value,` if that is what comes next. */
+/* Returns the place behind `name=value,` if that comes next. */
 static const char *behind(const char *parameters, const char *name)
 {
     size_t length = strlen(name);
@@ -115,8 +115,8 @@ void skip_rule_free(struct skip_rule *skip)
     *skip = (struct skip_rule){0};
 }
 
-/* A block's time of an unknown number of iterations says nothing, unless time for a whole solve ran
- * out. */
+/* Median time of a solve. The time of a block says nothing if the iterations of a whole solve are
+ * unknown, unless the time limit of a whole solve was reached. */
 static enum status median_of(const struct skip_rule *skip, const struct result_run *run,
                              const struct result_sample *sample, double *out)
 {

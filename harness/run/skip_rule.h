@@ -1,5 +1,5 @@
-/* skip_dominated: once a variant's case took longer than a budget at one value of an axis, or ran
- * out of time or memory, its cases at larger values are not measured. */
+/* The rule skip_dominated: once a variant's case took longer than a budget at one value of an axis,
+ * or ran out of time or memory, its cases at larger values are not measured. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,12 +8,12 @@
 
 struct skip_rule {
     const struct results *plan; /* borrowed */
-    size_t nproblems;  /* of the plan when it began: points that a crossover search adds teach
-                          nothing */
-    struct cost *cost; /* nproblems x nvariants: what is known of the cases */
+    size_t nproblems;  /* of the plan when it began; points that a crossover search adds are not
+                          used */
+    struct cost *cost; /* nproblems x nvariants: known costs of the cases */
 };
 
-/* Nothing is known yet. Where plan->skip_axis is NULL, nothing ever is dominated. Errors:
+/* Begins without knowledge. If plan->skip_axis is NULL, no case is ever dominated. Errors:
  * ERROR_HOST_MEMORY. */
 enum status skip_rule_begin(const struct results *plan, struct skip_rule *out);
 void skip_rule_free(struct skip_rule *skip); /* accepts a zeroed one; leaves one */
@@ -28,8 +28,8 @@ enum status skip_rule_learn(struct skip_rule *skip, const struct result_run *run
 bool skip_rule_finds(const struct skip_rule *skip, size_t problem, size_t variant, char *note,
                      size_t size);
 
-/* The order in which to take the problems: along the axis, those without it first, else that of the
- * plan. order has room for plan->nproblems. */
+/* Makes the order in which to take the problems: first those without the axis, then along the axis;
+ * else in the order of the plan. order has room for plan->nproblems. */
 void skip_rule_order(const struct results *plan, size_t *order);
 
 /* Returns whether a case was skipped because it is dominated. */

@@ -1,4 +1,4 @@
-/* Cases that are not measured, often hundreds for one reason: what is told of them. */
+/* Collects cases that are not measured, often hundreds for one reason, to report them together. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 
 #include "harness/store/results.h"
 
-/* Cases with one reason. */
+/* Cases with the same reason. */
 struct unmeasured_reason {
     enum case_status status;
     char *note, *first; /* first: name of the first of them */
@@ -22,11 +22,11 @@ struct unmeasured {
  * interrupted. */
 bool unmeasured_takes(enum case_status status);
 
-/* One more. *first: nothing was told of this reason yet. Errors: ERROR_HOST_MEMORY. */
+/* Adds a case. *first: it is the first with this reason. Errors: ERROR_HOST_MEMORY. */
 enum status unmeasured_add(struct unmeasured *unmeasured, enum case_status status, const char *note,
                            const char *name, bool *first);
 
-/* One line for each reason of two cases or more: "675 cases no_device, from tandem:c=255
+/* Prints a line for each reason of at least two cases: "675 cases no_device, from tandem:c=255
  * jacobi/msr/f64/cuda on: no GPU". */
 void unmeasured_say(const struct unmeasured *unmeasured, FILE *out);
 
