@@ -14,16 +14,16 @@
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
-/* A minute or two of Lua; a script that looks at every case of a large file for each of fifty
- * claims takes a hundredth of it. */
+/* Lua needs a minute or two for so many. A script that looks at every case of a large file for each
+ * of fifty claims takes a hundredth of it. */
 #define ENOUGH_INSTRUCTIONS UINT64_C(1000000000)
 #define ENOUGH_MEMORY \
-    ((size_t)1 << 30) /* B, of Lua; the rest of the process may have a quarter of it */
+    ((size_t)1 << 30) /* B for Lua; the rest of the process may have a quarter of it */
 
 enum {
-    ENOUGH_SECONDS = 60,     /* of CPU time, for all questions that a process is asked */
-    BUSY_MACHINE = 5,        /* so many times as long a question may take by the clock, ... */
-    PATIENCE = 60,           /* s, ... and as much more */
+    ENOUGH_SECONDS = 60,     /* s of CPU time for all questions to a process */
+    BUSY_MACHINE = 5,        /* a question may take this many times as long by the clock, ... */
+    PATIENCE = 60,           /* ... and this many s more */
     LARGEST_ANSWER = 1 << 26 /* B */
 };
 
@@ -36,7 +36,7 @@ void judge_limit(uint64_t instructions, unsigned seconds)
     most_seconds = seconds ? seconds : ENOUGH_SECONDS;
 }
 
-/* Seconds that a question may take by the clock. */
+/* Longest time in s that a question may take by the clock. */
 static unsigned most_by_clock(void)
 {
     return PATIENCE + BUSY_MACHINE * most_seconds;
@@ -45,12 +45,12 @@ static unsigned most_by_clock(void)
 /* A process that judges one file. */
 struct judge_process {
     struct process process; /* pid 0: not started yet */
-    enum status ended;      /* not OK: it answers no more, and why */
+    enum status ended;      /* not OK: it answers no more, for the reason in why */
     char why[1024];
 };
 
-/* The process: questions come in records, a judge_question and an id, and answers go back in these.
- */
+/* The process. It gets questions in records, a judge_question and an id, and answers in these
+ * records. */
 enum { ANSWER_PIECE, ANSWER_END }; /* ANSWER_END: an enum status and its message */
 
 static void send_answer(int channel, const struct encoder *answer, enum status status)
@@ -68,8 +68,8 @@ static void send_answer(int channel, const struct encoder *answer, enum status s
     record_send(channel, ANSWER_END, end.size, end.bytes);
 }
 
-/* Gives up what it does not need. A file that is trusted is judged where the system has no filter,
- * too. */
+/* Gives up the rights that the process does not need. A trusted file is judged even if the system
+ * has no filter. */
 static enum status enter_sandbox(const struct results *results, int channel)
 {
     signal(SIGINT, SIG_DFL);
@@ -106,7 +106,7 @@ static void answer_questions(void *argument, int channel, int fd)
 
 /* Our side */
 
-/* The process answers no more, for what fail() was told. */
+/* Ends the process, which answers no more; the message of fail() is the reason. */
 static enum status give_up(struct judge_process *p, enum status status)
 {
     process_kill(&p->process);
@@ -123,7 +123,7 @@ static enum status out_of_memory(const struct results *results)
         results->path, human_quantity(UNIT_BYTES, ENOUGH_MEMORY).text);
 }
 
-/* It died, or was killed for what arrival says. */
+/* Explains the end of a process that died, or was killed because of arrival. */
 static enum status explain_end(struct judge_process *p, const struct results *results,
                                enum arrival arrival)
 {
@@ -147,7 +147,7 @@ static enum status explain_end(struct judge_process *p, const struct results *re
     return give_up(p, ERROR_INPUT);
 }
 
-/* The status and message that the process ended its answer with. */
+/* Takes the status and message at the end of an answer. */
 static enum status take_end(struct judge_process *p, const struct results *results,
                             const struct record *record)
 {
@@ -179,8 +179,8 @@ static enum status await_answer(struct judge_process *p, const struct results *r
     }
 }
 
-/* Asks the process of the results, or one of its own, which is started. answer->byte is the
- * caller's. */
+/* Asks the process of the results, or starts one for this question. The caller frees
+ * answer->byte. */
 static enum status ask(const struct results *results, enum judge_question what, const char *id,
                        struct encoder *answer)
 {

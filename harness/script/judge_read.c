@@ -6,7 +6,7 @@
 static const char *const kinds[] = {"lines", "bars", NULL};
 static const char *const logs[] = {"", "x", "y", "xy", NULL};
 
-/* Structs of judge.h; keys are those that judge.lua gives. */
+/* Shapes of structs of judge.h; the keys are those that judge.lua uses. */
 SHAPE(claim, judged_claim, PART(INDEX, judged_claim, verdict, .most = NVERDICTS),
       PART(TEXT, judged_claim, id), PART(TEXT, judged_claim, text),
       PART(TEXT, judged_claim, numbers), PART(TEXT, judged_claim, magnitude));
@@ -75,8 +75,8 @@ static void check_point(struct decoder *in, bool bars, struct judged_point *p)
     if (p->x_text) p->x = NAN;
 }
 
-/* Drawing takes time that grows with the square of the points, and memory for every curve at every
- * point. */
+/* Limits the curves: the time of drawing grows with the square of the points, and its memory with
+ * curves times points. */
 static void check_curves(struct decoder *in, const struct judged_figure *f)
 {
     size_t curves = 0, points = 0;

@@ -7,15 +7,15 @@
 #include "harness/script/judge_script.h"
 #include "harness/script/shape.h"
 
-/* The most of each that is taken. */
+/* Largest number of each that is accepted. */
 enum {
     MOST_CLAIMS = 10000,
     MOST_COLUMNS = 1000,
     MOST_CELLS = 1000000,
     MOST_NOTES = 1000,
     MOST_PANELS = 1000,
-    MOST_CURVES = 1000,    /* of a figure, in all panels */
-    MOST_POINTS = 10000,   /* of a figure */
+    MOST_CURVES = 1000,    /* in all panels of a figure */
+    MOST_POINTS = 10000,   /* in a figure */
     MOST_PLACES = 1000000, /* curves times points */
     MOST_SIGHTS = 10000
 };

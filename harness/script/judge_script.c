@@ -23,19 +23,19 @@ struct judging {
     const char **fields, **about;
     struct field *case_fields, *problem_fields;
     size_t nfields, nabout;
-    /* The question at hand */
+    /* The current question */
     enum judge_question what;
     const char *id;
     struct encoder *out;
 };
 
-/* The function of judge.lua that answers. */
+/* The function of judge.lua that answers each question. */
 static const char *const questions[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = "claims",
                                                         [ASK_TABLE] = "table",
                                                         [ASK_FIGURE] = "figure",
                                                         [ASK_STRUCTURE] = "structure"};
 
-/* Fields about the problem alone, beside the axes. */
+/* Fields that depend only on the problem, beside the axes. */
 static const char *const facts_of_problems[] = {
     "label",   "problem", "source",  "kind",           "n",         "states", "transitions", "nnz",
     "density", "row_min", "row_max", "diagonal_share", "t_generate"};
@@ -56,7 +56,7 @@ static _Noreturn void raise_failure(lua_State *L)
     abort(); /* lua_error does not return */
 }
 
-/* The case or problem of a number that Lua gives, from 1. */
+/* Checks the number of a case or problem that Lua gives, from 1. */
 static size_t checked_number(lua_State *L, int argument, size_t count)
 {
     lua_Integer number = luaL_checkinteger(L, argument);
@@ -75,13 +75,13 @@ static size_t count_of(const struct judging *j, bool cases)
     return cases ? j->cases.count : j->cases.results->nproblems;
 }
 
-/* Claims are about times of right answers alone. */
+/* Returns whether a case is hidden: claims only use times of right answers. */
 static bool is_hidden(const struct judging *j, size_t k)
 {
     return j->what == ASK_CLAIMS && judged_unsure(&j->cases, k);
 }
 
-/* The field of a number that Lua gives, from 1. */
+/* Returns the field with the number that Lua gives, from 1. */
 static const struct field *checked_field(lua_State *L, int argument, bool cases)
 {
     const struct judging *j = judging_of(L);
@@ -205,7 +205,7 @@ static int host_show(lua_State *L)
     return 1;
 }
 
-/* The table that judge.lua describes */
+/* The table `host` that judge.lua describes */
 
 static void set_facts(lua_State *L, const struct results *results)
 {
@@ -246,7 +246,7 @@ static void push_host(lua_State *L, struct judging *j)
 
 /* Running the script again */
 
-/* Leaves the description and judge.lua's functions in the registry. */
+/* Runs the script, and leaves its description and judge.lua's functions in the registry. */
 static int load_script(lua_State *L)
 {
     struct judging *j = lua_touserdata(L, 1);
@@ -261,7 +261,7 @@ static int load_script(lua_State *L)
     return 0;
 }
 
-/* Calls the function that is asked for, and writes down what it gives. */
+/* Calls the function for the current question, and encodes its result. */
 static int ask(lua_State *L)
 {
     struct judging *j = lua_touserdata(L, 1);
@@ -281,7 +281,7 @@ static bool is_field(const char *name)
     return field_names[k] != NULL;
 }
 
-/* *out (new): the fields called names, of which label is called "label". */
+/* Finds the fields called names, *out (new); label is the name of the field "label". */
 static enum status find_each(const struct judging *j, size_t count, const char *const *names,
                              const char *label, struct field **out)
 {
@@ -292,7 +292,7 @@ static enum status find_each(const struct judging *j, size_t count, const char *
     return OK;
 }
 
-/* Problems have all axes and their own fields. */
+/* Finds the fields of cases and problems. Problems have all axes and their own fields. */
 static enum status find_fields(struct judging *j)
 {
     MUST(field_list(j->cases.results, &j->fields));

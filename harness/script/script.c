@@ -11,8 +11,8 @@
 #include "harness/script/script_state.h"
 #include "harness/script/shape.h"
 
-#define ENOUGH_SECONDS 10.0                   /* of CPU time, of a script that describes */
-#define ENOUGH_MEMORY ((size_t)500 * 1000000) /* B, of Lua */
+#define ENOUGH_SECONDS 10.0                   /* of CPU time, for describing an experiment */
+#define ENOUGH_MEMORY ((size_t)500 * 1000000) /* B for Lua */
 
 static double most_seconds = ENOUGH_SECONDS;
 static size_t most_memory = ENOUGH_MEMORY;
@@ -27,7 +27,7 @@ void script_limit(double seconds, size_t memory)
 struct job {
     struct script_state *state;
     struct experiment *out;
-    enum status status; /* of the copy into out */
+    enum status status; /* status of copying into out */
 };
 
 SHAPE(axis, axis_value, PART(TEXT, axis_value, name), PART(OPTIONAL, axis_value, text),
@@ -68,11 +68,11 @@ SHAPE(experiment, experiment, PART(TEXT, experiment, name), PART(TEXT, experimen
               .count = offsetof(struct experiment, nexpected)),
       {.type = PART_STRUCT, .key = "measure", .shape = &measure});
 
-/* measure.skip_dominated, unless that is false. */
+/* Shape of measure.skip_dominated, unless that is false. */
 SHAPE(skip, experiment, PART_AS(TEXT, "axis", experiment, skip_axis),
       PART_AS(REAL, "budget", experiment, skip_budget));
 
-/* From the description on top of Lua's stack, which stays as it was. */
+/* Copies the description from the top of Lua's stack, which stays as it was. */
 static enum status copy_experiment(lua_State *L, struct experiment *out)
 {
     enum status status = shape_take(L, &experiment, out);
@@ -89,7 +89,7 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     return status == OK ? settings_take(L, &out->settings) : status;
 }
 
-/* Everything that Lua may interrupt by an error; called with the job as its argument. */
+/* Does everything that a Lua error may interrupt; called with the job as its argument. */
 static int run_script(lua_State *L)
 {
     struct job *job = lua_touserdata(L, 1);
@@ -108,8 +108,8 @@ static bool is_judged(const struct experiment *e)
     return built;
 }
 
-/* Runs the script of *e a second time as it will run to judge its results, so that it does not fail
- * after hours of measuring. */
+/* Runs the script of *e a second time in the way in which it will judge its results, so that it
+ * does not fail after hours of measuring. */
 static enum status rehearse(const struct experiment *e)
 {
     enum status status = OK;

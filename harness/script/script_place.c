@@ -14,7 +14,8 @@ static const char *find_quoted(const char *script, const char *text, size_t leng
     return NULL;
 }
 
-/* The text as a whole, without the script's folder, the name of its generator, or the call. */
+/* Finds the whole text, else the text without the script's folder, else the name of its generator,
+ * else the call. */
 static const char *find_place(const struct experiment *e, const char *text)
 {
     const char *slash = strrchr(e->path, '/'),

@@ -18,7 +18,7 @@ SHAPE(measure, settings, WHOLE(warmup, 0, INT64_MAX), WHOLE(min_samples, 1, INT6
       PART(NAME, settings, cache, .names = cache_mode_names),
       PART(NAME, settings, throttle, .names = throttle_rule_names));
 
-/* Both tables fill one struct. */
+/* Both tables, solve and measure, fill one struct. */
 SHAPE(both, settings, {.type = PART_STRUCT, .key = "solve", .shape = &solve},
       {.type = PART_STRUCT, .key = "measure", .shape = &measure});
 

@@ -18,8 +18,8 @@
 #include "harness/util/units.h"
 #include "problems/row_order.h"
 
-/* The Lua half of this module, one text per file harness/NAME.lua. prelude.lua says how they fit
- * together. */
+/* The Lua part of this module, one text for each file harness/script/NAME.lua. prelude.lua
+ * describes how they fit together. */
 extern const char text_prelude_lua[], text_check_lua[], text_options_lua[], text_problems_lua[],
     text_csv_lua[];
 
@@ -30,11 +30,11 @@ static const struct {
              {"problems", text_problems_lua},
              {"csv", text_csv_lua}};
 
-enum { STEPS_AT_A_TIME = 10000 }; /* between looks at the number of instructions */
+enum { STEPS_AT_A_TIME = 10000 }; /* instructions between two checks */
 
-static const char own_globals[] = "warpmark.globals"; /* in the registry */
+static const char own_globals[] = "warpmark.globals"; /* key in the registry */
 
-/* Every Lua state and coroutine holds the address in its extra space. */
+/* Returns the state. Every Lua state and coroutine has its address in its extra space. */
 static struct script_state *state_of(lua_State *L)
 {
     struct script_state *state;
@@ -68,8 +68,8 @@ static double cpu_seconds(void)
     return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-/* Raises an error once a call has taken all its steps or all its time; from then on at every
- * instruction, so that no pcall of the script's can go on. */
+/* Raises an error once a call has taken all its steps or all its time, and from then on at every
+ * instruction, so that no pcall of the script can go on. */
 static void count_steps(lua_State *L, struct script_state *state)
 {
     state->steps += STEPS_AT_A_TIME;
@@ -87,8 +87,9 @@ static void count_steps(lua_State *L, struct script_state *state)
     lua_error(L);
 }
 
-/* Takes the place from a frame that runs a line of a script or a module; false where it does not.
- * It runs for each line of a script: the place becomes a text when somebody asks. */
+/* Notes the place of a frame that runs a line of a script or a module. Returns false for other
+ * frames. This runs for each line of a script, so the place is made a text only when it is
+ * needed. */
 static bool note_frame(const lua_Debug *frame, struct script_state *state)
 {
     if (*frame->source != '@' || frame->currentline < 1)
@@ -98,9 +99,9 @@ static bool note_frame(const lua_Debug *frame, struct script_state *state)
     return true;
 }
 
-/* Hook of lines, returns and counts. A stack walk when something goes wrong would not do: `return
- * wm.experiment{...}` is a tail call, which leaves no frame behind. Where a function returns into a
- * line, that line does not begin anew. */
+/* Hook for lines, returns and counts, which notes the current place. Walking the stack after an
+ * error would not do: `return wm.experiment{...}` is a tail call, which leaves no frame. When a
+ * function returns into a line, Lua does not report that line again, so returns are noted, too. */
 static void note_line(lua_State *L, lua_Debug *where)
 {
     struct script_state *state = state_of(L);
@@ -159,7 +160,7 @@ static const char *advice(const char *message)
     return "";
 }
 
-/* Message handler: any error as one line that begins with a place. */
+/* Message handler: makes any error one line that begins with a place. */
 static int one_line(lua_State *L)
 {
     if (!lua_isstring(L, 1)) {
@@ -214,7 +215,7 @@ int script_suggest(lua_State *L)
     for (size_t i = 0; i < given; i++) {
         if (lua_rawgeti(L, 2, (lua_Integer)i + 1) == LUA_TSTRING)
             names[count++] = lua_tostring(L, -1);
-        lua_pop(L, 1); /* the list keeps the name alive */
+        lua_pop(L, 1); /* the list owns the name from here on */
     }
     names[count] = NULL;
     lua_pushstring(L, count ? suggest_name(word, names, buffer, sizeof buffer) : "");
@@ -231,7 +232,7 @@ void script_set_texts(lua_State *L, const char *key, size_t count, const char *c
     lua_setfield(L, -2, key);
 }
 
-/* The text of the bundle called name, or NULL. */
+/* Returns the text of the bundle called name, or NULL. */
 static const char *find_bundled(const struct script_state *state, const char *name)
 {
     for (size_t i = 0; i < state->nbundle; i++)
@@ -239,7 +240,7 @@ static const char *find_bundled(const struct script_state *state, const char *na
     return NULL;
 }
 
-/* Appends the text of path to the bundle. */
+/* Appends the text of the file at path to the bundle. */
 static enum status bundle_file(struct script_state *state, const char *name, const char *path)
 {
     enum status status = OK;
@@ -256,7 +257,7 @@ out:
     return status;
 }
 
-/* Pushes name as found from the script's folder. */
+/* Pushes the path of name, relative to the script's folder. */
 static const char *push_path(lua_State *L, const char *name)
 {
     const char *script = state_of(L)->request.path, *slash = strrchr(script, '/');
@@ -267,7 +268,7 @@ static const char *push_path(lua_State *L, const char *name)
     return lua_tostring(L, -1);
 }
 
-/* Two values for Lua: nil, and why a text cannot be had. */
+/* Pushes two values for Lua: nil, and why a text cannot be read. */
 static int no_text(lua_State *L, const char *format, const char *what)
 {
     lua_pushnil(L);
@@ -275,8 +276,8 @@ static int no_text(lua_State *L, const char *format, const char *what)
     return 2;
 }
 
-/* read(NAME): the text and the path of a file, relative to the script's folder; or nil and why not.
- */
+/* read(NAME) for Lua: returns the text and the path of a file, relative to the script's folder; or
+ * nil and the reason. */
 static int host_read(lua_State *L)
 {
     struct script_state *state = state_of(L);
@@ -293,7 +294,7 @@ static int host_read(lua_State *L)
     return 2;
 }
 
-/* Raises Lua's error where the text does not compile. */
+/* Compiles a text and pushes it as a function. Raises Lua's error if it does not compile. */
 static void push_chunk(lua_State *L, const char *name, const char *text)
 {
     if (luaL_loadbufferx(L, text, strlen(text), name, "t") != LUA_OK) lua_error(L);
@@ -317,8 +318,8 @@ static void push_copy(lua_State *L)
     }
 }
 
-/* Methods of texts are those of the libraries' copy on top of the stack, and the script cannot
- * change which. */
+/* Binds the methods of texts to the library copy on top of the stack, so that the script cannot
+ * change them. */
 static void lock_text_methods(lua_State *L)
 {
     lua_pushliteral(L, "");
@@ -330,8 +331,8 @@ static void lock_text_methods(lua_State *L)
     lua_pop(L, 2);
 }
 
-/* Opens the libraries: a script has the tables that Lua makes, and our parts a copy of them, made
- * before any script runs. So what a script changes is its own. */
+/* Opens the libraries. A script gets the tables that Lua makes; our parts get a copy, made before
+ * any script runs. So changes by a script only affect the script. */
 static void open_libraries(lua_State *L)
 {
     luaL_openlibs(L);
@@ -357,7 +358,7 @@ static void set_parts(lua_State *L)
     lua_setfield(L, -2, "parts");
 }
 
-/* Every option of the run, as if it stood on the command line. */
+/* Sets every option of the run, as if it were on the command line. */
 static void set_options(lua_State *L, const char *lines)
 {
     lua_newtable(L);
@@ -369,7 +370,7 @@ static void set_options(lua_State *L, const char *lines)
     lua_setfield(L, -2, "overrides");
 }
 
-/* The table that prelude.lua describes. */
+/* Pushes the table `host` that prelude.lua describes. */
 static void push_host(lua_State *L, const struct script_request *request)
 {
     static const luaL_Reg functions[] = {{"where", host_where},     {"suggest", script_suggest},
@@ -399,7 +400,8 @@ static void push_host(lua_State *L, const struct script_request *request)
     set_parts(L);
 }
 
-/* A "#!" line and the mark of UTF-8 are no Lua; the line's end stays, so that lines count from 1 */
+/* Skips a "#!" line and the mark of UTF-8, which are no Lua. The line feed stays, so that lines
+ * count from 1 */
 static const char *skip_first_line_mark(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3)) text += 3;
@@ -431,7 +433,8 @@ enum status script_open(struct script_state *state)
     return OK;
 }
 
-/* lua_close allocates, too, and so may leave a message of its own. */
+/* Closes Lua. lua_close allocates memory and could leave a message of its own, so the message is
+ * kept. */
 enum status script_close(struct script_state *state, enum status status)
 {
     char message[1024];

@@ -1,8 +1,8 @@
-/* A Lua state that runs an experiment script: what the script sees of the world, and errors as one
- * line. Internal to script.c and judge_script.c.
+/* A Lua state that runs an experiment script. It limits what the script can see and use, and turns
+ * errors into one line. Internal to script.c and judge_script.c.
  *
- * A script is run twice: to be measured, when it reads files, and what it read is kept; and to
- * judge its results, when it sees nothing but those texts. */
+ * A script is run twice: first to be measured, when it reads files, which are kept; later to judge
+ * its results, when it sees only these texts. */
 #pragma once
 
 #include <lua.h>
@@ -15,23 +15,23 @@
 struct script_state {
     struct script_request request;
     const char *script;  /* its text */
-    bool judging;        /* reads the bundle alone; no io, os, load */
-    const char *options; /* while judging: those of the run, one "name=value" a line; the request's
-                            count for nothing */
-    uint64_t most_steps; /* of Lua's instructions that one call may take; 0: any number */
-    double most_seconds; /* of CPU time that one call may take; 0: any number */
-    size_t most_memory;  /* B that Lua may have at a time; 0: any */
-    size_t nbundle;      /* what was read; the owner frees it */
+    bool judging;        /* read only the bundle; no io, os, load */
+    const char *options; /* while judging: options of the run, one "name=value" in each line; those
+                            of the request are ignored */
+    uint64_t most_steps; /* Lua instructions that one call may take; 0: any number */
+    double most_seconds; /* s of CPU time that one call may take; 0: any time */
+    size_t most_memory;  /* B that Lua may have at the same time; 0: any */
+    size_t nbundle;      /* files that were read; the owner frees them */
     struct bundled *bundle;
     /* Private fields of this module */
     lua_State *L;
     size_t memory;
-    bool no_memory;   /* for a text that was to be read */
-    bool over_memory; /* Lua was refused more than most_memory */
+    bool no_memory;   /* not enough for a text that was to be read */
+    bool over_memory; /* Lua asked for more than most_memory */
     uint64_t steps;
-    double started;        /* the call, in seconds of CPU time */
-    char file[LUA_IDSIZE]; /* of the script's line that runs */
-    int line;              /* 0 before the first */
+    double started;        /* start of the call, in seconds of CPU time */
+    char file[LUA_IDSIZE]; /* file of the script's current line */
+    int line;              /* 0 before the first line */
 };
 
 enum { LARGEST_SCRIPT = 1 << 24, LARGEST_BUNDLED = 1 << 20 }; /* B */
@@ -41,16 +41,16 @@ enum { LARGEST_SCRIPT = 1 << 24, LARGEST_BUNDLED = 1 << 20 }; /* B */
 enum status script_read(const char *path, const char *what, size_t most, char **out);
 
 /* Runs call(L) with argument, a light userdata, as its only argument. Errors: ERROR_INPUT with one
- * line, which begins with the place of the script that ran, ERROR_HOST_MEMORY. */
+ * line, which begins with the script's current place, ERROR_HOST_MEMORY. */
 enum status script_call(struct script_state *state, lua_CFunction call, void *argument);
 
-/* For within such calls: runs the script and pushes two values, the description as prelude.lua has
- * it and the module check.lua. */
+/* For use within such calls: runs the script and pushes two values, the description in the form of
+ * prelude.lua, and the module check.lua. */
 void script_run(struct script_state *state);
 
-/* Compiles a part of this module in Lua, a text, and pushes it as a function. Its globals are
- * copies that no script reaches: whatever a script does to its own, or to the methods of texts, our
- * parts call Lua's functions. */
+/* Compiles a Lua part of this module, a text, and pushes it as a function. Its globals are copies
+ * that no script can reach. So even if a script changes its own, or the methods of texts, our parts
+ * call Lua's functions. */
 void script_push_part(lua_State *L, const char *text);
 
 /* Sets key of the table on top of the stack to a list of count texts. */
@@ -59,7 +59,7 @@ void script_set_texts(lua_State *L, const char *key, size_t count, const char *c
 /* The Lua function suggest of prelude.lua. */
 int script_suggest(lua_State *L);
 
-/* Opens the state, whose request, script and limits are set. Errors: ERROR_HOST_MEMORY. */
+/* Opens the state; its request, script and limits are set before. Errors: ERROR_HOST_MEMORY. */
 enum status script_open(struct script_state *state);
 
 /* Closes the state, opened or not, and returns status; its message stays. */

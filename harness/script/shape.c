@@ -11,7 +11,7 @@
 
 const struct shape shape_text = {sizeof(char *), (const struct part[]){{.type = PART_TEXT}, {0}}};
 
-/* Fields are read and written as bytes: lists and enums are of any type. */
+/* Pointer to a field. Fields are read and written as bytes, since lists and enums have any type. */
 static void *pointer_at(const void *at)
 {
     void *pointer;

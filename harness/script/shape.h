@@ -1,7 +1,7 @@
-/* Plain data that crosses from Lua to C. A shape says which key of a Lua table is which field of a
- * struct, once for every way: from Lua, to Lua, to bytes and from bytes.
+/* Plain data that is passed from Lua to C. A shape says once which key of a Lua table is which
+ * field of a struct, for all directions: from Lua, to Lua, to bytes and from bytes.
  *
- * Nothing is trusted, though check.lua has seen the table before. No function of the table's
+ * Nothing is trusted, although check.lua has checked the table before. No function of the table's
  * metatable is called. All functions take the table (or the item) on top of the stack and leave the
  * stack as it was. */
 #pragma once
@@ -17,22 +17,22 @@ enum part_type {
     PART_TEXT,     /* char * */
     PART_OPTIONAL, /* char *, or NULL */
     PART_ONE_OF,   /* char *: one of names; from bytes only */
-    PART_NAME,     /* an enum: the index in names */
+    PART_NAME,     /* an enum: its index in names */
     PART_INDEX,    /* an enum below most; from bytes only */
     PART_REAL,     /* double, finite */
     PART_POSITIVE, /* double, finite and above zero */
-    PART_MAYBE,    /* double, finite or NaN for none, which in Lua is nil or false */
-    PART_ANY,      /* double, whatever it is; NaN for none */
+    PART_MAYBE,    /* double, finite or NaN for none, which is nil or false in Lua */
+    PART_ANY,      /* any double; NaN for none */
     PART_WHOLE,    /* uint64_t from least to most */
     PART_TRUTH,    /* bool */
     PART_TRUTHS,   /* bool[]: a table with a truth value for each of names */
-    PART_STRUCT,   /* a struct of its own, or the same one where at is 0: shape */
+    PART_STRUCT,   /* a struct of its own (or, if at is 0, the same one) with this shape */
     PART_ITEMS,    /* items of shape, at most most; their number is a size_t at count */
 };
 
 struct part {
     enum part_type type;
-    const char *key; /* NULL: the item itself */
+    const char *key; /* NULL: the value itself */
     size_t at;
     const char *const *names; /* ends with NULL */
     uint64_t least, most;
@@ -45,7 +45,7 @@ struct shape {
     const struct part *parts; /* ends with PART_END */
 };
 
-/* One part, by the name of the field of struct S, or by another key; more: .names = ..., ... */
+/* A part with the name of its field in struct S, or with another key; more: .names = ..., ... */
 #define PART(kind, S, field, ...) PART_AS(kind, #field, S, field, __VA_ARGS__)
 #define PART_AS(kind, name, S, field, ...)                                               \
     {                                                                                    \
@@ -60,21 +60,22 @@ struct shape {
     static const struct part noun##_parts[] = {__VA_ARGS__, {0}}; \
     static const struct shape noun = {sizeof(struct S), noun##_parts}
 
-/* Items that are texts: char *. */
+/* Shape of items that are texts: char *. */
 extern const struct shape shape_text;
 
-/* From Lua into a zeroed struct. What was taken so far stands in it on failure. Errors: ERROR_INPUT
- * where a part is not of its type; ERROR_HOST_MEMORY. */
+/* Copies from Lua into a zeroed struct, which on failure has the parts that were copied so far.
+ * Errors: ERROR_INPUT if a part has another type; ERROR_HOST_MEMORY. */
 enum status shape_take(lua_State *L, const struct shape *shape, void *out);
 
 /* Sets the keys of numbers, truth values and names in the Lua table. May raise Lua's error. */
 void shape_push(lua_State *L, const struct shape *shape, const void *from);
 
-/* From Lua to bytes. Nothing is refused: what is not of its type is written as missing. */
+/* Copies from Lua to bytes. Nothing is refused: a value of another type is written as missing. */
 void shape_put(lua_State *L, const struct shape *shape, struct encoder *out);
 
-/* From bytes into a zeroed struct. The first error stays in in->status: ERROR_INPUT with what is
- * wrong, ERROR_DAMAGED, ERROR_HOST_MEMORY. What is in the struct is the caller's, on failure too */
+/* Copies from bytes into a zeroed struct. The first error stays in in->status: ERROR_INPUT with
+ * what is wrong, ERROR_DAMAGED, ERROR_HOST_MEMORY. The caller frees the content of the struct, on
+ * failure, too */
 void shape_read(struct decoder *in, const struct shape *shape, void *out);
 void shape_refuse(struct decoder *in, const char *what);
 

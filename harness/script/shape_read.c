@@ -1,4 +1,4 @@
-/* From bytes to structs. */
+/* Reads structs from bytes. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ void shape_refuse(struct decoder *in, const char *what)
     if (in->status == OK) in->status = fail(ERROR_INPUT, "%s", what);
 }
 
-/* One line; NULL where there is none. */
+/* Reads one line; NULL if there is none. */
 static char *read_text(struct decoder *in, bool needed)
 {
     char *text = get_text(in);
@@ -38,7 +38,7 @@ static double read_number(struct decoder *in, enum part_type type)
     return number;
 }
 
-/* The index of the name that comes. */
+/* Reads the index of a name. */
 static unsigned read_name(struct decoder *in, const char *const *names)
 {
     unsigned index = 0;
@@ -56,7 +56,7 @@ static unsigned read_index(struct decoder *in, uint64_t most)
     return in->status == OK ? (unsigned)index : 0;
 }
 
-/* Each item takes a byte at least. */
+/* Reads a list. Each item takes at least a byte. */
 static void read_list(struct decoder *in, const struct part *part, char *out)
 {
     char *items = NULL;
