@@ -11,7 +11,7 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "packed values are stored as they are in memory");
 
-/* ROW_GROUP(field): the row struct of a group, and where it has the field. */
+/* ROW_GROUP(field): the row struct of a group, and the field's place in it. */
 #define ROW_META(field) struct results, field
 #define ROW_SETTINGS(field) struct settings, field
 #define ROW_BUILD(field) struct fact, field
@@ -109,7 +109,7 @@ const struct column columns[] = {
 
 const size_t ncolumns = sizeof columns / sizeof *columns;
 
-/* The type named in the list is the type of the field. */
+/* Checks that the type named in the list is the type of the field. */
 typedef char *FIELD_TEXT, *FIELD_OPTIONAL_TEXT;
 typedef double FIELD_REAL;
 typedef uint64_t FIELD_COUNT;
@@ -200,7 +200,7 @@ enum status rows_copy(enum group group, size_t count, const void *from, void *ou
 
 const char *const *column_enumerators(enum column_type type, size_t *count)
 {
-    /* the enumerators by which h5py knows a bool */
+    /* Enumerators by which h5py recognises a bool. */
     static const char *const truth_names[] = {"FALSE", "TRUE"};
     static const char *const criterion_names[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
     static const struct {

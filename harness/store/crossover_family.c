@@ -5,7 +5,7 @@
 
 #include "harness/statistics/prediction.h"
 
-/* The length of ID in ID.seedN. */
+/* Length of ID in ID.seedN. */
 static size_t length_without_seed(const char *id)
 {
     const char *end = strrchr(id, '.');

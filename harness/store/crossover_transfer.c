@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "harness/statistics/stats.h"
 
-/* Copies on one machine differ by less. */
+/* Largest ratio of the speeds of copies on one machine. */
 #define COPIES_APART 1.25
 
 static const char letter[2] = "ab";
@@ -16,12 +16,12 @@ static const char letter[2] = "ab";
 struct gathered {
     size_t count;
     struct transfer_point *point;
-    double slowest[2], fastest[2]; /* copies, for a and for b; NaN: none */
-    bool untold[2];                /* traffic or iterations of a point are not known */
+    double slowest[2], fastest[2]; /* speeds of copies, for a and for b; NaN: none */
+    bool untold[2];                /* traffic or iterations of a point are unknown */
 };
 
-/* *out = a solve of variant, the median over its processes' samples; seconds is NaN where one of
- * them did not end well. scratch: for all samples. */
+/* Computes the median time of a variant's solve over the samples of its processes; seconds is NaN
+ * if one of them did not end well. scratch: for all samples. */
 static void read_case(const struct results *r, size_t problem, const char *variant, int side,
                       double *scratch, struct gathered *all, struct transfer_solve *out)
 {
@@ -38,7 +38,7 @@ static void read_case(const struct results *r, size_t problem, const char *varia
         all->fastest[side] = fmax(all->fastest[side], run->copy_bandwidth);
     }
     for (size_t k = 0; k < count; k++)
-        if (!(scratch[k] > 0)) count = 0; /* not known, where iterations are not */
+        if (!(scratch[k] > 0)) count = 0; /* unknown if the iterations are */
     if (count) out->seconds = sort_to_median(count, scratch);
 }
 
@@ -70,7 +70,7 @@ out:
     return status;
 }
 
-/* Why the model has no numbers; "" where it has. */
+/* Explains why the model lacks numbers; "" if it has them. */
 static struct human no_numbers(const struct gathered *all)
 {
     for (int side = 0; side < 2; side++) {
@@ -88,7 +88,8 @@ static struct human no_numbers(const struct gathered *all)
     return human_text("%s", "");
 }
 
-/* below: which variant was measured to be faster below; -1: no crossover was found. */
+/* Explains why there is no prediction, or what it says. below: the variant that was measured as
+ * faster below; -1: no crossover was found. */
 static struct human explain(const struct transfer *transfer, size_t count, int below)
 {
     switch (transfer->end) {

@@ -7,13 +7,13 @@
 #include "harness/util/units.h"
 
 struct crossover_transfer {
-    double at;           /* predicted; NaN: why says the reason */
+    double at;           /* predicted place; NaN: why has the reason */
     double bandwidth[2]; /* B/s, of copies at the place of a, and of b; NaN: not measured */
     double latency[2];   /* s, of an iteration of a, and of b; NaN: not fitted */
     struct human why;
 };
 
-/* From the points where all processes of both variants ended well and iterated. Errors:
+/* Predicts from the points where all processes of both variants ended well and iterated. Errors:
  * ERROR_HOST_MEMORY. */
 enum status crossover_transfer(const struct results *results,
                                const struct result_crossover *crossover,

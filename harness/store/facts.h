@@ -1,4 +1,4 @@
-/* Lists of facts about the machine and the build: a name and a text each. */
+/* Lists of facts about the machine and the build: each has a name and a text. */
 #pragma once
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ struct facts {
     size_t count;
 };
 
-/* Errors: ERROR_HOST_MEMORY; the list then is as it was. */
+/* Adds a fact. Errors: ERROR_HOST_MEMORY; the list then stays as it was. */
 enum status facts_add(struct facts *facts, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -22,10 +22,10 @@ struct quantity {
 };
 struct quantity quantity(double value, const char *unit);
 
-/* Hands the list over where status is OK, else frees it and hands over none; returns status. */
+/* Returns the list in *out if status is OK, else frees it and returns none; returns status. */
 enum status facts_finish(enum status status, struct facts *facts, struct fact **out, size_t *count);
 
 void facts_free(struct fact *facts, size_t count);
 
-/* The fact called name, or "". */
+/* Returns the text of the fact called name, or "". */
 const char *fact_value(const struct fact *facts, size_t count, const char *name);

@@ -14,7 +14,7 @@ struct field_row {
     const struct result_run *run;
     const struct result_problem *problem;
     const struct result_variant *variant;
-    enum status status; /* of what could not be computed: ERROR_HOST_MEMORY */
+    enum status status; /* of values that could not be computed: ERROR_HOST_MEMORY */
 };
 
 static struct field_row row_of(const struct results *results, const struct result_run *run)
@@ -45,7 +45,7 @@ static double matrix_density(const struct result_problem *problem)
     return n > 1 ? count(problem->nnz) / (n * (n - 1)) : NAN;
 }
 
-/* Without samples that were taken again. */
+/* Number of samples without those that were taken again. */
 static double counted(const struct field_row *row)
 {
     return (double)samples_counted(row->run, run_samples(row->results, row->run), NULL);
@@ -63,12 +63,12 @@ static double time_by(enum clock clock, const struct result_sample *sample)
     return clock == HOST ? sample->host : clock == DEVICE ? sample->device : sample->engine;
 }
 
-/* whole_solve or one_iteration */
+/* is whole_solve or one_iteration */
 typedef double time_of(const struct result_run *run, const struct result_sample *sample,
                        double seconds);
 
-/* Copies what the run's samples that count come to; *times stays NULL where there is no answer to
- * time, a clock did not run or the iterations are not known. */
+/* Copies the times of the run's samples that count. *times stays NULL if no answer was timed, a
+ * clock did not run, or the iterations are unknown. */
 static enum status copy_times(const struct field_row *row, enum clock clock, time_of *time,
                               double **times, size_t *count)
 {
@@ -126,7 +126,7 @@ static double bandwidth_of(struct field_row *row)
     return count(row->run->traffic) / median_of(row, HOST, one_iteration);
 }
 
-/* On the fly a solve generates. */
+/* Total time. On the fly, a solve includes generating. */
 static double total_of(struct field_row *row)
 {
     const double generate = row->run->fly_rounds == MISSING ? row->problem->generate : 0;

@@ -10,7 +10,7 @@
 #include "harness/store/columns.h"
 #include "harness/store/facts.h"
 
-/* Rows of one column. */
+/* Compares one column of the rows. */
 static enum status same_column(const struct column *column, size_t count, const void *a,
                                const void *b, bool *same)
 {
@@ -60,7 +60,7 @@ static void compare_axes(const struct results *a, const struct results *b, const
             *column = AXES_PATH;
 }
 
-/* Runs as rows of /cases and /runs; the texts stay the property of the runs. */
+/* Makes rows of /cases and /runs from runs; the texts still belong to the runs. */
 static enum status run_rows(size_t count, const struct result_run *runs, struct run_row **out)
 {
     enum status status = allocate_zeroed(count, sizeof **out, "the runs", out);
@@ -155,8 +155,8 @@ static bool other_variants(const struct results *a, const struct results *b)
     return false;
 }
 
-/* A file from before there were proofs says nothing of them: they are taken for those of the other
- * one. What is required is not. */
+/* Compares the settings. A file from before there were proofs has no settings for them: they are
+ * taken to be those of the other file. That does not hold for the required error. */
 static enum status compare_settings(const struct results *a, const struct results *b,
                                     const char **column)
 {
@@ -193,7 +193,7 @@ enum status experiment_difference(const struct results *a, const struct results 
     return OK;
 }
 
-/* Soundness */
+/* Consistency */
 
 static enum status unsound(const char *name, const char *where, const char *what, uint64_t row)
 {

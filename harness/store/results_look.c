@@ -7,8 +7,8 @@
 
 #include "base/memory.h"
 
-/* No chunk is larger, unless one value is, and no value is wider: a script is the longest text.
- * Deflate makes no more than MOST_EXPANSION bytes of one. An axis has a short name. */
+/* Limits: no chunk is larger, unless one value is, and no value is wider; a script is the longest
+ * text. Deflate makes at most MOST_EXPANSION bytes of one. An axis has a short name. */
 enum {
     MOST_CHUNK = 1 << 20,
     MOST_WIDTH = 1 << 24,
@@ -17,13 +17,13 @@ enum {
     LONGEST_NAME = 1000
 };
 
-/* A dataset as it was found. */
+/* A dataset of the file. */
 struct dataset {
     char *path;
     enum column_type type;
     hid_t id;            /* open until its values are read */
     size_t width;        /* bytes of a value in memory */
-    hsize_t rows, chunk; /* chunk: rows that are read at a time */
+    hsize_t rows, chunk; /* chunk: rows that are read at the same time */
 };
 
 struct look {
@@ -35,7 +35,7 @@ struct look {
     message_fn *put;
     void *to;
     size_t used;
-    unsigned char bytes[LARGEST_MESSAGE]; /* not sent yet */
+    unsigned char bytes[LARGEST_MESSAGE]; /* message that is not sent yet */
 };
 
 bool column_is_newer(const struct column *column, const uint32_t *version)
@@ -76,7 +76,7 @@ static const char *type_fault(hid_t stored, struct dataset *d)
     return class == H5T_ENUM && size == 1 ? NULL : "its values are not those of an enumeration";
 }
 
-/* Without one of these a chunk would be read by whatever plugin the machine has. */
+/* Refuses other filters: with them a chunk would be read by any plugin that the machine has. */
 static const char *filter_fault(hid_t properties)
 {
     int count = H5Pget_nfilters(properties);
@@ -112,8 +112,8 @@ static const char *chunk_fault(struct look *look, const struct dataset *d, hsize
         return "its chunks cannot be read";
     if (address == HADDR_UNDEF || !size) return "a part of it was never written";
     if (skipped)
-        return "its chunks cannot be read"; /* a filter that was skipped would be read past the end
-                                             */
+        return "its chunks cannot be read"; /* a reader would read beyond the end of a filter that
+                                               was skipped */
     if (filtered ? bytes / MOST_EXPANSION > size : bytes != size)
         return "it is larger than the file can hold";
     return store(look, size) ? NULL : "it is larger than the file";
@@ -151,7 +151,7 @@ static const char *storage_fault(struct look *look, size_t size, struct dataset 
     return fault;
 }
 
-/* Everything but the values. */
+/* Checks everything but the values. */
 static const char *dataset_fault(struct look *look, bool axis, struct dataset *d)
 {
     hid_t space = H5Dget_space(d->id), stored = H5Dget_type(d->id);
@@ -170,8 +170,8 @@ static const char *dataset_fault(struct look *look, bool axis, struct dataset *d
     return fault;
 }
 
-/* path ends with the name in the open group. type: of a column; COLUMN_TEXT for an axis, which may
- * have numbers instead. */
+/* Checks a dataset. path ends with its name in the open group. type: of a column; COLUMN_TEXT for
+ * an axis, which may have numbers instead. */
 static enum status look_at(struct look *look, hid_t group, char *path, enum column_type type,
                            bool axis)
 {
@@ -193,7 +193,7 @@ static enum status wrong_length(const struct look *look, const struct dataset *d
     return hdf5_damaged(&look->file, d->path, what);
 }
 
-/* The first column says how many rows a group has, where no other group does. */
+/* Checks the number of rows. The first column of a group sets it, unless another group does. */
 static enum status check_rows(struct look *look, enum group group, bool first)
 {
     const struct dataset *d = &look->dataset[look->count - 1];
@@ -333,7 +333,7 @@ static bool read_some(const struct dataset *d, hsize_t first, hsize_t count, voi
     return read;
 }
 
-/* A part at a time, so that no more than a part is in memory. */
+/* Sends a part at a time, so that no more than a part is in memory. */
 static enum status send_dataset(struct look *look, struct dataset *d)
 {
     enum status status = OK;
@@ -355,7 +355,7 @@ static enum status send_dataset(struct look *look, struct dataset *d)
     TRY(send_rest(look));
 out:
     free(values.bytes);
-    H5Dclose(d->id); /* and what it has read of its chunks */
+    H5Dclose(d->id); /* also frees the chunks that it has read */
     d->id = H5I_INVALID_HID;
     return status;
 }

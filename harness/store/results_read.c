@@ -13,21 +13,22 @@
 #include "harness/store/results_look.h"
 #include "solvers/options.h"
 
-/* Results on their way out of messages, none of which is believed. Values come column by column;
- * where the next one belongs is known from those before. */
+/* Results that are being made from messages, which are not trusted. Values come column by column;
+ * the place of the next one follows from those before. */
 struct assembly {
     const char *path;
     struct results *out;
     double left; /* bytes of memory that the results may still take */
     struct results_shape shape;
     bool shaped;
-    const struct column *column; /* of the values that come; behind the last: they are an axis's */
-    uint64_t row, rows;          /* done and all of that column or axis */
+    const struct column *column; /* column of the current values; behind the last column: they
+                                    belong to an axis */
+    uint64_t row, rows;          /* rows that are done, and all rows, of that column or axis */
     char *axis;
     enum column_type type;
-    uint64_t axes;                        /* begun */
-    uint64_t *problem, *variant, *of_run; /* of each case; the case of each run */
-    char *text;                           /* the begin of one whose end is still to come */
+    uint64_t axes;                        /* axes that have begun */
+    uint64_t *problem, *variant, *of_run; /* of each case; of each run its case */
+    char *text;                           /* first part of a text whose rest is still to come */
     size_t length;
 };
 
@@ -81,7 +82,7 @@ static enum status fill_missing(struct assembly *a, const struct column *column)
     return OK;
 }
 
-/* Moves on to the next column that has values. */
+/* Moves to the next column that has values. */
 static enum status next_column(struct assembly *a)
 {
     a->row = a->rows = 0;
@@ -133,7 +134,7 @@ static enum status append_axis(struct assembly *a, double number, const char *te
     enum status status = OK;
     struct result_problem *problem = &a->out->problems[a->row];
     struct axis_value axis = {.number = number};
-    if (!length && isnan(number)) return OK; /* the problem lacks this axis */
+    if (!length && isnan(number)) return OK; /* the problem does not have this axis */
     TRY(spend(a, (double)(sizeof axis + strlen(a->axis) + length + TEXT_BYTES * 2)));
     TRY(copy_text(a->axis, &axis.name));
     if (length) TRY(format_text(&axis.text, "%.*s", (int)length, text));
@@ -160,7 +161,7 @@ static enum status take_axis(struct assembly *a, const unsigned char *bytes, siz
 
 /* Values */
 
-/* bytes: a value, or a text of that length. */
+/* Takes a value. bytes: the value, or a text of that length. */
 static enum status take_value(struct assembly *a, const unsigned char *bytes, size_t length)
 {
     const struct values value = {
@@ -183,7 +184,7 @@ static enum status take_value(struct assembly *a, const unsigned char *bytes, si
     return next_column(a);
 }
 
-/* Keeps the begin of a text until the rest comes. */
+/* Keeps the first part of a text until the rest comes. */
 static enum status keep_text(struct assembly *a, const unsigned char *bytes, size_t size)
 {
     MUST(spend(a, (double)size));
@@ -193,7 +194,7 @@ static enum status keep_text(struct assembly *a, const unsigned char *bytes, siz
     return OK;
 }
 
-/* One text, or as much of it as there is. */
+/* Takes one text, or the part of it that is there. */
 static enum status take_text(struct assembly *a, const unsigned char **at, const unsigned char *end)
 {
     const unsigned char *bytes = *at, *nul = memchr(bytes, 0, (size_t)(end - bytes));
@@ -254,7 +255,7 @@ static enum status check_cases(const struct assembly *a)
     return OK;
 }
 
-/* Gives each run its problem and variant. */
+/* Sets the problem and variant of each run. */
 static enum status join_runs(const struct assembly *a)
 {
     for (size_t i = 0; i < a->out->nruns; i++) {
@@ -269,8 +270,7 @@ static enum status join_runs(const struct assembly *a)
     return OK;
 }
 
-/* Files before schema 2.2 do not say what stands behind an answer, but every answer that there was
- * had been checked. */
+/* Files before schema 2.2 do not say how an answer was checked, but every answer was. */
 static void tell_proofs(const struct assembly *a)
 {
     static const struct column first = {.since = {2, 2}};

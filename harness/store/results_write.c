@@ -11,21 +11,21 @@
 
 static const struct file_kind kind_results = {"a results file", "\x89HDF", RESULTS_SCHEMA};
 
-/* HDF5 builds the file in memory, and file_store brings the finished bytes to disk: a full disk
- * then meets a write(2) whose errno says so, and not the middle of the library, which cannot close
+/* HDF5 builds the file in memory, and file_store brings the finished bytes to the disk. So a full
+ * disk is reported by errno of a write(2), and not in the middle of the library, which cannot close
  * a file that it cannot flush. */
 
 struct writer {
     const char *path;
     bool replaces;
     hid_t file;
-    bool plain;    /* nothing is compressed */
-    double memory; /* bytes that a reader needs for what was written */
+    bool plain;    /* no compression */
+    double memory; /* bytes that a reader needs for the columns written so far */
 };
 
-/* Columns of more bytes than SMALL are compressed, in chunks of CHUNK_BYTES or so; smaller ones
- * stay contiguous, as the tree that finds chunks takes two kilobytes by itself. A group has fewer
- * links than MOST_LINKS. */
+/* Columns of more than SMALL bytes are compressed, in chunks of about CHUNK_BYTES. Smaller ones
+ * stay contiguous, because the index of chunks alone takes two kilobytes. A group has fewer links
+ * than MOST_LINKS. */
 enum { SMALL = 1 << 12, CHUNK_BYTES = 1 << 16, MOST_LINKS = 256 };
 
 static enum status refused(const struct writer *w, const char *what)
@@ -107,8 +107,8 @@ out:
     return status;
 }
 
-/* Links keep their order, which is that of columns.def and, for axes, that of the experiment. So
- * few of them need no tree, which would take more than they do. */
+/* Creates a group whose links keep their order, which is that of columns.def and, for axes, that of
+ * the experiment. There are so few of them that a tree would take more memory than the links. */
 static enum status create_group(const struct writer *w, const char *path)
 {
     hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
@@ -141,7 +141,7 @@ static enum status write_schema(const struct writer *w)
     return status;
 }
 
-/* Packs the axis called name: numbers, unless one problem has a text there. */
+/* Packs the axis called name: as numbers, unless one problem has a text there. */
 static enum status pack_axis(const struct results *r, const char *name, struct values *out)
 {
     char buffer[32];
@@ -199,8 +199,8 @@ static bool all_finite(size_t count, const double *seconds)
     return true;
 }
 
-/* Summary of the time of a whole solve; NaN where no sample counts, or none tells it. scratch holds
- * all samples of the results. */
+/* Summary of the time of a whole solve; NaN if no sample counts, or the times are unknown. scratch
+ * has room for all samples of the results. */
 static enum status summarise_run(const struct results *r, double *scratch, struct run_row *row)
 {
     row->solve = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
@@ -212,8 +212,8 @@ static enum status summarise_run(const struct results *r, double *scratch, struc
                : OK;
 }
 
-/* One row a run, and one a case in the order of their first runs; the texts stay the property of
- * r. */
+/* Makes a row for each run, and one for each case in the order of their first runs; the texts still
+ * belong to r. */
 static enum status make_run_rows(const struct results *r, struct run_row **out,
                                  struct run_row **cases, size_t *ncases)
 {
@@ -264,9 +264,9 @@ out:
     return status;
 }
 
-/* A file in memory alone. The 1.8 format is the oldest whose metadata carry checksums, so that
- * damage is seen and not followed, and one that every reader in use understands. Without times, so
- * that equal results make equal files. */
+/* Creates a file that is only in memory. The 1.8 format is the oldest whose metadata have
+ * checksums, so that damage is found, and every reader in use knows it. It has no times, so that
+ * equal results make equal files. */
 static enum status create_image(struct writer *w, hid_t access)
 {
     hid_t creation = H5Pcreate(H5P_FILE_CREATE);
@@ -328,7 +328,7 @@ enum status results_create(const char *path, const struct results *results)
     return write_or_again(path, false, results);
 }
 
-/* Endings of other kinds of files, which these are not. */
+/* Returns whether the path has the ending of another kind of file. */
 static bool is_named_otherwise(const char *path)
 {
     static const char *const endings[] = {".csv", ".json", ".txt", ".md",  ".html", ".png",

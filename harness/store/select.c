@@ -9,13 +9,14 @@
 #include "harness/store/fields.h"
 #include "harness/util/glob.h"
 
-/* One "field=pattern" of a filter. */
+/* One clause "field=pattern" of a filter. */
 struct clause {
     struct field field;
     const char *pattern;
 };
 
-/* Ends the clause that starts at text with a 0 and returns the start of the next one, or NULL. */
+/* Ends the clause that starts at text with a 0 byte, and returns the start of the next one, or
+ * NULL. */
 static char *cut_clause(char *text)
 {
     for (int depth = 0; *text; text++) {
@@ -44,7 +45,7 @@ static bool matches_all(const char *pattern)
 static enum status parse_clause(const struct results *results, char *text, struct clause *out)
 {
     char *equals = strchr(text, '=');
-    bool ignored; /* asked for the error alone, which is to come where there are no runs, too */
+    bool ignored; /* only for its error, which must come even if there are no runs */
     if (!equals)
         return fail(ERROR_INPUT, "'%s' in a filter is not of the form field=pattern", text);
     *equals = 0;
@@ -77,7 +78,7 @@ static enum status keep_matching(const struct clause *clause, const struct resul
     return OK;
 }
 
-/* By case, else as they stand. */
+/* Compares by case, else by position. */
 static int by_case(const void *a, const void *b)
 {
     const struct result_run *x = *(struct result_run *const *)a,
