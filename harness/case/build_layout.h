@@ -7,11 +7,10 @@
 
 struct built_layout {
     struct stored stored;
-    const double *b,
-        *x0; /* in the order of rows in stored; b may be NULL. They point into the problem or
-                below */
+    const double *b, *x0; /* in the order of rows in stored; b may be NULL. They point into the
+                             problem or below */
     uint32_t *
-        sequence; /* the problem's row of each stored row; NULL if the problem's order is kept */
+        sequence; /* the problem's row of each stored row; NULL where the problem's order is kept */
     struct linear renumbered;    /* b, x0, and room for an answer in the stored order; zeroed
                                     without a sequence */
     struct matrix outgoing;      /* for methods that take the transpose: the matrix, until it is

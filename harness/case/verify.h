@@ -11,7 +11,7 @@ struct verdict {
     bool finite;     /* all entries are finite */
     double change;   /* change by one more step, in the measure of the method's own test */
     double residual; /* max |b - A x| / max |b|; steady: max |A x| / max A_ii x_i */
-    double error; /* max |x - answer| / max |answer| if the problem knows its answer, else NaN */
+    double error;    /* max |x - answer| / max |answer| if the problem knows its answer, else NaN */
 };
 
 /* How an answer was computed, as far as its check depends on it. */

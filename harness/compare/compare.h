@@ -25,18 +25,16 @@ extern const char *const judgement_names[NJUDGEMENTS];
 
 enum {
     FEWEST_ROUNDS = FEWEST_BLOCKS, /* of live measurements */
-    MOST_FALSE_IN =
-        100 /* expected share of wrong judgements among cases called faster or slower: at most one
-               in so many */
+    MOST_FALSE_IN = 100 /* expected share of wrong judgements among cases called faster or slower:
+                           at most one in so many */
 };
 
 struct compare_request {
-    double margin;     /* a share; differences within it do not matter */
-    const char *where; /* as in select_runs, or NULL */
-    bool force;        /* compare different machines and settings */
-    const struct results
-        *live;  /* [NSIDES]: cases that were measured again, side by side, and replace those of the
-                   files; or NULL */
+    double margin;              /* a share; differences within it do not matter */
+    const char *where;          /* as in select_runs, or NULL */
+    bool force;                 /* compare different machines and settings */
+    const struct results *live; /* [NSIDES]: cases that were measured again, side by side, and
+                                   replace those of the files; or NULL */
     bool looks; /* live cases were looked at after live_looks rounds, until they were clear; else
                    once, after the last round */
     bool blind; /* ignore fingerprints: an A/A comparison */
@@ -68,9 +66,8 @@ struct comparison {
     double control;     /* ... and the larger margin for cases that the reference solve concerns;
                            NaN: unknown, or forced */
     double noise_floor; /* of the machine, from selfcheck; NaN: unknown */
-    double load[NSIDES],
-        cores; /* load: of the machine at the start of each run; cores: of the base's machine; NaN:
-                  unknown */
+    double load[NSIDES], cores; /* load: of the machine at the start of each run; cores: of the
+                                   base's machine; NaN: unknown */
     size_t count;
     struct compared_case *cases;
     size_t judged[NJUDGEMENTS];

@@ -10,9 +10,8 @@
 struct slower_omp {
     size_t pairs, slower; /* pairs of cases with times; those with omp's first quartile above 1.1
                              times seq's third */
-    double
-        most; /* largest ratio of those, omp's median time over seq's; 0 if there is none */
-    size_t run; /* of results->runs: the first of that case on omp */
+    double most; /* largest ratio of those, omp's median time over seq's; 0 if there is none */
+    size_t run;  /* of results->runs: the first of that case on omp */
 };
 
 /* Errors: ERROR_HOST_MEMORY. */

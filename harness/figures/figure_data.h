@@ -35,9 +35,8 @@ struct figure_data {
     bool bars;                     /* bars from 0; otherwise dots or curves */
     bool by_name; /* x positions are 0, 1, 2, ... with the name of each row, instead of numbers */
     bool listed;  /* by_name with many columns: a panel has one row, and each column a line of it */
-    size_t
-        name_step; /* named rows at multiples of this show their names; 1 unless there are many
-                      rows */
+    size_t name_step; /* named rows at multiples of this show their names; 1 unless there are many
+                         rows */
     bool faceted;
     bool whiskers; /* some cells have whiskers */
     bool *drawn;   /* for each column: curves without any point are not drawn; named rows show the

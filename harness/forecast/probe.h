@@ -4,11 +4,9 @@
 
 #include "harness/forecast/facts.h"
 
-#define PROBE_DAMPED 0.9     /* relaxation for matrices on which undamped sweeps cycle for ever */
-#define PROBE_STANDS 0.95    /* the change stands still if it keeps more than this share in half of
-                                the sweeps */
-#define PROBE_FOR_IN_PLACE 4 /* guess: sweeps of Jacobi for one of Gauss-Seidel; on chains 2 to
-                                20 */
+#define PROBE_DAMPED 0.9     /* relaxation where undamped sweeps would cycle for ever */
+#define PROBE_STANDS 0.95    /* stalled: the change keeps more than this in half of the sweeps */
+#define PROBE_FOR_IN_PLACE 4 /* sweeps of Jacobi for one of Gauss-Seidel (2 to 20 on chains) */
 
 /* Tries sweeps on the problem's own rows. */
 enum status probe_host(const struct problem *problem, const struct probing *probing,

@@ -52,10 +52,10 @@ struct finding {
     size_t before, after; /* rows of runs: the last before the change and the first after it; for a
                              drift its two ends */
     double change;        /* ratio of times; NaN for a failure */
-    double p, adjusted; /* adjusted: over all series (Benjamini and Hochberg 1995), for possible
-                           alarms; else 1 */
-    bool same_code;     /* the code on both sides, and of some runs around, is known and the same,
-                           so the machine changed; for a failure also: no answer is wrong */
+    double p, adjusted;   /* adjusted: over all series (Benjamini and Hochberg 1995), for possible
+                             alarms; else 1 */
+    bool same_code;       /* the code on both sides, and of some runs around, is known and the same,
+                             so the machine changed; for a failure also: no answer is wrong */
     bool worse;
     bool fresh; /* within the newest runs */
     bool alarm; /* worse, fresh, certain, and not same_code */

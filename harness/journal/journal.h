@@ -115,9 +115,8 @@ enum record_type {
 struct journal_header {
     char magic[8]; /* JOURNAL_MAGIC */
     uint32_t version, schema[2];
-    uint32_t
-        columns; /* CRC-32 of the list of columns; programs with different lists have different
-                    ones */
+    uint32_t columns; /* CRC-32 of the list of columns; programs with different lists have different
+                         ones */
     uint32_t checksum; /* CRC-32 of everything before */
 };
 

@@ -11,13 +11,12 @@
 #include "base/status.h"
 
 struct noise {
-    double floor; /* a share: 99 % of comparisons of a case with itself differ by less */
-    double
-        false_positives; /* share of these comparisons that were called faster or slower at the
-                            default margin */
-    double resolution;   /* s, smallest step of the host's clock */
-    double overhead;     /* s, one reading of it */
-    char measured[32];   /* ISO 8601 */
+    double floor;           /* a share: 99 % of comparisons of a case with itself differ by less */
+    double false_positives; /* share of these comparisons that were called faster or slower at the
+                               default margin */
+    double resolution;      /* s, smallest step of the host's clock */
+    double overhead;        /* s, one reading of it */
+    char measured[32];      /* ISO 8601 */
 };
 
 /* *out = the file of this machine; NULL on an error. Errors: ERROR_ENVIRONMENT where neither HOME

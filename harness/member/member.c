@@ -178,8 +178,7 @@ static bool serve_line(struct session *session)
     else if (status == OK && !strcmp(word, "solve")) check_alone(session_solve(session, message));
     else if (status == OK && !strcmp(word, "answer")) status = session_answer(session);
     else if (status == OK && !strcmp(word, "write")) status = session_write(session, message);
-    else if (!strcmp(word, "stop")) session->answer = NULL; /* the solve had ended before the
-                                                               request arrived */
+    else if (!strcmp(word, "stop")) session->answer = NULL; /* the solve had ended before */
     if (!ends && (session->answer || status != OK)) answer(session, status);
     message_free(message);
     return !ends;

@@ -306,9 +306,8 @@ static bool has_ended(const struct process *process)
 /* Waits for the end of a child. Reads its output, so that the child does not wait for us. */
 static void await_end(struct process *process)
 {
-    int end = (int)syscall(SYS_pidfd_open, process->pid,
-                           0); /* becomes readable at its end; -1: an old kernel, so look every
-                                  ms */
+    int end = (int)syscall(SYS_pidfd_open, process->pid, 0); /* becomes readable at its end; -1: an
+                                                                old kernel, so look every ms */
     for (double start = clock_now(); !has_ended(process) && clock_now() < start + patience;) {
         struct pollfd fds[] = {{end, POLLIN, 0}, {process->output, POLLIN, 0}};
         poll(fds, 2, end < 0 ? 1 : (int)(look_every * 1e3));

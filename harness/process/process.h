@@ -47,9 +47,9 @@ enum status process_start(process_body *body, void *argument, int fd, bool captu
 /* Ways in which waiting for a record ends. */
 enum arrival {
     ARRIVED,
-    CLOSED,    /* the channel was closed, by the child's death or otherwise, or something arrived
-                  that is no record */
-    OVER_TIME, /* the deadline has passed, and the process was killed */
+    CLOSED,      /* the channel was closed, by the child's death or otherwise, or something arrived
+                    that is no record */
+    OVER_TIME,   /* the deadline has passed, and the process was killed */
     OVER_MEMORY, /* it took more memory than allowed, and was killed */
     STOPPED_HARD /* the user interrupted; it was told to stop, did not, and was killed */
 };

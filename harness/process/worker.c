@@ -156,8 +156,7 @@ static bool serve_case(const struct worker_job *job, int channel, int fd)
     enum status status = problem_map(fd, &map);
     if (status != OK) _exit(1);
     job->variant->place
-        ->probe(); /* opening a GPU takes long and is not a phase of the case; case_begin reports
-                      its errors */
+        ->probe(); /* opening a GPU takes long and is no phase; case_begin reports how it went */
     bool rest = false;
     if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record))
         return false;

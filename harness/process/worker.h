@@ -34,14 +34,13 @@ struct worker_job {
 struct worker {
     struct process process;
     struct case_result *result; /* borrowed; its samples grow block by block */
-    double memory,
-        others;     /* memory: bytes that the live workers may have together; others: bytes that the
-                       other ones have */
-    double used;    /* its bytes at the last look */
-    double timeout; /* s that one solve may take */
-    bool ended;     /* result is complete */
-    bool reused;    /* its process has measured other cases before */
-    bool rests;     /* it was told to rest, and has not answered yet */
+    double memory, others; /* memory: bytes that the live workers may have together; others: bytes
+                              that the other ones have */
+    double used;           /* its bytes at the last look */
+    double timeout;        /* s that one solve may take */
+    bool ended;            /* result is complete */
+    bool reused;           /* its process has measured other cases before */
+    bool rests;            /* it was told to rest, and has not answered yet */
     const struct place *place;
     struct resting_workers *resting;
 };

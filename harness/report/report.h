@@ -31,10 +31,9 @@ struct report_part {
     size_t ntables, nfigures, ntroubles;
     struct grid *tables; /* tables that the script declares; its claims come first */
     struct report_figure *figures;
-    char **troubles; /* claims and tables that failed, one in each line */
-    struct report_part
-        *stored; /* stored results of the same experiment from a GPU elsewhere, without figures; or
-                    NULL */
+    char **troubles;            /* claims and tables that failed, one in each line */
+    struct report_part *stored; /* stored results of the same experiment from a GPU elsewhere,
+                                   without figures; or NULL */
 };
 
 struct report {

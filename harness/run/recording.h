@@ -8,10 +8,9 @@
 struct recording_request {
     const char *output; /* results file; its journal is output.journal. NULL: both are in memory */
     bool resume;        /* go on from the journal or the results file */
-    bool
-        retry_failed; /* and measure failed cases again: crashed, out of time or memory, no GPU */
-    bool force;       /* with resume: accept another machine or program; else replace a results file
-                         at output */
+    bool retry_failed;  /* and measure failed cases again: crashed, out of time or memory, no GPU */
+    bool force; /* with resume: accept another machine or program; else replace a results file
+                   at output */
     bool keep_journal; /* also after a complete run */
     double checkpoint; /* s between results files; 0: only at the end */
 };

@@ -22,8 +22,7 @@ struct run {
     struct results *results;
     struct variant *variants;
     double *copy_bandwidth; /* B/s at the place of each variant; NaN if not measured */
-    struct row
-        *rows; /* in the order of the plan; the processes of a case are neighbours */
+    struct row *rows;       /* in the order of the plan; the processes of a case are neighbours */
     struct recording *recording;
     struct problem_cache *cache; /* NULL: none */
     struct resting_workers resting;

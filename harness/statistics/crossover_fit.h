@@ -14,12 +14,12 @@ struct crossover_point {
 };
 
 struct crossing {
-    bool found;       /* one variant is surely faster at one point, and the other one at a later
-                         point */
-    bool a_first;     /* a is the one that is faster below the crossing */
-    double at;        /* place where their medians are equal */
-    double low, high; /* 95 % percentile interval; 0 or INFINITY if it has no end */
-    size_t left, right;    /* the sure points on either side */
+    bool found;         /* one variant is surely faster at one point, and the other one at a later
+                           point */
+    bool a_first;       /* a is the one that is faster below the crossing */
+    double at;          /* place where their medians are equal */
+    double low, high;   /* 95 % percentile interval; 0 or INFINITY if it has no end */
+    size_t left, right; /* the sure points on either side */
     size_t sure_a, sure_b; /* number of points where a, and b, is surely faster */
     size_t others;         /* further pairs of sure points between which they change places */
 };

@@ -61,17 +61,16 @@ struct settings {
                         nine of ten samples are above it by no more than that: 0.02 */
     double max_time; /* stop sampling a case after this long: 5 */
     uint64_t copy_samples; /* timed copies at each place, as a comparison for sweeps; 0: none */
-    uint64_t
-        iterations; /* longer solves are timed in blocks of so many iterations; 0: all solves as a
-                       whole */
+    uint64_t iterations;   /* longer solves are timed in blocks of so many iterations; 0: all solves
+                              as a whole */
     bool count_iterations; /* count the iterations of such solves, by one that is not timed: true */
-    double require; /* a larger proven error makes a case inaccurate; NaN: no limit */
-    double prove;   /* requested width of the proof (prove/prove.h): 1e-9; 0: no proof */
-    double prove_time;   /* longest time of the proof of a problem in s: 60 */
-    double timeout;      /* longest time of a solve, and of the layout: 300 */
-    uint64_t seed;       /* for drawing the order in which cases take turns: 1 */
-    uint64_t interleave; /* number of cases of a problem that take turns: 8; 1: they do not */
-    uint64_t processes;  /* processes of each case, one after the other: 1 */
+    double require;        /* a larger proven error makes a case inaccurate; NaN: no limit */
+    double prove;          /* requested width of the proof (prove/prove.h): 1e-9; 0: no proof */
+    double prove_time;     /* longest time of the proof of a problem in s: 60 */
+    double timeout;        /* longest time of a solve, and of the layout: 300 */
+    uint64_t seed;         /* for drawing the order in which cases take turns: 1 */
+    uint64_t interleave;   /* number of cases of a problem that take turns: 8; 1: they do not */
+    uint64_t processes;    /* processes of each case, one after the other: 1 */
     uint64_t memory; /* B of the host that live cases may take together; 0: most of the available
                         memory */
     enum cache_mode cache;       /* CACHE_HOT */

@@ -56,10 +56,10 @@ struct result_problem {
     uint64_t states, transitions, classes;
     uint64_t nnz;              /* off-diagonal entries that a sweep reads; for a graph its edges */
     uint64_t row_min, row_max; /* of these entries, in a row */
-    double diagonal_share; /* share of these entries on the commonest diagonals
-                              (harness/process/diagonals.h); NaN for graphs */
-    double generate;       /* s */
-    double prove;          /* s for its proof; NaN: none was wanted */
+    double diagonal_share;     /* share of these entries on the commonest diagonals
+                                  (harness/process/diagonals.h); NaN for graphs */
+    double generate;           /* s */
+    double prove;              /* s for its proof; NaN: none was wanted */
 };
 
 /* Copies the facts of a problem that was made: all but source, label and axes. Errors:
@@ -94,9 +94,8 @@ struct result_run {
     uint64_t seed;     /* for drawing the order in which the cases took turns */
     enum stop_reason stop_reason;
     uint64_t iterations; /* of a whole solve; MISSING if extrapolated and not counted */
-    bool
-        extrapolated; /* its samples are times of blocks of iterations_timed iterations, not of
-                         whole solves */
+    bool extrapolated;   /* its samples are times of blocks of iterations_timed iterations, not of
+                            whole solves */
     uint64_t iterations_timed;
     uint64_t bytes;        /* of the layout's arrays */
     uint64_t traffic;      /* least B that one iteration reads and writes */
@@ -203,8 +202,7 @@ double whole_solve(const struct result_run *run, const struct result_sample *sam
 double one_iteration(const struct result_run *run, const struct result_sample *sample,
                      double seconds);
 
-#define BUSY_SHARE 0.1 /* limit of the share of time spent waiting; above it, times are called too
-                          long */
+#define BUSY_SHARE 0.1 /* share of the time spent waiting; from here on, times are too long */
 
 /* NVML's reasons for a slowed-down card: heat, hardware, power supply. */
 #define SLOWED_REASONS ((uint64_t)(8 | 32 | 64 | 128))

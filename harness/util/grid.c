@@ -355,8 +355,10 @@ static void put_latex_character(const char *shown, size_t length, FILE *out)
     case '<': fputs("\\textless{}", out); break;
     case '>': fputs("\\textgreater{}", out); break;
     case '|': fputs("\\textbar{}", out); break;
-    case '[': fputs("{[}", out); break; /* behind the end of a line it would begin an optional
-                                           argument */
+    case '[':
+        fputs("{[}", out);
+        break; /* behind the end of a line it would begin an optional
+                  argument */
     case ']': fputs("{]}", out); break;
     default:
         if (put_latex_sign(shown, length, out)) break;

@@ -9,8 +9,7 @@
 
 enum { LONGEST_TIMER = 1000000000 }; /* s; the fields of setitimer(2) cannot hold more */
 
-#define SAME_REQUEST 1.0 /* s: signals of the user within this time of the first one are one
-                            request */
+#define SAME_REQUEST 1.0 /* s: signals of the user within this time are one request */
 
 volatile sig_atomic_t interrupt_solve;
 
