@@ -15,8 +15,8 @@ const struct cli_option *cli_options(const struct command *command)
     return command->options ? command->options : none;
 }
 
-/* Returns whether the option is a setting of the experiment, as in `--max-time 1s` or
- * `--max-time=1s`. It is then written max_time=1s. */
+/* Fails because of an unknown option that may be a setting of the experiment, as in `--max-time 1s`
+ * or `--max-time=1s`; the message says how to write it: max_time=1s. */
 static enum status maybe_setting(const char *name, const char *next)
 {
     char setting[64];

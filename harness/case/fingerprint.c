@@ -59,8 +59,9 @@ static bool add_row_operations(struct reach *reach, const struct layout *layout,
                                          precision_names[v->precision]);
 }
 
-/* Adds the objects of the layouts. A layout that needs another's builder may store the matrix in
- * that one instead. A layout that chooses never takes one that the place lacks. */
+/* Adds the objects of the layouts; returns false if one is missing. A layout that needs another's
+ * builder may store the matrix in that one instead. A layout that chooses never takes one that the
+ * place lacks. */
 static bool add_layouts(struct reach *reach, const struct variant *v)
 {
     if (!add_symbol(reach, "layout_%s", v->layout->name)) return false;
@@ -74,7 +75,8 @@ static bool add_layouts(struct reach *reach, const struct variant *v)
     return true;
 }
 
-/* Adds the object of a place. Places of several parts are a family, in one table. */
+/* Adds the object of a place; returns false if it is missing. Places of several parts are a family,
+ * in one table. */
 static bool add_place(struct reach *reach, const struct place *place)
 {
     const int stem = (int)strcspn(place->name, "0123456789");

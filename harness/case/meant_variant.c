@@ -29,7 +29,7 @@ static void names_of(int axis, const char *names[MOST_NAMES + 1])
 }
 
 /* Fills the free part that the word names, or nearly names: first a part whose name it is, then the
- * part at its position, then any. */
+ * part at its position, then any. Returns whether it found one. */
 static bool take_word(const char *word, int position, struct meant *out)
 {
     const char *names[MOST_NAMES + 1], *found = NULL;

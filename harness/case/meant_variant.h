@@ -7,9 +7,9 @@
 
 #include "base/status.h"
 
-/* Writes the name of that variant into out: of each word the part that it may be, for parts that
- * are missing jacobi, msr (csr), f64 (u32) and seq, all options behind the method. The options may
- * be wrong. False where a word is no part, or text is a name pattern. */
+/* Writes the name of that variant into out, with each word as the part that it most likely is.
+ * Missing parts become jacobi, msr (csr), f64 (u32) and seq; all options go behind the method, and
+ * may be wrong. Returns false if a word is no part, or text is a name pattern. */
 bool meant_variant(const char *text, size_t size, char *out);
 
 /* Adds that variant to the message about text, if is_right takes it and the message does not name

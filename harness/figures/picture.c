@@ -38,7 +38,7 @@ static bool is_whole(const char *bytes, size_t size, enum spy_format format)
     return size >= length + PNG_HEAD && memcmp(bytes + size - length, ends[format], length) == 0;
 }
 
-/* Makes a text chunk of PNG: its length, type, key, zero, text and CRC. */
+/* Makes a text chunk of PNG: its length, type, key, zero, text and CRC. Returns its size. */
 static size_t png_mark(char out[ROOM])
 {
     static const char text[] = "tEXtSoftware\0" PICTURE_MARK;

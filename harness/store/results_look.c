@@ -93,8 +93,8 @@ static const char *filter_fault(hid_t properties)
     return NULL;
 }
 
-/* Adds to what is known to be values; they may not overlap, so that together they are no larger
- * than the file. */
+/* Adds to the bytes of the file that are values. Values may not overlap, so returns false if they
+ * are larger than the file in all. */
 static bool store(struct look *look, uint64_t bytes)
 {
     if (bytes > look->file.size - look->stored) return false;

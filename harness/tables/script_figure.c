@@ -44,7 +44,8 @@ static void count_points(const struct judged_figure *figure, size_t *npoints, si
     }
 }
 
-/* Adds a curve's title to the columns and its values of x to the levels; its points become spots */
+/* Adds a curve's title to the columns and its values of x to the levels; its points become spots.
+ * Returns their number. */
 static size_t add_curve(const struct judged_curve *curve, size_t panel, struct pivot *out,
                         struct spot *spots)
 {
