@@ -16,15 +16,15 @@
 struct bisect_request {
     const char *repository, *good, *bad; /* good, bad: commits as git names them */
     const char *build;                   /* for sh, in the worktree; NULL: make */
-    const char *program;                 /* what it makes, relative to the worktree */
+    const char *program;                 /* program that it makes, relative to the worktree */
     const char *source, *variant;        /* the case */
     const char *state;                   /* folder; NULL: one below the user's state */
     struct settings settings;            /* max_time: of one measurement */
-    double margin;                       /* a share: what is slower by less does not count */
+    double margin;                       /* a share: smaller slowdowns do not count */
     uint64_t rounds; /* of one comparison at most, FEWEST_BISECT_ROUNDS at least */
     bool median;     /* by the median of a measurement's samples; else by the least */
     bool all;        /* measure commits whose code of the case is that of a neighbour, too */
-    bool fresh;      /* forget what was measured before */
+    bool fresh;      /* ignore earlier measurements */
 };
 
 enum { FEWEST_BISECT_ROUNDS = 20 };

@@ -11,7 +11,7 @@ struct rounds {
     const struct bisect_request *request;
     struct checkout checkout;
     struct notebook notebook;
-    char *script, *file; /* what a program is given, and what it writes */
+    char *script, *file; /* script: input of a program; file: its output */
     struct bisection *out;
     size_t steps; /* planned steps: those of a search without skipped commits */
 };

@@ -1,10 +1,10 @@
 /* A campaign: experiments whose cases many tasks measure, on one machine or on many that share a
- * folder. docs/campaigns.md says what is in the folder.
+ * folder. docs/campaigns.md describes the content of the folder.
  *
- * Its cases are dealt in portions: neighbours of one problem that take turns (settings.interleave),
- * so that what is compared runs side by side. Portions of an experiment are numbered by predicted
- * cost, the heaviest first; where larger problems may be skipped (skip_dominated), by the order of
- * the run. */
+ * Its cases are divided into portions: neighbours of one problem that take turns
+ * (settings.interleave), so that cases that are compared run side by side. Portions of an
+ * experiment are numbered by predicted cost, the heaviest first; if larger problems may be skipped
+ * (skip_dominated), in the order of the run. */
 #pragma once
 
 #include <dirent.h>

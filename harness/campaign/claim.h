@@ -35,8 +35,8 @@ enum status claims_prepare(const char *dir);
 /* Makes an open claim that nobody had. */
 enum status claim_create(const char *dir, size_t portion);
 
-/* All claims in one state, by portion; *out is new. A file with another name is left out, and so is
- * what is no file of its own (a FIFO, a link). */
+/* Lists all claims in one state, by portion; *out is new. A file with another name is left out, and
+ * so is any entry that is not a regular file (a FIFO, a link). */
 enum status claims_list(const char *dir, enum claim_state state, struct portion_claim **out,
                         size_t *count);
 

@@ -11,8 +11,8 @@ struct slurm_request {
 /* Checks that sbatch can be found. Errors: ERROR_ENVIRONMENT. */
 enum status slurm_check(void);
 
-/* Writes DIR/job.sh, submits it, and notes the job in DIR/jobs. Errors: ERROR_INPUT where options
- * have another shape; ERROR_ENVIRONMENT where sbatch refuses, with what it said. */
+/* Writes DIR/job.sh, submits it, and notes the job in DIR/jobs. Errors: ERROR_INPUT if options have
+ * another form; ERROR_ENVIRONMENT if sbatch refuses, with its message. */
 enum status launch_slurm(const struct campaign *campaign, const struct slurm_request *request);
 
 /* Sets *waiting to the number of tasks of the campaign's jobs in Slurm's queue; 0 without Slurm. */

@@ -8,8 +8,8 @@ struct work_request {
     bool leash;          /* the end of standard input counts as SIGTERM */
 };
 
-/* Measures portions of the campaign in dir until none is open and each that others have is of a
- * task that lives. Those of a lost task are taken over. SIGTERM gives back what is not finished;
- * ERROR_INTERRUPTED then. Errors: ERROR_INPUT where the campaign is of another warpmark, or its
- * experiments have changed; those of run_experiment. */
+/* Measures portions of the campaign in dir until none is open, and each one that another task holds
+ * belongs to a task that lives. Portions of lost tasks are taken over. SIGTERM gives back
+ * unfinished portions, and returns ERROR_INTERRUPTED. Errors: ERROR_INPUT if the campaign is of
+ * another warpmark, or its experiments have changed; those of run_experiment. */
 enum status campaign_work(const char *dir, const struct work_request *request);

@@ -47,7 +47,7 @@ struct compared_case {
     enum case_status status[NSIDES]; /* the first of its runs that is not ok */
     size_t samples[NSIDES], blocks[NSIDES];
     double effective[NSIDES]; /* number of independent samples that are as good */
-    double median[NSIDES];    /* s; NaN where there is no time */
+    double median[NSIDES];    /* s; NaN: there is no time */
     unsigned marks[NSIDES];   /* of the answers that were timed (harness/store/marks.h) */
     struct ratio ratio;       /* NaN where not both have times */
     double margin;            /* limit that the ratio must exceed to be called faster or slower by
@@ -72,15 +72,15 @@ struct comparison {
     struct compared_case *cases;
     size_t judged[NJUDGEMENTS];
     size_t timed;          /* cases with a ratio */
-    struct ratio mean;     /* their geometric mean; NaN where there are none */
+    struct ratio mean;     /* their geometric mean; NaN if there are none */
     size_t unchanged;      /* those of them with unchanged code */
-    double unchanged_most; /* the largest |ratio - 1| among these; NaN where there are none */
+    double unchanged_most; /* the largest |ratio - 1| among these; NaN if there are none */
     struct matching matching, live;
 };
 
-/* Both results, and the live ones, are borrowed and outlive *out. Errors: ERROR_ENVIRONMENT for
- * different machines, ERROR_INPUT for different solve settings, both unless forced; ERROR_INPUT
- * where no case is in both. */
+/* Compares two files. Both results, and the live ones, are borrowed and must outlive *out. Errors:
+ * ERROR_ENVIRONMENT for different machines, ERROR_INPUT for different solve settings, both unless
+ * forced; ERROR_INPUT if no case is in both. */
 enum status compare_results(const struct results *base, const struct results *fresh,
                             const struct compare_request *request, struct comparison *out);
 void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */

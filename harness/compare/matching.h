@@ -24,7 +24,7 @@ static inline const struct result_run *case_run(const struct case_runs *runs, si
 const struct result_run *case_telling_run(const struct case_runs *runs);
 
 struct matched_case {
-    const struct result_problem *problem; /* the base's, where it has the case */
+    const struct result_problem *problem; /* the base's, if it has the case */
     const struct result_variant *variant;
     struct case_runs side[NSIDES];
 };

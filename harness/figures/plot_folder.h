@@ -16,7 +16,7 @@ struct plot_folder {
     struct folder scratch;
 };
 
-/* Makes the folder where it is missing, and the scratch folder. */
+/* Makes the folder if it is missing, and the scratch folder. */
 enum status plot_folder_open(struct plot_folder *plot);
 
 /* Sets *out (new) to FOLDER/STEM.dat, .gp, .png or .svg. */
@@ -27,7 +27,7 @@ enum status plot_folder_path(const char *folder, const char *stem, enum plot_fil
 enum status plot_folder_check(const struct plot_folder *plot, const char *stem,
                               enum plot_file first, enum plot_file last);
 
-/* Prints the data or the script, where it stays and where gnuplot finds it. */
+/* Prints the data or the script into both folders. */
 enum status plot_folder_print(const struct plot_folder *plot, const char *stem,
                               enum plot_file which, print_fn *print, const void *what);
 

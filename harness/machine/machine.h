@@ -4,13 +4,14 @@
 #include "harness/machine/gpus.h"
 #include "harness/store/facts.h"
 
-/* Machine: first what stays as it is from run to run, the fact `key` (CPU model, usable cores,
- * memory, GPUs) for all of it, and what selfcheck stored (noise.h); then, with names that begin
- * with now_, what was so at this moment. docs/environment.md lists them. GPUs are opened: not for a
- * process whose children use them. *out is new. Errors: ERROR_HOST_MEMORY. */
+/* Facts about the machine. First come those that last, including the fact `key` (CPU model, usable
+ * cores, memory, GPUs), which identifies the machine, and the results of selfcheck (noise.h). Then
+ * come those of the moment, with names that begin with now_. docs/environment.md lists them. This
+ * opens GPUs, so do not call it in a process whose children use them. *out is new. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status machine_facts(struct fact **out, size_t *count);
 
-/* The same with /proc, /sys and /etc below root, and with what gpus_read found. */
+/* The same with /proc, /sys and /etc below root, and with the GPUs that gpus_read found. */
 enum status machine_facts_under(const char *root, const struct gpus *gpus, struct fact **out,
                                 size_t *count);
 

@@ -18,11 +18,11 @@
 #include "harness/util/units.h"
 #include "problems/pack.h"
 
-/* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built,
- * and every BLOCK sends STATE, or ENDED where no further block is wanted. These two hold the last
- * samples; before them, SAMPLES holds those for which there is no room. After ENDED it may be told
- * to REST: it frees what the case held and sends RESTS. CASE, with the problem's file, then brings
- * the next case, for which it is READY again. */
+/* Records. A worker sends READY when its device is open. After BEGIN, when its layout is built, and
+ * after every BLOCK it sends STATE, or ENDED if no further block is wanted. These two hold the last
+ * samples; records SAMPLES before them hold those for which there is no room. After ENDED, the
+ * worker may be told to REST: it frees the memory of its case and sends RESTS. CASE, with the
+ * problem's file, then brings the next case, for which it sends READY again. */
 enum {
     RECORD_READY,
     RECORD_BEGIN,

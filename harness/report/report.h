@@ -43,10 +43,10 @@ struct report {
     struct glossary glossary;
 };
 
-/* Reads the files, tests their claims, and makes their tables and figures. Errors: those of
- * results_read; ERROR_ENVIRONMENT where there is no gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY.
- * A claim, table or figure that cannot be made, whatever the reason, is a trouble, and the rest of
- * the report is made. trusted: as in struct results. */
+/* Reads the files, tests their claims, and makes their tables and figures. A claim, table or figure
+ * that fails for any reason is listed as a trouble, and the rest of the report is made. trusted: as
+ * in struct results. Errors: those of results_read; ERROR_ENVIRONMENT without gnuplot;
+ * ERROR_INTERRUPTED; ERROR_HOST_MEMORY. */
 enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 
@@ -63,9 +63,9 @@ size_t report_troubles(const struct report *report, FILE *out);
  * the nearest ending. */
 enum status report_format(const char *path, enum page_format *out);
 
-/* Writes the page, which appears whole or not at all, as its figures do; for Markdown they come
- * first, into the folder of the page's name without its ending, which is made where it is missing.
- * replaced: as file_create has it; where it is not NULL, pictures of ours are replaced, too.
+/* Writes the page. The page and its figures appear complete or not at all. For Markdown the figures
+ * are written first, into a folder named like the page without its ending, which is made if it is
+ * missing. replaced: as in file_create; if it is not NULL, pictures of ours are replaced, too.
  * Errors: those of file_store. */
 enum status report_write(struct report *report, const char *path, const struct file_kind *replaced);
 

@@ -10,9 +10,10 @@
 const struct result_crossover *crossover_of(const struct results *results,
                                             const struct result_problem *problem);
 
-/* Sets what row `which` of results->crossovers says from the samples. *next: where to measure both
- * variants next, or NaN where the search is over; a place where a variant did not end well is not
- * gone to again. The state is `unfinished` while there is a next. Errors: ERROR_HOST_MEMORY. */
+/* Updates row `which` of results->crossovers from the samples. *next: the place where both variants
+ * are measured next, or NaN if the search is over. A place where a variant did not end well is not
+ * measured again. The state is `unfinished` while there is a next place. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status crossover_judge(struct results *results, size_t which, const struct crossover *how,
                             double *next);
 

@@ -208,8 +208,8 @@ static enum status take_over_points(struct recording *recording, const struct re
     return OK;
 }
 
-/* Reads the journal that is locked, or else the results file, whichever is there. *from: which
- * (borrowed), or NULL where the journal holds no plan yet. */
+/* Reads the locked journal, or else the results file. *from: the one that was read (borrowed), or
+ * NULL if the journal has no plan yet. */
 static enum status read_before(const struct recording *recording, const struct journal *locked,
                                struct results *before, const char **from)
 {

@@ -38,11 +38,11 @@ struct run_request {
     bool quiet;       /* on a terminal: show a clock, but no line for each case */
 };
 
-/* Checks the whole plan before anything is timed (sources, variants), then measures. *out takes
- * over the experiment's texts by copying. An interrupt ends the run early: the remaining cases are
- * `interrupted` and out->interrupted is set. What an earlier run has measured
- * (request->record.resume) is not measured again. The caller writes the file, by recording_write.
- * Errors: ERROR_INPUT for a plan that cannot be, or where a run cannot be resumed; ERROR_IO of the
+/* Checks the whole plan before anything is timed (sources, variants), then measures. *out gets
+ * copies of the experiment's texts. An interrupt ends the run early: the remaining cases are
+ * `interrupted` and out->interrupted is set. Cases that an earlier run has measured
+ * (request->record.resume) are not measured again. The caller writes the file, by recording_write.
+ * Errors: ERROR_INPUT for an impossible plan, or if a run cannot be resumed; ERROR_IO of the
  * journal; ERROR_HOST_MEMORY. */
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request,
                            struct results *out);

@@ -23,8 +23,8 @@ enum {
 /* Shape of the answer to each question. */
 extern const struct shape *const judge_shapes[NJUDGE_QUESTIONS];
 
-/* Reads all of the bytes into *out, which is zeroed before. What is in *out is the caller's to
- * free, on failure too. Errors: ERROR_INPUT with what is wrong, ERROR_HOST_MEMORY. */
+/* Reads all of the bytes into *out, which is zeroed before. The caller frees the content of *out,
+ * on failure, too. Errors: ERROR_INPUT with what is wrong, ERROR_HOST_MEMORY. */
 typedef enum status judge_read_fn(struct decoder *in, void *out);
 
 judge_read_fn judge_read_claims;    /* a struct judged_claims */

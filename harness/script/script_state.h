@@ -36,8 +36,8 @@ struct script_state {
 
 enum { LARGEST_SCRIPT = 1 << 24, LARGEST_BUNDLED = 1 << 20 }; /* B */
 
-/* Reads a text of at most most bytes into *out (new). Errors: ERROR_IO, ERROR_INPUT where it is
- * larger or no text; what is what it should be: "a Lua script". */
+/* Reads a text of at most `most` bytes into *out (new). what: name of its kind for messages: "a Lua
+ * script". Errors: ERROR_IO, ERROR_INPUT if it is larger or no text. */
 enum status script_read(const char *path, const char *what, size_t most, char **out);
 
 /* Runs call(L) with argument, a light userdata, as its only argument. Errors: ERROR_INPUT with one

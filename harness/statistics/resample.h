@@ -34,12 +34,12 @@ struct ratio {
     double low, high; /* 95 % percentile interval */
 };
 
-/* Makes blocks of visits (each a block of its own there, none of them empty). They stay whole where
- * there are ENOUGH_BLOCKS of them; else they are cut into pieces of the cube root of count (the
- * usual order: Hall, Horowitz and Jing 1995), but of no more than count / ENOUGH_BLOCKS samples.
- * Where samples depend on each other, each process is cut into even blocks instead, so long that
- * the next hardly depends on them: twice count / effective - 1, but at most count / FEWEST_BLOCKS.
- * *out is new. Errors: ERROR_HOST_MEMORY. */
+/* Makes blocks of visits; each visit is a block before, and none is empty. Visits stay whole if
+ * there are ENOUGH_BLOCKS of them. Else they are cut into pieces of the cube root of count (the
+ * usual order: Hall, Horowitz and Jing 1995), but of at most count / ENOUGH_BLOCKS samples. If
+ * samples depend on each other, each process is cut into even blocks instead, so long that
+ * neighbours hardly depend on each other: twice count / effective - 1, but at most count /
+ * FEWEST_BLOCKS. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status timings_cut(const struct timings *visits, struct timings *out);
 void timings_free(struct timings *timings); /* accepts a zeroed one; leaves one */
 

@@ -327,10 +327,10 @@ enum status results_create(const char *path, const struct results *results);
  * anything is timed. */
 enum status results_probe(const char *path, bool force);
 
-/* Reads a file that may be anybody's: the HDF5 library looks at it in a child process, whose
- * answers are checked, and memory stays below four times the file and 64 MiB. Errors: ERROR_IO
- * where the file cannot be read; ERROR_INPUT where it is not HDF5; ERROR_DAMAGED where it is not
- * ours, of another schema, broken, or larger in memory than that. */
+/* Reads a file that may come from anybody: the HDF5 library reads it in a child process, whose
+ * answers are checked, and memory stays below four times the file and 64 MiB. Errors: ERROR_IO if
+ * the file cannot be read; ERROR_INPUT if it is not HDF5; ERROR_DAMAGED if it is not ours, of
+ * another schema, broken, or larger in memory than that. */
 enum status results_read(const char *path, struct results *out);
 
 /* Reads a file in memory. name: for messages. */

@@ -279,9 +279,9 @@ static enum status create_image(struct writer *w, hid_t access)
     return status;
 }
 
-/* Reads the bytes in place: H5Fget_file_image of HDF5 1.10 breaks the checksum of the superblock.
- * *again: so much was compressed away that results_read would refuse the file, which is not
- * saved. */
+/* Saves the file in memory. It reads the bytes in place, because H5Fget_file_image of HDF5 1.10
+ * breaks the checksum of the superblock. *again: compression made the file so small that
+ * results_read would refuse it, so it was not saved. */
 static enum status save_image(const struct writer *w, hid_t access, bool *again)
 {
     void *handle;

@@ -5,10 +5,10 @@
 
 #include "base/status.h"
 
-/* Writes text as a string of gnuplot's: single quotes, in which it expands nothing; line ends are
- * put in between. What is not UTF-8 becomes U+FFFD, and a control a space, so that the picture is
- * valid whatever the bytes. Not for the label of a tick, which gnuplot reads as a format: a text
- * with a % comes out changed, or stops it. */
+/* Writes text as a string of gnuplot: in single quotes, in which it expands nothing; line feeds are
+ * inserted between strings. Bytes that are not UTF-8 become U+FFFD, and control characters spaces,
+ * so that the picture is always valid. Do not use it for the label of a tick: gnuplot reads that as
+ * a format, and a text with a % is changed, or stops it. */
 void gnuplot_text(const char *text, FILE *out);
 
 /* Checks that gnuplot is on $PATH. Errors: ERROR_ENVIRONMENT. */

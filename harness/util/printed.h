@@ -22,5 +22,5 @@ bool printed_terminal(void);
 int printed_columns(void);
 bool printed_colours(void);
 
-/* Prints text in red to standard error, where there may be colours, or plainly. */
+/* Prints text to standard error, in red if it may use colours. */
 void printed_in_red(const char *text);
