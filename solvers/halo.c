@@ -37,7 +37,8 @@ static void mark_column(void *context, uint64_t j, double value)
     mark(context, j);
 }
 
-/* Of rows that are not stored: those that are near enough to an end to read beyond it. */
+/* For rows that are not stored: looks at the rows that are near enough to an end of the part to
+ * read beyond it. */
 static void mark_closed(const struct closed_rows *closed, struct marking *to)
 {
     const uint64_t near = least(closed_reach(closed), to->end - to->first),

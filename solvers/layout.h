@@ -1,4 +1,5 @@
-/* How rows are stored: a list of arrays, a builder, and row operations (solvers/operations.h). */
+/* A layout says how rows are stored: it has a list of arrays, a builder, and row operations
+ * (solvers/operations.h). */
 #pragma once
 
 #include "base/sparse/csr.h"
@@ -12,10 +13,11 @@ struct product;
 
 enum { MAX_ARRAYS = 12 };
 
-/* A scratch array holds nothing until a row operation writes to it; only device places have it. */
+/* An array of a layout. A scratch array has no content until a row operation writes to it; only
+ * device places have scratch arrays. */
 struct array {
     void *data;
-    size_t bytes; /* BYTES_UNKNOWN: of scratch that upkeep.open sizes */
+    size_t bytes; /* BYTES_UNKNOWN for scratch that upkeep.open allocates */
     bool scratch;
 };
 
@@ -31,42 +33,46 @@ struct stored {
     struct solver_options options;
     bool for_gpu;     /* built for a place that is not on the host */
     bool by_row;      /* built for a method that updates one row after the other */
-    uint64_t n;       /* below 2^32 but for rows that are made (layout->makes_rows) */
-    uint64_t columns; /* n; of a part: those of the whole */
+    uint64_t n;       /* number of rows; below 2^32, except for rows that are made
+                         (layout->makes_rows) */
+    uint64_t columns; /* number of columns: n; in a part, that of the whole matrix */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     uint32_t
-        longest;  /* of them, in the row that has most; where stored_measure was called for it */
-    double least; /* and the size of the smallest that is not 0; infinite: there is none. 0: not
-                     called */
+        longest;  /* number of these entries in the longest row; set by stored_measure */
+    double least; /* size of the smallest such entry that is not 0; infinite: there is none. Set
+                     by stored_measure, else 0 */
     struct array array[MAX_ARRAYS];
     struct schedule
-        schedule; /* where stored_schedule was called for it, else zeroed; where the arrays are */
-    void *state;  /* what upkeep.open made, or NULL */
-    void *own;    /* what the builder keeps beside the arrays: one block of allocate(), or NULL */
-    /* where the matrix did not fit the layout asked for and `layout` is another, or where it does
-     * not allow what options ask for: why; else "" */
+        schedule; /* set by stored_schedule, else zeroed; its memory is where the arrays are */
+    void *state;  /* memory of upkeep.open, or NULL */
+    void *own;    /* further data of the builder: one block of allocate(), or NULL */
+    /* reason why `layout` is not the layout asked for, or why an option has no effect on this
+     * matrix; else "" */
     char note[160];
-    /* sweeps that jacobi_pass makes: options.temporal_block where the matrix allows it, else 0 */
+    /* number of sweeps of jacobi_pass: options.temporal_block if the matrix allows it, else 0 */
     unsigned temporal_block;
-    uint32_t reach;  /* where that is not 0, on the host: |i - j| of the farthest entry */
-    bool transposed; /* of a graph: edges are stored turned round */
-    /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. Of a
-     * part where the whole is `edged`: once more its first rows and its last ones, as far as other
-     * parts read their entries. */
+    uint32_t reach;  /* if temporal_block is not 0 and the matrix is on the host: |i - j| of the
+                        farthest entry */
+    bool transposed; /* for a graph: edges are stored in the reverse direction */
+    /* At places of several cards: one part of the rows for each card (solvers/parts.h), and no
+     * arrays. In a part, if the whole is `edged`: a second copy of its first and last rows, whose
+     * entries other parts read. */
     int nparts;
     struct stored *part;
     bool edged;
-    /* Of a part, and of what a rank has: which row of the whole its row 0 is. Of a part: the
-     * columns, ascending uint64_t, that other parts own; and its window, rows low .. high - 1 of
-     * the whole, which has its rows and its halo. low is a multiple of WINDOW_ROWS. */
+    /* For a part, and for the matrix of a rank: the row of the whole that is its row 0. For a part:
+     * `halo`, the columns that other parts own, as ascending uint64_t; and its window, rows low ..
+     * high - 1 of the whole, which contains its rows and its halo. low is a multiple of
+     * WINDOW_ROWS. */
     uint64_t first_row;
     struct array halo;
     uint64_t low, high;
-    uint64_t stray; /* rows before and behind those that kernels of the part may read, and make no
-                       use of; the builder's. WINDOW_ROWS more may be read in any case */
+    uint64_t stray; /* number of rows before and after the window that kernels of the part may
+                       read without using them; set by the builder. WINDOW_ROWS more may be read
+                       in any case */
 };
 
-/* What a sweep reads and writes, for base/team.h. */
+/* Number of entries that a sweep reads and writes, for base/team.h. */
 static inline uint64_t stored_entries(const struct stored *stored)
 {
     return stored->nnz + stored->n;
@@ -77,30 +83,33 @@ struct layout {
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
     const char
-        *absence; /* why places on the host, or all others, lack this layout, where they do */
-    bool chooses; /* stores a matrix in the layout of its choice, always, and has no row operations
-                     of its own */
-    bool of_engines; /* goes with methods of other programs alone, and stores nothing */
-    bool makes_rows; /* where they are read, from matrix.closed: it takes no matrix without. Name
-                        patterns do not match it */
-    bool in_library; /* a vendor's library sums up its rows: there is no fingerprint of its code */
-    bool divisible;  /* takes a part of the rows, whose columns may be n or above, and has apply,
-                      * residual, jacobi, power */
-    bool ascending;  /* the columns of a part's rows must ascend, too */
-    /* Into how many sums a sweep deals a row's entries in turn, in the order of the row, so that
-     * its result is that of a plain loop to the last bit (tests/solvers/test_sweeps.c). 0: another
-     * order. */
+        *absence; /* reason why host places, or all other places, lack this layout; NULL if none
+                     does */
+    bool chooses; /* always stores a matrix in another layout of its choice, and has no row
+                     operations */
+    bool of_engines; /* for methods of other programs only; stores nothing */
+    bool makes_rows; /* computes rows when they are read, from matrix.closed, and takes no other
+                        matrix. Name patterns do not match it */
+    bool in_library; /* a vendor's library sums up its rows, so its code has no fingerprint */
+    bool divisible;  /* can store a part of the rows, whose columns may be n or above, and has
+                        apply, residual, jacobi, power */
+    bool ascending;  /* also needs ascending columns in the rows of a part */
+    /* Number of sums among which a sweep deals the entries of a row in turn, in the order of the
+     * row: its result then has all bits of a plain loop that does the same
+     * (tests/solvers/test_sweeps.c). 0: another order. */
     int sums;
-    unsigned blocked; /* ON_HOST, ON_ONE_GPU: where it can make several sweeps of jacobi in one
-                         pass (option temporal_block) */
-    const struct option *options; /* of its own, in stored.options.layout; NULL: none */
-    /* OK, or ERROR_UNSUPPORTED with the reason why a combination cannot run, where the operations
-     * that the method needs do not say it. NULL: all can */
+    unsigned blocked; /* ON_HOST, ON_ONE_GPU: places where it can make several sweeps of jacobi
+                         in one pass (option temporal_block) */
+    const struct option *options; /* the layout's own options, in stored.options.layout; NULL:
+                                     none */
+    /* Returns OK, or ERROR_UNSUPPORTED with the reason why a combination cannot run although its
+     * operations exist. NULL: all can run */
     enum status (*why_not)(const struct method *method, const struct place *place);
-    /* fills the host arrays of out and declares its scratch (layout, precision, options, n, nnz are
-     * set already); ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout,
-     * unless stored_instead() stores it in another */
+    /* Fills the host arrays of out and declares its scratch; layout, precision, options, n and nnz
+     * are set already. ERROR_UNSUPPORTED with the reason if this matrix does not fit the layout,
+     * unless stored_instead() stores it in another one */
     enum status (*build)(const struct matrix *a, struct stored *out);
     enum status (*store)(const struct product *product,
-                         struct stored *out); /* a layout of graphs has this instead */
+                         struct stored *out); /* layouts of graphs have this function instead of
+                                                 build */
 };

@@ -1,11 +1,11 @@
-/* How a solve goes on and ends: counting, the votes, and the papers' loop, where the host looks at
- * them. */
+/* How a solve continues and ends: the count of iterations, the votes, and the loop of the papers,
+ * in which the host reads the votes. */
 #pragma once
 
 #include "solvers/solver.h"
 
-/* Iterations from test to test: a pass of several sweeps (options.temporal_block) has one at most.
- */
+/* Returns the number of iterations from test to test: a pass of several sweeps
+ * (options.temporal_block) has at most one test. */
 unsigned test_interval(const struct solver_options *options);
 
 /* x and work[0] change places. */
@@ -15,16 +15,16 @@ void swap_iterates(struct solve *solve);
  * set, and the outcome with it. */
 void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool *ended);
 
-/* What else can end a solve that has not ended by its votes, given whether all entries of x are
- * known to be finite: a stop, a divergence, the limit. */
+/* Ends a solve for a reason other than its votes: a stop, a divergence, the limit of iterations.
+ * finite: all entries of x are known to be finite. */
 void end_otherwise(struct solve *solve, bool finite, bool *ended);
 
-/* The same for one that has counted `before` iterations until the last look: looks at the entries
- * of x now and then. */
+/* The same for a solve that had counted `before` iterations at the last call. Checks now and then
+ * whether the entries of x are finite. */
 enum status look_around(struct solve *solve, uint64_t before, bool *ended);
 
-/* Counts a step's iterations that were enqueued, polls where the last was tested, and decides
- * whether the solve has ended. */
+/* Counts the iterations of a step that was enqueued, polls if the last of them was tested, and
+ * decides whether the solve has ended. */
 enum status iteration_done(struct solve *solve, bool *ended);
 
 /* place->loop for places where the host decides after every test. */

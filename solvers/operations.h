@@ -1,4 +1,4 @@
-/* What layouts and places bring, and methods are written against: row operations of a layout at a
+/* Operations that layouts and places offer and that methods call: row operations of a layout at a
  * place, vector operations of a place. A NULL operation means "not supported". "Place memory" is
  * memory from place->allocate; the host may not touch it directly. */
 #pragma once
@@ -11,10 +11,10 @@
 #include "solvers/options.h"
 #include "solvers/row_classes.h"
 
-/* U32 is for graphs alone. */
+/* Precisions of numbers. U32 is for graphs only. */
 enum precision { F32, F64, NREALS, U32 = NREALS, NPRECISIONS };
 
-/* How an iteration ended: data, never an error. */
+/* The outcome of a solve: data, never an error. */
 enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
 
 enum criterion { RELATIVE, ABSOLUTE };
@@ -22,57 +22,58 @@ enum criterion { RELATIVE, ABSOLUTE };
 struct stored;
 struct search_ops;
 
-/* b of A x = b, in place memory. */
+/* The vector b of A x = b, in place memory. */
 struct rhs {
     void *entry;     /* n entries; NULL: zeros */
-    uint32_t *marks; /* which groups of them are not all zero (solvers/groups.h); NULL: not known */
+    uint32_t *marks; /* marks of the groups of entries that are not all zero (solvers/groups.h);
+                        NULL: not known */
 };
 
-/* What a place reports of a burst. */
+/* Report of a place about a burst. */
 struct burst_report {
-    unsigned done;   /* sweeps that ran */
-    int votes;       /* 0 where a test was satisfied, else TEST_UNSATISFIED */
-    bool not_finite; /* the last iterate has an entry that is not finite: then set, else left alone
-                      */
-    uint64_t began, ended; /* by the place's clock, in ns */
+    unsigned done;   /* number of sweeps that ran */
+    int votes;       /* 0 if a test was satisfied, else TEST_UNSATISFIED */
+    bool not_finite; /* set to true if the last iterate has an entry that is not finite, else
+                        left alone */
+    uint64_t began, ended; /* times of the place's clock, in ns */
 };
 
-/* Several sweeps by one call of an operation, where mat_ops.bursts says so; each second one goes
- * from next back to x. A test that is satisfied ends it. */
+/* Several sweeps in one call of an operation, if mat_ops.bursts is set; every second one goes from
+ * next back to x. A satisfied test ends the burst. */
 struct burst {
-    unsigned sweeps; /* at most */
-    unsigned check;  /* the test is made every so many */
-    bool test_last;  /* and after the last */
+    unsigned sweeps; /* maximum number of sweeps */
+    unsigned check;  /* number of sweeps from test to test */
+    bool test_last;  /* true if the last sweep is also tested */
     struct burst_report *report;
 };
 
-/* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where
- * they run; place->poll brings them to the host and clears them. */
+/* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, at the
+ * place where they run; place->poll brings the votes to the host and clears them. */
 struct test {
     enum criterion criterion;
     double epsilon;
-    double scale;   /* what a relative test of a residual divides by; tests of a change divide entry
+    double scale;   /* divisor of a relative test of a residual; tests of a change divide entry
                        by entry */
     enum vote vote; /* how CUDA sweeps vote */
     int *flag;      /* place memory: the votes since the last poll */
-    int votes;      /* on the host: what the last poll brought */
+    int votes;      /* on the host: the votes of the last poll */
     const struct burst *burst; /* NULL: an operation is one sweep */
 };
 
 enum {
     TEST_UNSATISFIED = 1,
     TEST_BROKEN = 2,          /* a division by zero */
-    TEST_FOUND = TEST_BROKEN, /* of a search: an accepting cycle */
-    TEST_MOVED = 4            /* of methods that say so (method.moves): it is worth going on */
+    TEST_FOUND = TEST_BROKEN, /* in a search: an accepting cycle was found */
+    TEST_MOVED = 4            /* for methods with method.moves: it is useful to go on */
 };
 
-/* Sweeps whose sums are rounded to known sides. With f(x)_i = (b_i - sum_{j != i} A_ij x_j) / A_ii
- * and A_ij <= 0 beside the diagonal, A_ii > 0, b >= 0 and x >= 0, all terms of f have one sign, so
- * that in any order of additions f is off by the share `margin` at most. No mode of rounding is
- * changed.
+/* Sweeps whose sums are rounded to known sides (down or up). Let f(x)_i = (b_i - sum_{j != i} A_ij
+ * x_j) / A_ii with A_ij <= 0 beside the diagonal, A_ii > 0, b >= 0 and x >= 0. All terms of f then
+ * have one sign, so f has a relative error of at most `margin` in any order of additions. The
+ * rounding mode of the processor is not changed.
  *
- *   down s = 0 where s < floor, else s (1 - margin) / A_ii
- *   up s   = 0 where s = 0, else max(s, floor) (1 + margin) / A_ii
+ *   down s = 0 if s < floor, else s (1 - margin) / A_ii
+ *   up s   = 0 if s = 0, else max(s, floor) (1 + margin) / A_ii
  *
  * with s = b_i - sum. Vectors of pairs have the two numbers of a row side by side. */
 enum bracket_rule {
@@ -87,15 +88,15 @@ enum bracket_rule {
      * TEST_UNSATISFIED where some u' > u, TEST_MOVED where some u' < u, TEST_BROKEN where some
      * next_v > u' */
     BRACKET_OPTIMISTIC,
-    /* n pairs (x, y), of which y = 0 marks rows that stay as they are but for b. next_x = f(x),
-     * next_y = f(y) without b; both are off by the share `grown` at most, and too large by `lift`.
-     * bounds: narrowed to hold min and max x / (1 - y) over the other rows. TEST_UNSATISFIED unless
-     * x + low y and x + high y of the bounds before the sweep are as close as those of
-     * BRACKET_INTERVAL */
+    /* n pairs (x, y); y = 0 marks rows that do not change, except by b. next_x = f(x), next_y =
+     * f(y) without b; both have a relative error of at most `grown`, and are at most `lift` too
+     * large. bounds: narrowed to hold min and max x / (1 - y) over the other rows. TEST_UNSATISFIED
+     * unless x + low y and x + high y, with the bounds before the sweep, are as close as
+     * BRACKET_INTERVAL asks for */
     BRACKET_STEPS,
-    /* n entries of w; any signs of A and b. e = b - A w, next = w + omega (e - low) / A_ii.
+    /* n entries of w; A and b may have any signs. e = b - A w, next = w + omega (e - low) / A_ii.
      * bounds: narrowed to hold min and max e, rounded to the safe side. TEST_UNSATISFIED unless
-     * then high - low <= epsilon (times |low| where relative) */
+     * then high - low <= epsilon (times |low| if relative) */
     BRACKET_AVERAGE
 };
 
@@ -115,33 +116,33 @@ struct bracket {
     void *next;
     double margin, floor;
     double grown, lift; /* BRACKET_STEPS */
-    double omega;       /* BRACKET_AVERAGE; there floor is what underflow can take from a sum */
+    double omega;       /* BRACKET_AVERAGE; for it floor is the largest loss of a sum by
+                           underflow */
     double *bounds;     /* place memory: low, high; BRACKET_STEPS and BRACKET_AVERAGE */
-    double *found;      /* of a part on one of several cards: NDOTS doubles, which take what its
-                           rows narrow bounds to, for the place to join; NULL: none */
+    double *found;      /* for a part on one of several cards: NDOTS doubles for the bounds of
+                           its rows, which the place joins; NULL: none */
     struct test *test;  /* NULL: no test */
 };
 
 enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };
 
-/* What row operations need beside arrays that stored_upload can bring, so that they need not
- * allocate. All may be NULL. */
+/* Set-up of row operations beyond the arrays that stored_upload copies, so that the operations need
+ * not allocate. All members may be NULL. */
 struct upkeep {
-    /* OK, or ERROR_UNSUPPORTED with the reason why the operations cannot run though their place can
-     * be used */
+    /* Returns OK, or ERROR_UNSUPPORTED with the reason why the operations cannot run although their
+     * place can be used */
     enum status (*available)(void);
-    /* a is at its place: allocates its arrays of unknown size, and what else is to lie in a->state
-     */
+    /* Allocates, for a at its place, its arrays of unknown size, and further data in a->state */
     enum status (*open)(struct stored *a);
-    /* frees a->state; also after open has failed halfway */
+    /* frees a->state; also called after open has failed halfway */
     void (*close)(struct stored *a);
 };
 
-/* Per layout, place and precision. x, y, b, next: n entries in place memory; b, and a struct rhs,
- * may be NULL and is zero then. Where a is a part they have as many as the whole matrix, and only
- * those of the part's rows are written. Nothing is allocated and nothing waited for: all work is
- * enqueued where the place's is, and a CUDA graph can capture it; not so at places of several
- * cards. */
+/* Row operations of a layout at a place in a precision. x, y, b, next: n entries in place memory.
+ * b, and a struct rhs, may be NULL, which means zero. If a is a part, vectors have as many entries
+ * as the whole matrix, and only those of the part's rows are written. The operations allocate
+ * nothing and wait for nothing: they enqueue their work in the place's stream, and a CUDA graph can
+ * capture it. This is not so at places of several cards. */
 struct mat_ops {
     /* y = A x */
     enum status (*apply)(const struct stored *a, const void *x, void *y);
@@ -157,15 +158,15 @@ struct mat_ops {
     enum status (*power)(const struct stored *a, const struct rhs *b, const void *x, void *next,
                          double step, struct test *test);
     /* x_i = (b_i - sum_{j != i} A_ij x_j) / A_ii in place, row after row, ascending or descending;
-     * the test compares each entry with what it was before the sweep. Where the place takes rows
-     * side by side, as a->schedule says. */
+     * the test compares each entry with its value before the sweep. If the place takes rows side by
+     * side, it does so in the order of a->schedule. */
     enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending,
                                 struct test *test);
     struct upkeep upkeep;
-    const struct search_ops *search; /* of graphs (solvers/search/search.h) */
+    const struct search_ops *search; /* operations on graphs (solvers/search/search.h) */
     bool bursts;                     /* jacobi and power heed test->burst (loop=resident) */
-    /* a->temporal_block sweeps of jacobi in one pass over memory where that is not 0; the same
-     * iterates. The test is that of the last sweep, the ones before have none. NULL: there is none.
+    /* a->temporal_block sweeps of jacobi in one pass over memory, if that is not 0; it gives the
+     * same iterates. The last sweep has the test, the earlier ones have none. NULL: there is none.
      */
     enum status (*jacobi_pass)(const struct stored *a, const struct rhs *b, void *x, void *next,
                                double omega, struct test *test);
@@ -173,18 +174,19 @@ struct mat_ops {
      * out[DOT_YY] = y . y and out[DOT_QX] = q . x, accumulated in double. NULL: there is none. */
     enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q,
                               double out[NDOTS]);
-    /* One sweep as how->rule says */
+    /* One sweep by how->rule */
     enum status (*bracket)(const struct stored *a, const struct rhs *b, const struct bracket *how);
-    /* A pass (jacobi_pass) overwrites x and leaves its last two iterates: that after s sweeps is in
-     * next where s is odd, else in x. False: the last is in next, the first in x */
+    /* True: a pass (jacobi_pass) overwrites x and leaves its last two iterates; the iterate after s
+     * sweeps is in next if s is odd, else in x. False: the last iterate is in next, the first one
+     * in x */
     bool pass_alternates;
 };
 
 enum { BLEND_DOTS = 8 };
 
-/* y = sum of factor[k] x[k] entry by entry, where y may be x[0]; count = 0: y stays. Then what is
- * asked for of the new y: dot[k] = with[k] . y, and *largest = max |y_i|, NaN where an entry is.
- * The sums have the same bits for every number of threads. */
+/* A blend of vectors: y = sum of factor[k] x[k] entry by entry, where y may be x[0]; count = 0: y
+ * does not change. Then results for the new y: dot[k] = with[k] . y, and *largest = max |y_i|, NaN
+ * if an entry is NaN. The sums have the same bits for every number of threads. */
 struct blend {
     int count;
     const double *factor;
@@ -192,21 +194,21 @@ struct blend {
     void *y;
     int ndots; /* at most BLEND_DOTS */
     const void *const *with;
-    double *dot, *largest; /* on the host; *largest: NULL where not asked for */
+    double *dot, *largest; /* on the host; largest: NULL if it is not needed */
 };
 
-/* Of one class of rows: the sum of its entries, and a row with the largest. */
+/* For one class of rows: the sum of its entries, its largest entry, and a row with it. */
 struct weight {
     double sum, largest;
     uint64_t row;
 };
 
-/* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait
- * for the host. */
+/* Vector operations of a place in a precision. Scalars are doubles in place memory, so that an
+ * iteration need not wait for the host. */
 struct vec_ops {
     /* y = 0 */
     enum status (*zero)(size_t n, void *y);
-    /* y = x; twice their number where they have pairs */
+    /* y = x; n is twice the number of pairs if they have pairs */
     enum status (*copy)(size_t n, const void *x, void *y);
     /* y += sign * *scale * x */
     enum status (*axpy)(size_t n, double sign, const double *scale, const void *x, void *y);
@@ -222,9 +224,9 @@ struct vec_ops {
                           double *out, struct test *test);
     /* *out = *a */
     enum status (*copy_scalar)(const double *a, double *out);
-    /* the test |x_i| <= epsilon * scale (scale 1 where absolute) for every entry */
+    /* the test |x_i| <= epsilon * scale (absolute: epsilon) for every entry */
     enum status (*small)(size_t n, const void *x, struct test *test);
-    /* axpy, with the test of small on what it leaves in y */
+    /* axpy, with the test of `small` on the new y */
     enum status (*axpy_small)(size_t n, double sign, const double *scale, const void *x, void *y,
                               struct test *test);
     /* out[0] = x . y, out[1] = x . x, as dot sums */
@@ -240,30 +242,30 @@ struct vec_ops {
      * |x_i|. Waits for the place. */
     enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion,
                           double *out);
-    /* *out (host) = whether every entry is finite, of n rows with so many each; waits for the place
-     */
+    /* *out (host) = true if every entry is finite, for n rows with `width` entries each; waits for
+     * the place */
     enum status (*finite)(size_t n, unsigned width, const void *x, bool *out);
-    /* What comes with mat_ops.apply_dots, and is NULL where that is. *out = *a - *b * *c */
+    /* Operations for use with mat_ops.apply_dots; NULL if that is NULL. *out = *a - *b * *c */
     enum status (*combine)(const double *a, const double *b, const double *c, double *out);
     /* iterate and direction in one pass, without the dot product: x += *alpha p + *omega r, r -=
      * *omega t, p = r + *beta (p - *omega v) of the new r */
     enum status (*advance)(size_t n, const double *alpha, const double *omega, const double *beta,
                            const void *t, const void *v, void *x, void *r, void *p);
-    /* What comes with mat_ops.bracket. out_i = alpha p_i + beta q_i of the pairs (p, q) */
+    /* Operations for use with mat_ops.bracket. out_i = alpha p_i + beta q_i for the pairs (p, q) */
     enum status (*from_pairs)(size_t n, double alpha, double beta, const void *pairs, void *out);
     /* pairs_i = (x_i, factor x_i + more) */
     enum status (*to_pairs)(size_t n, const void *x, double factor, double more, void *pairs);
-    /* What preconditioned methods need; NULL where there is none of it. Waits where the host is to
-     * get a result */
+    /* Operations for preconditioned methods; NULL if the place does not have them. They wait if the
+     * host gets a result. blend: see struct blend */
     enum status (*blend)(size_t n, const struct blend *how);
     /* y_i = x_i / d_i */
     enum status (*quotient)(size_t n, const void *x, const void *d, void *y);
-    /* y_i = value for these rows, which are in place memory */
+    /* y_i = value for these rows; `rows` is in place memory */
     enum status (*set)(uint32_t count, const uint64_t *rows, double value, void *y);
-    /* out[c] = the weight of class c, on the host */
+    /* out[c] = the weight of class c; out is on the host */
     enum status (*weigh)(size_t n, const void *x, const struct row_classes *classes,
                          struct weight *out);
-    /* x_i *= factor[c], which are on the host, c being the class of row i */
+    /* x_i *= factor[c], where c is the class of row i; factor is on the host */
     enum status (*rescale)(size_t n, const double *factor, const struct row_classes *classes,
                            void *x);
 };

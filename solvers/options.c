@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "solvers/registry.h"
 
-/* enum option_need of these members. */
+/* Returns the conditions (enum option_need) that these members meet. */
 static unsigned facts_of(const struct method *method, const struct layout *layout,
                          const struct place *place)
 {
@@ -24,7 +24,8 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
     return facts;
 }
 
-/* Those of every solve. In a name some stand before the member's own and some behind them. */
+/* The options of every solve. In a name, some stand before the member's own options and some after
+ * them. */
 
 #define FIELD(field) OPTION_FIELD(struct solver_options, field)
 
@@ -68,7 +69,7 @@ static const struct option last_options[] = {
      OPTION_WORDS("auto", "flush", "keep"), .needs = ON_HOST | SOLVES | IN_PROCESS},
     {0}};
 
-/* Tables: the first, one a method, one a layout, the last. */
+/* The tables are: the first, one for each method, one for each layout, the last. */
 
 static const struct option *table_of(struct option_entry *entry)
 {
@@ -82,7 +83,7 @@ static const struct option *table_of(struct option_entry *entry)
                                     : NULL;
 }
 
-/* Whether the entry's owner is the first that has this table. */
+/* Returns whether the entry's owner is the first one with this table. */
 static bool is_first(const struct option_entry *entry, const struct option *table)
 {
     bool found = false;
@@ -120,7 +121,7 @@ static bool is_real(const struct option *option)
     return option->size == sizeof(double);
 }
 
-/* Where it is in struct solver_options. */
+/* Returns the offset of an option in struct solver_options. */
 static size_t position(const struct option_entry *entry)
 {
     return entry->option->offset + (entry->method   ? offsetof(struct solver_options, method)
@@ -177,7 +178,7 @@ void option_values(const struct option *option, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s%s", k ? "|" : "", option->words[k]);
 }
 
-/* Where an option applies: the members of each axis that have such a variant */
+/* Pattern of the variants to which an option applies */
 
 enum axis { METHODS, LAYOUTS, PLACES, NAXES };
 
@@ -193,7 +194,7 @@ static enum member_kind kind_of(enum axis axis, int k)
                              : OF_SYSTEMS;
 }
 
-/* Whether it applies to a variant with member `k` of the axis. */
+/* Returns whether the option applies to a variant with member `k` of the axis. */
 static bool applies_to(const struct option_entry *entry, enum axis axis, int k)
 {
     for (int m = 0; m < method_count; m++)
@@ -207,7 +208,8 @@ static bool applies_to(const struct option_entry *entry, enum axis axis, int k)
     return false;
 }
 
-/* "*" where it applies to all members, or to all that go with the owner's layout. */
+/* Writes the members of an axis to which the option applies; "*" if these are all members, or all
+ * that go with the owner's layout. */
 static size_t write_axis(const struct option_entry *entry, enum axis axis, char *text, size_t size)
 {
     bool kind[NMEMBER_KINDS] = {false}, all = true;
@@ -240,7 +242,7 @@ void option_where(const struct option_entry *entry, char *text, size_t size)
     }
 }
 
-/* Where `name`=`word` stands among the options of a variant; NULL: nowhere. */
+/* Returns the position of `name`=`word` among the options of a variant; NULL: it is not there. */
 static const char *find_choice(const char *variant, const char *name, const char *word)
 {
     char choice[64];

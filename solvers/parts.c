@@ -60,8 +60,8 @@ static uint64_t start_of(const struct matrix *a, const struct stored *whole, int
                                      : division_start(a->off.row, a->off.n, whole->nparts, k);
 }
 
-/* What it reads or owns, and where it may stray; all where x goes through the host, which knows no
- * halo. */
+/* Sets the window of a part: the rows that it owns, reads, or may stray to. All rows if x goes
+ * through the host, which knows no halo. */
 static void find_window(const struct stored *whole, uint64_t count, struct stored *part)
 {
     const uint64_t *halo = part->halo.data, stray = part->stray + WINDOW_ROWS;
@@ -157,7 +157,7 @@ static enum status find_edges(const struct matrix *a, struct stored *whole)
     return OK;
 }
 
-/* Where one part does not fit the layout, all are stored in the other. */
+/* Stores all parts in the other layout if one part does not fit the layout asked for. */
 static enum status build_instead(const struct place *place, const struct matrix *a,
                                  const struct stored *part, struct stored *out)
 {

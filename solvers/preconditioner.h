@@ -1,8 +1,8 @@
-/* What comes before the matrix in a preconditioned Krylov method: M^-1 near A^-1, cheap to apply.
- * The members of this axis stand in preconditioners.def, one line each. They are written against
- * operations of the place, as methods are.
+/* Preconditioners of Krylov methods: M^-1 near A^-1, cheap to apply. preconditioners.def lists
+ * them, one per line. They are written against operations of the place, as methods are.
  *
- * Pinned rows (methods/krylov.h) have a residual of 0 throughout, and must keep a 0 there. */
+ * Pinned rows (methods/krylov.h) always have a residual of 0, and a preconditioner must keep the 0
+ * there. */
 #pragma once
 
 #include "solvers/ilu.h"
@@ -19,43 +19,44 @@ enum factor_precision { FACTORS_F32, FACTORS_F64 };
 struct preconditioning {
     const struct preconditioner *kind;
     const struct place *place;
-    enum precision precision; /* of vectors */
+    enum precision precision; /* precision of vectors */
     enum factor_precision factors;
     enum triangles triangles;
     const struct stored *stored; /* the matrix at the place */
     const struct matrix *a;      /* on the host */
-    const uint64_t *pin;    /* rows, ascending, on the host; most_pins at most */
+    const uint64_t *pin;    /* pinned rows, ascending, on the host; at most most_pins */
     uint32_t npins, most_pins;
     bool long_run;     /* b = 0, and the columns of the matrix sum to zero */
-    const void *rough; /* of a pinned long run, when factor is called: a rough answer, positive,
+    const void *rough; /* for a pinned long run, when factor is called: a rough, positive answer,
                           in place memory */
-    const uint32_t *class_of; /* of each row, on the host, where there are several; else NULL */
+    const uint32_t *class_of; /* class of each row, on the host, if there are several classes;
+                                 else NULL */
     const struct row_classes *classes; /* the same in place memory */
-    char note[120];                    /* what factor has to say, or "" */
+    char note[120];                    /* message of factor, or "" */
     union {
         struct ilu ilu;
         void *diagonal; /* in place memory */
-        void *own;      /* of others */
+        void *own;      /* data of other preconditioners */
     };
 };
 
 struct preconditioner {
     const char *name;
     bool by_rows;       /* it reads off-diagonal entries of the matrix */
-    const char *stalls; /* why an iteration with it may come to a halt, and what to do. NULL: not
-                           known */
-    /* Allocates. ERROR_UNSUPPORTED with the reason where the place or the matrix cannot. NULL:
-     * nothing to do, here and below */
+    const char *stalls; /* possible reason for an iteration that does not progress, and the
+                           remedy. NULL: not known */
+    /* Allocates. ERROR_UNSUPPORTED with the reason if the place or the matrix cannot be used. NULL,
+     * here and below: nothing to do */
     enum status (*prepare)(struct preconditioning *m);
     /* Makes M from the matrix and the pins, within the timed run; allocates nothing. */
     enum status (*factor)(struct preconditioning *m);
     /* z = M^-1 r; z is not r. NULL: M is the identity */
     enum status (*apply)(const struct preconditioning *m, const void *r, void *z);
     void (*dismiss)(struct preconditioning *m); /* also after a prepare that failed */
-    /* Corrects what a Krylov method without it would take (solvers/forecast.h), whose iterations
-     * apply it so many times. NULL: it cannot say */
+    /* Corrects the forecast of a Krylov method without it (solvers/forecast.h); times: its
+     * applications per iteration. NULL: no forecast is possible */
     void (*foresee)(const struct facts *facts, double times, struct forecast *out);
 };
 
-/* preconditioners.def; NULL behind the last */
+/* The preconditioners of preconditioners.def; NULL after the last */
 extern const struct preconditioner *const preconditioners[];

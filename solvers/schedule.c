@@ -59,7 +59,7 @@ static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct sch
     out->start[0] = 0;
 }
 
-/* What follows from the starts. */
+/* Sets the members that follow from the starts. */
 static void finish(struct schedule *out)
 {
     for (uint32_t s = 0; s < out->nsteps; s++)

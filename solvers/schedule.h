@@ -1,14 +1,14 @@
-/* The order in which several threads may update the rows of a system in place and get what one
- * thread gets that takes them one after the other.
+/* The order in which several threads may update the rows of a system in place and get the same
+ * result as one thread that takes them one after the other.
  *
- * Rows i < j that share an entry, A_ij or A_ji, must be taken in that order: j reads what i became,
- * or i reads what j was. The level of a row is one more than that of the highest row before it that
- * shares an entry with it, so that the rows of a level do not touch each other. Backwards, from the
- * last step to the first, it is a schedule of the descending sweep.
+ * Rows i < j that share an entry, A_ij or A_ji, must be taken in that order: j reads the new value
+ * of i, or i reads the old value of j. The level of a row is one more than that of the highest row
+ * before it that shares an entry with it, so that the rows of a level do not depend on each other.
+ * Taken backwards, from the last step to the first, it is a schedule of the descending sweep.
  *
- * Levels with few rows are not worth a barrier of all threads. For processors, neighbours among
- * them make one step of a single thread; on a GPU every level is a step, and neighbours among them
- * make one run of a single block. */
+ * Levels with few rows are not worth a barrier of all threads. For processors, neighbouring levels
+ * of this kind form one step of a single thread. On a GPU every level is a step, and neighbouring
+ * levels of this kind form one run of a single block. */
 #pragma once
 
 #include <stddef.h>
@@ -18,10 +18,10 @@
 
 enum { SCHEDULE_WIDE = 1024 }; /* rows that make a level wide */
 
-/* Who takes a level that is not wide. */
+/* Who takes a level that is not wide: one thread (processors) or one block (GPU). */
 enum schedule_kind { UNSCHEDULED, BY_THREAD, BY_BLOCK };
 
-/* Where a run begins, which is one wide step, or as many others as follow each other. */
+/* Start of a run. A run is one wide step, or several consecutive steps that are not wide. */
 struct schedule_run {
     uint32_t step;
     uint32_t at; /* start[step] */
@@ -33,10 +33,10 @@ struct schedule {
     uint32_t widest; /* rows of the largest step */
     uint32_t *start; /* nsteps + 1 */
     uint32_t *row;   /* n: every row once */
-    /* BY_THREAD, else NULL. nsteps: whether its rows may be taken side by side; else one after the
-     * other */
+    /* BY_THREAD, else NULL: nsteps flags, true if the rows of the step may be taken side by side;
+     * else they are taken one after the other */
     uint8_t *wide;
-    /* BY_BLOCK, else NULL. nruns + 1. The rows of every step may be taken side by side */
+    /* BY_BLOCK, else NULL: nruns + 1 entries. The rows of every step may be taken side by side */
     struct schedule_run *run;
 };
 

@@ -220,7 +220,7 @@ static enum status bring_array(struct stored *stored, int index)
     return OK;
 }
 
-/* Of a place that is not the host. */
+/* Releases a schedule at a place that is not the host. */
 static void release_schedule(const struct place *place, struct schedule *schedule)
 {
     void *owned[] = {schedule->start, schedule->row, schedule->run};
@@ -237,7 +237,8 @@ static enum status put_new(const struct place *place, const void *from, size_t b
     return status == OK ? place->put(there, from, bytes) : status;
 }
 
-/* In place of the one on the host, which is freed in any case. */
+/* Replaces the schedule on the host by a copy at the place; the one on the host is freed in any
+ * case. */
 static enum status upload_schedule(const struct place *place, struct schedule *schedule)
 {
     enum status status = OK;

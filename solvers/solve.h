@@ -17,12 +17,13 @@
 #include "solvers/registry.h"
 #include "solvers/solver.h"
 
-/* options: those of the layout and of the exchange are kept in out; NULL: the defaults. */
+/* Builds a matrix in a layout, on the host. options: out keeps those of the layout and of the
+ * exchange; NULL: the defaults. */
 enum status stored_build(const struct layout *layout, enum precision precision,
                          const struct solver_options *options, const struct matrix *a,
                          struct stored *out);
-/* The same for a place, which has it in parts where it is several cards; and for a method, which a
- * layout that chooses may look at (NULL: any). */
+/* The same for a place, with parts if it has several cards; and for a method, which layouts that
+ * choose may look at (NULL: any). */
 enum status stored_build_at(const struct place *place, const struct layout *layout,
                             enum precision precision, const struct solver_options *options,
                             const struct matrix *a, struct stored *out);
@@ -30,36 +31,38 @@ enum status stored_build_for(const struct method *method, const struct place *pl
                              const struct layout *layout, enum precision precision,
                              const struct solver_options *options, const struct matrix *a,
                              struct stored *out);
-/* For a method that updates in place, at a place that takes rows side by side; else does nothing.
- * a: the matrix that out was built from. */
+/* Makes the schedule for a method that updates in place, at a place that takes rows side by side;
+ * otherwise does nothing. a: the matrix that out was built from. */
 enum status stored_schedule(const struct method *method, const struct place *place,
                             const struct matrix *a, struct stored *out);
-/* For a method that proves; else does nothing. a: the matrix that out was built from. */
+/* Sets longest and least for a method that proves; otherwise does nothing. a: the matrix that out
+ * was built from. */
 void stored_measure(const struct method *method, const struct matrix *a, struct stored *out);
-/* Frees stored where it fails. */
+/* Uploads to the place; frees stored if this fails. */
 enum status stored_upload(const struct place *place, struct stored *stored);
 void stored_free(
-    struct stored *stored); /* on the host or at its place; accepts a zeroed one, leaves one */
+    struct stored *stored); /* on the host or at its place; accepts a zeroed one and leaves one */
 size_t stored_array_bytes(const struct stored *stored,
                           int index); /* BYTES_UNKNOWN: see stored_sized */
 size_t stored_halo_bytes(const struct stored *stored);
-/* Of the schedule, halos and all arrays, scratch included, but for those of unknown size, which
- * stored_upload sizes. */
+/* Returns the bytes of the schedule, halos and all arrays, with scratch but without arrays of
+ * unknown size, whose size stored_upload sets. */
 size_t stored_bytes(const struct stored *stored);
-bool stored_sized(const struct stored *stored); /* whether all sizes are known */
+bool stored_sized(const struct stored *stored); /* true if all sizes are known */
 
-/* For layout builders: allocate array `index` of a layout on the host, as raw elements, or as
- * numbers in the layout's precision converted from values or their reciprocals. */
+/* For layout builders: allocate array `index` of a layout on the host. stored_array: raw elements;
+ * stored_reals and stored_reciprocals: numbers in the layout's precision, converted from values or
+ * from their reciprocals. */
 enum status stored_array(struct stored *stored, int index, size_t count, size_t size, void *out);
 enum status stored_reals(struct stored *stored, int index, size_t count, const double *values);
 enum status stored_reciprocals(struct stored *stored, int index, size_t count,
                                const double *values);
-/* Declares scratch, which stored_upload allocates on a device place; BYTES_UNKNOWN: upkeep.open
- * does. */
+/* Declares scratch, which stored_upload allocates at a device place; BYTES_UNKNOWN: upkeep.open
+ * allocates it. */
 void stored_scratch(struct stored *stored, int index, size_t bytes);
 
-/* A vector of the rows of a, which is at its place, of so many numbers a row, which are not set.
- * Errors: the place's. To release it: place->release. */
+/* Allocates a vector with `width` numbers for each row of a, which is at its place; the numbers are
+ * not set. Errors: those of the place. To release it: place->release. */
 enum status vector_allocate(const struct stored *a, size_t width, void **out);
 
 /* For upkeep.open: allocates array `index` at the place. */
@@ -67,14 +70,14 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes);
 
 size_t real_size(enum precision precision); /* bytes of a number */
 
-/* to[at] := value, an array of numbers in a precision. */
+/* to[at] := value, in an array of numbers of a precision. */
 static inline void put_real(enum precision precision, void *to, size_t at, double value)
 {
     if (precision == F32) ((float *)to)[at] = (float)value;
     else ((double *)to)[at] = value;
 }
 
-/* The bits of value in a precision. */
+/* Returns the bits of value in a precision. */
 static inline uint64_t real_bits(enum precision precision, double value)
 {
     uint64_t bits = 0;
@@ -84,8 +87,8 @@ static inline uint64_t real_bits(enum precision precision, double value)
     return bits;
 }
 
-/* For layout builders: gives up what was built and stores a in `layout` instead; out->note says
- * why. */
+/* For layout builders: drops the arrays built so far and stores a in `layout` instead; out->note
+ * has the reason. */
 enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out);
 
 struct problem;
@@ -93,48 +96,50 @@ struct problem;
 struct solve_settings {
     enum criterion criterion;
     double epsilon;
-    double scale;   /* of the problem: what a relative residual is divided by */
-    double step;    /* of the problem, for the power method; 0: it has none */
-    uint64_t steps; /* TASK_STEPS: of the problem */
-    double jumps;   /* TASK_TIME: their mean number, time / step */
+    double scale;   /* of the problem: divisor of a relative residual */
+    double step;    /* of the problem, for the power method; 0: the problem has none */
+    uint64_t steps; /* TASK_STEPS: number of steps of the problem */
+    double jumps;   /* TASK_TIME: mean number of steps, time / step */
     uint64_t max_iterations;
-    const struct matrix *matrix; /* on the host, what the stored matrix was built from; it outlives
-                                    the solve. NULL: for methods that are not by_entries only */
-    const uint32_t *class_of; /* long runs of several closed classes: that of each row; else NULL */
+    const struct matrix *matrix; /* on the host: the matrix that the stored one was built from;
+                                    it outlives the solve. NULL only for methods that are not
+                                    by_entries */
+    const uint32_t *class_of; /* long runs with several closed classes: the class of each row;
+                                 else NULL */
     uint32_t nclasses;
-    /* The same system's right-hand side (NULL: zeros) and start, and what it comes from, for
-     * engines; NULL: not known */
+    /* For engines: the right-hand side (NULL: zeros), the start vector and the problem of the same
+     * system; NULL: not known */
     const double *b, *x0;
     const struct problem *problem;
-    /* What every entry of the exact answer lies between, n numbers each; where they are equal, they
-     * are the entry. NULL: not known */
+    /* Bounds of every entry of the exact answer, n numbers each; if both are equal, they are the
+     * entry. NULL: not known */
     const double *lower, *upper;
     struct solver_options options;
     const volatile sig_atomic_t *stop;
 };
 
-/* a must be uploaded (and scheduled, where that does something) and outlive the solve; b may be
- * NULL (zeros). */
+/* a must be uploaded (and scheduled, if that has an effect) and outlive the solve; b may be NULL
+ * (zeros). */
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,
                          const struct solve_settings *settings, struct solve *out);
 void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
 
-/* x := x0 (n doubles; NULL: x stays, for a search that begins by itself), no iterations, no votes.
- */
+/* x := x0 (n doubles; NULL: x does not change, for a search that sets its own start); no
+ * iterations, no votes. */
 enum status solve_reset(struct solve *solve, const double *x0);
 
-/* The iterate := x (n doubles), which must stay until the place is synchronised. */
+/* The iterate := x (n doubles); x must stay unchanged until the place is synchronised. */
 enum status solve_put(struct solve *solve, const double *x);
 
 /* Every entry of the iterate := value. */
 enum status solve_fill(struct solve *solve, double value);
 
-/* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED
- * where they cannot be. */
+/* Calls method->run, with denormal numbers treated as the options say during the run.
+ * ERROR_UNSUPPORTED if that is not possible. */
 enum status solve_run(struct solve *solve, const struct method *method);
-bool solve_flushes(const struct solve *solve); /* whether it takes denormal numbers for zero */
+bool solve_flushes(const struct solve *solve); /* true if it takes denormal numbers for zero */
 
-/* Whether every run takes the same iterations. */
+/* Returns whether every run takes the same iterations. */
 bool solve_repeats(const struct solve *solve);
 
 /* x (n doubles) := the iterate. */

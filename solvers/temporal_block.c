@@ -21,7 +21,7 @@ uint32_t matrix_reach(const struct csr *off)
     return reach;
 }
 
-/* Of a row: the matrix, and two vectors and b. */
+/* Bytes of a row: of the matrix (row_bytes), and of two vectors and b (vector_bytes). */
 static double row_bytes(const struct stored *stored)
 {
     return (double)stored_bytes(stored) / (stored->n ? stored->n : 1);

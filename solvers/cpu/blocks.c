@@ -16,7 +16,7 @@ static int sweep(const struct blocks *blocks, unsigned s, size_t first, size_t e
     return unsatisfied | (look && failed);
 }
 
-/* What sweep s has of a part before the borders are joined. */
+/* Returns the range of a part that sweep s covers before the borders are joined. */
 static struct share without_borders(const struct blocks *blocks, struct share part, unsigned s)
 {
     const size_t left = (s - 1) * blocks->reach;
@@ -24,7 +24,7 @@ static struct share without_borders(const struct blocks *blocks, struct share pa
                           part.end < blocks->groups ? part.end - left : blocks->groups};
 }
 
-/* Sweep s goes on to `front`, less the distance that it keeps from sweep 1. */
+/* Returns the end of sweep s: `front` minus the distance that sweep s keeps from sweep 1. */
 static size_t goal(const struct blocks *blocks, struct share own, unsigned s, size_t front)
 {
     const size_t distance = (s - 1) * blocks->reach, end = front > distance ? front - distance : 0;

@@ -91,7 +91,7 @@ typedef int32_t flag;
 typedef int64_t flag;
 #endif
 
-/* Where a row before has failed the test, nothing is left to find out. */
+/* BRACKET_LOWER. If an earlier row has failed the test, these rows need no test. */
 ALWAYS_INLINE int lower_rows(const struct bracket *how, const struct bracket_rows *rows, int failed)
 {
     const struct sides sides = sides_of(how);
@@ -149,7 +149,8 @@ ALWAYS_INLINE int optimistic_rows(const struct bracket *how, const struct bracke
     return (rises ? TEST_UNSATISFIED : 0) | (falls ? TEST_MOVED : 0) | (crosses ? TEST_BROKEN : 0);
 }
 
-/* What of a row x / (1 - y) says of all rows, with x and y rounded down and up. */
+/* Bounds from x / (1 - y) of one row, with x and y rounded down and up. 0 or infinity if the row
+ * gives no bound. */
 static inline double row_low(double x, double y)
 {
     const double quotient = x / (1 - y);
@@ -162,7 +163,7 @@ static inline double row_high(double x, double y)
     return y < 1 ? quotient : (double)INFINITY;
 }
 
-/* next of rows that stay keeps y = 0, and others keep y > 0. */
+/* Computes next. Rows that do not change keep y = 0, and the others keep y > 0. */
 ALWAYS_INLINE void take_steps(const struct bracket *how, const struct bracket_rows *rows,
                               struct split *at)
 {

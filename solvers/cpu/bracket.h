@@ -1,11 +1,13 @@
-/* What becomes of rows whose sums a layout has made (mat_ops.bracket): one function for all
- * layouts, and what threads bring together of it. */
+/* The bracketed sweep of the CPU layouts (mat_ops.bracket). A layout makes the sums of its rows;
+ * one function for all layouts turns them into the next iterate. The results of several threads are
+ * joined here, too. */
 #pragma once
 
 #include "solvers/cpu/real.h"
 #include "solvers/solver.h"
 
-enum { BRACKET_ROWS = 128 /* at most, at a time: their sums stay in the first-level cache */ };
+enum { BRACKET_ROWS = 128 /* rows taken together at most: their sums stay in the first-level
+                             cache */ };
 
 /* Consecutive rows. x, next and sum have two numbers a row where how->x has pairs. */
 struct bracket_rows {
@@ -16,7 +18,7 @@ struct bracket_rows {
 
 struct bracket_found {
     int votes;
-    double low, high; /* over the rows */
+    double low, high; /* the bounds over these rows */
 };
 
 #define NOTHING_FOUND ((struct bracket_found){.low = INFINITY, .high = -INFINITY})

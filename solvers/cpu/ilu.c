@@ -84,7 +84,7 @@ static enum status create_triangle(const struct ilu *ilu, uint64_t count, bool u
     return threads > 1 ? triangle_schedule_create(n, upper, threads, &out->schedule) : OK;
 }
 
-/* Where rows begin. */
+/* Finds the starts of the rows of both triangles. */
 static void find_starts(const struct csr *off, struct factors *f)
 {
     f->lower.start[0] = f->upper.start[0] = 0;
@@ -136,7 +136,7 @@ static inline void put(const struct triangle *t, bool narrow, uint32_t at, uint3
     else ((double *)t->val)[at] = val;
 }
 
-/* What a thread factors with. */
+/* Data of a thread that factors. */
 struct factoring {
     const struct ilu *ilu;
     const struct factors *f;
@@ -145,8 +145,7 @@ struct factoring {
     double *entry;
 };
 
-/* Takes row k times its share from row i, whose entries are marked: what falls on entries of row i,
- * and on the pivot. */
+/* Subtracts share times row k from row i, at the marked entries of row i and at the pivot. */
 static inline void eliminate(const struct factoring *w, uint32_t i, double share, uint32_t k,
                              double *pivot)
 {
@@ -264,7 +263,7 @@ static double seconds(void)
     return omp_get_wtime();
 }
 
-/* What a barrier of so many threads takes now, where some cores may be at other work. */
+/* Measures the time of a barrier of so many threads now; some cores may be busy with other work. */
 static double time_barrier(uint32_t threads)
 {
     enum { BARRIERS = 64 };

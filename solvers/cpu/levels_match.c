@@ -46,7 +46,7 @@ static double floored(double x)
     return x > LEVEL_FLOOR ? x : LEVEL_FLOOR;
 }
 
-/* What flows into a group, by the group that it comes from, in the order in which these are met. */
+/* Flows into a group, by the group that they come from, in the order in which these are found. */
 enum { SLOT_BITS = 7, SLOTS = 1 << SLOT_BITS };
 struct inflow {
     int count;
@@ -55,7 +55,7 @@ struct inflow {
     uint8_t slot[SLOTS]; /* a hash table: an index + 1, or 0 */
 };
 
-/* False where there is no room for yet another. */
+/* Adds a flow. Returns false if there is no room for another group. */
 static bool add_flow(struct inflow *in, uint32_t from, double flow)
 {
     uint32_t at = (from * 2654435769u) >> (32 - SLOT_BITS);
@@ -137,7 +137,7 @@ static void offer(const struct groups *g, uint32_t i, bool first)
     raise(&g->best[i], g->own[i]);
 }
 
-/* Whether two groups united. */
+/* One pass. Returns whether any two groups united. */
 static bool pass(const struct groups *g, bool first)
 {
     int united = 0;

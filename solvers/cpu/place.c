@@ -139,10 +139,10 @@ static enum status copy_omp(void *to, const void *from, size_t bytes)
     return OK;
 }
 
-/* What flushes the caches: twice as much as all of the last level hold. It is read, line by line:
- * nothing is left behind that the caches would have to write back while a solve is timed. */
+/* Memory that flushes the caches when it is read: twice the size of all last-level caches. It is
+ * only read, line by line, so the caches have nothing to write back while a solve is timed. */
 static struct {
-    const volatile unsigned char *data; /* NULL before the first time */
+    const volatile unsigned char *data; /* NULL before the first flush */
     size_t bytes;
 } filler;
 enum { CACHE_LINE = 64 };
@@ -157,7 +157,8 @@ static enum status open_filler(void)
     void *data;
     MUST(allocate((size_t)bytes, 1, "what flushes the caches", &data));
     filler.data =
-        memset(data, 1, (size_t)bytes); /* pages that were never written to are all the same one */
+        memset(data, 1, (size_t)bytes); /* written, because pages that were never written are all
+                                           mapped to the same one */
     filler.bytes = (size_t)bytes;
     return OK;
 }

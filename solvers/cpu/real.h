@@ -1,5 +1,5 @@
-/* What the files of this folder are compiled for: each of them four times, -DPREC=32|64 and
- * -DPLACE=seq|omp. Those for seq are compiled without OpenMP, so that its pragmas vanish. */
+/* The number type of the files in this folder. Each file is compiled four times, with -DPREC=32|64
+ * and -DPLACE=seq|omp. The seq versions are compiled without OpenMP, which ignores its pragmas. */
 #pragma once
 
 #include <math.h>
@@ -12,14 +12,15 @@ typedef double real;
 #define real_abs fabs
 #endif
 
-/* Two vectors' entries of a row, side by side. */
+/* The entries of two vectors for one row, side by side. */
 typedef real pair __attribute__((vector_size(2 * sizeof(real)), aligned(sizeof(real)), may_alias));
 
-/* A layout's functions that are the same for numbers and for pairs: the macro gets the type, and
- * what to end their names with. */
+/* Defines functions of a layout that are the same for numbers and for pairs. The macro MAKE gets
+ * the type and the suffix of the function names. */
 #define FOR_REALS_AND_PAIRS(MAKE) MAKE(real, ) MAKE(pair, _pair)
 
-/* For functions that take on the instructions of their caller (solvers/cpu/simd.h). */
+/* For functions that are inlined and then use the instructions of their caller
+ * (solvers/cpu/simd.h). */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 #define PASTE_(prefix, place, bits) prefix##_##place##_f##bits
@@ -27,8 +28,9 @@ typedef real pair __attribute__((vector_size(2 * sizeof(real)), aligned(sizeof(r
 /* EXPORTED(vec_ops) is vec_ops_seq_f64, and so on. */
 #define EXPORTED(prefix) PASTE(prefix, PLACE, PREC)
 
-/* The size of a change from old to new as the convergence test measures it. Relative: 0/0 is no
- * change, and leaving zero an infinite one. NaN where new is not finite. */
+/* Returns the size of a change from old to new as the convergence test measures it. If relative,
+ * 0/0 counts as no change and a change away from zero as an infinite one. NaN if new is not finite.
+ */
 static inline real change_size(real old, real new, int relative)
 {
     real change = real_abs(new - old);
@@ -36,8 +38,9 @@ static inline real change_size(real old, real new, int relative)
     return change;
 }
 
-/* Whether the change from old to new fails the test. A division decides, as in PRISM; where a
- * product, with room for its rounding, shows that the change is far below epsilon, it is spared. */
+/* Returns whether the change from old to new fails the test. A division decides, as in PRISM. The
+ * division is skipped if a product shows, with room for its rounding, that the change is far below
+ * epsilon. */
 static inline int fails_test(real old, real new, real epsilon, int relative)
 {
     real bound = relative ? epsilon * real_abs(old) : epsilon;

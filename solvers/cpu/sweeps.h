@@ -7,28 +7,29 @@
  *   real inverse(struct rows, uint32_t i)                  1 / A_ii
  *
  * and ends with EXPORT_SWEEPS(layout). A layout that sums up several rows faster together than one
- * by one defines, too,
+ * by one also defines
  *
- *   GROUP                                                  how many
+ *   GROUP                                                  the number of these rows
  *   void off_sums(const struct rows *, enum simd, uint32_t first, uint32_t count,
  *                 const real *x, real sum[GROUP])
- *       of rows first .. first + count - 1, first a multiple of GROUP; inlined where the
- *       instructions of simd may be used
+ *       the sums of rows first .. first + count - 1; first is a multiple of GROUP; inlined
+ *       where the instructions of simd may be used
  *   void inverses(const struct rows *, uint32_t first, uint32_t count, real inverse[GROUP])
  *
- * with the bits of off_sum and inverse. One that may subtract products one by one from 0, which has
- * the bits of 0 - off_sum and is ready earlier, defines LESS and
+ * Both give the same bits as off_sum and inverse. A layout may subtract the products one by one
+ * from 0: this gives the bits of 0 - off_sum, and its result is ready earlier. It then defines LESS
+ * and
  *
  *   real off_less(struct rows, uint32_t i, const real *x)
  *
- * Sweeps in place ask row by row all the same. A layout whose
- * threads are not to have the same number of rows each defines
+ * Sweeps in place always ask row by row. A layout that does not give every thread the same number
+ * of rows defines
  *
  *   SHARED                                                 and
  *   struct share rows_share(const struct rows *, uint32_t n)
- *       the calling thread's rows; with GROUP, groups of rows
+ *       the rows of the calling thread; with GROUP, its groups of rows
  *
- * and one that knows where rows are alike what solvers/cpu/runs.h says. */
+ * A layout that knows where rows are alike also defines what solvers/cpu/runs.h lists. */
 #include "base/team.h"
 #include "solvers/cpu/blocks.h"
 #include "solvers/cpu/real.h"
@@ -70,21 +71,22 @@ static inline struct share rows_share(const struct rows *rows, uint32_t n)
 }
 #endif
 
-/* What becomes of a row: A x, b - A x, or the next iterate. */
+/* The result of a row: A x, b - A x, or the next iterate of a method. */
 enum formula { APPLY, RESIDUAL, JACOBI, JOR, POWER };
 
 struct pass {
     struct rows rows;
     enum formula formula;
     uint32_t n;
-    const real *b, *x; /* b: NULL is zeros */
+    const real *b, *x; /* b: NULL means zeros */
     real *next;
-    real factor; /* omega, or the step */
+    real factor; /* omega of JOR, or the step of POWER */
     real epsilon;
     int relative;
 };
 
-/* Whether one of count rows fails the test. That all pass by far is seen without a branch. */
+/* Returns whether one of count rows fails the test. If all changes are far below epsilon, this is
+ * found without a branch. */
 ALWAYS_INLINE int some_fail(const struct pass *s, uint32_t count, const real *old,
                             const real *value)
 {
@@ -101,7 +103,7 @@ ALWAYS_INLINE int some_fail(const struct pass *s, uint32_t count, const real *ol
     return 0;
 }
 
-/* Rows first .. first + count - 1. */
+/* Sweeps over rows first .. first + count - 1. */
 ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
                                const enum simd simd, uint32_t first, uint32_t count,
                                int *unsatisfied)
@@ -124,7 +126,8 @@ ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
     for (uint32_t r = 0; r < count; r++) next[r] = value[r];
 }
 
-/* Rows that are no whole group; compiled once, without vectors, because they cost little. */
+/* Sweeps over rows that do not fill a group. Compiled once and without vector instructions, because
+ * these rows cost little. */
 __attribute__((noinline)) static int sweep_some(const struct pass *s, uint32_t first,
                                                 uint32_t count, int unsatisfied)
 {
@@ -140,7 +143,7 @@ ALWAYS_INLINE int sweep_rows(const struct pass *s, const enum formula formula, c
     return unsatisfied;
 }
 
-/* Rows first .. end - 1, run after run, without a test. Always 1. */
+/* Sweeps over rows first .. end - 1, run after run, without a test. Always returns 1. */
 #ifdef RUNS
 ALWAYS_INLINE int sweep_runs(const struct pass *s, const enum formula formula, const enum simd simd,
                              uint64_t first, uint64_t end)
@@ -165,8 +168,8 @@ enum { HAS_RUNS = 0 };
 #define sweep_runs(s, formula, simd, first, end) 1
 #endif
 
-/* Groups of rows; whether a row failed the test. Where unsatisfied is set, nothing is left to find
- * out. */
+/* Sweeps over groups of rows and returns whether a row failed the test. If unsatisfied is set
+ * already, the rows need no test. */
 ALWAYS_INLINE int sweep_groups(const struct pass *s, const enum formula formula,
                                const enum simd simd, struct share groups, int unsatisfied)
 {
@@ -240,7 +243,7 @@ static enum status jacobi(const struct stored *a, const struct rhs *b, const voi
 
 /* Several sweeps in one pass (solvers/cpu/blocks.h). */
 struct passes {
-    struct pass sweep[2]; /* even ones, from next to x, and odd ones */
+    struct pass sweep[2]; /* [0]: even sweeps, from next to x; [1]: odd ones, from x to next */
     sweep_fn *function;
 };
 
@@ -290,7 +293,8 @@ static enum status power(const struct stored *a, const struct rhs *b, const void
     return sweep(a, POWER, b ? b->entry : NULL, x, next, step, test);
 }
 
-/* A x, with dot products. Lanes of partial sums hide the latency of the additions. */
+/* The product A x together with dot products. Several partial sums (lanes) hide the latency of the
+ * additions. */
 
 enum { DOT_LANES = 8 };
 
@@ -355,7 +359,7 @@ static dots_fn *const dots_at[NSIMDS] = {dots_plain, dots_avx2, dots_avx512};
 static dots_fn *const dots_at[NSIMDS] = {dots_plain, dots_plain, dots_plain};
 #endif
 
-/* The threads' sums are added in their order. */
+/* The sums of the threads are added in the order of the threads. */
 static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
                               double out[NDOTS])
 {

@@ -9,17 +9,18 @@
 
 const uint32_t triangle_shifts[NSHIFTS] = {8, 6, 0};
 
-/* What rows take where blocks are taken level by level, over what they take one after the other:
- * as measured (docs/notebook/ilu.md). Single rows lie apart in memory. */
+/* Time of a row if blocks are taken level by level, divided by its time if rows are taken one after
+ * the other. Measured (docs/notebook/ilu.md). Blocks of single rows lie apart in memory. */
 static const double slower[NSHIFTS] = {1 / 0.85, 1 / 0.7, 1 / 0.25};
 
 enum {
-    GLIMPSE = 8,   /* of so many blocks one is looked at before hope is lost */
-    ROWS_APART = 8 /* threads from which on blocks of one row may pay */
+    GLIMPSE = 8,   /* share of the blocks that are looked at before the search gives up: one of
+                      so many */
+    ROWS_APART = 8 /* number of threads from which on blocks of one row may be faster */
 };
 
-static const double row_time = 2.5e-9; /* s, of one thread */
-static const double least_gain = 1.1;  /* that is worth a team */
+static const double row_time = 2.5e-9; /* s, for one thread */
+static const double least_gain = 1.1;  /* smallest gain that is worth a team of threads */
 
 static uint32_t blocks_of(uint32_t n, uint32_t shift)
 {
@@ -58,8 +59,9 @@ void triangle_schedule_free(struct triangle_schedule *s)
     *s = (struct triangle_schedule){0};
 }
 
-/* One more than the highest level that block b reads outside of itself. Entries of the other
- * triangle and of the block count as the block, whose level is one below 0: no branch. */
+/* Returns one more than the highest level of the blocks that block b reads. Entries of the other
+ * triangle and of the block itself count as block b, whose level is set to UINT32_MAX, one below 0,
+ * so that no branch is needed. */
 static uint32_t level_of(const struct csr *off, const struct triangle_schedule *s, uint32_t b)
 {
     const uint32_t shift = s->shift, first = b << shift,
@@ -91,7 +93,7 @@ static bool find_levels(const struct csr *off, double least, struct triangle_sch
     return true;
 }
 
-/* Whether a level of so many blocks is worth that all threads meet. */
+/* Returns whether a level of so many blocks is worth a meeting of all threads. */
 static bool is_wide(const struct triangle_schedule *s, uint32_t width)
 {
     const double rows = (double)width * (1u << s->shift);
@@ -99,7 +101,7 @@ static bool is_wide(const struct triangle_schedule *s, uint32_t width)
     return team_always || rows - rows / s->threads > s->barrier;
 }
 
-/* What one thread takes over what the schedule takes. */
+/* Returns the predicted time of one thread divided by that of the schedule. */
 static double predict(const struct triangle_schedule *s, double factor)
 {
     double rows = 0;

@@ -1,5 +1,6 @@
-/* mat_ops.bracket on CUDA: a sweep whose sums are rounded to known sides (solvers/operations.h). A
- * rule is a functor for one row; V is a number, or a pair where the rule has pairs. */
+/* mat_ops.bracket on CUDA: sweeps whose sums are rounded to known sides (solvers/operations.h). A
+ * rule is a functor that computes one row. Its type `vector` is a number, or a pair of numbers for
+ * rules that have pairs. */
 #pragma once
 
 #include "solvers/cuda/convergence.cuh"
@@ -10,7 +11,7 @@
 #include "solvers/cuda/row_operations.cuh"
 #include "solvers/cuda/rows_per_thread.cuh"
 
-/* The same of pairs as row_operations.cuh has of numbers. */
+/* Stores a pair, as store_past_l1 in row_operations.cuh stores a number. */
 template <class real>
 __device__ inline void store_past_l1(number_pair<real> *to, const number_pair<real> &value)
 {
@@ -26,7 +27,7 @@ __device__ inline void store_past_l1(number_pair<real> *to, const number_pair<re
 #endif
 }
 
-/* What a thread has found in its rows. */
+/* Bounds and votes that a thread has found in its rows. */
 struct bracket_found {
     double low, high;
     int votes;
@@ -44,7 +45,7 @@ struct join_found {
     }
 };
 
-/* What every rule reads. The largest high - low that its test accepts is share * low + apart. */
+/* Members that all rules read. The test of a rule accepts high - low up to share * low + apart. */
 template <class real>
 struct bracket_sides : next_row<real> {
     real below, above, floor, share, apart;
@@ -127,7 +128,7 @@ struct optimistic_rule : bracket_sides<real> {
     }
 };
 
-/* x / (1 - y) of a row, with y rounded down and up. */
+/* Narrows the bounds by x / (1 - y) of a row, with y rounded down and up. */
 template <class real>
 struct steps_rule : bracket_sides<real> {
     typedef number_pair<real> vector;
@@ -203,7 +204,7 @@ struct bracket_each {
         store_past_l1(next + i, rule.next(rule.b_of(i), old[i], inverse, sum, found));
     }
 
-    /* What else rows i, i + 32, ... read is asked for before their sums. */
+    /* The other values of rows i, i + 32, ..., which are loaded before the sums of these rows. */
     template <int ROWS>
     struct several_rows {
         const bracket_each &each;
@@ -234,18 +235,18 @@ struct bracket_each {
     }
 };
 
-/* What the blocks or the cards have found, on its way. */
+/* Partial results of blocks or cards are stored as bracket_found in device_sums. */
 static_assert(sizeof(bracket_found) <= NDOTS * sizeof(double) && (int)NDOTS == (int)DEVICE_WIDTH,
               "it lies in device_sums, and where several cards leave their sums");
 
-/* Threads of a layout that an SM is to hold: pairs take more registers than numbers. */
+/* Number of threads of a layout that an SM must hold: pairs take more registers than numbers. */
 template <class L>
 struct bracket_resident {
     enum { value = rows_per_thread<L>::resident < 1024 ? rows_per_thread<L>::resident : 1024 };
 };
 
-/* Rules that narrow bounds leave what all blocks found at `all`; the grid is no larger than the
- * card then. Else each warp votes for itself. */
+/* Computes the rows by a rule. A rule that narrows bounds writes the result of all blocks to `all`;
+ * the grid is then no larger than the card. With other rules each warp casts its own vote. */
 template <class L, class real, class Rule>
 __global__ void __launch_bounds__(L::threads, bracket_resident<L>::value / L::threads)
     bracket_rows(L layout, uint32_t blocks, Rule rule, const typename Rule::vector *x,
@@ -267,7 +268,8 @@ __global__ void __launch_bounds__(L::threads, bracket_resident<L>::value / L::th
     if (flag && threadIdx.x % 32 == 0 && votes & ~*(volatile int *)flag) atomicOr(flag, votes);
 }
 
-/* How close the bounds must be, and whether they are the test (BRACKET_AVERAGE). */
+/* The test of the bounds: how close they must be, and whether they are tested at all
+ * (BRACKET_AVERAGE only). */
 struct bracket_goal {
     bool tested, relative;
     double epsilon;
@@ -287,7 +289,7 @@ static __global__ void bracket_end(const double (*found)[NDOTS], int parts, doub
     if (flag && all.votes) *flag |= all.votes;
 }
 
-/* Narrows the bounds to what the parts have found, and casts their votes. */
+/* Narrows the bounds to the results of all parts, and casts their votes. */
 static inline enum status bracket_narrow(const double (*found)[NDOTS], int parts,
                                          const struct bracket *how)
 {
@@ -326,7 +328,7 @@ out:
     return status;
 }
 
-/* Whether rows() of a layout takes pairs. */
+/* True if rows() of a layout accepts pairs. */
 template <class L, class real, class = void>
 struct has_pairs {
     enum { value = false };

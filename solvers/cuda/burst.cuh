@@ -1,14 +1,15 @@
-/* A burst inside a kernel: when it tests, with which bounds, when it ends, and what it reports. */
+/* A burst inside a kernel (several sweeps in one launch): which sweeps are tested and with which
+ * bounds, when the burst ends, and what it reports. */
 #pragma once
 
 #include <type_traits>
 
 #include "solvers/cuda/convergence.cuh"
 
-/* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is
- * zero. What it bounds is taken off the change by one fma: rounded once, and NaN where old is
- * infinite. So a change from an infinity is on neither side; to the other infinity it would be
- * equal to its bound. */
+/* A bound of the test, slope |old| + offset, which is relative or absolute without a branch: one of
+ * the two is zero. One fma subtracts slope |old| from the change, so the result is rounded once,
+ * and is NaN if old is infinite. A change from an infinity is therefore on neither side. Without
+ * this, a change to the other infinity would be equal to its bound. */
 template <class real>
 struct bound {
     real slope, offset;
@@ -29,9 +30,9 @@ struct bound {
     }
 };
 
-/* What the kernels need to know of a burst and its test. A change that exceeds `above` fails, one
- * that keeps to `below` does not; else fails_test() decides. Where half of epsilon is zero nothing
- * keeps to it. */
+/* The burst and its test, for kernels. A change that exceeds `above` fails; a change that keeps to
+ * `below` passes; for other changes fails_test() decides. If half of epsilon is zero, no change
+ * keeps to `below`. */
 template <class real>
 struct burst_rules {
     unsigned sweeps, check;
@@ -48,14 +49,16 @@ struct burst_rules {
     {
     }
 
-    /* The sweep after this one that is the next to be tested, or one that is never made. */
+    /* Returns the number of the next tested sweep after this one, which may be beyond the last
+     * sweep. */
     __device__ unsigned tested_after(unsigned sweep) const
     {
         unsigned next = sweep + check;
         return next > sweeps && test_last ? sweeps : next;
     }
 
-    /* Each thread lets it see its entries of the last iterate. */
+    /* Reports an entry that is not finite. Each thread calls it for its entries of the last
+     * iterate. */
     __device__ void look_at(real value) const
     {
         if (!isfinite(value)) report->not_finite = true;
@@ -69,10 +72,11 @@ __device__ inline uint64_t nanoseconds()
     return now;
 }
 
-/* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; the
- * reporter reports how many. sweep(odd, tested) makes one, from the even vector to the odd one
- * where odd is false_type, else back, and returns whether any entry of this thread fails the test;
- * meet(k, fails) waits for all, and returns whether any did. Returns how many it made. */
+/* Sweeps until a tested sweep has no unsatisfied row, or until rules.sweeps have run, and returns
+ * the number of sweeps. The reporter writes the report. sweep(odd, tested) makes one sweep: from
+ * the even vector to the odd one if odd is false_type, else back. It returns whether an entry of
+ * this thread fails the test. meet(k, fails) waits for all threads, and returns whether one of them
+ * fails. */
 template <class real, class Sweep, class Meet>
 __device__ inline unsigned many_sweeps(const burst_rules<real> &rules, bool reporter,
                                        const Sweep &sweep, const Meet &meet)

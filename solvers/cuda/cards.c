@@ -30,13 +30,13 @@ static struct {
     struct mirror *mirror; /* every allocation */
 } all;
 
-/* What is known of the steps that are enqueued. */
+/* State of the steps that are enqueued. */
 static struct {
     bool captured;
     bool met;              /* the cards have met since the last operation */
     const void *under_way; /* the vector that side streams exchange */
-    struct card_vote vote; /* of the last step, which the next meeting brings on */
-    const int *beside;     /* that of the meeting on the side streams */
+    struct card_vote vote; /* votes of the last step, which the next meeting brings to all cards */
+    const int *beside;     /* votes of the meeting on the side streams */
 } steps;
 
 struct cards_shared *cards_shared(void)
@@ -107,7 +107,7 @@ enum status cards_allocate(int cards, size_t bytes, void **out)
     return allocate_mirror(&m, out);
 }
 
-/* Card 0 has row 0, so that its address is one of its memory. */
+/* Card 0 has row 0, so the address of the vector is an address in its memory. */
 enum status cards_allocate_vector(const struct stored *a, size_t width, void **out)
 {
     const size_t entry = width * real_size(a->precision);
@@ -191,7 +191,7 @@ out:
     return status;
 }
 
-/* By events, as cards that cannot reach each other have to. */
+/* Waits by events, for cards that cannot read each other's memory. */
 static enum status wait_for_events(int cards)
 {
     enum status status = OK;

@@ -1,31 +1,33 @@
-/* Blocks that run side by side and read each other's shared memory: a thread block cluster, which a
- * card has from compute capability 9.0 on. Its barrier costs a fraction of the grid's. */
+/* Thread block clusters: blocks that run at the same time and read each other's shared memory.
+ * Cards have them from compute capability 9.0 on. The barrier of a cluster costs a fraction of the
+ * grid's barrier. */
 #pragma once
 
 #include <cooperative_groups.h>
 
 #include "solvers/cuda/device.h"
 
-/* What every card with clusters can do. */
+/* Number of blocks of a cluster; every card with clusters supports it. */
 enum { CLUSTER_BLOCKS = 8 };
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 
-/* All threads of the cluster call it; shared memory that any of them wrote before is then seen by
- * all. */
+/* Barrier of all threads of the cluster. Shared memory that any of them wrote before is visible to
+ * all afterwards. */
 __device__ inline void cluster_wait()
 {
     cooperative_groups::this_cluster().sync();
 }
 
-/* Where block k of the cluster has what lies at p in this block's shared memory. */
+/* Returns the address of the copy of p in the shared memory of block k of the cluster. */
 template <class T>
 __device__ inline T *cluster_shared(T *p, unsigned k)
 {
     return cooperative_groups::this_cluster().map_shared_rank(p, k);
 }
 
-/* The same, half as long, for cluster_read(); the block's own memory by the short way. */
+/* Returns this address as 32 bits, for cluster_read(). The block's own memory gets its direct
+ * address. */
 __device__ inline uint32_t cluster_address(const void *p, unsigned k)
 {
     uint32_t own = (uint32_t)__cvta_generic_to_shared(p), there;
@@ -34,7 +36,7 @@ __device__ inline uint32_t cluster_address(const void *p, unsigned k)
     return there;
 }
 
-/* The number OFFSET bytes behind an address. */
+/* Reads the number OFFSET bytes after an address. */
 template <int OFFSET>
 __device__ inline void cluster_read(uint32_t at, double *out)
 {
@@ -51,7 +53,7 @@ __device__ inline void cluster_read(uint32_t at, float *out)
 
 __device__ inline void cluster_wait()
 {
-    __trap(); /* not launched: clusters_are_there() */
+    __trap(); /* such kernels are launched only if clusters_are_there() */
 }
 
 template <class T>
@@ -73,7 +75,7 @@ __device__ inline void cluster_read(uint32_t, T *out)
 
 #endif
 
-/* Whether the selected GPU has clusters. */
+/* Finds whether the selected GPU has clusters. */
 static inline enum status clusters_are_there(bool *there)
 {
     enum status status = OK;
@@ -86,7 +88,7 @@ out:
     return status;
 }
 
-/* One cluster of all `blocks` <= CLUSTER_BLOCKS blocks. */
+/* Launches one cluster of `blocks` blocks, at most CLUSTER_BLOCKS. */
 template <class... Parameters>
 static enum status cluster_launch(void (*kernel)(Parameters...), unsigned blocks, int threads,
                                   Parameters... parameters)

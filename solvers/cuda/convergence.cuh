@@ -5,15 +5,16 @@ extern "C" {
 #include "solvers/solver.h"
 }
 
-/* Whether a kernel in a captured graph has nothing left to do: the votes of the last test before it
- * ended the solve. Where only TEST_MOVED is missing the solve has ended, too, but more sweeps leave
- * every bit as it is. */
+/* Returns whether a kernel in a captured graph has nothing left to do, because the votes of an
+ * earlier test ended the solve. If only TEST_MOVED is missing the solve has ended, too, but then
+ * further sweeps do not change any bit. */
 __device__ inline bool halted(const int *guard)
 {
     return guard && (*guard & ~TEST_MOVED) != TEST_UNSATISFIED;
 }
 
-/* As change_size() on the CPU: relative 0/0 is no change, leaving zero is an infinite one. */
+/* As change_size() on the CPU: if relative, 0/0 counts as no change and a change away from zero as
+ * an infinite one. */
 template <class real>
 __device__ inline real change_size(real old_value, real new_value, bool relative)
 {
@@ -22,8 +23,8 @@ __device__ inline real change_size(real old_value, real new_value, bool relative
     return change;
 }
 
-/* As fails_test() on the CPU: a division decides, and is spared where a product, with room for its
- * rounding, shows that the change is far from epsilon on either side. */
+/* As fails_test() on the CPU: a division decides. It is skipped if a product shows, with room for
+ * its rounding, that the change is far from epsilon on either side. */
 template <class real>
 __device__ inline bool fails_test(real old_value, real new_value, real epsilon, bool relative)
 {
@@ -35,23 +36,23 @@ __device__ inline bool fails_test(real old_value, real new_value, real epsilon, 
     return fails;
 }
 
-/* How the warps of a block come to one vote: by a barrier at the end, where they end together
- * anyway; or by a word in shared memory, so that none waits, where each has several pieces in turn.
- * docs/notebook/gpu.md has what either costs. */
+/* How the warps of a block join their votes. At a barrier at the end: good if they end together
+ * anyway. Or in a word in shared memory, so that no warp waits: good if each has several pieces in
+ * turn. docs/notebook/gpu.md lists the cost of both. */
 enum gathering { GATHER_AT_BARRIER, GATHER_IN_WORD };
 
-/* A kernel's votes that the test failed, in *flag; none where that is NULL. Every thread makes it
- * before there is anything to test, and calls cast() once at the end, with false where it had
- * nothing to test.
+/* Collects the votes of a kernel that the test failed, in *flag; collects none if flag is NULL.
+ * Every thread creates it before it has anything to test, and calls cast() once at the end, with
+ * false if it had nothing to test.
  *
- * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one
- * thread a block does, and none that knew that somebody had; where they begin at_once, none looks
- * whether somebody has. */
+ * VOTE_STORE: each unsatisfied thread stores its vote, as the papers print it. VOTE_BLOCK: at most
+ * one thread of a block votes, and none that knew of an earlier vote. With at_once no thread looks
+ * for earlier votes. */
 template <enum vote V, enum gathering how = GATHER_AT_BARRIER, bool at_once = false>
 struct voting {
     int *flag, *taken;
-    bool known; /* somebody has voted, so that nothing is left to test; what a multiprocessor has in
-                   L1 may be old */
+    bool known; /* there is a vote already, so that nothing is left to test; the value that a
+                   multiprocessor has in L1 may be old */
 
     __device__ explicit voting(int *its_flag) : flag(its_flag), taken(NULL), known(false)
     {

@@ -1,10 +1,10 @@
-/* The GPU that place cuda uses, or the one of several that is selected: its stream, and CUDA's
- * errors as status codes. For the files of this folder only.
+/* The GPU that place cuda uses, or the selected one of several: its stream, and CUDA's errors as
+ * status codes. For the files of this folder only.
  *
- * Whatever an operation of a step launches goes to device_stream() and takes device_guard() along:
- * a kernel that changes what an iteration leaves behind (vectors, scalars, votes) does nothing
- * where halted(guard) (test.cuh). Scratch that is computed anew from these may be written all the
- * same. */
+ * Operations of a step launch their kernels on device_stream() and pass device_guard() to them. A
+ * kernel that changes results of an iteration (vectors, scalars, votes) does nothing if
+ * halted(guard) (convergence.cuh). Scratch that is computed anew from these may be written in any
+ * case. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -16,61 +16,66 @@ extern "C" {
 #include "base/status.h"
 #include "solvers/part_counts.h"
 
-/* The stream of all work; valid once the place's probe has succeeded. */
+/* Stream for all work; valid once the place's probe has succeeded. */
 cudaStream_t device_stream(void);
 
-/* A second stream of the selected GPU, for what goes on beside the other. Between device_branch and
- * device_return device_stream() is that one; it begins when all that was enqueued before on the
- * other has ended. After device_join the other waits for what was enqueued there. */
+/* A second stream of the selected GPU, for work beside the main stream. Between device_branch and
+ * device_return, device_stream() is the second stream; its work begins when all earlier work on the
+ * main stream has ended. After device_join the main stream waits for the second one. */
 enum status device_branch(void);
 enum status device_return(void);
 enum status device_join(void);
 
-/* Device memory for reductions; same validity. */
+/* Device memory for reductions; valid once the place's probe has succeeded. */
 enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {
     double part[DEVICE_WIDTH *
-                DEVICE_PARTS]; /* of the blocks of one reduction, up to DEVICE_WIDTH sums each */
-    unsigned arrived;          /* blocks that have left their part; 0 between reductions */
+                DEVICE_PARTS]; /* results of the blocks of one reduction, up to DEVICE_WIDTH sums
+                                  each */
+    unsigned arrived;          /* number of blocks that have written their part; 0 between
+                                  reductions */
 };
 struct device_sums *device_sums(void);
 
-/* Pinned host memory of the selected GPU: what operations leave there for the host, which reads it
- * when it has waited for the GPU; same validity. */
+/* Pinned host memory of the selected GPU, for results of operations; the host reads them after it
+ * has waited for the GPU. Valid once the place's probe has succeeded. */
 enum { DEVICE_RESULTS = 16 };
 double *device_results(void);
 
-/* Device memory for the barriers of one kernel at a time (grid.cuh); same validity. */
+/* Device memory for the barriers of one kernel at a time (grid.cuh); valid once the place's probe
+ * has succeeded. */
 struct grid_word {
-    unsigned long long at[3]; /* blocks that have arrived, and those among them that voted, at three
-                                 barriers in turn */
+    unsigned long long at[3]; /* for three barriers in turn: number of blocks that have arrived,
+                                 and number of those that voted */
 };
 struct grid_word *device_grid_word(void);
 
-/* The GPUs of this machine. ERROR_ENVIRONMENT, with the reason, where there are none. */
+/* Number of GPUs of this machine. Errors: ERROR_ENVIRONMENT, with the reason, if there are none. */
 enum status device_count(int *count);
 
-/* Makes GPU k, below MAX_CARDS, the one that all of this folder means on this thread, and opens it
- * when first asked for. Who selects calls device_home afterwards: others count on GPU 0. */
+/* Selects GPU k < MAX_CARDS for all files of this folder, on this thread, and opens it at its first
+ * use. The caller calls device_home afterwards, because other code expects GPU 0. */
 enum { MAX_CARDS = MOST_PARTS };
 enum status device_select(int k);
 void device_home(void);
 
-/* Name and address of GPU k of all. */
+/* Writes name and PCI address of GPU k, counted among all GPUs that CUDA lists. */
 struct card_identity;
 enum status device_identify(int k, struct card_identity *out);
 
-/* Enqueues on the selected GPU: twice its L2 cache is written, in memory that stays allocated for
- * the next time. */
+/* Enqueues on the selected GPU writes of twice the size of its L2 cache. The memory for this stays
+ * allocated for the next call. */
 enum status device_flush(void);
 
-/* OK, or ERROR_DEVICE_MEMORY or ERROR_DEVICE with CUDA's own words and what was attempted. */
+/* Returns OK for success, else ERROR_DEVICE_MEMORY or ERROR_DEVICE; the message has CUDA's own
+ * words and `what`, the action that failed. */
 enum status device_status(cudaError_t code, const char *what);
 
-/* The status of the launch just made. */
+/* Returns the status of the kernel launch just made. */
 enum status device_launched(const char *kernel);
 
-/* What kernels launched now look at first. NULL outside of a captured graph: they always run. */
+/* Guard that kernels launched now read first. NULL outside of a captured graph: kernels always run.
+ */
 const int *device_guard(void);
 void device_set_guard(const int *guard);
 

@@ -22,15 +22,14 @@ static const double STRIDE_SECONDS_OF_CARDS = 10e-3;
 struct graph_loop {
     int cards;
     cudaGraphExec_t exec[MOST_PARTS]; /* a card */
-    uint64_t steps;  /* a launch: an even number, so that x and work[0] come back, and whole
-                        intervals of tests */
+    uint64_t steps;  /* number per launch */
     uint64_t check;  /* steps from test to test */
-    uint64_t stride; /* steps from gate to gate */
-    size_t tests;    /* a launch */
+    uint64_t stride; /* number of steps from gate to gate */
+    size_t tests;    /* number per launch */
     size_t gates;    /* a launch */
-    bool swaps;      /* whether a step swaps x with work[0] */
-    /* Where votes are known a step late, a sweep too many must not take the iterate before the
-     * last: x of step k is ring[k % 3]. Else [2] is NULL. */
+    bool swaps;      /* true if a step swaps x with work[0] */
+    /* Used if votes are known a step late: a sweep too many must not overwrite the iterate before
+     * the last. x of step k is ring[k % 3]. Otherwise [2] is NULL. */
     void *ring[3];
     int *word;          /* place memory */
     int *votes;         /* host, pinned: the votes of each test of the last launch */
@@ -83,7 +82,7 @@ static size_t iterate_bytes(const struct solve *solve)
     return solve->n * solve->width * real_size(solve->a->precision);
 }
 
-/* What steps read that nobody has written yet. */
+/* Clears the memory that steps read before anything writes it. */
 static enum status clear_vectors(struct solve *solve, const struct graph_loop *g)
 {
     const size_t bytes = iterate_bytes(solve);
@@ -100,7 +99,8 @@ static enum status run_steps(struct solve *solve, int count)
     return status;
 }
 
-/* Numbers of steps after which x and work[0], or the ring, come back. */
+/* Chooses numbers of steps after which x and work[0], or the ring, are in their first order again.
+ */
 static enum status choose_length(struct solve *solve, struct graph_loop *g)
 {
     const struct place *clock = g->cards > 1 ? solve->place->member : solve->place;
@@ -169,7 +169,7 @@ static enum status vote_with_peers(const struct graph_loop *g, const struct card
     return peers->vote(vote->mine, vote->before, gate ? g->stop : NULL, vote->total);
 }
 
-/* What comes behind a test, where mine are its votes, or behind a gate. */
+/* Ends a test, whose votes are `mine`, or a gate. */
 static enum status pass_on(const struct graph_loop *g, const int *mine, int *total, bool gate,
                            struct votes *v)
 {
@@ -274,11 +274,11 @@ static enum status capture(struct solve *solve, struct graph_loop *g)
     EACH_CARD(g, make_graph(&g->exec[k], graph[k]));
     for (int k = 0; k < g->cards; k++)
         if (graph[k]) cudaGraphDestroy(graph[k]);
-    cudaGetLastError(); /* of a capture that an error ended */
+    cudaGetLastError(); /* clears the error of a capture that failed */
     return status;
 }
 
-/* What is launched for the first time cannot be captured. */
+/* Launches kernels once, because a kernel's first launch cannot be captured. */
 static enum status load_kernels(const struct graph_loop *g)
 {
     if (peers) return peers->vote(g->word, g->word, g->stop, g->word);
@@ -342,7 +342,7 @@ static enum status launch(struct solve *solve, struct graph_loop *g)
     return status == OK ? cards_waited() : status;
 }
 
-/* Whether a stop, and not a test, has ended the steps before test k. */
+/* Returns whether a stop, and not a test, ended the steps before test k. */
 static bool was_stopped(const struct graph_loop *g, size_t k)
 {
     if (!peers) return *g->stop && !(g->votes[k] & TEST_UNSATISFIED);
@@ -351,7 +351,7 @@ static bool was_stopped(const struct graph_loop *g, size_t k)
     return true;
 }
 
-/* Counts the steps that ran. Those behind a gate that was shut cast no votes. */
+/* Counts the steps that ran. Steps behind a closed gate cast no votes. */
 static enum status count_steps(struct solve *solve, struct graph_loop *g, bool *ended)
 {
     uint64_t before = solve->iterations;
@@ -365,7 +365,7 @@ static enum status count_steps(struct solve *solve, struct graph_loop *g, bool *
     return *ended ? OK : look_around(solve, before, ended);
 }
 
-/* What a launch would take beyond the limit is left to the host. */
+/* The host loop makes the last iterations, if a whole launch would exceed the limit. */
 enum status graph_loop(struct solve *solve)
 {
     enum status status = OK;

@@ -1,15 +1,15 @@
-/* vote=host on CUDA places: the test as a first port to the GPU has it. A kernel makes x' and
- * nothing else; x' is copied to the host after each sweep that is tested, and one thread compares
- * it with x there, as PRISM does.
+/* vote=host on CUDA places: the test as in a first, simple port to the GPU. A kernel computes x'
+ * and does not test. After each sweep that is tested, x' is copied to the host, and one thread
+ * there compares it with x, as PRISM does.
  *
- * x' goes to pinned memory, and where every sweep is tested it is the x of the next test and is
- * copied once. */
+ * x' goes to pinned memory. If every sweep is tested, x' is the x of the next test, so each iterate
+ * is copied only once. */
 #pragma once
 
 #include "solvers/solver.h"
 
-/* Where solve->options.vote = VOTE_HOST; else does nothing. Errors: ERROR_HOST_MEMORY,
- * ERROR_DEVICE. */
+/* Prepares vote=host; does nothing for other values of solve->options.vote. Errors:
+ * ERROR_HOST_MEMORY, ERROR_DEVICE. */
 enum status host_vote_prepare(struct solve *solve);
 
 void host_vote_dismiss(struct solve *solve);

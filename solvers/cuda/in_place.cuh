@@ -1,9 +1,9 @@
-/* A sweep in place, rows ascending or descending, by the levels of a schedule (solvers/schedule.h):
- * one kernel. All blocks share the rows of a wide level, and meet after it. The others are for the
- * first block, a thread a row.
+/* A sweep in place, with rows ascending or descending, by the levels of a schedule
+ * (solvers/schedule.h), in one kernel. All blocks share the rows of a wide level, and meet after
+ * it. The first block takes the other levels, one thread per row.
  *
- * Between two levels there is little but latency. So a thread asks for its row of the next level,
- * and for the bounds of the level after that, before it takes its row of this one. */
+ * The time between two levels is almost only latency. So a thread loads its row of the next level,
+ * and the bounds of the level after that, before it computes its row of this level. */
 #pragma once
 
 #include "solvers/cuda/convergence.cuh"
@@ -11,7 +11,7 @@
 
 enum { IN_PLACE_THREADS = SCHEDULE_WIDE };
 
-/* What becomes of a row, and whether one of this thread's has failed the test. */
+/* Updates a row, and notes whether a row of this thread has failed the test. */
 template <class L, class real>
 struct row_update {
     L layout;
@@ -30,14 +30,13 @@ struct row_update {
     }
 };
 
-/* Rows row[at] .. row[end - 1] of a schedule: of one step, or of a run, whose steps are those from
- * step to last - 1. */
+/* Rows row[at] .. row[end - 1] of a schedule: the rows of one step, or of a run with steps step ..
+ * last - 1. */
 struct level_span {
     uint32_t at, end, step, last;
 };
 
-/* The schedule in device memory. The k-th of anything counts from the end where the sweep descends.
- */
+/* The schedule in device memory. If the sweep descends, steps and runs are counted from the end. */
 struct device_levels {
     enum : uint32_t { NO_ROW = UINT32_MAX };
     uint32_t nruns;
@@ -50,7 +49,7 @@ struct device_levels {
     {
     }
 
-    /* The k-th run, or nothing behind the last one. */
+    /* Returns the k-th run, or an empty span after the last run. */
     __device__ level_span run(uint32_t k) const
     {
         if (k >= nruns) return {0, 0, 0, 0};
@@ -59,7 +58,7 @@ struct device_levels {
         return {begin.at, end.at, begin.step, end.step};
     }
 
-    /* The k-th step of a run, or nothing behind its last one. */
+    /* Returns the k-th step of a run, or an empty span after its last step. */
     __device__ level_span step(const level_span &run, uint32_t k) const
     {
         if (k >= run.last - run.step) return {0, 0, 0, 0};
@@ -78,8 +77,9 @@ __device__ inline bool is_wide(const level_span &run)
     return run.last - run.step == 1 && run.end - run.at >= SCHEDULE_WIDE;
 }
 
-/* Neighbouring rows of a wide level go to the threads of a warp, and neighbouring warps of rows to
- * different blocks, so that all multiprocessors have some: the first one of this thread. */
+/* Returns the first row of this thread in a wide level. Neighbouring rows go to the threads of a
+ * warp, and neighbouring warps of rows to different blocks, so that all multiprocessors have rows.
+ */
 __device__ inline uint64_t first_of_grid()
 {
     return ((uint64_t)(threadIdx.x / 32) * gridDim.x + blockIdx.x) * 32 + threadIdx.x % 32;
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(IN_PLACE_THREADS)
     votes.cast(unsatisfied);
 }
 
-/* By one block, whose barriers cost less the fewer warps it has. */
+/* Sweeps with one block; its barriers cost less if it has fewer warps. */
 template <class Update, enum vote V>
 static enum status sweep_by_block(const Update &update, const device_levels &levels,
                                   uint32_t widest, int *flag)
@@ -141,7 +141,7 @@ static enum status sweep_by_block(const Update &update, const device_levels &lev
     return device_launched("a sweep in place");
 }
 
-/* By up to a block for every warp of rows in the widest level. */
+/* Sweeps with at most one block for every 32 rows of the widest level. */
 template <class Update, enum vote V>
 static enum status in_place_sweep(const Update &update, const device_levels &levels,
                                   uint32_t widest, int *flag)

@@ -48,14 +48,14 @@ static __device__ unsigned long long hear(const unsigned long long *word)
     return value;
 }
 
-/* What a card votes: its own votes, or that it has been told to stop. */
+/* Returns the votes of a card: its own votes, and VOTED_STOP if it must stop. */
 static __device__ int own_votes(const struct card_vote &vote)
 {
     if (!vote.total) return 0;
     return *(const volatile int *)vote.mine | (vote.stop && *vote.stop ? VOTED_STOP : 0);
 }
 
-/* Whether this card, or another, has waited too long. */
+/* Returns whether this card, or another one, has waited too long. */
 static __device__ bool gives_up(int *waited, unsigned long long began, int k, int other)
 {
     volatile int *word = waited;
@@ -65,7 +65,8 @@ static __device__ bool gives_up(int *waited, unsigned long long began, int k, in
     return true;
 }
 
-/* One warp; lane j is for card j. Where the last votes ended the solve, nobody comes. */
+/* One warp; lane j is for card j. Returns at once if the last votes ended the solve, because then
+ * no card comes. */
 static __global__ void meet(struct meeting_words words, int cards, int k, struct card_vote vote,
                             const int *guard)
 {

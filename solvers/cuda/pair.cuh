@@ -1,5 +1,5 @@
-/* Two vectors' entries of a row, side by side: what a layout's rows() adds up in place of numbers
- * where x has pairs. One load brings both. */
+/* The entries of two vectors for one row, side by side. If x has pairs, rows() of a layout adds up
+ * pairs in place of numbers. One load brings both numbers. */
 #pragma once
 
 template <class real>
@@ -21,7 +21,7 @@ __device__ inline number_pair<real> &operator+=(number_pair<real> &a, const numb
     return a;
 }
 
-/* The numbers that a number or a pair is made of. */
+/* The number type of a number or a pair. */
 template <class V>
 struct number_of {
     typedef V type;
@@ -32,7 +32,7 @@ struct number_of<number_pair<real>> {
     typedef real type;
 };
 
-/* What the thread `lanes` further up in the warp has. */
+/* Returns the value of the thread that is `lanes` further up in the warp. */
 template <class real>
 __device__ inline real shuffle_down(real value, unsigned lanes)
 {

@@ -1,17 +1,17 @@
-/* Many sweeps by one kernel (loop=resident): a small system is done in less than it takes to launch
- * one.
+/* Many sweeps in one kernel (loop=resident): a sweep of a small system takes less time than the
+ * launch of a kernel.
  *
- * A thread keeps its rows in registers from sweep to sweep, so that a sweep waits for its entries
- * of x and a barrier, and for nothing else. How far x is away depends on n:
+ * A thread keeps its rows in registers from sweep to sweep, so that a sweep waits only for entries
+ * of x and for a barrier. The memory that holds x depends on n:
  *
  *   block    up to BLOCK_ROWS rows: both vectors in shared memory
  *   cluster  up to CLUSTER_ROWS rows, where the card has clusters: each of eight blocks has its
  *            rows' entries of both vectors in shared memory, and reads the others' there
- *   grid     above: device memory, as many blocks as the card holds; rows beyond one a thread are
- *            read for each sweep
+ *   grid     above: device memory, as many blocks as the card holds; each thread holds one row,
+ *            and further rows are read in each sweep
  *
- * On one SM instructions are what a sweep of a thousand rows takes its time for, so that the inner
- * loop has no branches and no addresses to compute. */
+ * On one SM, instructions take most of the time of a sweep of a thousand rows. So the inner loop
+ * has no branches and computes no addresses. */
 #pragma once
 
 #include "solvers/cuda/burst.cuh"
@@ -20,14 +20,15 @@
 #include "solvers/cuda/register_rows.cuh"
 
 enum {
-    STAY_THREADS = 640, /* a block's at most: with more their rows do not fit into the registers */
-    STAY_EACH = 2,      /* rows of a thread, whose loads are on their way at once */
+    STAY_THREADS = 640, /* maximum of a block: the rows of more threads do not fit into the
+                           registers */
+    STAY_EACH = 2,      /* rows of a thread; their loads are in flight together */
     BLOCK_ROWS = STAY_EACH * STAY_THREADS,
     CLUSTER_ROWS = CLUSTER_BLOCKS * BLOCK_ROWS,
-    GRID_THREADS = 512 /* with one row each, so that many SMs share them */
+    GRID_THREADS = 512 /* threads of a block; each has one row, so that many SMs share the rows */
 };
 
-/* Where in its block's vectors a thread's rows begin; they are 32 apart. */
+/* Returns where a thread's rows begin in the vectors of its block; its rows are 32 apart. */
 template <unsigned EACH>
 __device__ inline uint32_t first_of_thread()
 {
@@ -72,9 +73,9 @@ __global__ void __launch_bounds__(STAY_THREADS)
     }
 }
 
-/* Block k of the cluster has rows k * each and on. A block that found an unsatisfied row says so in
- * every block; there are three words for that, as one block may be a sweep ahead of what another is
- * reading, and the third is cleared. */
+/* Sweeps by a cluster; block k has rows k * each and on. A block that found an unsatisfied row
+ * writes this to every block. There are three words for it, because one block may be a sweep ahead
+ * of the word that another block is reading; the third word is cleared meanwhile. */
 template <class L, class real, class Next>
 __global__ void __launch_bounds__(STAY_THREADS)
     cluster_sweeps(L layout, Next next_of, real *x, real *next, burst_rules<real> rules,
@@ -129,7 +130,8 @@ __global__ void __launch_bounds__(STAY_THREADS)
     cluster_wait(); /* no block leaves while another may write its votes */
 }
 
-/* A thread holds row i of the grid; what is beyond its threads is read. */
+/* Sweeps by a grid. Thread i of the grid holds row i; rows beyond the number of threads are read in
+ * each sweep. */
 template <class L, class real, class Next>
 __global__ void __launch_bounds__(GRID_THREADS, 1)
     grid_sweeps(L layout, Next next_of, real *even_x, real *odd_x, burst_rules<real> rules,
@@ -163,7 +165,7 @@ __global__ void __launch_bounds__(GRID_THREADS, 1)
     for (uint64_t i = (uint64_t)first + stride; i < layout.n; i += stride) rules.look_at(last[i]);
 }
 
-/* Threads of each of so many blocks that share n rows. */
+/* Returns the threads per block if so many blocks share n rows. */
 static inline int stay_threads(uint32_t n, unsigned blocks)
 {
     uint32_t lanes = STAY_EACH * 32 * blocks;
@@ -204,7 +206,7 @@ out:
     return status;
 }
 
-/* As test->burst says; layout.n > 0. */
+/* Sweeps as test->burst says; layout.n > 0. */
 template <class L, class real, class Next>
 static enum status resident_sweeps(const L &layout, const Next &next_of, real *x, real *next,
                                    const struct test *test)

@@ -1,8 +1,8 @@
-/* loop=resident on place cuda: kernels that make as many sweeps as take two milliseconds, and test
- * them themselves.
+/* loop=resident on place cuda: each kernel makes as many sweeps as fit into two milliseconds, and
+ * tests them itself.
  *
- * What they cannot do is look for a stop, for which the host looks between two of them; and they
- * look for a divergence at their end. */
+ * A kernel cannot look for a stop, so the host looks between two kernels. A kernel looks for
+ * divergence only at its end. */
 #pragma once
 
 #include "solvers/solver.h"
@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-/* Where solve->options.loop = LOOP_RESIDENT; else does nothing. Errors: ERROR_HOST_MEMORY,
- * ERROR_DEVICE_MEMORY, ERROR_DEVICE. */
+/* Prepares loop=resident; does nothing for other values of solve->options.loop. Errors:
+ * ERROR_HOST_MEMORY, ERROR_DEVICE_MEMORY, ERROR_DEVICE. */
 enum status resident_prepare(struct solve *solve);
 
 void resident_dismiss(struct solve *solve);
 
-/* place->loop with solve->resident. */
+/* place->loop for solve->resident. */
 enum status resident_loop(struct solve *solve);
 
 #ifdef __cplusplus

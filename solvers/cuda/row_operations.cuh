@@ -1,4 +1,4 @@
-/* What is done with the sum of a row: one functor an operation, called as each(i, inverse, sum)
+/* Operations on the sum of a row: one functor per operation, called as each(i, inverse, sum)
  * (sweeps.cuh). */
 #pragma once
 
@@ -28,15 +28,15 @@ struct residual_row {
     }
 };
 
-/* The next value of entry i, for methods that iterate between two vectors: next(), from its b,
- * its old value where it reads that, and the rest of its row. */
+/* The next value of entry i, for methods that iterate between two vectors. next() computes it from
+ * b_i, the old value if it reads that, and the sum of the row's other entries. */
 
 template <class real>
 struct next_row {
     enum { reads_old = true };
     const real *b;         /* NULL: zero */
-    const uint32_t *marks; /* of the groups of the whole vector; NULL: b is read everywhere */
-    uint32_t first_row;    /* which of its entries is b[0] */
+    const uint32_t *marks; /* marks of the groups of the whole vector; NULL: b is read everywhere */
+    uint32_t first_row;    /* number of entry b[0] in the whole vector */
 
     next_row(const struct stored *a, const struct rhs *whole)
         : b(whole && whole->entry ? (const real *)whole->entry + a->first_row : NULL),
@@ -54,7 +54,7 @@ struct next_row {
         return b && groups_from(marks_near(i), first_row + i) & 1 ? b[i] : 0;
     }
 
-    /* Of rows i, i + 32, ...; near: marks_near(i). */
+    /* The same for rows i, i + 32, ...; near: marks_near(i). */
     template <int ROWS>
     __device__ void b_of(uint32_t i, uint64_t near, real out[ROWS]) const
     {
@@ -92,9 +92,9 @@ struct power_row : next_row<real> {
     }
 };
 
-/* each, for rows i, i + 32, ...: called with their reciprocal diagonals and their sums. An
- * operation that has several() asks for what else it reads of them at once; an int argument prefers
- * that. */
+/* Returns `each` for rows i, i + 32, ...: it is called with their reciprocal diagonals and their
+ * sums. If an operation has several(), that is used: it loads the other values of these rows at
+ * once. An int argument prefers this overload. */
 template <int ROWS, class Each>
 __device__ inline auto several(const Each &each, uint32_t i, int)
     -> decltype(each.template several<ROWS>(i))
@@ -111,7 +111,7 @@ __device__ inline auto several(const Each &each, uint32_t i, long)
     };
 }
 
-/* *to = value, which the kernel does not read again: it is not to take the place of x in L1. */
+/* *to = value, not kept in L1: the kernel does not read it again, and L1 is better used for x. */
 template <class real>
 __device__ inline void store_past_l1(real *to, real value)
 {
@@ -127,8 +127,8 @@ __device__ inline void store_past_l1(real *to, real value)
 #endif
 }
 
-/* What a sweep does with each row. It tests the change until one is unsatisfied, which the sweep
- * may be from the start; then, and where the method does not need it, the old value is not read. */
+/* The work of a sweep for each row. It tests changes until one is unsatisfied; `unsatisfied` may be
+ * set from the start. After that the old value is not read, unless the method needs it. */
 template <class real, class Next>
 struct next_each {
     Next next_of;

@@ -7,29 +7,29 @@
  *
  * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of
  * blocks(n) blocks: inverse is 1 / A_ii, sum the off-diagonal part of (A x)_i; V is real, or a pair
- * of them (pair.cuh). One whose x can be real only has no bracket operation. Of a part, i counts
- * from its first row, and x has the columns of the whole. unsigned blocks(n) and the constant
- * `threads` are its launch; a CUDA block may have the rows of several blocks in turn. It ends with
- * EXPORT_SWEEPS(layout, L). An operation is one functor (row_operations.cuh). A layout whose
- * threads have several rows in turn, for which they need more registers than 40, says with the
- * constant `resident` how many of them an SM is to hold; its warps vote without waiting for each
- * other. One whose sweep is so short that the wait for one load shows says so with the constant
- * `brief`.
+ * of them (pair.cuh). A layout whose x can be real only has no bracket operation. In a part of a
+ * matrix, i counts from the first row of the part, and x has the columns of the whole. The function
+ * unsigned blocks(n) and the constant `threads` give the size of the launch; a CUDA block may take
+ * the rows of several blocks in turn. The file ends with EXPORT_SWEEPS(layout, L). An operation is
+ * one functor (row_operations.cuh). A layout whose threads take several rows in turn needs more
+ * than 40 registers for them; its constant `resident` is the number of threads that an SM must
+ * hold, and its warps vote without waiting for each other. A layout whose sweep is so short that
+ * the wait for one load matters defines the constant `brief`.
  *
  * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
  *
- *     void one_row(uint32_t i, const real *x, Each each) const     what rows() does, for row i
+ *     void one_row(uint32_t i, const real *x, Each each) const     does what rows() does, for row i
  *
- * and one whose rows it can read entry by entry, to make many sweeps in one kernel (resident.cuh),
- * also
+ * A layout whose rows a thread can read entry by entry can also make many sweeps in one kernel
+ * (resident.cuh). It also has
  *
  *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
  *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
- * A layout that needs other work done for x before its rows has, too, `enum status prepare(const
- * real *x) const`, which enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L,
- * upkeep). With a template T whose members open and close are the upkeep of several sweeps in one
- * pass, and pass the operation, it is EXPORT_PASSED_SWEEPS(layout, L, T). */
+ * A layout that needs other work for x before its rows also has `enum status prepare(const real *x)
+ * const`, which enqueues that work. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout,
+ * L, upkeep). A layout with several sweeps in one pass ends with EXPORT_PASSED_SWEEPS(layout, L,
+ * T): members open and close of the template T are its upkeep, member pass is the operation. */
 #pragma once
 
 #include <type_traits>
@@ -44,10 +44,10 @@
 #include "solvers/cuda/row_operations.cuh"
 #include "solvers/cuda/rows_per_thread.cuh"
 
-enum { MULTIPROCESSORS = 132 /* of an H200, for which blocks are dealt out */ };
+enum { MULTIPROCESSORS = 132 /* of an H200; the number of blocks is chosen for it */ };
 
-/* Pieces of a block, of so many that warps take: at most most_turns a warp, and as many as keep the
- * at_once blocks that an H200 holds equally busy. */
+/* Returns how many pieces a block gets, if warps take `pieces` pieces: at most most_turns per warp,
+ * and so many that the at_once blocks which an H200 holds are equally busy. */
 static inline uint32_t pieces_of_block(uint32_t pieces, uint32_t at_once, uint32_t warps,
                                        uint32_t most_turns)
 {
@@ -62,7 +62,7 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
     layout.rows(blockIdx.x, x, each);
 }
 
-/* Rows that the card holds at once, where a sweep is `brief`; 0 elsewhere. */
+/* Number of rows that the card holds at once, if the sweep is `brief`; else 0. */
 template <class L, class = void>
 struct first_wave {
     enum { rows = 0 };
@@ -73,9 +73,9 @@ struct first_wave<L, decltype((void)L::brief)> {
     enum { rows = MULTIPROCESSORS * rows_per_thread<L>::resident };
 };
 
-/* at_once: the card holds all rows at once, in a sweep that is `brief`. It then asks for nothing
- * that its rows would wait for only to be spared work: the votes so far, and the marks of b, which
- * is zero where they leave it out. */
+/* Kernel of a sweep. at_once: the card holds all rows at once, in a sweep that is `brief`. Then it
+ * does not load values that its rows would have to wait for and that only save work: the votes so
+ * far, and the marks of b. b is zero in entries that the marks leave out. */
 template <class L, class real, enum vote V, class Next, bool at_once>
 __global__ void __launch_bounds__(L::threads, rows_per_thread<L>::resident / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next,
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(L::threads, rows_per_thread<L>::resident / L::
     enum { in_turn = rows_per_thread<L>::in_turn };
     if (in_turn && halted(guard)) return;
     const voting<V, in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER, at_once> votes(flag);
-    if (!in_turn && halted(guard)) return; /* asked for together with the votes so far */
+    if (!in_turn && halted(guard)) return; /* loaded together with the votes so far */
     if (at_once) next_of.marks = NULL;
     bool unsatisfied = votes.known || !flag;
     layout.rows(blockIdx.x, x,
@@ -92,7 +92,8 @@ __global__ void __launch_bounds__(L::threads, rows_per_thread<L>::resident / L::
     votes.cast(unsatisfied);
 }
 
-/* What apply_dots adds up: four sums, eight registers more than a sweep takes. */
+/* Number of threads that an SM must hold for apply_dots, which adds up four sums and so takes eight
+ * registers more than a sweep. */
 
 template <class L>
 struct dots_resident {
@@ -111,9 +112,9 @@ struct plus_dots {
     }
 };
 
-/* The product, and the sums over the rows of all blocks that a thread has had: the grid is no
- * larger than the card, so that one reduction at the end suffices. own: the entries of x that
- * belong to the rows. */
+/* The product, and the sums over the rows of all blocks that a thread has taken. The grid is no
+ * larger than the card, so one reduction at the end is enough. own: the entries of x that belong to
+ * the rows. */
 template <class L, class real>
 __global__ void __launch_bounds__(L::threads, dots_resident<L>::value / L::threads)
     dots_rows(L layout, uint32_t blocks, const real *x, const real *own, const real *q, real *y,
@@ -134,7 +135,7 @@ __global__ void __launch_bounds__(L::threads, dots_resident<L>::value / L::threa
     grid_reduction<L::threads>(mine, plus_dots(), sums, out);
 }
 
-/* rows.prepare(x), where a layout has it; an int argument prefers the first. */
+/* Calls rows.prepare(x) if a layout has it; an int argument prefers this overload. */
 template <class L, class real>
 static auto prepare(const L &rows, const real *x, int) -> decltype(rows.prepare(x))
 {
@@ -147,7 +148,7 @@ static enum status prepare(const L &, const real *, long)
     return OK;
 }
 
-/* Whether a layout has begin(). */
+/* True if a layout has begin(). */
 template <class L, class = void>
 struct has_entries {
     enum { value = false };
@@ -165,7 +166,7 @@ struct no_each {
     }
 };
 
-/* Whether it has one_row(). */
+/* True if a layout has one_row(). */
 template <class L, class real, class = void>
 struct has_one_row {
     enum { value = false };
@@ -200,7 +201,7 @@ struct sweeps {
         paired = has_pairs<layout, real>::value
     };
 
-    /* Where the rows of a part begin in a vector. */
+    /* Returns the address in a vector where the rows of a part begin. */
     static real *own(const struct stored *a, const void *vector)
     {
         return vector ? (real *)vector + a->first_row : NULL;
@@ -288,8 +289,8 @@ out:
         return vote_sweep(a, power_row<real>{{a, b}, (real)step}, x, next, test, "power");
     }
 
-    /* For layouts with one_row, and not for parts: another card's rows would have to be waited for.
-     */
+    /* For layouts with one_row. Not for parts: their rows would have to wait for rows of another
+     * card. */
     static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending,
                                     struct test *test)
     {

@@ -14,11 +14,11 @@ struct slot {
     uint32_t index;
 };
 
-/* What an empty slot holds: the bits of a NaN, which no matrix has. */
+/* Content of an empty slot: the bits of a NaN, which no matrix has. */
 #define EMPTY UINT64_MAX
 
-/* Each thread may insert one number after there are too many, so that small tables need room beyond
- * their numbers. */
+/* Smallest number of slots. Each thread may insert one number after there are too many, so small
+ * tables need room beyond their numbers. */
 enum { FEWEST_SLOTS = 1 << 14 };
 
 static uint64_t bits_of(const struct numbers *of, double value)
@@ -26,7 +26,7 @@ static uint64_t bits_of(const struct numbers *of, double value)
     return real_bits(of->precision, of->reciprocals ? 1 / value : value);
 }
 
-/* The slot that holds bits, or the empty one where they belong. */
+/* Returns the slot that holds bits, or the empty slot for them. */
 static size_t find_slot(const struct dictionary *d, uint64_t bits)
 {
     size_t at = random_mix(bits) & d->mask;
@@ -36,7 +36,7 @@ static size_t find_slot(const struct dictionary *d, uint64_t bits)
     }
 }
 
-/* Whether bits are new. Any number of threads may insert at a time. */
+/* Inserts bits; returns whether they are new. Any number of threads may insert at the same time. */
 static bool insert(struct dictionary *d, uint64_t bits)
 {
     for (;;) {
@@ -47,7 +47,7 @@ static bool insert(struct dictionary *d, uint64_t bits)
     }
 }
 
-/* The number of distinct numbers, or some number above `most`. */
+/* Inserts all numbers. Returns the number of distinct ones, or some number above `most`. */
 static size_t insert_all(struct dictionary *d, size_t most)
 {
     atomic_size_t count = 0;

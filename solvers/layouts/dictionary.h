@@ -6,7 +6,7 @@
 
 #include "solvers/solver.h"
 
-/* What is looked up: values, or their reciprocals, rounded to a precision. */
+/* The numbers to look up: values, or their reciprocals, rounded to a precision. */
 struct numbers {
     enum precision precision;
     bool reciprocals;
@@ -14,8 +14,8 @@ struct numbers {
     const double *value;
 };
 
-/* Two numbers are one where their bits are: 0 and -0 are two, values that differ beyond an f32 are
- * one in F32. */
+/* Dictionary of numbers. Two numbers are the same if their bits are: 0 and -0 are two numbers, and
+ * values that differ only beyond f32 are one number in F32. */
 struct dictionary {
     struct numbers of;
     size_t count;      /* distinct numbers */
@@ -24,13 +24,14 @@ struct dictionary {
     size_t mask;
 };
 
-/* In parallel, with the same result for every number of threads. Where there are more than `most`
- * (below 2^32) distinct numbers, out->count is above it and nothing else of *out may be used.
- * Errors: ERROR_HOST_MEMORY. */
+/* Collects the distinct numbers. Runs in parallel, with the same result for every number of
+ * threads. If there are more than `most` (below 2^32) distinct numbers, out->count is above `most`
+ * and nothing else of *out may be used. Errors: ERROR_HOST_MEMORY. */
 enum status dictionary_create(const struct numbers *of, size_t most, struct dictionary *out);
 void dictionary_free(struct dictionary *dictionary); /* accepts a zeroed one, leaves one */
 
-/* The index of a value (or of its reciprocal), which must be among those of dictionary_create. */
+/* Returns the index of a value (or of its reciprocal), which must be one of the numbers given to
+ * dictionary_create. */
 uint32_t dictionary_index(const struct dictionary *dictionary, double value);
 
 /* Stores the numbers, in the order of their indices, as an array of a layout. */

@@ -1,6 +1,6 @@
-/* How the entries of a row and the diagonal are written: as columns and values (wl, hwl) or as
- * compact words (cmsr, cwl, chwl). A kernel first reads word(at), which alone says the column;
- * value(at, word) is the entry's value. */
+/* Access to the entries of a row and to the diagonal, stored as columns and values (wl, hwl) or as
+ * compact words (cmsr, cwl, chwl). A kernel first reads word(at), which is enough to know the
+ * column; value(at, word) is the entry's value. */
 #pragma once
 
 #include <stdint.h>
@@ -37,7 +37,7 @@ struct plain_entries {
         return val[at];
     }
 
-    /* Where the reciprocal diagonal of row i is: read before the row, not after it. */
+    /* Index of the reciprocal diagonal of row i. It is read before the row, not after it. */
     __device__ uint32_t diagonal(uint32_t i) const
     {
         return i;

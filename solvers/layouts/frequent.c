@@ -66,8 +66,8 @@ static bool let_in(const struct filling *filling, uint64_t key)
            (!filling->sketch || filling->sketch[sketch_at(key)] >= filling->least);
 }
 
-/* What a thread counts by itself before it adds it to the table, so that few wait for a frequent
- * key's slot. */
+/* A key that a thread counts alone before it adds the count to the table. So few threads wait for
+ * the slot of a frequent key. */
 struct cached {
     uint64_t key, uses;
 };

@@ -14,14 +14,14 @@ const struct option segment_options[] = {
      OPTION_WORDS("shuffle", "shared"), .needs = ON_GPU},
     {0}};
 
-/* What fills the lines of one matrix. */
+/* Data to fill the lines of one matrix. */
 struct filler {
     const struct csr *off;
-    uint32_t rows; /* a segment */
+    uint32_t rows; /* rows of a segment */
     uint32_t segments;
-    uint32_t first_row; /* of a part */
+    uint32_t first_row; /* first row of a part */
     const uint32_t *start;
-    const struct compact *compact; /* NULL: columns and values */
+    const struct compact *compact; /* NULL: stored as columns and values */
     uint32_t *word;                /* columns, or words */
     enum precision precision;
     void *val;

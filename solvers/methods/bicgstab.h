@@ -1,4 +1,4 @@
-/* What the BiCGStab methods share: work vectors, scalars in place memory, start and test. */
+/* Common parts of the BiCGStab methods: work vectors, scalars in place memory, start and test. */
 #pragma once
 
 #include "solvers/solver.h"
@@ -20,15 +20,15 @@ enum {
 
 bool bicgstab_can_use(const struct mat_ops *mat);
 
-/* r = b - A x, q = p = r, rho = q.r; *ended: the start solves the system already, and the outcome
- * is set. */
+/* r = b - A x, q = p = r, rho = q.r. *ended: the start vector solves the system already, and the
+ * outcome is set. */
 enum status bicgstab_start(struct solve *solve, dot_fn *dot, bool *ended);
 
-/* x + alpha p where the solve has converged: its test was made on s. */
+/* Adds alpha p to x if the solve has converged, because its test was made on s. */
 enum status bicgstab_finish(struct solve *solve);
 
-/* Start; begin, the first half of an iteration, up to its test; then steps, each from one test to
- * the next, until one ends the solve. */
+/* Runs the method: the start; then `begin`, the first half of an iteration, up to its test; then
+ * steps, each from one test to the next, until one ends the solve. */
 enum status bicgstab_run(struct solve *solve, step_fn *begin);
 
 /* The same with a preconditioner, or pinned rows (bicgstab_preconditioned.c). */

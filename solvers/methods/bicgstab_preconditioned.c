@@ -70,7 +70,7 @@ static enum status look(struct iteration *it, void *x, double claimed, enum verd
     return it->own->rounded && x != it->best ? it->solve->vec->copy(it->solve->n, x, it->best) : OK;
 }
 
-/* Whether a quotient is neither zero nor without a number; else the recurrence begins anew. */
+/* Returns whether a quotient is finite and not zero; if not, the recurrence begins anew. */
 static bool usable(struct iteration *it, double value, enum verdict *out)
 {
     it->divisor = !isfinite(value) || value == 0;
@@ -78,7 +78,8 @@ static bool usable(struct iteration *it, double value, enum verdict *out)
     return !it->divisor;
 }
 
-/* From p to s, which takes the place of r; ends where s is small enough. */
+/* First half of an iteration: from p to s, which replaces r. Ends the solve if s is small enough.
+ */
 static enum status first_half(struct iteration *it, const void **y, enum verdict *out)
 {
     struct solve *s = it->solve;

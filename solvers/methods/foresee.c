@@ -32,8 +32,8 @@ static void foresee_at_once(const struct facts *facts, struct forecast *out)
     choose_loop(facts, out);
 }
 
-/* Where few large entries stand against many small ones, either direction may be the wrong one:
- * then the first sweeps do well, and thousands follow. */
+/* Forecast of Gauss-Seidel. If there are few large entries among many small ones, either direction
+ * may be the wrong one: the first sweeps then converge well, but thousands follow. */
 static void foresee_in_place(const struct facts *facts, struct forecast *out)
 {
     const bool right_way = facts->backward == (out->method->sweep == SWEEP_DESCENDING);

@@ -1,10 +1,10 @@
-/* What methods of sweeps and Krylov methods say of themselves (method.foresee). */
+/* Forecasts (method.foresee) of methods of sweeps and of Krylov methods. */
 #pragma once
 
 #include "solvers/forecast.h"
 
-/* Jacobi, JOR and Gauss-Seidel: from the sweeps that were tried. */
+/* For Jacobi, JOR and Gauss-Seidel: from the sweeps that were tried. */
 bool sweeps_foresee(const struct facts *facts, int way, struct forecast *out);
 
-/* With krylov_options: each preconditioner is a way. */
+/* For methods with krylov_options: each preconditioner is a way. */
 bool krylov_foresee(const struct facts *facts, int way, struct forecast *out);

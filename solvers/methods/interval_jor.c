@@ -107,7 +107,7 @@ static bool has_ended(const struct solve *solve)
     return solve->outcome != MAX_ITERATIONS || solve->iterations >= solve->max_iterations;
 }
 
-/* What x gives by itself. */
+/* Computes the bounds that x alone gives. */
 static enum status own_bounds(struct solve *solve, struct bounds *out)
 {
     struct bracket how = proving_sweep(solve);
@@ -124,8 +124,8 @@ static bool are_close(const struct solve *solve, struct bounds bounds)
     return width(bounds) <= solve->test.epsilon * share;
 }
 
-/* The bounds of the sweeps may come from several vectors, but x is to prove what the method claims.
- * Where it does not yet, only some sweeps are tested from now on. */
+/* The bounds of the sweeps may come from several vectors, but x alone must prove the result. If it
+ * does not yet, only some sweeps are tested from now on. */
 static enum status confirm(struct solve *solve)
 {
     struct bounds all, own;
@@ -236,7 +236,7 @@ static enum status mix_iterates(struct solve *solve)
     return try_mix(solve, now);
 }
 
-/* Where rounding keeps the bounds apart, nothing moves any more. */
+/* Returns whether the bounds have stopped moving, because rounding keeps them apart. */
 static bool is_stuck(const struct solve *solve)
 {
     const struct averaging *own = solve->own;

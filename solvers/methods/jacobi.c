@@ -32,8 +32,8 @@ enum status relaxation_run(struct solve *solve)
     return solve->place->loop(solve);
 }
 
-/* Where a pass of several sweeps leaves its first iterate and its last, its sweeps are made again,
- * one by one. */
+/* If a pass of several sweeps leaves its first and its last iterate, its sweeps are made again one
+ * by one, to get the iterate before the last. */
 enum status relaxation_change(const struct solve *solve, double *out)
 {
     enum status status = OK;

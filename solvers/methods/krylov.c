@@ -115,7 +115,7 @@ static double largest_entry(const struct matrix *a)
     return largest;
 }
 
-/* Where the method at this place lacks something. */
+/* Returns an error if the place or the options lack something that preconditioned methods need. */
 static enum status check_place(const struct solve *solve)
 {
     if (!solve->vec->blend)
@@ -330,7 +330,7 @@ static enum status find_scale(struct solve *solve, const void *x, double *most)
     return OK;
 }
 
-/* What rounding leaves of a residual, whatever x is: a few units in the last place of A x. */
+/* Computes the residual that rounding leaves for any x: a few units in the last place of A x. */
 static enum status rounding(struct solve *solve, void *x, double factor, double *out)
 {
     const struct krylov *own = solve->own;

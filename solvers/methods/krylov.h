@@ -1,9 +1,9 @@
-/* What bicgstab and gmres share: options, the preconditioner, and pinned rows.
+/* Common parts of bicgstab and gmres: options, the preconditioner, and pinned rows.
  *
- * A long run's matrix is singular. Pinning takes one equation a class out and keeps the unknown at
- * 1: the remaining system is not singular, and the answer is scaled in the end. s is the row with
- * the largest entry after some sweeps of JOR. Every vector of the method is 0 in pinned rows, so
- * that column s of the matrix plays no part. */
+ * The matrix of a long run is singular. Pinning removes one equation of each class and keeps its
+ * unknown, row s, at 1: the remaining system is not singular, and the answer is scaled at the end.
+ * s is the row with the largest entry after some sweeps of JOR. Every vector of the method is 0 in
+ * pinned rows, so column s of the matrix has no effect. */
 #pragma once
 
 #include "solvers/preconditioner.h"
@@ -12,7 +12,7 @@
 enum pinning { PIN_AUTO, PIN_NO, PIN_YES };
 
 struct krylov_options {
-    int precondition; /* which of preconditioners[] */
+    int precondition; /* index in preconditioners[] */
     enum factor_precision factors;
     enum triangles triangles;
     enum pinning pin;
@@ -25,25 +25,25 @@ extern const struct option krylov_options[];
 struct krylov {
     struct preconditioning m;
     bool pinned;
-    struct row_classes classes;   /* of a long run; else one */
-    /* pinned rows, ascending, on the host; the nown of them that this process has, counted from its
-     * first row; and these in place memory */
+    struct row_classes classes;   /* classes of a long run; otherwise one class */
+    /* pin_here: all pinned rows, ascending, on the host; pin_own: the nown of them that this
+     * process has, counted from its first row; pin: these in place memory */
     uint64_t *pin_here, *pin_own, *pin;
     uint32_t nown;
-    struct weight *weight;    /* of every class */
-    double *mass, *factor;    /* of every class: the sum of the start's entries, and what a class
-                                 is multiplied by */
-    double bound;             /* what every entry of the answer's residual is to stay below */
-    double aim;               /* the same for the residual in the scale of the iterates */
-    double largest;           /* |entry| of A */
-    void **vector;            /* those that the method asked for */
+    struct weight *weight;    /* weight of every class */
+    double *mass, *factor;    /* for every class: the sum of the start vector's entries, and the
+                                 factor of the class at the end */
+    double bound;             /* bound for every entry of the answer's residual */
+    double aim;               /* the same bound in the scale of the iterates */
+    double largest;           /* largest |entry| of A */
+    void **vector;            /* vectors that the method asked for */
     int vectors;
-    double left;   /* the largest entry of the true residual that krylov_check has seen last */
-    bool rounded;  /* it may be as small as rounding lets it be */
+    double left;   /* the largest entry of the true residual at the last krylov_check */
+    bool rounded;  /* the residual may be as small as rounding allows */
     void *scratch; /* one more vector */
 };
 
-/* Whether the solve has neither preconditioner nor pins. */
+/* Returns whether the solve has neither a preconditioner nor pins. */
 bool krylov_is_plain(const struct solver_options *options);
 
 bool krylov_can_use(const struct mat_ops *mat);
@@ -51,7 +51,7 @@ bool krylov_can_use(const struct mat_ops *mat);
 /* method->change */
 enum status krylov_change(const struct solve *solve, double *out);
 
-/* For methods' prepare and dismiss. vectors: how many the method needs. */
+/* For prepare and dismiss of methods. vectors: number of vectors that the method needs. */
 enum status krylov_prepare(struct solve *solve, const struct solve_settings *settings, int vectors);
 void krylov_dismiss(struct solve *solve);
 
@@ -59,27 +59,26 @@ void krylov_dismiss(struct solve *solve);
 void krylov_note(struct solve *solve, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Notes that the residual stays above size, and why that may be. */
+/* Notes that the residual stays above `size`, and the possible reason. */
 void krylov_note_stall(struct solve *solve, double size);
 
-/* Begins a run: pins, and the preconditioner made. *ended: nothing can be pinned. */
+/* Begins a run: chooses the pins and makes the preconditioner. *ended: nothing can be pinned. */
 enum status krylov_begin(struct solve *solve, bool *ended);
 
-/* z = M^-1 v and y = A z without pinned rows; without a preconditioner *at = v, else *at = z. */
+/* z = M^-1 v and y = A z, with 0 in pinned rows. Without a preconditioner *at = v, else *at = z. */
 enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, const void **at);
 
-/* r = b - A x without pinned rows; *size = its largest entry. */
+/* r = b - A x, with 0 in pinned rows; *size = its largest entry. */
 enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size);
 
-/* Whether x is an answer: *size = the largest entry of its true residual, pinned rows included, in
- * the scale of the answer; *met: it is below the bound. Sets own->rounded: an iterate that was far
- * larger on its way keeps such a residual, and the next run from it may take that away. Overwrites
- * scratch. */
+/* Checks whether x is an answer. *size = the largest entry of its true residual, pinned rows
+ * included, in the scale of the answer; *met: it is below the bound. Sets own->rounded if rounding
+ * may keep the residual from getting smaller. If an earlier iterate was far larger, its rounding
+ * errors remain in the residual, and another run from x may remove them. Overwrites scratch. */
 enum status krylov_check(struct solve *solve, void *x, double *size, bool *met);
 
-/* Ends a run with an answer whose residual is above the bound, but as small as rounding lets it be.
- */
+/* Ends a run with an answer whose residual is above the bound, but as small as rounding allows. */
 enum status krylov_finish_rounded(struct solve *solve, const void *x);
 
-/* Ends a run with this answer, scaled to the masses of the start. */
+/* Ends a run with this answer, scaled to the class sums of the start vector. */
 enum status krylov_finish(struct solve *solve, const void *x, enum outcome outcome);

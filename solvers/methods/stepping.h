@@ -1,25 +1,25 @@
-/* What power, bounded and uniformisation share: steps x' = x + size (b - A x). Those of the latter
- * two are a given number, and none is tested. */
+/* Common parts of power, bounded and uniformisation: steps x' = x + size (b - A x). bounded and
+ * uniformisation take a given number of steps, without a test. */
 #pragma once
 
 #include "solvers/solver.h"
 
 /* solve->own. */
 struct stepping {
-    double size;           /* of a step, on this problem */
-    uint64_t steps;        /* to take */
-    uint64_t first_weight; /* of uniformisation: the first step with a weight */
-    double *weight;        /* of steps first_weight .. steps, in place memory */
+    double size;           /* step size of this problem */
+    uint64_t steps;        /* number of steps to take */
+    uint64_t first_weight; /* for uniformisation: the first step with a weight */
+    double *weight;        /* weights of steps first_weight .. steps, in place memory */
 };
 
-/* method->prepare: size and steps. */
+/* method->prepare: sets size and steps. */
 enum status stepping_prepare(struct solve *solve, const struct solve_settings *settings);
 
 /* Enqueues one step and counts it. */
 enum status stepping_advance(struct solve *solve);
 
-/* Whether to go on; waits for the place every so often, so that a stop is noticed. Sets the outcome
- * where not. */
+/* Decides whether to continue, and sets the outcome if not. Waits for the place now and then, so
+ * that a stop is noticed. */
 enum status stepping_look(struct solve *solve, bool *ended);
 
 /* The outcome after the last step: CONVERGED, or DIVERGED where an entry is not finite. */

@@ -108,7 +108,7 @@ static double rounded(double share)
     return rint(share * 4096) / 4096;
 }
 
-/* Of all but the last vector; the last one gets the rest. */
+/* Chooses the shares of all vectors except the last one, which gets the rest. */
 static void choose_shares(const struct window *window, double share[WINDOW])
 {
     const unsigned last = slot_of(window), all = filled(window);

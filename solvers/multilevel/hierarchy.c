@@ -82,8 +82,8 @@ void hierarchy_free(struct hierarchy *h)
     *h = (struct hierarchy){0};
 }
 
-/* What level k needs to have aggregates; false where the block is full. start is last, so that what
- * it does not use is given back. */
+/* Takes room for the aggregates of level k; returns false if the block is full. start comes last,
+ * so that its unused end can be given back. */
 static bool place_aggregates(struct hierarchy *h, struct level *fine)
 {
     fine->aggregate = hierarchy_take(h, fine->n + (size_t)fine->ghosts, sizeof *fine->aggregate);

@@ -24,14 +24,15 @@ static const struct option options[] = {
     {0}};
 
 enum {
-    STALL = 100, /* tests in turn that do not bring the residual down to half */
-    SLOW = 5     /* such tests, after which all aggregates are made anew from the iterate */
+    STALL = 100, /* number of consecutive tests that do not halve the residual */
+    SLOW = 5     /* number of such tests after which all aggregates are made anew from the
+                    iterate */
 };
 
-/* Of a long run: a residual that is as small as this is made of roundings. */
+/* In a long run, a relative residual of this size consists of rounding errors. */
 static const double roundings = 1e-15;
 
-/* What a cycle leaves of a change lies between these, where that is to say how much is left. */
+/* Limits for the ratio of changes of two cycles, when it predicts the remaining error. */
 static const double least_rate = 0.5, most_rate = 0.99;
 
 static bool can_use(const struct mat_ops *mat)
@@ -185,8 +186,8 @@ static enum status vote(struct solve *solve, bool unsatisfied)
                              sizeof *votes);
 }
 
-/* What the last cycle changed: of the sum of all entries in a long run, else of any entry, so that
- * small ones count as much as others. */
+/* Finds the change of the last cycle: relative to the sum of all entries in a long run, else the
+ * largest change of any entry, so that small entries count as much as others. */
 static enum status find_change(const struct solve *solve, const struct window *window,
                                const double *sums, double *out)
 {
@@ -198,8 +199,8 @@ static enum status find_change(const struct solve *solve, const struct window *w
     return OK;
 }
 
-/* Two cycles in turn must say that little changes any more: in all cycles to come together less
- * than epsilon, as far as the last ones say, and in a long run less than WINDOW_CHANGE epsilon. */
+/* Two consecutive cycles must show that little changes any more. The predicted sum of the changes
+ * of all later cycles must be below epsilon, and in a long run below WINDOW_CHANGE epsilon. */
 static enum status judge_change(struct solve *solve, const struct window *window,
                                 const double *sums)
 {
@@ -214,7 +215,7 @@ static enum status judge_change(struct solve *solve, const struct window *window
     return own->close && again && !own->renew ? OK : vote(solve, true);
 }
 
-/* Keeps x, of which these are the sums, where it is the best iterate. */
+/* Keeps x, which has these sums, if it is the best iterate. */
 static enum status watch(struct solve *solve, const void *x, const double *sums)
 {
     struct multilevel *own = solve->own;
@@ -236,8 +237,9 @@ static enum status get_sums(const struct solve *solve, double sums[4])
     return solve->place->get(sums, solve->scalar, 4, sizeof *sums);
 }
 
-/* Cycles of a long run do not diverge. The residual does not tell any more which older iterate is
- * better, nor how far away the answer is where cycles hardly see a part of the error. */
+/* Handles a residual of rounding errors. Cycles of a long run do not diverge. But the residual no
+ * longer tells which older iterate is better, or how far away the answer is if cycles hardly reduce
+ * a part of the error. */
 static void heed_roundings(struct multilevel *own, struct window *window)
 {
     window->older = 0;
@@ -273,7 +275,7 @@ static enum status step(struct solve *solve)
     return solve->tested ? watch(solve, window.after[own->newest], sums) : OK;
 }
 
-/* The start is the first of the best. */
+/* The start vector is the first best iterate. */
 static enum status watch_start(struct solve *solve)
 {
     struct window window = window_of(solve);

@@ -14,26 +14,29 @@ struct multilevel_options {
 /* solve->own */
 struct multilevel {
     struct cycle cycle;
-    int older, slot, newest; /* of the window */
+    int older, slot, newest; /* state of the window */
     double *window[WINDOW_VECTORS]; /* its older iterates, each with the change that led there */
     bool owns_window;
-    /* What the last cycle changed, and what share of the change before that was */
+    /* Change of the last cycle, and its ratio to the change before */
     double change, rate;
-    bool close; /* no more than the bound is to be expected after it */
-    /* The best iterate, to a factor of two in its residual; how many tests ago that was */
+    bool close; /* after this cycle the error should be within the bound */
+    /* The best iterate (its residual is known to a factor of two), its residual, and the number of
+     * tests since then */
     double *best, least; /* best: owned, in place memory */
     int since;
     bool stalled;
     /* Aggregates that were made far from the answer can leave a part of the error that cycles
-     * hardly see */
-    bool renew;   /* they are made anew in the next cycle */
-    int patience; /* where the residual did not halve in so many tests */
-    bool rounded; /* the residual was made of roundings: they have been made anew for that */
+     * hardly reduce */
+    bool renew;   /* aggregates are made anew in the next cycle */
+    int patience; /* number of tests without a halved residual after which this happens */
+    bool rounded; /* the residual consists of rounding errors: aggregates were made anew for this
+                     reason */
 };
 
-/* ERROR_UNSUPPORTED with the reason where the place or the matrix cannot. */
+/* Returns OK, or ERROR_UNSUPPORTED with the reason if the place or the matrix cannot be used. */
 enum status multilevel_check(const struct place *place, enum precision precision,
                              const struct matrix *a, bool long_run);
 
-/* Of the last run: what all operations on all levels have read, in sweeps of level 0. */
+/* Returns the amount of data that all operations on all levels of the last run have read, in sweeps
+ * of level 0. */
 double multilevel_work(const struct solve *solve);

@@ -4,9 +4,9 @@
 #include "base/sparse/division.h"
 #include "solvers/ranks/ranks.h"
 
-/* What goes before the rows. */
+/* Message that is sent before the rows. */
 struct deal {
-    struct rank_system made; /* in closed form, where the rows are not stored */
+    struct rank_system made; /* the system in closed form, if the rows are not stored */
     uint32_t n, has_b, has_entries;
     uint32_t start[MOST_PARTS + 1];
     uint64_t entry[MOST_PARTS + 1]; /* the first entry of each rank */
@@ -55,7 +55,7 @@ static struct cut cut_of(const struct deal *deal, int k)
                         deal->entry[k + 1] - deal->entry[k]};
 }
 
-/* Where they lie. */
+/* Lists the pieces of memory of a cut. Returns their number. */
 static int pieces_of(const struct rank_system *system, const struct deal *deal, struct cut cut,
                      int rank, struct link_piece *out)
 {

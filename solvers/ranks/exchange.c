@@ -23,7 +23,8 @@ static void pack(const struct neighbour *other, const char *x, char *out)
     }
 }
 
-/* Where what goes to a neighbour lies, which may be in x. room: for what does not. */
+/* Returns the address of the entries for a neighbour, which may be in x. room: memory for entries
+ * that must be packed. */
 static void *take(const struct neighbour *other, const void *x, char **room)
 {
     if (gives_run(other)) return entry_of(x, other->ngive ? other->give[0] : 0);

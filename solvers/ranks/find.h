@@ -1,11 +1,11 @@
-/* What ranks need of this machine: MPI, and a program that starts processes. */
+/* Finds the programs that ranks need on this machine: MPI, and a program that starts processes. */
 #pragma once
 
 #include "base/status.h"
 
 enum ranks_launcher {
-    LAUNCH_MPIEXEC, /* Open MPI's */
-    LAUNCH_SRUN,    /* within a Slurm allocation */
+    LAUNCH_MPIEXEC, /* mpiexec of Open MPI */
+    LAUNCH_SRUN,    /* srun, within a Slurm allocation */
     LAUNCH_AS_SAID  /* $WARPMARK_MPIEXEC, a command line; "-n N PROGRAM ..." follows its words */
 };
 
@@ -16,6 +16,7 @@ struct ranks_found {
     char *words;    /* its first words, separated by blanks */
 };
 
-/* Errors: ERROR_ENVIRONMENT, with what is missing and which package brings it. */
+/* Finds library and launcher. Errors: ERROR_ENVIRONMENT, with the missing part and the package that
+ * has it. */
 enum status ranks_find(struct ranks_found *out);
 void ranks_found_free(struct ranks_found *found); /* accepts a zeroed one, leaves one */

@@ -1,6 +1,6 @@
-/* What ranks ask of MPI. Implementations of MPI differ in their binary interface, so link_mpi.c is
- * a shared object of its own, made by mpicc (ranks_mpi.so beside the program) and loaded by the
- * processes that are ranks only. Whatever fails within MPI ends all ranks. */
+/* The MPI functions that ranks use. Implementations of MPI differ in their binary interface. So
+ * link_mpi.c is a separate shared object, compiled by mpicc (ranks_mpi.so beside the program); only
+ * processes that are ranks load it. A failure within MPI ends all ranks. */
 #pragma once
 
 #include <stddef.h>
@@ -13,7 +13,7 @@ struct link_self {
     int local_rank, local_size; /* among the ranks of this host */
 };
 
-/* Bytes to or from a rank. Those for one rank come in the order in which they were sent. */
+/* Bytes to or from a rank. Pieces for one rank arrive in the order in which they were sent. */
 struct link_piece {
     int rank;
     void *at;
@@ -23,16 +23,16 @@ struct link_piece {
 struct ranks_link {
     int version;
     void (*start)(struct link_self *out);
-    void (*end)(void); /* waits for all */
+    void (*end)(void); /* waits for all ranks */
     /* Sends and receives; waits until all has arrived. */
     void (*exchange)(int nsent, const struct link_piece *sent, int nreceived,
                      const struct link_piece *received);
-    /* all = what every rank has at mine, in the order of ranks */
+    /* all = the bytes at `mine` of every rank, in the order of ranks */
     void (*gather)(const void *mine, size_t bytes, void *all);
-    int (*any)(int bits); /* the bits of all */
+    int (*any)(int bits); /* returns the bits of all ranks, joined by or */
     void (*broadcast)(void *at, size_t bytes, int from);
-    /* The same from rank 0, where it may take long: ranks sleep meanwhile, and leave their cores.
-     */
+    /* Broadcasts from rank 0, when this may take long: ranks sleep meanwhile, and leave their cores
+     * free. */
     void (*await)(void *at, size_t bytes);
     void (*barrier)(void);
     void (*abort)(int code); /* ends all ranks */

@@ -1,5 +1,5 @@
-/* Processes that are ranks meet: what all who work with ranks need. All ranks call these functions
- * in the same order, but for ranks_self and ranks_link_here. */
+/* Functions to start and use ranks, which are processes that solve together. All ranks call these
+ * functions in the same order, except ranks_self and ranks_link_here. */
 #pragma once
 
 #include "base/status.h"
@@ -7,9 +7,10 @@
 
 /* Loads MPI and meets the others. Errors: ERROR_ENVIRONMENT, before any other rank is met. */
 enum status ranks_meet(const char *library, struct link_self *out);
-const struct ranks_link *ranks_link_here(void); /* of ranks that have met */
+const struct ranks_link *ranks_link_here(void); /* after ranks_meet */
 const struct link_self *ranks_self(void);
 
-/* What all ranks have to say: OK where all do, else the status of the first rank that has another
- * and its message, on every rank; with "rank K: " before it unless all have that status. */
+/* Returns the same status on every rank: OK if all have OK, else the status and message of the
+ * first rank that has another. The message begins with "rank K: " unless all ranks have that
+ * status. */
 enum status ranks_agree(enum status mine);

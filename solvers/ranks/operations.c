@@ -103,8 +103,8 @@ static enum status all_finite(size_t n, unsigned width, const void *x, bool *out
     return OK;
 }
 
-/* What the host gets of a blend; and whether rank 0 has been told to stop, as methods that let the
- * host decide take no vote. */
+/* Results of a blend for the host, and a flag that rank 0 must stop: methods in which the host
+ * decides do not vote. */
 struct blended {
     double dot[BLEND_DOTS], largest;
     int stop;
@@ -130,7 +130,7 @@ static enum status blend(size_t n, const struct blend *how)
     return OK;
 }
 
-/* Of one class: the first row of all with the largest entry. */
+/* For one class: finds the first row, over all ranks, with the largest entry. */
 static enum status weigh(size_t n, const void *x, const struct row_classes *classes,
                          struct weight *out)
 {

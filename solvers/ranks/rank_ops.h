@@ -1,25 +1,27 @@
-/* What ranks on GPUs ask of the place that each is by itself, so that entries, sums and votes go
- * from GPU to GPU and not through the host. All ranks call these functions in the same order. What
- * is enqueued goes where the place's work is. */
+/* Operations of a place for ranks on GPUs, where each rank has such a place alone. Entries, sums
+ * and votes go from GPU to GPU, not through the host. All ranks call these functions in the same
+ * order. Work is enqueued in the place's stream. */
 #pragma once
 
 #include "solvers/ranks/ranks.h"
 
 struct rank_ops {
-    /* Before the ranks meet: OK, or ERROR_ENVIRONMENT with what is missing. Of this rank alone */
+    /* Called before the ranks meet. Returns OK, or ERROR_ENVIRONMENT with the missing part, for
+     * this rank alone */
     enum status (*load)(void);
-    /* The GPUs of all ranks meet, once in a process; all have loaded. Errors: ERROR_DEVICE,
-     * ERROR_DEVICE_MEMORY, of this rank alone: the others may wait for it without end */
+    /* Connects the GPUs of all ranks, once in a process, after all have loaded. Errors:
+     * ERROR_DEVICE, ERROR_DEVICE_MEMORY, for this rank alone: the others may wait for it without
+     * end */
     enum status (*meet)(void);
-    void (*leave)(void); /* also where they never met */
-    /* "NCCL 2.28": by what they exchange; once loaded */
+    void (*leave)(void); /* also called if they never met */
+    /* name and version of the library that exchanges, such as "NCCL 2.28"; after load */
     const char *(*title)(void);
-    /* Makes what exchanges for these local numbers need; size: bytes of a number of a vector. local
-     * stays until dismiss, which also accepts a prepare that failed. Errors: ERROR_HOST_MEMORY,
-     * ERROR_DEVICE_MEMORY, ERROR_DEVICE, of this rank alone */
+    /* Prepares exchanges for these local numbers; size: bytes of a number of a vector. local must
+     * stay until dismiss, which may also be called after a failed prepare. Errors:
+     * ERROR_HOST_MEMORY, ERROR_DEVICE_MEMORY, ERROR_DEVICE, for this rank alone */
     enum status (*prepare)(const struct rank_local *local, size_t size);
     void (*dismiss)(void);
-    /* Enqueues: brings the halo of x, count + halo_count numbers in place memory */
+    /* Enqueues the exchange of the halo of x; x has count + halo_count numbers in place memory */
     enum status (*exchange)(const void *x);
     /* Enqueues: out[w] = the sum of all ranks' out[w], added in their order; width <= NDOTS doubles
      * in place memory */

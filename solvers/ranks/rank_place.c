@@ -37,7 +37,7 @@ bool ranks_told_to_stop(void)
     return ranks_self()->rank == 0 && ranks_wants_stop && ranks_wants_stop();
 }
 
-/* Whether to stop is one of the votes. */
+/* Gathers the votes of all ranks. One of them is the stop of rank 0. */
 static enum status vote(struct test *test)
 {
     int votes = 0;
@@ -117,7 +117,7 @@ static void make_place(const struct place *member, enum precision precision,
     rank_place.loop = host_loop;
 }
 
-/* What exchanges entries: on the host room for those that go out. */
+/* Prepares exchanges of entries: on the host, room for those to send. */
 static enum status prepare_exchange(const struct rank_local *local, size_t size)
 {
     size_t entries = 0;

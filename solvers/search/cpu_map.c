@@ -26,7 +26,8 @@ static enum status start(struct solve *solve)
     return search_reset_words(solve);
 }
 
-/* What vertex v has after a sweep. classes and in_place are constants where this is inlined. */
+/* Returns the value of vertex v after a sweep. classes and in_place are constants where this is
+ * inlined. */
 static inline uint32_t best_offer(const struct edges *edges, uint32_t v, uint32_t own,
                                   const uint32_t *from, const uint32_t *class,
                                   struct map_order order, const bool classes, const bool in_place)

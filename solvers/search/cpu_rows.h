@@ -1,5 +1,6 @@
-/* What the files of this folder are compiled for: each of them twice, -DPLACE=seq|omp; those for
- * seq without OpenMP, so that its pragmas vanish and nothing is atomic. */
+/* Macros and shared-memory helpers of the files in this folder. Each file is compiled twice, with
+ * -DPLACE=seq|omp; the seq version without OpenMP, so that its pragmas have no effect and nothing
+ * is atomic. */
 #pragma once
 
 #include "base/team.h"
@@ -29,7 +30,7 @@ static inline uint32_t add_shared(uint32_t *word, uint32_t value)
     return __atomic_add_fetch(word, value, __ATOMIC_RELAXED);
 }
 
-/* *word = to where it is from; whether this call did it. */
+/* If *word is from, sets it to `to`. Returns whether this call did it. */
 static inline bool exchange_shared(uint32_t *word, uint32_t from, uint32_t to)
 {
     return __atomic_compare_exchange_n(word, &from, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);

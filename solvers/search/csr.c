@@ -8,8 +8,8 @@
 #include "base/team.h"
 #include "solvers/solve.h"
 
-/* Whether the vertices are numbered in the order in which a breadth-first walk from vertex 0 comes
- * across them: then it reaches all of them, and one pass over the edges has shown it. */
+/* Returns whether vertices are numbered in the order of a breadth-first search from vertex 0. Then
+ * vertex 0 reaches all of them, and one pass over the edges has shown this. */
 static bool numbered_breadth_first(const struct product *product)
 {
     uint32_t known = 1;

@@ -39,8 +39,8 @@ static enum status start(struct solve *solve)
     return status == OK ? with_rows(solve->a, mark_call{solve}) : status;
 }
 
-/* What vertex v has after a sweep. In place, other threads write meanwhile: words are read once,
- * and as they are. */
+/* Returns the value of vertex v after a sweep. In place, other threads write at the same time, so
+ * each word is read only once. */
 template <bool in_place, class Rows>
 __device__ uint32_t best_offer(const Rows &rows, uint32_t v, uint32_t own, const uint32_t *from,
                                const uint32_t *classes, bool classed, struct map_order order)

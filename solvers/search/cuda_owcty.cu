@@ -17,8 +17,8 @@ struct owcty_set {
     }
 };
 
-/* What a level does for its vertex u. Others change states meanwhile, so that they are read as they
- * are. */
+/* Work of a level for its vertex u. Other threads change states at the same time, so reads are
+ * volatile. */
 
 struct reach_from {
     template <class Rows>

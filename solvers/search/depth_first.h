@@ -10,22 +10,23 @@ struct walk {
     struct edges edges;
     uint32_t n;
     uint32_t root;                     /* only what it reaches is searched; NO_VERTEX: everything */
-    uint32_t *room[WALK_NROOM];        /* n words each, in any state */
+    uint32_t *room[WALK_NROOM];        /* work space of n words each, with any content */
     const volatile sig_atomic_t *stop; /* NULL: never */
-    bool stopped;                      /* before it had a result */
-    uint32_t entered;                  /* vertices */
+    bool stopped;                      /* the search was stopped before it had a result */
+    uint32_t entered;                  /* number of vertices entered */
 };
 
 /* Both return an accepting vertex on a cycle, NO_VERTEX where there is none. */
 uint32_t walk_components(struct walk *walk);
 uint32_t walk_nested(struct walk *walk);
 
-/* For the methods that do this. */
+/* For methods that are depth-first searches. */
 #define WALK_ABSENCE "a depth-first search takes one core, place seq"
 bool walk_can_use(const struct mat_ops *mat);
 enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk));
 
-/* The vertices on the way from the root to where the search is, each with the next of its edges. */
+/* The vertices on the path from the root to the current one, each with the number of its next edge.
+ */
 struct path {
     const struct edges *edges;
     uint32_t *vertex, *next; /* counted from its first edge */
@@ -43,7 +44,8 @@ static inline uint32_t path_top(const struct path *path)
     return path->vertex[path->length - 1];
 }
 
-/* Where the next edge of the last vertex leads; false where it has no more. */
+/* Follows the next edge of the last vertex: *to = its end. Returns false if there are no more
+ * edges. */
 static inline bool path_edge(struct path *path, uint32_t *to)
 {
     uint32_t top = path->length - 1, v = path->vertex[top];
@@ -54,7 +56,7 @@ static inline bool path_edge(struct path *path, uint32_t *to)
     return true;
 }
 
-/* Counts a vertex that the search enters; true where it is to stop. */
+/* Counts a vertex that the search enters. Returns true if the search must stop. */
 static inline bool walk_enters(struct walk *walk)
 {
     if (++walk->entered % 65536 == 0 && walk->stop && *walk->stop) walk->stopped = true;

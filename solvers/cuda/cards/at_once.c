@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "solvers/cuda/cards/levels.h"
 
-/* What a thread says of its card. */
+/* Result of a thread for its card. */
 struct word {
     enum status status;
     bool yes;

@@ -70,7 +70,7 @@ static enum status cut_rows(struct cut *cut)
     return OK;
 }
 
-/* What level 0 has besides its rows, on the selected card k. */
+/* Allocates the vectors and ghosts of level 0 on the selected card k. */
 static enum status place_room(struct divided *d, int k, const struct cut *cut)
 {
     struct level *level = &d->part[k].level[0];
@@ -100,7 +100,7 @@ static enum status put_ghosts(struct level_parts *parts, int k, struct cut *cut)
     return place_cuda.synchronise();
 }
 
-/* What is divided, and for whom. */
+/* A system to divide, and the hierarchy for it. */
 struct system {
     struct divided *divided;
     const struct matrix *a;

@@ -1,4 +1,4 @@
-/* What operations over several GPUs share: of rows, of vectors, and of sums. */
+/* Helpers for operations over several GPUs: on rows, vectors and sums. */
 #pragma once
 
 #include <math.h>
@@ -7,7 +7,7 @@ extern "C" {
 #include "solvers/cuda/cards.h"
 }
 
-/* f(k) with card k selected, for each. */
+/* Calls f(k) for each card k, with card k selected. */
 template <class F>
 static enum status on_cards(int cards, F f)
 {
@@ -21,7 +21,7 @@ static enum status on_cards(int cards, F f)
     return status;
 }
 
-/* A test whose votes card k casts. */
+/* Returns the test with the flag of card k, for its votes. */
 static inline struct test test_at(const struct test *test, int k)
 {
     struct test out = {};

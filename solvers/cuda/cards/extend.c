@@ -19,12 +19,13 @@ static int by_aggregate(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* What the ghosts of a card become. */
+/* The ghosts of a card, and those of the next level that they become. */
 struct ghost_list {
-    uint32_t count;         /* of the level before */
-    uint32_t *aggregate;    /* of each of these: as its card numbers it, then as this card does */
-    struct member *member;  /* room for one card's */
-    uint32_t *index, found; /* of the next level */
+    uint32_t count;         /* number of ghosts of this level */
+    uint32_t *aggregate;    /* for each of them its aggregate: first with the number on its own
+                               card, then with the number on this card */
+    struct member *member;  /* room for the ghosts from one card */
+    uint32_t *index, found; /* the ghosts of the next level, and their number */
 };
 
 static enum status create_list(uint32_t count, struct ghost_list *out)
@@ -79,7 +80,7 @@ static enum status place_ghosts(struct hierarchy *part, int k, const struct ghos
     return place_cuda.synchronise();
 }
 
-/* What each card does for level k. */
+/* Work of each card for level k. */
 struct job {
     struct divided *divided;
     int k;
@@ -117,7 +118,7 @@ static void settle(struct divided *d, const struct level *level, int k)
     for (int c = d->level[k].cards; c-- > 0;) d->part[c].level[k] = cards_part(level, c);
 }
 
-/* Where the parts of level k stand in the whole, and level = all of them. */
+/* Sets the positions of the parts of level k in the whole, and level = the whole. */
 static void sum_up(struct divided *d, int k, struct level *level)
 {
     struct level_parts *parts = &d->level[k];
@@ -134,7 +135,7 @@ static void sum_up(struct divided *d, int k, struct level *level)
     }
 }
 
-/* Room on card 0 for a level of so many rows and entries, and those that follow. */
+/* Takes room on card 0 for a level of so many rows and entries, and for the levels after it. */
 static enum status reserve_block(struct hierarchy *h, uint32_t n, uint64_t nnz)
 {
     struct divided *d = h->divided;

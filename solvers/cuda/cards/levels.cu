@@ -64,7 +64,7 @@ extern "C" enum status cards_bring_aggregates(const struct level *level)
 
 /* Gathering */
 
-/* Where the parts of a level stand in the whole. */
+/* Positions of the parts of a level in the whole. */
 struct origins {
     uint64_t row[MAX_CARDS];
     uint32_t first[MAX_CARDS + 1]; /* ghosts */
@@ -169,7 +169,7 @@ static enum status weigh(const struct level *fine, const struct level *coarse)
     return coarse->divided ? OK : gather_vectors(coarse, *coarse);
 }
 
-/* What leaves the ghosts on each card. */
+/* Sums the flow out of the ghosts on each card. */
 static enum status sum_ghosts(const struct level *level)
 {
     const struct level_parts *parts = level->parts;
@@ -182,8 +182,8 @@ static enum status sum_ghosts(const struct level *level)
     });
 }
 
-/* To the diagonal of its own rows each card adds what leaves them on the others, in the order of
- * the cards. */
+/* Adds to the diagonal of each card's own rows the flow out of them on the other cards, in the
+ * order of the cards. */
 static enum status add_leaving(const struct level *level)
 {
     const struct level_parts *parts = level->parts;

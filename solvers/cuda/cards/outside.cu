@@ -1,5 +1,5 @@
-/* What flows between the rows of a card and its ghosts, so that a row does not unite with another
- * while its nearest is on another card. */
+/* Flows between the rows of a card and its ghosts. They keep a row from uniting with another one
+ * while its nearest row is on another card. */
 #include "solvers/cuda/cards/each.cuh"
 #include "solvers/cuda/levels/each.cuh"
 #include "solvers/cuda/levels/groups.cuh"
@@ -8,10 +8,10 @@ extern "C" {
 #include "solvers/cuda/cards/levels.h"
 }
 
-/* Rows of other cards: their x and diagonal there. */
+/* x and diagonal of the rows of other cards, on these cards. */
 struct far_rows {
     const double *x[MAX_CARDS], *diag[MAX_CARDS];
-    uint32_t first[MAX_CARDS + 1]; /* ghosts of each card */
+    uint32_t first[MAX_CARDS + 1]; /* first ghost of each card */
     const uint32_t *index;
 };
 

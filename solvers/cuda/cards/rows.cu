@@ -1,4 +1,4 @@
-/* Row operations over several GPUs: on each of them what place cuda does, on its own part. */
+/* Row operations over several GPUs: each GPU does the operation of place cuda on its own part. */
 #include <stdio.h>
 
 #include "solvers/cuda/bracket.cuh"
@@ -9,14 +9,14 @@ extern "C" {
 #include "solvers/solve.h"
 }
 
-/* What card k has of b. */
+/* Returns b on card k. */
 static struct rhs rhs_at(const struct rhs *b, int k)
 {
     if (!b) return {};
     return {cards_at(b->entry, k), (uint32_t *)cards_at(b->marks, k)};
 }
 
-/* f(k, operations of the part) on each card, when x is where the parts read it. */
+/* Calls f(k, operations of the part) on each card after x is where the parts read it. */
 template <class F>
 static enum status on_parts(const struct stored *a, const void *x, F f, size_t width = 1,
                             bool kept = false)
@@ -40,8 +40,8 @@ static enum status residual(const struct stored *a, const void *b, const void *x
     });
 }
 
-/* On card k, beside the rest: the rows that others read, and then what they have of those that it
- * reads. f(operations, rows). */
+/* Starts on card k, on its side stream, the sweep over its edges: the rows that other cards read.
+ * f(rows). */
 template <class F>
 static enum status sweep_edges(const struct stored *a, int k, F f)
 {
@@ -62,8 +62,8 @@ static enum status exchange_edges(const struct stored *a, const void *next, size
     return status;
 }
 
-/* Every card returns from its branch, also where status says that something has failed, whose
- * message stays. */
+/* Makes every card return from its side stream, also after an error in `status`, whose message is
+ * kept. */
 static enum status leave_branches(int cards, enum status status)
 {
     enum status left = OK;
@@ -78,8 +78,8 @@ static enum status leave_branches(int cards, enum status status)
     return status == OK ? left : fail(status, "%s", why);
 }
 
-/* A sweep from x to next, which have so many numbers a row, f(k, rows, whether it is tested) being
- * that of some rows on card k. x is not written before the next exchange. */
+/* A sweep from x to next, which have `width` numbers per row. f(k, rows, tested) enqueues the sweep
+ * of some rows on card k. Nothing writes x before the next exchange. */
 template <class F>
 static enum status sweep(const struct stored *a, const void *x, void *next, size_t width, F f)
 {
@@ -137,7 +137,7 @@ static enum status apply_dots(const struct stored *a, const void *x, void *y, co
     return status == OK ? cards_add(a->nparts, sum, NDOTS, out) : status;
 }
 
-/* What card k has of it. */
+/* Returns `how` with the addresses of card k. */
 static struct bracket bracket_at(const struct bracket *how, int k, double *found, struct test *test)
 {
     struct bracket mine = *how;
@@ -150,8 +150,8 @@ static struct bracket bracket_at(const struct bracket *how, int k, double *found
     return mine;
 }
 
-/* Each card narrows its bounds to what all have found: minima and maxima are the same in any order.
- */
+/* Narrows the bounds on each card to the results of all cards; minima and maxima are the same in
+ * any order. */
 static enum status narrow_cards(int cards, const double (*found)[NDOTS], const struct bracket *how)
 {
     enum status status = cards_barrier(cards);

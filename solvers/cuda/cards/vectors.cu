@@ -23,7 +23,7 @@ static const struct vec_parts &parts_of(double)
     return vec_parts_cuda_f64;
 }
 
-/* What card k has of vectors of n entries, and of the scalars. */
+/* Access to card k's share of vectors of n entries, and to its scalars. */
 template <class real>
 struct share {
     int k;
@@ -40,7 +40,7 @@ struct share {
     }
 };
 
-/* f(share, operations) on each card that has `there`, which has n entries or is a scalar. */
+/* Calls f(share, operations) on each card of `there`, which has n entries or is a scalar. */
 template <class real, class F>
 static enum status on_shares(const void *there, size_t n, F f)
 {
@@ -61,13 +61,13 @@ static enum status sum_shares(const void *x, size_t n, double *out, F f)
     return status == OK ? cards_add(cards_of(out), sum, width, out) : status;
 }
 
-/* What the cards leave for the host, one list each. */
+/* Results of the cards for the host, one list per card. */
 struct card_results {
     const double *of[MAX_CARDS];
 };
 
-/* out = what each card leaves when f(share, operations, there) has been enqueued on all of them,
- * and the host has waited for them together. */
+/* out = the results of each card, after f(share, operations, there) was enqueued on all cards and
+ * the host has waited for all of them. */
 template <class real, class F>
 static enum status bring_results(const void *there, size_t n, struct card_results *out, F f)
 {
@@ -104,7 +104,7 @@ static struct row_classes classes_at(const struct row_classes *classes, int k)
             (const uint32_t *)cards_at(classes->first, k), cards_at(classes->room, k)};
 }
 
-/* Of the same class: the rows of `other` stand behind those of `own`. */
+/* Adds the weight of later rows of the same class. */
 static void add_weight(struct weight *own, const struct weight *other)
 {
     own->sum += other->sum;
@@ -113,8 +113,8 @@ static void add_weight(struct weight *own, const struct weight *other)
     own->row = other->row;
 }
 
-/* out = the sums of what the cards have of `count` classes from the first on, CARD_WEIGHTS at most,
- * in the order of the cards. */
+/* out = the weights of `count` classes from the first on, at most CARD_WEIGHTS, joined over all
+ * cards in their order. */
 static enum status join_weights(int cards, const struct row_classes *classes, uint32_t first,
                                 uint32_t count, struct weight *out)
 {

@@ -34,13 +34,13 @@ struct cusparse_library {
     cusparseHandle_t handle; /* its work goes to device_stream() */
 };
 
-/* Loads the library; the place's probe must have succeeded. Errors: ERROR_UNSUPPORTED where the
- * library or one of these functions is missing, ERROR_DEVICE where it cannot begin. */
+/* Loads the library; the place's probe must have succeeded. Errors: ERROR_UNSUPPORTED if the
+ * library or one of these functions is missing, ERROR_DEVICE if cuSPARSE cannot be initialised. */
 enum status cusparse_load(void);
 
-/* What cusparse_load has loaded. */
+/* Returns the library that cusparse_load has loaded. */
 const struct cusparse_library *cusparse(void);
 
-/* OK, or ERROR_DEVICE_MEMORY, ERROR_UNSUPPORTED or ERROR_DEVICE with cuSPARSE's own words and what
- * was attempted. */
+/* Returns OK for success, else ERROR_DEVICE_MEMORY, ERROR_UNSUPPORTED or ERROR_DEVICE; the message
+ * has cuSPARSE's own words and `what`, the action that failed. */
 enum status cusparse_status(cusparseStatus_t code, const char *what);

@@ -106,7 +106,7 @@ static void divide(struct scratch_rest *rest, const struct ilu *ilu, size_t real
     f->p = {(uint32_t)n, f->row, f->middle, f->col};
 }
 
-/* Where rows begin and where they pass the diagonal, in half the bytes. */
+/* Uploads the starts of rows and the positions of their diagonals, with 32 bits in place of 64. */
 static enum status put_rows(const struct csr *off, struct factors *f)
 {
     enum status status = OK;
@@ -160,7 +160,7 @@ static enum status find_order(struct factors *f, int upper)
 
 /* Triangles for cuSPARSE */
 
-/* Where their rows begin, and the columns. Of L without its diagonal; U has it. */
+/* Fills row starts and columns of a triangle: L without its diagonal, U with it. */
 static void fill_pattern(const struct csr *off, bool upper, struct spsv_triangle *t)
 {
     t->entries = 0;
@@ -243,7 +243,7 @@ static bool fits_cusparse(const struct csr *off)
     return off->n + off->nnz <= INT32_MAX;
 }
 
-/* Where nobody says who is to solve. */
+/* Chooses the solver of the triangles if the user has not chosen one. */
 static enum triangles choose(const struct csr *off, const struct factors *f)
 {
     const double levels = (double)f->levels[0] + f->levels[1];

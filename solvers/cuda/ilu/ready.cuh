@@ -1,9 +1,9 @@
-/* Rows that wait for values of others, and the kernel that takes them.
+/* Rows that wait for values of other rows, and the kernel that computes them.
  *
- * A value that a row waits for is MISSING until it is there: a NaN with all bits set, which no
- * computed value has. So whoever sees the value needs no flag beside it. A row takes what is there,
- * in the order of its entries, and returns from step() where the next value is missing: no thread
- * waits inside, and the threads of a warp may wait for each other. */
+ * A value that is not there yet is MISSING: a NaN with all bits set, which no computed value has.
+ * So a reader that sees the value needs no flag beside it. A row takes the values that are there,
+ * in the order of its entries, and returns from step() if the next value is missing. No thread
+ * waits inside, so the threads of a warp may wait for each other. */
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -15,8 +15,8 @@
 
 #define BOTH __host__ __device__ inline
 
-/* The entries of A. Row i has those from row[i] to row[i + 1] - 1, columns ascending; from
- * middle[i] on they lie above the diagonal. */
+/* The entries of A. Row i has entries row[i] to row[i + 1] - 1, columns ascending; those from
+ * middle[i] on lie above the diagonal. */
 struct split_rows {
     uint32_t n;
     const uint32_t *row, *middle, *col;
@@ -55,7 +55,7 @@ BOTH bool is_missing(T value)
     return bits_of(value) == bits_of(missing<T>());
 }
 
-/* What another thread may just have written. */
+/* Reads a value that another thread may just have written. */
 template <class T>
 BOTH T look(const T *at)
 {
@@ -68,7 +68,7 @@ BOTH void show(T *at, T value)
     *(volatile T *)at = value;
 }
 
-/* A NaN of another kind takes the place of one that looks like nothing. */
+/* Replaces a value that looks like MISSING by another NaN. */
 BOTH double present(double value)
 {
     return is_missing(value) ? (double)NAN : value;
@@ -79,7 +79,7 @@ BOTH float present(float value)
     return is_missing(value) ? (float)NAN : value;
 }
 
-/* Between a value and what is read or was written along with it. */
+/* Memory fence between a value and data that are read or written together with it. */
 BOTH void fence()
 {
 #ifdef __CUDA_ARCH__
@@ -105,10 +105,10 @@ BOTH side side_of(const split_rows &p, uint32_t i, bool upper)
     return {p.row[i], p.middle[i] - p.row[i], false};
 }
 
-enum { AHEAD = 4 }; /* values that are asked for at once */
+enum { AHEAD = 4 }; /* number of values loaded at once */
 
-/* Calls take(entry, value) for the entries from k on, as long as the value of their column is
- * there; whether all of them were. */
+/* Calls take(entry, value) for the entries from k on, until the value of a column is missing.
+ * Returns whether all values were there. */
 template <class T, class Take>
 BOTH bool take_present(const split_rows &p, const side &s, uint32_t &k, const T *of, Take take)
 {
@@ -126,22 +126,22 @@ BOTH bool take_present(const split_rows &p, const side &s, uint32_t &k, const T 
 }
 
 enum {
-    TAKING_THREADS = 128, /* of a block */
-    TAKING_BLOCKS = 12    /* of a multiprocessor */
+    TAKING_THREADS = 128, /* threads of a block */
+    TAKING_BLOCKS = 12    /* blocks of a multiprocessor */
 };
 
 static const unsigned LONGEST_NAP = 2000; /* ns */
 
-/* order NULL: rows ascend or descend. */
+/* Returns the k-th row of n. order: NULL if rows ascend or descend. */
 __device__ inline uint32_t row_of(uint32_t k, uint32_t n, const uint32_t *order, bool descending)
 {
     if (order) return order[k];
     return descending ? n - 1 - k : k;
 }
 
-/* Each warp takes the next 32 rows, in order, until none are left. Whoever has earlier rows runs
- * already, so that nobody waits for ever. Where there is no order, most rows wait long: their warps
- * sleep, so that the others' loads come sooner. */
+/* Each warp takes the next 32 rows, in order, until none are left. The warps that have earlier rows
+ * run already, so no warp waits for ever. If there is no order, most rows wait long: their warps
+ * sleep, so that the loads of other warps are faster. */
 template <class Rows>
 __global__ void __launch_bounds__(TAKING_THREADS, TAKING_BLOCKS)
     take_rows(Rows rows, uint32_t n, const uint32_t *order, bool descending,

@@ -1,6 +1,5 @@
-/* What becomes of a row when the values that it waits for are there: its level, its share of a
- * factorisation, its entry of a triangular solve. Sums are those of solvers/cpu/ilu.c, bit by bit.
- */
+/* The computations for a row whose values are all there: its level, its part of a factorisation,
+ * its entry of a triangular solve. Sums have the same bits as those of solvers/cpu/ilu.c. */
 #pragma once
 
 #include "solvers/cuda/ilu/ready.cuh"
@@ -9,7 +8,8 @@ extern "C" {
 #include "solvers/ilu.h"
 }
 
-/* level[i] = one more than that of any row that row i waits for. */
+/* level[i] = one more than the highest level of the rows that row i waits for; 0 if it waits for
+ * none. */
 struct level_rows {
     split_rows p;
     bool upper;
@@ -35,14 +35,14 @@ struct level_rows {
     }
 };
 
-/* to = (I + L)^-1 from, or (I + U)^-1 D^-1 from. clear: what the next solve is to find missing; it
- * may be from. */
+/* to = (I + L)^-1 from, or (I + U)^-1 D^-1 from. clear: the vector that the next solve needs to be
+ * MISSING; it may be `from`. */
 template <class real, class stored>
 struct triangle_rows {
     split_rows p;
     bool upper;
     const stored *val;
-    const real *inverse; /* NULL: of L */
+    const real *inverse; /* NULL: solve with L */
     const real *from;
     real *to, *clear;
 
@@ -74,9 +74,9 @@ BOTH bool is_weak(double pivot, double diagonal)
     return !(fabs(pivot) >= WEAK_PIVOT * fabs(diagonal)) || !isfinite(1 / pivot);
 }
 
-/* entry: those of A at first, of a row that is done those of L times the pivot, and of U. val: what
- * solves read; it may be entry itself. A row is done where its inverse is there: pinned rows are
- * from the start. */
+/* Rows of the factorisation. entry: the entries of A at first; in a finished row, the entries of L
+ * times the pivot, and those of U. val: the factors that solves read; it may be `entry` itself. A
+ * row is finished when its inverse is there; pinned rows are finished from the start. */
 template <class real, class stored>
 struct factor_rows {
     split_rows p;
@@ -100,7 +100,7 @@ struct factor_rows {
         return {side_of(p, i, false), i, 0, diag[i], pinned};
     }
 
-    /* Takes row c times its share from row i: both ascend. */
+    /* Subtracts row c times the entry at `at` from row i; the columns of both rows ascend. */
     __host__ __device__ void eliminate(work &w, uint32_t at, uint32_t c) const
     {
         const double share = entry[at];
@@ -142,7 +142,7 @@ struct factor_rows {
         return all;
     }
 
-    /* Instead of taking it */
+    /* Pins row i, instead of begin() and step(). */
     __host__ __device__ void pin(uint32_t i) const
     {
         for (uint32_t e = p.row[i]; e < p.row[i + 1]; e++) {

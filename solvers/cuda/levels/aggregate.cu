@@ -5,8 +5,8 @@
 #include "solvers/cuda/levels/groups.cuh"
 #include "solvers/cuda/levels/levels.h"
 
-/* What flows into a group, by the group that it comes from. Most of the time goes into looking for
- * a group, in memory of the thread: so four are read at once. */
+/* Flows into a group, by the group that they come from. Most of the time goes into the search for a
+ * group, in memory of the thread, so four groups are read at once. */
 struct inflow {
     alignas(16) uint32_t from[LEVEL_NEIGHBOURS];
     double flow[LEVEL_NEIGHBOURS];
@@ -15,7 +15,7 @@ struct inflow {
 
 static_assert(LEVEL_NEIGHBOURS % 4 == 0, "groups are read in fours");
 
-/* Where `from` stands; in->count: nowhere. */
+/* Returns the index of `from`, or in->count if it is not there. */
 __device__ static int find(const struct inflow *in, uint32_t from)
 {
     for (int k = 0; k < in->count; k += 4) {
@@ -30,7 +30,7 @@ __device__ static int find(const struct inflow *in, uint32_t from)
     return in->count;
 }
 
-/* false: there are too many */
+/* Adds a flow. Returns false if there are too many groups. */
 __device__ static bool add_flow(struct inflow *in, uint32_t from, double flow)
 {
     const int k = find(in, from);

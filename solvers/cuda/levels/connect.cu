@@ -6,14 +6,15 @@
 
 enum { FEW = 64, LANES = 3 /* 2^LANES threads a list */ };
 
-/* What count leaves in scratch for connect, and what it needs besides. */
+/* Scratch: results of count for connect, and further memory of connect. */
 struct sources {
-    uint64_t *offset;      /* of the list of each aggregate in fine->map, which has room for all */
-    uint64_t *size;        /* entries of its rows */
-    uint64_t *many;        /* how many aggregates have long lists */
-    uint64_t *begin, *end; /* of these lists */
-    uint32_t *which;       /* of these aggregates */
-    uint32_t *sorted;      /* room like map's */
+    uint64_t *offset;      /* start of the list of each aggregate in fine->map, which has room
+                              for all lists */
+    uint64_t *size;        /* number of entries of the rows of each aggregate */
+    uint64_t *many;        /* number of aggregates with long lists */
+    uint64_t *begin, *end; /* start and end of these lists */
+    uint32_t *which;       /* numbers of these aggregates */
+    uint32_t *sorted;      /* as much room as map */
     void *temp;
     size_t temp_bytes;
 };

@@ -7,13 +7,13 @@ extern "C" {
 
 #include "solvers/multilevel/levels.h"
 
-/* What map of a level is: the entries that are part of entry 0 of the next level, then those of
- * entry 1, ..., each ascending; from u32 (nnz + 1) / 2 * 2 on, a word for each 32 places
- * of that list, for places 0 to nnz. */
+/* Format of level.map on CUDA. First a list of entries: those that are part of entry 0 of the next
+ * level, then those of entry 1, and so on, each ascending. From u32 (nnz + 1) / 2 * 2 on follows a
+ * word for each 32 places of that list, for places 0 to nnz. */
 struct map_word {
-    uint32_t begins; /* bit p: an entry of the next level begins at place p; behind the last place,
-                        one that does not exist */
-    uint32_t before; /* entries that begin at earlier places */
+    uint32_t begins; /* bit p: an entry of the next level begins at place p; after the last place
+                        begins one that does not exist */
+    uint32_t before; /* number of entries that begin at earlier places */
 };
 
 /* aggregate.cu */

@@ -31,7 +31,7 @@ size_t cuda_map_bytes(uint64_t nnz)
     return rest.used;
 }
 
-/* Where J stands in row I. */
+/* Returns the position of column J in row I. */
 __device__ static uint32_t find(const struct level &a, uint32_t I, uint32_t J)
 {
     uint64_t low = a.row[I], high = a.row[I + 1];

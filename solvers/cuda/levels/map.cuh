@@ -1,5 +1,5 @@
-/* The product by the map of a level: a warp for the entries of the next level that begin in one
- * word of it. */
+/* The product of a level by its map: one warp computes the entries of the next level that begin in
+ * one word of the map. */
 #pragma once
 
 #include "solvers/cuda/levels/levels.h"
@@ -10,14 +10,15 @@ __host__ __device__ inline struct map_word *words_of(const struct level &a)
     return (struct map_word *)(a.map + (a.nnz + 1) / 2 * 2);
 }
 
-/* What place p of the list adds. */
+/* Returns the term at place p of the list. */
 __device__ inline double term_at(const struct level &a, uint64_t p)
 {
     const uint32_t k = a.map[p];
     return a.val[k] * a.next[a.col[k]];
 }
 
-/* What the entry that is still open at the end of word v has in the words behind; to all lanes. */
+/* Returns, in all lanes, the terms in later words of the entry that is still open at the end of
+ * word v. */
 __device__ inline double terms_behind(const struct level &a, uint64_t v, uint32_t lane)
 {
     const struct map_word *const words = words_of(a);
@@ -35,7 +36,8 @@ __device__ inline void multiply_word(const struct level &a, const struct level &
 {
     const struct map_word word = words_of(a)[v];
     const uint32_t count = (uint32_t)__popc(word.begins);
-    const uint32_t mine = (uint32_t)__popc(word.begins << (31 - lane)); /* up to this lane */
+    const uint32_t mine = (uint32_t)__popc(word.begins << (31 - lane)); /* entries that begin up
+                                                                           to this lane */
     const uint64_t entry = word.before + (uint64_t)mine - 1;
     const uint32_t later = word.begins >> 1 >> lane;
     const uint32_t end = later ? lane + (uint32_t)__ffs((int)later) : 32;
@@ -51,7 +53,7 @@ __device__ inline void multiply_word(const struct level &a, const struct level &
     c.val[entry] = mine == count ? sum + behind : sum;
 }
 
-/* Whether a thread is enough for aggregate J. */
+/* Returns whether one thread is enough for aggregate J. */
 __device__ inline bool is_light(const struct level &a, uint32_t J)
 {
     if (a.start[J + 1] - a.start[J] > FEW_ROWS) return false;
@@ -60,7 +62,7 @@ __device__ inline bool is_light(const struct level &a, uint32_t J)
     return true;
 }
 
-/* Part of the sum of A_ij w_j over all i and j of aggregate J. */
+/* Returns, in the first lane, the sum of A_ij w_j over all i and j of aggregate J. */
 __device__ inline double inner_part(const struct level &a, uint32_t J, uint32_t lane, int log_lanes)
 {
     double sum = 0;

@@ -29,7 +29,7 @@ static enum status multiply(const struct level *fine, const struct level *coarse
                      });
 }
 
-/* What stays in each aggregate. */
+/* Sets the diagonal to the flow that stays in each aggregate. */
 static enum status sum_inner(const struct level *fine, const struct level *coarse)
 {
     const struct level a = *fine, c = *coarse;
@@ -47,7 +47,7 @@ static enum status sum_inner(const struct level *fine, const struct level *coars
         });
 }
 
-/* What leaves each aggregate. */
+/* Sets the diagonal to the flow out of each aggregate. */
 static enum status sum_columns(const struct level *coarse)
 {
     const struct level c = *coarse;

@@ -1,15 +1,15 @@
-/* What is done for a row or an aggregate by 2^log_lanes neighbouring threads of a warp, of which
- * `lane` is one, and by all warps of a whole level's tail. Results are those of the first lane. */
+/* Computations for a row or an aggregate by 2^log_lanes neighbouring threads of a warp; `lane` is
+ * the number of a thread among these. Results are valid in the first lane. */
 #pragma once
 
 #include "solvers/cuda/levels/balanced.cuh"
 
 enum { WARP = 5 /* log_lanes */ };
 
-/* What a thread takes: rows of an aggregate, entries of each. */
+/* Limits for the work of one thread: rows of an aggregate, and entries of each row. */
 enum { FEW_ROWS = 32, FEW_ENTRIES = 32 };
 
-/* Part of the sum of A_ij x_j over row i. */
+/* Returns the part of a lane in the sum of A_ij x_j of row i. */
 __device__ inline double row_part(const struct level &a, uint32_t i, uint32_t lane, int log_lanes)
 {
     double sum = 0;
@@ -18,14 +18,14 @@ __device__ inline double row_part(const struct level &a, uint32_t i, uint32_t la
     return sum;
 }
 
-/* next_i, from the sum of the row. */
+/* Computes next_i from the sum of the row. */
 __device__ inline void relax(const struct level &a, uint32_t i, double sum, double omega)
 {
     const double rest = (a.b ? a.b[i] : 0) - sum, diag = a.diag[i], x = a.x[i];
     a.next[i] = diag > 0 ? (1 - omega) * x + omega * (rest / diag) : x;
 }
 
-/* The sum over members first .. end - 1. */
+/* Returns, in the first lane, the sum of x over members first .. end - 1. */
 __device__ inline double members_sum(const struct level &a, const double *x, uint32_t first,
                                      uint32_t end, uint32_t lane, int log_lanes)
 {
@@ -34,7 +34,8 @@ __device__ inline double members_sum(const struct level &a, const double *x, uin
     return lanes_sum(sum, log_lanes);
 }
 
-/* Sums and weights of aggregate J, below c.n or not. */
+/* Computes sums and weights of aggregate J. Threads with J >= c.n only take part in the shuffles.
+ */
 __device__ inline void weigh_by(const struct level &a, const struct level &c, uint32_t J,
                                 uint32_t lane, int log_lanes)
 {
@@ -49,7 +50,7 @@ __device__ inline void weigh_by(const struct level &a, const struct level &c, ui
     if (a.b) c.b[J] = b;
 }
 
-/* Part of what leaves column J. */
+/* Returns the part of a lane in the flow out of column J. */
 __device__ inline double column_part(const struct level &c, uint32_t J, uint32_t lane,
                                      int log_lanes)
 {

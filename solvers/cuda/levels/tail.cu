@@ -12,14 +12,14 @@ struct tail_levels {
     int last;
 };
 
-/* What one thread of the team does; all of them make the same steps. */
+/* Work of one thread of the team; all threads make the same steps. */
 template <bool clustered>
 struct tail_walk {
     const struct level *list;
     int last;
     double omega, *dense;
-    uint32_t rank, size; /* of the thread in the team */
-    unsigned swapped;    /* bit k: x and next of level k are */
+    uint32_t rank, size; /* number of the thread in the team, and threads of the team */
+    unsigned swapped;    /* bit k: x and next of level k are swapped */
 
     __device__ void wait() const
     {

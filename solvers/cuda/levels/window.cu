@@ -20,9 +20,9 @@ struct plus_sums {
     }
 };
 
-enum { GRAM = 4 /* where the products of changes begin */ };
+enum { GRAM = 4 /* index of the first product of changes */ };
 
-/* What row i adds. */
+/* Adds the terms of row i to the sums. */
 template <int older>
 __device__ static void add_row(const struct window &w, uint32_t i, window_sums *sums)
 {

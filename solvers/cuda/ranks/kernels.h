@@ -1,4 +1,4 @@
-/* What a rank's GPU does beside NCCL. All is enqueued on device_stream(). */
+/* The kernels of a rank's GPU that NCCL does not bring. All work is enqueued on device_stream(). */
 #pragma once
 
 #include <stddef.h>
@@ -10,7 +10,8 @@
 extern "C" {
 #endif
 
-/* out[k] = x[entry[k]] for count entries, numbers of `size` bytes, 4 or 8; all in device memory. */
+/* out[k] = x[entry[k]] for k < count; numbers have `size` bytes, 4 or 8; all arrays are in device
+ * memory. */
 enum status rank_pack(const uint32_t *entry, uint32_t count, const void *x, size_t size, void *out);
 
 /* out[w] = all[w] + all[width + w] + ... of `ranks` ranks, in this order. */
@@ -22,11 +23,11 @@ enum status rank_cast(int bits, int *word);
 /* *out = the bits of all `ranks` words, *word = 0. out: pinned host memory. */
 enum status rank_count(int ranks, const int *all, int *word, int *out);
 
-/* *own = *mine, and `stopped` where *stop is set; stop: pinned host memory. */
+/* *own = *mine, with the bit `stopped` added if *stop is set; stop: pinned host memory. */
 enum status rank_look(const int *mine, const volatile int *stop, int stopped, int *own);
 
-/* *total = the bits of all `ranks` words; but where they have `stopped`, or *before (NULL: none)
- * had ended the solve, only that bit of either. */
+/* *total = the bits of all `ranks` words. If one of them has the bit `stopped`, or if *before
+ * (NULL: none) ended the solve, only the bit `stopped` is taken. */
 enum status rank_tell(int ranks, const int *all, const int *before, int stopped, int *total);
 
 #ifdef __cplusplus

@@ -32,7 +32,8 @@ static enum status find_functions(void *from)
     return OK;
 }
 
-/* What it has to say goes to standard output, which has messages of rank 0. */
+/* NCCL writes its messages to standard output by default; there they would mix with the messages of
+ * rank 0. Sends them to standard error. */
 static void leave_output_alone(void)
 {
     setenv("NCCL_DEBUG_FILE", "/dev/stderr", 0);

@@ -2,7 +2,7 @@
  * installed. For the files of this folder only, where nccl.h is there. */
 #pragma once
 
-/* Its header has the old form of functions without arguments. */
+/* nccl.h declares functions without arguments in the old form, without void. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstrict-prototypes"
 #include <nccl.h>
@@ -27,14 +27,15 @@ struct nccl_library {
 #define FUNCTION(name) __typeof__(&name) name;
     NCCL_FUNCTIONS(FUNCTION)
 #undef FUNCTION
-    int version; /* as ncclGetVersion has it */
+    int version; /* as ncclGetVersion returns it */
 };
 
-/* Errors: ERROR_ENVIRONMENT where the library or one of these functions is missing. */
+/* Loads NCCL. Errors: ERROR_ENVIRONMENT if the library or one of these functions is missing. */
 enum status nccl_load(void);
 
-/* What nccl_load has loaded. */
+/* Returns the library that nccl_load has loaded. */
 const struct nccl_library *nccl(void);
 
-/* OK, or ERROR_DEVICE with NCCL's own words and what was attempted. */
+/* Returns OK for success, else ERROR_DEVICE; the message has NCCL's own words and `what`, the
+ * action that failed. */
 enum status nccl_status(ncclResult_t code, const char *what);

@@ -45,7 +45,7 @@ static uint32_t count_pairs(const struct matrix *a, enum precision precision, ui
     return distinct;
 }
 
-/* Whether row i is the row before it, one further. */
+/* Returns whether row i equals the row before, shifted by one column. */
 static bool repeats(const struct matrix *a, enum precision precision, uint32_t i)
 {
     uint64_t here = a->off.row[i], before = a->off.row[i - 1], length = a->off.row[i + 1] - here;
@@ -139,24 +139,25 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
                               .nnz = off->nnz};
 }
 
-/* The rules, and what to measure them with: `make bench-sweep` on the CPU, `warpmark run records`
- * on CUDA, whose table auto sets each choice beside the best one. */
+/* Limits of the rules. To measure them: `make bench-sweep` on the CPU; `warpmark run records` on
+ * CUDA, where auto shows each choice beside the best one. */
 
-/* Of the rows: from here on pattern is chosen, which is slow where neighbours differ, as each then
- * loads a pattern of its own. */
+/* Share of the rows in runs from which on pattern is chosen. Pattern is slow if neighbours differ,
+ * because each then loads a pattern of its own. */
 #define MOST_IN_RUNS 0.9
 
-/* On the CPU. */
-#define LONG_ROWS 128   /* entries: 16-bit columns and sums in lanes pay */
-#define SCALED_ROWS 32  /* entries: they pay where there are no values but scales */
-#define HALF_SCALED 0.5 /* of the entries */
+/* Limits on the CPU. */
+#define LONG_ROWS 128   /* entries of a row: from here on 16-bit columns and sums in lanes are
+                           faster */
+#define SCALED_ROWS 32  /* entries of a row: the same for rows with scales and no values */
+#define HALF_SCALED 0.5 /* share of the entries in such rows */
 
-/* Pairs that 8 rows share for an entry a row: as many steps of a slice take as long as the rows one
- * by one. */
+/* Largest number of pairs of 8 rows per entry of a row: with so many, the steps of a slice take as
+ * long as its rows one by one. */
 static const double most_pairs[NSIMDS] = {[SIMD_PLAIN] = 0, [SIMD_AVX2] = 3.5, [SIMD_AVX512] = 4.8};
 
-/* On CUDA, where a sweep takes as long as what it moves. */
-#define CUDA_PAIRS 4      /* as most_pairs, of 32 rows */
+/* Limits on CUDA, where the time of a sweep is proportional to the data that it moves. */
+#define CUDA_PAIRS 4      /* as most_pairs, for 32 rows */
 #define CUDA_LONG_ROWS 32 /* entries, and ... */
 #define CUDA_SEGMENT                                                                               \
     16 /* ... entries a segment: panels move no more than msr then, and no thread waits for others \
@@ -176,7 +177,7 @@ static bool in_runs(const struct structure *s, char *why, size_t size)
     return s->in_runs >= MOST_IN_RUNS;
 }
 
-/* Of `rows` rows; at most `most` for an entry. */
+/* Returns whether `rows` rows have at most `most` pairs per entry. */
 static bool few_pairs(const struct structure *s, int rows, double most, char *why, size_t size)
 {
     const double pairs = rows == AUTO_OCTET ? s->octet : s->pairs;
@@ -185,7 +186,7 @@ static bool few_pairs(const struct structure *s, int rows, double most, char *wh
     return pairs <= most * s->length && pairs <= SDIA_LONGEST;
 }
 
-/* by_row: slices give nothing. */
+/* by_row: slices bring no gain. */
 static const struct layout *choose_on_cpu(const struct structure *s, bool by_row, char *why,
                                           size_t size)
 {
@@ -208,7 +209,7 @@ static const struct layout *choose_on_cpu(const struct structure *s, bool by_row
     return &layout_msr;
 }
 
-/* Whether all others would wait for the thread that adds up the longest row. */
+/* Returns whether all other threads would wait for the one that adds up the longest row. */
 static bool one_is_long(const struct structure *s, char *why, size_t size)
 {
     double longest = (double)s->longest, nnz = (double)s->nnz;
@@ -217,7 +218,7 @@ static bool one_is_long(const struct structure *s, char *why, size_t size)
            nnz <= CUDA_ALONE * longest;
 }
 
-/* A compact layout stores a matrix that does not fit in its sibling: cwl in wl, cmsr in msr. */
+/* cwl and cmsr need no test here: a matrix that does not fit them is stored in wl or msr. */
 static const struct layout *choose_on_cuda(const struct structure *s, bool resident, char *why,
                                            size_t size)
 {

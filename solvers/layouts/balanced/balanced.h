@@ -16,8 +16,8 @@
 
 enum { BALANCED_PANEL = 1 << 16 /* columns */ };
 
-/* Entries up to `end` of the row's, from where the segment before it ends; `first`: the panel's
- * first column. */
+/* A segment of a row: the entries from the end of the segment before it up to `end`. first: the
+ * first column of its panel. */
 struct balanced_segment {
     uint32_t end, first;
 };
@@ -39,7 +39,7 @@ enum {
     BALANCED_ARRAYS
 };
 
-/* Whether row i of a has entries, and the same value in all of them. */
+/* Returns whether row i of a has entries and the same value in all of them. */
 bool balanced_is_scaled(const struct matrix *a, enum precision precision, uint32_t i);
 
 extern const struct layout layout_balanced;

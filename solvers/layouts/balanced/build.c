@@ -43,7 +43,7 @@ static uint32_t row_segments(const struct matrix *a, uint32_t i)
     return count;
 }
 
-/* What is smaller. */
+/* Chooses the smaller form. */
 static void choose(struct builder *b)
 {
     const struct matrix *a = b->a;

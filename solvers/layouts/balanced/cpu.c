@@ -31,7 +31,8 @@ static inline struct rows rows_of(const struct stored *a)
         .inverse = array[BALANCED_INVERSE].data};
 }
 
-/* Of `count` entries from `first` on, whose columns are counted from x; value: theirs, NULL: 1. */
+/* Returns the sum of `count` entries from `first` on, whose columns are counted from x. value:
+ * their values; NULL: 1. */
 #define SUM_ENTRIES(number, suffix)                                                                \
     static inline number sum_entries##suffix(const struct rows *a, uint32_t first, uint32_t count, \
                                              const real *value, const number *x)                   \
@@ -50,7 +51,7 @@ static inline struct rows rows_of(const struct stored *a)
     }
 FOR_REALS_AND_PAIRS(SUM_ENTRIES)
 
-/* Where the values of row i are; NULL: it has a scale. */
+/* Returns the values of row i; NULL if the row has a scale. */
 static inline const real *values_of(const struct rows *a, uint32_t i)
 {
     if (!a->scale) return a->value + a->row[i];

@@ -27,7 +27,7 @@ struct cusparse_sell_options {
  * val[entries], real inverse[n] = 1 / A_ii; scratch: real sum[n], and the library's buffer. */
 enum { SPMV_OFFSET, SPMV_COL, SPMV_VAL, SPMV_INVERSE, SPMV_SUM, SPMV_BUFFER };
 
-/* Whether indices need 64 bits. */
+/* Returns whether indices need 64 bits. */
 static inline bool spmv_wide(uint64_t n, uint64_t entries)
 {
     return n > INT32_MAX || entries > INT32_MAX;
@@ -45,7 +45,8 @@ static inline void spmv_set_index(struct spmv_indices indices, uint64_t k, int64
     else ((int32_t *)indices.data)[k] = (int32_t)value;
 }
 
-/* For the builders: an array of indices, and the arrays that do not depend on how entries lie. */
+/* For the builders: allocates an array of indices; stores the arrays that are the same in both
+ * layouts. */
 enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide,
                          struct spmv_indices *out);
 enum status spmv_rest(const struct matrix *a, struct stored *stored);

@@ -61,7 +61,8 @@ static inline real inverse(struct rows a, uint32_t i)
                                                     : herman_kind(&a.closed, row)];
 }
 
-/* Of tandem, rows first .. first + count - 1, alike ones side by side. */
+/* Sums of tandem for rows first .. first + count - 1; rows that are alike are summed side by side.
+ */
 ALWAYS_INLINE void tandem_sums(const struct rows *a, uint64_t first, uint32_t count, const real *x,
                                real sum[GROUP])
 {

@@ -50,7 +50,7 @@ struct generated_tandem {
         return across * down;
     }
 
-    /* Of a state on an edge, which has not all transitions. */
+    /* Reciprocal diagonal of a state on an edge, which does not have all transitions. */
     __device__ real edge_inverse(uint32_t f, uint32_t s, bool late) const
     {
         tandem_state state = {f, s, late};
@@ -70,7 +70,7 @@ struct generated_tandem {
         }
     };
 
-    /* What a thread knows of the states with f customers in the first queue, in either phase. */
+    /* Values of a thread for the states with f customers in the first queue, in either phase. */
     template <class V>
     struct two {
         V early, late;
@@ -91,7 +91,7 @@ struct generated_tandem {
         return f ? (uint64_t)(2 * f - 1) * width : 0;
     }
 
-    /* What comes after is asked for a step before it is read. */
+    /* The values for f + 2 are loaded one step before they are used. */
     template <class V, class Each>
     __device__ void rows(uint32_t block, const V *x, Each each) const
     {

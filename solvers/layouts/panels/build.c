@@ -30,7 +30,7 @@ static uint16_t place_of(const struct builder *b, uint64_t entry)
     return (uint16_t)panel_place(b->out->precision, b->a->off.col[entry] % b->width);
 }
 
-/* Where the segment that begins at an entry of row i ends. */
+/* Returns the end of the segment that begins at an entry of row i. */
 static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
 {
     uint32_t panel = panel_of(b, entry);
@@ -222,7 +222,7 @@ static enum status fill_segments(struct builder *b, bool values)
     return OK;
 }
 
-/* Whether the entries of each row are equal. */
+/* Returns whether the entries of each row are equal. */
 static bool rows_are_even(const struct csr *a)
 {
     bool even = true;

@@ -62,7 +62,7 @@ struct values_together<double> {
     typedef double2 type;
 };
 
-/* Of a segment, what one lane adds up: runs l, l + lanes, .... */
+/* The part of a segment that one lane adds up: runs l, l + lanes, ... */
 struct lane_part {
     uint32_t start, runs, lanes, l;
 };
@@ -73,7 +73,7 @@ __device__ inline lane_part either(bool first, const lane_part &a, const lane_pa
             first ? a.l : b.l};
 }
 
-/* A lane's next run. */
+/* The next run of a lane. */
 template <class real, bool VALUES>
 struct lane_run {
     typedef typename values_together<real>::type together;
@@ -105,8 +105,8 @@ struct lane_run {
             if (VALUES) value[piece] = __ldcs(from + piece * runs);
     }
 
-    /* What is read ahead of run k. Where there is none it is that of the first run of all: a branch
-     * would keep the rest waiting. */
+    /* Reads ahead for run k. If there is no run k it reads the first run of all: a branch would
+     * delay the other lanes. */
     __device__ void read_ahead(const panel_arrays<real> &a, const lane_part &part, uint32_t k)
     {
         const bool there = k < part.runs;
@@ -122,7 +122,7 @@ struct lane_run {
         if (AHEAD < ALL_AHEAD) read_values(a.val, part, k);
     }
 
-    /* The sum with these entries. All reads of the panel are on their way before the first
+    /* Returns the sum with these entries. All reads of the panel are in flight before the first
      * addition. */
     __device__ real added(real sum, const real *x) const
     {
@@ -144,10 +144,11 @@ __device__ inline uint32_t take_ticket(uint32_t *next)
     return __shfl_sync(~0u, mine, 0);
 }
 
-/* What a lane has to do in a visit. */
+/* Work of a lane in a visit. */
 struct lane_work {
     panel_segment segment;
-    bool there; /* whether this is the lane's, and not just another one of the visit */
+    bool there; /* true if this segment is the lane's own; otherwise it is another one of the
+                   visit, as a placeholder */
 };
 
 template <class real>
@@ -158,7 +159,7 @@ __device__ inline lane_work look_at(const panel_arrays<real> &a, const panel_vis
     return {a.segment[visit.segment + (there ? number : 0)], there};
 }
 
-/* Nothing where the visit is beyond those to take. */
+/* Returns the part of the lane; it is empty if the visit is not taken. */
 __device__ inline lane_part part_of(const lane_work &work, bool taken)
 {
     const panel_segment s = work.segment;

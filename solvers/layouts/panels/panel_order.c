@@ -1,10 +1,10 @@
 #include "solvers/layouts/panels/panel_order.h"
 
-/* A bank's score for the next lane: the entries that it has left, less USED for every lane that
- * reads it already. */
+/* Score of a bank for the next lane: its remaining entries, minus USED for every lane that reads it
+ * already. */
 enum { MOST_BANKS = 32, USED = PANEL_LONGEST, NONE_LEFT = -2 * MOST_BANKS * USED };
 
-/* What is left of a segment, by bank. */
+/* The remaining entries of a segment, by bank. */
 struct hand {
     uint32_t banks, left;
     int32_t score[MOST_BANKS]; /* entries left, or NONE_LEFT */
@@ -12,7 +12,7 @@ struct hand {
     uint16_t *order;
 };
 
-/* sorted: room for the entries. */
+/* Sorts the entries of a segment by bank. sorted: room for them. */
 static struct hand hand_of(uint32_t banks, uint32_t length, const uint16_t *place, uint16_t *sorted,
                            uint16_t *order)
 {
@@ -46,7 +46,7 @@ static void deal(struct hand *hand, int32_t load[MOST_BANKS])
     if (--hand->score[bank] == 0) hand->score[bank] = NONE_LEFT;
 }
 
-/* What lanes read at a time: the same of so many runs. */
+/* Deals the entries that the lanes read at the same time: one for each of so many runs. */
 static void deal_read(struct hand *hand, uint32_t runs)
 {
     for (uint32_t from = 0; from < runs; from += hand->banks) {

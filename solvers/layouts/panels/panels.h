@@ -1,20 +1,20 @@
-/* Layout panels, for long and uneven rows on CUDA: 16 bits a column, work that is split by entries
- * and not by rows.
+/* Layout panels, for long and uneven rows on CUDA: 16 bits per column, and work that is divided by
+ * entries, not by rows.
  *
- * A panel is as many columns as entries of x fit beside each other in 128 KB: what a CUDA block
- * keeps in shared memory, so that a column within it takes 16 bits. What a row has in a panel is a
- * segment, or several, since none has more than PANEL_LONGEST entries. The segments of a panel
+ * A panel is a range of columns whose entries of x fill 128 KB. A CUDA block keeps them in shared
+ * memory, so that a column within a panel takes 16 bits. The entries of a row in a panel form a
+ * segment, or several, since a segment has at most PANEL_LONGEST entries. The segments of a panel
  * stand in descending order of length. A segment is taken by 1, 2, 4, ... or 32 lanes, about one
- * for every eight entries; as many neighbours of one panel as have 32 lanes together, or fewer, are
- * a visit: what a warp takes at a time. Visits have their cost beside them, so that blocks get
- * equal shares, wherever rows begin and end.
+ * for every eight entries. A visit is the work that a warp takes at a time: neighbouring segments
+ * of one panel with at most 32 lanes together. The cost of each visit is stored beside it, so that
+ * blocks get equal shares, independent of the ends of rows.
  *
- * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise
- * the values stand beside the columns. Bytes an entry in f64: 2 or 10; 24 a segment, 16 a visit; 12
- * a row, 20 with a factor.
+ * If the entries of each row are equal (herman), there is one factor per row and no values;
+ * otherwise the values are stored beside the columns. Bytes per entry in f64: 2 or 10. Further
+ * bytes: 24 per segment, 16 per visit, and per row 12, or 20 with a factor.
  *
- * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the
- * lanes' sums then: the same bits everywhere, but not those of msr. */
+ * The entries of a segment stand in the order of panel_order.h. Lanes add them, and then the sums
+ * of the lanes are added. The bits are the same everywhere, but not those of msr. */
 #pragma once
 
 #include <stdalign.h>
@@ -22,24 +22,25 @@
 
 #include "solvers/solver.h"
 
-/* The entries of a segment stand in runs of eight, of which lane l takes number l, l + lanes, ...:
- * the lanes take a block of as many runs as they are at a time, and of fewer at the end. Entry j *
- * runs + l of a block is the j-th of its run l, so that neighbours' j-th ones are neighbours in the
- * matrix. The columns stand run by run; the values, in each block, as sixteen bytes of its first
- * run, of its second, ... of its last, and then the next sixteen of each. What the last block has
- * too many are columns beyond the panel, where there is a zero, and values of 0. */
+/* The entries of a segment stand in runs of eight. Lane l takes runs l, l + lanes, ...: a block is
+ * as many runs as there are lanes, or fewer at the end. Entry j * runs + l of a block is the j-th
+ * entry of its run l, so that the j-th entries of neighbouring runs are neighbours in the matrix.
+ * The columns stand run by run. The values stand block by block: sixteen bytes of the first run, of
+ * the second, ... of the last, and then the next sixteen bytes of each. The last block is filled up
+ * with columns beyond the panel, where x has a zero, and values of 0. */
 enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32, PANEL_LONGEST = 1024 };
 
 struct panel_segment {
-    alignas(16) uint32_t start; /* of its columns and values, in units of PANEL_RUN */
-    uint32_t place;             /* in the list of segments of rows, and of its sum */
+    alignas(16) uint32_t start; /* start of its columns and values, in units of PANEL_RUN */
+    uint32_t place;             /* position in the list of segments of rows; also position of its
+                                   sum */
     uint32_t length;            /* entries, 1 to PANEL_LONGEST */
     uint32_t lanes;
 };
 
 struct panel_visit {
-    alignas(8) uint32_t segment; /* its first */
-    uint32_t shape;              /* visit_shape() of how many segments, and lanes of each */
+    alignas(8) uint32_t segment; /* number of its first segment */
+    uint32_t shape;              /* visit_shape(): number of segments, and lanes of each */
     uint32_t before;             /* cost of all visits before this one */
     uint32_t panel;
 };
@@ -65,7 +66,7 @@ enum {
 
 extern const struct layout layout_panels;
 
-/* For both sides. */
+/* Functions for host and device. */
 #ifdef __CUDACC__
 #define PANEL_FUNCTION __host__ __device__ static inline
 #else
@@ -77,17 +78,17 @@ PANEL_FUNCTION uint32_t panel_columns(enum precision precision)
     return precision == F64 ? PANEL_BYTES / 8 : PANEL_BYTES / 4;
 }
 
-/* Numbers that shared memory can read at once. */
+/* Number of values that shared memory can read at once. */
 PANEL_FUNCTION uint32_t panel_banks(enum precision precision)
 {
     return precision == F64 ? 16 : 32;
 }
 
-/* Where in shared memory a panel has a column; what is stored are places. The bank, one of 16 of
- * eight bytes or 32 of four, is the remainder of the column as a polynomial over GF(2), modulo x^4
- * + x + 1 or x^5 + x^2 + 1: columns that differ in a few bits, whichever, as the successors of a
- * state may, lie on different banks. Rau, Pseudo-randomly interleaved memory, ISCA 1991. The place
- * of a place is the column. */
+/* Returns the place of a column in shared memory; the matrix stores places, not columns. The bank,
+ * one of 16 of eight bytes or 32 of four, is the remainder of the column as a polynomial over
+ * GF(2), modulo x^4 + x + 1 or x^5 + x^2 + 1. So columns that differ in a few bits, as the
+ * successors of a state often do, lie on different banks. See Rau, Pseudo-randomly interleaved
+ * memory, ISCA 1991. Applied twice the function gives the column again. */
 PANEL_FUNCTION uint32_t panel_place(enum precision precision, uint32_t column)
 {
     const uint32_t banks = panel_banks(precision), shift = precision == F64 ? 1 : 2;
@@ -97,7 +98,7 @@ PANEL_FUNCTION uint32_t panel_place(enum precision precision, uint32_t column)
     return column / banks * banks + bank;
 }
 
-/* How many lanes a segment of so many entries gets. */
+/* Returns the number of lanes for a segment with this number of entries. */
 static inline uint32_t panel_lanes(uint32_t length)
 {
     uint32_t lanes = 1;
@@ -125,13 +126,13 @@ PANEL_FUNCTION uint32_t panel_runs(uint32_t length)
     return (length + PANEL_RUN - 1) / PANEL_RUN;
 }
 
-/* How many runs the block has that begins with run `first`. */
+/* Returns the number of runs of the block that begins with run `first`. */
 PANEL_FUNCTION uint32_t panel_block(uint32_t runs, uint32_t lanes, uint32_t first)
 {
     return runs - first < lanes ? runs - first : lanes;
 }
 
-/* Where a block of so many runs has the j-th value of run l. */
+/* Returns the position of the j-th value of run l in a block with this number of runs. */
 PANEL_FUNCTION uint32_t panel_value(enum precision precision, uint32_t runs, uint32_t l, uint32_t j)
 {
     const uint32_t together = precision == F64 ? 2 : 4;

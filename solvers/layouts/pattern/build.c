@@ -55,7 +55,7 @@ static uint64_t row_key(const struct builder *b, uint32_t i)
     return hash == FREQUENT_NONE ? 0 : hash;
 }
 
-/* Whether rows i and j, of which keys were made, are of one pattern. */
+/* Returns whether rows i and j, which have keys, have the same pattern. */
 static bool same_pattern(const struct builder *b, uint32_t i, uint32_t j)
 {
     uint64_t p = row_begin(b, i), q = row_begin(b, j), length = row_length(b, i);
@@ -96,7 +96,8 @@ static enum status find_first_rows(struct builder *b)
     return OK;
 }
 
-/* What is stored with `count` codes, but for what does not depend on that. */
+/* Returns the bytes of the arrays with `count` codes of `code` bytes, without those that do not
+ * depend on them. */
 static double bytes_with(const struct builder *b, size_t count, size_t code)
 {
     size_t real = real_size(b->out->precision);
@@ -110,7 +111,7 @@ static double bytes_with(const struct builder *b, size_t count, size_t code)
     return bytes;
 }
 
-/* Whether codes take two bytes. */
+/* Chooses the number of codes. Returns whether a code takes two bytes. */
 static bool choose_width(struct builder *b)
 {
     b->count = (uint32_t)b->frequent.count;
@@ -191,7 +192,8 @@ static enum status fill_codes(struct builder *b, bool two_bytes)
     return OK;
 }
 
-/* Whether several sweeps can be made in one pass over memory; else the note says why not. */
+/* Finds whether several sweeps can be made in one pass over memory; if not, the note has the
+ * reason. */
 static void find_stencil(const struct builder *b, struct stored *out)
 {
     uint32_t sweeps = (uint32_t)out->options.temporal_block, entries = pattern_entries(out);

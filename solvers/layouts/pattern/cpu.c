@@ -52,9 +52,9 @@ static inline real inverse(struct rows a, uint32_t i)
 }
 
 #define GROUP 32
-enum { SHORT = 8 /* rows that fill no vector: one by one */ };
+enum { SHORT = 8 /* fewer rows fill no vector: they are summed one by one */ };
 
-/* Whether all rows of a group are of the pattern of its first. */
+/* Returns whether all rows of a group have the pattern of its first row. */
 static inline int is_uniform(const struct rows *a, uint32_t first)
 {
     const uint8_t *code = a->wide ? (const uint8_t *)(a->wide + first) : a->narrow + first;
@@ -67,8 +67,8 @@ static inline int is_uniform(const struct rows *a, uint32_t first)
     return differ == 0;
 }
 
-/* Rows of one pattern go side by side through its entries, in vectors of the machine; of `width`
- * vectors whose entries of a row stand side by side. */
+/* Sums rows of one pattern side by side, in vectors of the machine, for `width` vectors x whose
+ * entries of a row lie side by side. */
 ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first, uint32_t count,
                              const real *x, real *sum, const uint32_t width)
 {

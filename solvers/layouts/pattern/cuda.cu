@@ -178,8 +178,9 @@ struct pattern {
         return wanted && piece < n / WALK_PIECE ? __ldcs(word + (uint64_t)piece * 32) : ~0u;
     }
 
-    /* What the rows of a piece are the first of a block to read is to come from memory to L2 by
-     * then: a sector a lane, those of piece 0 at `from`, in so many pieces. */
+    /* Entries of x to load from memory to L2 ahead of time: those that the rows of a piece are the
+     * first of a block to read. Each lane loads one sector. from: this lane's sector for piece 0;
+     * pieces: number of pieces that have it. */
     template <class V>
     struct ahead_of {
         enum { SECTOR = 32 / sizeof(V) };

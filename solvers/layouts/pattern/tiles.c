@@ -34,8 +34,8 @@ static uint64_t lost_columns(const struct stencil *stencil)
     return (uint64_t)stencil->left + stencil->right;
 }
 
-/* Of a tile of `height`: two vectors, of which the second one begins a sweep later, and a word a
- * piece. */
+/* Returns the bytes of a tile of `height` lines: two vectors, where the second one begins a sweep
+ * later, and one word per piece. */
 static uint64_t tile_bytes(const struct stencil *stencil, uint32_t sweeps, uint32_t height,
                            uint32_t pitch, size_t real)
 {
@@ -45,7 +45,7 @@ static uint64_t tile_bytes(const struct stencil *stencil, uint32_t sweeps, uint3
            lines * (pitch / TILE_PIECE) * sizeof(uint32_t);
 }
 
-/* In rows of a sweep. All warps wait for the last one of a sweep. */
+/* Returns the work of a tile, in rows of a sweep. All warps wait for the last warp of a sweep. */
 static double tile_work(const struct stencil *stencil, uint32_t sweeps, uint32_t height,
                         uint32_t pitch)
 {

@@ -1,10 +1,10 @@
 /* Several sweeps in one pass over memory (solvers/layouts/pattern/tiles.h), for layout pattern.
  *
- * A block loads a tile of x into shared memory, where two vectors take turns, and writes what the
- * last sweep makes of it back. Warps take pieces of TILE_PIECE neighbouring rows, each thread every
- * 32nd of them: mostly all are of one pattern, which the warp knows from when it loaded them, so
- * that it fetches an entry of the dictionary once for all. Two blocks share an SM, so that one
- * computes while the other loads. */
+ * A block loads a tile of x into shared memory, sweeps there between two vectors, and writes the
+ * result of the last sweep back. Warps take pieces of TILE_PIECE neighbouring rows, and each thread
+ * every 32nd row of a piece. Mostly all rows of a piece have the same pattern. The warp knows this
+ * from loading the rows, and then reads an entry of the dictionary once for all of them. Two blocks
+ * share an SM, so that one computes while the other loads. */
 #pragma once
 
 #include <stdint.h>
@@ -21,7 +21,7 @@ extern "C" {
 #include "solvers/layouts/pattern/tiles.h"
 }
 
-/* What a tile is made from; passed to kernels by value. */
+/* Source of a tile; passed to kernels by value. */
 template <class real>
 struct tile_source {
     struct tiles tiles;
@@ -63,19 +63,19 @@ __device__ inline void arrived()
 #endif
 }
 
-/* A block's tile. Position p of a vector is line p / pitch, column p % pitch. */
+/* The tile of a block. Position p of a vector is line p / pitch, column p % pitch. */
 template <class real>
 struct tile {
     enum { LANE_ROWS = TILE_PIECE / 32, LINES_AT_ONCE = 4, MIXED = -1 };
     const tile_source<real> &from;
-    int64_t first; /* the row at position 0; none where below 0 */
-    uint32_t kept; /* columns that are this tile's own */
+    int64_t first; /* the row at position 0; below 0 there is no such row */
+    uint32_t kept; /* number of columns whose results this tile writes */
     uint32_t pieces, column, line,
         step; /* pieces a line; this thread's first column and line, and lines to its next */
-    dictionary_entry<real> *entry; /* of the dictionary; the patterns follow */
+    dictionary_entry<real> *entry; /* entries of the dictionary; the patterns follow them */
     shared_dictionary<real> dictionary;
     real *even, *odd;
-    int32_t *code; /* of each piece, line after line: what all its rows have, or MIXED */
+    int32_t *code; /* for each piece, line after line: the code of all its rows, or MIXED */
 
     /* The second vector begins where the first sweep's first line is. */
     __device__ tile(const tile_source<real> &source, void *shared) : from(source)
@@ -105,14 +105,14 @@ struct tile {
         return first + (int64_t)line * from.stencil.width + column;
     }
 
-    /* from.count: there is no such row. */
+    /* Returns the code of a row; from.count if there is no such row. */
     __device__ int32_t code_of(int64_t row) const
     {
         if (row < 0 || row >= from.n) return (int32_t)from.count;
         return from.wide ? from.wide[row] : from.narrow[row];
     }
 
-    /* Nobody reads what is left of rows that there are not. */
+    /* Sends a line of x. Positions of rows that do not exist keep old content; nobody reads it. */
     __device__ void send_line(const real *x, uint32_t line) const
     {
         real *to = even + line * from.tiles.pitch + column;
@@ -122,7 +122,8 @@ struct tile {
             if (i + 32 * r >= 0 && i + 32 * r < from.n) send(to + 32 * r, x + i + 32 * r);
     }
 
-    /* What the pieces of lines `line`, `line + step`, ... have; all loads are in flight together */
+    /* Sets the codes of the pieces of lines `line`, `line + step`, ...; all loads are in flight
+     * together */
     __device__ void look_at_codes(uint32_t line) const
     {
         int32_t its[LINES_AT_ONCE][LANE_ROWS];
@@ -145,7 +146,7 @@ struct tile {
         }
     }
 
-    /* Sends all before it waits for anything. */
+    /* Loads the tile: sends everything before it waits. */
     __device__ void load(const real *x) const
     {
         for (uint32_t k = threadIdx.x; k < from.entries + from.count; k += TILE_THREADS)
@@ -172,7 +173,8 @@ struct tile {
         for (int r = 0; r < LANE_ROWS; r++) each(r, p.inverse, sum[r]);
     }
 
-    /* The thread's rows go through their entries side by side. */
+    /* The same for a piece of several patterns: the thread's rows go through their entries side by
+     * side. */
     template <class Each>
     __device__ void mixed_piece(const real *own, int64_t i, Each each) const
     {
@@ -190,8 +192,8 @@ struct tile {
             if (its[r] < (int32_t)from.count) each(r, p[r].inverse, sum[r]);
     }
 
-    /* Sweep s = 1, 2, ... but the last. Of columns that are no longer valid it makes numbers that
-     * nobody reads. */
+    /* Sweep s = 1, 2, ..., without the last. In columns that are no longer valid it computes
+     * numbers that nobody reads. */
     template <class Next>
     __device__ void sweep(uint32_t s, const Next &next_of, const real *vector, real *next) const
     {
@@ -207,7 +209,7 @@ struct tile {
         }
     }
 
-    /* The last sweep, to memory; whether an entry changed too much. */
+    /* The last sweep, which writes to memory. Returns whether an entry changed too much. */
     template <class Next, class Fails>
     __device__ bool last_sweep(const Next &next_of, const real *vector, real *next,
                                Fails fails) const
@@ -280,7 +282,8 @@ struct tiling {
                                                 : launch<VOTE_BLOCK>(a, b, x, next, test);
     }
 
-    /* Two blocks an SM. The runtime keeps 1 KB a block for itself. */
+    /* Finds the shared memory for tiles: two blocks share an SM, and the runtime takes 1 KB per
+     * block. */
     static enum status look_for_room(struct tile_room *out)
     {
         enum status status = OK;
@@ -319,7 +322,7 @@ out:
         return status;
     }
 
-    /* Array `index` of a, back on the host. *out is new. */
+    /* Copies array `index` of a back to the host, to a new array *out. */
     static enum status fetch(const struct stored *a, int index, size_t size, void **out)
     {
         size_t count = a->array[index].bytes / size;
@@ -367,7 +370,7 @@ out:
         return status;
     }
 
-    /* Cuts the matrix for a card with so much room. a->state has its tiles already or none. */
+    /* Cuts the matrix into tiles for a card with this room, if a tile fits. */
     static enum status cut(struct stored *a, const struct tile_room *room)
     {
         size_t dictionary = tiles_dictionary(pattern_count(a), pattern_entries(a), a->precision);

@@ -1,11 +1,11 @@
 /* The order in which the blocks of a kernel take rows that are laid out in lines
- * (solvers/layouts/pattern/tiles.h): a block has a patch, one piece of neighbouring rows and those
- * below it in the next lines, so that the entries of x that it has read for one line are still near
- * when it reads them for another.
+ * (solvers/layouts/pattern/tiles.h). A block takes a patch: one piece of neighbouring rows and the
+ * pieces below it in the next lines. So the entries of x that it has read for one line are still in
+ * the cache when it reads them for another.
  *
- * A piece is WALK_PIECE rows and begins at a multiple of that, whatever the width; it belongs to
- * the line that row number begin(l) = l * width, rounded down to a piece, is the first of. So
- * patches lean by less than a piece. */
+ * A piece is WALK_PIECE rows and begins at a multiple of WALK_PIECE, whatever the width. The first
+ * piece of line l is the one that contains row l * width. So the left edge of a patch moves by less
+ * than a piece. */
 #pragma once
 
 #include <stdint.h>
@@ -13,20 +13,20 @@
 enum { WALK_PIECE = 128 }; /* rows */
 
 struct walk {
-    uint32_t pieces; /* of all rows; the last one may not be whole */
+    uint32_t pieces; /* pieces of all rows; the last one may be incomplete */
     uint32_t width;  /* rows of a line, at least WALK_PIECE */
     uint32_t across; /* patches side by side */
-    uint32_t lines;  /* of a patch */
+    uint32_t lines;  /* lines of a patch */
 };
 
-/* For both sides. */
+/* Functions for host and device. */
 #ifdef __CUDACC__
 #define WALK_FUNCTION __host__ __device__ static inline
 #else
 #define WALK_FUNCTION static inline
 #endif
 
-/* Of n rows; width 0: as they come. */
+/* Returns the walk of n rows; width 0: rows in their order. */
 static inline struct walk walk_of(uint32_t n, uint32_t width, uint32_t lines)
 {
     struct walk walk;
@@ -37,21 +37,20 @@ static inline struct walk walk_of(uint32_t n, uint32_t width, uint32_t lines)
     return walk;
 }
 
-/* How many patches there are. */
+/* Returns the number of patches. */
 static inline uint32_t walk_patches(const struct walk *walk)
 {
     uint64_t lines = ((uint64_t)walk->pieces * WALK_PIECE + walk->width - 1) / walk->width;
     return (uint32_t)((lines + walk->lines - 1) / walk->lines) * walk->across;
 }
 
-/* A place on the way down a patch: piece number `across` of the line that has row number `begin`
- * first. */
+/* A position in a patch: piece number `across` of the line whose first row is `begin`. */
 struct walk_place {
     uint64_t begin;
     uint32_t across;
 };
 
-/* Where a patch has its line `line`. */
+/* Returns the position of line `line` of a patch. */
 WALK_FUNCTION struct walk_place walk_from(const struct walk *walk, uint32_t patch, uint32_t line)
 {
     struct walk_place place;
@@ -67,8 +66,8 @@ WALK_FUNCTION struct walk_place walk_down(const struct walk *walk, struct walk_p
     return place;
 }
 
-/* The piece there; walk->pieces where there is none. A patch may end some lines below the last row,
- * but not so many that pieces have no 32-bit number. */
+/* Returns the piece at a position, or walk->pieces if there is none. A patch may end some lines
+ * below the last row, but so few that piece numbers fit into 32 bits. */
 WALK_FUNCTION uint32_t walk_piece(const struct walk *walk, struct walk_place place)
 {
     const uint32_t end = (uint32_t)((place.begin + walk->width) / WALK_PIECE);

@@ -31,7 +31,7 @@ static uint32_t slice_keys(const struct sdia_builder *b, uint32_t s, uint64_t ke
     return count;
 }
 
-/* Whether a slice is smaller in msr. */
+/* Returns whether a slice is larger in sdia than in msr. */
 static bool is_larger(const struct sdia_builder *b, uint32_t s, uint32_t pairs, uint32_t wide)
 {
     const uint64_t entry = 4 + real_size(b->out->precision),
@@ -40,7 +40,8 @@ static bool is_larger(const struct sdia_builder *b, uint32_t s, uint32_t pairs, 
     return coded + wide * entry > entries_of(b, s) * entry;
 }
 
-/* The slices of a word of b->rest belong to one thread: see SDIA_AT_ONCE. */
+/* Moves a slice to the remainder. All slices of a word of b->rest belong to one thread: see
+ * SDIA_AT_ONCE. */
 static void reject(struct sdia_builder *b, uint32_t s)
 {
     const uint32_t first = sdia_row(b, s, 0), rows = sdia_row(b, s, b->rows) - first;

@@ -15,7 +15,8 @@ extern "C" {
 #include "solvers/layouts/sdia/sdia.h"
 }
 
-/* What a warp has decoded; zeros behind a slice's last pair. Several at once can be read. */
+/* Pairs that a warp has decoded, with zeros after the last pair of a slice. Several can be read at
+ * once. */
 template <class real>
 struct sdia_pairs {
     alignas(16) real value[32 + 1];
@@ -29,9 +30,10 @@ struct sdia {
         resident = sizeof(real) == 8 ? 1280 : 1024,
         WARPS = threads / 32,
         PAIRS = 32,
-        SLICE_AHEAD = sizeof(real) == 8 ? 4 : 8, /* entries of x that a thread asks for at once */
+        SLICE_AHEAD = sizeof(real) == 8 ? 4 : 8, /* number of entries of x that a thread loads at
+                                                    once */
         ROW_AHEAD = 4,
-        MOST_TURNS = 8 /* slices that a warp has in turn; below 30 */
+        MOST_TURNS = 8 /* number of slices that a warp takes in turn; below 30 */
     };
     typedef sdia_pairs<real> pairs;
     uint32_t n, first_row, slices, block_slices;
@@ -71,14 +73,14 @@ struct sdia {
             wide_diagonal = (const uint16_t *)a->array[SDIA_DIAGONAL].data;
     }
 
-    /* Where the reciprocal diagonal of row i is. */
+    /* Returns the index of the reciprocal diagonal of row i. */
     __device__ uint32_t diagonal(uint32_t i) const
     {
         return narrow_diagonal ? narrow_diagonal[i] : wide_diagonal ? wide_diagonal[i] : i;
     }
 
-    /* Slices of a warp, every WARPS-th from `first` on: thread t knows the t-th. Those from `end`
-     * on are empty. */
+    /* The slices of a warp: every WARPS-th from `first` on; thread t has the data of the t-th.
+     * Slices from `end` on are empty. */
     struct warp_slices {
         uint32_t first, begin, codes, line, wide;
     };
@@ -109,8 +111,8 @@ struct sdia {
         return load_codes(its, more ? p.turn : p.turn + 1, more ? p.first + PAIRS : 0);
     }
 
-    /* Where the pair of this thread's code is. wides: where the slice's next wide pair is, brought
-     * up to date. */
+    /* Returns the place of the pair of this thread's code. *wides: place of the slice's next wide
+     * pair, which is updated. */
     __device__ uint32_t place_of(const warp_slices &its, const piece &p, uint32_t *wides) const
     {
         if (!wide) return p.code;
@@ -122,8 +124,8 @@ struct sdia {
         return at;
     }
 
-    /* The pair of this thread's code; of its row two words with the bits, and where the reciprocal
-     * diagonal is. */
+    /* Decoded data of a thread: the pair of its code; for its row, two words with the bits, and the
+     * index of the reciprocal diagonal. */
     struct decoded {
         real value;
         int32_t offset;
@@ -154,8 +156,8 @@ struct sdia {
         return __funnelshift_r(d.low, d.high, d.shift) & __funnelshift_lc(~0u, 0, d.left);
     }
 
-    /* What is added where a row lacks a pair is a zero, and changes no sum, since a sum that starts
-     * from 0 is never -0. */
+    /* If a row lacks a pair, zero is added. This changes no sum, because a sum that starts from 0
+     * is never -0. */
 
     template <class V>
     __device__ static V add_by_slice(V sum, const pairs &p, uint32_t left, uint32_t has,

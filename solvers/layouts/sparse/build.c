@@ -1,5 +1,5 @@
-/* Of methods that other programs are: they get the matrix in files (docs/engines.md), and store it
- * as they like. */
+/* Layout of methods that are other programs: they get the matrix in files (docs/engines.md), and
+ * store it in their own way. */
 #include "solvers/layout.h"
 
 static enum status build(const struct matrix *a, struct stored *out)
