@@ -37,10 +37,9 @@ struct stored {
                          (layout->makes_rows) */
     uint64_t columns; /* number of columns: n; in a part, that of the whole matrix */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
-    uint32_t
-        longest;  /* number of these entries in the longest row; set by stored_measure */
-    double least; /* size of the smallest such entry that is not 0; infinite: there is none. Set
-                     by stored_measure, else 0 */
+    uint32_t longest; /* number of these entries in the longest row; set by stored_measure */
+    double least;     /* size of the smallest such entry that is not 0; infinite: there is none. Set
+                         by stored_measure, else 0 */
     struct array array[MAX_ARRAYS];
     struct schedule
         schedule; /* set by stored_schedule, else zeroed; its memory is where the arrays are */
@@ -82,18 +81,17 @@ struct layout {
     const char *name;
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
-    const char
-        *absence; /* reason why host places, or all other places, lack this layout; NULL if none
-                     does */
-    bool chooses; /* always stores a matrix in another layout of its choice, and has no row
-                     operations */
-    bool of_engines; /* for methods of other programs only; stores nothing */
-    bool makes_rows; /* computes rows when they are read, from matrix.closed, and takes no other
-                        matrix. Name patterns do not match it */
-    bool in_library; /* a vendor's library sums up its rows, so its code has no fingerprint */
-    bool divisible;  /* can store a part of the rows, whose columns may be n or above, and has
-                        apply, residual, jacobi, power */
-    bool ascending;  /* also needs ascending columns in the rows of a part */
+    const char *absence; /* reason why host places, or all other places, lack this layout; NULL if
+                            none does */
+    bool chooses;        /* always stores a matrix in another layout of its choice, and has no row
+                            operations */
+    bool of_engines;     /* for methods of other programs only; stores nothing */
+    bool makes_rows;     /* computes rows when they are read, from matrix.closed, and takes no other
+                            matrix. Name patterns do not match it */
+    bool in_library;     /* a vendor's library sums up its rows, so its code has no fingerprint */
+    bool divisible;      /* can store a part of the rows, whose columns may be n or above, and has
+                            apply, residual, jacobi, power */
+    bool ascending;      /* also needs ascending columns in the rows of a part */
     /* Number of sums among which a sweep deals the entries of a row in turn, in the order of the
      * row: its result then has all bits of a plain loop that does the same
      * (tests/solvers/test_sweeps.c). 0: another order. */

@@ -31,10 +31,10 @@ struct rhs {
 
 /* Report of a place about a burst. */
 struct burst_report {
-    unsigned done;   /* number of sweeps that ran */
-    int votes;       /* 0 if a test was satisfied, else TEST_UNSATISFIED */
-    bool not_finite; /* set to true if the last iterate has an entry that is not finite, else
-                        left alone */
+    unsigned done;         /* number of sweeps that ran */
+    int votes;             /* 0 if a test was satisfied, else TEST_UNSATISFIED */
+    bool not_finite;       /* set to true if the last iterate has an entry that is not finite, else
+                              left alone */
     uint64_t began, ended; /* times of the place's clock, in ns */
 };
 

@@ -81,8 +81,8 @@ struct place {
     enum status (*span_begin)(void);
     enum status (*span_end)(double *seconds);
     const struct vec_ops *vec[NPRECISIONS]; /* NULL for U32 */
-    const struct level_ops *levels; /* operations for method multilevel
-                                       (solvers/multilevel/levels.h). NULL: not supported */
+    const struct level_ops *levels;         /* operations for method multilevel
+                                               (solvers/multilevel/levels.h). NULL: not supported */
     const struct ilu_ops *ilu[NPRECISIONS]; /* NULL: none */
     /* for processes that share the rows: returns the largest `mine` of all of them. NULL: there is
      * one process */

@@ -104,8 +104,8 @@ struct solve_settings {
     const struct matrix *matrix; /* on the host: the matrix that the stored one was built from;
                                     it outlives the solve. NULL only for methods that are not
                                     by_entries */
-    const uint32_t *class_of; /* long runs with several closed classes: the class of each row;
-                                 else NULL */
+    const uint32_t *class_of;    /* long runs with several closed classes: the class of each row;
+                                    else NULL */
     uint32_t nclasses;
     /* For engines: the right-hand side (NULL: zeros), the start vector and the problem of the same
      * system; NULL: not known */

@@ -6,8 +6,10 @@
 #include "solvers/cpu/real.h"
 #include "solvers/solver.h"
 
-enum { BRACKET_ROWS = 128 /* rows taken together at most: their sums stay in the first-level
-                             cache */ };
+enum {
+    BRACKET_ROWS = 128 /* rows taken together at most: their sums stay in the first-level
+                          cache */
+};
 
 /* Consecutive rows. x, next and sum have two numbers a row where how->x has pairs. */
 struct bracket_rows {

@@ -156,9 +156,8 @@ static enum status open_filler(void)
         return fail(ERROR_UNSUPPORTED, "Linux does not tell the sizes of this machine's caches");
     void *data;
     MUST(allocate((size_t)bytes, 1, "what flushes the caches", &data));
-    filler.data =
-        memset(data, 1, (size_t)bytes); /* written, because pages that were never written are all
-                                           mapped to the same one */
+    filler.data = memset(data, 1, (size_t)bytes); /* written, because pages that were never written
+                                                     are all mapped to the same one */
     filler.bytes = (size_t)bytes;
     return OK;
 }

@@ -29,11 +29,10 @@ enum status device_join(void);
 /* Device memory for reductions; valid once the place's probe has succeeded. */
 enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {
-    double part[DEVICE_WIDTH *
-                DEVICE_PARTS]; /* results of the blocks of one reduction, up to DEVICE_WIDTH sums
-                                  each */
-    unsigned arrived;          /* number of blocks that have written their part; 0 between
-                                  reductions */
+    double part[DEVICE_WIDTH * DEVICE_PARTS]; /* results of the blocks of one reduction, up to
+                                                 DEVICE_WIDTH sums each */
+    unsigned arrived; /* number of blocks that have written their part; 0 between
+                         reductions */
 };
 struct device_sums *device_sums(void);
 

@@ -22,12 +22,12 @@ static const double STRIDE_SECONDS_OF_CARDS = 10e-3;
 struct graph_loop {
     int cards;
     cudaGraphExec_t exec[MOST_PARTS]; /* a card */
-    uint64_t steps;  /* number per launch */
-    uint64_t check;  /* steps from test to test */
-    uint64_t stride; /* number of steps from gate to gate */
-    size_t tests;    /* number per launch */
-    size_t gates;    /* a launch */
-    bool swaps;      /* true if a step swaps x with work[0] */
+    uint64_t steps;                   /* steps of a launch */
+    uint64_t check;                   /* steps from test to test */
+    uint64_t stride;                  /* steps from gate to gate */
+    size_t tests;                     /* tests of a launch */
+    size_t gates;                     /* gates of a launch */
+    bool swaps;                       /* true if a step swaps x with work[0] */
     /* Used if votes are known a step late: a sweep too many must not overwrite the iterate before
      * the last. x of step k is ring[k % 3]. Otherwise [2] is NULL. */
     void *ring[3];

@@ -147,9 +147,8 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
 #define MOST_IN_RUNS 0.9
 
 /* Limits on the CPU. */
-#define LONG_ROWS 128   /* entries of a row: from here on 16-bit columns and sums in lanes are
-                           faster */
-#define SCALED_ROWS 32  /* entries of a row: the same for rows with scales and no values */
+#define LONG_ROWS 128   /* entries of a row from which 16-bit columns and sums in lanes pay */
+#define SCALED_ROWS 32  /* the same, for rows with scales and no values */
 #define HALF_SCALED 0.5 /* share of the entries in such rows */
 
 /* Largest number of pairs of 8 rows per entry of a row: with so many, the steps of a slice take as
