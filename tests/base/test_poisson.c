@@ -39,7 +39,8 @@ static void weights_are_probabilities(void **state)
     }
 }
 
-/* What is left out is below epsilon, and not much more is kept than has to be. */
+/* The weights left out sum to less than epsilon, and not many more weights are kept than necessary.
+ */
 static void truncation_is_bounded(void **state)
 {
     for (int round = 0; round < ROUNDS; round++) {

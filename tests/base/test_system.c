@@ -1,5 +1,5 @@
-/* What is read under /proc and /sys: real files of several kinds of machine, and files that make no
- * sense. */
+/* Reading of files under /proc and /sys: real files of several kinds of machine, and files with
+ * wrong content. */
 #include <math.h>
 #include <stdio.h>
 

@@ -25,11 +25,11 @@ enum { ROUNDS = 5, MANY = 4, VARIANTS = 12 };
 static const double wanted = 1e-6, least_epsilon = 1e-14, shortest = 0.05,
                     rounds_take = 5; /* s, for one source, about */
 
-/* s: a proof, and a variant. */
+/* Time limits in s: of a proof, and of a variant. */
 static double prove_seconds = 100;
 static const double longest = 100;
 
-/* What is compared at a kind of place; auto comes last. */
+/* Problems and variants that are compared at a kind of place; auto comes last. */
 struct comparison {
     const char *const *source, *const *parts; /* end with NULL */
 };

@@ -62,7 +62,8 @@ static enum status time_sweeps(const struct stored *s, enum kind kind, int repea
     return status;
 }
 
-/* Of a row: the matrix, and 8 bytes an entry of a vector; what is written is read first. */
+/* Returns the bytes that a sweep moves for a row: of the matrix, and 8 per entry of a vector. A
+ * vector that is written is read first. */
 static double row_bytes(const struct stored *s, enum kind kind)
 {
     const double vectors = kind == JACOBI || kind == LOWER ? 3 : 6;

@@ -103,13 +103,13 @@ out:
     return status;
 }
 
-/* What is timed in turn. */
+/* Data of the operations that are timed in turn. */
 struct contest {
     const struct problem *problem;
     struct check check;
     struct variant variant;
     struct solve solve;
-    double *host, *distance; /* an answer; one a class */
+    double *host, *distance; /* host: an answer; distance: one number per class */
     double *x, *y;           /* at the place */
     int flag;
     struct test test;

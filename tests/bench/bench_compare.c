@@ -1,7 +1,7 @@
-/* What verdicts are worth on this machine: runs at default settings (worker processes, cases in
- * turns) compared with later runs of the same, and with ones that are slower by 3 %. Prints the
- * numbers of docs/measuring.md, with the load under which they came; exit code 1 where they are not
- * what they should be. */
+/* Reliability of verdicts on this machine: compares runs at default settings (worker processes,
+ * cases in turns) with later runs of the same, and with runs that are 3 % slower. Prints the
+ * numbers of docs/measuring.md, and the load of the machine during the runs. Exit code 1 if the
+ * numbers are out of their limits. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -136,7 +136,7 @@ enum timed {
     NTIMED
 };
 
-/* What a sweep by hand has to itself, as the layout has. */
+/* Further data of a sweep by hand, the same as the layout has. */
 struct sweep_by_hand {
     struct by_hand rest;
     double *y, *inverse;

@@ -26,7 +26,7 @@ static void open_chain(const char *text, struct chain *out)
     source_free(&source);
 }
 
-/* What any search must at least do: look at every transition once. */
+/* Returns the time of the least work of any search: looking at every transition once. */
 static double plain_pass(const struct csr *a)
 {
     volatile uint64_t kept;

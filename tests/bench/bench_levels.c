@@ -39,7 +39,7 @@ static const char *const names[NOPERATIONS] = {
     "jacobi",  "aggregate", "count", "connect", "weigh", "product", "smooth",
     "prolong", "eliminate", "tail",  "measure", "judge", "fit",     "combine"};
 
-/* What is timed, and where. */
+/* The timed operations, their place, and their times. */
 static struct {
     const struct place *place;
     const struct level_ops *ops;

@@ -33,7 +33,7 @@ static double processor_time(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* What one way to solve came to. */
+/* Results of one way to solve. */
 struct timing {
     double seconds, set_up; /* set_up: seconds */
     uint64_t iterations;

@@ -1,9 +1,9 @@
-/* What verdicts are worth under several kinds of noise, made here: the table of docs/measuring.md.
- * Of 1,000 pairs of equal files, how many are called different, and of 1,000 that are slower by 3
- * %, how many are found; for as many samples as `run` takes by default, and for fixed numbers.
- * Noise that the samples of one file cannot show is judged with the noise floor, too, as selfcheck
- * would find it. Exit code 1 where more than 1 % are called different, or less than 95 % are found
- * in white noise. */
+/* Reliability of verdicts under several kinds of simulated noise: the table of docs/measuring.md.
+ * It counts how many of 1,000 pairs of equal files are called different, and how many of 1,000
+ * files that are 3 % slower are found; for the number of samples that `run` takes by default, and
+ * for fixed numbers. If the samples of one file cannot show the noise, it is also judged with the
+ * noise floor, as selfcheck would find it. Exit code 1 if more than 1 % are called different, or if
+ * less than 95 % are found in white noise. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static struct shares shares_of(struct noise_pair *pair, const struct noise_model
     return (struct shares){out.called * percent, out.found * percent, out.taken / (double)pairs};
 }
 
-/* Whether all is as it should be. */
+/* Prints a row of the table. Returns whether all its numbers are within their limits. */
 static bool print_row(struct noise_pair *pair, const struct noise_model *m, double margin,
                       bool demanded)
 {

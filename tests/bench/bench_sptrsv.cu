@@ -38,14 +38,14 @@ struct contest {
     double *r, *y, *z;
 };
 
-/* Of SpSV one triangle. */
+/* Runs one solver once; SpSV solves one triangle. */
 static void run_one(struct contest *c, int what)
 {
     if (what <= OURS_F64) check(c->cuda->ilu[F64]->solve(&c->ilu[what], c->r, c->z));
     else use_triangle(c->handle, &c->triangle[what - LOWER]);
 }
 
-/* Microseconds of one. */
+/* Returns the microseconds of one run. */
 static double time_one(struct contest *c, int what)
 {
     double seconds;

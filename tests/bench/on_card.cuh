@@ -1,4 +1,4 @@
-/* What benchmarks on a GPU share that call cuSPARSE by hand: whatever fails ends the program. */
+/* Helpers for benchmarks on a GPU that call cuSPARSE by hand. Any failure ends the program. */
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -18,9 +18,9 @@ static const double times_wider = 1.01;
 
 enum { ANSWERS = 3 };
 
-/* What a checker proves of a problem. */
+/* Bounds that a checker proves for a problem. */
 struct result {
-    double *drift, *scale, *slack; /* of weights, or of times */
+    double *drift, *scale, *slack; /* for weights, or for times */
     struct bound bound[ANSWERS];
     double *distance[ANSWERS], *low, *high;
     bool proves;

@@ -138,7 +138,7 @@ static void times_can_be_refused(void **state)
     free_both(&both);
 }
 
-/* Of herman, states with one token rest, so they are no long run with one class. */
+/* In herman, states with one token never change, so it is not a long run with one class. */
 static void several_states_that_rest_are_refused(void **state)
 {
     double scale, slack[HERMAN_KINDS];

@@ -13,7 +13,7 @@
 
 enum { MOST_TERMS = 400 };
 
-/* What is summed up: a (x + y), or a x. */
+/* A term of the sum: a (x + y), or a x. */
 struct term {
     double a, x, y;
 };
@@ -262,7 +262,7 @@ static struct row_proof close_row(enum row_rule rule, const struct row_check *wi
     return row_check_close(&c, 0, at, &sums);
 }
 
-/* Where nothing else is left, bounds are what rounding and the reading make of a row. */
+/* If the exact sum of a row is zero, its bounds come only from rounding and from reading. */
 static void rows_count_all_their_terms(void **state)
 {
     const double b = 3;
@@ -311,7 +311,8 @@ static void long_runs_count_slack_and_mass(void **state)
     assert_near(rows.most[0], 2 * 3 * 5 / (0x1p-80 - rounding_of(1000, 1)));
 }
 
-/* What is left of drifts, times and masses is exactly 0, which is not more than 0. */
+/* If exactly 0 is left of drifts, times or masses, nothing is proven, because 0 is not more than 0.
+ */
 static void nothing_follows_from_zero(void **state)
 {
     double out;

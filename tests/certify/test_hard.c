@@ -168,7 +168,7 @@ static void singular_systems_have_no_proof(void **state)
     problem_free(&problem);
 }
 
-/* Where the usual rule is far from the value: the error of its answer is proven. */
+/* Also if the usual stopping rule ends far from the value, the error of its answer is proven. */
 static void early_stops_are_found(void **state)
 {
     struct problem problem;

@@ -329,7 +329,7 @@ static void averages_count_all_their_terms(void **state)
     assert_true(fabs(got.high / wanted - 1) < 1e-9 && fabs(got.low / wanted + 1) < 1e-9);
 }
 
-/* What is taken for the rounding of two rows that are the same, and of one number. */
+/* Distance and rounding of two equal answers, and of answers with one number. */
 static void distances_of_equal_answers(void **state)
 {
     const double two[] = {0.5, 0.5}, one = 1, zero = 0;

@@ -77,8 +77,8 @@ static void draw_known(struct known *k, const struct reading *reading)
     assert_ok(status);
 }
 
-/* Whether low <= the sum over class c of weight x / the sum of x <= high; exact.x is the long run.
- */
+/* Returns whether low <= (sum over class c of weight x) / (sum of x) <= high; exact.x is the long
+ * run. */
 static bool has_average(const struct known *k, const double *weight, uint32_t c, double low,
                         double high)
 {

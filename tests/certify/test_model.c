@@ -37,7 +37,7 @@ static struct chain_case thousandths(const struct chain_case *whole)
     return c;
 }
 
-/* Where a path leads to a state of the set. */
+/* Returns the states from which a path leads to a state of the set. */
 static uint32_t can_reach(const struct chain_case *c, uint32_t set)
 {
     for (uint32_t round = 0; round < c->n; round++)
@@ -47,8 +47,8 @@ static uint32_t can_reach(const struct chain_case *c, uint32_t set)
     return set;
 }
 
-/* What is expected of state 0 until the goal: its probability, or the reward before it, which is
- * finite. */
+/* Computes the expected value for state 0 until the goal: its probability, or the reward before it,
+ * which is finite. */
 static void expected_value(const struct chain_case *c, bool reward, mpq_t value)
 {
     const uint32_t reaches = can_reach(c, c->goals);
@@ -240,7 +240,7 @@ static void rewards_of_many_transitions_count(void **state)
     mpq_clears(value, round, NULL);
 }
 
-/* Where a number is rounded below the normal ones, nothing is proven for the model. */
+/* If a number was rounded to a denormal one, nothing is proven for the model. */
 static void small_numbers_are_as_stored(void **state)
 {
     static const struct {

@@ -24,7 +24,7 @@ static void mistake(struct counts *counts, const struct problem *problem, const 
     printf("%s: %s (%s)\n", problem->source, what, problem->proof.note);
 }
 
-/* Whether |answer - x| <= error |x|, each by its largest number. */
+/* Returns whether |answer - x| <= error |x|, where |.| is the largest entry. */
 static bool is_off_by(const double *answer, uint32_t n, double error)
 {
     mpq_t size, off, by;
@@ -205,7 +205,7 @@ static void spoil(double *vector, uint32_t n)
     if (vector && n > 0) small_change(vector, n, (int)draw(SMALL_CHANGES));
 }
 
-/* What the check makes of the vectors when somebody has changed them. */
+/* Checks the proof after its vectors were changed at random. */
 static void check_spoilt(struct problem *problem, const struct chain_case *c, bool label,
                          struct counts *counts)
 {

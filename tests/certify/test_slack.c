@@ -76,8 +76,9 @@ static void add(mpq_t sum, double x, uint32_t times)
     mpq_clears(term, count, NULL);
 }
 
-/* Of the answer, scaled to mass 1, from pi. With the exact sum E of the rates, both give E to the
- * states but 1 altogether, in the same shares; pi gives E / back to 1. */
+/* Computes the distance of the answer, scaled to mass 1, from pi. With the exact sum E of the
+ * rates, both give E to all states except 1 together, in the same shares; pi gives E / back to
+ * state 1. */
 static void exact_distance(const struct star *s, mpq_t out)
 {
     mpq_t rates, right, mass, wrong;

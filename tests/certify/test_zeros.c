@@ -39,7 +39,8 @@ static void fill(const struct small *m, struct csr *out)
     out->row[m->n] = out->nnz;
 }
 
-/* Where x can be other than 0 after so many steps, or after some number of them. */
+/* Finds the entries of x that can be other than 0 after so many steps, or (UINT64_MAX) after some
+ * number of steps. */
 static void walk(const struct small *m, uint64_t steps, bool *may)
 {
     for (uint32_t i = 0; i < m->n; i++) may[i] = m->x0[i] > 0 || m->b[i] > 0;

@@ -200,7 +200,7 @@ static void test_types(void **state)
     }
 }
 
-/* What a property asks of a model is the same system through its cache. */
+/* A property of a model gives the same system with and without the model's cache. */
 static void test_sources(void **state)
 {
     static const struct {

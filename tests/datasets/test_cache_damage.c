@@ -213,7 +213,7 @@ static void test_models(void **state)
     chain_free(&chain);
 }
 
-/* What cannot be true, or is not there, says that nothing is known. */
+/* If the counts of roundings are impossible or missing, the reader takes them as unknown. */
 static void test_rounding(void **state)
 {
     static const uint64_t counts[][3] = {{2, 3, 0}, {UINT64_MAX, 0, 0}, {0, UINT64_MAX, 0}};
@@ -467,7 +467,7 @@ static void test_no_labels(void **state)
     }
 }
 
-/* What the writer takes as it is. */
+/* The writer stores these values unchecked, and the reader refuses them. */
 static void test_no_rewards(void **state)
 {
     static const double own[] = {1, -1};
@@ -518,7 +518,7 @@ static char *slurp(const char *path, size_t *size)
     return bytes;
 }
 
-/* Whether damaged bytes are refused; what is read is the same. */
+/* Returns whether damaged bytes are refused; if they are not, the chain read is the same. */
 static bool refuses(const struct chain *chain, const char *bytes, size_t size)
 {
     static unsigned turn;

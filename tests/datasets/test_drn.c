@@ -582,7 +582,7 @@ static void compare_chains(const struct csr *a, const struct csr *b)
         assert_true(fabs(a->val[k] - b->val[k]) <= 1e-14 * a->val[k]);
 }
 
-/* Whether the export is a chain. */
+/* Compares both exports of a model. Returns whether the export is a chain. */
 static bool compare_export(const char *folder)
 {
     char path[1024];

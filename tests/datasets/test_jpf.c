@@ -368,7 +368,7 @@ static double value_of(const char *source)
     return value;
 }
 
-/* What search constraints call their files, as a source; its labels have the same name. */
+/* File names that search constraints choose work as a source; the labels have the same name. */
 static void names_with_blanks(void **state)
 {
     static const struct {

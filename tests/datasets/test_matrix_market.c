@@ -215,7 +215,7 @@ static void round_trips(void **state)
     }
 }
 
-/* Whether an array of this symmetry has a number for (i, j). */
+/* Returns whether an array of this symmetry has a number for (i, j). */
 static bool in_array(int symmetry, uint32_t i, uint32_t j)
 {
     return symmetry == 0 || i > j || (symmetry == 1 && i == j);

@@ -507,7 +507,7 @@ static const char *oracle_folder(void)
     return folder && *folder ? folder : "../shared/oracle";
 }
 
-/* What the header of a .tra file says, read without the reader under test. */
+/* Reads the header of a .tra file without the reader under test. */
 static bool peek(const char *path, unsigned long *n, unsigned long *m, char type[16])
 {
     char line[256];

@@ -76,7 +76,8 @@ static void set_number(mpq_t out, const char *text, bool stored)
     mpq_clear(by);
 }
 
-/* What state 0 earns in a step or a moment. stored: of the doubles in the chain. */
+/* Computes the expected reward of state 0 in a step or a moment. stored: for the doubles in the
+ * chain. */
 static void expected(const struct earning *e, const struct chain *chain, bool stored, mpq_t out)
 {
     mpq_t rate, moving, sum, all;

@@ -36,14 +36,15 @@ static enum status load(struct chain *out)
 
 /* Random files */
 
-/* What a file holds, branch by branch, and the chain that it stands for, as a dense matrix. */
+/* Content of a file, branch by branch, and its chain as a dense matrix. */
 struct made {
     uint64_t n, choices, branches, choice_start[STATES + 1], branch_start[STATES + 1];
     uint64_t target[BRANCHES];
     double probability[BRANCHES], exit[STATES], rate[STATES][STATES], reward[STATES];
-    uint64_t initial, label, added; /* to one branch, at most, that leads to the same state */
-    bool ctmc, mapped;              /* a file says which choices a state has */
-    bool earned;                    /* choices or branches have rewards */
+    uint64_t initial, label, added; /* largest number of further branches to the target of one
+                                       branch */
+    bool ctmc, mapped;              /* true if a file gives the choices of each state */
+    bool earned;                    /* true if choices or branches have rewards */
 };
 
 static void make_state(struct made *m, uint64_t i)
@@ -465,7 +466,8 @@ static void cut_off_meanwhile(void **state)
     umb_case_free(&umb);
 }
 
-/* What a product of probability and exit rate does not give, and what contradicts it. */
+/* Exact rates are read if the product of probability and exit rate is close to them, and refused if
+ * it contradicts them. */
 static void exact_rates(void **state)
 {
     static const double exit[] = {3, 5, 0}, good[] = {0.75, 2.2500000000000004, 5},

@@ -1,7 +1,8 @@
-/* What fuzz targets share: the entry points, what must hold, and choices taken from the input.
+/* Common parts of fuzz targets: the entry points, required conditions, and choices taken from the
+ * input.
  *
- * A target is one file tests/fuzz/fuzz_NAME.c that defines fuzz_one(), and fuzz_begin() for what is
- * to be made once. */
+ * A target is one file tests/fuzz/targets/fuzz_NAME.c that defines fuzz_one(), and fuzz_begin() for
+ * work to be done once. */
 #pragma once
 
 #include <malloc.h>
@@ -105,8 +106,7 @@ static inline char *take_text(const uint8_t *bytes, size_t size, char *buffer, s
     return buffer;
 }
 
-/* What follows the first line feed in text, which ends there from now on; "" where there is none.
- */
+/* Cuts text at its first line feed. Returns the rest after it, or "" if there is none. */
 static inline char *cut_line(char *text)
 {
     char *end = text + strcspn(text, "\n"), *rest = *end ? end + 1 : end;
@@ -114,7 +114,7 @@ static inline char *cut_line(char *text)
     return rest;
 }
 
-/* Choices from the input; zeros behind its end. */
+/* Choices from the input; after its end all are zero. */
 struct choices {
     const uint8_t *next, *end;
 };

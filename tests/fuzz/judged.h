@@ -1,4 +1,4 @@
-/* What judge_read.h promises of what it lets through. */
+/* Checks the promises of judge_read.h about results that it accepts. */
 #pragma once
 
 #include <math.h>

@@ -41,7 +41,7 @@ static struct descriptor *of_number(int fd)
     return d->used ? d : NULL;
 }
 
-/* What /proc/self/fd/N names, or NULL. */
+/* Returns the descriptor that /proc/self/fd/N names, or NULL. */
 static struct descriptor *of_link(const char *path)
 {
     static const char links[] = "/proc/self/fd/";

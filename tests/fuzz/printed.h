@@ -1,4 +1,4 @@
-/* What is printed of texts from anybody: into memory, and looked at for what must not come out. */
+/* Prints texts from untrusted sources into memory, and checks that nothing harmful is printed. */
 #pragma once
 
 #include "base/text.h"

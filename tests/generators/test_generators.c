@@ -1,4 +1,4 @@
-/* What must hold of every generator in the registry, and the identity matrix. */
+/* Properties of every generator in the registry, and of the identity matrix. */
 #include <math.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -383,7 +383,7 @@ static void check_rows(const struct linear *system, const double *x)
     }
 }
 
-/* Where a generator has the chain of its system, the chain's answer solves the system. */
+/* If a generator has the chain of its system, the chain's answer solves the system. */
 static void chains_are_the_systems(void **state)
 {
     int chains = 0;

@@ -527,7 +527,7 @@ static void allocations_may_fail(void **state)
     }
 }
 
-/* What is refused */
+/* Sources that are refused */
 
 static void check_refused(const char *source, const char *text)
 {

@@ -1,4 +1,4 @@
-/* What the commands say of themselves: complete, and true to what they parse. */
+/* The help of the commands is complete, and agrees with the options that they parse. */
 #include <stdlib.h>
 #include <string.h>
 #include <wordexp.h>
@@ -56,7 +56,8 @@ static void test_examples_parse(void **state)
     }
 }
 
-/* What must be given stands in the words, the rest in brackets: each option once. */
+/* Usage lines have required options without brackets and the others in brackets: each option once.
+ */
 static void test_usage_names_each_option_once(void **state)
 {
     for (const struct command *const *c = commands; *c; c++) {

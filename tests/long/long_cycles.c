@@ -7,9 +7,9 @@ static const struct known_cycle large[] = {
     {"peterson:n=3,error=1,property=4", false, 1, 6, 163},
 };
 
-/* Where the part is stored, as the paper stores it, rounds and sweeps are counted there. The paper
- * has 14 rounds and 539 sweeps, 1 and 42, 2 and 3, and 10 and 160 in the first four: it numbers
- * rows and counts sweeps in a way that it does not say. */
+/* If the part is stored, as in the paper, rounds and sweeps are counted in the part. The paper has
+ * 14 rounds and 539 sweeps, 1 and 42, 2 and 3, and 10 and 160 for the first four: it does not say
+ * how it numbers rows and counts sweeps. */
 static const struct known_cycle paper[] = {
     {"elevator2:n=12,stored=1", false, 1, 13, 514},
     {"elevator2:n=12,property=2,stored=1", true, 2, 1, 42},

@@ -12,7 +12,7 @@
 
 enum { C = 50000, PERIOD = (1 << 22) - 3, NEAR = 4096 };
 
-/* What x holds: no two near columns the same. */
+/* Content of x: no two columns near each other have the same number. */
 static double x_of(uint64_t i)
 {
     return 1 + (double)(i % PERIOD) / PERIOD;

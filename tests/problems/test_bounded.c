@@ -33,7 +33,7 @@ static struct chain write_chain(enum chain_type type)
     }
 }
 
-/* What a property asks of a random chain: x0, the states that stay as they are, and the source. */
+/* A property of a random chain: x0, the states that do not change, and the source. */
 struct asked {
     char source[1200];
     double x0[LARGEST];
@@ -98,8 +98,8 @@ static void exponentiate(const struct chain *chain, const struct asked *asked, d
     }
 }
 
-/* What f32 may lose in one step of a DTMC, and of that in the next: it stores 1 - p of a state that
- * stays with probability p, so a small p keeps few digits. */
+/* Adds the largest loss of f32 in one step of a DTMC, and carries earlier losses on. f32 stores 1 -
+ * p for a state that stays with probability p, so a small p has few digits. */
 static void add_roundings(const struct chain *chain, const struct asked *asked, const double *x,
                           const double *next, double *lost)
 {

@@ -52,7 +52,7 @@ static void keys_of_properties(void **state)
     }
 }
 
-/* What is taken for a model, with its formulas. */
+/* Properties that are accepted for a model, with their formulas. */
 static void properties_of_models(void **state)
 {
     static const struct {

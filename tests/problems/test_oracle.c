@@ -65,7 +65,7 @@ static void check_double(const char *folder, const char *file, const struct expe
     case_result_free(&result);
 }
 
-/* Where PRISM's f64 answer is within 1e-5 of the value at 1e-13, the f32 one must be within 1e-4 of
+/* If PRISM's f64 answer is within 1e-5 of the value at 1e-13, the f32 answer must be within 1e-4 of
  * it. A sweep in place may end in a cycle of rounding errors above epsilon. */
 static void check_single(const char *folder, const char *file, const struct expected *row,
                          double reference, const char *rest)

@@ -347,7 +347,7 @@ static void looking_needs_no_filter(void **state)
     assert_int_equal(problem_open(source, &p), ERROR_INPUT);
 }
 
-/* What transitions earn is multiplied and added up while it is read. */
+/* Rewards of transitions are multiplied and added up during reading, and this is rounded. */
 static void rewards_of_transitions_are_rounded(void **state)
 {
     static const char *const rewards[] = {"end.tra:type=dtmc,reward=steps.srew,goal=end",
@@ -396,7 +396,7 @@ static void structures_of_chains(void **state)
     }
 }
 
-/* Of a system, the diagonal stands in its place. */
+/* In the structure of a system, the diagonal is in its place. */
 static void structures_of_systems(void **state)
 {
     struct structure s;

@@ -93,7 +93,7 @@ static void assert_value(const struct model *m, struct property property, double
     if (!near(value, wanted, 1e-11)) fail_msg("%.17g instead of %.17g", value, wanted);
 }
 
-/* What the definitions say */
+/* Results by the definitions */
 
 /* Transitive and reflexive closure of the steps from states where allowed (NULL: anywhere). */
 static void close_over(const struct model *m, const uint8_t *allowed, bool reaches[MOST][MOST])
@@ -609,7 +609,7 @@ static void check_written_row(const struct model *m, const struct problem *p, ui
     assert_true((largest > 1e100 ? one : other) && p->written.a.diag[i] == sum);
 }
 
-/* What a proof is about: rates, and not what they are divided to. */
+/* Proofs are about the rates, not about their quotients. */
 static void rates_are_kept(void **state)
 {
     const double largest[] = {3, 1e20, 1e300}; /* beside 1e-20: 1e-320 has few digits */

@@ -34,7 +34,8 @@ static struct problem draw_problem(void)
     return p;
 }
 
-/* Whether the search goes from row i to row j: along entries, for a long run against them. */
+/* Returns whether the search goes from row i to row j: along entries; for a long run against them.
+ */
 static bool leads(const struct problem *p, uint32_t i, uint32_t j)
 {
     if (p->kind == KIND_STEADY) return csr_find(&p->system.a.off, j, i) != UINT64_MAX;

@@ -48,7 +48,7 @@ static void spoil(const struct problem *stored, double off, bool one, double *x)
     if (one) x[n / 2] += off;
 }
 
-/* What is proven is true, and not far more than that. */
+/* A proven bound is true, and not far from the true error. */
 static void check_answer(const struct problem *stored, const struct problem *closed, double off,
                          bool one, double *x)
 {

@@ -379,7 +379,7 @@ static void test_times_that_are_too_long(void **state)
     problem_free(&problem);
 }
 
-/* What is known of a long run without classes. */
+/* Bounds of the value of a long run without classes. */
 static void test_value_of_constant(void **state)
 {
     (void)state;
@@ -517,7 +517,7 @@ static void test_no_proof(void **state)
     check_none("large.mtx", MARKET "2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n", "diagonally dominant");
 }
 
-/* What is proven until then is kept. */
+/* Without time, the bounds proven so far are kept. */
 static void test_no_time(void **state)
 {
     (void)state;

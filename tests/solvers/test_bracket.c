@@ -205,7 +205,7 @@ static void does_not_stop_too_early(void **state)
         }
 }
 
-/* Where rounding leaves more room than was asked for, a solve ends, and says that it did not
+/* If rounding errors are larger than epsilon allows, the solve ends, and reports that it did not
  * converge. */
 static void ends_where_rounding_is_too_coarse(void **state)
 {

@@ -64,7 +64,7 @@ static const char *const variants[] = {
 };
 enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 5 };
 
-/* Whether it can be used now, for this system. */
+/* Returns whether the variant can be used now, for this system. */
 static bool is_usable(const char *variant, const struct system *s)
 {
     struct variant v;
@@ -73,7 +73,7 @@ static bool is_usable(const char *variant, const struct system *s)
     return variant_check(&v) == OK;
 }
 
-/* x = the answer; the end of the solve with its note. */
+/* x = the answer. Returns the solve at its end, with its note. */
 static struct solve solve_with(const char *variant, const struct system *s, double epsilon,
                                uint64_t most, double *x)
 {
@@ -156,7 +156,7 @@ static void solve_factored(uint32_t n, double f[MOST][MOST + 1], const double *r
     }
 }
 
-/* Whether the place has incomplete factorisations and can be used now. */
+/* Returns whether the place has incomplete factorisations and can be used now. */
 static bool factors_at(const struct place *place)
 {
     return place->ilu[F64] && place->probe() == OK;
@@ -468,7 +468,7 @@ static void every_closed_class_has_a_pinned_row(void **state)
     }
 }
 
-/* What counts as converged has a small residual; nothing else is said to be. */
+/* A solve that reports CONVERGED has a small residual; otherwise its note is not empty. */
 static void rates_over_24_orders_are_solved_or_refused(void **state)
 {
     int solved = 0;

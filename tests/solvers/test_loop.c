@@ -109,7 +109,7 @@ static struct solve_settings settings_of(const struct way *way)
                                    .options = way->variant.options};
 }
 
-/* Where it should end. */
+/* The expected end of a solve. */
 struct ending {
     enum outcome outcome;
     uint64_t iterations;
@@ -284,8 +284,8 @@ static void ends_where_it_should(void **state)
     }
 }
 
-/* Where loop=resident changes from one kernel to another, and on both sides of it; rows of more
- * entries than a thread keeps, and more rows than a card has threads. */
+/* Sizes at which loop=resident changes from one kernel to another, and sizes on both sides; rows
+ * with more entries than a thread keeps, and more rows than a card has threads. */
 static void stays_at_every_size(void **state)
 {
     static const uint32_t sizes[] = {1023, 1024, 1025, 2047, 2048,  2049,

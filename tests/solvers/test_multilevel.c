@@ -197,7 +197,7 @@ static void make_system(const struct made *m, struct linear *out)
     free(turned);
 }
 
-/* Of the solves to come. */
+/* Options of the next solves. */
 static enum smoother smoother;
 static int gather = GATHER_ROWS;
 
@@ -497,8 +497,8 @@ static void rewards_are_right(void **state)
     assert_true(worst <= 1e-9);
 }
 
-/* What is said to be converged to 1e-6 is about that in every entry, however small: states on a
- * line that mostly lead to the right or out of it, so that probabilities fall to 1e-90. */
+/* If a solve converged to 1e-6, this is about the error of every entry, however small. The states
+ * are on a line and mostly lead to the right or out of it, so that probabilities fall to 1e-90. */
 static void small_entries_are_right(void **state)
 {
     enum { ROWS = 300 };

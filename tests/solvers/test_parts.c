@@ -214,8 +214,8 @@ static void test_iterates(void **state)
         }
 }
 
-/* Of a band each part has a window that is not much longer than itself, and the parts have the same
- * bytes though rows at one end are longer. */
+/* If the matrix is a band, the window of each part is not much longer than the part, and parts have
+ * the same bytes although rows at one end are longer. */
 static void test_windows(void **state)
 {
     enum { N = 40000, BAND = 100, PARTS = 4, MOST = 3 };

@@ -53,13 +53,13 @@ static void check_rows(const struct schedule *s, uint32_t *step_of)
     }
 }
 
-/* Whether its rows may be taken side by side. */
+/* Returns whether the rows of a step may be taken side by side. */
 static bool is_level(const struct schedule *s, uint32_t step)
 {
     return s->run || s->wide[step];
 }
 
-/* Of two rows that share an entry the lower one goes first; nothing is shared within a level. */
+/* If two rows share an entry, the lower one comes first; rows of a level share none. */
 static void check_entries(const struct csr *a, const struct schedule *s, const uint32_t *step_of)
 {
     for (uint32_t i = 0; i < a->n; i++) {

@@ -15,7 +15,8 @@
 
 enum { MOST_ROWS = 200, NFILLS = 5 };
 
-/* What x holds: numbers; one entry that is not finite, at random; zeros of either sign. */
+/* Content of x: numbers; numbers with one entry at random that is 0 or not finite; zeros of either
+ * sign. */
 static double *fill_x(uint64_t stream, uint32_t n, int fill)
 {
     static const double bad[] = {0, NAN, INFINITY, -INFINITY};
@@ -26,8 +27,8 @@ static double *fill_x(uint64_t stream, uint32_t n, int fill)
     return x;
 }
 
-/* One Jacobi step in `real`, a row's entries dealt out in turn to `parts` sums that are added at
- * the end. */
+/* One Jacobi step in `real`; the entries of a row are dealt in turn to `parts` sums, which are
+ * added at the end. */
 #define STEP(name, real)                                                                         \
     static void name(const struct matrix *a, int parts, const double *b, const double *x,        \
                      void *next)                                                                 \
@@ -63,7 +64,7 @@ static void upload(const struct variant *v, const struct stored *a, const double
     assert_int_equal(v->place->synchronise(), OK);
 }
 
-/* What the variant's own sweep makes of it. */
+/* next = the result of the variant's own sweep. */
 static void sweep(const struct variant *v, const struct stored *a, const double *b, const double *x,
                   void *next)
 {

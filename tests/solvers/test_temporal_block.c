@@ -84,7 +84,7 @@ static void check_pass(struct pair *p, int pass)
     assert_memory_equal(&reported, &change, sizeof change);
 }
 
-/* Whether it has passes. */
+/* Checks the passes of a matrix. Returns whether it has any. */
 static bool check_matrix(const struct variant *v, const struct matrix *a)
 {
     const uint32_t n = a->off.n;
@@ -103,7 +103,8 @@ static bool check_matrix(const struct variant *v, const struct matrix *a)
     return blocked;
 }
 
-/* Of one row, of a few, and of several blocks; entries near the diagonal or anywhere. */
+/* Draws a matrix of one row, of a few, or of several blocks, with entries near the diagonal or
+ * anywhere. */
 static struct matrix draw_matrix(void)
 {
     const uint32_t n = 1 + (uint32_t)draw(draw(3)   ? 5000
@@ -134,7 +135,7 @@ static void passes_are_sweeps(void **state)
     assert_true(v->layout->chooses || blocked > ROUNDS / 2);
 }
 
-/* Of all layouts that have passes. */
+/* Returns variants of all layouts that have passes. */
 static struct variant *all_variants(int argc, char **argv, size_t *count)
 {
     enum { MOST = 32 };

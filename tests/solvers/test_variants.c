@@ -214,7 +214,7 @@ static double distance(uint32_t n, const double *x, const double *y)
     return size > 0 ? apart / size : apart;
 }
 
-/* Where v is compared with: at seq in the native order. */
+/* Returns the variant to compare v with: at seq, in the native order. */
 static struct variant reference_of(const struct variant *v)
 {
     struct variant reference = *v;
@@ -268,13 +268,14 @@ static void check_known(const struct variant *v, struct known *k)
     free(x);
 }
 
-/* Whether it makes the matrix of a long run regular: only preconditioned methods do. */
+/* Returns whether it makes the matrix of a long run regular; only preconditioned methods do. */
 static bool pins(const struct variant *v)
 {
     return v->method->options == krylov_options && !krylov_is_plain(&v->options);
 }
 
-/* Positive on the diagonal and nowhere else, and nothing negative on the right. */
+/* Returns whether a system is positive on the diagonal, not positive elsewhere, and not negative on
+ * the right-hand side. */
 static bool is_of_chain(const struct linear *s)
 {
     bool chain = true;

@@ -41,7 +41,7 @@ static void check_updates(struct vectors_case *c)
     t->place->release(y);
 }
 
-/* What BiCGStab does in one pass. */
+/* Checks the operations that BiCGStab does in one pass. */
 static void check_fused(struct vectors_case *c)
 {
     const struct target *t = c->t;
@@ -343,7 +343,7 @@ static void check_classes(struct vectors_case *c, uint32_t count)
     free(got);
 }
 
-/* What preconditioned methods need. */
+/* Checks the operations for preconditioned methods. */
 static void check_preconditioned(struct vectors_case *c)
 {
     if (!c->ops->blend) return;

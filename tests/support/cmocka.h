@@ -17,7 +17,7 @@
         if ((call) != OK) fail_msg("%s: %s", #call, fail_message()); \
     } while (0)
 
-/* What a call returns to which memory is refused after so many allocations; fails unless that is
- * OK or ERROR_HOST_MEMORY. */
+/* Returns the status of a call that may make `count` allocations before memory is refused; fails
+ * unless that status is OK or ERROR_HOST_MEMORY. */
 #define refused_after(count, call) (memory_fail_after(count), memory_is_back(call))
 enum status memory_is_back(enum status status);

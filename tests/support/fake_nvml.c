@@ -51,7 +51,7 @@ static unsigned index_of(const void *card)
     return (unsigned)((const char *)card - cards);
 }
 
-/* What FAKE_NVML says of name, behind the '='; NULL: nothing. */
+/* Returns the text of name in FAKE_NVML, after the '='; NULL: none. */
 static const char *item(const char *name)
 {
     const char *all = getenv("FAKE_NVML");
@@ -67,7 +67,7 @@ static unsigned long long number(const char *name, unsigned long long fallback)
     return text ? strtoull(text, NULL, 10) : fallback;
 }
 
-/* Whether name stands in the list of another item. */
+/* Returns whether name is in the list of another item. */
 static int listed(const char *list, const char *name)
 {
     size_t length = strlen(name);

@@ -1,4 +1,4 @@
-/* What tests ask of the one line that a refused file leaves. */
+/* Checks of the one-line message about a refused file. */
 #pragma once
 
 #include "base/sparse/chain.h"
@@ -9,9 +9,9 @@
  * ":line" where line is not 0, and ": ", and contains text. */
 void check_message(const char *file, unsigned line, const char *text);
 
-/* The same for a file that cannot be read, and why. */
+/* The same for a file that cannot be read; why: the reason. */
 void check_unreadable(const char *file, const char *why);
 
-/* What reading a chain came to: ERROR_INPUT, a message as above, and nothing left in the chain. */
+/* Checks that a chain was refused: ERROR_INPUT, a message as above, and an empty chain. */
 void check_refused(enum status status, const struct chain *chain, const char *file, unsigned line,
                    const char *text);

@@ -1,6 +1,5 @@
-/* What tests of operations share: a target is a layout, or none, at a place and in a precision,
- * with vectors that come and go in its precision.
- */
+/* Common parts of tests of operations. A target is a layout, or none, at a place and in a
+ * precision, with vectors that are uploaded and downloaded in its precision. */
 #pragma once
 
 #include "solvers/solve.h"

@@ -1,4 +1,5 @@
-/* Whether a product keeps the promises of base/automata/product.h, and whether two are the same. */
+/* Checks whether a product keeps the promises of base/automata/product.h, and whether two are the
+ * same. */
 #pragma once
 
 #include "base/automata/product.h"

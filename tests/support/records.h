@@ -29,12 +29,13 @@ uint32_t remainder_index(const struct stored *a, int first_array, uint32_t i);
 void decode_remainder(const struct stored *a, int first_array, uint32_t i, struct row *out);
 size_t remainder_rows(const struct stored *a, int first_array);
 
-/* What is stored is the matrix, no more and no less; the number of rows in the remainder. */
+/* Checks that the stored matrix is the matrix, no more and no less. Returns the number of rows in
+ * the remainder. */
 size_t check_stored(const struct stored *stored, const struct matrix *a, decode_fn *decode);
 
 struct stored build_record(const struct layout *layout, enum precision precision,
                            const struct matrix *a);
-/* As a place needs it; `gpu_form` is on the host what one GPU gets. */
+/* The same for a place; `gpu_form` is on the host and has the form for one GPU. */
 struct stored build_record_at(const struct place *place, const struct layout *layout,
                               enum precision precision, const struct matrix *a);
 extern const struct place gpu_form;

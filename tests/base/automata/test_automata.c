@@ -218,8 +218,8 @@ static void other_propositions(void **state)
     }
 }
 
-/* What else the format has, in one file: comments, aliases, labels of states, states without edges,
- * no acceptance. */
+/* One file with the other features of the format: comments, aliases, labels of states, states
+ * without edges, no acceptance. */
 static void whole_format(void **state)
 {
     struct automaton a;

@@ -122,7 +122,8 @@ static void add_loss(void *context, uint64_t column, double value)
     if (apart > to->farthest) to->farthest = apart;
 }
 
-/* What v loses on average: as the comment beside it says, and at least that, but in one state. */
+/* In every state except one, the average loss of v is at least the number in the comment beside
+ * tandem_weight; the least loss is exactly this number. */
 static void tandem_times(void **state)
 {
     for (uint64_t c = 1; c <= 12; c++) {

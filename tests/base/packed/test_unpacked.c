@@ -1,5 +1,5 @@
-/* What was packed comes out to the byte, or is refused: random texts, damage at every place, bombs,
- * and the choice of the file in an archive. */
+/* Packed data is unpacked to the same bytes, or refused: random texts, damage at every place,
+ * bombs, and the choice of the file in an archive. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

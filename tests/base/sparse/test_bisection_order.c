@@ -142,7 +142,8 @@ static void failing_allocations_leave_nothing(void **state)
     csr_free(&a);
 }
 
-/* What a process with so much more memory than it has comes to; *by_metis: it was METIS's. */
+/* Returns the status of bisection_order in a process that may use only `more` bytes beyond its
+ * present memory; *by_metis: the error came from METIS. */
 static enum status order_within(const struct csr *a, size_t more, bool *by_metis)
 {
     int state;

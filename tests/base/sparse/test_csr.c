@@ -52,8 +52,8 @@ static void sample_free(struct sample *s)
     free(s->there);
 }
 
-/* Whether a holds exactly the cells that are there, bit for bit; cell (i, j) stands at i * down + j
- * * across. */
+/* Checks that a has exactly the cells that are there, bit for bit; cell (i, j) is at i * down + j *
+ * across. */
 static void check_dense(const struct csr *a, const struct sample *s, uint32_t down, uint32_t across)
 {
     uint64_t there = 0;

@@ -107,8 +107,8 @@ static uint32_t divisor(uint32_t a, uint32_t b)
     return b ? divisor(b, a % b) : a;
 }
 
-/* Whether a closed walk of some length leads from i to i: powers of the adjacency matrix, up to
- * n^2. */
+/* Returns the greatest common divisor of the lengths of closed walks from root to root, by powers
+ * of the adjacency matrix, up to n^2. */
 static uint32_t naive_period(const struct graph_loop *g, uint32_t root)
 {
     bool now[MOST] = {false}, next[MOST];

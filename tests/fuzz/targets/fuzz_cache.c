@@ -150,7 +150,7 @@ static void check_refusal(enum status status)
     require(status == ERROR_DAMAGED || status == ERROR_INPUT);
 }
 
-/* What the outline leaves in the file. */
+/* Reads the rows that the outline leaves in the file. */
 static void read_all_rows(const char *path, struct linear *system)
 {
     struct csr *off = &system->a.off;

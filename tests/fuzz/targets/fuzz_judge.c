@@ -34,7 +34,8 @@ static void ask(enum judge_question what)
     free(answer.byte);
 }
 
-/* Whether one instruction of a script's may take for ever: what harness/process/sandbox.h ends. */
+/* Returns whether one instruction of a script may run for ever. harness/process/sandbox.h ends such
+ * scripts. */
 static bool may_not_end(const char *text)
 {
     static const char *const words[] = {"rep",    "find",   "match", "gsub", "move",

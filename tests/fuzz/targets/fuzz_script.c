@@ -26,8 +26,8 @@ static void check(const struct experiment *e)
     require(e->settings.epsilon > 0 && e->settings.timeout > 0 && e->settings.max_samples > 0);
 }
 
-/* Whether the script may take for ever, or all memory, or read files anywhere: the right of one who
- * runs it. */
+/* Returns whether the script may run for ever, use all memory, or read any file. A user's own
+ * script is allowed to do this. */
 static bool may_harm(const char *text)
 {
     static const char *const words[] = {

@@ -31,7 +31,7 @@ static void check_page(const struct results *r, enum page_format format)
     free(p.text);
 }
 
-/* What the standard output lets through is for fuzz_printed. */
+/* Text on standard output is checked only for presence here; fuzz_printed checks its characters. */
 static void check_screen(const struct results *r)
 {
     struct printed p;

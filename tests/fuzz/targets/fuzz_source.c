@@ -41,7 +41,8 @@ static void fuzz_begin(void)
     put_text("b.mtx", "%%MatrixMarket matrix array real general\n2 1\n3\n2.5\n");
 }
 
-/* Whether text names a generator whose problem is small where its numbers are, and they all are. */
+/* Returns whether text names a generator whose problem is small if its numbers are small, and all
+ * its numbers are small. */
 static int is_small(const char *text)
 {
     static const char *const names[] = {"random_dd", "identity", "markov"};

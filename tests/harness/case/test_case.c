@@ -65,7 +65,8 @@ static void measure(const char *source, const char *name, const struct settings 
     problem_free(&problem);
 }
 
-/* What is asked for is near what rounding leaves, or below: no answer is wrong for that. */
+/* If epsilon is near the rounding errors, or below them, no answer is called wrong for this reason.
+ */
 static void check_near_rounding(const char *source, const char *name, double epsilon)
 {
     struct settings settings = three_samples();
@@ -278,7 +279,7 @@ static void test_outside(void **state)
     }
 }
 
-/* Of herman's 2^n states the 2 n stable ones need no more steps; a long run is nowhere zero. */
+/* 2 n of herman's 2^n states are stable and need no more steps; a long run has no zero entry. */
 static void test_zeros(void **state)
 {
     const struct settings settings = three_samples();
@@ -752,8 +753,8 @@ static void test_out_of_memory(void **state)
     case_result_free(&result);
 }
 
-/* What an iteration moves at least: how often it reads the matrix, and reads or writes a vector, b
- * among them where a sweep reads it. */
+/* Least traffic of an iteration: how often it reads the matrix, and reads or writes a vector; b
+ * counts if a sweep reads it. */
 static void test_traffic(void **state)
 {
     static const struct {

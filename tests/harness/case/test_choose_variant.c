@@ -210,7 +210,7 @@ static void test_foretells_on_a_gpu(void **state)
     check_foretold("cuda", true);
 }
 
-/* Where no sweep tells when a change will fall, nothing is said. */
+/* If no sweep shows when the change will fall, there is no forecast. */
 static void test_unknown(void **state)
 {
     static const char *const stands[] = {"tandem:c=255", "cluster:n=64"};
@@ -238,7 +238,7 @@ static void test_unknown(void **state)
     }
 }
 
-/* Of bounded properties there is one method; graphs are refused. */
+/* For bounded properties there is one method; graphs are refused. */
 static void test_other_kinds(void **state)
 {
     struct problem problem;

@@ -60,7 +60,7 @@ static void slow_down(struct chain *chain)
     }
 }
 
-/* Whether the random chain has such a problem with something to iterate. */
+/* Makes a problem from a random chain. Returns whether it has something to iterate. */
 static bool make_problem(bool slow, struct problem *out)
 {
     struct chain chain = random_chain(STATES);

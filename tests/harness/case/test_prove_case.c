@@ -1,4 +1,4 @@
-/* What is proven of the answers of a case, and what follows from it. */
+/* Proofs of the answers of a case, and their effect on its status. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,7 +223,7 @@ static void test_promise(void **state)
     }
 }
 
-/* Of a long run's value. */
+/* The proof of the value of a long run. */
 static void test_value(void **state)
 {
     struct settings settings = one_sample();

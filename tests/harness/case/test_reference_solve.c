@@ -73,7 +73,7 @@ static void test_noise(void **state)
     results_free(&b);
 }
 
-/* Of many readings one that lies apart says nothing; and there may be very many. */
+/* One outlier among many readings has no effect; and there may be very many readings. */
 static void test_many(void **state)
 {
     struct results a, b;

@@ -263,9 +263,8 @@ static void test_step(void **state)
     assert_close(verify_answer(&problem, &by, x).change, 3.5 / 16);
 }
 
-/* Where denormal numbers were taken for zero, entries up to 2^40 times the smallest normal number
- * are judged absolutely.
- */
+/* If denormal numbers were taken for zero, entries up to 2^40 times the smallest normal number are
+ * judged absolutely. */
 static void test_flushed(void **state)
 {
     static const double sizes[] = {0x1p-1021, 0x1p-983, 0x1p-981};

@@ -312,8 +312,8 @@ static void test_control(void **state)
     free_both(r);
 }
 
-/* Where the reference solve hides what times say, more iterations of changed code decide, if the
- * times point the same way. */
+/* If the reference solve makes times unclear, more iterations of changed code decide, if the times
+ * point the same way. */
 static void test_work(void **state)
 {
     static const struct {
@@ -381,7 +381,7 @@ static void test_work(void **state)
     free_both(r);
 }
 
-/* What cannot be judged fails on request, unless its code did not change. */
+/* A case that cannot be judged fails on request, unless its code did not change. */
 static void test_fail_on_unclear(void **state)
 {
     static const struct fail_rule asked = {.slow = INFINITY, .unclear = true};
@@ -608,8 +608,8 @@ static void test_noise(void **state)
                     100); /* about 98 are expected; bench-compare measures it on a machine */
 }
 
-/* Of many cases that differ in noise alone, hardly one is called different even without a margin.
- * An interval that leaves 1 out is then not significant, and the note says so. */
+/* Of many cases that differ only by noise, almost none is called different, even without a margin.
+ * An interval without 1 is then not significant, and the note says so. */
 static void test_many_cases(void **state)
 {
     struct results r[NSIDES];
@@ -703,7 +703,7 @@ static void test_formats(void **state)
     free_both(r);
 }
 
-/* What is known of the answers stands beside their times, and JSON says it of each side. */
+/* Marks of the answers stand beside their times, and JSON has them for each side. */
 static void test_marks(void **state)
 {
     struct results r[NSIDES];

@@ -57,7 +57,7 @@ static void test_unwritable(void **state)
     assert_non_null(strstr(fail_message(), "none/live.lua"));
 }
 
-/* What is live in a comparison */
+/* Live cases in a comparison */
 
 enum { ROUNDS = 8, MOST_ROUNDS = 40 };
 

@@ -27,14 +27,14 @@ static void test_by_hand(void **state)
         assert_true(test_of(18, ratio, 0.01) == ldexp(1, 1 - 18 + 3));
         assert_true(test_of(40, ratio, 0.01) == ldexp(1, 1 - 40 + 5));
         assert_true(test_of(40, ratio, 0.09) == 1);
-        /* What a look has shown, later rounds do not take back. */
+        /* A result of an early look is not taken back by later rounds. */
         for (int k = 12; k < MOST; k++) ratio[k] = 0;
         assert_true(test_of(40, ratio, 0.01) == ldexp(1, 1 - 12 + 2));
     }
 }
 
-/* How many of TRIALS are called at 1 %: the noise of rounds, and processes of either side that are
- * 2 to 10 % slow. */
+/* Returns how many of TRIALS are called different at 1 %. Rounds have noise, and some processes of
+ * either side are 2 to 10 % slow. */
 static int called(double change, double margin, double noise, double slow)
 {
     int count = 0;

@@ -1,4 +1,4 @@
-/* What results say of noise. */
+/* Messages about noise in results. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

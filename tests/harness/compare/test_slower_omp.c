@@ -1,4 +1,4 @@
-/* Where results say that omp was slower than seq. */
+/* Messages that omp was slower than seq. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* What the engines in C share of systems (engines/system.h): a residual counts in its own class,
- * and the pinned rows of all classes have sizes of one order. */
+/* Common code of the engines in C for systems (engines/system.h): a residual counts in its own
+ * class, and the pinned rows of all classes have sizes of the same order. */
 #include "engines/system.c"
 
 #include "tests/support/cmocka.h"

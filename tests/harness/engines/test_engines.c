@@ -54,7 +54,7 @@ static void measure(const char *source, const char *name, struct case_result *ou
     problem_free(&problem);
 }
 
-/* Whether some process runs the engine. */
+/* Returns whether any process runs the engine. */
 static bool one_is_left(void)
 {
     char engine[PATH_MAX + 16], path[64], program[PATH_MAX];
@@ -157,7 +157,7 @@ static void test_numbers(void **state)
     }
 }
 
-/* Of an engine that gives no vector, the proof of the problem judges the value. The one of dice is
+/* If an engine gives no vector, the proof of the problem judges its value. The value of dice is
  * 1/6. */
 static void test_values(void **state)
 {

@@ -158,7 +158,8 @@ static void whiskers_of_no_length_are_not_explained(void **state)
     results_free(&r);
 }
 
-/* Of named rows with many columns each row is a panel, with all columns below each other. */
+/* If there are named rows with many columns, each row is a panel, with all columns one below the
+ * other. */
 static void many_named_ones_are_listed(void **state)
 {
     struct results r;
@@ -323,7 +324,7 @@ static void panels_show_their_crossovers(void **state)
     results_free(&r);
 }
 
-/* Of searches with several seeds a panel shows what they say of the next matrix. */
+/* For searches with several seeds, a panel shows their prediction for the next matrix. */
 static void panels_show_the_next_matrix(void **state)
 {
     struct results r;

@@ -153,7 +153,8 @@ static void check_same_texts(const char *script_name, const char *svg_name)
     free(svg);
 }
 
-/* Where the picture is as wide as a telephone's page, 358 pixels, letters are 9 pixels high. */
+/* If the picture is 358 pixels wide, like a page on a telephone, letters are at least 9 pixels
+ * high. */
 static void check_letters(const char *svg_name)
 {
     size_t size;
@@ -245,7 +246,7 @@ static void the_data_file_has_everything(void **state)
     free(text);
 }
 
-/* Where a curve has no run, its line goes on; a run without a number makes a gap. */
+/* If a curve has no run at a point, its line goes on; a run without a number makes a gap. */
 static void curves_go_on_between_their_own_points(void **state)
 {
     struct figure_data data;

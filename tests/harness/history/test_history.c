@@ -233,7 +233,7 @@ static void test_failures(void **state)
     history_free(&history);
 }
 
-/* Whether a case that ends so in the last two nights, by this code, sounds an alarm. */
+/* Returns whether a case with this status in the last two nights, and this code, gives an alarm. */
 static bool alarm_of_failure(enum case_status status, const char *before, const char *after,
                              bool made)
 {
@@ -438,7 +438,8 @@ static size_t count_alarms(struct history *history)
     return alarms;
 }
 
-/* Of 30 folders with 20 steady series of 30 nights at most 5 % give an alarm, plus some chance. */
+/* At most 5 % of 30 folders with 20 steady series of 30 nights give an alarm, plus some for chance.
+ */
 static void test_false_alarms(void **state)
 {
     int alarms = 0;
@@ -453,7 +454,8 @@ static void test_false_alarms(void **state)
     assert_true(alarms <= 6);
 }
 
-/* Whether the first of many series gives the only alarm when its last runs take twice as long. */
+/* Returns whether there is an alarm, which may only be for the first of many series, after its last
+ * runs took twice as long. */
 static bool alarm_among(size_t nseries, size_t nruns, size_t last)
 {
     struct history history = steady_history(nseries, nruns);
@@ -467,8 +469,8 @@ static bool alarm_among(size_t nseries, size_t nruns, size_t last)
     return alarms;
 }
 
-/* What is evidence enough for one series is not for a hundred, of which one looks like this by
- * chance; more is. */
+/* Evidence that is enough for one series is not enough for a hundred, because one of these looks
+ * like this by chance; more evidence is enough. */
 static void test_many_series(void **state)
 {
     request.margin = 0.1;

@@ -228,7 +228,7 @@ static void test_no_memory(void **state)
     results_free(&results);
 }
 
-/* Where the disk is full, the record at hand is refused in one line and the ones before stay. */
+/* If the disk is full, the present record is refused in one line, and the earlier records stay. */
 static void test_full_disk(void **state)
 {
     static struct recorded log;
@@ -358,8 +358,8 @@ static void test_lock(void **state)
     results_free(&results);
 }
 
-/* What was acknowledged is what was written. */
-/* In the place of the C library's: counts, and fails where it is told to. */
+/* Records on the disk */
+/* Replaces the function of the C library: counts calls, and fails if disk_error is set. */
 static int disk_syncs, disk_error;
 int fdatasync(int fd)
 {
@@ -368,8 +368,8 @@ int fdatasync(int fd)
     return disk_error || fcntl(fd, F_GETFD) < 0 ? -1 : 0;
 }
 
-/* What is recorded is brought to the disk once a second, and before the journal takes its name; a
- * disk that fails is an error. */
+/* Records are brought to the disk once a second, and before the journal takes its name; an error of
+ * the disk is an error. */
 static void test_disk(void **state)
 {
     struct results results;

@@ -1,4 +1,4 @@
-/* What the doctor says of machines that are described here, and of the one at hand. */
+/* Findings of `warpmark doctor` on machines described here, and on the present one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What the kernel counts of this process: alone, and beside a neighbour on the same core. */
+/* The kernel's counters of this process: alone, and beside another process on the same core. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 
 #define PAGES 200
 
-/* Works for so long, and returns how long it took. */
+/* Works for this time, and returns how long it took. */
 static double work(double seconds, struct result_sample *sample)
 {
     struct usage before = {0};
@@ -97,7 +97,7 @@ static void test_neighbour(void **state)
     assert_true(sample_disturbed(&sample) == 1);
 }
 
-/* What was given back counts, too. */
+/* The peak also counts memory that was freed. */
 static void test_peak(void **state)
 {
     const size_t size = 40 << 20;

@@ -94,7 +94,7 @@ static void test_none(void **state)
     free(problem.kind);
 }
 
-/* What cannot be made is not kept. */
+/* A problem that cannot be made is not kept. */
 static void test_failure(void **state)
 {
     struct problem_cache cache = {0};
@@ -106,8 +106,8 @@ static void test_failure(void **state)
     problem_cache_free(&cache);
 }
 
-/* Those that lie there leave for one whose cases would not have room beside them, the oldest first.
- */
+/* Kept problems are removed, the oldest first, if a new one and its cases would not have room
+ * beside them. */
 static void test_room(void **state)
 {
     struct problem_cache cache = {0};

@@ -68,7 +68,7 @@ static void run_something(void)
     progress_stop(&p);
 }
 
-/* What a program prints that runs on a terminal; colours: NO_COLOR is not set. */
+/* Writes to out the output of a program that runs on a terminal. colours: NO_COLOR is not set. */
 static void print_there(void (*print)(void), bool colours, const char *term, char *out, size_t size)
 {
     int ours = posix_openpt(O_RDWR | O_NOCTTY);

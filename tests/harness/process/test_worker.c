@@ -1,5 +1,5 @@
-/* What a worker says and what we make of it, whatever it says or does; processes and what they
- * print. */
+/* Messages of a worker and their handling, whatever it sends or does; processes and their output.
+ */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

@@ -89,7 +89,8 @@ static double largest(uint32_t n, const double *x, const double *y)
     return most;
 }
 
-/* Of an answer, in the measure of proven errors, at least. */
+/* Returns the error of an answer, in the measure of proven errors; the true error is at least this.
+ */
 static double true_error(const struct problem *exact, const double *x)
 {
     const uint32_t n = exact->system.a.off.n;
@@ -209,7 +210,7 @@ static int verified(const char *path, const struct proof_file *file)
     return command_find("verify")->run(1, words);
 }
 
-/* What `warpmark verify` ends with. */
+/* Exit codes of `warpmark verify`. */
 static void test_verify(void **state)
 {
     struct problem problem;

@@ -256,7 +256,7 @@ static char *slurp(const char *path, size_t *size)
     return bytes;
 }
 
-/* Whether damaged bytes are refused; what is read is the same. */
+/* Returns whether damaged bytes are refused; if they are not, the proof read is the same. */
 static bool refuses(const struct proof_file *file, const char *bytes, size_t size)
 {
     static unsigned turn;

@@ -1,4 +1,4 @@
-/* What the note of a case says of parts that receive much of each other. */
+/* The note of a case about parts that receive many entries from each other. */
 #include <stdlib.h>
 
 #include "harness/case/build_layout.h"

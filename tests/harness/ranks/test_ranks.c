@@ -49,7 +49,7 @@ static void leave_to_ranks(const char *name, struct variant *variant)
         remote_stand_in(name, identity.text, &variant->method, &variant->layout, &variant->place));
 }
 
-/* What a solve is made of. */
+/* The parts of a solve. */
 struct made {
     struct problem problem;
     struct variant variant;
@@ -147,7 +147,7 @@ static void sweeps_have_the_bits_of_one_process(void **state)
             }
 }
 
-/* Of those that add the entries of a row in its order. Others divide it by its columns. */
+/* For layouts that add the entries of a row in its order. Others divide a row by its columns. */
 static void layouts_keep_their_bits(void **state)
 {
     if (no_mpi()) skip();
@@ -269,8 +269,8 @@ static void near_answers(const char *source, const char *one, const char *other)
     free(b.x);
 }
 
-/* What the host decides within an iteration, each rank decides alike: in every run, and with the
- * answer of one process. Of ranks 3 and 4 some have no row. */
+/* Decisions of the host within an iteration are the same on each rank: in every run, and with the
+ * answer of one process. Some of ranks 3 and 4 have no row. */
 static void preconditioned_methods_share_sums(void **state)
 {
     static const char *const sources[] = {"tandem:c=15", "cluster:n=3", "herman:n=7",

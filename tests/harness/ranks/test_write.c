@@ -221,7 +221,7 @@ static const struct model models[] = {
      .rewards = {{"reward", .state = state_reward, .action = 1}}},
 };
 
-/* What is asked of them. */
+/* Questions about the models. */
 struct asked {
     struct property property;
     const char *reward;

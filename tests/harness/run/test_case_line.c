@@ -1,4 +1,4 @@
-/* What is told of cases that have ended, one by one or together. */
+/* Lines about cases that have ended, one by one or together. */
 #include <stdlib.h>
 #include <string.h>
 

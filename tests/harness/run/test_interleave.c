@@ -37,11 +37,11 @@ static int set_up(void **state)
     return variant_parse("jacobi/msr/f64/seq", &variant) == OK ? 0 : -1;
 }
 
-/* What was heard. */
+/* Events that the listener received. */
 struct heard {
     int ended[TURNS], waited[TURNS];
     const char *why;
-    pid_t kills; /* who is to die when the next turn begins; 0: nobody */
+    pid_t kills; /* process to kill when the next turn begins; 0: none */
 };
 
 static void begins(void *listener, size_t k)

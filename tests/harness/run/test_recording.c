@@ -142,7 +142,7 @@ static bool is_failed(enum case_status status)
            status == CASE_OOM_DEVICE || status == CASE_CRASHED || status == CASE_CUDA_ERROR;
 }
 
-/* Whether the first `done` runs hold all of the case, none to be repeated. */
+/* Returns whether the first `done` runs contain all runs of the case, and none to repeat. */
 static bool finished(const struct results *r, const struct result_run *of, size_t done, bool retry)
 {
     bool any = false;
@@ -156,8 +156,8 @@ static bool finished(const struct results *r, const struct result_run *of, size_
     return any;
 }
 
-/* A run is broken off somewhere, and gone on with, from the journal or from the file: what had
- * finished is not wanted again, the rest is, and all is there in the end. */
+/* A run is interrupted at a random point and continued, from the journal or from the file. Cases
+ * that had finished are not run again, the others are, and at the end all results are there. */
 static void resume_once(uint64_t with_seed, bool from_file, bool retry)
 {
     struct results results, out;

@@ -237,7 +237,8 @@ static void test_expected(void **state)
     results_free(&r);
 }
 
-/* What each status does to the exit code, alone and after a problem that could not be opened. */
+/* The effect of each status on the exit code, alone and after a problem that could not be opened.
+ */
 static void test_exit_codes(void **state)
 {
     const struct experiment e = {0};
@@ -256,7 +257,7 @@ static void test_exit_codes(void **state)
     }
 }
 
-/* Whether a process found no memory. */
+/* Returns whether a process had too little memory. */
 static bool lacks_memory(const struct results *r)
 {
     for (size_t k = 0; k < r->nruns; k++)
@@ -264,8 +265,8 @@ static bool lacks_memory(const struct results *r)
     return false;
 }
 
-/* Where memory ends in a process of a case it is the case's end; where it ends here it is the
- * run's. */
+/* Lack of memory in the process of a case ends the case; lack of memory in this process ends the
+ * run. */
 static void test_allocations(void **state)
 {
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
@@ -304,7 +305,7 @@ static struct experiment in_turns(struct experiment_problem *problem, char **var
 static struct experiment_problem one_problem[] = {{.source = "identity", .label = "identity"}};
 static char *of_a_millisecond[] = {"null[cost=0.001]/{msr,wl,hwl,sscan}/f64/seq"};
 
-/* Where the samples of a run lie in the order of all. */
+/* Finds the positions of a run's first and last sample in the order of all samples. */
 static void span(const struct results *r, size_t run, uint64_t *first, uint64_t *last)
 {
     const struct result_sample *samples = r->samples + r->runs[run].sample_offset;
@@ -544,8 +545,8 @@ static void test_limits_of_making(void **state)
     results_free(&r);
 }
 
-/* What a fork does not survive is left to others: this process has one thread. The last test but
- * one. */
+/* This process has only one thread, because a fork keeps only the calling one. Other processes do
+ * the work that needs threads. The last test but one. */
 static void test_one_thread(void **state)
 {
     int threads = 0;

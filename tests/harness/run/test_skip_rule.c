@@ -83,7 +83,7 @@ static void test_lines(void **state)
     results_free(&plan);
 }
 
-/* What becomes of problem 3 once problem 0 ended so. */
+/* Checks whether problem 3 is skipped after problem 0 ended with this status. */
 static void check_outcome(enum case_status status, double seconds, uint64_t iterations, bool count,
                           const char *note)
 {

@@ -102,7 +102,7 @@ static enum case_status status_of(void)
     return status;
 }
 
-/* What a case came to: function `run` of the world, which is on top. */
+/* Makes the result of a case by function `run` of the world, which is on top of the stack. */
 static void make_run(struct results *r, struct result_run *run)
 {
     struct made_run made = {.noise = NOISE};
@@ -130,8 +130,8 @@ static void make_run(struct results *r, struct result_run *run)
     lua_pop(L, 1);
 }
 
-/* What a claim is to be judged: a verdict's name, what its magnitude begins with, and what its
- * numbers have; the last two may be NULL. */
+/* Expected judgement of a claim: the name of a verdict, the beginning of its magnitude, and a part
+ * of its numbers; the last two may be NULL. */
 struct expectation {
     const char *verdict, *magnitude, *says;
 };
@@ -187,7 +187,7 @@ static void claim_is_judged_rightly(void **state)
     }
 }
 
-/* Whether tests/support/results/claims.lua has a world for that verdict on the claim. */
+/* Returns whether tests/support/results/claims.lua has a world with that verdict on the claim. */
 static bool has_world(const char *id, const char *verdict)
 {
     bool found = false;

@@ -1,6 +1,6 @@
-/* What the experiments of experiments/ say of results, whatever those are: every claim, table and
- * figure on made-up results in which cases are missing, without a device, not converged, timed out,
- * extrapolated or fine. Nothing may go wrong, and nothing is said without numbers or a reason. */
+/* The experiments of experiments/ on any results: every claim, table and figure on made-up results,
+ * with cases that are missing, without a device, not converged, timed out, extrapolated or fine. No
+ * error may occur, and every statement has numbers or a reason. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "tests/support/results/planned.h"
 #include "tests/support/seed.h"
 
-/* What the world is like. */
+/* Kinds of made-up results. */
 enum world { ALL_FINE, NO_GPU, MIXED, NOTHING_RAN, NWORLDS };
 
 static const char *const world_names[NWORLDS] = {"all fine", "no GPU", "mixed", "nothing ran"};

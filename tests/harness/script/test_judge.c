@@ -174,8 +174,7 @@ static void processes(void **state)
     results_free(&r);
 }
 
-/* Where there are too few samples to tell, a ratio has an interval without ends, and nothing is
- * faster. */
+/* With too few samples to decide, a ratio has an infinite interval, and nothing is faster. */
 static void few_samples(void **state)
 {
     struct results r;

@@ -86,8 +86,7 @@ static void nothing_else_is_possible(void **state)
     process_end(&process, NULL, 0, NULL);
 }
 
-/* Where the kernel has no filter, as in the process that this makes, only results that are trusted
- * are judged. */
+/* If the kernel has no filter, as in the process made here, only trusted results are judged. */
 static int judge_without_filter(bool trusted)
 {
     struct results r;
@@ -191,7 +190,7 @@ static void one_limit_a_file(void **state)
     judge_limit(0, 0);
 }
 
-/* What scripts give once they have replaced the functions that look at it */
+/* Results of scripts that have replaced the functions which check them */
 
 #define SPOIL                                                                                   \
     "local none = function() end error, type, ipairs, pairs, next, rawget, assert, tostring = " \

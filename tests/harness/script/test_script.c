@@ -182,7 +182,7 @@ static void assert_dominance(const char *word, const char *axis, double seconds)
     experiment_free(&e);
 }
 
-/* What is proven, and what is required of it. */
+/* Settings of proofs, and of the required error. */
 static void proofs(void **state)
 {
     static const struct {
@@ -501,7 +501,7 @@ static void siblings(void **state)
     assert_null(strchr(fail_message(), '\n'));
 }
 
-/* What fd holds while a script runs goes to a file instead. */
+/* Redirects fd to a file while a script runs. Returns a copy of the old fd. */
 static int divert(int fd, const char *name)
 {
     int saved = dup(fd), file = open(scratch_path(name), O_CREAT | O_TRUNC | O_WRONLY, 0600);
@@ -622,7 +622,7 @@ static void manual(void **state)
     experiment_free(&e);
 }
 
-/* What a script reads is kept, each file once; cells are numbers, texts or nothing. */
+/* Files that a script reads are kept, each once; cells are numbers, texts or empty. */
 static void data_files(void **state)
 {
     struct experiment e;

@@ -1,5 +1,5 @@
-/* What each mistake in an experiment script is answered with: one line that names the place, the
- * key and the remedy. */
+/* Messages for each mistake in an experiment script: one line that names the place, the key and the
+ * remedy. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -555,7 +555,8 @@ static void wrong_claims(void **state)
     }
 }
 
-/* Of a file the message tells the line, else the script's. */
+/* For a mistake in a data file, the message has the line of the file; otherwise that of the script.
+ */
 static void wrong_data_files(void **state)
 {
     static const struct {
@@ -619,7 +620,7 @@ static void every_allocation_fails_on_errors(void **state)
     "else _G[name] = "                                                                          \
     "nothing end end "
 
-/* What a script does to its globals does not change what is checked. */
+/* A script cannot change the checks by changing its globals. */
 static void changed_globals(void **state)
 {
 #define REST "name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' } }"

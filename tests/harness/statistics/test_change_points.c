@@ -94,7 +94,7 @@ static void noise(size_t count, bool tails, double *out)
     }
 }
 
-/* Of 400 series without a change at most 5 % have one by chance, plus four standard deviations. */
+/* At most 5 % of 400 series without a change have one by chance, plus four standard deviations. */
 static void test_false_alarms(void **state)
 {
     const struct change_test test = {.level = 0.05, .permutations = 199};

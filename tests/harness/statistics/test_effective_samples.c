@@ -82,7 +82,7 @@ static void test_trends(void **state)
     assert_true(effective_of(100, value) < 6);
 }
 
-/* What bench_noise counts, in short: equal files under each kind of noise, and slower ones. */
+/* A short version of bench_noise: equal files with each kind of noise, and slower ones. */
 static void test_false_verdicts(void **state)
 {
     enum { PAIRS = 100, MOST_CALLED = 3 };

@@ -28,7 +28,7 @@ static struct result_run *add(struct results *r, size_t problem, size_t variant,
     return run;
 }
 
-/* What was timed at the four points in the middle is nonsense, and must not matter. */
+/* The times at the four points in the middle are nonsense, and must have no effect. */
 static void begin(struct results *r)
 {
     handmade_begin(r, "t");

@@ -18,7 +18,7 @@ static const char *probe_command(const char *const *commands)
     return NULL;
 }
 
-/* What a command prints; the caller frees it. It must end well. */
+/* Returns the output of a command, which must succeed; the caller frees it. */
 static char *output_of(const char *command)
 {
     size_t size;

@@ -141,7 +141,7 @@ static void test_fewer_zeros(void **state)
     harmless(path, "crc32", "/samples");
 }
 
-/* What warpmark writes it reads, however well it compresses. */
+/* warpmark reads every file that it writes, however well the file compresses. */
 static void test_our_own_zeros(void **state)
 {
     struct results results, back;

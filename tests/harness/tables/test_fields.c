@@ -457,7 +457,7 @@ static void numbers_are_named(void **state)
     legend_free(&legend);
 }
 
-/* Of results without any sample, too, whose array need not be there: no pointer into it is made. */
+/* Fields of results without samples, whose array may be missing: no pointer into it is made. */
 static void without_samples(void **state)
 {
     for (size_t k = 0; k < made.nruns; k++)

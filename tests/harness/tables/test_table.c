@@ -458,8 +458,7 @@ static void shows_one_screen(void **state)
     free(text);
 }
 
-/* Every allocation in turn fails: one clear status, nothing printed. */
-/* What a name prints; without one the list of tables, or in JSON what show has. */
+/* Prints the table of a name; without a name the list of tables, or in JSON the output of show. */
 static enum status print_any(const char *name, enum table_format format, FILE *out)
 {
     if (name) return table_print(&made, name, format, out);
@@ -467,6 +466,7 @@ static enum status print_any(const char *name, enum table_format format, FILE *o
                                 : table_print_entries(&made, format, out);
 }
 
+/* Every allocation fails in turn: there is one clear status, and nothing is printed. */
 static void survives_lack_of_memory(void **state)
 {
     static const char *const names[] = {"mine", "cases", "samples", "problems",

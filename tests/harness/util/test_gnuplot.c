@@ -27,7 +27,7 @@ static void draw_label(char out[LONGEST + 1])
     out[length] = '\0';
 }
 
-/* What is shown of the text, as XML has it. */
+/* Writes the expected text in the form of XML. */
 static void put_expected(const char *text, FILE *out)
 {
     while (*text) {
@@ -39,7 +39,7 @@ static void put_expected(const char *text, FILE *out)
     }
 }
 
-/* As put_expected, with what XML has for the end of CDATA. */
+/* As put_expected, with the form that XML has for the end of CDATA. */
 static void put_expected_whole(const char *text, FILE *out)
 {
     char *escaped, *at;
@@ -91,7 +91,7 @@ static char *read_picture_text(void)
     return text;
 }
 
-/* Whether another program takes the picture for XML. */
+/* Checks that another program accepts the picture as XML. */
 static void check_xml(const char *svg)
 {
     if (system("command -v xmllint >/dev/null")) return;

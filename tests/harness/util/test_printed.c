@@ -325,7 +325,7 @@ static void write_nasty(const char *name)
     results_free(&r);
 }
 
-/* What the program prints there, both ways; then Python, which must read it without an error. */
+/* Checks both outputs of the program; then Python must read the file without an error. */
 static void run_program(const char *words, const char *reader)
 {
     char program[600], command[3000], line[4000];

@@ -68,10 +68,11 @@ static void ranges_share_the_unit(void **state)
     assert_string_equal(human_range(UNIT_NUMBER, 0.0123, 0.0121, 0.0127).text,
                         "0.0123 [0.0121, 0.0127]");
     assert_string_equal(human_range(UNIT_NUMBER, 0.0123456, 0.01234551, 0.0123459).text,
-                        "0.0123456 [0.0123455, 0.0123459]"); /* as many digits as tell them apart */
+                        "0.0123456 [0.0123455, 0.0123459]"); /* as many digits as are needed to
+                                                                tell them apart */
 }
 
-/* What is written is never less than what is proven. */
+/* The number written is never less than the proven bound. */
 static void bounds_are_rounded_up(void **state)
 {
     assert_string_equal(human_quantity(UNIT_BOUND, 1.21e-9).text, "1.3e-09");

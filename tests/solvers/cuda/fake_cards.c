@@ -54,7 +54,7 @@ static void must_be_selected(const void *handle, const char *what)
     abort();
 }
 
-/* What stands in for a call, and the call itself. */
+/* Declares the original function of a call and begins its replacement. */
 #define FAKE(type, name, ...)        \
     type __real_##name(__VA_ARGS__); \
     type __wrap_##name(__VA_ARGS__); \

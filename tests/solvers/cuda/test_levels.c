@@ -388,9 +388,8 @@ static double *copy_of(const double *from, size_t count)
     return to;
 }
 
-/* What entries that are off by roundings do to x after a tail, as a share of it, at place seq:
- * where rates are far apart, diagonals of a system that are sums with both signs lose their digits.
- */
+/* Returns the relative change of x after a tail, at place seq, if entries have rounding errors. If
+ * rates are far apart, diagonals that are sums of both signs lose their digits. */
 static double rounding_of_tail(struct twin *t, int left)
 {
     struct level *a = &t->host;

@@ -101,8 +101,8 @@ static void test_structure(void **state)
     matrix_free(&equal);
 }
 
-/* What is alike at even distances is seen as it is: in tandem's order every 32nd slice is one of
- * few. */
+/* A regular pattern of rows does not mislead the sample: in tandem's order every 32nd slice is one
+ * of few kinds. */
 static void test_even_distances(void **state)
 {
     enum { SLICES = 64 * AUTO_SLICES };
@@ -187,7 +187,7 @@ static void test_choices(void **state)
     matrix_free(&shorter);
 }
 
-/* Of the rows of a slice the first 29 are equal, or 28. */
+/* The first 29 rows of a slice are equal; in in_runs_of_28 the first 28. */
 static double in_runs_of_29(uint32_t i, uint32_t k)
 {
     return k + (i % AUTO_SLICE < 29 ? 0 : i / 64.0);

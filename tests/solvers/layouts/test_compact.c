@@ -1,4 +1,4 @@
-/* What the compact layouts hold, what they do with the rest, and what they take. */
+/* Content of the compact layouts, their remainder, and the matrices that they accept. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -29,7 +29,7 @@ static struct place_of_entry place_of_entry(const struct stored *a, struct panel
                                    run * PANEL_RUN + (j / each * runs + l) * each + j % each};
 }
 
-/* What fills the last run. */
+/* Checks the padding of the last run. */
 static void check_padding(const struct stored *a, struct panel_segment s)
 {
     const uint16_t *col = a->array[PANELS_COL].data;
@@ -148,9 +148,9 @@ static int ascending(const void *a, const void *b)
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-/* What lanes read of shared memory: how often they do, and the wavefronts that takes, as many as
- * distinct numbers of one bank are asked for. One read is that of as many lanes as there are banks.
- */
+/* Reads of shared memory by lanes: their number, and the wavefronts that they take. A read takes as
+ * many wavefronts as it asks for distinct numbers of one bank. One read is that of as many lanes as
+ * there are banks. */
 struct reads {
     uint64_t reads, wavefronts;
 };
@@ -168,7 +168,8 @@ static void count_read(uint32_t banks, uint32_t lanes, const uint32_t *address, 
     out->wavefronts += most;
 }
 
-/* Of one visit: as stored, and as it would be with columns in ascending order where x has them. */
+/* Counts the reads of one visit: as stored, and as they would be with ascending columns and x in
+ * plain order. */
 static void count_visit(const struct stored *a, struct panel_visit visit, struct reads *stored,
                         struct reads *plain)
 {

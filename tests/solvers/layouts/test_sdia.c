@@ -14,7 +14,7 @@ static const struct sdia_slice *slice_of(const struct stored *a, uint32_t i)
     return (const struct sdia_slice *)a->array[SDIA_SLICES].data + i / SDIA_WARP;
 }
 
-/* Where the offset and value of code k of row i's slice are. */
+/* Returns the position of offset and value of code k of row i's slice. */
 static size_t pair_at(const struct stored *a, uint32_t i, uint32_t k)
 {
     const uint16_t *code = (const uint16_t *)a->array[SDIA_CODE].data + slice_of(a, i)->code;

@@ -22,7 +22,7 @@ static int32_t around(int32_t most)
     return (int32_t)draw(2 * (uint64_t)most + 1) - most;
 }
 
-/* What is cut, and what tiles_plan needs to know of it. */
+/* A matrix to cut into tiles, and the further arguments of tiles_plan. */
 struct cut {
     int32_t offset[12];
     size_t count;
@@ -229,8 +229,8 @@ static void skip_without_gpu(void)
     if (!cuda() || cuda()->probe() != OK) skip();
 }
 
-/* Of lines that fit the matrix and lines that do not, from one row on, in little shared memory and
- * much. */
+/* Matrices with lines that fit them and lines that do not, from one row on, in little and in much
+ * shared memory. */
 static void test_sweeps(void **state)
 {
     size_t tiled = 0;

@@ -65,7 +65,7 @@ void chain_case_write(const struct chain_case *c)
     scratch_write("m.srew", rew);
 }
 
-/* What can be reached from each state: one bit a state. */
+/* Finds the states that each state can reach: one bit per state. */
 static void find_reached(const struct chain_case *c, uint32_t reached[SMALL_MOST])
 {
     for (uint32_t i = 0; i < c->n; i++) reached[i] = 1u << i;
@@ -75,7 +75,7 @@ static void find_reached(const struct chain_case *c, uint32_t reached[SMALL_MOST
                 if (c->rate[i][j] != 0) reached[i] |= reached[j];
 }
 
-/* The state with the lowest number of its closed class; n where it is in none. */
+/* Returns the lowest state of the closed class of a state; n if it is in none. */
 static uint32_t class_of_state(uint32_t i, uint32_t n, const uint32_t reached[SMALL_MOST])
 {
     for (uint32_t j = 0; j < n; j++)

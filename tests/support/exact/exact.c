@@ -129,7 +129,8 @@ static void to_float(mpf_t out, const mpq_t x)
     mpf_set_q(out, x);
 }
 
-/* Whether all are below 2^-BITS/2 of the largest number that counts. */
+/* Returns whether all terms are below 2^(-BITS/2) of the largest number, or of 2^-BITS if that is
+ * larger. */
 static bool negligible(mpf_t *term, mpf_t *x, uint32_t n)
 {
     long largest = -BITS, left = 3 * -BITS, exponent;

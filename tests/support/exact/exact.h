@@ -22,7 +22,7 @@ void exact_clear(struct exact *e);
 /* a and b as they are stored; numbers must be finite. */
 void exact_set(struct exact *e, const struct matrix *a, const double *b);
 
-/* x = the solution; a and b are lost. false: A has no inverse. */
+/* x = the solution; a and b are overwritten. Returns false if A has no inverse. */
 bool exact_solve(struct exact *e);
 
 /* x = the long run of class c of the rates in a (minus R(i,j) in row j, column i; its diagonal is
@@ -37,9 +37,9 @@ void exact_steps(struct exact *e, const double *x0, double step, uint64_t steps)
  * rest. */
 void exact_time(struct exact *e, const double *x0, double time);
 
-/* Whether low <= x <= high, where centre - below v <= x <= centre + above v. Infinite bounds hold;
- * centre and v are finite. */
+/* Returns whether low <= x <= high, where low = centre - below v and high = centre + above v. An
+ * infinite bound always holds; centre and v are finite. */
 bool exact_within(const mpq_t x, double centre, double below, double above, double v);
 
-/* sum = |x - y| summed into it. */
+/* sum += |x - y|. */
 void exact_add_distance(mpq_t sum, const mpq_t x, const mpq_t y);

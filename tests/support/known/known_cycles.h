@@ -1,6 +1,6 @@
-/* What searches come to and how often they iterate on the models of FIMU-RS-2009-05 and BEEM, as an
- * explorer of its own counts it: verdict, iterations of OWCTY, rounds and sweeps of MAP (inverse
- * order, sweeps between two vectors). */
+/* Verdicts and iteration counts of searches on the models of FIMU-RS-2009-05 and BEEM, counted by
+ * an explorer of its own: verdict, iterations of OWCTY, rounds and sweeps of MAP (inverse order,
+ * sweeps between two vectors). */
 #pragma once
 
 #include "harness/case/case.h"
@@ -12,6 +12,6 @@ struct known_cycle {
     uint64_t iterations, outer, sweeps; /* 0: not known */
 };
 
-/* Every source by every variant of the patterns that can run here. */
+/* Searches every source with every variant of the patterns that can run here. */
 void search_all(size_t nknown, const struct known_cycle *known, size_t npatterns,
                 char *const *patterns);

@@ -1,4 +1,4 @@
-/* What is known about models: their sizes, and PRISM's iteration counts and values. */
+/* Known data of models: their sizes, and PRISM's iteration counts and values. */
 #pragma once
 
 #include "generators/explore.h"

@@ -3,7 +3,7 @@
 
 #include "solvers/place.h"
 
-/* Of the instances, one of each generator. */
+/* Sizes of the instances; there is one of each generator. */
 enum size { SIZE_SMALL, SIZE_LARGER, SIZE_LONG, NSIZES };
 
 /* All methods, each with every preconditioner that it takes, on one core and on all, for every
@@ -14,6 +14,6 @@ void check_values(enum size size);
 /* The same at this place alone, by those that run there. A program calls one of the two. */
 void check_values_on_card(const struct place *card, enum size size);
 
-/* Whether each of them had so far at least `least` answers that are proven and not doubtful, and at
- * most a tenth as many that the check after a solve finds wrong. */
+/* Checks that each of them had so far at least `least` answers that are proven and not doubtful,
+ * and at most a tenth as many that the check after a solve calls wrong. */
 void check_all_answered(unsigned least);

@@ -39,12 +39,12 @@ static const struct noise_model noise_models[] = {
     {"two levels 3 % apart, 50 samples, white, 0.3 %", TWO_LEVELS, 0.02, 0.03, 0.003},
 };
 
-/* Whether the samples of a file can show it. */
+/* Returns whether the samples of one file can show this noise. */
 bool noise_shows(const struct noise_model *m);
 
 enum { NNOISE_MODELS = sizeof noise_models / sizeof *noise_models };
 
-/* count times of one file. */
+/* Makes `count` times of one file. */
 void noise_make(const struct noise_model *m, size_t count, double level, double *out);
 
 /* Two results of one case, to be filled again and again. */

@@ -14,7 +14,7 @@
 /* Restarts draw() from key. */
 void draw_results(uint64_t key, size_t nruns, uint64_t most_samples, struct results *out);
 
-/* Whether two results agree bit for bit; NaN equals NaN. */
+/* Return whether two results are the same bit for bit; NaN equals NaN. */
 bool same_text(const char *a, const char *b);
 
 bool same_real(double a, double b);

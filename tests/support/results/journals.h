@@ -10,11 +10,12 @@
 void draw_recorded(uint64_t with_seed, size_t most_runs, uint64_t most_samples,
                    struct results *out);
 
-/* What stands in a journal before anything is measured; borrows all but the runs, which the caller
- * frees. */
+/* Returns the content of a journal before any measurement; it borrows everything except the runs,
+ * which the caller frees. */
 struct results plan_of(const struct results *results);
 
-/* After each record, where it ended and how many samples and ended runs there were by then. */
+/* For each record: the size of the journal after it, and the numbers of samples and of ended runs
+ * until then. */
 struct recorded {
     uint64_t size[20000];
     size_t count, samples[20000], runs[20000], problems[20000];

@@ -117,7 +117,7 @@ static void kills_check_files(struct kills *k)
     }
 }
 
-/* What the process left, whether it was killed or ended. */
+/* Checks the files that the process left, whether it was killed or ended. */
 static void kills_check(struct kills *k)
 {
     struct journal_found found;

@@ -21,7 +21,7 @@ void planned_load(const char *name, bool quick, struct experiment *out);
 /* Its plan: all cases, none of which has run. */
 void planned_begin(const char *name, bool quick, struct results *out);
 
-/* What a run is to have come to. */
+/* The result to make for a run. */
 struct made_run {
     enum case_status status;
     double per_iteration; /* s */

@@ -1,5 +1,5 @@
-/* What the tests of results files share: writing, reading and refusing random ones in the scratch
- * folder. */
+/* Common parts of the tests of results files: writing, reading and refusing random ones in the
+ * scratch folder. */
 #pragma once
 
 #include "harness/store/columns.h"
