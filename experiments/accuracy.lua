@@ -1,7 +1,7 @@
 -- Work against proven error: how long a solver takes until its answer is right to 3, 6 or 9 digits,
--- on chains of several kinds. Solvers stop when one more step changes little, or, those that prove,
--- when their own bounds meet. Here neither counts: the error is that of the proof behind each
--- answer (docs/proofs.md), and epsilon is only the way to ask for more of it.
+-- on chains of several kinds. Most solvers stop when one more step changes little; those that prove
+-- stop when their own bounds meet. This experiment uses neither: the error is that of the proof of
+-- each answer (docs/proofs.md), and a smaller epsilon only makes the solver work longer.
 --
 -- Each variant solves each problem with several epsilons, side by side. The figures have a panel
 -- for each problem and a curve for each method; a point is one epsilon.
@@ -19,11 +19,11 @@ local options = wm.options({
     tandem = { 15 }, cluster = { 4 }, kanban = { 1 }, random = { 200 },
 })
 
--- Which methods there are for a kind of problem.
+-- The methods for each kind of problem.
 local usual = "jacobi,jor,gauss_seidel,bicgstab"
 local methods = { fixpoint = usual .. ",power,ii,ovi,svi", steady = usual .. ",power,interval_jor",
                   linear = usual }
--- Those that stop when their own bounds meet.
+-- Methods that stop when their own bounds meet.
 local proving = { ii = true, ovi = true, svi = true, interval_jor = true }
 
 local chains = {
@@ -65,7 +65,7 @@ for _, chain in ipairs(chains) do
     end
 end
 
--- The methods that a problem's cases have, in the order of the plan.
+-- Returns the methods of a problem's cases, in the order of the plan.
 local function methods_of(results, problem)
     local names, seen = {}, {}
     for _, case in ipairs(results.cases { problem = problem }) do
@@ -84,7 +84,7 @@ local function each_method(results, visit)
     end
 end
 
--- Of cases with a time and a proven error of at most `error`, the fastest; nil where none has.
+-- Returns the fastest case with a proven error of at most `error`; nil if there is none.
 local function fastest(cases, error)
     local best
     for _, case in ipairs(cases) do
@@ -149,7 +149,7 @@ local function times(results)
                            .. "of long runs, of all entries together" } }
 end
 
--- What one epsilon brings: a line for each problem, a column for each method.
+-- Table of one epsilon: a line for each problem, a column for each method.
 local asked = 1e-6
 
 local function delivered(results)

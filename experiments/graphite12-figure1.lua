@@ -3,7 +3,7 @@
 --
 -- The paper does not list its densities: here they are spaced about evenly by logarithm, and count
 -- the off-diagonal entries among n (n - 1). It draws 20 systems a point; trials=20 does so, too.
--- What else it leaves open stands in papers/graphite12.lua.
+-- papers/graphite12.lua lists the other things that the paper leaves open.
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local paper = require "papers.paper"
@@ -80,7 +80,7 @@ local function crossings(results, a, b)
     return list, table.concat(text, ", ")
 end
 
--- How early CUDA pays at a size: nowhere, from a density on, everywhere.
+-- Returns from which density on CUDA is faster at a size: nowhere, from a density on, everywhere.
 local function earliness(crossing)
     return ({ nowhere = 1, everywhere = 3 })[crossing] or type(crossing) == "table" and 2 or nil
 end

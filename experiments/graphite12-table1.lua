@@ -51,12 +51,12 @@ local function case_of(results, label, place, method, layout)
     end
 end
 
--- Whether a case has a time and the accuracy.
+-- Returns whether a case has a time and the accuracy.
 local function counts(case)
     return case and case.solve and case.residual <= accuracy
 end
 
--- Which method comes to the accuracy first: "jacobi", "bicgstab", "unclear" or "neither".
+-- Returns the method that reaches the accuracy first: "jacobi", "bicgstab", "unclear" or "neither".
 local function winner(results, label, place, layout)
     local jacobi = case_of(results, label, place, "jacobi", layout)
     local bicgstab = case_of(results, label, place, "bicgstab", layout)

@@ -117,7 +117,7 @@ local function chart(results)
              log = "y", kind = "bars", curves = curves }
 end
 
--- Whether no engine makes a sweep in less time than the fastest layout on one core.
+-- Returns whether no engine makes a sweep in less time than the fastest layout on one core.
 local function none_faster(results)
     local own, theirs, least, of = {}, {}, nil, nil
     each(results, {}, function(problem, group, time)

@@ -97,7 +97,7 @@ for _, chain in ipairs(chains) do
     end
 end
 
--- Of cases with a time and a proven error of at most `error`, the fastest; nil where none has.
+-- Returns the fastest case with a proven error of at most `error`; nil if there is none.
 local function fastest(cases, error)
     local best
     for _, case in ipairs(cases) do
@@ -146,7 +146,7 @@ local function times(results)
             .. "that give a value alone, of the value" }) }
 end
 
--- Of the cases of a group, those with the worst fault that any has.
+-- Returns the cases of a group with the worst fault.
 local function worst_of(group)
     for _, kind in ipairs(engines.faults) do
         local found = { kind = kind }
@@ -221,7 +221,7 @@ local function work_against_error(kind)
     end
 end
 
--- Whether no answer is false: of engines, or of Warpmark's methods.
+-- Returns a test: no answer is false, of engines or of Warpmark's methods.
 local function none_false(of_engines)
     return function(results)
         local answers, count, first = 0, 0, nil
@@ -238,7 +238,8 @@ local function none_false(of_engines)
     end
 end
 
--- Whether a method of Warpmark comes to this error before each engine, by the engine's own clock.
+-- Returns a test: a method of Warpmark reaches this error before each engine, by the engine's own
+-- clock.
 local function first_to(error)
     return function(results)
         local least, of

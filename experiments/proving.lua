@@ -1,6 +1,6 @@
--- What a sweep costs that also proves: ii, ovi and svi beside Jacobi, interval_jor beside JOR, in
+-- The cost of a sweep that also proves: ii, ovi and svi beside Jacobi, interval_jor beside JOR, in
 -- the same layout and on the same problem. Blocks of iterations are timed; there is no answer.
--- docs/notebook/proofs.md has what was measured.
+-- docs/notebook/proofs.md has the measured numbers.
 local wm = require "warpmark"
 
 local options = wm.options({
@@ -58,7 +58,8 @@ local function ratios(results)
     }
 end
 
--- Whether each sweep of a method takes at most `most` plain ones; not known where none was timed.
+-- Returns a test: each sweep of a method takes at most the time of `most` plain sweeps; unknown if
+-- none was timed.
 local function at_most(method, place, most)
     return function(results)
         local worst

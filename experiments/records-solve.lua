@@ -129,17 +129,18 @@ local function published_for(problem, place)
     return (published[problem.label] or {})[place]
 end
 
--- Whether the error of a case is proven to be small enough.
+-- Returns whether the proven error of a case is small enough.
 local function suffices(case)
     return case.solve and case.error_bound and case.error_bound <= options.proven
 end
 
--- Whether nothing says that the answer of a case is wrong: its proof, or else the estimate.
+-- Returns whether the answer of a case is not doubtful, by its proof or else by the estimate of its
+-- error.
 local function is_sure(case)
     return case.error_bound or case.doubtful ~= "yes"
 end
 
--- Of cases with a time the fastest; nil where there is none. test: which of them count.
+-- Returns the fastest case with a time; nil if there is none. test: condition for cases that count.
 local function fastest(cases, test)
     local best
     for _, case in ipairs(cases) do
@@ -150,7 +151,7 @@ local function fastest(cases, test)
     return best
 end
 
--- Why no case suffices: of the last one, which has the smallest epsilon.
+-- Returns why no case suffices: the reason of the last one, which has the smallest epsilon.
 local function obstacle(results, cases)
     local last = cases[#cases]
     if not last then return false end
@@ -185,8 +186,8 @@ local function best_single(found)
     return fastest(cases)
 end
 
--- What stands behind a case: the layout, or the method and the layout, that auto chose, rows that
--- are taken backwards, and how many sweeps one pass makes.
+-- Describes a case: the layout, or the method and layout that auto chose; rows that are taken
+-- backwards; and the number of sweeps of one pass.
 local function layout_of(case)
     local chosen = case.note and case.note:match "%f[%w]auto: (%S+)," or case.layout
     local words = { chosen:match "/([^/]+)/" or chosen }

@@ -1,7 +1,7 @@
--- What compressing the matrix brings: one sweep in layouts pattern, sdia and panels beside the
+-- The gain of compressing the matrix: one sweep in layouts pattern, sdia and panels beside the
 -- papers' layouts and cuSPARSE, on the papers' chains at sizes that fill a card. On three small
--- chains loop=resident stands beside the papers' loop. `make bench-sweep` measures one core and
--- two. docs/records.md tells what to expect.
+-- chains loop=resident is compared with the papers' loop. `make bench-sweep` measures one core and
+-- two. docs/records.md has the expected results.
 --
 -- Every sweep makes the convergence test, on a card in a CUDA graph; with this epsilon Jacobi
 -- converges on all of these chains. A case's first solve is a whole one, and is checked; the time
@@ -74,12 +74,12 @@ local function loop_at(place)
     return place == "cuda" and "[loop=graph]" or ""
 end
 
--- What auto chose; nil where it was not built.
+-- Returns the layout that auto chose; nil if it was not built.
 local function choice(case)
     return case.note and case.note:match "%f[%w]auto: ([%w_]+)"
 end
 
--- The fastest of the layouts that auto may choose, for its case; nil where none has a time.
+-- Returns the fastest of the layouts that auto may choose, for its case; nil if none has a time.
 local function fastest(results, auto)
     local best
     for _, case in ipairs(results.cases { problem = auto.problem, place = auto.place,
@@ -118,7 +118,7 @@ local function choices(results)
     }
 end
 
--- Where the choice is the fastest layout, both are the same code, and no ratio tells anything.
+-- If the choice is the fastest layout, both cases run the same code, and their ratio says nothing.
 local function chooses_well(results)
     local worst, where, open = 1, "each is the fastest", nil
     if results.quick then return nil, "small instances" end

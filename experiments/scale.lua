@@ -20,7 +20,7 @@ local options = wm.options({ tandem = 4095, cluster = 572, random = 30000, large
                              places = "cuda2", host = 8, edges = 15e-6, meeting = 4e-6,
                              network = 5e-6 })
 
--- Of sources with rows that are stored, and of those without.
+-- Variants for sources with stored rows, and for sources without.
 local stored, made, variants = {}, {}, {}
 local function add(to, variant)
     to[#to + 1] = variant

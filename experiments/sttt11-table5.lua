@@ -148,7 +148,7 @@ local function gains(results, model)
     return points
 end
 
--- Whether all points are above (sign = true) or below one.
+-- Returns whether all points are above (above = true) or below one.
 local function all_beside_one(points, above)
     local verdict, one = true, { 0, 1, 1, 1 }
     for _, point in ipairs(points) do
@@ -189,7 +189,8 @@ local function slower_on_cluster(results)
                                        slower, #points, spin09.listed(points)))
 end
 
--- Whether each chain has one of the paper's instances; else false and which has none.
+-- Returns whether each chain has one of the paper's instances; otherwise false and the chain
+-- without one.
 local function all_present(results)
     for _, model in ipairs(models) do
         if #spin09.present(results, model, paper_sizes[model]) == 0 then
@@ -237,8 +238,8 @@ local function zeros(results, model, size)
     end
 end
 
--- Whether a gain comes from zeros: more than half of it, on a logarithmic scale. false, too, where
--- zeros surely make no difference beyond noise. with, without: points as of gain_on.
+-- Returns whether a gain comes from zeros: more than half of it, on a logarithmic scale. Also false
+-- if zeros surely make no difference beyond noise. with, without: points from gain_on.
 local function explains(with, without)
     if with[4] / without[3] < 1 + spin09.noise or without[3] ^ 2 > math.max(with[4], 1) then
         return false
@@ -246,7 +247,8 @@ local function explains(with, without)
     if with[3] > 1 + spin09.noise and without[4] ^ 2 < with[3] then return true end
 end
 
--- The same with and without zeros at every size: a verdict, and the speedups; or nil and why not.
+-- Compares the gain with and without zeros at every size. Returns a verdict, and the speedups; or
+-- nil and the reason.
 local function speed_of_zeros(results)
     local verdict, words = true, {}
     if #options.zeros == 0 then return nil, "no instance with and without zeros was run" end

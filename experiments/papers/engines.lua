@@ -1,7 +1,7 @@
--- What experiments share that have engines (docs/engines.md) beside Warpmark's methods.
+-- Common code of experiments that run engines (docs/engines.md) beside Warpmark's methods.
 local engines = {}
 
--- The method with its options, but for epsilon.
+-- Returns the method of a case with its options, without epsilon.
 function engines.title(case)
     local title = case.variant:match "^[^/]+":gsub("epsilon=[^,%]]+,?", ""):gsub(",%]", "]")
     return (title:gsub("%[%]", ""))
@@ -9,7 +9,7 @@ end
 
 function engines.is_engine(case) return case.layout == "sparse" end
 
--- Engines none of whose cases is supported, and what the first of them says.
+-- Returns the engines without any supported case, each with the note of its first case.
 function engines.absent(results)
     local absent, present = {}, {}
     for _, case in ipairs(results.cases { layout = "sparse" }) do
@@ -20,8 +20,8 @@ function engines.absent(results)
     return absent
 end
 
--- { { title =, cases } } of a problem, in the order of the plan; engines that are absent are not
--- there. key(case): what they are grouped by.
+-- Returns { { title =, cases } } of a problem, in the order of the plan, without absent engines.
+-- key(case): the title of the group of a case.
 function engines.groups(results, problem, absent, key)
     local groups, of = {}, {}
     for _, case in ipairs(results.cases { problem = problem }) do
@@ -37,7 +37,7 @@ end
 
 function engines.seconds(case) return case.solve_engine or case.solve end
 
--- The notes of a table, and one for each engine that is absent.
+-- Returns the notes of a table, and one for each absent engine.
 function engines.notes(absent, notes)
     local names = {}
     for name in pairs(absent) do names[#names + 1] = name end
@@ -48,12 +48,13 @@ function engines.notes(absent, notes)
     return notes
 end
 
--- What a solver did that it should not, the worst first; "false" ones it took for right answers.
+-- Faults of solvers, the worst first. Answers with the faults of is_false were returned as right
+-- ones.
 engines.faults = { "not a number", "infinite", "wrong", "crashed", "less than asked", "diverged",
                    "not converged", "timeout" }
 engines.is_false = { ["not a number"] = true, infinite = true, wrong = true, crashed = true }
 
--- The kind of a case, and how far the answer is from the truth where that is known.
+-- Returns the fault of a case, or nil, and the error of its answer if it is known.
 function engines.fault(case)
     local error = case.proven_error or case.error or nil
     local number = case.status == "wrong" and (case.note or ""):match "finite number(.*)"

@@ -1,14 +1,14 @@
--- What the artefacts of FIMU-RS-2009-05 (fimu09-table1 to 4) share: its models, its numbers, and
+-- Common code of the tables of FIMU-RS-2009-05 (fimu09-table1 to 4): its models, its numbers, and
 -- cells that compare.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
 local fimu09 = {}
 
--- In the paper's order. paper: what the model has to do with the paper's, see `marks`; "same": it
--- is the paper's, with its states and transitions. The paper does not give the parameters of
--- anderson, phils and bakery; those here make graphs of about the same kind. It searches on the
--- fly, so that where there is a cycle its graph is a part of the whole.
+-- The models, in the paper's order. paper: how a model relates to the paper's, see `marks`; "same":
+-- it is the paper's, with its states and transitions. The paper does not give the parameters of
+-- anderson, phils and bakery; the ones here make graphs of about the same kind. The paper searches
+-- on the fly, so if there is a cycle its graph is a part of the whole.
 fimu09.models = {
     { name = "elevator 1", source = "elevator2:n=12", small = "elevator2:n=4", paper = "same",
       property = "G (request1 -> F (at1 & open))" },
@@ -32,8 +32,8 @@ for _, model in ipairs(fimu09.models) do
     if wm.quick then model.source = model.small end
 end
 
--- What the marks in cells mean, in the order in which they are explained; by a model's instance
--- where it has one.
+-- Meaning of the marks in cells, in the order in which they are explained. of: the instance of the
+-- models that have the mark, if it depends on the instance.
 local marks = {
     { "§", "the paper's instance, but the whole of its graph: the paper stopped at a cycle, on the "
       .. "fly", of = "whole" },
@@ -45,13 +45,13 @@ local marks = {
     { "¶", "a search is timed as a whole, its rounds are not" },
 }
 
--- Whether it is known which instance the paper has.
+-- Returns whether the instance of the paper is known.
 function fimu09.identified(model)
     return model.paper ~= "other"
 end
 
--- One problem a model and part: "generated" is the whole product, "stored" what the paper's matrix
--- holds.
+-- Returns one problem for each model and part: "generated" is the whole product, "stored" the part
+-- that the paper's matrix holds.
 function fimu09.problems(parts)
     local list = {}
     for _, model in ipairs(fimu09.models) do
@@ -185,13 +185,13 @@ function fimu09.totals(results, forms, number)
     return sums, table.concat(words, ", ")
 end
 
--- What claims about the paper's graphs on a GPU say without one, or after a run of small ones; nil
--- for any other run.
+-- Returns the answer of claims about the paper's graphs on a GPU for a run without a GPU or with
+-- small graphs; nil for any other run.
 function fimu09.unable(results)
     return paper.needs_gpu(results, { "map*/cuda" }) or results.quick and paper.quick
 end
 
--- The same for claims about rounds and sweeps, which any place counts.
+-- The same for claims about rounds and sweeps, which every place counts.
 function fimu09.uncounted(results)
     return results.quick
         and "needs the paper's graphs, which --quick leaves out: run without it, and with "
@@ -203,8 +203,8 @@ function fimu09.judged(verdict, numbers)
     return verdict, verdict == nil and numbers .. ", within noise (10 %)" or numbers
 end
 
--- Whether ratio is above bound, nil within 10 % of it: these ratios come from few samples, most
--- have no interval.
+-- Returns whether ratio is above bound, nil within 10 % of it: these ratios come from few samples,
+-- and most have no interval.
 function fimu09.above(ratio, bound)
     if ratio > bound * 1.1 then return true end
     if ratio < bound / 1.1 then return false end

@@ -1,5 +1,5 @@
--- What the experiments on GRAPHITE 2012 share: E. Cormie-Bowins, A Comparison of Sequential and GPU
--- Implementations of Iterative Methods to Compute Reachability Probabilities (EPTCS 99).
+-- Common code of the experiments on GRAPHITE 2012: E. Cormie-Bowins, A Comparison of Sequential and
+-- GPU Implementations of Iterative Methods to Compute Reachability Probabilities (EPTCS 99).
 --
 -- The paper fixes: positive random integers at random positions, a diagonal that dominates, a
 -- random integer vector b, a new system per trial, doubles in compressed rows, a thread per row on
@@ -129,8 +129,8 @@ local function median(sorted)
     return (sorted[half] + sorted[#sorted + 1 - half]) / 2
 end
 
--- Of `count` values in ascending order the k-th and the k-th last enclose the median with a
--- probability of 95 %, with this k; fewer than six values do not, and are taken whole.
+-- Returns k such that the k-th and the k-th last of `count` ascending values enclose the median
+-- with a probability of 95 %. Fewer than six values cannot; then the interval is all of them.
 local function rank(count)
     -- below: probability that fewer than k of the values are below the median
     local k, below, ways = 1, 2.0 ^ -count, 1
@@ -180,7 +180,7 @@ function graphite.ratio(results, a, b, point)
     if #middle > 0 then return summary(middle, low, high) end
 end
 
--- Whether a ratio is surely below 1 or above it, by more than 1 %: "below", "above", or nil.
+-- Returns whether a ratio is surely more than 1 % below or above 1: "below", "above", or nil.
 function graphite.side(ratio)
     if not ratio then return nil end
     return ratio[3] < 0.99 and "below" or ratio[2] > 1.01 and "above" or nil
@@ -190,8 +190,8 @@ function graphite.show(ratio)
     return ratio and string.format("%.3g [%.3g, %.3g]", ratio[1], ratio[2], ratio[3]) or "no time"
 end
 
--- Why something cannot be judged: a variant has no time at all, or one of the points was not run;
--- nil if neither.
+-- Returns why something cannot be judged: a variant has no time at all, or one of the points was
+-- not run; nil if neither.
 function graphite.missing(results, variants, points)
     local lack = paper.needs_gpu(results, variants)
     if lack then return lack end
@@ -308,11 +308,11 @@ function graphite.curves(results, points, methods)
     return curves
 end
 
--- What random systems take from here, for the notes of their tables.
+-- Note of tables about random systems: the values chosen here.
 graphite.chosen = "entries up to 10, diagonals of 1.1 times their row, and the bound 1e-10 are "
     .. "chosen here: the paper does not give its own"
 
--- Notes that all tables have, after those given; `trials` says over what times are medians.
+-- Returns the given notes and those of all tables; `trials` says over which times the medians are.
 function graphite.notes(results, trials, ...)
     local notes = { ... }
     notes[#notes + 1] = "times are of the iteration alone, medians over " .. trials
@@ -324,8 +324,8 @@ end
 
 -- Places where two implementations change order ---------------------------------------------------
 
--- Where the k-th entry of the points { x, middle, low, high } first (or last) comes from below 1 to
--- above it, on the line through both neighbours in logarithms.
+-- Returns where the k-th entry of the points { x, middle, low, high } first (or last) rises from
+-- below 1 to above it, on the line through both neighbours in logarithms.
 local function zero(points, k, last)
     local found
     for i = 1, #points - 1 do
@@ -338,9 +338,9 @@ local function zero(points, k, last)
     return found
 end
 
--- Where a's time over b's rises through 1 along the densities of a size: { density, low, high }; or
--- nil and what is known: "nowhere" or "everywhere" surely above 1, at all densities, or "not
--- clear".
+-- Returns where a's time over b's rises through 1 along the densities of a size: { density, low,
+-- high }. Otherwise nil and the result: "nowhere" or "everywhere" surely above 1, at all densities,
+-- or "not clear".
 function graphite.crossing(results, a, b, n)
     local points, below, above = {}, 0, 0
     local densities = graphite.values(results, "density", { n = n })
@@ -377,9 +377,9 @@ end
 
 -- Rankings ----------------------------------------------------------------------------------------
 
--- Whether a variant's time is below ("below": it is best) or above ("above": it is worst) those of
--- the other three implementations at all points: true, false (surely not, at one of them), nil; and
--- the numbers.
+-- Returns whether a variant's time is below ("below": it is best) or above ("above": it is worst)
+-- those of the other three implementations at all points: true, false (surely not, at one point),
+-- or nil; and the numbers.
 function graphite.ranks(results, variant, side, points)
     local sure, wrong, open = 0, {}, {}
     for _, point in ipairs(points) do

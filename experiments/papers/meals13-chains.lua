@@ -30,7 +30,7 @@ chains.variants = { "jor/msr/f64/seq" }
 chains.measure = { iterations = 10, count_iterations = false, warmup = 0, max_samples = 1,
                    timeout = "20s" }
 
--- What claim M1 is judged by, as a table: how many non-zeros lie on the 16 commonest diagonals.
+-- Table for the judgement of claim M1: the share of the non-zeros on the 16 commonest diagonals.
 chains.diagonals = {
     id = "diagonals", title = "Share of the non-zeros on the 16 commonest diagonals",
     build = function(results)

@@ -17,8 +17,8 @@ local function ratio_of(results, a, b)
     return ratio, low, high, rough
 end
 
--- Whether a's time over b's is above bound: true or false where all of its interval is, nil where
--- it is not, or is not known. Also the ratio, and whether it is of few samples.
+-- Returns whether a's time over b's is above bound: true or false if its whole interval is, nil if
+-- it is not, or is not known. Also the ratio, and whether it has few samples.
 local function above(results, a, b, bound)
     local ratio, low, high, rough = ratio_of(results, a, b)
     if not ratio then return nil end
@@ -27,7 +27,7 @@ local function above(results, a, b, bound)
     return nil, ratio, rough
 end
 
--- What was asked of each instance: { name, verdict, ratio, rough = }.
+-- Returns the answer to a question for each instance: { name, verdict, ratio, rough = }.
 local function asked(results, question)
     local list = {}
     for _, problem in ipairs(results.problems { part = "paper" }) do

@@ -1,9 +1,9 @@
--- What the tables of MEALS D1.6 (2013) share: ten instances of six models, each solved on a GPU in
--- six layouts and two orders of the states.
+-- Common code of the tables of MEALS D1.6 (2013): ten instances of six models, each solved on a GPU
+-- in six layouts and two orders of the states.
 --
--- The paper's loop asks the host after every sweep, and every thread that has not converged says so
--- by a store of its own: vote=store. Its half warps add through shared memory. It calls its method
--- Jacobi; kanban takes its 663 iterations with JOR.
+-- In the paper's loop the host decides after every sweep, and every thread that has not converged
+-- stores a flag: vote=store. Its half warps add through shared memory. It calls its method Jacobi;
+-- kanban takes its 663 iterations with JOR.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -103,7 +103,7 @@ function meals13.core(results, problem, layout)
                           place = "seq" }
 end
 
--- Of a list of cases, some of which may not be there: that with the least of the field.
+-- Returns the case of a list with the least value of the field; entries of the list may be missing.
 function meals13.best_of(cases, field)
     local best
     for _, case in pairs(cases) do

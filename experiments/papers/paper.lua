@@ -1,10 +1,11 @@
--- What the experiments that repeat a paper share: its published numbers beside ours.
+-- Common code of the experiments that repeat a paper: its published numbers beside ours.
 local wm = require "warpmark"
 
 local paper = {}
 
--- The machines that the papers' times were taken on, by the part of an experiment's name before its
--- first "-". What the transcriptions in datasets/data/papers do not tell is not guessed here.
+-- The machines on which the papers' times were taken, by the part of an experiment's name before
+-- its first "-". Facts that are not in the transcriptions of datasets/data/papers are not guessed
+-- here.
 paper.hardware = {
     spin09 = "one NVIDIA GPU with 1 GB of memory, and its host's CPU, as SPIN 2009 describes them",
     sttt11 = "the 32-bit system of SPIN 2009, and a newer one of 64 bits with two NVIDIA GPUs, "
@@ -78,14 +79,15 @@ function paper.needs_gpu(results, variants)
     return string.format("needs %s: %s", ({ "a GPU", "two GPUs", [4] = "four GPUs" })[most], note)
 end
 
--- What claims say that need longer measurements than those of --quick, or larger instances.
+-- Answer of claims that need longer measurements, or larger instances, than --quick has.
 paper.quick = "--quick measures too little for this: run without it"
 
--- How long a proof may take: with --quick some seconds, and a rough one. Its weights bound the
--- error of an answer all the same.
+-- Settings of proofs: with --quick they take some seconds and are rough. A rough proof still bounds
+-- the error of an answer.
 paper.solve = wm.quick and { prove = 1e-3, prove_time = "3s" } or {}
 
--- The proven error of a case's answer, for a column with unit "bound"; why there is none.
+-- Returns the proven error of a case's answer, for a column with unit "bound"; without one, the
+-- reason.
 function paper.proven(case)
     if not case then return false end
     return case.proven_error or { mark = paper.why(case) or "not proven" }
@@ -127,13 +129,13 @@ function paper.append(row, ...)
     for k = 1, select("#", ...) do row[#row + 1] = (select(k, ...)) or false end
 end
 
--- Whether a tenth of its samples or more were disturbed; false where that is unknown.
+-- Returns whether a tenth or more of a case's samples were disturbed; false if this is unknown.
 local function disturbed(case)
     return (case.disturbed or 0) > 0 and case.disturbed >= case.samples / 10
 end
 
--- The marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked, "~" disturbed; nil
--- for none. whole: of whole solves.
+-- Returns the marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked, "~"
+-- disturbed; nil for none. whole: the times are those of whole solves.
 function paper.mark(case, whole)
     local mark = (whole and case.extrapolated == "yes" and "*" or "")
         .. (case.doubtful == "yes" and "?" or "")
@@ -205,11 +207,11 @@ function paper.machine(results)
     return lines
 end
 
--- What explains the marks of answers.
+-- Explanation of the marks of answers.
 paper.answer_marks = "? doubtful: error may be above 10 epsilon; † unchecked: no answer was "
     .. "checked; ~ disturbed: may be too long"
 
--- Whether a cell of these rows has this text, or has it in its mark.
+-- Returns whether a cell of these rows has this text, or has it in its mark.
 local function occurs(rows, text)
     for _, row in ipairs(rows) do
         for _, cell in ipairs(row) do

@@ -1,6 +1,5 @@
--- What the tables and figures of SPIN 2009 and STTT 2011 share: their chains, their kernel and
--- PRISM's, how times and speedups come out of the results, and the rules by which claims are
--- judged.
+-- Common code of the tables and figures of SPIN 2009 and STTT 2011: their chains, their kernel and
+-- PRISM's, the computation of times and speedups from the results, and the rules that judge claims.
 --
 -- Both papers keep the matrix in PRISM's compact words: their memory jumps where the words no
 -- longer fit. So "theirs" is layout cmsr with one thread a row; each row that has not converged
@@ -334,7 +333,7 @@ local function curve(results, title, model, point)
     return { title = title, points = points }
 end
 
--- Of whole solves: by one variant, or by the best of today's (nil).
+-- Curve of times of whole solves: by one variant, or by the best of today's (nil).
 function spin09.time_curve(results, title, model, variant)
     local marks
     local out = curve(results, title, model, function(size)
@@ -350,7 +349,7 @@ function spin09.time_curve(results, title, model, variant)
     return out
 end
 
--- Of speedups over PRISM's sweep.
+-- Curve of speedups over PRISM's sweep.
 function spin09.speedup_curve(results, title, model, variant)
     return curve(results, title, model, function(size)
         local ratio, _, low, high =
@@ -360,7 +359,7 @@ function spin09.speedup_curve(results, title, model, variant)
     end)
 end
 
--- Of times per iteration.
+-- Curve of times per iteration.
 function spin09.sweep_curve(results, title, model, variant)
     return curve(results, title, model, function(size)
         local case = spin09.case(results, model, size, variant)
@@ -368,7 +367,7 @@ function spin09.sweep_curve(results, title, model, variant)
     end)
 end
 
--- A curve of published numbers: of the rows that `value` gives one for.
+-- Curve of published numbers, for the rows for which `value` returns a number.
 function spin09.published_curve(title, rows, key, value)
     local points = {}
     for _, row in ipairs(rows) do
@@ -398,8 +397,8 @@ function spin09.present(results, model, sizes)
     return list
 end
 
--- What a claim about the paper's sizes needs: the cases of `variant` at these sizes, or nil and why
--- not.
+-- Returns the cases that a claim about the paper's sizes needs: those of `variant` at these sizes;
+-- or nil and the reason why they are missing.
 function spin09.needed(results, model, sizes, variant)
     local why = paper.needs_gpu(results, { variant }) or results.quick and paper.quick
     if why then return nil, why end
@@ -438,13 +437,13 @@ end
 
 spin09.noise = 0.03 -- a smaller difference is noise: a solve that was timed once has no interval
 
--- Whether a point is below another: true, false, or nil within noise.
+-- Returns whether a point is below another: true, false, or nil within noise.
 function spin09.below(a, b)
     if a[2] < (1 - spin09.noise) * b[2] and a[4] < b[3] then return true end
     if b[2] < (1 - spin09.noise) * a[2] and b[4] < a[3] then return false end
 end
 
--- A verdict and its numbers, which say so where it is within noise.
+-- Returns a verdict and its numbers, with a remark if it is within noise.
 function spin09.judged(verdict, numbers)
     return verdict, verdict == nil and numbers .. ", within noise" or numbers
 end
@@ -455,8 +454,8 @@ function spin09.listed(points)
     return table.concat(words, ", ")
 end
 
--- Whether points rise and then fall slightly: first and last are below the highest, and the last is
--- not below half of it. peak: the size that the highest must have, if any.
+-- Returns whether points rise and then fall slightly: the first and the last are below the highest,
+-- and the last is not below half of it. peak: the size that the highest must have, if any.
 function spin09.rises_then_falls(points, peak)
     if #points < 3 then return nil, "fewer than three of the paper's instances were run" end
     local top = 1
@@ -482,8 +481,8 @@ function spin09.largest(points)
     return top
 end
 
--- Whether all points are above a bound, by their intervals and noise: true, false, or nil within
--- noise.
+-- Returns whether all points are above a bound, by their intervals and noise: true, false, or nil
+-- within noise.
 function spin09.above(points, bound)
     local verdict = true
     for _, p in ipairs(points) do

@@ -1,9 +1,9 @@
--- What the tables of STTT 13 (2011) share beyond SPIN 2009: two GPUs, and two systems of one paper
--- beside one of ours.
+-- Common code of the tables of STTT 13 (2011), in addition to that of SPIN 2009: two GPUs, and two
+-- systems of one paper beside one of ours.
 --
--- "32bit" is the system of SPIN 2009, with the same numbers. Ours stand in the rows of both
--- systems: they are one measurement. The paper's two GPUs exchange all of x through the host after
--- each sweep (exchange=staged).
+-- "32bit" is the system of SPIN 2009, with the same numbers. Our numbers are in the rows of both
+-- systems, from one measurement. The paper's two GPUs exchange all of x through the host after each
+-- sweep (exchange=staged).
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 

@@ -66,7 +66,7 @@ end
 
 -- SPIN 2009 and STTT 2011 -------------------------------------------------------------------------
 
--- What the variants of these papers are.
+-- Roles of the variants in these papers.
 local roles = {
     ["jacobi/cmsr/f64/seq"] = "one core",
     ["jacobi[vote=store]/cmsr/f64/cuda"] = "GPU",
