@@ -30,26 +30,27 @@
 
 enum { BLOCK_ROWS = 1024 };
 
-/* Sweep `sweep` of these groups. Returns whether a row failed the test; where unsatisfied is set,
- * without looking. */
+/* Makes sweep `sweep` of these groups. Returns whether a row failed the test; if unsatisfied is
+ * set, the rows are not tested. */
 typedef int block_fn(const void *context, unsigned sweep, struct share groups, int unsatisfied);
 
 struct blocks {
-    size_t groups, reach, length; /* length: of a block */
+    size_t groups, reach, length; /* length: groups of a block */
     unsigned sweeps;              /* at most MAX_BLOCK_SWEEPS */
-    bool tested;                  /* the last sweep */
+    bool tested;                  /* the last sweep has the test */
     block_fn *sweep;
     const void *context;
 };
 
 enum { MAX_BLOCK_SWEEPS = 16 };
 
-/* The part of one of so many threads; empty for those that the rows are too few for. */
+/* Returns the part of one of `threads` threads; it is empty if there are too few rows for this
+ * thread. */
 struct share blocks_part(const struct blocks *blocks, size_t thread, size_t threads);
 
-/* All sweeps of a part, but for what borders on other parts. Returns whether a row failed the test.
- */
+/* Makes all sweeps of a part, except at borders to other parts. Returns whether a row failed the
+ * test. */
 int blocks_descend(const struct blocks *blocks, struct share part);
 
-/* The rest at the border where a part ends; after blocks_descend of all parts. */
+/* Makes the remaining sweeps at the border where a part ends, after blocks_descend of all parts. */
 int blocks_join(const struct blocks *blocks, struct share part);

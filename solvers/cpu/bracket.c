@@ -5,7 +5,7 @@
 #include "solvers/cpu/simd.h"
 
 #if defined __GNUC__ && !defined __clang__
-#pragma GCC optimize("no-trapping-math") /* both sides of a choice may be calculated */
+#pragma GCC optimize("no-trapping-math") /* lets the compiler compute both sides of a choice */
 #endif
 
 #define EPSILON ((real)(PREC == 32 ? 0x1p-23 : 0x1p-52))
@@ -20,8 +20,8 @@ static inline real most(real a, real b)
     return a > b ? a : b;
 }
 
-/* s = b - sum of a row, rounded to a side and divided by A_ii. The products are made in any case:
- * compilers make no vectors of a product that only one side of a choice makes. */
+/* Bounds of a row: s = b - sum, rounded to one side and divided by A_ii. The products are always
+ * computed, because compilers cannot vectorise a product that only one side of a choice needs. */
 struct sides {
     real below, above, floor;
 };
@@ -43,7 +43,7 @@ static inline real up(const struct sides *sides, real s, real inverse)
     return s > 0 ? value : 0;
 }
 
-/* Pairs and their sums, each number of the two apart. */
+/* Pairs and their sums, with the two numbers in separate arrays. */
 struct split {
     real x[BRACKET_ROWS], y[BRACKET_ROWS], first[BRACKET_ROWS], second[BRACKET_ROWS];
 };
@@ -72,7 +72,7 @@ ALWAYS_INLINE void join_rows(const struct split *from, const struct bracket_rows
     }
 }
 
-/* The largest high - low that the test accepts is share * low + apart. */
+/* The test accepts high - low up to share * low + apart. */
 struct nearness {
     real share, apart;
 };
@@ -84,7 +84,7 @@ static inline struct nearness nearness_of(const struct test *test, double times)
     return test->criterion == RELATIVE ? (struct nearness){width, 0} : (struct nearness){0, width};
 }
 
-/* As large as a real, so that vectors of the two have as many lanes. */
+/* An integer of the size of a real, so that vectors of both have the same number of lanes. */
 #if PREC == 32
 typedef int32_t flag;
 #else
@@ -266,7 +266,8 @@ void EXPORTED(bracket_join)(struct bracket_found *found, const struct bracket_fo
     found->high = more->high > found->high ? more->high : found->high;
 }
 
-/* The bounds of BRACKET_STEPS hold where those before do; an average is in every interval. */
+/* Bounds of BRACKET_STEPS hold if the earlier ones hold; an average lies in every interval. So both
+ * can be narrowed. */
 void EXPORTED(bracket_end)(const struct bracket *how, const struct bracket_found *found)
 {
     double *bounds = how->bounds;

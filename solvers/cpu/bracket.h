@@ -11,7 +11,7 @@ enum {
                           cache */
 };
 
-/* Consecutive rows. x, next and sum have two numbers a row where how->x has pairs. */
+/* Consecutive rows. x, next and sum have two numbers per row if how->x has pairs. */
 struct bracket_rows {
     uint32_t count;
     const real *b, *x, *sum, *inverse;
@@ -28,5 +28,5 @@ struct bracket_found {
 void EXPORTED(bracket_rows)(const struct bracket *how, const struct bracket_rows *rows,
                             struct bracket_found *found);
 void EXPORTED(bracket_join)(struct bracket_found *found, const struct bracket_found *more);
-/* Writes the votes and narrows the bounds. */
+/* Casts the votes and narrows the bounds. */
 void EXPORTED(bracket_end)(const struct bracket *how, const struct bracket_found *found);

@@ -9,7 +9,7 @@
 
 #include "solvers/cpu/bracket.h"
 
-/* Only its last group may have fewer rows than GROUP. */
+/* A block of rows; only its last group may have fewer than GROUP rows. */
 struct row_block {
     const struct rows *rows;
     uint32_t first, count;
@@ -18,7 +18,7 @@ struct row_block {
 ALWAYS_INLINE void sum_reals(const struct row_block *block, const enum simd simd, const void *x,
                              void *out)
 {
-    real *sum = out, total[GROUP]; /* that no pointer reaches, so that it can stay in registers */
+    real *sum = out, total[GROUP]; /* total has no pointer to it, so it can stay in registers */
     for (uint32_t r = 0; r < block->count; r += GROUP) {
         uint32_t count = block->count - r < GROUP ? block->count - r : GROUP;
         off_sums(block->rows, simd, block->first + r, count, x, total);
@@ -73,7 +73,7 @@ static block_sums_fn *const block_sums[2][NSIMDS] = {{reals_plain, reals_plain, 
                                                      {pairs_plain, pairs_plain, pairs_plain}};
 #endif
 
-/* The calling thread's rows. */
+/* Sweeps over the rows of the calling thread. */
 static struct bracket_found bracket_share(const struct rows *rows, uint32_t n, const real *b,
                                           const struct bracket *how)
 {

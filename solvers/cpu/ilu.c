@@ -9,28 +9,31 @@
 #include "solvers/ilu.h"
 #include "solvers/cpu/triangle_schedule.h"
 
-/* Row i has the entries start[i] .. start[i + 1] - 1: of L ascending, of U descending, so that the
- * entry that was computed last comes last. Those of pinned rows are 0. */
+/* A triangle. Row i has entries start[i] .. start[i + 1] - 1: in L ascending, in U descending, so
+ * that the entry that was computed last comes last. Entries of pinned rows are 0. */
 struct triangle {
     uint32_t *start, *col;
     void *val; /* f32 or f64 */
     struct triangle_schedule schedule;
-    double one, all; /* seconds that the last solve of one thread and of all took; 0: none yet */
+    double one, all; /* seconds of the last solve of one thread and of all threads; 0: none yet */
     uint32_t solves;
 };
 
 struct factors {
     struct triangle lower, upper;
-    double *wide;     /* the entries of U, where they are stored in f32 */
+    double *wide;     /* the entries of U in f64, if they are stored in f32 */
     uint64_t longest; /* row */
-    uint32_t *mark;   /* of each column: where the row at hand has it in entry, plus one */
-    double *entry;    /* of the row at hand; each thread has its own, and marks of its own */
-    real *inverse;    /* of D */
+    uint32_t *mark;   /* for each column: position in `entry` of the present row's entry, plus
+                         one; 0: none */
+    double *entry;    /* entries of the present row; each thread has its own entries and marks */
+    real *inverse;    /* reciprocals of D */
 };
 
-enum { FACTORING = 8 }; /* threads that may factor, as each needs marks */
+enum { FACTORING = 8 }; /* maximum number of threads that factor, because each needs its own
+                           marks */
 
-/* That the schedule must promise: levels are found for a single factorisation here. */
+/* Gain that the schedule must promise for the factorisation, because its levels are used only once.
+ */
 static const double gain_to_factor = 2;
 
 #ifdef _OPENMP
@@ -208,7 +211,7 @@ static bool is_pinned(const struct ilu *ilu, uint32_t i)
     return low < ilu->npins && ilu->pin[low] == i;
 }
 
-/* 1: the pivot was replaced. */
+/* Factors row i. Returns 1 if the pivot was replaced. */
 static uint32_t factor_one(const struct factoring *w, uint32_t i)
 {
     const struct matrix *a = w->ilu->a;
@@ -242,8 +245,8 @@ static uint32_t factor_block(const struct factoring *w, struct stretch rows)
     return replaced;
 }
 
-/* Calls WORK for every block k of schedule s, in an order that keeps to it. The thread of a region
- * calls. */
+/* Calls WORK for every block k of schedule s, in an order that the schedule allows. Called by the
+ * threads of a parallel region. */
 #define FOR_BLOCKS(s, k, WORK)                                                 \
     for (uint32_t step = 0; step < (s)->nsteps; step++) {                      \
         const uint32_t first_ = (s)->start[step], end_ = (s)->start[step + 1]; \
@@ -367,8 +370,8 @@ static void solve_rows(const struct application *p, bool upper, struct stretch r
     else solve_lower(p, false, rows);
 }
 
-/* Cores may be at other work: what was faster is taken, and all threads are tried again at times.
- */
+/* Decides whether all threads solve: the faster way is taken, and since cores may become busy, all
+ * threads are tried again from time to time. */
 static bool is_by_all(struct triangle *t)
 {
     enum { AGAIN = 8 };

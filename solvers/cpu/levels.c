@@ -17,9 +17,9 @@ static enum status smooth(const struct level *a, double omega)
     return OK;
 }
 
-enum { BLOCK = 512 /* rows, at least, but for small levels */ };
+enum { BLOCK = 512 /* least number of rows of a block, except on small levels */ };
 
-/* Entries of rows first .. end - 1 are taken from next, the others from x. */
+/* Relaxes row i: x of rows first .. end - 1 is read from next, that of other rows from x. */
 static void relax(const struct level *a, uint32_t i, uint32_t first, uint32_t end)
 {
     double sum = a->b ? a->b[i] : 0;

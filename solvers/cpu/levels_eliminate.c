@@ -1,6 +1,6 @@
-/* The coarsest level, exactly. Long runs: state k is taken out of the chain, the last first, and
- * its flows go to the states that it leads to (Grassmann, Taksar and Heyman 1985). A state from
- * which nothing leads to those before it is the first of its class. */
+/* Exact solution of the coarsest level. Long runs: state k is removed from the chain, the last
+ * state first, and flows into it go to the states after it (Grassmann, Taksar and Heyman 1985). A
+ * state from which nothing leads to earlier states is the first of its class. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void fill_rates(const struct level *a, double *rate)
             rate[(size_t)a->col[k] * WIDTH + i] = -a->val[k];
 }
 
-/* A flow below LEAST is taken for none, so that no share is infinite. */
+/* Removes state k. A flow below LEAST counts as none, so that no share is infinite. */
 static void take_out(double *rate, uint32_t k)
 {
     const double *const from = rate + (size_t)k * WIDTH;
@@ -32,7 +32,7 @@ static void take_out(double *rate, uint32_t k)
     }
 }
 
-/* x[k] from those before it, and the first state of its class. */
+/* Computes x[k] from the earlier entries, and the first state of its class. */
 static void put_back(const double *rate, uint32_t k, double *x, uint32_t *class)
 {
     double sum = 0;
@@ -47,7 +47,8 @@ static void put_back(const double *rate, uint32_t k, double *x, uint32_t *class)
         for (uint32_t j = 0; j <= k; j++) x[j] *= 1e-200;
 }
 
-/* A class that is too small for a double beside another stays as it is. */
+/* Scales each class to its old sum. A class that is too small for a double beside another one does
+ * not change. */
 static void keep_sums(uint32_t n, const double *solution, const uint32_t *class, double *x)
 {
     double before[WIDTH] = {0}, now[WIDTH] = {0};
@@ -69,8 +70,8 @@ static void solve_long_run(const struct level *a, double *rate)
     keep_sums(a->n, solution, class, a->x);
 }
 
-/* LU without pivots, as A is an M-matrix where the weights are near the answer. Where it is not, an
- * entry can be negative, and x stays as it is. */
+/* LU without pivoting, because A is an M-matrix if the weights are near the answer. If not, an
+ * entry can be negative, and then x does not change. */
 static void solve_system(const struct level *a, double *dense)
 {
     const uint32_t n = a->n;

@@ -1,4 +1,4 @@
-/* Aggregates by rounds of pairing. */
+/* Makes aggregates by rounds of pairing. */
 #include <float.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -6,16 +6,17 @@
 
 #include "solvers/cpu/levels.h"
 
-/* Groups of rows, and what a round knows of each; all arrays are scratch. */
+/* Groups of rows, and the data of a round about them; all arrays are scratch. */
 struct groups {
     const struct level *level;
     uint32_t count;
     double *flow;         /* F */
-    uint64_t *best, *own; /* the best key of all its pairs; of those that its own entries make */
-    uint32_t *partner;    /* of own */
-    uint32_t *mate;       /* NO_ENTRY: single */
-    uint32_t *start, *member; /* of the next round's groups */
-    float *strongest;         /* the best key's flow in the first pass */
+    uint64_t *best, *own; /* best: the best key of all pairs of a group; own: the best key of the
+                             pairs that its own entries make */
+    uint32_t *partner;    /* other group of the pair `own` */
+    uint32_t *mate;       /* group to unite with; NO_ENTRY: single */
+    uint32_t *start, *member; /* groups of the next round */
+    float *strongest;         /* flow of the best key in the first pass */
 };
 
 size_t LEVEL_OP(scratch_bytes)(uint32_t n, uint64_t nnz)
@@ -179,7 +180,8 @@ static void adopt_lists(struct groups *g, uint32_t count)
         for (uint32_t m = a->start[i]; m < a->start[i + 1]; m++) a->aggregate[a->member[m]] = i;
 }
 
-/* By the smallest row, which is the first of the first of two. */
+/* Numbers the groups by their smallest row, which is the first row of the first of two united
+ * groups. */
 static void number(struct groups *g)
 {
     uint32_t count = 0, at = 0;
@@ -205,7 +207,7 @@ static void begin_round(const struct groups *g)
     }
 }
 
-/* The group that a row joins, or its own. */
+/* Returns the group that a row joins, or its own. */
 static uint32_t host_of(const struct groups *g, uint32_t i)
 {
     const struct level *a = g->level;
@@ -224,7 +226,7 @@ static uint32_t host_of(const struct groups *g, uint32_t i)
     return host;
 }
 
-/* The rows that are alone join groups: counting sort of all rows by group. */
+/* Rows that are alone join groups, by a counting sort of all rows by group. */
 static void join(struct groups *g)
 {
     const struct level *a = g->level;

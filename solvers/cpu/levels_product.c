@@ -1,4 +1,4 @@
-/* The next level's rows and entries: its pattern, and its numbers for weights of this level. */
+/* Rows and entries of the next level: its pattern, and its numbers for weights of this level. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static int compare(const void *a, const void *b)
     return (*i > *j) - (*i < *j);
 }
 
-/* Puts value into the ascending list of `count` different ones; its new length. */
+/* Inserts value into the ascending list of `count` different values. Returns its new length. */
 static uint32_t insert(uint32_t *list, uint32_t count, uint32_t value)
 {
     uint32_t low = 0, high = count;
@@ -36,7 +36,8 @@ static uint32_t sort_distinct(uint32_t *list, uint32_t count)
     return distinct;
 }
 
-/* Which aggregates the rows of aggregate I have entries of, ascending; how many. */
+/* Lists the aggregates of which the rows of aggregate I have entries, ascending. Returns their
+ * number. */
 static uint32_t list_sources(const struct level *a, uint32_t I, uint64_t entries, uint32_t *list)
 {
     uint32_t count = 0;
@@ -52,7 +53,7 @@ static uint32_t list_sources(const struct level *a, uint32_t I, uint64_t entries
     return entries > FEW ? sort_distinct(list, count) : count;
 }
 
-/* offset[I]: entries in the rows of the aggregates before I. */
+/* offset[I] = number of entries in the rows of the aggregates before I. */
 static void offsets(const struct level *a, uint32_t count, uint64_t *offset)
 {
 #pragma omp parallel for schedule(static) if (team_once(a->n))
@@ -65,7 +66,7 @@ static void offsets(const struct level *a, uint32_t count, uint64_t *offset)
     for (uint32_t I = 0; I < count; I++) offset[I + 1] += offset[I];
 }
 
-/* The lists stay in map until connect takes them. */
+/* Leaves the lists in map for connect. */
 enum status LEVEL_OP(count)(const struct level *fine, const struct level *coarse, void *scratch,
                             uint64_t *nnz)
 {
@@ -144,7 +145,7 @@ enum status LEVEL_OP(weigh)(const struct level *fine, const struct level *coarse
     return OK;
 }
 
-/* Row J of the product; returns the sum over the entries within J. */
+/* Computes row J of the product. Returns the sum over the entries within J. */
 static double product_row(const struct level *fine, const struct level *coarse, uint32_t J)
 {
     const double *const w = fine->next;

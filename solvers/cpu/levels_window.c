@@ -1,4 +1,4 @@
-/* The iterates of level 0 that are combined, and the test. */
+/* Combination of the iterates of level 0, and the test. */
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static uint32_t part_begin(uint32_t n, int part)
 
 enum { ROWS = 512, LANES = 8 };
 
-/* In LANES sums side by side, so that they need not wait for each other. */
+/* Dot product in LANES sums side by side, so that additions need not wait for each other. */
 static double dot(uint32_t rows, const double *x, const double *y)
 {
     double lane[LANES] = {0}, sum = 0;
@@ -39,14 +39,14 @@ static double sum_of_sizes(uint32_t rows, const double *x)
     return sum;
 }
 
-/* Few rows, so that they stay in the cache. */
+/* Adds the sums of a few rows, which stay in the cache. */
 static void measure_rows(const struct window *w, uint32_t first, uint32_t rows, double *sums)
 {
     double change[WINDOW_MOST][ROWS], work[ROWS];
     const double *const diag = w->diag + first, *const x = w->x + first,
                         *const before = w->before + first;
     int at = 4;
-    change[0][0] = 0; /* compilers do not know that rows > 0 */
+    change[0][0] = 0; /* for compilers, which do not know that rows > 0 */
     for (uint32_t i = 0; i < rows; i++) change[0][i] = diag[i] * (x[i] - before[i]);
     for (uint32_t i = 0; w->last && i < rows; i++) work[i] = x[i] - w->last[first + i];
     sums[0] += sum_of_sizes(rows, change[0]);
@@ -92,8 +92,8 @@ enum status LEVEL_OP(judge)(const struct window *window, double omega, struct te
     return OK;
 }
 
-/* With c_0 = 1 - c_1 - .., what is left is the least of |d^0 + sum c_k (d^k - d^0)|: normal
- * equations of at most three unknowns. */
+/* With c_0 = 1 - c_1 - .., the minimum of |d^0 + sum c_k (d^k - d^0)| is to find: normal equations
+ * of at most three unknowns. */
 enum status LEVEL_OP(fit)(const struct window *window)
 {
     enum { MOST = WINDOW_MOST - 1 };

@@ -26,8 +26,8 @@ static enum status allocate_seq(size_t bytes, void **out)
     return allocate_large(bytes, 1, "vectors", out);
 }
 
-/* A page lies in the memory next to the thread that touches it first: that whose stretch of the
- * vector it is. */
+/* Allocates memory and touches it in parallel. A page is placed in the memory next to the thread
+ * that touches it first, so each thread touches its own stretch of the vector. */
 static enum status allocate_omp(size_t bytes, void **out)
 {
     enum { PAGE = 4096 };
@@ -42,8 +42,8 @@ static enum status allocate_omp(size_t bytes, void **out)
     return OK;
 }
 
-/* Denormals: one bit says that results too small for a normal number become zero, the other that
- * such operands are taken for it. */
+/* Denormal numbers: one bit of the control register replaces denormal results by zero, another one
+ * denormal operands. */
 #if defined __SSE2__
 enum {
     FLUSH_TO_ZERO = 1 << 15,
@@ -62,7 +62,7 @@ static bool set_flushing(bool flush)
     return true;
 }
 #elif defined __aarch64__
-enum { FLUSHING = 1 << 24 }; /* of the control register: both at once */
+enum { FLUSHING = 1 << 24 }; /* the bit of the control register for both */
 
 static bool is_flushing(void)
 {
@@ -96,7 +96,7 @@ static enum status flush_denormals_seq(bool flush, uint64_t entries, bool *befor
                 "denormals=flush does not work on this kind of processor. Use denormals=keep");
 }
 
-/* In every thread, as each has a control register of its own. */
+/* Sets it in every thread, because each thread has its own control register. */
 static enum status flush_denormals_omp(bool flush, uint64_t entries, bool *before)
 {
     MUST(flush_denormals_seq(flush, entries, before));
@@ -129,7 +129,7 @@ static enum status copy_seq(void *to, const void *from, size_t bytes)
     return OK;
 }
 
-/* Each thread its part, as the sweeps divide vectors. */
+/* Each thread copies its part, with the same division as in sweeps. */
 static enum status copy_omp(void *to, const void *from, size_t bytes)
 {
     const double *x = from;

@@ -4,9 +4,9 @@
  *
  *   RUNS                                                 and
  *   void run_at(const struct rows *, uint32_t first, uint32_t end, const real *x, struct run *)
- *       the rows from `first` on, before `end`, that are to be swept together. Not alike: GROUP of
- *       them at most, from a multiple of GROUP on where they are so many; rows in the struct is all
- *       that is set then */
+ *       finds the rows from `first` on, before `end`, to sweep together. If they are not alike:
+ *       at most GROUP rows, and GROUP rows only from a multiple of GROUP on; then only the member
+ *       rows is set */
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/simd.h"
 
@@ -16,13 +16,13 @@ struct run {
     uint32_t rows;
     bool alike;
     uint32_t entries;              /* at most RUN_ENTRIES */
-    const real *from[RUN_ENTRIES]; /* in x, for the first row */
+    const real *from[RUN_ENTRIES]; /* address in x for the first row of the run */
     real value[RUN_ENTRIES], inverse;
 };
 
-/* The next iterates of these rows: Jacobi's, or relaxed ones. */
+/* Vectors and factor for the next iterates of these rows: Jacobi's, or relaxed ones. */
 struct relax {
-    const real *b, *x; /* b: NULL is zeros */
+    const real *b, *x; /* b: NULL means zeros */
     real *next;
     real factor;
     bool relaxed;

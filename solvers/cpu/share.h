@@ -1,5 +1,5 @@
-/* How the threads of a place divide a row of work: each one stretch, as long as the others'.
- * Vectors are placed by the same rule (place_cpu.c), so that a thread finds what it works on in the
+/* How the threads of a place divide a range of work: each takes one stretch of the same length.
+ * Vectors are placed by the same rule (solvers/cpu/place.c), so that the data of a thread is in the
  * memory next to it. */
 #pragma once
 
@@ -20,8 +20,8 @@ static inline struct share share_of(size_t count, size_t thread, size_t threads)
     return (struct share){first, first + each + (thread < left)};
 }
 
-/* Inside a parallel region: which of its threads calls, and how many they are. Without OpenMP there
- * is one. */
+/* In a parallel region: number of the calling thread, and number of threads. Without OpenMP there
+ * is one thread. */
 #ifdef _OPENMP
 #define share_index() ((size_t)omp_get_thread_num())
 #define share_count() ((size_t)omp_get_num_threads())
@@ -31,7 +31,7 @@ static inline struct share share_of(size_t count, size_t thread, size_t threads)
 #define share_count() ((size_t)1)
 #endif
 
-/* The calling thread's. */
+/* Returns the stretch of the calling thread. */
 static inline struct share share_mine(size_t count)
 {
     return share_of(count, share_index(), share_count());

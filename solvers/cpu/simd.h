@@ -1,19 +1,19 @@
-/* Which vector instructions the row operations on CPU places use: what the processor has, asked for
- * when a sweep begins. Whichever they are, products and sums are rounded one by one, and the bits
- * are the same. */
+/* Vector instructions of the row operations on CPU places. The widest ones of the processor are
+ * chosen when a sweep begins. With any of them, products and sums are rounded one by one, so the
+ * bits are the same. */
 #pragma once
 
 enum simd {
-    SIMD_PLAIN, /* what every processor of this kind has */
+    SIMD_PLAIN, /* instructions that every processor of this kind has */
     SIMD_AVX2,
     SIMD_AVX512, /* with its subsets BW, DQ, VL and VBMI, and BMI2 */
     NSIMDS
 };
 
-/* The widest that the processor has and simd_limit allows. */
+/* Returns the widest that the processor has and simd_limit allows. */
 enum simd simd_level(void);
 
-/* For tests: nothing wider from now on. SIMD_AVX512, the start, allows all. */
+/* For tests: allows nothing wider from now on. SIMD_AVX512, the initial value, allows all. */
 void simd_limit(enum simd widest);
 
 #if defined __x86_64__ && defined __GNUC__

@@ -241,7 +241,7 @@ static enum status jacobi(const struct stored *a, const struct rhs *b, const voi
     return sweep(a, omega == 1 ? JACOBI : JOR, b ? b->entry : NULL, x, next, omega, test);
 }
 
-/* Several sweeps in one pass (solvers/cpu/blocks.h). */
+/* Data of several sweeps in one pass (solvers/cpu/blocks.h). */
 struct passes {
     struct pass sweep[2]; /* [0]: even sweeps, from next to x; [1]: odd ones, from x to next */
     sweep_fn *function;
@@ -380,7 +380,7 @@ static enum status apply_dots(const struct stored *a, const void *x, void *y, co
     return OK;
 }
 
-/* One sweep in place. */
+/* Data of one sweep in place. */
 struct update {
     struct rows rows;
     const real *b;

@@ -77,8 +77,8 @@ static uint32_t level_of(const struct csr *off, const struct triangle_schedule *
     return most;
 }
 
-/* level, width (blocks of each level) and nlevels. false: the first blocks show that threads would
- * gain less than least. */
+/* Finds level, width (number of blocks of each level) and nlevels. Returns false if the first
+ * blocks show that the gain of threads would be below `least`. */
 static bool find_levels(const struct csr *off, double least, struct triangle_schedule *s)
 {
     const uint32_t count = blocks_of(s->n, s->shift);
@@ -135,7 +135,7 @@ static void join_levels(struct triangle_schedule *s)
     s->start[s->nsteps] = blocks;
 }
 
-/* A counting sort of the blocks by their steps. */
+/* Sorts the blocks by their steps (counting sort). */
 static void sort_blocks(struct triangle_schedule *s)
 {
     const uint32_t count = blocks_of(s->n, s->shift);
@@ -160,7 +160,7 @@ void triangle_schedule_build(const struct csr *off, uint32_t shift, struct trian
     make_steps(s);
 }
 
-/* Each try is a pass over the matrix; one that is good enough ends them. */
+/* Each try is a pass over the matrix; the first one that is good enough is taken. */
 void triangle_schedule_find(const struct csr *off, double barrier, struct triangle_schedule *s)
 {
     const double enough = fmax(least_gain, 0.5 * s->threads);

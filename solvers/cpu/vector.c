@@ -57,8 +57,8 @@ struct sums {
 };
 
 struct operands {
-    const real *x, *y; /* of a dot product */
-    /* of iterate */
+    const real *x, *y; /* vectors of a dot product */
+    /* vectors of the operation iterate */
     const real *p, *t;
     real *iterate, *r;
     real alpha, omega;
@@ -126,7 +126,7 @@ static enum status copy_scalar(const double *a, double *out)
     return OK;
 }
 
-/* The largest entry that passes the test. */
+/* Returns the largest entry that passes the test. */
 static real small_bound(const struct test *test)
 {
     return (real)(test->epsilon * (test->criterion == RELATIVE ? test->scale : 1));
@@ -296,7 +296,8 @@ static enum status all_finite(size_t rows, unsigned width, const void *x_, bool 
     return OK;
 }
 
-/* Blends: a number of ranges that does not depend on that of the threads, each with its own sums */
+/* Blends: the number of ranges does not depend on the number of threads, and each range has its own
+ * sums */
 
 enum { RANGES = 256 };
 
@@ -326,7 +327,7 @@ static void add_terms(int count, const double *factor, const void *const *x, boo
     }
 }
 
-/* max |y_i|; NaN where an entry is not finite, as 0 times it is none. */
+/* Returns max |y_i|; NaN if an entry is not finite, because 0 times it is NaN. */
 static double largest_of(const real *y, size_t first, size_t end)
 {
     real lane[LANES] = {0}, nothing[LANES] = {0};
@@ -346,7 +347,7 @@ static double largest_of(const real *y, size_t first, size_t end)
     return largest;
 }
 
-/* NaN where either is. */
+/* Returns the larger number; NaN if either is NaN. */
 static double larger(double a, double b)
 {
     return isnan(a) || b <= a ? a : b;

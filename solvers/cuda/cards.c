@@ -17,15 +17,17 @@ struct mirror {
     struct extent {
         size_t low, high;
     } has[MAX_CARDS];
-    char *block[MAX_CARDS], *at[MAX_CARDS]; /* what is allocated, and where byte 0 is or would be */
-    bool whole;                             /* every card has all */
-    uint64_t rows, first[MAX_CARDS + 1];    /* of a vector; else rows is 0 */
+    char *block[MAX_CARDS], *at[MAX_CARDS]; /* block: the allocated memory; at: address where
+                                               byte 0 is or would be */
+    bool whole;                             /* every card has all bytes */
+    uint64_t rows, first[MAX_CARDS + 1];    /* for a vector: its rows, and the first row of each
+                                               card; otherwise rows is 0 */
     struct mirror *next;
 };
 
 static struct {
     int opened;                     /* cards 0 .. opened - 1 can be selected */
-    cudaEvent_t reached[MAX_CARDS]; /* of barriers */
+    cudaEvent_t reached[MAX_CARDS]; /* events of barriers */
     struct cards_shared *shared;
     struct mirror *mirror; /* every allocation */
 } all;
@@ -71,13 +73,14 @@ static void free_mirror(struct mirror *m)
     free(m);
 }
 
-/* By numbers, as the byte may lie before what is allocated. */
+/* Returns the address where byte 0 would be; computed with integers, because it may lie before the
+ * allocation. */
 static char *where_would_be(const char *block, size_t low)
 {
     return (char *)((uintptr_t)block - low);
 }
 
-/* Makes it on every card. */
+/* Allocates a mirror on every card. */
 static enum status allocate_mirror(const struct mirror *wanted, void **out)
 {
     enum status status = OK;

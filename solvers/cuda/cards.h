@@ -107,7 +107,7 @@ enum status cards_end_step(int cards, const struct card_vote *vote);
 bool cards_branches(void);
 enum status cards_meet_beside(int cards);
 void cards_branched(const void *next);
-const void *cards_under_way(void); /* the vector that is being exchanged beside, or NULL */
+const void *cards_under_way(void); /* the vector that side streams exchange now, or NULL */
 enum status cards_join(int cards);
 void cards_act(void); /* tells that an operation was enqueued, so the cards have not met since */
 

@@ -1,4 +1,4 @@
-/* x on its way from card to card. */
+/* Exchange of x between cards. */
 #include "solvers/cuda/cards.h"
 #include "solvers/solve.h"
 
@@ -66,7 +66,7 @@ enum status cards_pull_halo(const struct stored *a, const void *x, size_t size, 
     return cards_pull(halo->data, halo->bytes / sizeof(uint64_t), &parts, size, cards_at(x, k));
 }
 
-/* The second barrier keeps entries that are being read from being overwritten. */
+/* The second barrier keeps entries from being overwritten while another card reads them. */
 static enum status exchange_directly(const struct stored *a, const void *x, size_t size, bool kept)
 {
     enum status status = OK;
@@ -126,7 +126,7 @@ static enum status copy_all(const struct card_parts *parts, size_t bytes)
     return OK;
 }
 
-/* The barrier at first is for the copies to the cards of the exchange before. */
+/* The first barrier waits for the copies of the exchange before to the cards. */
 static enum status exchange_staged(const struct stored *a, const void *x, size_t size)
 {
     enum status status = OK;

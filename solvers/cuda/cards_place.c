@@ -1,5 +1,5 @@
-/* Places cuda2 to cuda16: the rows of a matrix, and what belongs to them, shared among GPUs 0, 1,
- * ... of one host. */
+/* Places cuda2 to cuda16: GPUs 0, 1, ... of one host share the rows of a matrix and everything that
+ * belongs to them. */
 #include <stdio.h>
 
 #include "solvers/cuda/cards.h"
@@ -13,7 +13,7 @@ extern const struct mat_ops mat_ops_cards, mat_ops_cards_bracket;
 extern const struct vec_ops vec_ops_cards_f32, vec_ops_cards_f64;
 extern const struct level_ops level_ops_cards;
 
-/* Counts them only: cards that nobody uses are not opened. */
+/* Only counts the cards: unused cards are not opened. */
 static enum status probe(int cards)
 {
     int count;
@@ -88,7 +88,7 @@ out:
     return status;
 }
 
-/* A share on each card, of what all have. */
+/* Copies a share on each card, of memory that all cards have. */
 static enum status copy(void *to, const void *from, size_t bytes)
 {
     enum status status = OK;
@@ -171,7 +171,8 @@ static void dismiss(struct solve *solve)
     cards_dismiss();
 }
 
-/* Functions that are given no place to tell how many cards are meant. */
+/* Defines functions for each number of cards, for members of struct place that do not get the place
+ * as an argument. */
 #define OF_COUNT(count, ...)                                                 \
     static enum status probe_##count(void)                                   \
     {                                                                        \

@@ -4,7 +4,7 @@ extern "C" {
 
 enum { THREADS = 256 };
 
-/* word: unsigned integers of the size of a number or pair. */
+/* word: an unsigned integer type of the size of a number or pair. */
 template <class word>
 static __global__ void pull(const uint64_t *entry, uint64_t count, struct card_parts from, word *x)
 {

@@ -9,19 +9,20 @@
 #include "solvers/loop.h"
 #include "solvers/solve.h"
 
-/* A launch costs the host about 15 us, and steps behind the last one are idle, so a launch has
- * about as many steps as take 2 ms, at most 64. With many steps from test to test it must have
- * more: gates in between let a stop through. */
+/* A launch costs the host about 15 us, and steps after the last one are idle. So a launch has about
+ * as many steps as take 2 ms, at most 64. If there are more steps from test to test, a launch has
+ * more, with gates in between that let a stop through. */
 enum { MAX_STRIDE = 64 };
 static const double STRIDE_SECONDS = 2e-3;
-/* Several cards are launched one after the other, and idle until all are. */
+/* Several cards are launched one after the other, and are idle until all are launched. */
 static const double STRIDE_SECONDS_OF_CARDS = 10e-3;
 
-/* Words, of each card its own: TEST_UNSATISFIED; the votes of each test, of all cards; what each
- * gate passed on; and of several cards, or with peers, those that each has cast by itself. */
+/* A graph loop. Each card has its own words: TEST_UNSATISFIED; the votes of each test, of all
+ * cards; the votes that each gate passed on; and, with several cards or peers, the card's own
+ * votes. */
 struct graph_loop {
     int cards;
-    cudaGraphExec_t exec[MOST_PARTS]; /* a card */
+    cudaGraphExec_t exec[MOST_PARTS]; /* one per card */
     uint64_t steps;                   /* steps of a launch */
     uint64_t check;                   /* steps from test to test */
     uint64_t stride;                  /* steps from gate to gate */
@@ -48,14 +49,15 @@ static bool votes_together(const struct graph_loop *g)
     return g->cards > 1 || peers;
 }
 
-/* While a launch is enqueued. */
+/* Positions in the words while a launch is enqueued. */
 struct votes {
-    int *mine;        /* where the next test is voted */
-    int *test, *gate; /* where its votes go, and those of the next gate */
+    int *mine;        /* word for the votes of the next test */
+    int *test, *gate; /* words for the votes of this test, and of the next gate, after all cards
+                         have voted */
     const int *last;  /* the word of the test or gate before */
 };
 
-/* f(k) with card k selected, for each of them. */
+/* Calls it for each card k, with card k selected. */
 #define EACH_CARD(g, call)                                 \
     for (int k = 0; k < (g)->cards && status == OK; k++) { \
         if ((g)->cards > 1) status = device_select(k);     \
@@ -68,7 +70,7 @@ static enum status clear_at(struct card_piece piece)
     return device_status(cudaMemsetAsync(piece.at, 0, piece.bytes, device_stream()), "clearing");
 }
 
-/* Zeros on every card; enqueued. */
+/* Enqueues zeros on every card. */
 static enum status clear(const struct graph_loop *g, void *there, size_t bytes)
 {
     enum status status = OK;
@@ -124,7 +126,7 @@ static enum status choose_length(struct solve *solve, struct graph_loop *g)
 
 static enum status make_ring(struct solve *solve, struct graph_loop *g)
 {
-    void **spare = &solve->work[solve->method->nwork]; /* freed with the others */
+    void **spare = &solve->work[solve->method->nwork]; /* freed with the other vectors */
     MUST(run_steps(solve, 1));
     g->swaps = solve->x != solve->first_x;
     MUST(run_steps(solve, 1));
@@ -137,7 +139,7 @@ static enum status make_ring(struct solve *solve, struct graph_loop *g)
     return OK;
 }
 
-/* The iterate of step k, and the one before. */
+/* Sets x and work[0] to the iterate of step k and the one before. */
 static void turn_ring(struct solve *solve, const struct graph_loop *g, uint64_t k)
 {
     solve->x = g->ring[k % 3];
@@ -161,7 +163,7 @@ static enum status allocate_words(const struct place *place, struct graph_loop *
     return place->put(g->word, &first, sizeof first);
 }
 
-/* Those of peers look for a stop at gates alone. */
+/* With peers, only gates look for a stop. */
 static enum status vote_with_peers(const struct graph_loop *g, const struct card_vote *vote,
                                    bool gate)
 {
@@ -213,7 +215,7 @@ static enum status enqueue_on_cards(struct solve *solve, struct graph_loop *g)
     return status;
 }
 
-/* One launch's worth of work, to the streams. */
+/* Enqueues the work of one launch. */
 static enum status enqueue(struct solve *solve, struct graph_loop *g)
 {
     enum status status;
@@ -245,7 +247,7 @@ static enum status make_graph(cudaGraphExec_t *exec, cudaGraph_t graph)
     return device_status(cudaGraphUpload(*exec, device_stream()), "uploading a graph");
 }
 
-/* Ends it on every card. Where status says that something has failed, its message stays. */
+/* Ends the capture on every card. If status is an error, its message is kept. */
 static enum status end_captures(const struct graph_loop *g, enum status status, cudaGraph_t *graph)
 {
     enum status ended = OK;
@@ -259,7 +261,8 @@ static enum status end_captures(const struct graph_loop *g, enum status status, 
     return status == OK ? ended : fail(status, "%s", why);
 }
 
-/* No graph can be made before the capture has ended on every card. */
+/* Captures a launch on every card. No graph can be made before the capture has ended on every card.
+ */
 static enum status capture(struct solve *solve, struct graph_loop *g)
 {
     int *flag = solve->test.flag;
@@ -325,7 +328,7 @@ static bool wants_stop(const struct solve *solve)
     return peers ? peers->wants_stop() : solve->stop && *solve->stop;
 }
 
-/* In a loop of queries, as a plain wait would spin too, but one that sees a stop. */
+/* Waits in a loop of queries. A plain wait would also spin, but this one sees a stop. */
 static enum status await(struct solve *solve, struct graph_loop *g)
 {
     cudaError_t code;

@@ -1,15 +1,15 @@
-/* Kernels whose blocks wait for each other: a launch that keeps all of them on the card at once,
- * and the barrier. */
+/* Kernels whose blocks wait for each other: a launch that keeps all blocks on the card at once, and
+ * their barrier. */
 #pragma once
 
 #include <cuda/atomic>
 
 #include "solvers/cuda/device.h"
 
-/* Barrier number k = 0, 1, ... of a launch whose word was zero at first: true where any thread of
- * the grid voted. All threads call it, and memory that any of them wrote before is then seen by
- * all. A word counts arrivals in its lower half and votes in its upper one; by the time that
- * barrier k is reached nobody looks at the word of k - 2 = k + 1. */
+/* Barrier number k = 0, 1, ... of a launch whose word was zero at first. Returns true if any thread
+ * of the grid voted. All threads call it; memory that any of them wrote before is visible to all
+ * afterwards. A word counts arrivals in its lower half and votes in its upper half. When barrier k
+ * is reached, no block reads the word of k - 2 = k + 1 (modulo 3) any more. */
 __device__ inline bool grid_vote(grid_word *word, unsigned k, bool vote)
 {
     typedef cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word_ref;
@@ -29,8 +29,8 @@ __device__ inline bool grid_vote(grid_word *word, unsigned k, bool vote)
     return any;
 }
 
-/* The blocks of this kernel that the selected GPU can hold at once. ERROR_UNSUPPORTED where it does
- * not promise to. */
+/* Finds how many blocks of this kernel the selected GPU can hold at once. ERROR_UNSUPPORTED if the
+ * GPU does not support such launches. */
 template <class... Parameters>
 static enum status grid_capacity(void (*kernel)(Parameters...), int threads, unsigned *blocks)
 {
@@ -54,7 +54,7 @@ out:
     return status;
 }
 
-/* The word for the next kernel to meet at. */
+/* Returns the word for the barriers of the next kernel, cleared. */
 static inline enum status grid_word_cleared(grid_word **word)
 {
     *word = device_grid_word();

@@ -7,7 +7,7 @@
 #include "solvers/cuda/device.h"
 #include "solvers/solve.h"
 
-/* Pinned. */
+/* Pinned host memory. */
 struct host_vote {
     void *old_x, *new_x;
 };
@@ -43,7 +43,7 @@ void host_vote_dismiss(struct solve *solve)
     solve->host_vote = NULL;
 }
 
-/* PRISM's test, entry by entry, until one fails it. A relative 0/0 is no change. */
+/* PRISM's test, entry by entry, until an entry fails. If relative, 0/0 counts as no change. */
 #define ANY_FAILS(real, bits, absolute)                                                    \
     static bool any_fails_f##bits(size_t n, const real *x, const real *next, real epsilon, \
                                   bool relative)                                           \

@@ -1,19 +1,20 @@
-/* How several GPUs wait for each other without the host: each writes its turn into a word of every
- * other's memory, and waits for theirs in its own. A word has the votes beside the turn. */
+/* Barrier of several GPUs without the host: each writes the number of its turn into the memory of
+ * every other GPU, and waits for theirs in its own memory. A word has the votes beside the turn. */
 #include "solvers/cuda/convergence.cuh"
 
 extern "C" {
 #include "solvers/cuda/cards.h"
 }
 
-enum { LOOK = 4096 /* tries from look to look at the clock */ };
+enum { LOOK = 4096 /* number of tries between two readings of the clock */ };
 enum { WARP = 32, VOTE_BITS = 8, VOTED_STOP = 1 << (VOTE_BITS - 1) };
 static const unsigned long long PATIENCE_NS = 60ull * 1000 * 1000 * 1000;
 static_assert((int)MAX_CARDS <= (int)WARP, "a lane for each card");
 
-/* On each card, one for each number of cards that meet: who has met with fewer must not be ahead of
- * those who have not. Those of one turn are in one half, those of the next in the other: who is a
- * turn ahead must not overwrite what somebody still reads. */
+/* Words of a meeting. Each card has one for each number of cards that meet, because cards that met
+ * with fewer cards must not be ahead of the others. Words of one turn are in one half, those of the
+ * next turn in the other: a card that is a turn ahead must not overwrite a word that another card
+ * still reads. */
 struct meeting {
     unsigned long long turn;
     unsigned long long from[2][MAX_CARDS];

@@ -20,24 +20,24 @@ extern const struct level_ops level_ops_cuda;
 
 static struct card {
     bool ready;
-    cudaStream_t stream; /* where work goes: main_stream, or side while a branch is enqueued */
+    cudaStream_t stream; /* stream for work: main_stream, or side while a branch is enqueued */
     cudaStream_t main_stream, side;
-    cudaEvent_t forked, joined; /* of the branch at hand */
+    cudaEvent_t forked, joined; /* events of the present branch */
     cudaEvent_t begin, end;
-    int *votes;      /* pinned host memory, where poll lands */
-    double *results; /* the same, of other operations */
+    int *votes;      /* pinned host memory for poll */
+    double *results; /* pinned host memory for other operations */
     struct device_sums *sums;
     struct grid_word *grid_word;
     const int *guard;
-    void *flushed; /* what device_flush writes; NULL before the first time */
+    void *flushed; /* memory that device_flush writes; NULL before the first flush */
     size_t flushed_bytes;
     struct stage {
         char *buffer;     /* pinned */
-        cudaEvent_t left; /* when the card has had what was in it */
+        cudaEvent_t left; /* event: the card has copied the content of the buffer */
     } stage[2];
 } cards[MAX_CARDS];
 
-/* The selected one, of each thread: several cards can be set up at once. */
+/* The selected card of each thread: several cards can be set up at once. */
 static _Thread_local struct card *device = cards;
 
 cudaStream_t device_stream(void)
@@ -92,7 +92,7 @@ void device_set_guard(const int *guard)
 enum status device_status(cudaError_t code, const char *what)
 {
     if (code == cudaSuccess) return OK;
-    cudaGetLastError(); /* clears what is not sticky */
+    cudaGetLastError(); /* clears an error that is not permanent */
     return fail(code == cudaErrorMemoryAllocation ? ERROR_DEVICE_MEMORY : ERROR_DEVICE,
                 "CUDA: %s: %s", what, cudaGetErrorString(code));
 }
@@ -102,8 +102,8 @@ enum status device_launched(const char *kernel)
     return device_status(cudaGetLastError(), kernel);
 }
 
-/* The driver copies memory that is not pinned by one thread, at a tenth of what the bus can do. So
- * large arrays go through two pinned buffers: all threads fill one while the card empties the
+/* The driver copies memory that is not pinned with one thread, at a tenth of the speed of the bus.
+ * So large arrays go through two pinned buffers: all threads fill one while the card empties the
  * other. Pinning takes milliseconds, and is part of opening the GPU. */
 enum { STAGE_BYTES = 4 << 20, LARGE_PUT = 16 << 20 };
 
@@ -119,7 +119,8 @@ static enum status open_stages(void)
     return OK;
 }
 
-/* Its blocks come first: they are few, and others wait for what they send. */
+/* Opens the side stream. Its blocks have priority: they are few, and other cards wait for the data
+ * that they send. */
 static enum status open_side(void)
 {
     int least, greatest;
@@ -305,7 +306,7 @@ static enum status get(void *to_host, const void *from, size_t count, size_t siz
     return status == OK ? synchronise() : status;
 }
 
-/* The clearing is not waited for: it overlaps with the launch that comes next. */
+/* Does not wait for the clearing of the flag, which overlaps with the next launch. */
 static enum status poll(struct test *test)
 {
     MUST(device_status(cudaMemcpyAsync(device->votes, test->flag, sizeof *test->flag,

@@ -1,5 +1,5 @@
-/* Reductions over a grid by one kernel, in an order that depends on the size of the grid alone, so
- * that they give the same bits every time. */
+/* Reductions over a grid by one kernel. Their order depends only on the size of the grid, so they
+ * give the same bits every time. */
 #pragma once
 
 #include <cub/block/block_reduce.cuh>
@@ -15,9 +15,10 @@ __device__ V block_reduction(V value, Op op)
     return reduce(storage).Reduce(value, op);
 }
 
-/* *out = reduction of the values of all threads, from V{}. Every thread of at most DEVICE_PARTS
- * blocks of `Threads` calls it once; V is at most DEVICE_WIDTH doubles. Blocks leave their parts,
- * and the last one to finish reduces these, always in the same order. */
+/* *out = the reduction of the values of all threads, starting with V{}. Every thread of at most
+ * DEVICE_PARTS blocks of `Threads` threads calls it once; V is at most DEVICE_WIDTH doubles. Each
+ * block writes its part, and the last block to finish reduces all parts, always in the same order.
+ */
 template <int Threads, class V, class Op>
 __device__ void grid_reduction(V value, Op op, struct device_sums *sums, V *out)
 {

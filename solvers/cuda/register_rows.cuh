@@ -3,17 +3,17 @@
 
 #include "solvers/cuda/burst.cuh"
 
-/* A row in registers: all of it up to HELD entries; the others of a longer one are read for each
- * sweep. Where is what tells a kernel where an entry of x is. PADDED: a shorter row is filled up
- * with zeros times the entry at `nowhere`, which is zero, so that nothing need be asked; a sum that
- * begins with 0 does not change by them. Without, `nowhere` is any entry of x. */
+/* A row in registers: up to HELD entries; further entries of a longer row are read in each sweep.
+ * Where is the type by which a kernel finds an entry of x. PADDED: a shorter row is filled up with
+ * zeros times the entry at `nowhere`, which is zero, so that no test is needed; a sum that begins
+ * with 0 is not changed by them. Not PADDED: `nowhere` is any entry of x. */
 template <class L, class real, class Where, unsigned HELD, bool PADDED>
 struct register_row {
     uint32_t begin, count;
     Where where[HELD];
     real value[HELD], inverse, b, old;
 
-    /* Row i; none where i >= layout.n: its entry is 0 and stays so. */
+    /* Loads row i; if i >= layout.n there is no row, and its entry stays 0. */
     template <class Next, class Locate>
     __device__ void hold(const L &layout, const Next &next_of, const real *x, uint32_t i,
                          const Locate &locate, Where nowhere)
@@ -32,8 +32,8 @@ struct register_row {
         old = there ? x[i] : 0;
     }
 
-    /* sum plus the products of four entries from the first-th on; x(where) reads an entry of the
-     * vector. */
+    /* Returns sum plus the products of four entries from number `first` on; x(where) reads an entry
+     * of the vector. */
     template <class Vector>
     __device__ real add_four(uint32_t first, const Vector &x, real sum) const
     {
@@ -46,7 +46,7 @@ struct register_row {
         return sum;
     }
 
-    /* sum plus the products of the entries that are not held */
+    /* Returns sum plus the products of the entries that are not held */
     template <class Locate, class Vector>
     __device__ real add_rest(const L &layout, const Locate &locate, const Vector &x, real sum) const
     {
@@ -60,7 +60,7 @@ struct register_row {
     }
 };
 
-/* Entries of the longest of a thread's rows. */
+/* Returns the number of entries of the longest of a thread's rows. */
 template <class Row, unsigned EACH>
 __device__ inline uint32_t longest(const Row (&row)[EACH])
 {
@@ -70,7 +70,7 @@ __device__ inline uint32_t longest(const Row (&row)[EACH])
     return most;
 }
 
-/* The next values of a thread's rows. */
+/* Computes the next values of a thread's rows. */
 template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next,
           class Locate, class Vector>
 __device__ inline void next_values(const register_row<L, real, Where, HELD, PADDED> (&row)[EACH],
@@ -92,9 +92,9 @@ __device__ inline void next_values(const register_row<L, real, Where, HELD, PADD
         value[r] = next_of.next(row[r].b, row[r].old, row[r].inverse, value[r]);
 }
 
-/* Puts the new values in place of the old ones, and tells whether any of them, or of the warp's,
- * fails the test. What can be told without a branch settles most warps; fails_test() is asked in
- * the others. All threads of the warp call it. */
+/* Replaces the old values by the new ones. Returns whether any of them, or of the warp's, fails the
+ * test. A comparison without a branch decides for most warps; the others call fails_test(). All
+ * threads of the warp call this function. */
 template <class Row, class real, unsigned EACH>
 __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH], bool tested,
                                       const burst_rules<real> &rules)

@@ -11,7 +11,8 @@ static const double BURST_SECONDS = 2e-3;
 
 struct resident {
     unsigned
-        sweeps; /* a launch, so that it takes about BURST_SECONDS: learnt from one to the next */
+        sweeps; /* sweeps of a launch, so that it takes about BURST_SECONDS; adapted after each
+                   launch */
     struct burst_report *report; /* pinned */
 };
 
@@ -35,7 +36,8 @@ void resident_dismiss(struct solve *solve)
     solve->resident = NULL;
 }
 
-/* As many sweeps as r says, or as are left; whole intervals of tests, but for the last of all. */
+/* Returns a burst of as many sweeps as r has, or as are left: whole intervals of tests, except at
+ * the end of the solve. */
 static struct burst plan_burst(const struct solve *solve)
 {
     const struct resident *r = solve->resident;
@@ -49,7 +51,8 @@ static struct burst plan_burst(const struct solve *solve)
     };
 }
 
-/* Twice or half as many sweeps the next time, where that comes closer. */
+/* Doubles or halves the number of sweeps for the next launch, if that comes closer to
+ * BURST_SECONDS. */
 static void learn(struct resident *r, const struct burst *burst)
 {
     double seconds = (double)(r->report->ended - r->report->began) * 1e-9;
@@ -58,7 +61,7 @@ static void learn(struct resident *r, const struct burst *burst)
     if (seconds > BURST_SECONDS * 2 && r->sweeps > 1) r->sweeps /= 2;
 }
 
-/* One launch, waited for. */
+/* Makes one launch and waits for it. */
 static enum status run_burst(struct solve *solve, const struct burst *burst)
 {
     *burst->report = (struct burst_report){0};

@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(STAY_THREADS)
         x[first + at] = vectors[0][at];
         next[first + at] = vectors[1][at];
     }
-    cluster_wait(); /* no block leaves while another may write its votes */
+    cluster_wait(); /* no block may leave while another one may still write its votes */
 }
 
 /* Sweeps by a grid. Thread i of the grid holds row i; rows beyond the number of threads are read in

@@ -49,7 +49,7 @@ struct largest {
     }
 };
 
-/* Two sums at once. */
+/* Two sums, made at once. */
 struct pair {
     double a, b;
 };
@@ -73,8 +73,8 @@ __global__ void reduce_entries(size_t n, F f, Op op, struct device_sums *sums, V
     grid_reduction<THREADS>(value, op, sums, out);
 }
 
-/* *out (memory that the GPU writes) = reduction of f(i) over all entries from V{}; f(i) >= 0 where
- * op is largest. */
+/* *out (memory that the GPU writes) = the reduction of f(i) over all entries, starting with V{};
+ * f(i) >= 0 if op is largest. */
 template <class V, class F, class Op>
 static enum status reduce_all(size_t n, const char *name, F f, Op op, V *out)
 {
@@ -83,7 +83,7 @@ static enum status reduce_all(size_t n, const char *name, F f, Op op, V *out)
     return device_launched(name);
 }
 
-/* Until what is enqueued has left its results. */
+/* Waits until the enqueued work has written its results. */
 static enum status wait_for_results(void)
 {
     return device_status(cudaStreamSynchronize(device_stream()), "running kernels");
@@ -136,13 +136,13 @@ __global__ void axpy_small_entries(size_t n, double sign, const double *scale, c
     votes.cast(unsatisfied);
 }
 
-/* The largest entry that passes the test. */
+/* Returns the largest entry that passes the test. */
 static double small_bound(const struct test *test)
 {
     return test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
 }
 
-/* A struct weight: the sum, and the first row with the largest entry. */
+/* Makes a struct weight: the sum, and the first row with the largest entry. */
 struct heaviest {
     double sum, largest;
     uint64_t row;
@@ -169,7 +169,7 @@ struct heavier {
     }
 };
 
-/* A block takes one part of one class; rows below low, or not below high, are left out. */
+/* Each block takes one part of one class; rows below low, or not below high, are left out. */
 template <class real>
 __global__ void weigh_parts(const real *x, struct row_classes classes, uint32_t parts, size_t low,
                             size_t high, heaviest *out)
@@ -186,7 +186,7 @@ __global__ void weigh_parts(const real *x, struct row_classes classes, uint32_t 
     if (threadIdx.x == 0) out[blockIdx.x] = own;
 }
 
-/* Into the first part of each class; the row of a class without rows is 0. */
+/* Joins the parts of each class in its first part; the row of a class without rows is 0. */
 __global__ static void add_parts(uint32_t count, uint32_t parts, heaviest *part)
 {
     for (uint32_t c = blockIdx.x * THREADS + threadIdx.x; c < count; c += gridDim.x * THREADS) {
@@ -196,7 +196,7 @@ __global__ static void add_parts(uint32_t count, uint32_t parts, heaviest *part)
     }
 }
 
-/* count pieces of `size` bytes that lie `apart` bytes apart; waits. */
+/* Copies count pieces of `size` bytes that lie `apart` bytes apart to the host; waits. */
 static enum status copy_rows(void *to_host, const void *from, size_t count, size_t apart,
                              size_t size)
 {
@@ -354,7 +354,7 @@ struct vectors {
         });
     }
 
-    /* Enqueues it. *out = the largest change, or entry */
+    /* Enqueues: *out = the largest change, or the largest entry */
     static enum status find_change(size_t n, const void *x_, const void *y_,
                                    enum criterion criterion, double *out)
     {
@@ -377,7 +377,7 @@ struct vectors {
         return OK;
     }
 
-    /* Enqueues it. *out = the largest |x_i|, infinite where an entry is not finite */
+    /* Enqueues: *out = the largest |x_i|, infinite if an entry is not finite */
     static enum status find_largest(size_t n, const void *x_, double *out)
     {
         const real *x = (const real *)x_;
@@ -436,7 +436,7 @@ struct vectors {
         return for_each(n, "quotient", [=] __device__(size_t i) { y[i] = x[i] / d[i]; });
     }
 
-    /* struct vec_parts. */
+    /* set of struct vec_parts. */
     static enum status set_within(uint32_t count, const uint64_t *rows, size_t low, size_t high,
                                   double value, void *y_)
     {
@@ -451,7 +451,7 @@ struct vectors {
         return set_within(count, rows, 0, SIZE_MAX, value, y);
     }
 
-    /* Enqueues it: struct vec_parts. */
+    /* Enqueues weigh of struct vec_parts. */
     static enum status find_weights(size_t first, size_t n, const void *x_,
                                     const struct row_classes *classes, struct weight *out)
     {

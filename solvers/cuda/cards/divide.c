@@ -10,14 +10,14 @@ extern const struct place place_cuda;
 
 static const char what[] = "a part of a level";
 
-/* Rows first .. end - 1 of a matrix, as the card that has them numbers columns. */
+/* Rows first .. end - 1 of a matrix, with the column numbers of the card that has them. */
 struct cut {
     const struct matrix *from;
     uint32_t first, end;
-    uint32_t *number; /* from->off.n: of a column that others have */
+    uint32_t *number; /* from->off.n entries: number here of a column that another card has */
     uint32_t *ghost;  /* these columns, ascending */
     uint32_t count;
-    struct matrix rows; /* diag is from's */
+    struct matrix rows; /* diag belongs to from */
 };
 
 static bool is_own(const struct cut *cut, uint32_t column)
@@ -41,7 +41,7 @@ static enum status number_columns(struct cut *cut)
     return OK;
 }
 
-/* The entries of row i whose columns are the card's own or not, to `at` on. */
+/* Copies the entries of row i whose columns are the card's own (or not), to position `at` on. */
 static uint64_t copy_entries(struct cut *cut, uint32_t i, bool own, uint64_t at)
 {
     const struct csr *a = &cut->from->off;
@@ -107,7 +107,7 @@ struct system {
     const double *b;
 };
 
-/* Card k is selected. */
+/* Makes the part of card k, which is selected. */
 static enum status place_part(void *context, int k, bool *yes)
 {
     enum status status = OK;

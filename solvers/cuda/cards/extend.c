@@ -1,5 +1,5 @@
-/* The level behind one that is divided: each card makes its part, and learns what the aggregates of
- * its ghosts are on their cards. A small one is gathered. */
+/* Makes the level after a divided one: each card makes its part, and gets the aggregates of its
+ * ghosts from the cards that have them. A small level is gathered. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -7,7 +7,7 @@
 
 extern const struct place place_cuda;
 
-/* A ghost of the level before, and the aggregate that it is in. */
+/* A ghost of the level before, and its aggregate. */
 struct member {
     uint32_t aggregate, ghost;
 };
@@ -44,7 +44,8 @@ static void free_list(struct ghost_list *list)
     free(list->index);
 }
 
-/* Those of one other card: ghosts first .. end - 1. own: rows of this card on the next level. */
+/* Numbers the ghosts first .. end - 1, which are from one other card. own: rows of this card on the
+ * next level. */
 static void number_ghosts(struct ghost_list *list, uint32_t first, uint32_t end, uint32_t own)
 {
     const uint32_t count = end - first, before = list->found;
@@ -59,7 +60,7 @@ static void number_ghosts(struct ghost_list *list, uint32_t first, uint32_t end,
     }
 }
 
-/* Card c is selected. *made: false where there is no room. */
+/* Makes the ghosts on card c, which is selected. *made: false if there is no room. */
 static enum status place_ghosts(struct hierarchy *part, int k, const struct ghosts *fine,
                                 struct ghost_list *list, int cards, struct ghosts *out, bool *made)
 {
@@ -111,8 +112,8 @@ out:
     return status;
 }
 
-/* The cards' parts mean the same x and next as the level: card 0, by which cards_part tells, last.
- */
+/* Makes the parts of all cards use the same x and next as the level. Card 0 comes last, because
+ * cards_part compares with it. */
 static void settle(struct divided *d, const struct level *level, int k)
 {
     for (int c = d->level[k].cards; c-- > 0;) d->part[c].level[k] = cards_part(level, c);
@@ -156,7 +157,7 @@ static enum status reserve_block(struct hierarchy *h, uint32_t n, uint64_t nnz)
     return OK;
 }
 
-/* The level stays divided where there is no room for it. */
+/* Gathers a level on card 0; it stays divided if there is no room. */
 static enum status gather(struct hierarchy *h, int k)
 {
     struct level *level = &h->level[k], here = {.n = level->n, .nnz = level->nnz};

@@ -1,5 +1,6 @@
-/* The operations of method multilevel over several cards: on each what place cuda does, on its
- * part, when the numbers of its ghosts have come. A level that is not divided is card 0's. */
+/* The operations of method multilevel over several cards: each card does the operation of place
+ * cuda on its part, after it has got the numbers of its ghosts. A level that is not divided belongs
+ * to card 0. */
 #include "solvers/cuda/cards/each.cuh"
 #include "solvers/cuda/levels/each.cuh"
 #include "solvers/cuda/levels/levels.h"
@@ -9,7 +10,7 @@ extern "C" {
 #include "solvers/cuda/cards/levels.h"
 }
 
-/* f(part, c) on each card that has a part of the level. */
+/* Calls f(part, c) on each card that has a part of the level. */
 template <class F>
 static enum status on_parts(const struct level *level, F f)
 {
@@ -38,7 +39,8 @@ struct sources {
     }
 };
 
-/* Behind the own entries of this array of each card: those of its ghosts. */
+/* Copies the entries of a card's ghosts from the arrays of the other cards, to the places after its
+ * own entries. */
 template <class T>
 static enum status bring_ghosts(const struct level *whole, T *level::*array)
 {
@@ -67,7 +69,7 @@ extern "C" enum status cards_bring_aggregates(const struct level *level)
 /* Positions of the parts of a level in the whole. */
 struct origins {
     uint64_t row[MAX_CARDS];
-    uint32_t first[MAX_CARDS + 1]; /* ghosts */
+    uint32_t first[MAX_CARDS + 1]; /* first ghost of each card */
 
     __device__ uint32_t of_ghost(uint32_t g, uint32_t index) const
     {
@@ -98,7 +100,7 @@ extern "C" enum status cards_gather_pattern(const struct level *level)
     });
 }
 
-/* x, and b where there is one. */
+/* Gathers x, and b if there is one. */
 static enum status gather_vectors(const struct level *level, const struct level &whole)
 {
     const struct level_parts *parts = level->parts;
@@ -279,7 +281,7 @@ struct partial_sums {
     const double *at[MAX_CARDS];
 };
 
-/* Added in the order of the cards, by every card for itself. */
+/* Every card adds the sums of all cards, in the order of the cards. */
 static enum status measure(const struct window *w)
 {
     const struct level_parts *parts = w->parts;

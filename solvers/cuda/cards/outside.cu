@@ -15,8 +15,8 @@ struct far_rows {
     const uint32_t *index;
 };
 
-/* Raises what row i and its ghosts have found so far. Sizes of floats that are not negative are in
- * the order of their bits. */
+/* Raises the largest flows found so far for row i and its ghosts. Floats that are not negative are
+ * in the order of their bits. */
 __device__ static void look_at_row(const struct level &a, const struct far_rows &far, uint32_t i,
                                    float *found)
 {
@@ -57,7 +57,7 @@ static enum status look_at_rows(const struct level *level)
     });
 }
 
-/* To its own rows each card adds what the others have found of them as their ghosts. */
+/* Raises the flows of each card's own rows by those that other cards found for them as ghosts. */
 static enum status raise_own(const struct level *level)
 {
     const struct level_parts *parts = level->parts;

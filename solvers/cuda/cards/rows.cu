@@ -163,7 +163,8 @@ static enum status narrow_cards(int cards, const double (*found)[NDOTS], const s
     });
 }
 
-/* One that narrows bounds: all cards have them before the next begins. */
+/* A bracketed sweep that narrows bounds: all cards have the new bounds before the next one begins.
+ */
 static enum status bracket_and_narrow(const struct stored *a, const struct rhs *b,
                                       const struct bracket *how)
 {

@@ -1,4 +1,5 @@
-/* Sums over several GPUs: each leaves those of its part, and all add them up. */
+/* Sums over several GPUs: each GPU writes the sums of its part, and every GPU adds up all of them.
+ */
 #include "solvers/cuda/cards/each.cuh"
 
 static __global__ void add_sums(const double (*sum)[NDOTS], int cards, int width, double *out)
@@ -10,8 +11,8 @@ static __global__ void add_sums(const double (*sum)[NDOTS], int cards, int width
     }
 }
 
-/* Each reduction takes what the last but one had: all have read it, for they have passed a barrier
- * since. */
+/* Each reduction uses the memory of the last but one: all cards have read that, because they have
+ * passed a barrier since. */
 double (*cards_next_sums(void))[NDOTS]
 {
     static int turn;

@@ -1,4 +1,5 @@
-/* Vector operations over several GPUs: on each of them what place cuda does, on its own rows. */
+/* Vector operations over several GPUs: each GPU does the operation of place cuda on its own rows.
+ */
 #include "solvers/cuda/cards/each.cuh"
 
 extern "C" const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
@@ -50,8 +51,8 @@ static enum status on_shares(const void *there, size_t n, F f)
     });
 }
 
-/* out = the sums that f(share, operations, there) leaves of each card's part of x, added in the
- * order of the cards, by every card for itself. */
+/* out = the sums of f(share, operations, there) over each card's part of x, added by every card in
+ * the order of the cards. */
 template <class real, int width, class F>
 static enum status sum_shares(const void *x, size_t n, double *out, F f)
 {
@@ -337,8 +338,8 @@ struct card_vectors {
             y, n, [=](part of, table ops) { return ops.quotient(of.n, of(x), of(d), of(y)); });
     }
 
-    /* Every card sets those that it has: of rows of others they are of no use before the next
-     * exchange, which brings them. */
+    /* Every card sets the rows whose memory it has. Its values for rows of other cards are not used
+     * before the next exchange, which overwrites them. */
     static enum status set(uint32_t count, const uint64_t *rows, double value, void *y)
     {
         return on_cards(cards_of(y), [=](int k) {
@@ -349,7 +350,8 @@ struct card_vectors {
         });
     }
 
-    /* The first row with the largest entry, as the rows of the cards follow each other. */
+    /* Returns the first row with the largest entry, because the rows of the cards are joined in
+     * their order. */
     static enum status weigh(size_t n, const void *x, const struct row_classes *classes,
                              struct weight *out)
     {

@@ -1,6 +1,6 @@
-/* Incomplete factorisations on a GPU (solvers/ilu.h): L and U in the order of A's entries, rows
- * taken level by level. Levels come from the pattern, within the timed run as well. Where they are
- * wide, cuSPARSE solves with copies of L and U. */
+/* Incomplete factorisations on a GPU (solvers/ilu.h): L and U in the order of A's entries; rows are
+ * taken level by level. Levels come from the pattern, and are found within the timed run, too. If
+ * levels are wide, cuSPARSE solves with copies of L and U. */
 #include <stdlib.h>
 
 #include "solvers/cuda/device.h"
@@ -17,7 +17,8 @@ extern const struct place place_cuda;
 
 enum {
     MOST_BLOCKS = TAKING_BLOCKS * 132, /* on an H200 */
-    LEVELS_AT_ONCE = 16                /* whose rows are fetched while those of the first wait */
+    LEVELS_AT_ONCE = 16                /* number of levels whose rows are loaded while those of
+                                          the first one wait */
 };
 
 struct counters {
@@ -30,16 +31,16 @@ struct factors {
     uint32_t *row, *middle, *col;
     double *a, *diag, *entry;
     void *val, *inverse, *y;
-    uint32_t *order[2]; /* of the rows of L and of U, level by level */
-    unsigned blocks[2]; /* that take them */
+    uint32_t *order[2]; /* the rows of L and of U, level by level */
+    unsigned blocks[2]; /* number of blocks that take them */
     uint32_t levels[2];
-    uint32_t *level[2]; /* and room to sort them */
+    uint32_t *level[2]; /* level of each row, and room to sort them */
     uint32_t *more;     /* room to sort orders */
     struct counters *counters;
     void *temp;
     size_t temp_bytes;
-    void *memory;                     /* of all of these */
-    struct spsv_triangle triangle[2]; /* for cuSPARSE: in a piece of memory of their own */
+    void *memory;                     /* one allocation for all of these */
+    struct spsv_triangle triangle[2]; /* for cuSPARSE, in an allocation of their own */
     void *triangles;
     struct spsv *spsv; /* NULL: rows wait for each other */
 };
@@ -55,7 +56,7 @@ static enum status clear(void *at, int byte, size_t bytes)
     return device_status(cudaMemsetAsync(at, byte, bytes, device_stream()), "clearing");
 }
 
-/* One that counts from 0. */
+/* Launches take_rows with a ticket that counts from 0. */
 template <class Rows>
 static enum status take_all(const Rows &rows, const struct factors *f, unsigned blocks,
                             const uint32_t *order, bool descending, int ticket)
@@ -140,7 +141,7 @@ static enum status put_matrix(const struct matrix *a, struct factors *f)
     return place_cuda.synchronise();
 }
 
-/* The order of one triangle. Rows of a level ascend, as the sort keeps their order. */
+/* Finds the order of one triangle. Rows of a level ascend, because the sort keeps their order. */
 static enum status find_order(struct factors *f, int upper)
 {
     const uint32_t n = f->p.n;

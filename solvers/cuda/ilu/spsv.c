@@ -21,7 +21,7 @@ struct side {
 struct spsv {
     cudaDataType type;
     const void *one; /* on the host, of that type */
-    void *y;         /* what L leaves */
+    void *y;         /* result of the solve with L */
     struct side side[2];
 };
 
@@ -51,7 +51,7 @@ static enum status make_plan(struct side *s)
     return cusparse_status(cusparse()->cusparseSpSV_createDescr(&s->plan), "planning a solve");
 }
 
-/* from and to stand at some n numbers until a solve says where they are. */
+/* The descriptors of from and to begin with any n numbers; each solve sets their addresses. */
 static enum status open_side(const struct spsv *spsv, const struct spsv_triangle *t, bool upper,
                              void *somewhere, struct side *s)
 {
@@ -109,7 +109,7 @@ void spsv_free(struct spsv *spsv)
     free(spsv);
 }
 
-/* A plan is of one analysis. */
+/* Analyses a side anew: a plan belongs to one analysis. */
 static enum status analyse(const struct spsv *spsv, struct side *s)
 {
     const struct cusparse_library *lib = cusparse();

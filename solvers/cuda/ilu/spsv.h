@@ -1,4 +1,4 @@
-/* Both triangles of an incomplete factorisation by cuSPARSE's SpSV. */
+/* Solves with both triangles of an incomplete factorisation by cuSPARSE's SpSV. */
 #pragma once
 
 #ifdef __cplusplus
@@ -7,7 +7,8 @@ extern "C" {
 
 #include "solvers/operations.h"
 
-/* I + L without its diagonal, or D (I + U), compressed sparse rows in device memory. */
+/* A triangle: I + L without its diagonal, or D (I + U), in compressed sparse rows in device memory.
+ */
 struct spsv_triangle {
     int n, entries;
     int *row, *col;
@@ -16,17 +17,18 @@ struct spsv_triangle {
 
 struct spsv;
 
-/* Errors: those of cusparse_load. */
+/* Loads cuSPARSE. Errors: those of cusparse_load. */
 enum status spsv_available(void);
 
-/* They are borrowed, and need not have values yet. y: n numbers of device memory. Errors: those of
- * spsv_available, ERROR_DEVICE_MEMORY, ERROR_DEVICE, ERROR_HOST_MEMORY. */
+/* Creates a solver for two triangles, which are borrowed and need not have values yet. y: n numbers
+ * of device memory. Errors: those of spsv_available, ERROR_DEVICE_MEMORY, ERROR_DEVICE,
+ * ERROR_HOST_MEMORY. */
 enum status spsv_create(const struct spsv_triangle *lower, const struct spsv_triangle *upper,
                         enum precision precision, void *y, struct spsv **out);
 void spsv_free(struct spsv *spsv); /* accepts NULL */
 
-/* Looks at the triangles, whose values are there now; to be called before the first solve, and
- * again when values have changed. */
+/* Analyses the triangles, which must have their values; call it before the first solve, and again
+ * after the values have changed. */
 enum status spsv_analyse(struct spsv *spsv);
 
 /* z = (D (I + U))^-1 (I + L)^-1 r; enqueued. */

@@ -1,4 +1,4 @@
-/* Aggregates by rounds of pairing: a thread for each group. Ghosts stay out of it. */
+/* Makes aggregates by rounds of pairing, with a thread for each group. Ghosts take no part. */
 #include <float.h>
 
 #include "solvers/cuda/levels/each.cuh"
@@ -67,7 +67,7 @@ __device__ static void raise(uint64_t *at, uint64_t key)
     if (*at < key) atomicMax((unsigned long long *)at, (unsigned long long)key);
 }
 
-/* Group i and what the pass has found for it so far. */
+/* Group i, and the results of the pass for it so far. */
 struct offer {
     uint32_t i, partner;
     uint64_t own;
@@ -86,7 +86,7 @@ __device__ static void look_at(const struct groups &g, struct offer *o, uint32_t
     o->partner = j;
 }
 
-/* single: groups are rows, and columns groups. */
+/* single: groups are rows, so columns are groups. */
 template <bool single, bool first>
 __device__ static void make_offer(const struct groups &g, uint32_t i)
 {

@@ -1,11 +1,12 @@
-/* Rows and aggregates of very different lengths: a few threads for each, and a warp for each that
- * is too long for these. */
+/* Work on rows or aggregates of very different lengths: a few threads for each, and a warp for each
+ * that is too long for them. */
 #pragma once
 
 #include "solvers/cuda/levels/each.cuh"
 
-/* light(i, lane) by 2^log_lanes neighbouring threads for each i; they exchange values, so they call
- * it for i >= n, too. Where it returns false, heavy(i, lane) by a warp follows. */
+/* Calls light(i, lane) in 2^log_lanes neighbouring threads for each i. These threads exchange
+ * values, so they also call it for i >= n. If light returns false, a warp calls heavy(i, lane)
+ * afterwards. */
 template <class Light, class Heavy>
 __global__ void call_balanced(uint64_t n, int log_lanes, Light light, Heavy heavy, const int *guard)
 {
@@ -33,7 +34,8 @@ static enum status for_balanced(uint64_t n, int log_lanes, const char *name, Lig
     return device_launched(name);
 }
 
-/* The sum over 2^log_lanes neighbouring threads, to the first; in one order always. */
+/* Returns, in the first thread, the sum over 2^log_lanes neighbouring threads; the order is always
+ * the same. */
 __device__ inline double lanes_sum(double value, int log_lanes)
 {
     for (int step = (1 << log_lanes) / 2; step > 0; step /= 2)
@@ -41,7 +43,8 @@ __device__ inline double lanes_sum(double value, int log_lanes)
     return value;
 }
 
-/* Threads a row as a power of two, where `count` rows have so many entries together. */
+/* Returns the binary logarithm of the threads per row, for `count` rows with so many entries
+ * together. */
 __host__ __device__ inline int lanes_for(uint64_t count, uint64_t entries)
 {
     int lanes = 0;

@@ -1,10 +1,10 @@
-/* The next level's pattern. Where the rows of an aggregate have FEW entries, one thread lists their
- * sources; the longer lists are sorted by CUB. */
+/* The pattern of the next level. If the rows of an aggregate have at most FEW entries, one thread
+ * lists their sources; longer lists are sorted by CUB. */
 #include "solvers/cuda/levels/each.cuh"
 #include "solvers/cuda/levels/levels.h"
 #include "solvers/cuda/levels/lists.h"
 
-enum { FEW = 64, LANES = 3 /* 2^LANES threads a list */ };
+enum { FEW = 64, LANES = 3 /* 2^LANES threads per list */ };
 
 /* Scratch: results of count for connect, and further memory of connect. */
 struct sources {
@@ -36,7 +36,7 @@ static struct sources place_sources(struct scratch_rest *rest, uint32_t n, uint6
     return s;
 }
 
-/* For the entries of each column; not while a struct sources is needed. */
+/* Scratch for the entries of each column; not used at the same time as struct sources. */
 struct columns {
     uint32_t *key, *sorted, *entry;
     void *temp;
@@ -63,7 +63,7 @@ size_t cuda_connect_bytes(uint32_t n, uint64_t nnz)
     return most > cuda_map_bytes(nnz) ? most : cuda_map_bytes(nnz);
 }
 
-/* Puts value into the ascending list of different ones, which has room. */
+/* Inserts value into the ascending list of different values, which has room. */
 __device__ static void insert(uint32_t *list, uint32_t *count, uint32_t value)
 {
     uint32_t at = *count;
@@ -73,7 +73,7 @@ __device__ static void insert(uint32_t *list, uint32_t *count, uint32_t value)
     list[at] = value;
 }
 
-/* The list of aggregate I, whose rows have FEW entries at most. */
+/* Makes the list of aggregate I, whose rows have at most FEW entries. */
 __device__ static uint32_t list_few(const struct level &a, uint32_t I, uint32_t *to)
 {
     uint32_t list[FEW], count = 0;
@@ -88,7 +88,8 @@ __device__ static uint32_t list_few(const struct level &a, uint32_t I, uint32_t 
     return count;
 }
 
-/* Lists of few; the others are noted. length[I]: of the list. */
+/* Makes the lists of aggregates with few entries, and notes the others. length[I]: length of the
+ * list. */
 static enum status list_all(const struct level *fine, const struct sources *sources, uint32_t count,
                             uint64_t *length)
 {
@@ -107,7 +108,7 @@ static enum status list_all(const struct level *fine, const struct sources *sour
     });
 }
 
-/* The aggregates of the entries of row i, from *at on. */
+/* Copies the aggregates of the entries of row i, from *at on. */
 __device__ static void copy_row(const struct level &a, uint32_t i, unsigned first, unsigned step,
                                 uint64_t at)
 {
@@ -115,7 +116,8 @@ __device__ static void copy_row(const struct level &a, uint32_t i, unsigned firs
         a.map[at + (k - a.row[i])] = a.aggregate[a.col[k]];
 }
 
-/* A block a list, not sorted yet: rows are in any order. A long row is copied by all. */
+/* Copies lists that are not sorted yet, one block per list: rows are in any order. All threads copy
+ * a long row together. */
 __global__ static void copy_lists(struct level a, struct sources s, const int *guard)
 {
     if (halted(guard)) return;
@@ -145,7 +147,7 @@ __global__ static void copy_lists(struct level a, struct sources s, const int *g
     }
 }
 
-/* A warp a list: of the sorted one, what is there once and not I itself. */
+/* Thins sorted lists, one warp per list: keeps each value once, without I itself. */
 __global__ static void thin_lists(struct level a, struct sources s, const uint32_t *sorted,
                                   uint64_t *length, const int *guard)
 {
@@ -222,7 +224,7 @@ static enum status copy_entries(const struct level *fine, const struct level *co
     });
 }
 
-/* The first of the ascending keys that is not below j. */
+/* Returns the position of the first ascending key that is not below j. */
 __device__ static uint32_t lower_bound(const uint32_t *key, uint32_t count, uint32_t j)
 {
     uint32_t low = 0, high = count;

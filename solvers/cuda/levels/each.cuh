@@ -24,8 +24,8 @@ static enum status for_each(uint64_t n, const char *name, F f)
     return device_launched(name);
 }
 
-/* f(i, lane) by 2^log_lanes neighbouring threads of a warp for every i below n; all of them call it
- * where i is n or above, too, so that they can exchange values. */
+/* Enqueues f(i, lane) in 2^log_lanes neighbouring threads of a warp for every i below n; they also
+ * call it for i >= n, so that they can exchange values. */
 template <class F>
 __global__ void call_lanes(uint64_t n, int log_lanes, F f, const int *guard)
 {

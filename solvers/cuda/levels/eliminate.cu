@@ -1,4 +1,4 @@
-/* The coarsest level, exactly. */
+/* Exact solution of the coarsest level. */
 #include "solvers/cuda/levels/eliminate.cuh"
 #include "solvers/cuda/levels/each.cuh"
 #include "solvers/cuda/levels/levels.h"

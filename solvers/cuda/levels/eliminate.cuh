@@ -1,6 +1,6 @@
-/* The coarsest level by one block of ELIMINATE_THREADS: Grassmann, Taksar and Heyman (1985) for
- * long runs, else LU without pivots, as A is an M-matrix. solvers/cpu/levels_eliminate.c has the
- * same in plain loops. */
+/* Exact solution of the coarsest level by one block of ELIMINATE_THREADS: Grassmann, Taksar and
+ * Heyman (1985) for long runs, else LU without pivoting, because A is an M-matrix.
+ * solvers/cpu/levels_eliminate.c has the same in plain loops. */
 #pragma once
 
 extern "C" {
@@ -11,7 +11,7 @@ enum {
     ELIMINATE_THREADS = 1024,
     WARPS = ELIMINATE_THREADS / 32,
     WIDTH = LEVEL_COARSEST,
-    EACH = WIDTH / 32 /* numbers of a row a lane */
+    EACH = WIDTH / 32 /* numbers of a row per lane */
 };
 
 #define LEAST 1e-280
@@ -39,8 +39,8 @@ __device__ inline void fill_rates(const struct level &a, double *rate)
     __syncthreads();
 }
 
-/* Every warp adds up all that leaves k, and takes the rows i that are its. A flow below LEAST is
- * taken for none, so that no share is infinite. */
+/* Removes state k. Every warp sums all flows out of k, and updates its rows i. A flow below LEAST
+ * counts as none, so that no share is infinite. */
 __device__ inline void take_out(double *rate, uint32_t k, uint32_t warp, uint32_t lane)
 {
     double from[EACH], sum = 0;
@@ -65,7 +65,7 @@ __device__ inline void take_out(double *rate, uint32_t k, uint32_t warp, uint32_
     }
 }
 
-/* By one warp; of rows k = lane + 32 e: x and the first state of the class. */
+/* For one warp; lane `lane` has, for rows k = lane + 32 e: x and the first state of the class. */
 struct shares {
     double x[EACH];
     uint32_t first[EACH];
@@ -100,8 +100,8 @@ __device__ inline void put_back(const double *rate, uint32_t n, uint32_t lane, s
         }
 }
 
-/* Each class keeps its sum of x; one that is too small for a double beside another stays as it
- * is. */
+/* Scales each class to its old sum of x; a class that is too small for a double beside another one
+ * does not change. */
 __device__ inline void keep_sums(uint32_t n, uint32_t lane, const struct shares &s, double *x)
 {
     for (uint32_t c = 0; c < n; c++) {
@@ -152,7 +152,7 @@ __device__ inline void fill_system(const struct level &a, double *dense, double 
     __syncthreads();
 }
 
-/* x stays as it is where an entry of the solution is negative or not finite. */
+/* Solves the system; x does not change if an entry of the solution is negative or not finite. */
 __device__ inline void solve_system(const struct level &a, double *dense)
 {
     __shared__ double x[WIDTH];

@@ -42,8 +42,9 @@ size_t groups_bytes(uint32_t n)
     return rest.used;
 }
 
-/* own holds for each group 2^32 where a new one begins, and its rows. best[i] = the sum of those
- * before, best[g->count] of all: the new number, and the place of the first member. */
+/* Before: own[i] = the rows of a group, plus 2^32 if a new group begins there. After: best[i] = the
+ * sum of those before, and best[g->count] of all: the new number, and the position of the first
+ * member. */
 static enum status sum_up(const struct groups *g, uint32_t *count)
 {
     uint64_t all = 0;
@@ -120,7 +121,7 @@ enum status groups_number(struct groups *g, bool single)
     return single ? number<true>(g) : number<false>(g);
 }
 
-/* The group that row i joins, or NO_ENTRY. */
+/* Returns the group that row i joins, or NO_ENTRY. */
 __device__ static uint32_t host_of(const struct groups &g, uint32_t i)
 {
     const struct level &a = g.level;
@@ -141,7 +142,8 @@ __device__ static uint32_t host_of(const struct groups &g, uint32_t i)
     return host;
 }
 
-/* partner: where a group goes; mate: rows that it gets; own: 1 at the end where there are any. */
+/* partner: the group that a group joins; mate: number of rows that it gets; own: 1 at the end if
+ * any group joins another. */
 static enum status find_hosts(const struct groups *groups, bool *any)
 {
     const struct groups g = *groups;
@@ -162,7 +164,7 @@ static enum status find_hosts(const struct groups *groups, bool *any)
     return OK;
 }
 
-/* member, from what group each row is in. */
+/* Sets member from the group of each row. */
 static enum status sort_members(const struct groups *groups, uint32_t count)
 {
     const struct groups g = *groups;

@@ -1,4 +1,4 @@
-/* Groups of rows while they are paired. The lists of a round's groups are in one of two places, and
+/* Groups of rows during the pairing. The lists of a round's groups are in one of two places, and
  * those of the next round in the other. */
 #pragma once
 
@@ -11,13 +11,15 @@ extern "C" {
 struct groups {
     struct level level;
     uint32_t count;
-    uint32_t *start, *member;           /* of this round; not there in the first */
-    uint32_t *next_start, *next_member; /* room for those of the next */
+    uint32_t *start, *member;           /* lists of this round; not used in the first round */
+    uint32_t *next_start, *next_member; /* room for the lists of the next round */
     double *flow;                       /* F */
-    uint64_t *best, *own; /* the best key of all its pairs; of those that its own entries make */
-    uint32_t *partner;    /* of own */
-    uint32_t *mate;       /* NO_ENTRY: single */
-    float *strongest;     /* the outside, then the best key's flow of the first pass if larger */
+    uint64_t *best, *own; /* best: the best key of all pairs of a group; own: the best key of the
+                             pairs that its own entries make */
+    uint32_t *partner;    /* other group of the pair `own` */
+    uint32_t *mate;       /* group to unite with; NO_ENTRY: single */
+    float *strongest;     /* `outside` of the level, then the larger of it and the flow of the
+                             best key in the first pass */
     void *temp;
     size_t temp_bytes;
 };
@@ -28,7 +30,7 @@ struct groups groups_place(const struct level *level, void *scratch);
 /* Numbers groups and pairs of groups by their smallest row; waits. single: groups are rows. */
 enum status groups_number(struct groups *g, bool single);
 
-/* Rows that are alone join groups; waits. The lists are those of the level then. */
+/* Rows that are alone join groups; waits. Then the lists are those of the level. */
 enum status groups_join(struct groups *g);
 
 __device__ inline double floored(double x)

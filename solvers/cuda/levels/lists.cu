@@ -25,7 +25,7 @@ enum status exclusive_sum(void *temp, size_t bytes, const uint64_t *from, uint64
     return device_status(sum(temp, &bytes, from, to, count), "adding up a list");
 }
 
-/* The bits that numbers below `below` have. */
+/* Returns the number of bits of numbers below `below`. */
 static int bits_of(uint64_t below)
 {
     int bits = 1;

@@ -1,5 +1,5 @@
-/* Sums and sorts of whole arrays in device memory, by CUB. Each is enqueued; its *_bytes() says how
- * much temporary memory it needs, and `temp` is so much. */
+/* Sums and sorts of whole arrays in device memory, by CUB. Each one is enqueued; its *_bytes()
+ * function returns the size of its temporary memory `temp`. */
 #pragma once
 
 #include "solvers/cuda/device.h"
@@ -11,28 +11,29 @@ extern "C" {
 #include <stddef.h>
 #include <stdint.h>
 
-/* The sum of the entries before each; in place where `to` is `from`. */
+/* to[i] = the sum of the entries before i; in place if `to` is `from`. */
 size_t exclusive_sum_bytes(uint64_t count);
 enum status exclusive_sum(void *temp, size_t bytes, const uint64_t *from, uint64_t *to,
                           uint64_t count);
 
-/* Sorts pairs by their keys, which are below `below`; equal ones keep their order. keys[1] and
- * values[1] are room of the same size; the result is in what are keys[0] and values[0] then. */
+/* Sorts pairs by their keys, which are less than the argument `below`; equal keys keep their order.
+ * keys[1] and values[1] are room of the same size. Afterwards keys[0] and values[0] are the result.
+ */
 size_t sort_pairs_bytes(uint64_t count);
 enum status sort_pairs(void *temp, size_t bytes, uint32_t *keys[2], uint32_t *values[2],
                        uint64_t count, uint64_t below);
 
-/* Sorts begin[s] .. end[s] - 1 of lists[0] for each s; lists[1] is room of the same size, and the
- * result in what is lists[0] then. */
+/* Sorts entries begin[s] .. end[s] - 1 of lists[0] for each s; lists[1] is room of the same size.
+ * Afterwards lists[0] is the result. */
 size_t sort_segments_bytes(uint64_t count, uint64_t segments);
 enum status sort_segments(void *temp, size_t bytes, uint32_t *lists[2], uint64_t count,
                           uint64_t segments, const uint64_t *begin, const uint64_t *end);
 
-/* *out on the host, once all work before is done. */
+/* Reads *there to *out on the host, after all work before is done. */
 enum status read_number(const uint64_t *there, uint64_t *out);
 
-/* Parts of one piece of memory, in turn; each begins at a multiple of 256 bytes. at = NULL: only
- * counts. */
+/* Takes parts of one piece of memory in turn; each begins at a multiple of 256 bytes. at = NULL:
+ * only counts the bytes. */
 struct scratch_rest {
     char *at;
     size_t used;

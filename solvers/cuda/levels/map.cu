@@ -1,19 +1,19 @@
-/* The map of a level: entries are counted, their places added up, and each aggregate's are put
- * there by a thread, or by a warp where they are many. */
+/* Makes the map of a level: counts the entries, sums up their places, and then a thread puts the
+ * entries of each aggregate there, or a warp if they are many. */
 #include "solvers/cuda/levels/levels.h"
 #include "solvers/cuda/levels/lists.h"
 #include "solvers/cuda/levels/map.cuh"
 
-enum { LANES = 3 /* 2^LANES threads a row */ };
+enum { LANES = 3 /* 2^LANES threads per row */ };
 
 struct places {
-    uint32_t *to;    /* of each entry: the entry of the next level, or NO_ENTRY */
-    uint64_t *place; /* of each entry of the next level: the first place of its own */
+    uint32_t *to;    /* for each entry: the entry of the next level, or NO_ENTRY */
+    uint64_t *place; /* for each entry of the next level: the place of its first entry */
     void *temp;
     size_t temp_bytes;
 };
 
-/* The next level has at most as many entries. */
+/* Takes the arrays from scratch. The next level has at most as many entries as this one. */
 static struct places places_in(struct scratch_rest *rest, uint64_t nnz)
 {
     struct places p = {};
@@ -62,7 +62,7 @@ static enum status count_entries(const struct level *fine, const struct level *c
     return exclusive_sum(p.temp, p.temp_bytes, p.place, p.place, c.nnz + 1);
 }
 
-/* The first of count ascending places that is not below p. */
+/* Returns the position of the first of count ascending places that is not below p. */
 __device__ static uint64_t lower_bound(const uint64_t *place, uint64_t count, uint64_t p)
 {
     uint64_t low = 0;

@@ -1,8 +1,8 @@
-/* The next level's numbers for weights of this one, and the way back. */
+/* Numbers of the next level for weights of this one, and the way back. */
 #include "solvers/cuda/levels/levels.h"
 #include "solvers/cuda/levels/map.cuh"
 
-enum { FEW_OUT = 32 /* entries of a column that a thread takes */ };
+enum { FEW_OUT = 32 /* number of entries of a column that one thread can take */ };
 
 enum status cuda_weigh(const struct level *fine, const struct level *coarse)
 {
@@ -80,7 +80,7 @@ enum status cuda_prolong(const struct level *fine, const struct level *coarse)
     });
 }
 
-/* Part of what is left of the equations of aggregate J. */
+/* Returns the part of a lane in the residual of the equations of aggregate J. */
 __device__ static double left_part(const struct level &a, uint32_t J, uint32_t lane, int log_lanes)
 {
     double left = 0;

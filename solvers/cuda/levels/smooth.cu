@@ -1,8 +1,9 @@
-/* Damped Jacobi sweeps on coarse levels: as many threads a row as its entries are on average. */
+/* Damped Jacobi sweeps on coarse levels; the number of threads per row follows the mean number of
+ * entries. */
 #include "solvers/cuda/levels/levels.h"
 #include "solvers/cuda/levels/rows.cuh"
 
-enum { LONG = 16 /* entries a thread */ };
+enum { LONG = 16 /* entries per thread */ };
 
 enum status cuda_smooth(const struct level *level, double omega)
 {

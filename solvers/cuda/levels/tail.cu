@@ -1,5 +1,5 @@
-/* A cycle over the last levels in one launch: one cluster of blocks, or one block where the card
- * has no clusters, with a barrier where solvers/multilevel/cycle.c has the end of an operation. */
+/* A cycle over the last levels in one launch, by one cluster of blocks, or by one block if the card
+ * has no clusters. It has a barrier after each operation of solvers/multilevel/cycle.c. */
 #include "solvers/cuda/cluster.cuh"
 #include "solvers/cuda/levels/eliminate.cuh"
 #include "solvers/cuda/levels/levels.h"

@@ -1,4 +1,4 @@
-/* The iterates of level 0 that are combined, and the test. */
+/* Combination of the iterates of level 0, and the test. */
 #include <cub/block/block_reduce.cuh>
 
 #include "solvers/cuda/levels/each.cuh"
@@ -96,8 +96,8 @@ enum status cuda_judge(const struct window *w, double omega, struct test *test)
     });
 }
 
-/* With c_0 = 1 - c_1 - .., what is left is the least of |d^0 + sum c_k (d^k - d^0)|: normal
- * equations of at most MOST unknowns. */
+/* With c_0 = 1 - c_1 - .., the minimum of |d^0 + sum c_k (d^k - d^0)| is to find: normal equations
+ * of at most MOST unknowns. */
 struct fitting {
     const double *gram;
     int unknowns;
@@ -117,7 +117,7 @@ struct fitting {
         }
     }
 
-    /* false: singular */
+    /* Returns false if the equations are singular. */
     __device__ bool eliminate()
     {
         for (int k = 0; k < unknowns; k++) {

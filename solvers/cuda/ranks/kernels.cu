@@ -7,7 +7,8 @@ extern "C" {
 
 enum { THREADS = 256 };
 
-/* word: an unsigned integer of the size of a number. What is packed is scratch: no guard. */
+/* word: an unsigned integer type of the size of a number. The packed numbers are scratch, so the
+ * kernel needs no guard. */
 template <class word>
 static __global__ void pack(const uint32_t *entry, uint32_t count, const word *x, word *out)
 {

@@ -62,7 +62,7 @@ const struct nccl_library *nccl(void)
     return &library;
 }
 
-/* The last error says more, but is not always there. */
+/* Prefers the last error of NCCL, which says more but does not always exist. */
 enum status nccl_status(ncclResult_t code, const char *what)
 {
     if (code == ncclSuccess) return OK;

@@ -1,4 +1,4 @@
-/* Ranks on GPUs: from GPU to GPU by NCCL, and never through the host. */
+/* Ranks on GPUs exchange from GPU to GPU by NCCL, and never through the host. */
 #include "solvers/ranks/rank_ops.h"
 
 extern const struct rank_ops rank_ops_cuda;
@@ -14,31 +14,34 @@ extern const struct rank_ops rank_ops_cuda;
 #include "solvers/cuda/ranks/library.h"
 #include "solvers/operations.h"
 
-/* Once in a process. */
+/* Data that exist once in a process. */
 static struct {
-    ncclUniqueId id; /* of the meeting: made by rank 0 */
+    ncclUniqueId id; /* id of the meeting: made by rank 0 */
     ncclComm_t all;
-    double *sums; /* of every rank */
+    double *sums; /* sums of every rank */
     int *cast;    /* the votes of every rank, ... */
-    int *own;     /* ... and those of this one where no test has them; 0 between votes */
-    int *gate;    /* ... and where a graph looks for a stop */
-    int *votes;   /* pinned host memory: of all together */
+    int *own;     /* ... and those of this rank if they come from no test; 0 between votes */
+    int *gate;    /* ... and those of gates, at which a graph looks for a stop */
+    int *votes;   /* pinned host memory: votes of all ranks together */
 } met;
 
-/* For one matrix. */
+/* Data for one matrix. */
 static struct {
     const struct rank_local *local;
-    size_t size;                /* of a number */
-    uint32_t *entry;            /* those to pack, neighbour after neighbour */
-    char *packed;               /* on their way */
-    uint32_t count;             /* of them */
-    bool packs[MOST_PARTS];     /* by neighbour; others get a run of x */
-    uint32_t start[MOST_PARTS]; /* of its packed entries, or of the run in x */
+    size_t size;                /* bytes of a number */
+    uint32_t *entry;            /* entries to pack, neighbour after neighbour */
+    char *packed;               /* packed entries to send */
+    uint32_t count;             /* number of entries to pack */
+    bool packs[MOST_PARTS];     /* for each neighbour: its entries are packed; others get a run
+                                   of x */
+    uint32_t start[MOST_PARTS]; /* for each neighbour: start of its packed entries, or of its run
+                                   in x */
 } plan;
 
 /* Meeting */
 
-/* Rank 0 opens what the others call at, so they must be told only when that is there. */
+/* Loads NCCL. Rank 0 opens the meeting point of the others, so it must be open before they learn
+ * its id. */
 static enum status load(void)
 {
     MUST(nccl_load());
@@ -79,8 +82,8 @@ static void leave(void)
     memset(&met, 0, sizeof met);
 }
 
-/* A version is 10000 major + 100 minor + patch from 2.9 on, and all that have ncclGetLastError are.
- */
+/* Returns name and version. From 2.9 on the version is 10000 major + 100 minor + patch, and every
+ * version with ncclGetLastError is such a one. */
 static const char *title(void)
 {
     static char text[32];
@@ -241,6 +244,6 @@ static enum status load(void)
                 "CUDA_VISIBLE_DEVICES= to compute on cores");
 }
 
-/* Nothing else is called. */
+/* Without NCCL: only load is called. */
 const struct rank_ops rank_ops_cuda = {.load = load};
 #endif
