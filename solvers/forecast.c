@@ -5,13 +5,14 @@
 #include "solvers/registry.h"
 #include "solvers/solve.h"
 
-/* Bytes of a sweep over layouts[0] beside its entries: a start, the diagonal; and two vectors. */
+/* Bytes of a sweep over layouts[0] besides its entries: per row a row start and the diagonal; and
+ * two vectors. */
 enum { COLUMN = 4, START = 8, SWEEP_PASSES = 2 };
 
 static const double most_sweeps = 1e6;
 
-/* s, measured on an H200. Rows of one level are taken side by side, and the time of a level grows
- * with the root of its entries. One thread takes the entries of a row. */
+/* Times in s, measured on an H200. Rows of one level are taken side by side, and the time of a
+ * level grows with the square root of its entries. One thread takes the entries of a row. */
 static const double a_launch = 4e-6, a_result = 2e-5, a_level = 1e-6, of_entries = 4e-8,
                     an_entry = 4e-6;
 

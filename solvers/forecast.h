@@ -25,9 +25,9 @@ struct facts {
                         is still moving */
     double relaxed;  /* Jacobi sweeps to epsilon; NaN: the sweeps that were tried do not tell */
     double in_place; /* the same for Gauss-Seidel, ... */
-    bool backward;   /* ... which goes from the last row to the first, as most entries are right of
-                        the diagonal */
-    bool one_way;    /* large entries are on the side where most are */
+    bool backward;   /* ... in the direction from the last row to the first, because most entries
+                        are right of the diagonal */
+    bool one_way;    /* large entries are on the side of the diagonal with most entries */
     double sweep;    /* time of one Jacobi sweep over layouts[0], in s */
     double in_place_cost; /* time of a sweep in place, in Jacobi sweeps */
     double epsilon;       /* error that may remain at the end, as a factor */

@@ -1,5 +1,5 @@
-/* Which groups of a vector's entries are not all zero: a bit each, so that a kernel need not read
- * those that are. -0 is not zero here, for its bits are others. */
+/* Marks of the groups of a vector's entries that are not all zero: one bit per group, so that a
+ * kernel need not read groups of zeros. -0 does not count as zero here, because its bits differ. */
 #pragma once
 
 #include <stddef.h>
@@ -9,25 +9,26 @@
 
 enum { GROUP_ENTRIES = 32, GROUPS_A_WORD = 32 };
 
-/* Words that the marks of n entries take. The last one is read along with the one before. */
+/* Returns the number of words for the marks of n entries. The last one is only read together with
+ * the one before. */
 static inline size_t groups_words(size_t n)
 {
     return n / (GROUP_ENTRIES * GROUPS_A_WORD) + 2;
 }
 
-/* *out (new) = the marks of n entries; NULL where more than half of the groups have one, so that it
- * does not pay to look. Errors: ERROR_HOST_MEMORY. */
+/* *out (new) = the marks of n entries; NULL if more than half of the groups have a mark, because
+ * then the marks do not pay. Errors: ERROR_HOST_MEMORY. */
 enum status groups_mark(const double *vector, size_t n, uint32_t **out);
 
-/* For both sides. */
+/* Functions for host and device. */
 #ifdef __CUDACC__
 #define GROUPS_FUNCTION __host__ __device__ static inline
 #else
 #define GROUPS_FUNCTION static inline
 #endif
 
-/* The words that hold the mark of entry i's group and the next 31, which can be asked for before
- * they are needed. */
+/* Returns the words with the mark of entry i's group and the next 31 marks, which can be loaded
+ * before they are needed. */
 GROUPS_FUNCTION uint64_t groups_near(const uint32_t *marks, uint32_t i)
 {
     const uint32_t *word = marks + i / (GROUP_ENTRIES * GROUPS_A_WORD);

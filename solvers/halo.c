@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/team.h"
 
-/* Rows first .. end - 1, and how far before and behind them they may read. reads[j] = 1 for the
- * columns of the halo: those before stand first, those behind follow them. */
+/* The rows first .. end - 1, and how far before and after them they may read. reads[j] = 1 for the
+ * columns of the halo: first those before, then those after. */
 struct marking {
     uint64_t first, end, before, behind;
     uint8_t *reads;

@@ -1,8 +1,7 @@
-/* Incomplete factorisations without fill-in, M = (I + L) D (I + U) on the entries of A: what a
- * place brings for preconditioner ilu0. Rows that are pinned have the diagonal alone.
- *
- * A pivot that is 0, not finite, or less than WEAK_PIVOT times the diagonal entry is replaced by
- * that entry, and counted. */
+/* Incomplete factorisations without fill-in, M = (I + L) D (I + U) on the entries of A: the
+ * operations of a place for preconditioner ilu0. Pinned rows have only the diagonal. A pivot that
+ * is 0, not finite, or less than WEAK_PIVOT times the diagonal entry is replaced by that entry, and
+ * counted. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,35 +11,38 @@
 
 #define WEAK_PIVOT 1e-12
 
-/* Entries of a level, on average, from which on cuSPARSE's SpSV is faster on a GPU than rows that
- * wait for each other: measured, between 3,576 and 7,970 (docs/notebook/ilu.md). */
+/* Mean number of entries of a level from which on, on a GPU, cuSPARSE's SpSV is faster than rows
+ * that wait for each other. Measured: between 3,576 and 7,970 (docs/notebook/ilu.md). */
 enum { ILU_WIDE = 6144 };
 
 /* How a GPU solves L and U. */
 enum triangles {
-    TRIANGLES_AUTO,    /* by cuSPARSE where levels are wide */
-    TRIANGLES_ROWS,    /* each row when those that it needs are there */
+    TRIANGLES_AUTO,    /* by cuSPARSE if levels are wide */
+    TRIANGLES_ROWS,    /* each row as soon as the rows that it needs are done */
     TRIANGLES_CUSPARSE /* cuSPARSE's SpSV */
 };
 
 struct ilu {
     const struct matrix *a; /* on the host */
-    const uint64_t *pin;    /* rows, ascending, on the host; npins of them when factor is called */
+    const uint64_t *pin;    /* pinned rows, ascending, on the host; there are npins when factor
+                               is called */
     uint32_t npins;
     bool narrow;              /* L and U are stored in f32 */
-    enum triangles triangles; /* for a GPU; after create TRIANGLES_AUTO is one of the others */
-    uint32_t replaced;        /* pivots, after factor */
-    uint32_t threads;         /* after factor: those that may share L and U; 0 where there is one */
-    /* by which threads take them, 0 where one thread takes all; on a GPU all that there are, after
-     * create */
+    enum triangles triangles; /* for a GPU; create replaces TRIANGLES_AUTO by one of the others */
+    uint32_t replaced;        /* number of replaced pivots, after factor */
+    uint32_t threads;         /* after factor: number of threads that may share L and U; 0 if
+                                 there is one */
+    /* levels by which threads take L and U, 0 if one thread takes all rows; on a GPU all levels,
+     * after create */
     uint32_t lower_levels, upper_levels;
-    void *own; /* of the operations: one block of allocate() */
+    void *own; /* data of the operations: one block of allocate() */
 };
 
-/* Per place and precision of the vectors. NULL operations: the place has none of it. */
+/* Operations of a place for one precision of the vectors. All are NULL if the place has none. */
 struct ilu_ops {
     enum status (*create)(struct ilu *ilu); /* allocates; a, narrow and triangles are set */
     enum status (*factor)(struct ilu *ilu); /* allocates nothing */
     enum status (*solve)(const struct ilu *ilu, const void *r, void *z); /* M z = r; z is not r */
-    void (*destroy)(struct ilu *ilu); /* also after create has failed halfway, or never came */
+    void (*destroy)(struct ilu *ilu); /* also called after create failed halfway, or was not
+                                         called */
 };

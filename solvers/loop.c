@@ -1,8 +1,10 @@
 #include "solvers/loop.h"
 
 enum {
-    FINITE_CHECK_PERIOD = 256, /* a look for a divergence costs half a sweep */
-    AHEAD = 8 /* iterations that the host enqueues before it waits, so that a stop is soon obeyed */
+    FINITE_CHECK_PERIOD = 256, /* iterations between two checks for divergence, each of which
+                                  costs half a sweep */
+    AHEAD = 8 /* iterations that the host enqueues before it waits, so that it reacts to a stop
+                 soon */
 };
 
 unsigned test_interval(const struct solver_options *options)
@@ -79,8 +81,8 @@ enum status iteration_done(struct solve *solve, bool *ended)
     return OK;
 }
 
-/* The last iteration that is allowed is tested too. Fewer than a step can make are left to steps of
- * one. */
+/* The last allowed iteration is also tested. If fewer iterations are left than a step can make,
+ * steps make one iteration each. */
 enum status host_loop(struct solve *solve)
 {
     for (bool ended = false; !ended;) {

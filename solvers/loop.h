@@ -11,8 +11,8 @@ unsigned test_interval(const struct solver_options *options);
 /* x and work[0] change places. */
 void swap_iterates(struct solve *solve);
 
-/* Counts iterations that ran and ended with these votes. Where the votes end the solve, *ended is
- * set, and the outcome with it. */
+/* Counts iterations that ran and ended with these votes. If the votes end the solve, sets *ended
+ * and the outcome. */
 void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool *ended);
 
 /* Ends a solve for a reason other than its votes: a stop, a divergence, the limit of iterations.

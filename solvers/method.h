@@ -46,7 +46,7 @@ struct solve {
     struct solver_options options;
     const struct method *method;
     void *own; /* the method's private state: method->own_bytes, zeroed before prepare */
-    struct graph_loop *graph;    /* loop=graph: the steps as place->prepare captured them */
+    struct graph_loop *graph;    /* loop=graph: the captured steps of place->prepare */
     struct resident *resident;   /* loop=resident: data of place->prepare */
     struct host_vote *host_vote; /* vote=host: data of place->prepare */
     uint64_t max_iterations;

@@ -57,7 +57,7 @@ struct votes {
     const int *last;  /* the word of the test or gate before */
 };
 
-/* Calls it for each card k, with card k selected. */
+/* Evaluates `call` for each card k, with card k selected, until one fails. */
 #define EACH_CARD(g, call)                                 \
     for (int k = 0; k < (g)->cards && status == OK; k++) { \
         if ((g)->cards > 1) status = device_select(k);     \

@@ -5,7 +5,7 @@
 #include "base/team.h"
 #include "solvers/solve.h"
 
-/* Values: as many as the bits that columns leave can index. */
+/* Indexes the values: at most as many as the bits which the columns leave free can index. */
 static enum status index_values(const struct matrix *a, const struct layout *otherwise,
                                 struct stored *out, struct compact *compact)
 {

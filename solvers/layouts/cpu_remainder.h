@@ -17,7 +17,7 @@ static inline struct remainder remainder_of(const struct stored *a, int first_ar
                               .val = array[REMAINDER_VAL].data};
 }
 
-/* Which of the remainder's rows row i is. */
+/* Returns the number of row i among the rows of the remainder. */
 static inline uint32_t remainder_row(const struct remainder *r, uint32_t i)
 {
     struct remainder_mark mark = r->mark[i / REMAINDER_GROUP];

@@ -82,7 +82,7 @@ static enum status number_slots(struct dictionary *d)
     return OK;
 }
 
-/* A table for up to `limit` numbers, filled until there are more. */
+/* Makes a table for up to `limit` numbers, and fills it until there are more. */
 static enum status fill(struct dictionary *d, size_t limit)
 {
     size_t slots = FEWEST_SLOTS;
@@ -95,8 +95,8 @@ static enum status fill(struct dictionary *d, size_t limit)
     return OK;
 }
 
-/* Most matrices have few distinct numbers: the table starts small, and is made again where it turns
- * out too small. */
+/* Most matrices have few distinct numbers: the table starts small, and is made again if it is too
+ * small. */
 enum status dictionary_create(const struct numbers *of, size_t most, struct dictionary *out)
 {
     enum { GROWTH = 16 };

@@ -1,5 +1,6 @@
 /* Dictionaries of rows (solvers/layouts/pattern/pattern.h) as kernels read them. In shared memory
- * an entry and a pattern are two words of the size of a number each: one load fetches them. */
+ * an entry and a pattern are two words each, of the size of a number: one load fetches both words.
+ */
 #pragma once
 
 #include <stdint.h>
@@ -13,14 +14,14 @@ using number_word = typename std::conditional<sizeof(real) == 8, int64_t, int32_
 template <class real>
 struct alignas(2 * sizeof(real)) dictionary_entry {
     real value;
-    number_word<real> at; /* from the row's own place in the vector at hand */
+    number_word<real> at; /* position in the present vector, relative to the row's own */
 };
 
 template <class real>
 struct alignas(2 * sizeof(real)) dictionary_pattern {
     real inverse;
-    number_word<real> entries; /* the first one and, from bit 16 on, how many; shared memory holds
-                                  fewer than 2^15 */
+    number_word<real> entries; /* its first entry and, from bit 16 on, their number; shared
+                                  memory holds fewer than 2^15 */
 
     static __host__ __device__ dictionary_pattern made(real inverse, uint32_t start, uint32_t end)
     {
@@ -28,7 +29,7 @@ struct alignas(2 * sizeof(real)) dictionary_pattern {
     }
 };
 
-/* A pattern's entries, and its reciprocal diagonal. */
+/* The entries of a pattern, and its reciprocal diagonal. */
 template <class real>
 struct row_pattern {
     real inverse;
@@ -52,7 +53,7 @@ struct shared_dictionary {
     }
 };
 
-/* As it is stored, in global memory. */
+/* A dictionary in global memory, as it is stored. */
 template <class real>
 struct far_dictionary {
     const uint32_t *start;
@@ -69,8 +70,9 @@ struct far_dictionary {
     }
 };
 
-/* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows, APART from each other, the first one
- * at `own`: an entry is fetched once for all rows, and all loads are in flight together. */
+/* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows that lie APART rows from each other;
+ * the first one is at `own`. An entry is loaded once for all rows, and all loads are in flight
+ * together. */
 template <int CHUNK, int ROWS, int APART, class Dictionary, class V>
 __device__ inline void add_entries(const Dictionary &d, uint32_t k, const V *own, V sum[ROWS])
 {
@@ -91,7 +93,7 @@ __device__ inline void add_entries(const Dictionary &d, uint32_t k, const V *own
         for (int r = 0; r < ROWS; r++) sum[r] += value[e] * xs[e][r];
 }
 
-/* Adds up ROWS rows of pattern p, CHUNK entries at a time, 2 or 4: as many as registers last. */
+/* Adds up ROWS rows of pattern p, CHUNK entries at a time, 2 or 4, as registers allow. */
 template <int CHUNK, int ROWS, int APART, class Dictionary, class real, class V>
 __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p, const V *own,
                                  V sum[ROWS])
@@ -104,8 +106,8 @@ __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p
     else if (k < p.end) add_entries<1, ROWS, APART>(d, k, own, sum);
 }
 
-/* The same of rows of any patterns, which go through their entries side by side; p is spent. A row
- * that is through reads itself, so that no load waits for a branch. */
+/* The same for rows of any patterns, which go through their entries side by side; p is changed. A
+ * row that is finished reads its own x, so that no load waits for a branch. */
 template <int ROWS, int APART, class Dictionary, class real, class V>
 __device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const V *own,
                                  V sum[ROWS])

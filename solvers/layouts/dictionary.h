@@ -1,4 +1,4 @@
-/* The distinct numbers among many, for layouts that store an index in place of a number. */
+/* The distinct ones among many numbers, for layouts that store an index in place of a number. */
 #pragma once
 
 #include <stddef.h>

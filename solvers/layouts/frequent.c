@@ -9,22 +9,22 @@
 #include "base/random.h"
 #include "base/team.h"
 
-/* uses: how often the key occurs; once the table is complete, its index + 1, or 0 where it was not
- * kept. */
+/* uses: number of times that the key occurs; once the table is complete, its index + 1, or 0 if it
+ * was not kept. */
 struct frequent_slot {
     _Atomic uint64_t key;
     _Atomic uint64_t uses;
 };
 
-/* As in solvers/layouts/dictionary.c: a table starts small, and has room for one key a thread
+/* As in solvers/layouts/dictionary.c: a table starts small, and has room for one key per thread
  * beyond its limit. */
 enum { FEWEST_SLOTS = 1 << 14, GROWTH = 32, CACHE = 256 };
 
-/* One filling of a table. */
+/* One pass that fills a table. */
 struct filling {
     struct frequent *f;
-    const _Atomic uint32_t *sketch; /* NULL: every key is let in */
-    uint32_t least;                 /* else those whose counter has reached this */
+    const _Atomic uint32_t *sketch; /* NULL: every key is counted */
+    uint32_t least;                 /* otherwise only keys whose counter has reached this */
     size_t limit;
     atomic_size_t distinct;
 };
@@ -91,7 +91,7 @@ static void count_keys(struct filling *filling, const uint64_t *key, size_t coun
     }
 }
 
-/* Fills a table anew; *fits: whether all that were let in are at most filling->limit. */
+/* Fills a table anew; *fits: at most filling->limit keys were let in. */
 static enum status fill(struct filling *filling, const uint64_t *key, size_t count, bool *fits)
 {
     struct frequent *f = filling->f;
@@ -107,7 +107,7 @@ static enum status fill(struct filling *filling, const uint64_t *key, size_t cou
     return OK;
 }
 
-/* A counter stops at its largest number. */
+/* Counts up; a counter stops at its largest number. */
 static void count_into(_Atomic uint32_t *counter)
 {
     uint32_t seen = atomic_load_explicit(counter, memory_order_relaxed);
@@ -142,7 +142,7 @@ static int by_uses(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Gives every slot's key its index, or none. */
+/* Gives the key of every slot its index, or none. */
 static void number_slots(struct frequent *f)
 {
     for (size_t at = 0; at <= f->mask; at++) f->slot[at].uses = 0;

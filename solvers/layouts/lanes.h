@@ -1,7 +1,7 @@
-/* A sum of many products in eight partial sums, which hide the latency of the additions: product k
- * of the first 8 floor(count / 8) is added to partial sum k % 8, the partial sums are added
- * pairwise, and the rest one by one to 0 and then all at once. The same bits on every processor;
- * rows shorter than eight are summed as in msr. */
+/* A sum of many products in eight partial sums, which hide the latency of the additions. Product k
+ * of the first 8 floor(count / 8) products is added to partial sum k % 8, then the partial sums are
+ * added pairwise. The remaining products are added one by one to 0, and their sum is added last.
+ * The bits are the same on every processor; rows shorter than eight are summed as in msr. */
 #pragma once
 
 #include <stdint.h>

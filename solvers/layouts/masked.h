@@ -1,8 +1,8 @@
-/* Eight rows side by side, some of which are left out: row r takes part where bit r of a word is
- * set. Each row has `width` numbers, 1 or 2 that stand next to each other, and vectors hold these
- * in order. narrow_* are for AVX2 and wide_* for AVX-512, which is in f64 alone; functions marked
- * NARROW and WIDE may run only where simd_level() says so. NARROW is not defined where there are
- * neither. Products and sums are rounded one by one, as elsewhere. */
+/* Sums of eight rows side by side, of which some are left out: row r takes part if bit r of a word
+ * is set. Each row has `width` numbers, 1 or 2, next to each other, and vectors hold these in
+ * order. narrow_* are for AVX2 and wide_* for AVX-512, only in f64; functions marked NARROW and
+ * WIDE may run only if simd_level() allows it. NARROW is not defined if there are neither. Products
+ * and sums are rounded one by one, as elsewhere. */
 #include <stdint.h>
 
 #include "solvers/cpu/real.h"
@@ -34,7 +34,7 @@ INLINE_NARROW void narrow_store(real *to, narrow_vector v)
     OF(storeu)(to, v);
 }
 
-/* Vector v of the rows' numbers: the bit of each lane's row, at the top of the lane. */
+/* Mask for vector v of the rows' numbers: the bit of each lane's row, at the top of the lane. */
 INLINE_NARROW __m256i narrow_mask(uint32_t word, int width, int v)
 {
     const int first = v * narrow_lanes / width, two = width == 1;
@@ -52,8 +52,8 @@ INLINE_NARROW __m256i narrow_mask(uint32_t word, int width, int v)
 #endif
 }
 
-/* total + value * x in the lanes of the rows that take part, where x is vector v of the numbers at
- * from; the others read nothing and add a zero. */
+/* Returns total + value * x in the lanes of the rows that take part, where x is vector v of the
+ * numbers at `from`; other lanes read nothing and add a zero. */
 INLINE_NARROW narrow_vector narrow_add(narrow_vector total, real value, const real *from,
                                        uint32_t word, int width, int v)
 {

@@ -6,7 +6,7 @@
 #include "base/team.h"
 #include "solvers/solve.h"
 
-/* The rows in the remainder, ascending. */
+/* Lists the rows in the remainder, ascending. */
 static enum status list_rows(uint32_t n, const uint32_t *rows, uint32_t **list, uint32_t *count)
 {
     size_t groups = ((size_t)n + REMAINDER_GROUP - 1) / REMAINDER_GROUP, found = 0;

@@ -1,4 +1,4 @@
-/* Rows of a remainder (solvers/layouts/remainder.h), one thread a row. */
+/* Rows of a remainder (solvers/layouts/remainder.h), one thread per row. */
 #pragma once
 
 #include <stdint.h>
@@ -27,7 +27,7 @@ struct remainder_rows {
         return marks && marks[i / REMAINDER_GROUP].rows >> i % REMAINDER_GROUP & 1;
     }
 
-    /* Which of the remainder's rows row i is. */
+    /* Returns the number of row i among the rows of the remainder. */
     __device__ uint32_t index(uint32_t i) const
     {
         remainder_mark mark = marks[i / REMAINDER_GROUP];

@@ -22,7 +22,7 @@ struct filler {
     uint32_t first_row; /* first row of a part */
     const uint32_t *start;
     const struct compact *compact; /* NULL: stored as columns and values */
-    uint32_t *word;                /* columns, or words */
+    uint32_t *word;                /* columns, or compact words */
     enum precision precision;
     void *val;
 };
@@ -61,7 +61,8 @@ static enum status fill_starts(struct filler *f, struct stored *out, uint64_t *l
     return OK;
 }
 
-/* Padding may multiply what the matrix takes. */
+/* Returns an error if the lines do not fit into memory: padding may multiply the size of the
+ * matrix. */
 static enum status must_fit(const struct filler *f, uint64_t lines, const struct stored *out)
 {
     size_t word = sizeof *f->word + (f->compact ? 0 : real_size(out->precision));
@@ -105,7 +106,7 @@ static void fill_row(const struct filler *f, uint32_t s, uint32_t r)
     }
 }
 
-/* The starts and the lines. */
+/* Fills the starts and the lines. */
 static enum status fill(uint32_t rows, const struct csr *off, const struct compact *compact,
                         struct stored *out)
 {

@@ -5,10 +5,10 @@
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/entries.cuh"
 
-/* Adds A_ij x_j over one thread's words in `Lines` lines, slots at, at + 32, ..., up to the first
- * that names column i; false where there was one. All loads are in flight together, for none waits
- * for that condition: padding loads x_i, which is there. What is added for it is a zero that is
- * made here, and changes no sum, since a sum that starts from 0 is never -0. */
+/* Adds A_ij x_j over one thread's words in `Lines` lines, at slots at, at + 32, ..., up to the
+ * first word that names column i. Returns false if there was such a word. All loads are in flight
+ * together, because none waits for that condition: padding loads x_i, which exists. For padding a
+ * zero is added, which changes no sum, because a sum that starts from 0 is never -0. */
 template <int Lines, class Entries, class V>
 __device__ inline bool add_lines(const Entries &entries, const V *x, size_t at, uint32_t i, V *sum)
 {
@@ -31,8 +31,8 @@ __device__ inline bool add_lines(const Entries &entries, const V *x, size_t at, 
     return more;
 }
 
-/* The sum of a thread's words of the row whose own column is i, in their order, from slot `at` on.
- */
+/* Returns the sum of a thread's words of the row whose own column is i, in their order, from slot
+ * `at` on. */
 template <class Entries, class V>
 __device__ inline V thread_sum(const Entries &entries, const V *x, size_t at, uint32_t lines,
                                uint32_t i)
@@ -46,7 +46,7 @@ __device__ inline V thread_sum(const Entries &entries, const V *x, size_t at, ui
     return sum;
 }
 
-/* 32 rows a warp, one thread a row. */
+/* Full-warp segments: 32 rows per warp, one thread per row. */
 template <class Entries, class real>
 struct full_warp {
     enum { threads = 256 };
@@ -83,8 +83,8 @@ struct full_warp {
     }
 };
 
-/* 16 rows a warp: its threads t and t + 16 share a row, and t adds the two halves; or one thread
- * has both. */
+/* Half-warp segments: 16 rows per warp. Threads t and t + 16 share a row, and t adds the two
+ * halves; or one thread takes both. */
 template <class Entries, class real>
 struct half_warp {
     enum { threads = 256, rows_a_block = threads / SEGMENT_LINE * SEGMENT_HWL_ROWS };
@@ -105,7 +105,7 @@ struct half_warp {
     {
     }
 
-    /* Every thread of a warp calls this; those with t < 16 get what t + 16 gives. */
+    /* Every thread of a warp calls this; threads with t < 16 get the value of thread t + 16. */
     template <class V>
     __device__ V other_half(V half) const
     {
@@ -114,7 +114,7 @@ struct half_warp {
         part[threadIdx.x] = half;
         __syncwarp();
         V other = part[threadIdx.x ^ SEGMENT_HWL_ROWS];
-        __syncwarp(); /* the next row's halves come to the same place */
+        __syncwarp(); /* the halves of the next row use the same memory */
         return other;
     }
 

@@ -20,7 +20,7 @@ struct segment_options {
 };
 extern const struct option segment_options[];
 
-enum { SEGMENT_LINE = 32 /* words */, SEGMENT_WL_ROWS = 32, SEGMENT_HWL_ROWS = 16 };
+enum { SEGMENT_LINE = 32 /* words of a line */, SEGMENT_WL_ROWS = 32, SEGMENT_HWL_ROWS = 16 };
 
 /* The arrays of wl and hwl, in order: uint32_t start[segments + 1], the lines before each segment;
  * then, line by line, uint32_t col[32 * lines] and real val[32 * lines]; real inverse[n] = 1 /

@@ -1,5 +1,5 @@
-/* Stands for the way that is chosen for the problem: harness/case/choose_variant.h puts it in place
- * of this method before anything is built. */
+/* Stands for the method that is chosen for a problem: harness/case/choose_variant.h replaces it
+ * before anything is built. */
 #include "solvers/solver.h"
 
 static bool can_use(const struct mat_ops *mat)

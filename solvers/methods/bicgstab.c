@@ -45,7 +45,7 @@ enum status bicgstab_finish(struct solve *s)
     return s->vec->axpy(s->n, 1, &s->scalar[ALPHA], s->work[P], s->x);
 }
 
-/* Up to s, with the test on it. */
+/* First half of an iteration: up to s, with the test on it. */
 static enum status first_half(struct solve *s)
 {
     void **w = s->work;
@@ -70,7 +70,7 @@ static enum status second_half(struct solve *s)
     return vec->copy_scalar(&c[RHO_NEXT], &c[RHO]);
 }
 
-/* From one test to the next. */
+/* One step: from one test to the next. */
 static enum status step(struct solve *solve)
 {
     enum status status = second_half(solve);
@@ -118,8 +118,8 @@ static enum status change(const struct solve *solve, double *out)
     return (krylov_is_plain(&solve->options) ? bicgstab_change : krylov_change)(solve, out);
 }
 
-/* On the host not without a preconditioner, which costs little there: the plain method ends where
- * it breaks down. */
+/* Forecast. On the host only with a preconditioner, which costs little there: the plain method ends
+ * when it breaks down. */
 static bool foresee(const struct facts *facts, int way, struct forecast *out)
 {
     return krylov_foresee(facts, facts->place->on_host ? way + 1 : way, out);

@@ -15,7 +15,7 @@
  * The iterates are those of bicgstab but for rounding, which may cost an iteration or save one. */
 #include "solvers/methods/bicgstab.h"
 
-/* Scalars behind those of bicgstab.h: the results of the two products. */
+/* Scalars after those of bicgstab.h: the results of the two products. */
 enum { OF_V = BICGSTAB_SCALARS, OF_T = OF_V + NDOTS, MERGED_SCALARS = OF_T + NDOTS };
 
 static bool can_use(const struct mat_ops *mat)
@@ -23,7 +23,7 @@ static bool can_use(const struct mat_ops *mat)
     return mat->apply_dots && mat->residual;
 }
 
-/* Up to s, with the test on it. */
+/* First half of an iteration: up to s, with the test on it. */
 static enum status first_half(struct solve *s)
 {
     void **w = s->work;
@@ -46,7 +46,7 @@ static enum status second_half(struct solve *s)
     return vec->copy_scalar(&c[RHO_NEXT], &c[RHO]);
 }
 
-/* From one test to the next. */
+/* One step: from one test to the next. */
 static enum status step(struct solve *solve)
 {
     enum status status = second_half(solve);

@@ -1,5 +1,5 @@
-/* BiCGStab as GRAPHITE 2012 runs it: one operation at a time, every dot product by one thread, and
- * the host looks at the test in every iteration. The formulas stand in bicgstab.c. */
+/* BiCGStab as in GRAPHITE 2012: one operation at a time, every dot product by one thread, and the
+ * host reads the test in every iteration. bicgstab.c has the formulas. */
 #include "solvers/methods/bicgstab.h"
 
 #include "solvers/loop.h"

@@ -20,10 +20,10 @@ enum { Y, Z, SPARE }; /* krylov.vector */
 
 enum {
     PATIENCE = 200, /* iterations without a better iterate */
-    TRIES = 4       /* in turn that do not bring the residual down to half */
+    TRIES = 4       /* number of consecutive tries that do not halve the residual */
 };
 
-/* Between two looks at the true residual the aim falls by at least this. */
+/* Largest ratio of the aim at two consecutive checks of the true residual. */
 static const double closer = 0.5;
 
 enum verdict { GO_ON, ANEW, END };
@@ -32,11 +32,12 @@ struct iteration {
     struct solve *solve;
     struct krylov *own;
     double rho, alpha;
-    double aim;     /* what the recurrence's residual is to come below */
-    void *x, *best; /* one of solve->x and SPARE */
-    double size;    /* of the best's residual */
-    uint64_t since; /* iterations since there was a better one */
-    bool divisor;   /* the last restart was for a divisor */
+    double aim;     /* the residual of the recurrence must come below this before the true one is
+                       checked */
+    void *x, *best; /* one of solve->x and SPARE each */
+    double size;    /* size of the residual of the best iterate */
+    uint64_t since; /* iterations since the best iterate */
+    bool divisor;   /* the last restart was because of a divisor */
 };
 
 static void *other_than(const struct iteration *it, const void *x)
@@ -49,10 +50,10 @@ static enum status blend(const struct iteration *it, const struct blend *how)
     return it->solve->vec->blend(it->solve->n, how);
 }
 
-/* Looks at the true residual of x; where it is not small enough yet, the recurrence has to go
- * further, or is far from the truth: it claims a millionth of what should do. The new aim may be
- * below that at once, as a pinned row has the sum of all other residuals, which may be millions.
- * Where rounding may be what is left, x is the best. */
+/* Checks the true residual of x. If it is not small enough yet, either the recurrence must go on,
+ * or it is far from the truth: its residual is a millionth of the aim. The residual may be below
+ * the new aim at once, because a pinned row has the sum of all other residuals, which may be
+ * millions. If only rounding errors may be left, x is the best iterate. */
 static enum status look(struct iteration *it, void *x, double claimed, enum verdict *out)
 {
     double size;
@@ -105,7 +106,7 @@ static enum status first_half(struct iteration *it, const void **y, enum verdict
     return look(it, x, size, out);
 }
 
-/* From s to the next x, r and p. */
+/* Second half of an iteration: from s to the next x, r and p. */
 static enum status second_half(struct iteration *it, const void *y, enum verdict *out)
 {
     struct solve *s = it->solve;
@@ -160,7 +161,8 @@ static enum status iterate(struct iteration *it, enum verdict *out)
     return OK;
 }
 
-/* Begins from the best iterate. again: with another q, so that a breakdown does not come back. */
+/* Begins the recurrence from the best iterate. again: with another q, so that a breakdown does not
+ * occur again. */
 static enum status begin(struct iteration *it, bool again, enum verdict *out)
 {
     struct solve *s = it->solve;

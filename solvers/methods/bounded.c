@@ -4,7 +4,7 @@
 #include "solvers/methods/stepping.h"
 #include "solvers/solve.h"
 
-/* Steps that are enqueued before the host looks whether it should stop. */
+/* Number of steps that are enqueued before the host checks for a stop. */
 enum { LOOK_PERIOD = 128 };
 
 bool stepping_can_use(const struct mat_ops *mat)

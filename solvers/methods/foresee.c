@@ -4,14 +4,14 @@
 
 #include "solvers/methods/krylov.h"
 
-/* On the wrong side of the diagonal a sweep in place sees little that is new. Later ones do less
- * than those that were tried. */
+/* Factors for sweeps in place. wrong_way: with most entries on the wrong side of the diagonal, a
+ * sweep reads few new values. later: later sweeps gain less than those that were tried. */
 static const double wrong_way = 3, later = 2;
 
-/* s, for a row: what orders rows by levels on the host. */
+/* Time in s per row for ordering rows by levels on the host. */
 static const double for_levels = 2.5e-8;
 
-/* One kernel makes many sweeps of a small system whose rows are short. */
+/* Limits of loop=resident: one kernel makes many sweeps of a small system with short rows. */
 enum { RESIDENT_ROWS = 1 << 16, RESIDENT_LENGTH = 8 };
 static const double resident_cost = 0.5;
 
@@ -51,9 +51,9 @@ bool sweeps_foresee(const struct facts *facts, int way, struct forecast *out)
     return true;
 }
 
-/* As measured (make bench-auto): iterations of two products for the square root of the
- * sweeps that Jacobi takes; where nobody knows these, of the levels, as each iteration brings what
- * one row knows to the next. */
+/* As measured (make bench-auto): the number of iterations, with two products each, follows the
+ * square root of the Jacobi sweeps; if these are not known, of the levels, because each iteration
+ * carries values from one row to the next. */
 enum { PIN_SWEEPS = 20, MORE_PASSES = 8, PRODUCTS = 2 };
 enum { LAUNCHES = 10, RESULTS = 1, MORE_LAUNCHES = 5, MORE_RESULTS = 7 }; /* of an iteration */
 

@@ -18,15 +18,16 @@
 #include "solvers/methods/krylov.h"
 #include "solvers/solve.h"
 
-enum { VAIN_CYCLES = 10 }; /* in turn that bring the residual down by less than a tenth */
+enum { VAIN_CYCLES = 10 }; /* number of consecutive cycles that reduce the residual by less than
+                              a tenth */
 
 /* solve->own. */
 struct gmres {
     struct krylov krylov;
     int m;          /* restart */
-    double *column; /* m of m + 1 numbers: the triangle */
+    double *column; /* m columns of m + 1 numbers: the triangle */
     double *cosine, *sine;
-    double *g;         /* m + 1: the right-hand side, turned */
+    double *g;         /* m + 1 numbers: the rotated right-hand side */
     double *factor;    /* m + 2 */
     const void **list; /* m + 2 vectors */
     const void **z;    /* m: the z_j */
@@ -75,7 +76,7 @@ static enum status blend(struct solve *solve, const struct blend *how)
     return solve->vec->blend(solve->n, how);
 }
 
-/* Takes the parts along v_0 .. v_j from w and adds them to h; *square = w . w then. */
+/* Subtracts the parts along v_0 .. v_j from w and adds them to h; *square = w . w afterwards. */
 static enum status take_parts(struct solve *solve, int j, void *w, double *h, double *square)
 {
     struct gmres *own = solve->own;
@@ -101,7 +102,8 @@ static enum status take_parts(struct solve *solve, int j, void *w, double *h, do
                                         .dot = square});
 }
 
-/* Turns the new column by the rotations before it, and makes its own; g follows. */
+/* Applies the earlier rotations to the new column, makes its own rotation, and applies that to g.
+ */
 static void rotate(struct gmres *own, int j, double *h, double below)
 {
     for (int k = 0; k < j; k++) {
@@ -117,7 +119,7 @@ static void rotate(struct gmres *own, int j, double *h, double below)
     own->g[j] *= own->cosine[j];
 }
 
-/* One more column; *last: the space does not grow any more. */
+/* Adds a column; *last: the space does not grow any more. */
 static enum status extend(struct solve *solve, int j, bool *last)
 {
     struct gmres *own = solve->own;
@@ -137,7 +139,7 @@ static enum status extend(struct solve *solve, int j, bool *last)
                    .count = 1, .factor = (double[]){1 / below}, .x = (const void *[]){w}, .y = w});
 }
 
-/* to = x + sum y_k z_k over the first `count`. A column without a pivot has no part in it. */
+/* to = x + sum y_k z_k over the first `count` columns. A column without a pivot is left out. */
 static enum status combine(struct solve *solve, int count, const void *x, void *to)
 {
     struct gmres *own = solve->own;
@@ -156,7 +158,7 @@ static enum status combine(struct solve *solve, int count, const void *x, void *
         solve, &(struct blend){.count = count + 1, .factor = own->factor, .x = own->list, .y = to});
 }
 
-/* One cycle from x: `to` is the iterate at its end. *aim: what |r| is to come below. */
+/* Makes one cycle from x; `to` = the iterate at its end. *aim: |r| must come below this. */
 static enum status cycle(struct solve *solve, const void *x, void *to, double *aim, bool *ended)
 {
     struct gmres *own = solve->own;
@@ -182,7 +184,7 @@ static enum status cycle(struct solve *solve, const void *x, void *to, double *a
     return combine(solve, j, x, to);
 }
 
-/* v_0 and g of a cycle from x. *length = |r|, *size = its largest entry. */
+/* Makes v_0 and g for a cycle from x. *length = |r|, *size = its largest entry. */
 static enum status begin(struct solve *solve, const void *x, double *length, double *size)
 {
     struct gmres *own = solve->own;
@@ -222,7 +224,7 @@ static enum status run(struct solve *solve)
             krylov_note_stall(solve, size);
             return krylov_finish(solve, best, MAX_ITERATIONS);
         }
-        /* The test is on entries, which are about as far below |r| as they are now. */
+        /* The test is on entries. They stay about as far below |r| as they are now. */
         double aim = fmin(0.1, own->krylov.aim / size) * length;
         x = best == solve->x ? spare(own) : solve->x;
         MUST(cycle(solve, best, x, &aim, &ended));

@@ -18,7 +18,7 @@ static const struct limits {
     double epsilon, least;
 } limits[] = {[F32] = {FLT_EPSILON, FLT_MIN}, [F64] = {DBL_EPSILON, DBL_MIN}};
 
-/* Above the floor no product of an entry and an upper bound is too small to be a normal number. */
+/* Sets the floor: above it, every product of an entry and an upper bound is a normal number. */
 enum status proving_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct proving *own = solve->own;

@@ -1,11 +1,12 @@
-/* The value of a long run between two bounds. With Q the rates and r the weights of the property,
- * any w gives min (r + Q w) <= g <= max (r + Q w), since pi Q = 0. JOR on Q w = g - r takes the two
- * together: w_i += omega ((r + Q w)_i - g) / E_i. It yields w and the value's interval, not the
- * distribution.
+/* Bounds of the value of a long run. With Q the rates and r the weights of the property, any w
+ * gives min (r + Q w) <= g <= max (r + Q w), because pi Q = 0. JOR on Q w = g - r brings both
+ * bounds together: w_i += omega ((r + Q w)_i - g) / E_i. The result is w and an interval of the
+ * value, not the distribution.
  *
- * Nobody knows g. The lower bound so far stands in for it, or, with r and w turned round, the upper
- * one: a few sweeps of each say which comes closer. As w may be any vector, the last few are mixed
- * now and then (solvers/methods/window.h), and a mix whose own interval is narrower goes on. */
+ * g is unknown. The lower bound so far is used in its place, or, with the signs of r and w changed,
+ * the upper bound: a few sweeps with each show which one is better. Any vector w is valid, so the
+ * last few are mixed now and then (solvers/methods/window.h), and the iteration goes on from a mix
+ * whose own interval is narrower. */
 #include <float.h>
 #include <math.h>
 
@@ -15,10 +16,10 @@
 #include "solvers/methods/window.h"
 
 enum {
-    CYCLE = 32, /* sweeps from mix to mix; twice as many after some that were no better */
+    CYCLE = 32, /* sweeps from mix to mix; twice as many after some mixes that were no better */
     LONGEST_CYCLE = 256,
     REFUSALS = 4,
-    PATIENCE = 512 /* sweeps without progress, at least */
+    PATIENCE = 512 /* least number of sweeps without progress before it ends */
 };
 
 enum { BOUNDS, ONE = 2, SCALARS = 3, NSCALARS = SCALARS + WINDOW_SCALARS };
@@ -34,12 +35,13 @@ struct bounds {
 struct averaging {
     struct proving proving;
     struct window window;
-    bool turned;             /* b, x and the bounds have the other sign */
-    struct bounds before;    /* a cycle ago */
-    unsigned cycle, refused; /* sweeps to the next mix; mixes in a row that were no better */
-    double narrowest;        /* of the mixes' own intervals */
-    unsigned check;          /* option check, as asked for */
-    uint64_t progress;       /* the iteration that made the last */
+    bool turned;             /* signs of b, x and the bounds are changed */
+    struct bounds before;    /* bounds a cycle ago */
+    unsigned cycle, refused; /* cycle: sweeps to the next mix; refused: consecutive mixes that
+                                were no better */
+    double narrowest;        /* narrowest interval of a mix alone */
+    unsigned check;          /* option check of the user */
+    uint64_t progress;       /* the iteration of the last progress */
 };
 
 static enum status prepare(struct solve *solve, const struct solve_settings *settings)
@@ -90,8 +92,8 @@ static enum status negate(struct solve *solve, void *v)
     return solve->vec->copy(solve->n, spare, v);
 }
 
-/* The test of a relative width divides by the size of the lower end, which is then the upper one.
- */
+/* Changes all signs. The test of a relative width divides by the size of the lower end, which is
+ * the upper end afterwards. */
 static enum status turn(struct solve *solve)
 {
     struct averaging *own = solve->own;
@@ -138,7 +140,7 @@ static enum status confirm(struct solve *solve)
     return put_bounds(solve, all.low, all.high);
 }
 
-/* From the x that a captured step starts from. */
+/* Makes sweeps until this iteration, starting from the x from which a captured step starts. */
 static enum status loop_until(struct solve *solve, uint64_t iteration)
 {
     const uint64_t most = solve->max_iterations;
@@ -152,7 +154,7 @@ static enum status loop_until(struct solve *solve, uint64_t iteration)
     return status == OK ? confirm(solve) : status;
 }
 
-/* At most. */
+/* Makes at most `count` sweeps. */
 static enum status sweeps(struct solve *solve, uint64_t count)
 {
     const uint64_t end = solve->iterations + count;
@@ -167,7 +169,7 @@ static enum status start_from(struct solve *solve, struct bounds bounds)
     return solve->vec->zero(solve->n, solve->x);
 }
 
-/* A few sweeps from either end; goes on from the one whose bound has come farther. */
+/* Makes a few sweeps from either end, and goes on from the end whose bound has moved more. */
 static enum status choose_end(struct solve *solve)
 {
     struct averaging *own = solve->own;
@@ -191,7 +193,8 @@ static enum status choose_end(struct solve *solve)
     return put_bounds(solve, low.low, low.high);
 }
 
-/* Much narrower, and hardly lower: sweeps are slow to lift what lies below the lower bound. */
+/* Returns whether a mix is much narrower and its lower bound is hardly lower, because sweeps are
+ * slow to lift a low bound. */
 static bool is_better(struct bounds mix, struct bounds now)
 {
     return width(mix) <= 0.5 * width(now) && now.low - mix.low <= 0.1 * width(now);
@@ -221,7 +224,7 @@ static enum status try_mix(struct solve *solve, struct bounds now)
     return solve->vec->copy(solve->n, window_last(&own->window), solve->x);
 }
 
-/* Two products, which count as iterations. */
+/* Mixes the iterates. It makes two products, which count as iterations. */
 static enum status mix_iterates(struct solve *solve)
 {
     struct averaging *own = solve->own;

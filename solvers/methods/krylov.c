@@ -27,10 +27,10 @@ static const char *const preconditioner_names[] = {
     NULL};
 
 enum {
-    SWEEPS = 20, /* even: after them the iterate is where it was */
+    SWEEPS = 20, /* even, so that afterwards the iterate is in the same vector */
 };
 
-static const double omega = 0.9; /* of the sweeps */
+static const double omega = 0.9; /* omega of the sweeps */
 
 const struct option krylov_options[] = {
     {OPTION(struct krylov_options, precondition), .title = "what stands before the matrix"
@@ -220,7 +220,7 @@ static enum status put_pins(struct solve *solve)
     return solve->place->synchronise();
 }
 
-/* The row with the largest entry of each class that has rows. */
+/* Chooses the row with the largest entry of each class that has rows. */
 static enum status choose_pins(struct solve *solve, bool *chosen)
 {
     struct krylov *own = solve->own;
@@ -251,9 +251,9 @@ static enum status set_pins(struct solve *solve, double value, void *y)
     return own->nown ? solve->vec->set(own->nown, own->pin, value, y) : OK;
 }
 
-/* Starts from 1 in pinned rows and 0 elsewhere. Half of the JOR iterate is right to many digits,
- * but from it BiCGStab takes up to a hundred times as many iterations: its residual is spread over
- * all rows, and small nowhere. */
+/* Starts from 1 in pinned rows and 0 elsewhere. The JOR iterate would be right to many digits in
+ * half of its entries. But from it BiCGStab takes up to a hundred times as many iterations, because
+ * its residual is spread over all rows and nowhere small. */
 static enum status start_from_pins(struct solve *solve)
 {
     struct krylov *own = solve->own;
@@ -316,7 +316,8 @@ enum status krylov_residual(struct solve *solve, const void *x, void *r, double 
     return measure(solve, r, size);
 }
 
-/* Factors that give the classes of x the masses of the start; *most: the largest. */
+/* Finds factors that scale the classes of x to the sums of the start vector; *most: the largest
+ * factor. */
 static enum status find_scale(struct solve *solve, const void *x, double *most)
 {
     struct krylov *own = solve->own;

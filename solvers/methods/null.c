@@ -1,7 +1,7 @@
-/* The method that does nothing: it calls the start vector the answer. It tests the harness, which
- * must time it as nothing, accept it on `identity:`, whose start is the answer, and call it wrong
- * everywhere else. By its options it takes a known time, or goes wrong in all the ways in which a
- * solver can. */
+/* The method that does nothing: its answer is the start vector. It tests the harness, which must
+ * measure almost no time, accept the answer on `identity:`, whose start is the answer, and call it
+ * wrong everywhere else. With its options it takes a known time, or fails in each way in which a
+ * solver can fail. */
 #define _GNU_SOURCE /* close_range */
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Keeps the core busy for so long; false: it was stopped. */
+/* Keeps the core busy for this time. Returns false if it was stopped. */
 static bool spend(const struct solve *solve, double seconds)
 {
     for (double end = now() + seconds; now() < end;)
@@ -68,7 +68,7 @@ static bool spend(const struct solve *solve, double seconds)
     return true;
 }
 
-/* Takes memory, about a gigabyte a second, until there is none. */
+/* Allocates about a gigabyte a second, until there is no memory left. */
 static void hog(void)
 {
     const struct timespec nap = {0, 1000000};
@@ -116,7 +116,7 @@ static enum status go_wrong(struct solve *solve, enum fault fault)
 
 static enum status run(struct solve *solve)
 {
-    static unsigned solves; /* of this process */
+    static unsigned solves; /* number of solves of this process */
     const struct null_options *own = method_options(&solve->options);
     solve->outcome = CONVERGED;
     if (own->cost > 0 && !spend(solve, own->cost * (1 + own->slow / 100))) solve->outcome = STOPPED;

@@ -15,7 +15,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     return proving_prepare(solve, settings);
 }
 
-/* How much more the guess is: both bounds together are 2 epsilon apart at most. */
+/* Returns how much the guess is above v: both bounds together are at most 2 epsilon apart. */
 static double optimism(const struct solve *solve)
 {
     const struct proving *own = solve->own;
@@ -31,8 +31,8 @@ static enum status approach(struct solve *solve, double change)
     return solve->place->loop(solve);
 }
 
-/* Afterwards CONVERGED says that the guess is proven. *hopeless: more sweeps of it prove nothing.
- */
+/* Tries a guess. The outcome CONVERGED means that the guess is proven. *hopeless: more sweeps of it
+ * prove nothing. */
 static enum status guess(struct solve *solve, double change, bool *hopeless)
 {
     struct proving *own = solve->own;
@@ -51,7 +51,7 @@ static enum status guess(struct solve *solve, double change, bool *hopeless)
     return status;
 }
 
-/* After a guess that failed: x = v, and *change = the largest of its last sweep. */
+/* After a failed guess: x = v, and *change = the largest change of its last sweep. */
 static enum status go_back(struct solve *solve, double *change)
 {
     const struct vec_ops *vec = solve->vec;
@@ -71,7 +71,7 @@ static bool has_failed(const struct solve *solve)
 
 static enum status iterate(struct solve *solve)
 {
-    bool hopeless, stood = false; /* stood: v did, when the last guess was made */
+    bool hopeless, stood = false; /* stood: v did not change any more at the last guess */
     for (double change = optimism(solve), last; change > 0; change /= 2) {
         MUST(approach(solve, change));
         if (solve->outcome != CONVERGED) return OK;

@@ -1,7 +1,7 @@
 /* Sound value iteration: x = what is certain after k steps, y = the share that is not decided by
- * then. x / (1 - y) over all rows bounds what the rest is worth, and so every entry, without a
- * bound to start from. All terms are positive, so that after k sweeps rounding has changed each
- * number by the share (1 + margin)^k - 1 at most. */
+ * then. The minimum and maximum of x / (1 - y) over all rows bound the value of the rest, and so
+ * every entry, without a bound to start from. All terms are positive, so after k sweeps rounding
+ * has changed each number by at most the share (1 + margin)^k - 1. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 
 struct svi {
     struct proving proving;
-    double bounds[2]; /* of the answer of all iterated rows, known from the start */
+    double bounds[2]; /* bounds of the answer over all iterated rows, known from the start */
 };
 
 static enum status prepare(struct solve *solve, const struct solve_settings *settings)
@@ -39,8 +39,8 @@ out:
     return status;
 }
 
-/* The room beside the powers is for the bounds' own rounding. The largest 1 / A_ii is below 2^54.
- */
+/* Returns the next sweep. The additional room beside the powers is for the rounding of the bounds
+ * themselves. The largest 1 / A_ii is below 2^54. */
 static struct bracket sweep_of(struct solve *solve)
 {
     struct bracket how = proving_sweep(solve);
@@ -58,7 +58,7 @@ static enum status step(struct solve *solve)
     return status;
 }
 
-/* Sweeps until rounding alone leaves more room than the test. */
+/* Returns the number of sweeps after which rounding alone is larger than the test allows. */
 static uint64_t useful_sweeps(const struct solve *solve)
 {
     const struct proving *own = solve->own;

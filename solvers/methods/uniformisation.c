@@ -7,7 +7,7 @@
 
 enum { SUM = 1 };
 
-/* The truncated part is as large as the test's epsilon at most. */
+/* The truncated part is at most the test's epsilon. */
 static enum status prepare(struct solve *solve, const struct solve_settings *settings)
 {
     enum status status = OK;

@@ -82,8 +82,8 @@ enum status window_add(struct solve *solve, struct window *window)
     return OK;
 }
 
-/* The least squares: rows of a (left part and right side), without pivoting. What adds next to
- * nothing to the vectors before it gets no share. */
+/* Solves the least squares problem: rows of a have the left part and the right side; without
+ * pivoting. A vector that adds almost nothing to those before it gets no share. */
 static void least_squares(unsigned n, double a[WINDOW][WINDOW + 1], double x[WINDOW])
 {
     for (unsigned k = 0; k < n; k++) {
@@ -101,8 +101,8 @@ static void least_squares(unsigned n, double a[WINDOW][WINDOW + 1], double x[WIN
     }
 }
 
-/* Shares are rounded, so that the order of sums does not show: places and teams of any size then
- * take the same ones. */
+/* Rounds a share, so that the order of sums has no effect: places and teams of any size then use
+ * the same shares. */
 static double rounded(double share)
 {
     return rint(share * 4096) / 4096;

@@ -10,15 +10,17 @@
 enum {
     WIDTH = LEVEL_COARSEST,
     ENTRIES = WIDTH * WIDTH,
-    VECTORS = 5, /* of level 0; the others together have no more rows, and fewer vectors each */
-    CYCLES = 5,  /* that set up a long run */
-    BEHIND = 1,  /* sweeps */
-    INSTEAD = 8  /* of a smallest level that is too large */
+    VECTORS = 5, /* vectors of level 0; the other levels together have no more rows, and fewer
+                    vectors each */
+    CYCLES = 5,  /* cycles that set up a long run */
+    BEHIND = 1,  /* sweeps on the way up */
+    INSTEAD = 8  /* sweeps of a smallest level that is too large */
 };
 
 static const char what[] = "the smallest level";
 
-/* The sum of A_ij x_j is the product with the inverse where val is minus its numbers. */
+/* Creates a level for the inverse. If val is minus the numbers of the inverse, the sum of A_ij x_j
+ * is the product with it. */
 static enum status create_inverse(const struct place *place, struct additive *a)
 {
     struct level *here = &a->here, *there = &a->inverse;
@@ -75,7 +77,7 @@ void additive_free(struct additive *a)
 
 /* Set-up */
 
-/* All levels for x of level 0, which stays as it is. */
+/* Makes all levels for x of level 0, which does not change. */
 static enum status freeze(struct hierarchy *h, bool extend)
 {
     for (int k = 0; k < h->count || extend; k++) {
@@ -87,7 +89,8 @@ static enum status freeze(struct hierarchy *h, bool extend)
     return OK;
 }
 
-/* False where the block is full: the level before is the last one then. */
+/* Takes the vectors of level k. *placed: false if the block is full; then the level before is the
+ * last one. */
 static enum status place_correction(struct additive *a, int k, bool *placed)
 {
     struct hierarchy *h = &a->cycle.levels;
@@ -106,13 +109,13 @@ static enum status place_correction(struct additive *a, int k, bool *placed)
     return h->place->synchronise();
 }
 
-/* The smallest level on the host, its rows by falling x. */
+/* The smallest level on the host, with its rows in the order of falling x. */
 struct dense {
     uint32_t n;
     bool long_run;
     double *rate;       /* rate[j * WIDTH + i] from j to i */
-    double diag[WIDTH]; /* later the divisors */
-    uint32_t at[WIDTH]; /* where a row of the level stands */
+    double diag[WIDTH]; /* the diagonal, later the divisors */
+    uint32_t at[WIDTH]; /* position of each row of the level */
 };
 
 static void sort_rows(struct dense *d, const double *x)
@@ -143,9 +146,9 @@ static enum status fetch(struct additive *a, const struct level *level, struct d
     return OK;
 }
 
-/* From the last state to the first. The divisor of a long run's state is what leaves it for states
- * before it, so that nothing is subtracted. Where that is nothing, the state is the heaviest of its
- * class, and its entry of e is 0. */
+/* Eliminates states from the last to the first. The divisor of a state of a long run is the flow
+ * out of it to earlier states, so that nothing is subtracted. If this flow is 0, the state is the
+ * heaviest of its class, and its entry of e is 0. */
 static void eliminate(struct dense *d)
 {
     double least[WIDTH];
@@ -165,7 +168,7 @@ static void eliminate(struct dense *d)
     }
 }
 
-/* e: its column c, for r = 1 there and 0 elsewhere. */
+/* e = column c of the inverse: the answer for r = 1 there and 0 elsewhere. */
 static void solve_unit(const struct dense *d, uint32_t c, double *e)
 {
     memset(e, 0, d->n * sizeof *e);
@@ -260,7 +263,7 @@ static enum status multiply_inverse(const struct additive *a, const struct corre
     return a->cycle.levels.ops->smooth(&inverse, 1);
 }
 
-/* again: goes on from the e that is there. */
+/* again: continues from the present e. */
 static enum status visit(struct additive *a, int k, bool again)
 {
     const struct hierarchy *h = &a->cycle.levels;

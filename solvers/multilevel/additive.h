@@ -9,7 +9,7 @@
 /* Vectors of a level beside its system, in place memory. */
 struct correction {
     double *r, *e, *other; /* r of level 0 belongs to the caller */
-    double *damped;        /* the diagonal over omega; huge where that is 0 */
+    double *damped;        /* the diagonal divided by omega; a huge number if the diagonal is 0 */
 };
 
 struct additive {
@@ -20,8 +20,9 @@ struct additive {
     const struct vec_ops *vec;
     double *block; /* owned, in place memory: all vectors */
     size_t used, room;
-    struct level inverse; /* owned, in place memory: the inverse of the smallest level, as a level
-                             whose sweep makes the product; n = 0 where that level is too large */
+    struct level inverse; /* owned, in place memory: the inverse of the smallest level, stored as
+                             a level whose sweep makes the product; n = 0 if that level is too
+                             large */
     struct level here;    /* owned: the same on the host */
     double *rate;         /* owned, on the host: rates of the smallest level */
     double *diagonal;     /* owned, on the host: diagonal of any level */

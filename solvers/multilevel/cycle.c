@@ -2,8 +2,8 @@
 
 #include "solvers/loop.h"
 
-/* Sweeps: at the start, from which the aggregates of level 0 are made; on the way down; on the way
- * up; of a coarsest level that is too large. */
+/* Numbers of sweeps: at the start, before the aggregates of level 0 are made; on the way down; on
+ * the way up; on a coarsest level that is too large to eliminate. */
 enum { FIRST = 8, BEFORE = 1, BEHIND = 2, INSTEAD = 8 };
 
 static void count_work(struct cycle *c, const struct level *level)
@@ -50,7 +50,7 @@ static enum status smooth_often(struct cycle *c, int k, int times)
     return status;
 }
 
-/* The last sweeps of a level. */
+/* Makes the last sweeps of a level. */
 static enum status smooth_behind(struct cycle *c, int k)
 {
     enum status status = smooth_often(c, k, BEHIND - 1);

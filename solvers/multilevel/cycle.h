@@ -1,8 +1,8 @@
-/* A cycle over a hierarchy: on each level one sweep, the next level's system for the shares that
- * the sweep leaves within each aggregate, that level's cycle, and two sweeps (Horton and
- * Leutenegger 1994; De Sterck et al. 2010). A V-cycle, but that level 2 is visited twice: that
- * saves as many cycles as a W-cycle, whose small levels, visited often, cost a GPU most of its
- * time. */
+/* A cycle over a hierarchy. Each level makes one sweep, sets up the next level's system with the
+ * shares that the sweep leaves within each aggregate, makes that level's cycle, and makes two
+ * sweeps (Horton and Leutenegger 1994; De Sterck et al. 2010). It is a V-cycle, except that level 2
+ * is visited twice: this saves as many cycles as a W-cycle, whose small levels are visited often
+ * and would take most of the time on a GPU. */
 #pragma once
 
 #include "solvers/multilevel/hierarchy.h"
@@ -11,18 +11,18 @@ enum smoother { SMOOTH_JACOBI, SMOOTH_GAUSS_SEIDEL };
 
 struct cycle {
     enum smoother smoother; /* the last sweep of level 0 is Jacobi's, as its change is measured */
-    struct solve *solve; /* level 0 is smoothed by its row operations; x and work[0] are its. NULL:
-                            level 0 is as the others */
+    struct solve *solve; /* the solve whose row operations smooth level 0; x and work[0] are its
+                            vectors. NULL: level 0 is treated like the others */
     struct hierarchy levels;
-    struct test *test; /* of the last sweep of level 0; NULL: none */
-    bool setting_up; /* aggregates are made anew in this cycle, but those of level 0 if it has some
-                      */
-    int ready;       /* levels whose aggregates this cycle has */
-    double entries;  /* that all operations have read since the start, for reports */
+    struct test *test; /* test of the last sweep of level 0; NULL: none */
+    bool setting_up; /* aggregates are made anew in this cycle, except those of level 0 if it has
+                        some */
+    int ready;       /* number of levels whose aggregates are ready in this cycle */
+    double entries;  /* entries that all operations have read since the start, for reports */
 };
 
 enum { SET_UP_CYCLES = 2 };
-#define CYCLE_OMEGA 0.8 /* of Jacobi's sweeps */
+#define CYCLE_OMEGA 0.8 /* omega of Jacobi's sweeps */
 
-/* The last thing in it is a sweep of level 0 from work[0] to x. */
+/* Makes a cycle. It ends with a sweep of level 0 from work[0] to x. */
 enum status cycle_make(struct cycle *cycle);

@@ -6,8 +6,9 @@
 
 enum { ALIGN = 256, SMALL = 1 << 16, ALONE = 1 << 14 };
 
-/* 1.75 times what layout msr takes for the same rows. Levels that are set up take up to 1.5 of it;
- * the rest is for the one that is being made. A level that is alone has no arrays to align. */
+/* Room for 1.75 times the memory of layout msr for the same rows. Levels that are set up take up to
+ * 1.5 of this; the rest is for the level that is being made. A level that is alone has no arrays to
+ * align. */
 size_t hierarchy_room(uint32_t n, uint64_t nnz)
 {
     return (n > LEVEL_COARSEST ? SMALL : ALONE) + 21 * nnz + 21 * (size_t)n;
@@ -40,7 +41,7 @@ static enum status bring_rows(struct hierarchy *h, const struct matrix *a)
     return h->place->synchronise();
 }
 
-/* On one device. */
+/* Creates a hierarchy on one device. */
 static enum status create_whole(const struct place *place, const struct matrix *a, double *b,
                                 size_t scratch, struct hierarchy *out)
 {

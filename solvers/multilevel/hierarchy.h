@@ -48,7 +48,7 @@ enum status hierarchy_connect(struct hierarchy *h, int k, bool *made);
 bool hierarchy_place_rows(struct hierarchy *h, struct level *level);
 bool hierarchy_place_entries(struct hierarchy *h, struct level *level);
 
-/* `count` elements of the block, or NULL where it is full. */
+/* Returns `count` elements of the block, or NULL if it is full. */
 void *hierarchy_take(struct hierarchy *h, size_t count, size_t size);
 
 /* Returns the size of the block for a level of so many rows and entries and all levels after it. */

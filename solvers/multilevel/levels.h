@@ -55,7 +55,7 @@ struct level {
     uint64_t *row; /* n + 1 */
     uint32_t *col; /* nnz; ascending within a row */
     double *val;   /* nnz, not positive: A_ij beside the diagonal */
-    double *diag;  /* n, positive; 0 where a class of a long run is one row */
+    double *diag;  /* n, positive; 0 if a class of a long run is a single row */
     double *b;     /* n; NULL in a long run */
     double *x;     /* n */
     double *next;  /* n; the method swaps x and next after smooth */

@@ -109,7 +109,7 @@ out:
     return status;
 }
 
-/* On one device the older iterates lie where set-up cycles have their scratch. */
+/* On one device, the older iterates use the scratch memory of set-up cycles. */
 static enum status place_window(const struct solve *solve, struct multilevel *own)
 {
     double *const scratch = own->cycle.levels.scratch;
@@ -162,7 +162,7 @@ static struct window window_of(const struct solve *solve)
         w.change[k] = own->window[2 * k + 1];
     }
     w.last = own->older > 0 ? w.after[own->newest] : NULL;
-    if (solve->n <= LEVEL_COARSEST) w.last = w.x; /* no cycle is needed but one */
+    if (solve->n <= LEVEL_COARSEST) w.last = w.x; /* then a single cycle is enough */
     return w;
 }
 
@@ -327,11 +327,13 @@ double multilevel_work(const struct solve *solve)
     return own->cycle.entries / ((double)fine->nnz + fine->n);
 }
 
-/* As measured (make bench-auto): a cycle costs more where rows are longer, as coarse ones grow. */
+/* As measured (make bench-auto): a cycle costs more if rows are longer, because the coarse levels
+ * grow. */
 static bool foresee(const struct facts *facts, int way, struct forecast *out)
 {
     enum { LONG_RUN = 12, OTHER = 36, SWEEPS_AN_ENTRY = 6, MOST_SWEEPS = 60 };
-    static const double an_entry = 1.8e-6; /* s, of its root, on an H200: the small levels wait */
+    static const double an_entry = 1.8e-6; /* s, for the square root of its number of entries, on
+                                              an H200: the small levels wait */
     if (way > 0 || !facts->chain) return false;
     out->iterations = facts->long_run ? LONG_RUN : OTHER;
     out->cost = fmin(SWEEPS_AN_ENTRY * facts->length, MOST_SWEEPS);

@@ -15,7 +15,7 @@ struct multilevel_options {
 struct multilevel {
     struct cycle cycle;
     int older, slot, newest; /* state of the window */
-    double *window[WINDOW_VECTORS]; /* its older iterates, each with the change that led there */
+    double *window[WINDOW_VECTORS]; /* older iterates, each with the change that led to it */
     bool owns_window;
     /* Change of the last cycle, and its ratio to the change before */
     double change, rate;

@@ -49,7 +49,7 @@ static void what_cancels_is_rounded_by_its_terms(void **state)
     mpq_clear(exact);
 }
 
-/* Where a product loses its last bit, or all of them, it is rounded up. 1.5 + 2^-52, squared, has a
+/* A product that loses its last bit, or all of them, is rounded up. 1.5 + 2^-52, squared, has a
  * last bit of 2^-104. */
 static void small_products_are_rounded_up(void **state)
 {

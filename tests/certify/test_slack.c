@@ -146,7 +146,7 @@ static void slack_of_two_doubles(void **state)
     star_free(&s);
 }
 
-/* Of two states, each left at the same rate. Where sums of rates come near the largest double, from
+/* Two states, each left at the same rate. If sums of rates come near the largest double, from
  * an eighth of it on, nothing is known of the slack. */
 static void slack_of_the_largest_rates(void **state)
 {

@@ -293,7 +293,7 @@ static void test_value_range(void **state)
     }
 }
 
-/* What is proven of the reference itself: its error, as a share of the least that the largest entry
+/* The proven error of the reference itself, as a share of the least that the largest entry
  * can be. */
 static void test_error_of_the_reference(void **state)
 {

@@ -25,7 +25,7 @@ static enum status on_first(F f)
     return f();
 }
 
-/* An array of each card, and the first ghost that comes from it. */
+/* The addresses of an array on all cards, and the first ghost from each card. */
 template <class T>
 struct sources {
     const T *at[MAX_CARDS];

@@ -71,8 +71,9 @@ void cards_unite(struct hierarchy *h);
 /* extend.c */
 enum status cards_extend(struct hierarchy *h, int k);
 
-/* outside.cu, enqueued: outside of the rows of all parts, then what their ghosts find for others;
- * and where that is on the card of a part, in what it does not need between cycles. */
+/* outside.cu, enqueued: finds `outside` of the rows of all parts, first from their own ghosts, then
+ * from what other cards found for them. cards_outside: its address on the card of a part, in memory
+ * that is not needed between cycles. */
 enum status cards_find_outside(const struct level *level);
 static inline float *cards_outside(const struct level *part)
 {

@@ -267,7 +267,7 @@ struct card_vectors {
         return OK;
     }
 
-    /* Writes where the last sweep read x: all cards have read it before. */
+    /* Waits first, because the output is a vector that other cards read in the last sweep. */
     static enum status from_pairs(size_t n, double alpha, double beta, const void *pairs, void *out)
     {
         MUST(cards_barrier(cards_of(out)));
@@ -276,7 +276,7 @@ struct card_vectors {
         });
     }
 
-    /* The same. */
+    /* Waits for the same reason. */
     static enum status to_pairs(size_t n, const void *x, double factor, double more, void *pairs)
     {
         MUST(cards_barrier(cards_of(pairs)));

@@ -65,7 +65,8 @@ __device__ inline void take_out(double *rate, uint32_t k, uint32_t warp, uint32_
     }
 }
 
-/* For one warp; lane `lane` has, for rows k = lane + 32 e: x and the first state of the class. */
+/* The solution, shared by the lanes of one warp: each lane has, for its rows k = lane + 32 e, x and
+ * the first state of the class. */
 struct shares {
     double x[EACH];
     uint32_t first[EACH];

@@ -42,9 +42,9 @@ size_t groups_bytes(uint32_t n)
     return rest.used;
 }
 
-/* Before: own[i] = the rows of a group, plus 2^32 if a new group begins there. After: best[i] = the
- * sum of those before, and best[g->count] of all: the new number, and the position of the first
- * member. */
+/* Sums up own into best. own[i] is 2^32 plus the number of rows of the new group, if group i begins
+ * one, else 0. best[i] = the sum of those before i, best[g->count] = the sum of all: its upper half
+ * is the new number, its lower half the position of the first member. */
 static enum status sum_up(const struct groups *g, uint32_t *count)
 {
     uint64_t all = 0;

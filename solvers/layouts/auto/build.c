@@ -90,8 +90,8 @@ static uint64_t count_segments(const struct csr *a, enum precision precision, ui
     return count;
 }
 
-/* Slice k of those to look at: anywhere in its stretch, as what is even distances apart may be
- * alike (tandem). */
+/* Returns slice k of the sample: at a random position in its stretch, because slices at equal
+ * distances may be alike (tandem). */
 static uint32_t slice_of(uint32_t k, uint32_t stretch, uint32_t slices)
 {
     uint32_t first = k * stretch, count = slices - first < stretch ? slices - first : stretch;
@@ -157,18 +157,20 @@ static const double most_pairs[NSIMDS] = {[SIMD_PLAIN] = 0, [SIMD_AVX2] = 3.5, [
 
 /* Limits on CUDA, where the time of a sweep is proportional to the data that it moves. */
 #define CUDA_PAIRS 4      /* as most_pairs, for 32 rows */
-#define CUDA_LONG_ROWS 32 /* entries, and ... */
+#define CUDA_LONG_ROWS 32 /* entries of a row, and ... */
 #define CUDA_SEGMENT                                                                               \
-    16 /* ... entries a segment: panels move no more than msr then, and no thread waits for others \
-        */
+    16 /* ... entries of a segment: from here on panels move no more than msr, and no thread
+          waits for others */
 #define CUDA_LONG_ROW \
-    64 /* entries: one thread takes longer for them than panels for its two kernels ... */
-#define CUDA_UNEVEN 16 /* ... of a row for one of a row in the mean ... */
+    64 /* entries of the longest row: one thread takes longer for them than panels for its two
+          kernels ... */
+#define CUDA_UNEVEN 16 /* ... times the mean number of entries of a row ... */
 #define CUDA_ALONE \
-    10000 /* ... of all rows for one of it: with fewer, all others would wait for it */
-#define CUDA_PADDING 1.4 /* of 32 rows beside each other over their entries */
+    10000 /* ... entries of all rows per entry of this row: with fewer, all other threads would
+             wait for it */
+#define CUDA_PADDING 1.4 /* padded entries of 32 rows over their entries */
 
-/* Reasons that both have. */
+/* Reasons on both the CPU and CUDA */
 
 static bool in_runs(const struct structure *s, char *why, size_t size)
 {

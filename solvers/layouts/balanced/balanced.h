@@ -1,15 +1,15 @@
 /* Layout balanced, for skewed and dense matrices: rows divided among threads by their entries, a
  * row scale in place of values, and 16-bit columns.
  *
- * The entries of a row lie in panels, ranges of 65,536 columns, and a column is counted from the
- * first of its panel. A matrix of one panel has nothing else; else each row has a segment for every
- * panel that it has entries in. Where the segments would outweigh what they save, columns have 32
- * bits and there are none.
+ * Columns are divided into panels, ranges of 65,536 columns, and a column is counted from the first
+ * one of its panel. A matrix of one panel needs nothing else; otherwise each row has a segment for
+ * every panel in which it has entries. If the segments would need more memory than they save,
+ * columns have 32 bits and there are no segments.
  *
- * A row whose values are all equal has a scale and no values, where that makes the whole smaller.
+ * A row whose values are all equal has a scale and no values, if that makes the whole smaller.
  *
- * A segment's entries are added in lanes (solvers/layouts/lanes.h), then the segments, then the
- * scale is multiplied with: not the order of msr. */
+ * The entries of a segment are added in lanes (solvers/layouts/lanes.h), then the segments are
+ * added, then the sum is multiplied by the scale. This is not the order of msr. */
 #pragma once
 
 #include "solvers/solver.h"

@@ -10,7 +10,7 @@
 struct builder {
     const struct matrix *a;
     struct stored *out;
-    uint64_t segments; /* that 16-bit columns need; 0: a single panel */
+    uint64_t segments; /* number of segments that 16-bit columns need; 0: a single panel */
     bool narrow;
     bool scaled;
 };
@@ -20,7 +20,7 @@ static bool equal(enum precision precision, double x, double y)
     return precision == F32 ? (float)x == (float)y : x == y;
 }
 
-/* A zero has no scale, which is 0 where there is none. */
+/* A row of zeros has no scale, because a scale of 0 means that there is none. */
 bool balanced_is_scaled(const struct matrix *a, enum precision precision, uint32_t i)
 {
     uint64_t first = a->off.row[i], end = a->off.row[i + 1];
@@ -105,7 +105,7 @@ static void put(const struct builder *b, int array, uint64_t at, double value)
     put_real(b->out->precision, b->out->array[array].data, at, value);
 }
 
-/* Scales, and the values of the rows that have none. */
+/* Fills the scales, and the values of the rows without a scale. */
 static enum status fill_scaled(const struct builder *b)
 {
     const struct csr *off = &b->a->off;

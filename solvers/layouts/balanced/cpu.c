@@ -84,7 +84,8 @@ static inline real inverse(struct rows a, uint32_t i)
     return a.inverse[i];
 }
 
-/* The first row that has as much work before it: an entry is a unit of it, and a row is one. */
+/* Returns the first row with at least `work` before it: one unit for each entry and for each row.
+ */
 static inline uint32_t row_after(const struct rows *a, uint32_t n, uint64_t work)
 {
     uint32_t low = 0, high = n;

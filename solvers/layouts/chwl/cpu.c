@@ -1,7 +1,7 @@
 #include "solvers/layouts/compact_rows.h"
 
-/* The even entries, the odd entries, and the sum of the two: each up to the first word of padding,
- * which names column i. */
+/* Sums the even entries, the odd entries, and then both sums. Each sum ends at the first word of
+ * padding, which names column i. */
 #define OFF_SUM(number, suffix)                                                                    \
     static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)               \
     {                                                                                              \

@@ -1,4 +1,4 @@
-/* Compact rows, one thread a row: MEALS 2013, section 5. */
+/* Compact rows, one thread per row: MEALS 2013, section 5. */
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/entries.cuh"
 

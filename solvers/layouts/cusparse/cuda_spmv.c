@@ -7,11 +7,11 @@
 #include "solvers/cuda/cusparse/library.h"
 #include "solvers/solve.h"
 
-/* stored.state. There is none where the matrix has no entries off its diagonal. */
+/* Data in stored.state. It is NULL if the matrix has no entries off its diagonal. */
 struct spmv {
     cusparseSpMatDescr_t matrix;
     cusparseDnVecDescr_t x[2], sum; /* methods iterate between two vectors */
-    const void *at[2];              /* where x[0] and x[1] are */
+    const void *at[2];              /* addresses of x[0] and x[1] */
     int last;                       /* the one used last */
     cusparseSpMVAlg_t algorithm;
     cudaDataType type;
@@ -41,7 +41,7 @@ static enum status describe_matrix(struct stored *a, bool sell, struct spmv *s)
 
 static enum status describe_vectors(struct stored *a, struct spmv *s)
 {
-    /* They stand at some n entries until spmv_multiply is told where x is. */
+    /* Their addresses are any n entries until spmv_multiply gets x. */
     for (int k = 0; k < 2; k++) {
         s->at[k] = a->array[SPMV_INVERSE].data;
         MUST(cusparse_status(
@@ -115,7 +115,7 @@ void spmv_close(struct stored *a)
     a->state = NULL;
 }
 
-/* Has x[last] stand at x, without asking the library where one of the two does. */
+/* Makes x[last] describe x, without a call of the library if one of the two does already. */
 static enum status describe_x(struct spmv *s, const void *x)
 {
     if (s->at[s->last] == x) return OK;

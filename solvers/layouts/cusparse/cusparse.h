@@ -1,13 +1,13 @@
-/* Layouts cusparse and cusparse_sell: the off-diagonal entries as cuSPARSE takes them, compressed
- * sparse rows or sliced ELL, multiplied by the library into an array of sums that one more kernel
- * finishes. Only CUDA has them.
+/* Layouts cusparse and cusparse_sell: the off-diagonal entries in cuSPARSE's formats, compressed
+ * sparse rows or sliced ELL. The library multiplies them into an array of sums, and one more kernel
+ * finishes the rows. Only for CUDA.
  *
  * Sliced ELL: slices of S rows (option slice), each as wide as its longest row; entry k of row l of
- * a slice at the slice's start + k S + l; padding has column -1 and value 0; the last slice is
+ * a slice is at the slice's start + k S + l; padding has column -1 and value 0; the last slice is
  * filled up to S rows.
  *
- * Offsets and columns have 32 bits where the stored entries and n allow it, else 64: the library
- * documents no mixture. */
+ * Offsets and columns have 32 bits if the number of stored entries and n allow it, else 64: the
+ * library documents no mixture. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@ struct cusparse_options {
 };
 
 struct cusparse_sell_options {
-    int slice; /* rows */
+    int slice; /* rows of a slice */
 };
 
 /* The arrays of both, in order: integer offset[n + 1] or [slices + 1], integer col[entries], real

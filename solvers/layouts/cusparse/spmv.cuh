@@ -1,4 +1,4 @@
-/* The rows of cusparse and cusparse_sell: the library has summed them up. */
+/* The rows of cusparse and cusparse_sell, whose sums the library has computed. */
 #pragma once
 
 #include "solvers/cuda/sweeps.cuh"

@@ -1,5 +1,5 @@
-/* sum = A x over the off-diagonal entries by cuSPARSE, for the layouts whose arrays
- * solvers/layouts/cusparse/cusparse.h names: upkeep, and the product itself. */
+/* Upkeep and product of the layouts with the arrays of solvers/layouts/cusparse/cusparse.h: sum = A
+ * x over the off-diagonal entries by cuSPARSE. */
 #pragma once
 
 #include "solvers/layouts/cusparse/cusparse.h"
@@ -7,8 +7,8 @@
 /* upkeep.available */
 enum status spmv_available(void);
 
-/* upkeep.open, by layout: sizes and allocates the library's buffer, and lets the library look at
- * the matrix (cusparseSpMV_preprocess). */
+/* upkeep.open of each layout: allocates the library's buffer, and lets the library analyse the
+ * matrix (cusparseSpMV_preprocess). */
 enum status spmv_open_csr(struct stored *a);
 enum status spmv_open_sell(struct stored *a);
 

@@ -5,7 +5,7 @@
 #include "solvers/layouts/cusparse/cusparse.h"
 #include "solvers/solve.h"
 
-/* start (slices + 1): where each slice begins among all entries, padding included. */
+/* start (slices + 1 entries): start of each slice among all entries, padding included. */
 static void place_slices(const struct csr *a, uint32_t rows, uint64_t slices, uint64_t *start)
 {
     start[0] = 0;
@@ -17,7 +17,8 @@ static void place_slices(const struct csr *a, uint32_t rows, uint64_t slices, ui
     }
 }
 
-/* The values of one slice in f64 and its columns, interleaved: entry k of row l at k * rows + l. */
+/* Fills the columns of one slice, and its values in f64, interleaved: entry k of row l is at k *
+ * rows + l. */
 static void fill_slice(const struct csr *a, uint64_t first, uint32_t rows, uint64_t begin,
                        uint64_t end, struct spmv_indices col, struct stored *out)
 {

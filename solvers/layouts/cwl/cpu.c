@@ -1,6 +1,6 @@
 #include "solvers/layouts/compact_rows.h"
 
-/* Up to the first word of padding, which names column i. */
+/* Sums up to the first word of padding, which names column i. */
 #define OFF_SUM(number, suffix)                                                              \
     static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)         \
     {                                                                                        \

@@ -1,6 +1,6 @@
-/* Compact words in full-warp segments: MEALS 2013, table 5. A warp has several segments in turn,
- * and asks for the words of the next lines, and where the next row's diagonal is, before it adds up
- * these. */
+/* Compact words in full-warp segments: MEALS 2013, table 5. A warp takes several segments in turn.
+ * It loads the words of the next lines, and the index of the next row's diagonal, before it adds up
+ * the present ones. */
 #include "solvers/layouts/segments.cuh"
 
 template <class real>
@@ -11,7 +11,7 @@ struct cwl : full_warp<compact_entries<real>, real> {
         resident = 1024,
         WARPS = threads / SEGMENT_LINE,
         AHEAD = 8,     /* lines */
-        MOST_TURNS = 8 /* segments that a warp has in turn */
+        MOST_TURNS = 8 /* segments that a warp takes in turn */
     };
     uint32_t segments, block_segments;
 
@@ -27,7 +27,7 @@ struct cwl : full_warp<compact_entries<real>, real> {
     {
     }
 
-    /* Lines of a segment that are to come. */
+    /* The remaining lines of a segment. */
     struct lines {
         uint32_t next, left;
     };
@@ -39,7 +39,7 @@ struct cwl : full_warp<compact_entries<real>, real> {
         return {first, this->start[segment + 1] - first};
     }
 
-    /* This thread's words of the next lines; padding behind the last. */
+    /* Loads this thread's words of the next lines; padding after the last line. */
     __device__ void load_words(const lines &its, uint32_t own, uint32_t word[AHEAD]) const
     {
         const uint32_t *first =
@@ -76,7 +76,7 @@ struct cwl : full_warp<compact_entries<real>, real> {
                 its = {its.next + AHEAD, its.left - AHEAD};
             }
             load_words(its, first_row + row, next_word);
-            if (any) { /* else there may be no value at all */
+            if (any) { /* if not, there may be no value at all */
                 V xs[AHEAD];
 #pragma unroll
                 for (int k = 0; k < AHEAD; k++) {

@@ -15,7 +15,8 @@ static enum status fill_columns(const struct csr *off, struct stored *out)
     return OK;
 }
 
-/* From the column before entry k of row i to its own; that of the first one is 1, as base says. */
+/* Returns the distance from the column before entry k of row i to its own column; 1 for the first
+ * entry, because base has its column. */
 static uint32_t distance(const struct csr *off, uint32_t i, uint64_t k)
 {
     return k == off->row[i] ? 1 : off->col[k] - off->col[k - 1];

@@ -1,9 +1,9 @@
-/* Layout delta16, for random matrices: 16 bits a column, and on demand (storage=f32) single
- * precision a value, summed in the precision of the solve.
+/* Layout delta16, for random matrices: 16 bits per column, and on request (storage=f32) single
+ * precision per value, summed in the precision of the solve.
  *
- * With 65,536 columns at most a word is a column. Else words are the distances from one column of
- * a row to the next: the first one is counted from base[i], and a 0 stands for 65,535 columns
- * without an entry.
+ * With at most 65,536 columns a word is a column. Otherwise words are the distances from one column
+ * of a row to the next: the first one is counted from base[i], and a 0 means 65,535 columns without
+ * an entry.
  *
  * Entries are added in lanes (solvers/layouts/lanes.h), not in the order of msr. */
 #pragma once
@@ -13,7 +13,7 @@
 enum storage { STORAGE_FULL, STORAGE_F32 };
 
 struct delta16_options {
-    enum storage storage; /* what values are stored in */
+    enum storage storage; /* precision of stored values */
 };
 
 static inline bool delta16_is_single(const struct stored *a)
@@ -24,10 +24,10 @@ static inline bool delta16_is_single(const struct stored *a)
 
 enum { DELTA16_COLUMNS = 1 << 16, DELTA16_LEAP = DELTA16_COLUMNS - 1 };
 
-/* The arrays, in order: uint32_t row[n + 1]: where the entries of rows begin; uint16_t word[]; of
- * distances uint32_t base[n]: one less than a row's first column, in arithmetic modulo 2^32, and
- * where there are zeros among the words uint32_t row_word[n + 1]: where the words of rows begin;
- * value[nnz], as real or float; real inverse[n]. */
+/* The arrays, in order: uint32_t row[n + 1]: start of the entries of each row; uint16_t word[];
+ * with distances, uint32_t base[n]: one less than a row's first column, modulo 2^32; if there are
+ * zeros among the words, uint32_t row_word[n + 1]: start of the words of each row; value[nnz], as
+ * real or float; real inverse[n]. */
 enum {
     DELTA16_ROW,
     DELTA16_WORD,

@@ -5,8 +5,9 @@
 
 enum { MOST_KINDS = 64 };
 
-/* Threads of tandem walk through lines of size + 1 rows, within which a part may begin or end: they
- * read two lines in either phase beyond what the last row needs, and as many before the first. */
+/* Returns the stray rows. Threads of tandem walk through lines of size + 1 rows, and a part may
+ * begin or end within a line: they read two lines in either phase beyond those that the last row
+ * needs, and as many before the first. */
 static uint64_t generated_stray(const struct closed_rows *closed)
 {
     return closed->form == CLOSED_tandem ? 8 * (closed->size + 1) : 0;

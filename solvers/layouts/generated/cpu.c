@@ -6,7 +6,7 @@
 #include "solvers/cpu/simd.h"
 #include "solvers/solver.h"
 
-/* Rows of a group, which are summed up side by side where they are alike. */
+/* Number of rows of a group, which are summed side by side if they are alike. */
 #define GROUP 16
 
 struct rows {
@@ -110,7 +110,7 @@ ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count
 static inline void run_at(const struct rows *a, uint32_t first, uint32_t end, const real *x,
                           struct run *out)
 {
-    const uint32_t next = first / GROUP * GROUP + GROUP; /* 0: past the last 32-bit number */
+    const uint32_t next = first / GROUP * GROUP + GROUP; /* 0: after the last 32-bit number */
     const uint64_t at = a->first_row + first;
     struct tandem_row row;
     out->rows = next != 0 && next < end ? next - first : end - first;

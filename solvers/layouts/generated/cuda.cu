@@ -1,4 +1,4 @@
-/* Rows made from their closed form (base/closed/closed.h), written apart from cpu.c.
+/* Rows made from their closed form (base/closed/closed.h), by code of its own beside cpu.c.
  *
  * tandem: a thread has one number of customers in the second queue, and walks up the first queue:
  * what it has read for one number of customers there is what the next one's rows need. Nothing is
@@ -14,19 +14,20 @@ extern "C" {
 #include "solvers/layouts/generated/generated.h"
 }
 
-/* Lines are numbered as base/closed/tandem.h says: 2 f - 1 and 2 f of f customers in the first
- * queue, 0 of none. */
+/* Lines have the numbers of base/closed/tandem.h: 2 f - 1 and 2 f for f customers in the first
+ * queue, 0 for none. */
 template <class real>
 struct generated_tandem {
     enum { threads = 256, resident = 1024, MOST_STEPS = 64 };
-    uint64_t n, first_row; /* of a part */
-    uint64_t first;        /* customers in the first queue of its first row */
-    uint32_t last; /* and of its last one */
+    uint64_t n, first_row; /* rows of a part, and its first row */
+    uint64_t first;        /* customers in the first queue in its first row */
+    uint32_t last; /* and in its last row */
     uint32_t c, width, across, down, steps;
     real arrival; /* rate */
     const real *inverse;
 
-    /* So many blocks walk down that an H200 is full to the last, MOST_STEPS each at most. */
+    /* Chooses the number of blocks so that an H200 is full until the end, with at most MOST_STEPS
+     * steps per block. */
     explicit generated_tandem(const struct stored *a)
         : n(a->n), first_row(a->first_row), c((uint32_t)generated_rows(a)->size), width(c + 1),
           across((width - 1) / threads + 1), arrival((real)(4.0 * c)),
@@ -86,7 +87,7 @@ struct generated_tandem {
         return its;
     }
 
-    __device__ uint64_t line(uint32_t f) const /* of phase 1 */
+    __device__ uint64_t line(uint32_t f) const /* the line of phase 1 */
     {
         return f ? (uint64_t)(2 * f - 1) * width : 0;
     }
@@ -167,8 +168,8 @@ struct generated_herman {
     }
 };
 
-/* sweeps<>'s operations of the matrix's closed form. Kernels have 32-bit row numbers within a piece
- * of the rows, so that a matrix of more takes several pieces one after another. */
+/* Operations of sweeps<> for the matrix's closed form. Kernels have 32-bit row numbers within a
+ * piece of the rows, so a larger matrix takes several pieces one after another. */
 
 enum : uint64_t { PIECE_ROWS = (uint64_t)1 << 31 };
 
@@ -234,7 +235,7 @@ struct generated {
         });
     }
 
-    /* The sums of the first piece are in out, those of others beside it first. */
+    /* out has the sums of the first piece; those of other pieces are first written beside it. */
     static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
                                   double *out)
     {

@@ -16,8 +16,8 @@ static inline struct rows rows_of(const struct stored *a)
                          .inverse = a->array[SEGMENT_INVERSE].data};
 }
 
-/* The even entries, the odd entries, and the sum of the two: each up to the first word of padding,
- * which names column i. */
+/* Sums the even entries, the odd entries, and then both sums. Each sum ends at the first word of
+ * padding, which names column i. */
 #define OFF_SUM(number, suffix)                                                              \
     static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)         \
     {                                                                                        \

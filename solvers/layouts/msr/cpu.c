@@ -25,7 +25,7 @@ static inline struct rows rows_of(const struct stored *a)
     }
 FOR_REALS_AND_PAIRS(OFF_SUM)
 
-/* A row of a sweep in place often waits for the row before. */
+/* In a sweep in place, a row often waits for the row before. */
 #define LESS
 static inline real off_less(struct rows a, uint32_t i, const real *x)
 {

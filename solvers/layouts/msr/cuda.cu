@@ -1,4 +1,4 @@
-/* Modified sparse rows, one thread a row: the kernel of SPIN 2009 and GRAPHITE 2012. */
+/* Modified sparse rows, one thread per row: the kernel of SPIN 2009 and GRAPHITE 2012. */
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/msr/msr.h"
 

@@ -1,6 +1,6 @@
-/* Layout msr, modified sparse rows (SPIN 2009): off-diagonal entries row by row, the diagonal apart
- * as its reciprocal. 12 bytes an entry and 12 a row in f64: row starts have 32 bits, so nnz stays
- * below 2^32. */
+/* Layout msr, modified sparse rows (SPIN 2009): off-diagonal entries row by row, and the reciprocal
+ * diagonal separately. 12 bytes per entry and 12 per row in f64. Row starts have 32 bits, so nnz
+ * stays below 2^32. */
 #pragma once
 
 #include "solvers/solver.h"
@@ -11,6 +11,6 @@ enum { MSR_ROW, MSR_COL, MSR_VAL, MSR_INVERSE };
 
 extern const struct layout layout_msr;
 
-/* Array MSR_ROW of out, for layouts that begin as msr does. Errors: ERROR_UNSUPPORTED,
+/* Makes array MSR_ROW of out, for layouts whose first array is msr's. Errors: ERROR_UNSUPPORTED,
  * ERROR_HOST_MEMORY. */
 enum status msr_row_starts(const struct csr *off, struct stored *out);

@@ -10,13 +10,13 @@
 struct builder {
     const struct matrix *a;
     struct stored *out;
-    uint32_t width;   /* columns a panel */
+    uint32_t width;   /* columns of a panel */
     uint32_t panels;  /* at least 1 */
-    uint32_t *row;    /* n + 1: the list of a row's segments */
-    uint32_t *list;   /* a segment of each place in it */
+    uint32_t *row;    /* n + 1: start of each row's list of segments */
+    uint32_t *list;   /* the segment at each position of the list */
     uint32_t *of;     /* panel of each segment */
     uint32_t *first;  /* panels + 1: the first segment of each */
-    uint16_t *length; /* of the segment at each place of the list */
+    uint16_t *length; /* length of the segment at each position of the list */
     struct panel_segment *segment;
 };
 
@@ -67,7 +67,7 @@ static uint32_t segments(const struct builder *b)
     return b->row[b->a->off.n];
 }
 
-/* Lengths, and how many segments each panel has: first[p + 1] for panel p. */
+/* Finds lengths, and the number of segments of each panel: first[p + 1] for panel p. */
 static void measure_segments(struct builder *b)
 {
 #pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.n))
@@ -76,7 +76,7 @@ static void measure_segments(struct builder *b)
         for (uint64_t k = b->a->off.row[i], end; k < b->a->off.row[i + 1]; k = end, at++) {
             end = segment_end(b, i, k);
             b->length[at] = (uint16_t)(end - k);
-            b->list[at] = panel_of(b, k); /* until they are numbered */
+            b->list[at] = panel_of(b, k); /* the panel, until segments are numbered */
 #pragma omp atomic
             b->first[panel_of(b, k) + 1]++;
         }
@@ -110,7 +110,7 @@ out:
     return status;
 }
 
-/* Gives each segment its room; *runs = what all of them take. */
+/* Gives each segment its position; *runs = the runs of all segments. */
 static enum status place_segments(struct builder *b, uint64_t *runs)
 {
     uint64_t start = 0;
@@ -126,15 +126,15 @@ static enum status place_segments(struct builder *b, uint64_t *runs)
     return OK;
 }
 
-/* Runs of a lane, in entries, and what it takes to begin a visit, as times on a GPU tell
- * (docs/notebook/gpu.md). */
+/* Cost of a visit: the entries in the runs of a lane, and the cost of beginning a visit, as
+ * measured on a GPU (docs/notebook/gpu.md). */
 static uint32_t visit_cost(struct panel_segment s)
 {
     enum { BEGINNING = 16 };
     return BEGINNING + (panel_runs(s.length) + s.lanes - 1u) / s.lanes * PANEL_RUN;
 }
 
-/* The visits; visit = NULL: only counts them. */
+/* Makes the visits; visit = NULL: only counts them. */
 static uint32_t make_visits(const struct builder *b, struct panel_visit *visit, uint32_t *first)
 {
     uint32_t count = 0, cost = 0;
@@ -164,8 +164,8 @@ static enum status store_visits(struct builder *b)
     return OK;
 }
 
-/* The columns and values of all segments; and, of the one to fill, its first entry in the matrix,
- * and the places and the order of its entries. */
+/* The columns and values of all segments; and for the segment to fill, its first entry in the
+ * matrix, and the places and the order of its entries. */
 struct filling {
     uint16_t *col;
     void *val; /* NULL: factors */
@@ -173,7 +173,7 @@ struct filling {
     const uint16_t *place, *order;
 };
 
-/* The block that begins with run `first`. */
+/* Fills the block that begins with run `first`. */
 static void fill_block(const struct builder *b, const struct filling *f, struct panel_segment s,
                        uint32_t first)
 {

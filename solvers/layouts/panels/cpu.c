@@ -24,9 +24,9 @@ static inline struct rows rows_of(const struct stored *a)
 
 #define PRECISION (PREC == 64 ? F64 : F32)
 
-/* x_at: x from the panel's first column on. run_sum: run l of a block of so many that begins with
- * run `first`. segment_sum: lanes' sums first, and these in the order in which a warp adds them up:
- * the same bits everywhere. */
+/* Sum of a row. x_at reads x, counted from the panel's first column. run_sum adds run l of a block
+ * of `runs` runs that begins with run `first`. segment_sum adds up the lanes first, and then their
+ * sums in the order of a warp: the bits are the same everywhere. */
 #define OFF_SUM(number, suffix)                                                                    \
     static inline number x_at##suffix(const number *x, uint16_t place)                             \
     {                                                                                              \

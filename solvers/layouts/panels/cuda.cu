@@ -1,9 +1,8 @@
-/* Panels of columns (solvers/layouts/panels/panels.h): two kernels a sweep. The first leaves the
- * sum of each segment, the second adds up those of a row.
- *
- * In the first, a block has a panel of x in shared memory at a time, where 32 lanes read 32 entries
- * at once wherever these lie. Blocks have equal shares of the cost of all visits; within a block
- * warps take visits in turn as they get done, the long ones first. */
+/* Panels of columns (solvers/layouts/panels/panels.h): two kernels per sweep. The first writes the
+ * sum of each segment, the second adds up the sums of a row. In the first, a block has one panel of
+ * x in shared memory at a time, where 32 lanes can read 32 entries at once wherever they are.
+ * Blocks have equal shares of the cost of all visits. Within a block, warps take visits in turn
+ * when they are free, the long ones first. */
 #include "solvers/cuda/sweeps.cuh"
 
 extern "C" {
@@ -23,7 +22,8 @@ struct panel_arrays {
     real *sum;
 };
 
-/* The first visit from `low` on with as much cost before it as `cost`. All threads look at once. */
+/* Returns the first visit from `low` on with at least `cost` before it. All threads search
+ * together. */
 __device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint32_t high,
                                     uint64_t cost)
 {
@@ -51,7 +51,7 @@ struct precision_of {
     static constexpr enum precision value = sizeof(real) == 8 ? F64 : F32;
 };
 
-/* Sixteen bytes of values. */
+/* Vector type for sixteen bytes of values. */
 template <class real>
 struct values_together {
     typedef float4 type;
@@ -136,7 +136,7 @@ struct lane_run {
     }
 };
 
-/* The next visit for this warp. */
+/* Returns the next visit for this warp. */
 __device__ inline uint32_t take_ticket(uint32_t *next)
 {
     uint32_t mine = 0;
@@ -167,9 +167,9 @@ __device__ inline lane_part part_of(const lane_work &work, bool taken)
             threadIdx.x & (s.lanes - 1)};
 }
 
-/* Takes visits until none is left. To look up a visit, its segments and their first runs takes as
- * long as a visit each: that is done one to three visits ahead, and while one run is added up the
- * next one is read, be it of this visit or of the next. */
+/* Takes visits until none is left. Looking up a visit, its segments and their first runs takes as
+ * long as a visit each, so this is done one to three visits ahead. While one run is added up the
+ * next one is read, of this visit or of the next. */
 template <class real, bool VALUES>
 __device__ inline void take_visits(const panel_arrays<real> &a, uint32_t stop, uint32_t *next,
                                    const real *panel)
@@ -209,8 +209,8 @@ __device__ inline void take_visits(const panel_arrays<real> &a, uint32_t stop, u
     }
 }
 
-/* Brings a panel of x to its places, and a zero behind it; a thread has eight reads on their way at
- * a time. The place of a sum of powers of two is made of theirs by exclusive or. */
+/* Loads a panel of x to its places in shared memory, and a zero after it; a thread has eight reads
+ * in flight at a time. The place of a sum of powers of two is the exclusive or of their places. */
 template <class real>
 __device__ inline void fill_panel(const real *x, uint32_t count, real *panel)
 {
@@ -259,7 +259,7 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1)
 
 template <class real>
 struct panels {
-    enum { threads = 256, TOGETHER = 8 /* sums of a row that are read at once */ };
+    enum { threads = 256, TOGETHER = 8 /* number of sums of a row that are read at once */ };
     uint32_t n;
     panel_arrays<real> arrays;
     const real *factor, *inverse;
@@ -291,7 +291,7 @@ struct panels {
     {
         enum status status = OK;
         int device = 0, multiprocessors = 0;
-        const size_t bytes = PANEL_BYTES + sizeof(real); /* and a zero */
+        const size_t bytes = PANEL_BYTES + sizeof(real); /* the panel, and a zero */
         TRY(device_status(cudaGetDevice(&device), "asking for the device"));
         TRY(device_status(
             cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),

@@ -31,7 +31,7 @@ static struct hand hand_of(uint32_t banks, uint32_t length, const uint16_t *plac
     return hand;
 }
 
-/* Gives the next lane an entry. load: -USED for every lane that reads a bank. */
+/* Gives the next lane an entry. load: -USED for every lane that reads a bank already. */
 static void deal(struct hand *hand, int32_t load[MOST_BANKS])
 {
     int32_t best = INT32_MIN;

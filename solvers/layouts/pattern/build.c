@@ -14,10 +14,10 @@
 struct builder {
     const struct matrix *a;
     struct stored *out;
-    struct frequent frequent; /* of the rows' keys */
-    uint32_t *first; /* of each frequent key: the first row that has it, which is its pattern */
-    uint32_t count;  /* patterns that get a code */
-    uint64_t *key;   /* one a row */
+    struct frequent frequent; /* the most frequent keys of rows */
+    uint32_t *first; /* for each frequent key: the first row with it, which gives the pattern */
+    uint32_t count;  /* number of patterns with a code */
+    uint64_t *key;   /* key of each row */
     uint32_t *rest;  /* bits of the rows in the remainder */
 };
 
@@ -41,7 +41,8 @@ static int64_t offset_of(const struct builder *b, uint32_t i, uint64_t k)
     return (int64_t)b->a->off.col[k] - ((int64_t)b->out->first_row + i);
 }
 
-/* A row's pattern as 64 bits, or FREQUENT_NONE. Other patterns may have the same. */
+/* Returns the key of a row: its pattern as 64 bits, or FREQUENT_NONE. Other patterns may have the
+ * same key. */
 static uint64_t row_key(const struct builder *b, uint32_t i)
 {
     if (row_length(b, i) > PATTERN_LONGEST) return FREQUENT_NONE;
@@ -160,7 +161,7 @@ out:
     return status;
 }
 
-/* The code of row i; that of row i - 1, where there is one, is the best guess. */
+/* Returns the code of row i; the code of row i - 1, if there is one, is the best guess. */
 static uint32_t code_of(const struct builder *b, uint32_t i, uint32_t guess)
 {
     uint32_t p = guess < b->count && b->frequent.key[guess] == b->key[i]

@@ -79,7 +79,7 @@ ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first
     }
 }
 
-/* Rows from `first` on that have its code, `most` at most. */
+/* Returns the number of rows from `first` on with the code of row `first`, at most `most`. */
 static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t most)
 {
     uint32_t length = 1;
@@ -87,7 +87,8 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
     return length;
 }
 
-/* Groups of several patterns: not inlined, which would double the time to compile this file. */
+/* Sums of groups of several patterns. Not inlined, because that would double the time to compile
+ * this file. */
 #define SUM_RUNS(name, target, number, suffix)                                                     \
     __attribute__((noinline)) target static void name##suffix(                                     \
         const struct rows *a, uint32_t first, uint32_t count, const void *from, void *to)          \
@@ -129,7 +130,7 @@ ALWAYS_INLINE void group_sums(const struct rows *a, enum simd simd, uint32_t fir
         sum_alike(a, code_of(a, first), first, GROUP, x, sum, width);
         return;
     }
-    real away[2 * GROUP]; /* so that sum itself can stay in registers */
+    real away[2 * GROUP]; /* a copy, so that sum itself can stay in registers */
     sum_runs[width][simd](a, first, count, x, away);
     for (uint32_t r = 0; r < width * count; r++) sum[r] = away[r];
 }
@@ -162,7 +163,7 @@ ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count
 #define RUNS
 #include "solvers/cpu/runs.h"
 
-/* Rows from `first` on that have this code, `most` at most. */
+/* Returns the number of rows from `first` on with this code, at most `most`. */
 static inline uint32_t alike_length(const struct rows *a, uint32_t first, uint32_t code,
                                     uint32_t most)
 {
@@ -181,7 +182,8 @@ static inline bool can_run(const struct rows *a, uint32_t code)
     return code != a->patterns && a->start[code + 1] - a->start[code] <= RUN_ENTRIES;
 }
 
-/* Rows from `first` on, before `end` and the next group, that belong to no run. */
+/* Returns the number of rows from `first` on, before `end` and the next group, that belong to no
+ * run. */
 static inline uint32_t rows_between(const struct rows *a, uint32_t first, uint32_t end)
 {
     const uint64_t next = ((uint64_t)first / GROUP + 1) * GROUP;

@@ -1,4 +1,4 @@
-/* A dictionary of rows: one code a row, one thread a row at a time.
+/* A dictionary of rows: one code per row, one thread for a row at a time.
  *
  * What moves is x, the next x and the codes, so that all depends on having enough of x on its way
  * with few instructions. A warp takes pieces of neighbouring rows, each thread every 32nd of them,
@@ -27,7 +27,7 @@ __device__ inline void prefetch_to_l2(const void *address)
 #endif
 }
 
-/* The same address, in global memory, which the compiler does not take apart any more: places are
+/* Returns the same address in global memory, which the compiler cannot take apart: positions are
  * then added to it in two instructions, not four. */
 template <class T>
 __device__ inline const T *settled(const T *address)
@@ -46,12 +46,12 @@ struct pattern {
         threads = 256,
         resident = sizeof(real) == 8 ? 768 : 1024,
         TOGETHER = WALK_PIECE / 32,
-        BLOCK_ROWS = threads * TOGETHER, /* that a block takes at a time, ... */
-        DOWN = threads / 32,             /* ... of so many lines */
+        BLOCK_ROWS = threads * TOGETHER, /* rows that a block takes at a time, ... */
+        DOWN = threads / 32,             /* ... from this many lines */
         SHARED_PATTERNS = 128,
         SHARED_ENTRIES = 512
     };
-    uint32_t n, readable /* entries of x, from 0 on */, first_row, count, entries, ahead;
+    uint32_t n, readable /* number of readable entries of x */, first_row, count, entries, ahead;
     struct walk walk;
     const uint8_t *narrow;
     const uint16_t *wide; /* NULL: narrow */
@@ -59,7 +59,7 @@ struct pattern {
     remainder_rows<real> rest;
     const real *rest_inverse;
 
-    /* A thread takes TOGETHER rows as often as it may, but so that an H200 is full to the last
+    /* A thread takes TOGETHER rows as often as possible, but so that an H200 is full until the last
      * block. */
     static struct walk walk_for(const struct stored *a)
     {
@@ -135,13 +135,14 @@ struct pattern {
         V sum[TOGETHER] = {};
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) inverse[r] = p.inverse;
-        /* as many entries at a time as registers last */
+        /* number of entries at a time, as registers allow */
         enum { CHUNK = sizeof(V) <= 8 ? 4 : 2 };
         add_alike<CHUNK, TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
         finish(inverse, sum);
     }
 
-    /* The threads' rows go through their entries side by side. now: what codes() brought. */
+    /* Adds a piece of several patterns: the rows of a thread go through their entries side by side.
+     * now: the codes from codes(). */
     template <class V, class Each>
     __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const V *x,
                           uint32_t piece, Each each) const
@@ -170,8 +171,8 @@ struct pattern {
         finish(inverse, sum);
     }
 
-    /* Codes of four rows of a piece; not those of a pattern where it is not whole, or not to be
-     * read. */
+    /* Returns the codes of four rows of a piece; codes of no pattern if the piece is incomplete, or
+     * must not be read. */
     __device__ uint32_t codes(uint32_t piece, bool wanted) const
     {
         const uint32_t *word = (const uint32_t *)narrow + threadIdx.x % 32;
@@ -201,7 +202,8 @@ struct pattern {
         }
     };
 
-    /* Copies the dictionary, if it is a small one; all its loads are in flight together. */
+    /* Copies the dictionary to shared memory, if it is small; all its loads are in flight together.
+     */
     __device__ void fetch(dictionary_entry<real> *entry,
                           dictionary_pattern<real> *its_pattern) const
     {
@@ -226,7 +228,7 @@ struct pattern {
         struct walk_place place = walk_from(&walk, block, threadIdx.x / 32);
         uint32_t next_piece = walk_piece(&walk, place), next = codes(next_piece, small);
         if (small) {
-            __syncthreads(); /* rows of another block may still be at it */
+            __syncthreads(); /* other rows may still use it */
             fetch(entry, its_pattern);
             __syncthreads();
         }

@@ -1,12 +1,13 @@
-/* Layout pattern, a dictionary of rows: a row is one code, which says its entries' offsets from the
- * diagonal, their values and the diagonal's reciprocal. Chains in lexicographic order repeat a few
- * patterns for ever: tandem has 21 at every size. 1 byte a row with at most 255 patterns, else 2
- * with at most 65,535, whichever makes the whole smaller.
+/* Layout pattern, a dictionary of rows: a row is one code, which stands for its entries' offsets
+ * from the diagonal, their values and the diagonal's reciprocal. Chains in lexicographic order
+ * repeat a few patterns: tandem has 21 at every size.
  *
- * Rows without a code are in a remainder (solvers/layouts/remainder.h): those of rare patterns,
- * those longer than PATTERN_LONGEST, and those with an offset beyond 32 bits. A pattern of a single
- * row has a code only where 255 codes are enough for all. Entries are in the order of their columns
- * everywhere. */
+ * It takes 1 byte per row with at most 255 patterns, else 2 with at most 65,535, whichever makes
+ * the whole smaller. Rows without a code are in a remainder (solvers/layouts/remainder.h): rows of
+ * rare patterns, rows longer than PATTERN_LONGEST, and rows with an offset beyond 32 bits. A
+ * pattern of a single row has a code only if 255 codes are enough for all patterns.
+ *
+ * Entries are in the order of their columns everywhere. */
 #pragma once
 
 #include "solvers/layouts/pattern/tiles.h"
@@ -20,16 +21,17 @@ enum {
 };
 
 struct pattern_options {
-    int rows; /* a CUDA thread has at most */
+    int rows; /* maximum number of rows of a CUDA thread */
 };
 
-/* stored.own. */
+/* Data in stored.own. */
 struct pattern_lines {
-    struct stencil stencil; /* where temporal_block sweeps can be made in one pass; else zeroed */
-    uint32_t line;          /* rows of a line, where a sweep by lines reads x less often
-                               (solvers/layouts/pattern/walk.h); else 0 */
-    uint32_t ahead; /* how far behind the diagonal the last entry of a row is at most, where there
-                       are lines */
+    struct stencil stencil; /* set if temporal_block sweeps can be made in one pass; otherwise
+                               zeroed */
+    uint32_t line;          /* rows of a line, if a sweep by lines reads x less often
+                               (solvers/layouts/pattern/walk.h); otherwise 0 */
+    uint32_t ahead; /* if there are lines: largest distance of a row's last entry after the
+                       diagonal */
 };
 
 /* The arrays, in order; the last is for several sweeps in one pass
@@ -54,7 +56,7 @@ static inline struct pattern_lines *pattern_lines(const struct stored *a)
     return (struct pattern_lines *)a->own;
 }
 
-/* Also of an uploaded matrix. */
+/* Also works for an uploaded matrix. */
 static inline bool pattern_wide(const struct stored *a)
 {
     return a->array[PATTERN_CODE].bytes > a->n;

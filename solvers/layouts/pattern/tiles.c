@@ -6,15 +6,16 @@
 #include "solvers/solve.h"
 
 enum {
-    HOPPER_ROOM = 113 << 10, /* bytes: half of an SM's */
-    MOST_OFFSETS = 64,       /* distinct ones; a chain has ten or so */
+    HOPPER_ROOM = 113 << 10, /* bytes: half of the shared memory of an SM */
+    MOST_OFFSETS = 64,       /* number of distinct offsets; a chain has ten or so */
     MOST_PITCH = 2 * TILE_THREADS,
     LEAST_WIDTH = 32,
-    BAND_WIDTH = 4096, /* of a matrix that needs no lines */
+    BAND_WIDTH = 4096, /* width for a matrix that needs no lines */
     LOAD_WORK =
-        2, /* a row's load and store, in rows of a sweep: by the bytes they move, not measured */
-    LEAST_LINE = 1024, /* rows of a line that is worth a patch, ... */
-    PATCH_LINES = 16,  /* ... of so many lines ... */
+        2, /* cost of a row's load and store, in rows of a sweep: by the bytes that they move,
+              not measured */
+    LEAST_LINE = 1024, /* least rows of a line for a patch, ... */
+    PATCH_LINES = 16,  /* ... of this many lines ... */
     PATCH_COLUMNS = 256
 };
 
@@ -58,7 +59,8 @@ static double tile_work(const struct stencil *stencil, uint32_t sweeps, uint32_t
     return work;
 }
 
-/* Tiles of this pitch side by side that bring so many columns; 0: what is lost leaves none. */
+/* Returns the number of tiles of this pitch that cover this number of columns side by side; 0 if no
+ * column of a tile stays valid. */
 static uint32_t tiles_across(const struct stencil *stencil, uint32_t sweeps, uint32_t pitch,
                              uint32_t columns)
 {
@@ -66,8 +68,8 @@ static uint32_t tiles_across(const struct stencil *stencil, uint32_t sweeps, uin
     return lost >= pitch ? 0 : (uint32_t)((columns + (pitch - lost) - 1) / (pitch - lost));
 }
 
-/* Rows of work for a row of one pass, with the tallest tile of the best pitch; INFINITY where none
- * fits. */
+/* Returns the work for a row of one pass, in rows, with the tallest tile of the best pitch;
+ * INFINITY if none fits. */
 static double work_per_row(const struct stencil *stencil, uint32_t sweeps, size_t real, size_t room)
 {
     double best = INFINITY;
@@ -109,7 +111,8 @@ static int by_size(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* How many distinct ones there are, those in out; MOST_OFFSETS + 1: more than it holds. */
+/* Returns the number of distinct offsets, and writes them to out; MOST_OFFSETS + 1 if there are
+ * more than out holds. */
 static size_t distinct_offsets(const int32_t *offset, size_t count, int32_t out[MOST_OFFSETS + 1])
 {
     size_t found = 0;
@@ -126,15 +129,16 @@ struct search {
     const int32_t *offset; /* distinct, ascending */
     size_t count;
     double (*rank)(const struct search *search,
-                   const struct stencil *stencil); /* INFINITY: it will not do */
-    size_t real, room;                             /* of tiles, as is the next */
+                   const struct stencil *stencil); /* returns INFINITY if the stencil cannot be
+                                                      used */
+    size_t real, room;                             /* for tiles, as is the next line */
     uint32_t sweeps;
     struct stencil best;
-    double least; /* the rank of the best */
+    double least; /* the lowest rank so far */
 };
 
-/* Few columns mean that a line is a step of the chain, so that neighbours in it are alike: that
- * counts as one percent a column, a guess. */
+/* If offsets are few columns away, a line is a step of the chain, and neighbours in it are alike.
+ * This counts as one percent per column, a guess. */
 static const double ALIGNED = 0.01;
 
 static double rank_tiles(const struct search *search, const struct stencil *stencil)
@@ -144,8 +148,8 @@ static double rank_tiles(const struct search *search, const struct stencil *sten
     return work > plain ? INFINITY : work * (1 + ALIGNED * (double)lost_columns(stencil));
 }
 
-/* Entries that a patch reads for a row. Rows one after the other read one in each line that they
- * reach. */
+/* Returns the number of entries that a patch reads per row. Consecutive rows read one entry in each
+ * line that they reach. */
 static double rank_lines(const struct search *search, const struct stencil *stencil)
 {
     double reads = (1 + (double)lost_lines(stencil) / PATCH_LINES) *
@@ -170,8 +174,8 @@ static void try_width(struct search *search, int64_t width)
     search->best = stencil;
 }
 
-/* A line is a step of some variable of a chain: an offset is a few of them, give or take a few
- * rows. */
+/* Tries widths. A line is a step of some variable of a chain: an offset is a few lines, plus or
+ * minus a few rows. */
 static void try_widths(struct search *search)
 {
     int64_t band = BAND_WIDTH;

@@ -71,13 +71,14 @@ struct tile {
     int64_t first; /* the row at position 0; below 0 there is no such row */
     uint32_t kept; /* number of columns whose results this tile writes */
     uint32_t pieces, column, line,
-        step; /* pieces a line; this thread's first column and line, and lines to its next */
+        step; /* pieces: pieces of a line; column, line: this thread's first ones; step: lines to
+                 its next line */
     dictionary_entry<real> *entry; /* entries of the dictionary; the patterns follow them */
     shared_dictionary<real> dictionary;
     real *even, *odd;
     int32_t *code; /* for each piece, line after line: the code of all its rows, or MIXED */
 
-    /* The second vector begins where the first sweep's first line is. */
+    /* The second vector begins at the first line of the first sweep. */
     __device__ tile(const tile_source<real> &source, void *shared) : from(source)
     {
         const struct tiles &t = from.tiles;
@@ -99,7 +100,7 @@ struct tile {
             (int32_t *)(second + (size_t)(t.lines - stencil.up - stencil.down) * t.pitch + t.pad);
     }
 
-    /* The row of this thread's first column in a line. */
+    /* Returns the row of this thread's first column in a line. */
     __device__ int64_t row(uint32_t line) const
     {
         return first + (int64_t)line * from.stencil.width + column;
@@ -157,8 +158,8 @@ struct tile {
         arrived();
     }
 
-    /* each(r, 1 / A_ii, sum) for this thread's row column + 32 r of a piece, where there is such a
-     * row. */
+    /* Calls each(r, 1 / A_ii, sum) for this thread's rows column + 32 r of a piece, if there is
+     * such a row. */
     template <class Each>
     __device__ void piece(const real *vector, uint32_t line, Each each) const
     {
@@ -272,7 +273,7 @@ struct tiling {
         return device_launched("tiled sweeps");
     }
 
-    /* omega is 1 */
+    /* Makes a pass; omega is 1 */
     static enum status pass(const struct stored *a, const struct rhs *b, void *x, void *next,
                             double omega, struct test *test)
     {
@@ -385,7 +386,7 @@ out:
         return OK;
     }
 
-    /* upkeep.open: the tiles, for the card at hand. */
+    /* upkeep.open: makes the tiles for the present card. */
     static enum status open(struct stored *a)
     {
         enum status status = OK;

@@ -10,8 +10,8 @@ static uint64_t entries_of(const struct sdia_builder *b, uint32_t s)
     return b->a->off.row[sdia_row(b, s, b->rows)] - b->a->off.row[sdia_row(b, s, 0)];
 }
 
-/* The distinct keys of a slice, ascending; more than SDIA_LONGEST: it does not fit. The keys of a
- * row ascend. */
+/* Lists the distinct keys of a slice, ascending. Returns their number; if it is above SDIA_LONGEST,
+ * the slice does not fit. The keys of a row ascend. */
 static uint32_t slice_keys(const struct sdia_builder *b, uint32_t s, uint64_t key[SDIA_LONGEST])
 {
     uint32_t count = 0;
@@ -93,8 +93,8 @@ static bool is_wide(const struct sdia_builder *b, uint64_t key)
     return frequent_index(&b->frequent, key) == UINT32_MAX;
 }
 
-/* Slices with too many wide pairs go to the remainder, and those for whose wide pairs there are no
- * codes left. */
+/* Finds wide pairs. Slices with too many of them go to the remainder, and slices whose wide pairs
+ * get no codes any more. */
 static void find_wide(struct sdia_builder *b)
 {
     const uint64_t most = b->out->for_gpu ? UINT32_MAX : SDIA_CODES;

@@ -10,7 +10,7 @@ struct rows {
     const int32_t *restrict offset;
     const uint8_t *restrict diagonal;
     const real *restrict value, *restrict inverse;
-    int diagonal_bytes, uniform; /* one diagonal entry for all rows */
+    int diagonal_bytes, uniform; /* uniform: all rows have the same diagonal entry */
     struct remainder rest;
 };
 
@@ -27,7 +27,7 @@ static inline struct rows rows_of(const struct stored *a)
                          .rest = remainder_of(a, SDIA_REMAINDER)};
 }
 
-/* Which of `count` rows from i on are in the remainder. */
+/* Returns a bit for each of `count` rows from i on that is in the remainder. */
 static inline uint32_t in_remainder(const struct rows *a, uint32_t i, uint32_t count)
 {
     return a->rest.mark
@@ -35,8 +35,8 @@ static inline uint32_t in_remainder(const struct rows *a, uint32_t i, uint32_t c
                : 0;
 }
 
-/* Bit k: whether row r of a slice has the pair of word k, of at most 64. Reads SDIA_PADDING words
- * more. */
+/* Bit k of the result: row r of a slice has the pair of word k; at most 64 words. Reads
+ * SDIA_PADDING words more. */
 static inline uint64_t pairs_of_row(const uint32_t *word, uint32_t count, uint32_t r)
 {
     uint64_t has = 0;
@@ -79,12 +79,13 @@ static inline real inverse(struct rows a, uint32_t i)
     return a.inverse[a.diagonal_bytes == 2 ? ((const uint16_t *)a.diagonal)[i] : i];
 }
 
-/* Two slices at once, so that one's additions hide the latency of the other's. */
+/* Two slices are taken at once, so that the additions of one hide the latency of those of the
+ * other. */
 #define GROUP (2 * SDIA_VECTOR)
 
 #ifdef NARROW
-/* A slice on the way through its pairs; all its rows go side by side. What is added where a row
- * lacks the pair is a zero, and changes no sum, since a sum that starts from 0 is never -0. */
+/* Walks through the pairs of a slice, with all its rows side by side. If a row lacks a pair, zero
+ * is added, which changes no sum, because a sum that starts from 0 is never -0. */
 #define WALK(kind, attribute)                                                                     \
     struct kind##_walk {                                                                          \
         const uint32_t *word, *end;                                                               \
@@ -152,7 +153,7 @@ WALK(wide, WIDE)
 #endif
 #endif
 
-/* Not inlined, which would add a third to the time to compile this file. */
+/* Not inlined, because that would add a third to the time to compile this file. */
 #define SUM_EACH(number, suffix)                                                            \
     __attribute__((noinline)) static void sum_each##suffix(                                 \
         const struct rows *a, uint32_t first, uint32_t count, const number *x, number *sum) \

@@ -92,8 +92,8 @@ struct sdia {
                 wide && s < end ? wide[s] : 0};
     }
 
-    /* Up to PAIRS pairs of slice `turn` of a warp, from pair `first` on, where `left` are to come:
-     * this thread's code. */
+    /* Up to PAIRS pairs of slice `turn` of a warp, from pair `first` on, with `left` pairs
+     * remaining; and this thread's code. */
     struct piece {
         uint32_t turn, first, left, code;
     };
@@ -150,7 +150,7 @@ struct sdia {
                 diagonal(min(i, n - 1))};
     }
 
-    /* Which of its slice's pairs a row has. */
+    /* Returns a bit for each pair of its slice that a row has. */
     __device__ static uint32_t bits_of(const decoded &d)
     {
         return __funnelshift_r(d.low, d.high, d.shift) & __funnelshift_lc(~0u, 0, d.left);
@@ -177,7 +177,7 @@ struct sdia {
         return sum;
     }
 
-    /* Pair PAIRS is for a row that has no more. */
+    /* Row by row. Pair PAIRS is for a row that has no more pairs. */
     template <class V>
     __device__ static V add_by_row(V sum, const pairs &p, uint32_t has, const V *own)
     {

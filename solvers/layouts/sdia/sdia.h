@@ -1,19 +1,19 @@
-/* Layout sdia, sliced diagonals: of the rows of a slice the distinct pairs (offset from the
- * diagonal, value), ascending, as codes of one dictionary; and a bit a row and pair that says
- * whether the row has it. Chains have few such pairs, and the rows of a slice share them. A slice
- * has as many rows as take a step together.
+/* Layout sdia, sliced diagonals. Each slice stores the distinct pairs (offset from the diagonal,
+ * value) of its rows, ascending, as codes of one dictionary; and a bit per row and pair, which
+ * tells whether the row has the pair. Chains have few such pairs, and the rows of a slice share
+ * them.
  *
- * On CUDA these are 32, a warp. A code has 16 bits: 2 bytes a pair and slice and a bit a pair and
- * row. A pair without a code (rare, or the 65,536th) is wide: SDIA_WIDE in the slice, offset and
- * value behind those of the dictionary.
+ * A slice has as many rows as take a step together. On CUDA these are 32, a warp. A code has 16
+ * bits: 2 bytes per pair and slice, and a bit per pair and row. A pair without a code (rare, or the
+ * 65,536th) is wide: its code in the slice is SDIA_WIDE, and its offset and value stand after those
+ * of the dictionary. On the CPU a slice has 8 rows, a vector. A pair of a slice is one 32-bit word:
+ * bit r is for row r, the upper 24 bits are the code. Wide pairs have the codes after those of the
+ * dictionary.
  *
- * On the CPU they are 8, a vector. A pair of a slice is one 32-bit word: bit r is for row r, the
- * upper 24 bits are the code. Wide pairs have the codes behind those of the dictionary.
- *
- * A slice with more than SDIA_LONGEST pairs, with an offset beyond 32 bits, or that would be larger
- * than its entries in msr is in a remainder (solvers/layouts/remainder.h), all its rows. So is all
- * of a matrix with more than SDIA_VALUES distinct values. A row's entries are in the order of their
- * columns everywhere. */
+ * A slice is in a remainder with all its rows (solvers/layouts/remainder.h) if it has more than
+ * SDIA_LONGEST pairs or an offset beyond 32 bits, or if it would be larger than its entries in msr.
+ * So is the whole matrix if it has more than SDIA_VALUES distinct values. The entries of a row are
+ * in the order of their columns everywhere. */
 #pragma once
 
 #include "solvers/layouts/remainder.h"
@@ -22,30 +22,33 @@
 enum walking { WALK_ROW, WALK_SLICE };
 
 struct sdia_options {
-    enum walking walk; /* what the threads of a CUDA warp go through together */
+    enum walking walk; /* slice or row: what the threads of a CUDA warp go through together */
 };
 
 enum {
-    SDIA_WARP = REMAINDER_GROUP, /* rows a slice on CUDA */
-    SDIA_VECTOR = 8,             /* and on the CPU */
-    SDIA_WIDE = 65535,    /* the code of a wide pair; the dictionary has as many pairs at most */
-    SDIA_FEW = 4096,      /* with as many pairs at most those of a single slice have codes too */
-    SDIA_NEAR = 4096,     /* pairs of the dictionary on the CPU at most, as near caches hold */
-    SDIA_CODES = 1 << 24, /* codes on the CPU, those of wide pairs with them */
-    SDIA_LONGEST = 256,   /* pairs a slice */
+    SDIA_WARP = REMAINDER_GROUP, /* rows of a slice on CUDA */
+    SDIA_VECTOR = 8,             /* rows of a slice on the CPU */
+    SDIA_WIDE = 65535,    /* code of a wide pair; also the largest number of pairs in the
+                             dictionary */
+    SDIA_FEW = 4096,      /* with at most this many pairs, pairs of a single slice also have
+                             codes */
+    SDIA_NEAR = 4096,     /* largest dictionary on the CPU, in pairs: it fits into the near
+                             caches */
+    SDIA_CODES = 1 << 24, /* largest number of codes on the CPU, wide pairs included */
+    SDIA_LONGEST = 256,   /* largest number of pairs of a slice */
     SDIA_VALUES = 1 << 16,
-    SDIA_PADDING = 3 /* words behind the last */
+    SDIA_PADDING = 3 /* readable words after the last one */
 };
 
-/* Rows a slice. */
+/* Returns the number of rows of a slice. */
 static inline uint32_t sdia_slice_rows(const struct stored *a)
 {
     return a->for_gpu ? SDIA_WARP : SDIA_VECTOR;
 }
 
-/* On CUDA. Where a slice's codes begin, and its bits, counted in lines of 32 bytes. With d codes
- * row r of the slice has the (d + 7) / 8 bytes from byte r * ((d + 7) / 8) of its lines on; bit k %
- * 8 of byte k / 8 is for code k. */
+/* A slice on CUDA: start of its codes, and start of its bits, counted in lines of 32 bytes. With d
+ * codes, row r of the slice has (d + 7) / 8 bytes, from byte r * ((d + 7) / 8) of the lines on; bit
+ * k % 8 of byte k / 8 is for code k. */
 struct sdia_slice {
     uint32_t code, line;
 };

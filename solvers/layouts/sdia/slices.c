@@ -3,7 +3,7 @@
 #include "base/team.h"
 #include "solvers/layouts/sdia/builder.h"
 
-/* On CUDA: 16-bit codes, and the bits of a row side by side. */
+/* On CUDA: 16-bit codes, and the bits of a row side by side */
 
 static enum status fill_starts(const struct sdia_builder *b, uint32_t *lines)
 {
@@ -20,7 +20,7 @@ static enum status fill_starts(const struct sdia_builder *b, uint32_t *lines)
     return OK;
 }
 
-/* The bits of a slice's rows, whose keys are in order. */
+/* Fills the bits of a slice's rows, whose keys ascend. */
 static void fill_bits(const struct sdia_builder *b, uint32_t s, uint8_t *bits)
 {
     const uint64_t *key = b->key + b->start[s];
@@ -59,7 +59,7 @@ enum status sdia_fill_slices(const struct sdia_builder *b)
     return OK;
 }
 
-/* On the CPU: a code and the bits of all rows in a word. */
+/* On the CPU: a code and the bits of all rows in one word */
 
 static void fill_slice(const struct sdia_builder *b, uint32_t s, uint32_t *word)
 {

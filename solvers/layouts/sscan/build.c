@@ -17,7 +17,7 @@ static void set_bits(uint32_t *word, uint64_t begin, uint64_t end)
     }
 }
 
-/* Every other row of those with entries is all ones. */
+/* Flags the first entries of rows: of the rows with entries, every second one is all ones. */
 static void flag_heads(const struct csr *a, uint32_t *head)
 {
     bool odd = false;

@@ -1,12 +1,13 @@
-/* Segmented scan of the products (STTT 2011, section 4.4): three kernels a sweep, of which rows()
- * is the last. Bytes an entry in f64: 12 read and 8 written by the products, x aside, and 16 and a
- * bit by the scan, where msr reads 12.
+/* Segmented scan of the products (STTT 2011, section 4.4): three kernels per sweep; rows() is the
+ * last one. Bytes per entry in f64: the products read 12 and write 8, without x, and the scan moves
+ * 16 and a bit; msr reads 12.
  *
- * elements=cub: CUB's scan by key, one pass over memory. It adds what rows longer than two of its
- * tiles have in other tiles in an order that may change from run to run, as CUB documents.
- * elements=1|2|4|8: each block scans a tile of 256 times as many entries and the gather adds what a
- * row has in the tiles after its first entry's: the first entry of each such tile holds it. The
- * order of all additions is fixed. */
+ * elements=cub: CUB's scan by key, one pass over memory. For rows longer than two of its tiles, it
+ * adds the sums of other tiles in an order that may change from run to run, as CUB documents.
+ *
+ * elements=1|2|4|8: each block scans a tile of 256 times as many entries. The gather adds the parts
+ * of a row in the tiles after the tile of its first entry: the first entry of each such tile has
+ * the part. The order of all additions is fixed. */
 #include <cub/block/block_scan.cuh>
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -34,7 +35,7 @@ __global__ void multiply(uint64_t nnz, const uint32_t *col, const real *val, con
     if (k < nnz) product[k] = val[k] * x[col[k]];
 }
 
-/* CUB's scan, from the last entry to the first. */
+/* CUB's scan, from the last entry to the first */
 
 struct reversed_bit {
     const uint32_t *head;
@@ -74,13 +75,13 @@ static enum status cub_scan(uint64_t nnz, const uint32_t *head, real *product, v
                          "the segmented scan");
 }
 
-/* Our own scan, tile by tile. */
+/* Our own scan, tile by tile */
 
 template <class real>
 struct segment {
     real sum;
-    int starts; /* whether a row's last entry is among those summed up, so that nothing before them
-                   belongs to it */
+    int starts; /* true if the last entry of a row is among the summed ones, so that nothing
+                   before them belongs to the row */
 };
 
 template <class real>
@@ -92,8 +93,8 @@ struct join {
     }
 };
 
-/* Items go from the tile's last entry to its first; those beyond the matrix come first and are rows
- * of their own. */
+/* Scans a tile. Items go from the tile's last entry to its first; items beyond the matrix come
+ * first and count as rows of their own. */
 template <int elements, class real>
 __global__ void scan_tiles(uint64_t nnz, const uint32_t *head, real *product)
 {
@@ -122,7 +123,7 @@ struct sscan {
     const uint32_t *row, *col, *head;
     const real *val, *inverse;
     real *product;
-    void *scratch; /* of CUB's scan */
+    void *scratch; /* scratch of CUB's scan */
     size_t scratch_bytes;
     int elements;
     int tile_bits; /* a tile has 2^tile_bits entries */

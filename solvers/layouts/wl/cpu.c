@@ -16,7 +16,7 @@ static inline struct rows rows_of(const struct stored *a)
                          .inverse = a->array[SEGMENT_INVERSE].data};
 }
 
-/* Up to the first word of padding, which names column i. */
+/* Sums up to the first word of padding, which names column i. */
 #define OFF_SUM(number, suffix)                                                              \
     static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)         \
     {                                                                                        \

@@ -608,7 +608,7 @@ static void test_noise(void **state)
                     100); /* about 98 are expected; bench-compare measures it on a machine */
 }
 
-/* Of many cases that differ only by noise, almost none is called different, even without a margin.
+/* Almost none of many cases that differ only by noise is called different, even without a margin.
  * An interval without 1 is then not significant, and the note says so. */
 static void test_many_cases(void **state)
 {
