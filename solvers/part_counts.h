@@ -1,4 +1,5 @@
-/* How many parts a matrix can have. EACH_PART_COUNT(X, ...) is X(2, ...) to X(MOST_PARTS, ...). */
+/* Numbers of parts that a matrix can have. EACH_PART_COUNT(X, ...) expands to X(2, ...) to
+ * X(MOST_PARTS, ...). */
 #pragma once
 
 enum { MOST_PARTS = 16 };

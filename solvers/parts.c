@@ -8,7 +8,8 @@
 #include "solvers/halo.h"
 #include "solvers/solve.h"
 
-/* Row starts from 0; columns and values are those of the whole matrix, not copied. */
+/* Cuts rows first .. end - 1 out of a matrix: row starts from 0; columns and values are those of
+ * the whole matrix, not copied. */
 static enum status cut(const struct matrix *a, uint64_t first, uint64_t end, struct matrix *out)
 {
     const struct csr *off = &a->off;
@@ -32,7 +33,7 @@ static enum status cut(const struct matrix *a, uint64_t first, uint64_t end, str
     return OK;
 }
 
-/* Rows first .. end - 1, without a halo. */
+/* Builds rows first .. end - 1, without a halo. */
 static enum status build_rows(const struct matrix *a, uint64_t first, uint64_t end,
                               const struct stored *whole, struct stored *out)
 {
@@ -53,7 +54,8 @@ out:
     return status;
 }
 
-/* Parts have the same bytes; rows that are made where they are read all take as many. */
+/* Returns the first row of part k. Parts have the same bytes; rows that are made when they are read
+ * all count the same. */
 static uint64_t start_of(const struct matrix *a, const struct stored *whole, int k)
 {
     return whole->layout->makes_rows ? part_start(whole->n, whole->nparts, k)
@@ -86,10 +88,10 @@ static enum status build_part(const struct matrix *a, const struct stored *whole
     return OK;
 }
 
-/* Edges, for loop=graph: rows that others read are summed first, so that their entries travel while
- * the others are summed. Those rows are summed twice, to the same bits. */
+/* Edges, for loop=graph: rows that other parts read are summed first, so that their entries are
+ * sent while the other rows are summed. These rows are summed twice, to the same bits. */
 
-/* The longest stretch of a part's rows that no other part reads. */
+/* Returns the longest stretch of a part's rows that no other part reads. */
 static struct stretch {
     uint64_t first, end;
 } unread_rows(const struct stored *whole, int k)
@@ -131,7 +133,8 @@ static enum status build_edges(const struct matrix *a, struct stored *whole, int
     return OK;
 }
 
-/* Edges pay where they are short, and need sums that do not depend on where a part begins. */
+/* Returns whether edges pay: they must be short, and sums must not depend on the start of a part.
+ */
 static bool edges_pay(const struct stored *whole)
 {
     if (whole->options.loop != LOOP_GRAPH || !whole->layout->sums) return false;

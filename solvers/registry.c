@@ -24,7 +24,7 @@ int method_count = 0
 #undef METHOD
     ;
 
-/* Places: those that were not built in are there all the same, and their probe says so */
+/* Places: those that are not built in exist, too, and their probe reports this */
 
 #define CPU_PLACE(name) extern const struct place place_##name;
 #define RANK_FAMILY(name) extern const struct place name##_places[MOST_PARTS + 1];

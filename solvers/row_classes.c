@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "solvers/place.h"
 
-/* By counting: first has count + 1 entries, order n. */
+/* Sorts rows by class (counting sort): first has count + 1 entries, order n. */
 static void sort_rows(uint32_t n, uint32_t count, const uint32_t *of_row, uint32_t *first,
                       uint32_t *order)
 {

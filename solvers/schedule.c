@@ -10,8 +10,8 @@ static void raise_to(uint32_t *level, uint32_t least)
     if (*level < least) *level = least;
 }
 
-/* level[i] for every row, and their number. What lies above the diagonal is passed on to the later
- * row. */
+/* Finds level[i] for every row. Returns the number of levels. An entry above the diagonal passes
+ * the level on to the later row. */
 static uint32_t find_levels(const struct csr *off, uint32_t *level)
 {
     uint32_t count = 0;
@@ -49,7 +49,7 @@ static void run_levels(uint32_t nlevels, uint32_t *level, struct schedule *out)
     out->run[out->nruns].step = nlevels;
 }
 
-/* A counting sort of the rows by their steps. */
+/* Sorts the rows by their steps (counting sort). */
 static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct schedule *out)
 {
     for (uint32_t i = 0; i < out->n; i++) out->start[step_of[level[i]] + 1]++;

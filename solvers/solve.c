@@ -16,8 +16,8 @@ size_t real_size(enum precision precision)
     return precision == F64 ? sizeof(double) : sizeof(float);
 }
 
-/* Between f64 on the host and the precision of a solve. Fewer than MANY entries take less than a
- * parallel region, even one of a single thread. */
+/* Conversion between f64 on the host and the precision of a solve. With fewer than MANY entries it
+ * takes less time than a parallel region, even one of a single thread. */
 
 enum { MANY = 1 << 15 };
 
@@ -109,7 +109,8 @@ static struct stored describe(const struct place *place, const struct layout *la
                            .nnz = matrix_entries(a)};
 }
 
-/* Rows that are not stored are for layouts that make them, or that other processes build. */
+/* Checks the rows. Rows that are not stored are for layouts that make them, or are built by other
+ * processes. */
 static enum status check_rows(const struct layout *layout, const struct matrix *a)
 {
     if (matrix_is_stored(a) || layout->of_engines) return OK;
@@ -450,7 +451,7 @@ enum status solve_put(struct solve *solve, const double *x)
     return put_vector(solve, x, solve->x);
 }
 
-/* x := first_x, which may be the spare one of a loop with three. */
+/* x := first_x, which may be the spare vector of a loop with three. */
 static void restore_iterates(struct solve *solve)
 {
     void **spare = &solve->work[solve->method->nwork];
@@ -477,7 +478,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
     return status == OK ? solve->place->synchronise() : status;
 }
 
-/* A piece at a time, for all of them may be as large as the host's memory. */
+/* Fills a piece at a time, because all of them may be as large as the host's memory. */
 enum status solve_fill(struct solve *solve, double value)
 {
     enum { PIECE = 1 << 22 };
@@ -498,8 +499,9 @@ out:
     return status;
 }
 
-/* By itself where the count stays PRISM's, which has no f32: a relative test looks at entries as
- * small as these. */
+/* Returns whether denormal numbers are flushed. denormals=auto flushes them unless that could
+ * change PRISM's iteration count: a relative test also reads entries as small as these. PRISM has
+ * no f32. */
 bool solve_flushes(const struct solve *solve)
 {
     if (!solve->place->flush_denormals || solve->method->engine) return false;

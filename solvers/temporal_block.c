@@ -49,7 +49,7 @@ double core_cache(void)
     return bytes > 0 ? bytes : UNKNOWN_CACHE;
 }
 
-/* Behind what the note says already. */
+/* Appends to the note. */
 static void note_why_not(struct stored *out, const char *why)
 {
     const size_t used = strlen(out->note);
@@ -63,7 +63,7 @@ void temporal_block_plan(const struct matrix *a, struct stored *out)
     const unsigned sweeps = (unsigned)out->options.temporal_block;
     char why[sizeof out->note];
     if (sweeps <= 1) return;
-    if (!(out->layout->blocked & ON_HOST)) { /* of auto's choice */
+    if (!(out->layout->blocked & ON_HOST)) { /* the layout that auto chose */
         snprintf(why, sizeof why, "layout %s has no passes", out->layout->name);
         note_why_not(out, why);
         return;

@@ -29,8 +29,10 @@ struct factors {
     real *inverse;    /* reciprocals of D */
 };
 
-enum { FACTORING = 8 }; /* maximum number of threads that factor, because each needs its own
-                           marks */
+enum {
+    FACTORING = 8
+}; /* maximum number of threads that factor, because each needs its own
+      marks */
 
 /* Gain that the schedule must promise for the factorisation, because its levels are used only once.
  */

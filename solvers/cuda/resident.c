@@ -10,9 +10,8 @@ enum { FIRST_SWEEPS = 16, MOST_SWEEPS = 1 << 20 };
 static const double BURST_SECONDS = 2e-3;
 
 struct resident {
-    unsigned
-        sweeps; /* sweeps of a launch, so that it takes about BURST_SECONDS; adapted after each
-                   launch */
+    unsigned sweeps; /* sweeps of a launch, so that it takes about BURST_SECONDS; adapted after each
+                        launch */
     struct burst_report *report; /* pinned */
 };
 

@@ -18,8 +18,10 @@
 #include "solvers/methods/krylov.h"
 #include "solvers/solve.h"
 
-enum { VAIN_CYCLES = 10 }; /* number of consecutive cycles that reduce the residual by less than
-                              a tenth */
+enum {
+    VAIN_CYCLES = 10
+}; /* number of consecutive cycles that reduce the residual by less than
+      a tenth */
 
 /* solve->own. */
 struct gmres {

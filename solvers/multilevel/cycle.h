@@ -11,14 +11,14 @@ enum smoother { SMOOTH_JACOBI, SMOOTH_GAUSS_SEIDEL };
 
 struct cycle {
     enum smoother smoother; /* the last sweep of level 0 is Jacobi's, as its change is measured */
-    struct solve *solve; /* the solve whose row operations smooth level 0; x and work[0] are its
-                            vectors. NULL: level 0 is treated like the others */
+    struct solve *solve;    /* the solve whose row operations smooth level 0; x and work[0] are its
+                               vectors. NULL: level 0 is treated like the others */
     struct hierarchy levels;
     struct test *test; /* test of the last sweep of level 0; NULL: none */
-    bool setting_up; /* aggregates are made anew in this cycle, except those of level 0 if it has
-                        some */
-    int ready;       /* number of levels whose aggregates are ready in this cycle */
-    double entries;  /* entries that all operations have read since the start, for reports */
+    bool setting_up;   /* aggregates are made anew in this cycle, except those of level 0 if it has
+                          some */
+    int ready;         /* number of levels whose aggregates are ready in this cycle */
+    double entries;    /* entries that all operations have read since the start, for reports */
 };
 
 enum { SET_UP_CYCLES = 2 };

@@ -28,8 +28,8 @@ static enum status prepare(struct preconditioning *m)
     return operations(m)->create(&m->ilu);
 }
 
-/* Who solves with L and U on a GPU; how the threads of another place share them, where there are
- * several. */
+/* Notes which code solves with L and U on a GPU, or how several threads share them at another
+ * place. */
 static void note_triangles(struct preconditioning *m)
 {
     const struct ilu *ilu = &m->ilu;
@@ -71,8 +71,8 @@ static void dismiss(struct preconditioning *m)
     if (operations(m)) operations(m)->destroy(&m->ilu);
 }
 
-/* As measured (make bench-auto). Where sweeps bring no progress for long, as what they know travels
- * row by row, ILU(0) brings it far. */
+/* As measured (make bench-auto). If sweeps make no progress for long because values move row by
+ * row, ILU(0) moves them far. */
 static double iterations(const struct facts *facts)
 {
     static const double most = 9, most_long_run = 30, travels = 14, for_in_place = 0.2, least = 2;
@@ -80,9 +80,9 @@ static double iterations(const struct facts *facts)
     return fmin(facts->long_run ? most_long_run : most, least + for_in_place * facts->in_place);
 }
 
-/* On a GPU, s, measured on an H100: what cuSPARSE takes to look at L and U, and of a use of both;
- * for each level, for each entry and, where one thread takes all entries of a row, for those of the
- * longest one. */
+/* Times in s on a GPU, measured on an H100: of cuSPARSE's analysis of L and U, and of a use of
+ * both; per level, per entry and, if one thread takes all entries of a row, per entry of the
+ * longest row. */
 struct spsv_seconds {
     double level, entry, long_entry;
 };
@@ -95,8 +95,8 @@ static double spsv_waits(const struct facts *facts, const struct spsv_seconds *s
     return s->level * facts->levels + s->entry * entries + s->long_entry * facts->longest;
 }
 
-/* The factors take as long as so many uses of them; on a device, where levels are found and rows
- * sorted, some more. */
+/* The factors take as long as a number of uses of them; on a device, where levels are found and
+ * rows sorted, somewhat longer. */
 static void foresee(const struct facts *facts, double times, struct forecast *out)
 {
     static const double base = 15, for_fill = 2.7, for_use = 2.5, factor = 3;

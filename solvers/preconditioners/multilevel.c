@@ -1,8 +1,8 @@
 /* A cycle of multilevel aggregation in its additive form (solvers/multilevel/additive.h).
  *
- * The system of a long run is singular, and its rows sum to zero in each class. So the pinned row
- * gets the residual that makes the sum zero, and the answer e is moved along the iterate, which
- * the matrix takes to about zero, until the pinned row has 0. */
+ * The system of a long run is singular, because the equations of each class sum to zero. So the
+ * pinned row gets the residual that makes the sum of the residual zero. Then the answer e is moved
+ * along the iterate, which the matrix maps to about zero, until the pinned row has 0. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -13,8 +13,9 @@
 
 struct levels {
     struct additive additive;
-    double *r; /* in place memory; NULL: not pinned */
-    /* of each class, on the host: the sum of r, and what e is moved by */
+    double *r; /* in place memory; NULL: nothing is pinned */
+    /* for each class, on the host: weight: the sum of r; factor: multiple of the iterate that is
+     * added to e */
     struct weight *weight;
     double *factor, *pinned; /* pinned: the iterate's entry */
 };
@@ -40,7 +41,7 @@ static enum status prepare(struct preconditioning *m)
     return allocate(classes, sizeof *own->pinned, what, &own->pinned);
 }
 
-/* 1 everywhere, as the diagonal is positive. */
+/* Sets x to 1 everywhere, by x / x for the positive diagonal. */
 static enum status set_to_one(const struct additive *a, double *x)
 {
     const struct level *fine = &a->cycle.levels.level[0];
@@ -66,7 +67,7 @@ static uint32_t class_of(const struct preconditioning *m, uint32_t k)
     return m->class_of ? m->class_of[m->pin[k]] : 0;
 }
 
-/* The sum of each class becomes zero. */
+/* Makes the sum of r over each class zero. */
 static enum status balance(const struct preconditioning *m, const void *r)
 {
     const struct levels *own = m->own;

@@ -42,9 +42,9 @@ static enum status make_room(const struct deal *deal, int rank, struct rank_rows
     return OK;
 }
 
-enum { PIECES = 6 }; /* of a system */
+enum { PIECES = 6 }; /* number of pieces of memory of a system */
 
-/* Rows of a system, one after the other, and their entries. */
+/* Consecutive rows of a system, and their entries. */
 struct cut {
     uint64_t row, rows, entry, entries;
 };

@@ -1,4 +1,4 @@
-/* Entries of x on their way from rank to rank: on the host by MPI, on GPUs as these do it. */
+/* Exchange of entries of x between ranks: on the host by MPI, on GPUs by their rank_ops. */
 #include <stdint.h>
 #include <string.h>
 

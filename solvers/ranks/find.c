@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "solvers/ranks/find.h"
 
-/* Beside the program, as it is built and as it is installed. */
+/* Finds the library beside the program, in the folder of a build or of an installation. */
 static enum status find_library(char **out)
 {
     static const char *const beside[] = {"", "../libexec/warpmark/"};

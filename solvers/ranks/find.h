@@ -11,8 +11,8 @@ enum ranks_launcher {
 
 struct ranks_found {
     enum ranks_launcher kind;
-    char *library;  /* solvers/ranks/link_mpi.c */
-    char *launcher; /* the program */
+    char *library;  /* path of the library of solvers/ranks/link_mpi.c */
+    char *launcher; /* path of the launcher */
     char *words;    /* its first words, separated by blanks */
 };
 

@@ -5,7 +5,7 @@
 
 #include "solvers/ranks/link.h"
 
-enum { MOST_BYTES = 1 << 30, TAG = 1 }; /* of a message: MPI counts in int */
+enum { MOST_BYTES = 1 << 30, TAG = 1 }; /* largest message in bytes, because MPI counts with int */
 
 static void start(struct link_self *out)
 {
@@ -44,7 +44,7 @@ static int post_receive(void *at, int bytes, int rank, MPI_Request *out)
     return MPI_Irecv(at, bytes, MPI_BYTE, rank, TAG, MPI_COMM_WORLD, out);
 }
 
-/* Begins all of them; returns how many. */
+/* Begins all transfers; returns their number. */
 static int begin(post *how, int count, const struct link_piece *piece, MPI_Request *out)
 {
     int begun = 0;

@@ -7,7 +7,7 @@
 
 /* The numbers of columns */
 
-/* number[j] = 1 for the columns of others that the rows have entries in. */
+/* number[j] = 1 for the columns of other ranks in which the rows have entries. */
 static void mark_columns(const struct csr *off, uint32_t first, uint32_t end, uint32_t *number)
 {
 #pragma omp parallel for if (team_once(off->nnz))
@@ -54,7 +54,7 @@ out:
     return status;
 }
 
-/* Rows are short, and nearly in order. */
+/* Sorts by insertion, because rows are short and nearly in order. */
 void rank_rows_sort(struct rank_rows *rows)
 {
     struct csr *off = &rows->own.a.off;
@@ -75,7 +75,7 @@ void rank_rows_sort(struct rank_rows *rows)
 
 /* Who gives what */
 
-/* needs[r]: how many entries of the halo rank r keeps. */
+/* needs[r] = number of entries of the halo that rank r has. */
 static void count_needs(const struct rank_rows *rows, const struct rank_local *local,
                         uint32_t needs[MOST_PARTS])
 {

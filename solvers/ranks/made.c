@@ -18,7 +18,7 @@ static uint64_t count_entries(const struct closed_rows *closed, uint64_t i)
     return count;
 }
 
-/* Rows are counted, and parts begin, in blocks of equal numbers of rows. */
+/* Entries are counted, and parts begin, in blocks of equal numbers of rows. */
 enum { BLOCKS = 4096 };
 
 static uint64_t count_block(const struct closed_rows *closed, uint32_t first, uint32_t end)
@@ -28,7 +28,7 @@ static uint64_t count_block(const struct closed_rows *closed, uint32_t first, ui
     return count;
 }
 
-/* before[b] = the entries before block b, of all: each rank counts some blocks. */
+/* before[b] = the number of entries before block b; each rank counts some blocks. */
 static void count_blocks(const struct closed_rows *closed, uint64_t before[BLOCKS + 1])
 {
     static uint64_t mine[BLOCKS], all[MOST_PARTS][BLOCKS];

@@ -10,7 +10,7 @@ static const struct ranks_link *link_here;
 static struct link_self self;
 static const struct rank_ops *device;
 
-/* MPI loads parts of itself later, which look for its symbols among the global ones. */
+/* Loads MPI with global symbols, because parts of MPI that it loads later need them. */
 enum status ranks_meet(const char *library, struct link_self *out)
 {
     void *from = dlopen(library, RTLD_NOW | RTLD_GLOBAL);

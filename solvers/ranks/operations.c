@@ -1,5 +1,6 @@
-/* Row and vector operations of a rank: those of its member place on its own entries; sums over all
- * ranks are added in their order, on each of them, so that all have the same bits in every run. */
+/* Row and vector operations of a rank: operations of its member place on the rank's own entries.
+ * Sums over all ranks are added by each rank in the order of ranks, so that all ranks have the same
+ * bits in every run. */
 #include "solvers/ranks/operations.h"
 
 #include <math.h>
@@ -43,9 +44,9 @@ static enum status power(const struct stored *a, const struct rhs *b, const void
 const struct mat_ops mat_ops_ranks = {
     .apply = apply, .residual = residual, .jacobi = jacobi, .power = power};
 
-/* Vectors: what is not of the own entries alone. */
+/* Vectors: operations over the entries of all ranks */
 
-/* out, which has the sums of the own entries: those of all ranks. */
+/* Replaces the sums of the own entries in out by those of all ranks. */
 static enum status add_ranks(int width, double *out)
 {
     double all[MOST_PARTS * NDOTS];
@@ -82,7 +83,7 @@ static enum status iterate(size_t n, const double *alpha, const void *p, const d
     return add_ranks(1, out);
 }
 
-/* The largest of all ranks; NaN where one has that. */
+/* *out = the largest change of all ranks; NaN if a rank has NaN. */
 static enum status change(size_t n, const void *x, const void *y, enum criterion criterion,
                           double *out)
 {

@@ -1,5 +1,5 @@
-/* Places ranks2 to ranks16, as variants name them. Solves there run in other processes
- * (harness/ranks); nothing of these places but their probe is called. */
+/* Places ranks2 to ranks16, for the names of variants. Their solves run in other processes
+ * (harness/ranks); only the probe of these places is called. */
 #include "solvers/ranks/find.h"
 #include "solvers/ranks/operations.h"
 

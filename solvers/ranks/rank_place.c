@@ -1,5 +1,6 @@
-/* The place of a rank: its member's memory and loop, with room for the halo, votes of all ranks,
- * and the operations of operations.c. Made when a matrix is stored; there is one at a time. */
+/* The place of a rank: memory and loop of its member, with room for the halo, votes of all ranks,
+ * and the operations of operations.c. It is made when a matrix is stored; there is one at a time.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,15 +16,14 @@ bool (*ranks_wants_stop)(void);
 static struct place rank_place;
 static struct vec_ops rank_vec;
 
-/* Its own entries, and behind them those that it reads. */
+/* Allocates a rank's own entries, and after them its halo. */
 static enum status allocate_vector(const struct stored *a, size_t width, void **out)
 {
     return rank_here.member->allocate(
         (a->n * width + rank_here.local->halo_count) * rank_here.size, out);
 }
 
-/* Waits for the place. *votes = those of all ranks: what each has in test, NULL for none, or has in
- * mine. */
+/* Waits for the place. *votes = the votes of all ranks: those in test (NULL: none) and in mine. */
 static enum status gather_votes(struct test *test, int mine, int *votes)
 {
     if (rank_here.device) return rank_here.device->vote(test ? test->flag : NULL, mine, votes);
@@ -54,8 +54,8 @@ static enum status poll(struct test *test)
 
 static bool running;
 
-/* Methods that have no test look then whether they should stop. Before they run, a rank may wait
- * for its place where others need not. */
+/* Methods without a test check here whether they should stop. Before they run, a rank may wait for
+ * its place without the others. */
 static enum status synchronise(void)
 {
     return running ? vote(NULL) : rank_here.member->synchronise();
@@ -111,7 +111,7 @@ static void make_place(const struct place *member, enum precision precision,
     rank_place.poll = poll;
     rank_place.synchronise = synchronise;
     rank_place.compare = NULL;
-    if (rank_here.device) return; /* which may loop by graphs */
+    if (rank_here.device) return; /* its loop may be a graph */
     rank_place.prepare = NULL;
     rank_place.dismiss = NULL;
     rank_place.loop = host_loop;

@@ -68,7 +68,7 @@ void rank_rows_free(struct rank_rows *rows); /* accepts a zeroed one, leaves one
 struct neighbour {
     int rank;
     uint32_t first, count; /* consecutive entries of the halo that come from it */
-    uint32_t *give;        /* own entries that go to it, ascending */
+    uint32_t *give;        /* own entries to send to it, ascending */
     uint32_t ngive;
 };
 
@@ -79,7 +79,7 @@ static inline bool gives_run(const struct neighbour *other)
 }
 
 struct rank_local {
-    uint32_t count;      /* own entries; the halo begins there */
+    uint32_t count;      /* number of own entries; the halo begins there */
     uint32_t halo_count; /* number of entries of the halo, ... */
     uint32_t *halo;      /* ... and their numbers in the whole, ascending */
     int neighbours;
@@ -91,7 +91,7 @@ struct rank_local {
  * bits. */
 enum status ranks_number(struct rank_rows *rows, struct rank_local *out);
 
-/* Puts the entries of each row in the order of their columns, for layouts that need that. */
+/* Sorts the entries of each row by their columns, for layouts that need this order. */
 void rank_rows_sort(struct rank_rows *rows);
 void rank_local_free(struct rank_local *local); /* accepts a zeroed one, leaves one */
 

@@ -1,8 +1,8 @@
-/* OWCTY on the CPU: a queue, taken level by level where many threads share it. */
+/* OWCTY on the CPU, with a queue; many threads take it level by level. */
 #include "solvers/search/cpu_rows.h"
 
-/* Vertices that a thread has found and that are not in the queue yet, so that it seldom touches the
- * shared tail. */
+/* A batch of vertices that a thread has found and has not put into the queue yet, so that it seldom
+ * uses the shared tail. */
 enum { BATCH = 256 };
 
 struct batch {
@@ -42,7 +42,7 @@ static struct set set_of(struct solve *solve)
                         .queue = {.vertex = solve->work[OWCTY_QUEUE]}};
 }
 
-/* Vertices of the set that u leads to are reached, and get a predecessor. */
+/* Marks the vertices of the set to which u leads as reached, and counts u as their predecessor. */
 static void reach_from(struct set *set, uint32_t u, struct batch *batch)
 {
     for (uint64_t e = first_edge(&set->edges, u), end = end_edge(&set->edges, u); e < end; e++) {
@@ -54,7 +54,8 @@ static void reach_from(struct set *set, uint32_t u, struct batch *batch)
     }
 }
 
-/* u has left the set: its successors there lose a predecessor, and leave where it was the last. */
+/* After u has left the set: its successors there lose a predecessor, and leave the set if it was
+ * the last one. */
 static void leave(struct set *set, uint32_t u, struct batch *batch)
 {
     for (uint64_t e = first_edge(&set->edges, u), end = end_edge(&set->edges, u); e < end; e++) {
@@ -66,7 +67,8 @@ static void leave(struct set *set, uint32_t u, struct batch *batch)
     }
 }
 
-/* Levels that one thread takes entirely may be long: a stop must not wait for them. */
+/* Largest number of vertices taken at once: a level of one thread may be long, and a stop must not
+ * wait for it. */
 enum { MOST_AT_ONCE = 1 << 20 };
 
 static void take_levels(struct solve *solve, struct set *set,
@@ -95,7 +97,7 @@ static enum status start(struct solve *solve)
     return OK;
 }
 
-/* The queue must be empty. */
+/* Starts from the accepting vertices. The queue must be empty. */
 static void begin_at_accepting(struct set *set, uint32_t n)
 {
 #pragma omp parallel if (team_again(n))

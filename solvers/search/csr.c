@@ -38,7 +38,7 @@ static void walk(const struct product *product, uint32_t *queue, uint64_t *reach
     }
 }
 
-/* accepting &= what the initial vertex reaches */
+/* accepting &= the vertices that the initial vertex reaches */
 static enum status keep_reached(const struct product *product, uint64_t *accepting)
 {
     enum status status = OK;

@@ -5,7 +5,8 @@
 
 enum csr_array { CSR_ROW, CSR_COL, CSR_ACCEPTING };
 
-/* Row starts have 32 bits where the edges can be counted with them, else 64. */
+/* Returns whether row starts have 32 bits, which must be enough to count the edges; otherwise they
+ * have 64. */
 static inline bool csr_is_narrow(const struct stored *a)
 {
     return a->nnz <= UINT32_MAX;

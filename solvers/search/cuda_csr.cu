@@ -1,4 +1,4 @@
-/* Layout csr on CUDA: which searches there are. */
+/* Layout csr on CUDA: the table of its searches. */
 #include <stddef.h>
 
 extern "C" {

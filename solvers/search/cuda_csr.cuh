@@ -1,4 +1,4 @@
-/* Layout csr on CUDA: a thread a vertex. */
+/* Layout csr on CUDA: a thread for each vertex. */
 #pragma once
 
 #include "solvers/cuda/convergence.cuh"
@@ -22,7 +22,7 @@ __device__ inline uint64_t thread_number()
     return (uint64_t)blockIdx.x * VERTEX_THREADS + threadIdx.x;
 }
 
-/* offset: uint32_t or uint64_t, as the row starts are stored. */
+/* The rows of a product. offset: uint32_t or uint64_t, the type of row starts. */
 template <class offset>
 struct vertex_rows {
     uint32_t n;
@@ -41,7 +41,7 @@ struct vertex_rows {
         return accepting[v / 32] >> v % 32 & 1;
     }
 
-    /* each(u) for the end u of every edge of v */
+    /* Calls each(u) for the end u of every edge of v */
     template <class Each>
     __device__ void edges(uint32_t v, Each each) const
     {
@@ -50,7 +50,7 @@ struct vertex_rows {
     }
 };
 
-/* The status of call(vertex_rows<offset>) with the offset of a. */
+/* Returns call(vertex_rows<offset>) with the offset type of a. */
 template <class Call>
 static enum status with_rows(const struct stored *a, Call call)
 {

@@ -1,5 +1,5 @@
-/* OWCTY on CUDA: a queue in device memory, one kernel a level, whose length the host reads in
- * between. */
+/* OWCTY on CUDA: a queue in device memory, and one kernel per level, between which the host reads
+ * the length of the level. */
 #include "solvers/search/cuda_csr.cuh"
 
 struct owcty_set {
@@ -70,7 +70,8 @@ struct level_call {
     }
 };
 
-/* From the vertices in the queue on; *length = all that have been in it. */
+/* Takes levels, starting from the vertices in the queue; *length = the number of all vertices that
+ * were in it. */
 template <class Take>
 static enum status take_levels(struct solve *solve, uint32_t *length)
 {
@@ -84,7 +85,7 @@ static enum status take_levels(struct solve *solve, uint32_t *length)
     return status;
 }
 
-/* The vertices that a phase begins with enter the queue. */
+/* Kernels that put the first vertices of a phase into the queue */
 
 struct accepting_ones {
     template <class Rows>
@@ -97,7 +98,8 @@ struct accepting_ones {
     }
 };
 
-/* Ends the phase before as well: what was not reached is out. */
+/* Starts the elimination, and ends the phase before: vertices that were not reached leave the set.
+ */
 struct orphans {
     template <class Rows>
     __device__ bool operator()(const Rows &, const owcty_set &set, uint32_t v) const

@@ -9,7 +9,8 @@ enum { WALK_NROOM = 5 };
 struct walk {
     struct edges edges;
     uint32_t n;
-    uint32_t root;                     /* only what it reaches is searched; NO_VERTEX: everything */
+    uint32_t root;                     /* only vertices that it reaches are searched; NO_VERTEX:
+                                          all vertices */
     uint32_t *room[WALK_NROOM];        /* work space of n words each, with any content */
     const volatile sig_atomic_t *stop; /* NULL: never */
     bool stopped;                      /* the search was stopped before it had a result */
@@ -29,7 +30,8 @@ enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk))
  */
 struct path {
     const struct edges *edges;
-    uint32_t *vertex, *next; /* counted from its first edge */
+    uint32_t *vertex, *next; /* next: number of the next edge, counted from the vertex's first
+                                one */
     uint32_t length;
 };
 

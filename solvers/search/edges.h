@@ -1,4 +1,4 @@
-/* Layout csr as code on the host reads it. */
+/* Access to layout csr for code on the host. */
 #pragma once
 
 #include "solvers/search/csr.h"
@@ -24,7 +24,7 @@ static inline uint64_t first_edge(const struct edges *edges, uint32_t v)
     return edges->narrow ? edges->narrow[v] : edges->wide[v];
 }
 
-/* One behind its last edge. */
+/* Returns one more than the number of its last edge. */
 static inline uint64_t end_edge(const struct edges *edges, uint32_t v)
 {
     return edges->narrow ? edges->narrow[(size_t)v + 1] : edges->wide[(size_t)v + 1];

@@ -43,7 +43,8 @@ static bool in_place(const struct solve *solve)
     return own->sweeps == SWEEPS_INPLACE;
 }
 
-/* Sweeps in place by many threads read what is there when they come by. */
+/* Returns false for sweeps in place by many threads: they read values that other threads may change
+ * meanwhile. */
 static bool repeats(const struct solve *solve)
 {
     return !in_place(solve) || solve->mat->search->walked;
@@ -57,7 +58,7 @@ static enum status sweep(struct solve *solve)
     return status;
 }
 
-/* x is first_x again, as each call of place->loop wants it. */
+/* Ends a round with x = first_x, as place->loop needs it in each call. */
 static enum status end_round(struct solve *solve, bool *marked)
 {
     MUST(solve->mat->search->map->unmark(solve, solve->x, solve->first_x));

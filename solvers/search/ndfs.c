@@ -32,7 +32,7 @@ static void follow(struct ndfs *s, uint32_t v, uint32_t to)
     else if (is_accepting(edges, to)) s->witness = to;
 }
 
-/* From seed, which is cyan still, over blue vertices. */
+/* The inner search: starts from seed, which is still cyan, and goes over blue vertices. */
 static void search_inner(struct ndfs *s, uint32_t seed)
 {
     path_push(&s->inner, seed);

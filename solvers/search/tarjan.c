@@ -1,4 +1,4 @@
-/* Tarjan's strongly connected components, each looked at for an accepting vertex when it is
+/* Tarjan's strongly connected components. Each is searched for an accepting vertex when it is
  * complete (Depth-first search and linear graph algorithms, SIAM J. Comput. 1, 1972). */
 #include "solvers/search/depth_first.h"
 
@@ -11,10 +11,12 @@ enum { INDEX, COMPONENT, PATH, NEXT, LOW };
 struct tarjan {
     struct walk *walk;
     struct path path;
-    uint32_t *index;     /* of each vertex in the order of entering, from 1; 0: not yet; COMPLETE */
-    uint32_t *component; /* a stack: the vertices that are neither */
-    uint32_t *low;       /* of each vertex on the path: the least index that it is known to reach */
-    uint32_t pending;    /* on the stack */
+    uint32_t *index;     /* number of each vertex in the order of entering, from 1; 0: not
+                            entered yet; or COMPLETE */
+    uint32_t *component; /* a stack: the vertices that are neither 0 nor COMPLETE in index */
+    uint32_t *low;       /* for each vertex on the path: the least index that it is known to
+                            reach */
+    uint32_t pending;    /* number of vertices on the stack */
     uint32_t witness;
 };
 

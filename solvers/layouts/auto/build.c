@@ -158,15 +158,15 @@ static const double most_pairs[NSIMDS] = {[SIMD_PLAIN] = 0, [SIMD_AVX2] = 3.5, [
 /* Limits on CUDA, where the time of a sweep is proportional to the data that it moves. */
 #define CUDA_PAIRS 4      /* as most_pairs, for 32 rows */
 #define CUDA_LONG_ROWS 32 /* entries of a row, and ... */
-#define CUDA_SEGMENT                                                                               \
-    16 /* ... entries of a segment: from here on panels move no more than msr, and no thread
+#define CUDA_SEGMENT                                                                         \
+    16 /* ... entries of a segment: from here on panels move no more than msr, and no thread \
           waits for others */
-#define CUDA_LONG_ROW \
-    64 /* entries of the longest row: one thread takes longer for them than panels for its two
+#define CUDA_LONG_ROW                                                                          \
+    64 /* entries of the longest row: one thread takes longer for them than panels for its two \
           kernels ... */
 #define CUDA_UNEVEN 16 /* ... times the mean number of entries of a row ... */
-#define CUDA_ALONE \
-    10000 /* ... entries of all rows per entry of this row: with fewer, all other threads would
+#define CUDA_ALONE                                                                              \
+    10000 /* ... entries of all rows per entry of this row: with fewer, all other threads would \
              wait for it */
 #define CUDA_PADDING 1.4 /* padded entries of 32 rows over their entries */
 

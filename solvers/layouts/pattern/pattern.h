@@ -30,8 +30,8 @@ struct pattern_lines {
                                zeroed */
     uint32_t line;          /* rows of a line, if a sweep by lines reads x less often
                                (solvers/layouts/pattern/walk.h); otherwise 0 */
-    uint32_t ahead; /* if there are lines: largest distance of a row's last entry after the
-                       diagonal */
+    uint32_t ahead;         /* if there are lines: largest distance of a row's last entry after the
+                               diagonal */
 };
 
 /* The arrays, in order; the last is for several sweeps in one pass

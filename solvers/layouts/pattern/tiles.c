@@ -11,9 +11,8 @@ enum {
     MOST_PITCH = 2 * TILE_THREADS,
     LEAST_WIDTH = 32,
     BAND_WIDTH = 4096, /* width for a matrix that needs no lines */
-    LOAD_WORK =
-        2, /* cost of a row's load and store, in rows of a sweep: by the bytes that they move,
-              not measured */
+    LOAD_WORK = 2,     /* cost of a row's load and store, in rows of a sweep: by the bytes that they
+                          move,     not measured */
     LEAST_LINE = 1024, /* least rows of a line for a patch, ... */
     PATCH_LINES = 16,  /* ... of this many lines ... */
     PATCH_COLUMNS = 256

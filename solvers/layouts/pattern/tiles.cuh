@@ -68,12 +68,11 @@ template <class real>
 struct tile {
     enum { LANE_ROWS = TILE_PIECE / 32, LINES_AT_ONCE = 4, MIXED = -1 };
     const tile_source<real> &from;
-    int64_t first; /* the row at position 0; below 0 there is no such row */
-    uint32_t kept; /* number of columns whose results this tile writes */
-    uint32_t pieces, column, line,
-        step; /* pieces: pieces of a line; column, line: this thread's first ones; step: lines to
-                 its next line */
-    dictionary_entry<real> *entry; /* entries of the dictionary; the patterns follow them */
+    int64_t first;                       /* the row at position 0; below 0 there is no such row */
+    uint32_t kept;                       /* number of columns whose results this tile writes */
+    uint32_t pieces, column, line, step; /* pieces: pieces of a line; column, line: this thread's
+                                            first ones; step: lines to its next line */
+    dictionary_entry<real> *entry;       /* entries of the dictionary; the patterns follow them */
     shared_dictionary<real> dictionary;
     real *even, *odd;
     int32_t *code; /* for each piece, line after line: the code of all its rows, or MIXED */

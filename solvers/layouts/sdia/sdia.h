@@ -28,14 +28,14 @@ struct sdia_options {
 enum {
     SDIA_WARP = REMAINDER_GROUP, /* rows of a slice on CUDA */
     SDIA_VECTOR = 8,             /* rows of a slice on the CPU */
-    SDIA_WIDE = 65535,    /* code of a wide pair; also the largest number of pairs in the
-                             dictionary */
-    SDIA_FEW = 4096,      /* with at most this many pairs, pairs of a single slice also have
-                             codes */
-    SDIA_NEAR = 4096,     /* largest dictionary on the CPU, in pairs: it fits into the near
-                             caches */
-    SDIA_CODES = 1 << 24, /* largest number of codes on the CPU, wide pairs included */
-    SDIA_LONGEST = 256,   /* largest number of pairs of a slice */
+    SDIA_WIDE = 65535,           /* code of a wide pair; also the largest number of pairs in the
+                                    dictionary */
+    SDIA_FEW = 4096,             /* with at most this many pairs, pairs of a single slice also have
+                                    codes */
+    SDIA_NEAR = 4096,            /* largest dictionary on the CPU, in pairs: it fits into the near
+                                    caches */
+    SDIA_CODES = 1 << 24,        /* largest number of codes on the CPU, wide pairs included */
+    SDIA_LONGEST = 256,          /* largest number of pairs of a slice */
     SDIA_VALUES = 1 << 16,
     SDIA_PADDING = 3 /* readable words after the last one */
 };
