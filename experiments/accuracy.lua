@@ -106,7 +106,7 @@ local function closest(cases)
     return best
 end
 
--- Why cases do not come to this error.
+-- Returns why cases do not reach this error; false if they do.
 local function obstacle(results, cases, error)
     local best, last = closest(cases), cases[#cases]
     if best and best.proven_error <= error then return false end
@@ -171,8 +171,8 @@ local function delivered(results)
     return { columns = columns, rows = rows }
 end
 
--- The worst ratio of proven error and epsilon; nil where no answer has a proof. What nobody proves
--- of a problem is not asked for.
+-- Returns whether no ratio of proven error and epsilon is above 1, and the worst one; nil if no
+-- answer has a proof. Epsilons near the least error that is proven for a problem do not count.
 local function worst(results, proves)
     local most, of
     for _, problem in ipairs(results.problems {}) do
@@ -193,7 +193,7 @@ local function worst(results, proves)
                          of.problem)
 end
 
--- A point for each epsilon. An error of 1 or more is none at all.
+-- Returns a curve with a point for each epsilon. An error of 1 or more is not shown.
 local function curve(method, cases)
     local points = {}
     for _, case in ipairs(cases) do

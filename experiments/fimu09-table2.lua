@@ -9,7 +9,7 @@ local fimu09 = require "papers.fimu09"
 
 local published = fimu09.published "fimu09-t2-statistics.csv"
 
--- where rounds and sweeps are counted
+-- place where rounds and sweeps are counted
 local options = wm.options({ places = "cuda" }, { places = "cuda,omp" })
 local places = "/csr/u32/{" .. options.places .. "}"
 

@@ -8,7 +8,7 @@ local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
 
--- of MAP in other orders and directions
+-- MAP in other orders and directions
 local options = wm.options({ places = "cuda" }, { places = "cuda,omp" })
 local places = "/csr/u32/{" .. options.places .. "}"
 
@@ -25,13 +25,13 @@ local function matrix_time(case)
     return case and case.t_generate and case.t_layout and case.t_generate + case.t_layout
 end
 
--- Everything but the matrix; nil where the case has no time.
+-- Returns the time of everything except the matrix; nil if the case has no time.
 local function search_time(case)
     return case and case.t_total and case.t_total - matrix_time(case)
 end
 
--- The fastest of these methods on the GPU on the model's graph, and its name; one that is not ok
--- where none is.
+-- Returns the fastest of these methods on the GPU on the model's graph, and its name; if none has a
+-- time, a case that is not ok.
 local function fastest(results, model, methods)
     local best, name
     for _, method in ipairs(methods) do

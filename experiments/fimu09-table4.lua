@@ -26,8 +26,8 @@ local kinds = { -- of models, in the paper's order
     { title = "both", takes = function() return true end },
 }
 
--- The time of a variant over the models that wanted(model) takes; or nil and a case without a time,
--- where one was measured.
+-- Returns the time of a variant over the models that wanted(model) takes; or nil, and the case
+-- without a time if it was measured.
 local function total(results, variant, wanted)
     local function case(model) return fimu09.case(results, model, "stored", variant) end
     local sum, without =
@@ -39,8 +39,8 @@ local function both(kind, other)
     return function(model) return kind.takes(model) and other(model) end
 end
 
--- The fastest of TODAY over those models, and its variant; a time only where one has times for all
--- of them.
+-- Returns the time of the fastest of TODAY over those models, and its variant. A variant counts
+-- only if it has times for all of them.
 local function fastest(results, wanted)
     local best, name, status
     for _, variant in ipairs(TODAY) do
@@ -51,8 +51,8 @@ local function fastest(results, wanted)
     return best, name, status
 end
 
--- One line for models of a kind: those that other(model) takes, with the paper's sums for them, {
--- cuda, map, owcty }. instance: what these sums are, beside the paper's.
+-- Adds one line for models of a kind: those that other(model) takes, with the paper's sums for
+-- them, { cuda, map, owcty }. instance: how these sums relate to the paper's.
 local function add_row(rows, results, kind, other, title, instance, theirs)
     local wanted, set, row =
         both(kind, other), { instance = wm.quick and "small" or instance }, { title }
@@ -103,8 +103,8 @@ local function build(results)
     }
 end
 
--- How much of the graph there was when MAP on the GPU ended, or without one on the CPU, which takes
--- the same parts.
+-- The share of the graph that existed when MAP on the GPU ended; without a GPU, MAP on the CPU,
+-- which takes the same parts.
 local function build_generated(results)
     local rows = {}
     for _, model in ipairs(fimu09.models) do
@@ -127,8 +127,8 @@ local function build_generated(results)
     }
 end
 
--- Speedups of MAP on the GPU over a variant, without an accepting cycle, with one, and of both;
--- over the identified models. nil and why where there is a time missing.
+-- Speedups of MAP on the GPU over a variant: without an accepting cycle, with one, and of both,
+-- over the identified models. nil and the reason if a time is missing.
 local function speedups(results, variant)
     local list = {}
     for k, kind in ipairs(kinds) do

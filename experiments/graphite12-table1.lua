@@ -9,7 +9,7 @@ local paper = require "papers.paper"
 -- residual, relative to the right-hand side, that an answer must have for its time to count
 local accuracy = 1e-5
 
--- Each with a property where probabilities, rewards or a long run are asked for.
+-- Each chain has a property that asks for probabilities, rewards or a long run.
 local models = {
     { "tandem, reachability", "tandem:c=255,property=2", "tandem:c=31,property=2" },
     { "tandem, long run", "tandem:c=255", "tandem:c=15" },
@@ -81,9 +81,9 @@ local function each_model(results)
     return list
 end
 
--- The share of the models on which Jacobi is first; a model counts by the share of its systems. The
--- least and the most, as unclear systems go to BiCGStab or to Jacobi, and the numbers as text. nil
--- where no system has a time.
+-- Returns the share of the models on which Jacobi is first; a model counts by the share of its
+-- systems. The least share counts unclear systems for BiCGStab, the largest for Jacobi. Also
+-- returns the numbers as text. nil if no system has a time.
 local function share_of_jacobi(results, place, layout)
     local least, most, nmodels = 0, 0, 0
     local total = { jacobi = 0, bicgstab = 0, unclear = 0, neither = 0 }

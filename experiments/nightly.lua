@@ -1,5 +1,5 @@
 -- For every night: each method, in each layout, at each place, on small and medium problems. It
--- takes a few minutes on two cores. `warpmark history` then tells what became slower, and since
+-- takes a few minutes on two cores. Then `warpmark history` shows what became slower, and since
 -- when. See docs/nightly.md.
 --
 -- Options: places (a list, such as places=cuda), precisions, time (the most for a case), large=true

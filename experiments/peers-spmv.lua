@@ -2,7 +2,7 @@
 -- engines (docs/engines.md) whose sweep is one product with the matrix: PETSc's Richardson with
 -- Jacobi, SciPy's product with numpy's sums, and PRISM's JOR.
 --
--- Each variant solves each problem twice, with a large and a small epsilon. What lies between the
+-- Each variant solves each problem twice, with a large and a small epsilon. The difference of the
 -- two, in time and in sweeps, is sweeps alone: no set-up, no start of Java, no message.
 -- Storm does not say how many sweeps it makes, so it is not here.
 local wm = require "warpmark"
@@ -47,14 +47,15 @@ for _, chain in ipairs(chains) do
     end
 end
 
--- "msr", "pattern", "cusparse, GPU"; of an engine its method with its options.
+-- Returns the title of a case: "msr", "pattern", "cusparse, GPU"; for an engine its method with its
+-- options.
 local function title_of(case)
     if engines.is_engine(case) then return engines.title(case) end
     return case.layout .. (case.place == "cuda" and ", GPU" or "")
 end
 
--- Seconds of a sweep and how many were between the two solves; nil and why where that is unknown,
--- or too little lies between them.
+-- Returns the seconds of a sweep and the number of sweeps between the two solves; nil and the
+-- reason if this is unknown, or if there are too few sweeps between them.
 local function sweep(group)
     local coarse, fine = table.unpack(group)
     for _, case in ipairs(group) do

@@ -1,9 +1,9 @@
--- Other people's solvers beside Warpmark's: how long each takes until its answer is right to so
--- many digits, and what each gets wrong. Engines (docs/engines.md) that are not installed are
--- named.
+-- Other people's solvers beside Warpmark's: how long each takes until its answer is right to a
+-- number of digits, and what each gets wrong. Engines (docs/engines.md) that are not installed are
+-- listed in the notes.
 --
--- Each variant solves each problem with several epsilons. Whatever a solver says of its answer, the
--- error is that of the proof behind it (docs/proofs.md). The time of an engine is that of its own
+-- Each variant solves each problem with several epsilons. The error is that of the proof of the
+-- answer (docs/proofs.md), whatever a solver reports. The time of an engine is that of its own
 -- clock, if it has one: PRISM's is without the start of Java.
 local wm = require "warpmark"
 local engines = require "papers.engines"
@@ -38,7 +38,7 @@ local solvers = {
     { "example" },
 }
 
--- slow: who takes minutes there, from a size on.
+-- slow: the solvers that take minutes on a problem, from a size on.
 local chains = {
     { name = "herman", source = "herman:n=%d", label = "herman %d, reward", kind = "fixpoint" },
     { name = "polling", source = "polling:n=%d", label = "polling %d, until", kind = "fixpoint",
@@ -182,7 +182,7 @@ local function faults(results)
                  "error: proven, at most; of a wrong value, how far it is off" }) }
 end
 
--- A program's cases whose error is half of that of its faster ones.
+-- Returns the curve of a program: its cases whose error is below half of that of all faster ones.
 local function front(title, cases)
     local points, least = {}, math.huge
     table.sort(cases, function(a, b) return engines.seconds(a) < engines.seconds(b) end)

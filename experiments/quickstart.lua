@@ -1,5 +1,5 @@
--- Under a minute on two cores: a small sweep over the density of random matrices, and one real
--- Markov chain.
+-- A first example, which takes less than a minute on two cores: a small sweep over the density of
+-- random matrices, and one real Markov chain.
 local wm = require "warpmark"
 
 local options = wm.options(

@@ -1,10 +1,9 @@
 -- BiCGStab with its reductions merged into the products, beside the plain arrangement: the same
--- iterates but for rounding, two products each, and 17 passes over a vector where the plain one
--- makes 22.
+-- iterates except for rounding, two products each, and 17 passes over a vector in place of 22.
 --
--- The time of an iteration is that of a whole solve over its iterations. Where auto's layout is
--- small beside the vectors (cluster, kanban) these decide; in random_dd they are nothing. On tandem
--- BiCGStab breaks down from c = 511 on. docs/notebook/sweeps.md tells what came of it.
+-- The time of an iteration is that of a whole solve over its iterations. If auto's layout is small
+-- compared to the vectors (cluster, kanban), the passes over vectors decide; in random_dd they do
+-- not matter. On tandem BiCGStab breaks down from c = 511 on. docs/notebook/sweeps.md has the results.
 local wm = require "warpmark"
 
 local options = wm.options({ cluster = 122, kanban = 5, polling = 16, random = 30000 },

@@ -1,9 +1,10 @@
--- Gauss-Seidel on a GPU, level by level, beside JOR: what a sweep costs, how many there are, and
--- which of the two is done first. Each chain has the direction that needs fewer sweeps.
--- docs/notebook/sweeps.md tells what to expect.
+-- Gauss-Seidel on a GPU, level by level, beside JOR: the cost of a sweep, the number of sweeps, and
+-- which of the two methods is faster. Each chain has the direction that needs fewer sweeps.
+-- docs/notebook/sweeps.md has the expected results.
 --
 -- A solve of more than 200 sweeps is timed in blocks of 200; one whole solve, not timed, counts its
--- sweeps. tandem=1023 is the chain with many small levels at a size that takes a minute a variant.
+-- sweeps. tandem=1023 is a chain with many small levels, at a size at which a variant takes a
+-- minute.
 local wm = require "warpmark"
 
 local options =

@@ -1,13 +1,13 @@
 -- The time to a proven answer, by method and device: chains at the papers' sizes and beyond, solved
 -- on a GPU, on one core and on all cores, beside the papers' times.
 --
--- A time counts if the answer's error is proven to be at most `proven` (docs/proofs.md). It has the
--- set-up of the method in it: the factors of ILU(0), the levels of multilevel. Each method tries
--- several epsilons, and the fastest of those that suffice counts. The papers stop when a sweep
--- changes little, which proves nothing.
--- The proof of a large chain is made on the host and takes long: prove_time limits it. interval_jor
--- proves its own answers (prove=0 makes no other proof). With require=none answers without a proof
--- have their times in table phases, unless they are doubtful.
+-- A time counts if the answer's error is proven to be at most `proven` (docs/proofs.md). It
+-- includes the set-up of the method: the factors of ILU(0), the levels of multilevel. Each method
+-- tries several epsilons, and the fastest of those that suffice counts. The papers stop when a
+-- sweep changes little, which proves nothing. The proof of a large chain is made on the host and
+-- takes long: prove_time limits it. interval_jor proves its own answers (prove=0 makes no other
+-- proof). With require=none answers without a proof have their times in table phases, unless they
+-- are doubtful.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -307,8 +307,8 @@ local function phases(results)
 end
 
 -- A figure of one device: for each chain a dot for each method, and for the papers. Rows stand in
--- the order in which curves name them, so the methods that solve most chains come first. What auto
--- chose is there already.
+-- the order in which curves name them, so the methods that solve most chains come first. The method
+-- that auto chose is one of them already.
 local function chart(place)
     return function(results)
         local curves, points, drawn = {}, {}, {}

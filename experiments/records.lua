@@ -30,9 +30,8 @@ local rows = "jacobi[loop=graph,rows={4,8,16}]/pattern/f64/cuda"
 local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/cuda",
                 "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }
 
--- Which sizes of a chain have which variants. counted: of those, the ones that solve it from
--- beginning to end; nil: all. small: they do not fill a card.
--- Labels: tandem 4095, ...
+-- The variants of each size of a chain. counted: sizes that are solved from beginning to end; nil:
+-- all. small: sizes that do not fill a card.
 local plan = {
     { source = "tandem:c=%d", sizes = options.tandem, variants = { layouts, lines, at_once, rows },
       counted = { "jacobi[loop=graph]/{pattern,auto}/f64/cuda", at_once } },
@@ -66,7 +65,7 @@ end
 
 local libraries = { cusparse = true, cusparse_sell = true }
 
--- Layouts without options but the loop that they are compared in.
+-- Layouts, without options except the loop in which they are compared.
 local plain = wm.quick and "place=seq" or "variant=jacobi[loop=graph]/*"
 
 -- The loop that layouts are compared in.

@@ -1,6 +1,6 @@
 -- Ranks beside one process: the time of a sweep on N GPUs, driven by one process (place cudaN) and
--- by N processes under MPI (place ranksN), with the test in every sweep. docs/scale.md tells what
--- came of it.
+-- by N processes under MPI (place ranksN), with the test in every sweep. docs/scale.md has the
+-- results.
 local wm = require "warpmark"
 
 local options = wm.options({ tandem = 4095, gpus = { 2, 4 } }, { tandem = 63, gpus = { 2 } })

@@ -1,6 +1,6 @@
 -- How whole solves scale from one GPU to several: method multilevel at places cuda, cuda2, ... in
 -- one run, with all its set-up. Its small levels stay on one GPU: option gather says which.
--- docs/scale.md tells what came of it.
+-- docs/scale.md has the results.
 local wm = require "warpmark"
 
 local options = wm.options({ tandem = 4095, cluster = 572, places = "cuda2,cuda4", epsilon = 1e-8 },

@@ -1,18 +1,18 @@
 -- How sweeps scale from one GPU to several: the time of a sweep at places cuda, cuda2, ... beside
 -- that on one GPU of the same run, with the test in every sweep. loop=graph stays on the cards;
--- with loop=host the host asks every card after every sweep. docs/scale.md tells what came of it.
+-- with loop=host the host asks every card after every sweep. docs/scale.md has the results.
 --
--- Table model extends what was measured to more cards. A sweep on N cards takes fixed + work / N;
+-- Table model extends the measurements to more cards. A sweep on N cards takes fixed + work / N;
 -- both numbers are fitted to the two smallest counts that were measured. A simulation of 50 sweeps
--- adds what waiting costs: each card's sweep varies by half of the measured interval, and begins
+-- adds the cost of waiting: each card's sweep varies by half of the measured interval, and begins
 -- when its own last sweep and the last meeting of all have ended. A meeting needs the edges of
--- every card, `edges` after its sweep began, and `meeting`; beyond `host` cards it needs `network`
--- for each doubling of hosts. `fixed`, `work` and the interval are measured in the run. The other
--- four are options of the experiment: what edges and meetings take on NVLink, and a guess for a
--- network.
+-- every card, which are ready `edges` after its sweep began, and then takes `meeting`; beyond
+-- `host` cards it takes `network` more for each doubling of hosts. `fixed`, `work` and the interval
+-- are measured in the run. The other four are options of the experiment: the times of edges and
+-- meetings on NVLink, and a guess for a network.
 local wm = require "warpmark"
 
--- large: a tandem whose rows are made where they are read, in layout generated.
+-- large: size of a tandem whose rows are made when they are read, in layout generated.
 local options = wm.options({ tandem = 4095, cluster = 572, random = 30000, large = 20000,
                              places = "cuda2", host = 8, edges = 15e-6, meeting = 4e-6,
                              network = 5e-6 },
@@ -93,7 +93,7 @@ for k = 1, NORMALS do
     end
 end
 
--- The mean time of a sweep on so many cards, of which each takes `seconds` for its part.
+-- Returns the mean time of a sweep on this number of cards; each card takes `seconds` for its part.
 local function simulate(cards, seconds, spread)
     local hosts = math.ceil(cards / options.host)
     local latency = cards == 1 and 0

@@ -48,8 +48,9 @@ local function too_large(results)
                       why or "it fits")
 end
 
--- The speedup over sequential is that of sweeps on the GPU whose test the host makes, times what
--- the test on the GPU brings on top. "Most" means more than the other factor, at each c.
+-- The speedup over sequential is the product of two factors: the speedup of sweeps on the GPU whose
+-- test is on the host, and the gain of the test on the GPU. "Most" means more than the other
+-- factor, at each c.
 local function test_contributes_most(results)
     local run = spin09.present(results, "tandem", sizes)
     local sweep, why = spin09.speedups(results, "tandem", run, spin09.prism, spin09.host_test)

@@ -79,7 +79,7 @@ end
 
 -- Cells -------------------------------------------------------------------------------------------
 
--- value, or why the case has none, marked by the model's instance.
+-- Returns the cell of a value, marked by the model's instance; if the case has none, the reason.
 function fimu09.cell(value, model, case)
     if value == nil then return case and case.status ~= "ok" and { mark = paper.why(case) } end
     for _, mark in ipairs(marks) do
@@ -88,7 +88,7 @@ function fimu09.cell(value, model, case)
     return value
 end
 
--- Appends to row: the paper's count and ours, with ≠ where the paper's instance has another.
+-- Appends to row: the paper's count and ours, with ≠ if the paper's instance has another count.
 function fimu09.add_exact(row, published, value, model, case)
     local ours = fimu09.cell(value, model, case)
     if model.instance == "same" and value ~= nil and value ~= published then
@@ -98,8 +98,8 @@ function fimu09.add_exact(row, published, value, model, case)
     row[#row + 1] = ours or false
 end
 
--- Appends to row: the paper's number, ours, and ours over the paper's, which another instance does
--- not have.
+-- Appends to row: the paper's number, ours, and ours over the paper's. Another instance has no such
+-- ratio.
 function fimu09.add_factor(row, published, value, model, case)
     row[#row + 1] = published or false
     row[#row + 1] = fimu09.cell(value, model, case) or false
@@ -107,7 +107,7 @@ function fimu09.add_factor(row, published, value, model, case)
     row[#row + 1] = value and published and same and value / published or false
 end
 
--- yes or no, from a case's verdict.
+-- Returns yes or no, from a case's verdict.
 function fimu09.has_cycle(case)
     local names = { cycle = "Y", no_cycle = "N" }
     return case and names[case.verdict]
@@ -131,8 +131,8 @@ end
 
 -- Sums and claims ---------------------------------------------------------------------------------
 
--- The sum of number(model) over the models that wanted(model) takes; nil and the first model
--- without one, where one has none.
+-- Returns the sum of number(model) over the models that wanted(model) takes; or nil and the first
+-- model without a number.
 function fimu09.sum(wanted, number)
     local total = 0
     for _, model in ipairs(fimu09.models) do
@@ -145,13 +145,13 @@ function fimu09.sum(wanted, number)
     return total
 end
 
--- Why a case has no number.
+-- Returns why a case has no number.
 function fimu09.reason(case)
     return case and paper.why(case) or "not measured"
 end
 
--- A case that counts rounds and sweeps, which are the same at every place: one that is ok, if there
--- is one.
+-- Returns a case that counts rounds and sweeps, which are the same at every place; one that is ok,
+-- if there is one.
 function fimu09.counted(results, model, part, method)
     local first
     for _, place in ipairs { "cuda", "omp", "seq" } do
@@ -198,7 +198,7 @@ function fimu09.uncounted(results)
         .. "places=omp on a machine without a GPU"
 end
 
--- A verdict and its numbers, which say so where it is within noise.
+-- Returns a verdict and its numbers, with a remark if it is within noise.
 function fimu09.judged(verdict, numbers)
     return verdict, verdict == nil and numbers .. ", within noise (10 %)" or numbers
 end

@@ -42,8 +42,8 @@ local titles = { jacobi = "Jacobi", bicgstab = "BiCGStab", sequential = "sequent
                  cuda = "CUDA" }
 local places = { "sequential", "cuda" }
 
--- Today's, in this layout: the GPU asks itself whether to go on, and all its threads take part in
--- dot products.
+-- Today's implementations, in this layout: the GPU decides itself whether to go on, and all its
+-- threads take part in dot products.
 function graphite.today(layout)
     return {
         jacobi = string.format("jacobi[loop=graph]/%s/f64/cuda", layout),
@@ -67,7 +67,7 @@ local programs = {
     biased_die = { title = "biased die", generator = "biased_die" },
 }
 
--- The rows of table 1, of one program or of both (nil).
+-- Returns the rows of table 1, of one program or of both (nil).
 function graphite.systems(program)
     local list = {}
     for _, row in ipairs(paper.rows("graphite12-t1-sizes.csv")) do
@@ -218,7 +218,7 @@ function graphite.missing(results, variants, points)
     end
 end
 
--- A verdict and its numbers, which say so where it is not clear.
+-- Returns a verdict and its numbers, with a remark if it is not clear.
 function graphite.judged(verdict, numbers)
     return verdict, verdict == nil and numbers
         .. "; not clear: within noise, or not all is measured" or numbers

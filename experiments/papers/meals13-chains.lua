@@ -1,6 +1,6 @@
 -- The 14 chains whose structure MEALS D1.6 shows in its figures 2 and 3. It does not give their
--- sizes: these have a structure that can be seen. Nor is it known here which seven stand in which
--- figure; those of its tables come first.
+-- sizes: the sizes here show a visible structure. It is also not known here which seven chains are
+-- in which figure; those of its tables come first.
 local chains = {}
 
 -- Properties make no difference to a picture; with these, all rows but those of goals are in the

@@ -1,7 +1,7 @@
 -- The claims of MEALS D1.6 that its tables decide. Most compare the medians of two times of an
--- iteration, by the 95 % interval of their ratio: what lies within noise is neither yes nor no, and
--- leaves a claim open where it matters. Of fewer than six samples, which have no such interval, the
--- spread counts, and 3 % more.
+-- iteration, by the 95 % interval of their ratio: a result within noise is neither yes nor no, and
+-- may leave a claim open. Fewer than six samples have no such interval; then the spread of the
+-- samples is used, and 3 % more.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
@@ -10,7 +10,7 @@ local function median(value)
     return value and string.format("%.2f", value) or "-"
 end
 
--- a's time over b's, its interval, and whether that is of few samples.
+-- Returns a's time over b's, its interval, and whether it has few samples.
 local function ratio_of(results, a, b)
     local ratio, low, high, rough = paper.ratio(results, a, b, "per_iteration")
     if rough then low, high = low / 1.03, high * 1.03 end
@@ -63,7 +63,8 @@ local function kept(list, keep)
     return out
 end
 
--- More than half of all, whatever those are that are open.
+-- Returns true if more than half of all answers are yes, false if they cannot be, however the open
+-- ones are decided; nil if this is open.
 local function most(list)
     local yes, _, open = count(list)
     if #list == 0 then return nil end
@@ -79,7 +80,7 @@ local function all(list)
     return true
 end
 
--- Why no case on a GPU was measured beside one on the CPU.
+-- Returns why no case on a GPU was measured beside one on the CPU.
 local function why_none(results)
     local lack = paper.needs_gpu(results, { "*/cuda" })
     for _, case in ipairs(lack and {} or results.cases {}) do
@@ -88,7 +89,7 @@ local function why_none(results)
     return lack or "not measured: no GPU beside a CPU"
 end
 
--- Why there is nothing to judge, or nil: only small instances, or no times on a GPU.
+-- Returns why there is nothing to judge, or nil: only small instances, or no times on a GPU.
 local function nothing(results, list)
     for _, item in ipairs(list) do
         if item[3] then return nil end
@@ -101,7 +102,7 @@ local function is_model(name)
     return function(item) return item.model == name end
 end
 
--- The ratios of a list, ascending; nil where there are none.
+-- Returns the ratios of a list, ascending; nil if there are none.
 local function ratios(list)
     local out = {}
     for _, item in ipairs(list) do out[#out + 1] = item[3] end

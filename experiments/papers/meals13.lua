@@ -35,7 +35,7 @@ local function spelt(patterns, method)
     return out
 end
 
--- Whole solves of these would take most of a table's time. Table 1 has one of each.
+-- Whole solves of these instances would take most of a table's time. Table 1 has one of each.
 local long = { ["cluster 464"] = true, ["tandem 2047"] = true }
 
 local function problem_of(model, instance, patterns, part)
@@ -97,7 +97,7 @@ function meals13.case(results, problem, layout, order)
                           place = "cuda", variant = "*vote=store*" }
 end
 
--- On one core.
+-- Returns the case on one core.
 function meals13.core(results, problem, layout)
     return results.case { problem = problem.label, layout = layout, order = "native",
                           place = "seq" }
@@ -112,15 +112,15 @@ function meals13.best_of(cases, field)
     return best
 end
 
--- The fastest of today's layouts, or the first of them where none has a time.
+-- Returns the fastest of today's layouts, or the first of them if none has a time.
 local function best_today(results, problem)
     local cases =
         results.cases { problem = problem.label, place = "cuda", variant = "*loop=graph*" }
     return meals13.best_of(cases, "per_iteration") or cases[1]
 end
 
--- Bytes as the paper counts them: of the matrix and of the vectors. A layout takes the same
--- wherever it is.
+-- Returns bytes as the paper counts them, of the matrix and of the vectors. A layout takes the same
+-- bytes at every place.
 function meals13.bytes(results, problem, layout, order)
     for _, place in ipairs { "cuda", "seq" } do
         local cases =
@@ -133,8 +133,8 @@ function meals13.bytes(results, problem, layout, order)
     end
 end
 
--- Iterations of a solve of the problem: of the first case that knows, which all others repeat; else
--- the paper's.
+-- Returns the iterations of a solve of the problem: from the first case that has them, since all
+-- cases repeat the same ones; otherwise the paper's.
 local function iterations(results, case, rows)
     for _, other in ipairs(results.cases { problem = case.problem }) do
         if other.iterations then return other.iterations end
@@ -170,7 +170,7 @@ local function seconds(results, case, rows)
     return time, "*" .. (paper.mark(case) or "")
 end
 
--- How many times as long an iteration of the first takes; nil where either has no time.
+-- Returns how many times as long an iteration of the first takes; nil if either has no time.
 function meals13.quotient(a, b)
     return a and b and a.per_iteration and b.per_iteration and a.per_iteration / b.per_iteration
 end

@@ -41,14 +41,15 @@ function paper.heads(texts)
     return columns
 end
 
--- The verdict of two parts of a claim: false if either is, true if both are, else nil, which is not
--- known.
+-- Returns the verdict of two parts of a claim: false if either is false, true if both are true,
+-- else nil (not known).
 function paper.both(a, b)
     if a == false or b == false then return false end
     return a and b
 end
 
--- The number of GPUs that a case needs; nil where there are as many, or it needs none.
+-- Returns the number of GPUs that a case needs and the machine does not have; nil if nothing is
+-- missing.
 local function lacking(case)
     local cards = case.place:match("^cuda(%d*)$")
     local without = case.status == "no_device"
@@ -56,7 +57,7 @@ local function lacking(case)
     return cards and without and (tonumber(cards) or 1) or nil
 end
 
--- In a cell, why a case has no number; nil where it is ok.
+-- Returns, for a cell, why a case has no number; nil if it is ok.
 function paper.why(case)
     if not case then return "not run" end
     if case.status == "ok" then return nil end
@@ -64,8 +65,8 @@ function paper.why(case)
     return cards and (cards == 1 and "no GPU" or "needs " .. cards .. " GPUs") or case.status
 end
 
--- For a claim about these variants, in words, that the machine or the program lacks a GPU that they
--- need; nil where it does not.
+-- Returns, for a claim about these variants, the message that the machine or the program lacks a
+-- GPU which they need; nil if it does not.
 function paper.needs_gpu(results, variants)
     local most, note = 0, nil
     for _, variant in ipairs(variants) do
@@ -93,16 +94,16 @@ function paper.proven(case)
     return case.proven_error or { mark = paper.why(case) or "not proven" }
 end
 
--- By how much, at least, the value of a case is off, as a share of the exact one: what lies between
--- it and the proven interval. 0: it may be right.
+-- Returns the least error of a case's value, as a share of the exact one: its distance to the
+-- proven interval. 0: it may be right.
 local function value_off(case)
     local low, high = case.value_low, case.value_high
     if not (case.value and low and high and low > 0) then return 0 end
     return math.max(low - case.value, case.value - high, 0) / high
 end
 
--- A line that says where the stopping rule leaves an answer farther from the truth than epsilon;
--- nil where it does not, or nothing is proven. cases: those whose iterations stand in the table.
+-- Returns a line about answers that the stopping rule leaves farther from the truth than epsilon;
+-- nil if there are none, or nothing is proven. cases: those whose iterations are in the table.
 function paper.rule_is_off(results, cases)
     local epsilon, worst, off, of = results.settings.epsilon, 0, 0, nil
     for _, case in ipairs(cases) do
@@ -117,14 +118,14 @@ function paper.rule_is_off(results, cases)
     return line .. string.format("; a value is off by at least %.1e of itself", off)
 end
 
--- A cell with a mark; the mark alone where there is no value.
+-- Returns a cell with a mark; the mark alone if there is no value.
 function paper.marked(value, mark)
     if not value then return mark and { mark = mark } or false end
     return mark and { value, mark = mark } or value
 end
 
--- Appends cells to a row, such as those of paper.triple; a missing one is false, so that none moves
--- up.
+-- Appends cells to a row, such as those of paper.triple. A missing cell is false, so that later
+-- cells stay in their columns.
 function paper.append(row, ...)
     for k = 1, select("#", ...) do row[#row + 1] = (select(k, ...)) or false end
 end
@@ -222,8 +223,8 @@ local function occurs(rows, text)
     return false
 end
 
--- One line that explains those of the marks that occur in these rows, or nil. marks: list of
--- { mark, meaning }.
+-- Returns one line that explains the marks that occur in these rows, or nil. marks: list of { mark,
+-- meaning }.
 function paper.explained(rows, marks)
     local parts = {}
     for _, mark in ipairs(marks) do

@@ -66,14 +66,14 @@ function spin09.today(layout)
     return "jacobi[loop=graph]/" .. layout .. "/f64/cuda"
 end
 
--- The one that is taken where only one is: today's layout of a chain, and the variant.
+-- The choice where only one variant is taken: today's layout of a chain, and the variant.
 function spin09.record(model)
     local layout = spin09.fast[model][1]
     return layout, spin09.today(layout)
 end
 
--- The variants of a chain in the tables. --quick spares herman's layout for all cores, which takes
--- long to build.
+-- Returns the variants of a chain in the tables. --quick leaves out herman's layout for all cores,
+-- which takes long to build.
 function spin09.solvers(model)
     local list = { spin09.theirs, spin09.prism }
     if not wm.quick or model ~= "herman" then list[3] = spin09.cores end
@@ -145,8 +145,8 @@ function spin09.append_iterations(row, results, model, size, given, cases)
     cases[#cases + 1] = case
 end
 
--- Seconds of a whole solve and a mark; no seconds, and why. Where no iterations were counted, those
--- of the paper.
+-- Returns the seconds of a whole solve and a mark; without a time, nil and the reason. If no
+-- iterations were counted, those of the paper are used.
 function spin09.time(results, case)
     if not case or case.status ~= "ok" then return nil, paper.why(case) end
     if case.extrapolated == "no" then return case.solve, paper.mark(case) end
@@ -157,8 +157,8 @@ function spin09.time(results, case)
     return count * case.per_iteration, "*" .. (paper.mark(case) or "")
 end
 
--- How often as fast `quick` is: the number, a mark, and the ends of its interval, as of
--- paper.ratio. Both make the same sweeps, so that it is a ratio of times per iteration.
+-- Returns how many times as fast `quick` is: the number, a mark, and the ends of its interval, as
+-- in paper.ratio. Both make the same sweeps, so it is a ratio of times per iteration.
 function spin09.speedup(results, slow, quick)
     for _, case in ipairs { slow or false, quick or false } do
         if not case or case.status ~= "ok" then return nil, paper.why(case) end
@@ -186,7 +186,7 @@ function spin09.memory(case)
     return case.bytes + vectors * case.n * (case.precision == "f32" and 4 or 8)
 end
 
--- The fastest of today's, and its layout.
+-- Returns the fastest of today's cases, and its layout.
 function spin09.best(results, model, size)
     local winner, least, why = nil, nil, "not run"
     for _, layout in ipairs(spin09.fast[model]) do
