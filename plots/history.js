@@ -1,12 +1,13 @@
-// The page of `warpmark history --html`: sparklines that are drawn when they come into sight, a
-// figure of a case when its row is clicked, filters. The numbers stand in the page.
+// The page of `warpmark history --html`: sparklines, which are drawn when they become visible, a
+// figure of a case after a click on its row, and filters. The page contains the numbers.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const table = document.querySelector(".cases table"), body = table.tBodies[0];
 const missing = 65535, failed = 65534, columns = table.tHead.lastElementChild.cells.length;
 
-// Logarithms between low and high in 65,533 steps, one a run from `first` on: two bytes, in base64.
+// Returns the points of a series, one for each run from `first` on. It is coded in base64: two bytes
+// for each run, which give the logarithm between low and high in 65,533 steps.
 function pointsOf(series) {
     if (series.points) return series.points;
     const bytes = atob(series.code), step = (series.high - series.low) / 65533;
@@ -26,7 +27,7 @@ function colours() {
         text: of("--text"), line: of("--line") };
 }
 
-// box: of its size on the page, which is slow to ask for between drawings.
+// box: its size on the page, as an argument, because reading it between drawings is slow.
 function prepare(canvas, box) {
     const scale = devicePixelRatio || 1;
     canvas.width = Math.round(box.width * scale);

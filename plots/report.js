@@ -1,17 +1,17 @@
-// Sorts tables, and cuts wide ones for print. Without it the page reads the same.
+// Sorts tables, and cuts wide ones for print. The page can be read without this script.
 "use strict";
 
-// A click on a head sorts: upwards, downwards, as it was.
+// A click on a column head sorts by it: ascending, then descending, then in the first order.
 
 const prefixes = { n: 1e-9, "µ": 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-// "1.25 µs [1.23, 1.26]" as 1.25e-6; NaN where no number begins the text.
+// Returns the number at the start of a text: 1.25e-6 for "1.25 µs [1.23, 1.26]"; NaN: none.
 function valueOf(text) {
     const found = /^([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)(?:\s([nµmkMGT])?(?:s|B)\b)?/.exec(text);
     return found ? parseFloat(found[1].replace(/,/g, "")) * (prefixes[found[2]] || 1) : NaN;
 }
 
-// What has no number comes last, whatever the direction.
+// Cells without a number come last in both directions.
 function compare(a, b, sign) {
     const missing = isNaN(a.value) - isNaN(b.value);
     const differ = isNaN(a.value) ? a.text.localeCompare(b.text) : a.value - b.value;
@@ -41,12 +41,12 @@ for (const table of document.querySelectorAll(".wide table"))
         head.addEventListener("keydown", event => event.key === "Enter" && sortBy(head, column));
     });
 
-// Print: a table that is wider than the paper becomes several, each with the columns that name its
-// rows and some of the others.
+// Print: a table that is wider than the paper becomes several tables, each with the columns that
+// name its rows and some of the others.
 
-const paper = 70, longest = 16; // widths in em: of A4 between its margins, of a text in lines
+const paper = 70, longest = 16; // in em: of A4 between its margins; of a long text column
 
-// Keeps the columns that keep(k) names; a head over several shrinks to those of its own that stay.
+// Keeps the columns k with keep(k); a head over several columns shrinks to those that are kept.
 function keepColumns(row, keep) {
     let at = 0;
     for (const cell of [...row.cells]) {
@@ -57,7 +57,7 @@ function keepColumns(row, keep) {
     }
 }
 
-// Lists of columns that fit beside the keys.
+// Returns lists of columns that fit beside the key columns.
 function fitting(widths, keys) {
     const least = widths.slice(0, keys).reduce((sum, w) => sum + w, 0);
     const parts = [[]];

@@ -1,4 +1,4 @@
-/* Work in a child process: what it answers, and everything that it may not do. */
+/* Work in a child process: its answers, and everything that it may not do. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

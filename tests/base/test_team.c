@@ -1,4 +1,4 @@
-/* Teams of threads: tiny work starts none, and no answer depends on them. */
+/* Teams of threads: small work starts no team, and no answer depends on the team. */
 #include <dirent.h>
 #include <math.h>
 #include <omp.h>
@@ -23,8 +23,8 @@ static int count_threads(void)
     return count;
 }
 
-/* One solve by the variant called name, from source to check; what its iterate changed by last or,
- * of a graph, its verdict. NaN where it did not go well. */
+/* Makes one solve by the variant called name, from source to check. Returns the last change of an
+ * iterate or, for a graph, its verdict; NaN if it failed. */
 static double solve(const char *source, const char *name)
 {
     struct problem problem;
@@ -44,8 +44,8 @@ static double solve(const char *source, const char *name)
     return out;
 }
 
-/* By every method, over every layout, at place omp: a system of three rows, a chain and a graph of
- * a few. */
+/* Solves by every method, over every layout, at place omp: a system of three rows, a small chain
+ * and a small graph. */
 static void tiny_work_starts_no_team(void **state)
 {
     static const char *const sources[] = {"random_dd:n=3,density=0.5,seed=1", "dice", "leader:n=2"};
@@ -73,7 +73,8 @@ static void large_work_starts_one(void **state)
     assert_true(count_threads() > 1);
 }
 
-/* Fewer threads than were asked for, one, and a team where none is worth it: the same bits. */
+/* The bits are the same with fewer threads than asked for, with one thread, and with a team for
+ * small work. */
 static void answers_do_not_depend_on_teams(void **state)
 {
     static const char *const sources[] = {"random_dd:n=30,density=0.3,seed=5",

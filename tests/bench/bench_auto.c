@@ -1,11 +1,13 @@
 /* make bench-auto: method auto against each fixed variant below, in time from the layout to an
- * answer whose error is at most 1e-6 (its choice included). The error is a proven one; where the
- * proof takes too long (prove=SECONDS), it is estimated. A variant stops by the first epsilon of
- * 1e-6, 1e-7, ... that suffices. Variants take turns; least of ROUNDS times. A variant that takes
- * more than MANY times as long as the fastest is stopped. Columns: time, its ratio to the fastest,
- * what `warpmark advise` foretells (iterations and time), epsilon, iterations, layout and solve.
- * The ratio of auto should be at most 1.2, and no forecast wrong by more than ten.
- * Arguments: `seq`, `omp` (default) or `cuda`: the place; prove=SECONDS; SOURCES. */
+ * answer whose error is at most 1e-6 (for auto its choice included). The error is proven; if the
+ * proof takes too long (prove=SECONDS), it is estimated. A variant uses the first epsilon of 1e-6,
+ * 1e-7, ... that is enough. Variants take turns; the least of ROUNDS times counts. A variant that
+ * takes more than MANY times as long as the fastest is stopped.
+ *
+ * Columns: time, its ratio to the fastest, the forecast of `warpmark advise` (iterations and time),
+ * epsilon, iterations, layout and solve. The ratio of auto should be at most 1.2, and no forecast
+ * wrong by more than a factor of ten. Arguments: `seq`, `omp` (default) or `cuda`: the place;
+ * prove=SECONDS; SOURCES. */
 #include <limits.h>
 #include <malloc.h>
 #include <math.h>
@@ -165,7 +167,7 @@ static enum status again(const struct problem *problem, const char *place, struc
     return OK;
 }
 
-/* "" where there is no forecast. */
+/* Writes the forecast of a variant, or "" if there is none. */
 static void foretold(const struct forecasts *forecasts, const struct entry *entry,
                      const char *place, char *text, size_t size)
 {
@@ -182,7 +184,7 @@ static void foretold(const struct forecasts *forecasts, const struct entry *entr
     }
 }
 
-/* By more sweeps than auto tries. */
+/* Makes forecasts from more sweeps than auto tries. */
 static enum status foretell(const struct problem *problem, const char *place, struct forecasts *out)
 {
     static const struct probing probing = {

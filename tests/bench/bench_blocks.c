@@ -1,12 +1,12 @@
 /* make bench-blocks: several Jacobi sweeps in one pass over memory (temporal_block=k) against plain
- * sweeps, on one core and on two, all timed in turn; the least of ROUNDS, in ms a sweep
- * by the clock and by the processor time of each thread. SOURCES as arguments: these alone.
+ * sweeps, on one core and on two. All are timed in turn; the least of ROUNDS, in ms per sweep, by
+ * the clock and by the processor time of each thread. SOURCES as arguments: only these.
  *
- * "times" is how many times as fast a sweep of a pass is as a plain one. "expected" is what bytes
- * say: a plain sweep moves the matrix, x, x' (twice, as a line is read before it is written) and b
- * through memory in the time measured; a pass moves that once for k sweeps, and a sweep is never
- * faster than one of a chain of the same kind that fits the caches, for which SMALL names a source.
- */
+ * "times" is how many times as fast a sweep of a pass is as a plain one. "expected" is computed
+ * from bytes: a plain sweep moves the matrix, x, x' (twice, because a line is read before it is
+ * written) and b through memory in the measured time; a pass moves them once for k sweeps. A sweep
+ * is never faster than one of a chain of the same kind that fits the caches; SMALL names a source
+ * for this. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -128,9 +128,9 @@ out:
     return status;
 }
 
-/* How many times the bytes of one sweep fewer come from memory in a pass: `count` where its window
- * fits the caches, 1 where all the matrix and its vectors do, or the window does not. How much
- * faster the pass is, is at most that. */
+/* Returns the factor by which a pass reduces the bytes per sweep from memory: `count` if its window
+ * fits the caches, 1 if the matrix and its vectors all fit, or the window does not. A pass cannot
+ * be faster by more than this factor. */
 static double pass_saves(const struct stored *stored, unsigned count)
 {
     const double cache = core_cache(), all = pass_window(stored, stored->n, 2);

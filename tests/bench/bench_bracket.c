@@ -1,9 +1,9 @@
 /* make bench-bracket: sweeps of methods that stop by proof, as multiples of a Jacobi sweep of the
- * same layout, test included, on one core and on all. "lower" takes one vector (ovi, before its
- * guess), "pair" two in one pass over the matrix (ii), "steps" those of svi. All are timed in turn;
- * medians of ROUNDS. Times are those of the processor, of all threads together, so that other
- * programs count little. Beside them the bytes that a row moves, and their ratio: what it would be
- * if memory alone counted. SOURCES as arguments: these alone. */
+ * same layout, test included, on one core and on all. "lower" uses one vector (ovi, before its
+ * guess), "pair" two in one pass over the matrix (ii), "steps" is the sweep of svi. All are timed
+ * in turn; medians of ROUNDS. Times are processor times of all threads together, so that other
+ * programs have little effect. Beside them are the bytes that a row moves, and their ratio: the
+ * result if only memory counted. SOURCES as arguments: only these. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

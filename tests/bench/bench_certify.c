@@ -1,21 +1,22 @@
-/* make bench-certify: what proofs cost.
+/* make bench-certify: the cost of proofs.
  *
- * answer: the bound on one answer (prove_answer) that is off by EPSILON, of a problem that is
- * proven as by default, against one sweep of jacobi/msr/f64/omp; in turn, medians of ROUNDS. proof:
- * the proof of the problem (prove_problem) to a width of EPSILON, against the fastest solve to that
- * epsilon that is not proven: of jacobi, gauss_seidel, bicgstab and power, in msr and auto, on one
- * core and on all. Both once, the proof first; for those that take less than a tenth of a second,
- * medians of three. Behind it the proven error of that solve's answer: where it is above EPSILON,
- * the solve was fast because it stopped too early.
+ * answer: the bound on one answer (prove_answer) that is off by EPSILON, for a problem with its
+ * default proof, against one sweep of jacobi/msr/f64/omp; in turn, medians of ROUNDS.
  *
- * checks: of each checker (certify/checker.h), the residual of one answer without what prove_answer
- * does beside it, against one sweep of jacobi/msr/f64 at the place where it checks (omp, cuda). A
- * GPU's check needs a copy of the answer, so the time of the place's own copy is taken off. times:
- * of long runs, the pass over what leaves each state (certify_times), the least of three; and the
- * same on one core of the host, over that. Only where `checks` is the first argument; the rest is
- * left out then.
+ * proof: the proof of the problem (prove_problem) to a width of EPSILON, against the fastest solve
+ * to that epsilon without a proof: of jacobi, gauss_seidel, bicgstab and power, in msr and auto, on
+ * one core and on all. Both run once, the proof first; if they take less than a tenth of a second,
+ * medians of three. After it the proven error of that solve's answer: if it is above EPSILON, the
+ * solve was fast because it stopped too early.
  *
- * At the end the geometric means. SOURCES as arguments: these alone. */
+ * checks: for each checker (certify/checker.h), the residual of one answer without the other work
+ * of prove_answer, against one sweep of jacobi/msr/f64 at the place where it checks (omp, cuda). A
+ * check on a GPU needs a copy of the answer, so the time of the place's own copy is subtracted.
+ * times: for long runs, the pass over the flows out of each state (certify_times), the least of
+ * three; and its ratio to one core of the host. Only if `checks` is the first argument; the rest is
+ * then left out.
+ *
+ * At the end the geometric means. SOURCES as arguments: only these. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>

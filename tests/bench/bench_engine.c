@@ -1,11 +1,9 @@
-/* make bench-engine: what an engine costs beside its work: SAMPLES samples of an engine that copies
- * b (tests/engines/faulty.c), in turn with method null, which runs in this process. "solve" is what
- * the clock of a sample says; "sample" all that one takes, with the answer's way back and its
- * check.
- *
- * Before that, the same engine twice, and slower by 3 %, take turns in one run: how many of PAIRS
- * pairs are called different. Exit code 1 where more than 1 % of the equal ones are, or less than
- * 95 % of the slower ones are found. */
+/* make bench-engine: the cost of an engine beside its work: SAMPLES samples of an engine that
+ * copies b (tests/engines/faulty.c), in turn with method null, which runs in this process. "solve"
+ * is the time of the clock of a sample; "sample" is all its time, with the transfer and the check
+ * of the answer. Before that, the same engine twice, and one slower by 3 %, take turns in one run:
+ * how many of PAIRS pairs are called different. Exit code 1 if more than 1 % of the equal ones are
+ * called different, or less than 95 % of the slower ones are found. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

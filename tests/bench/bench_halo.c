@@ -1,8 +1,8 @@
-/* make bench-halo: what parts of a matrix read of each other in each order of rows that is meant
- * for that. For 2, 4 and 16 parts, divided as ranks divide rows: the entries that a part receives
- * in an iteration over its rows, of the part with the largest share. Then how long the order took,
- * and for 16 parts the bytes of the largest over those of the mean, divided by bytes and by rows.
- * SOURCES as arguments: these alone. */
+/* make bench-halo: the entries that parts of a matrix read from each other, in each order of rows
+ * that is meant to reduce them. For 2, 4 and 16 parts, divided as ranks divide rows: the entries
+ * that a part receives in an iteration, over its rows, for the part with the largest share. Then
+ * the time to make the order, and for 16 parts the bytes of the largest part over the mean, divided
+ * by bytes and by rows. SOURCES as arguments: only these. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* make bench-harness: what the harness itself costs. Solves of a known time, 1 ms, in a run at
- * default settings: how much of its time is spent inside them, the starts of workers left out; and
- * how long such a start takes. Ends with 1 where less than 99 % are inside or a start takes 20 ms
- * or more. */
+/* make bench-harness: the cost of the harness itself. Solves of a known time, 1 ms, run at default
+ * settings. It measures the share of the run's time inside the solves, without the starts of
+ * workers; and the time of such a start. Exit code 1 if less than 99 % are inside, or a start takes
+ * 20 ms or more. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* make bench-ilu: what ILU(0) takes on one core and on all, in turns: the levels with the factors,
- * and one use of them, z = M^-1 r. Least of ROUNDS. SOURCES as arguments: these alone. */
+/* make bench-ilu: the time of ILU(0) on one core and on all, in turns: the levels with the factors,
+ * and one use of them, z = M^-1 r. Least of ROUNDS. SOURCES as arguments: only these. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-/* Runs that are killed with SIGKILL at 1,000 random moments and gone on with
- * (tests/support/results/kills.h), each of 60 cases: what is lost, and what is repeated.
- * $WARPMARK_SEED repeats one; $KILLS is another number. Exit 1 when anything is. */
+/* Kills runs of 60 cases each with SIGKILL at 1,000 random moments, and continues them
+ * (tests/support/results/kills.h): counts lost and repeated cases. $WARPMARK_SEED repeats one;
+ * $KILLS sets another number. Exit code 1 if there are any. */
 #include <stdio.h>
 #include <stdlib.h>
 

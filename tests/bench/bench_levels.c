@@ -1,7 +1,7 @@
-/* make bench-levels: what each operation of method multilevel takes, on level 0 and on all others,
- * in one solve to EPSILON: by the clock of the place where it has one. Sweeps of level 0 are the
- * baseline: the last column counts in these. The line above is a solve whose operations are not
- * timed one by one. Places that have the method; SOURCES as arguments: these alone. */
+/* make bench-levels: the time of each operation of method multilevel, on level 0 and on all others,
+ * in one solve to EPSILON, by the clock of the place if it has one. The last column counts in
+ * sweeps of level 0. The line above is a solve whose operations are not timed one by one. All
+ * places that have the method; SOURCES as arguments: only these. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,15 +1,15 @@
-/* make bench-live: what `compare --live` is worth for real solves. A/A: pairs of one program,
- * beside a noisy neighbour that streams through memory and sleeps, each for a time drawn by chance.
- * Slower: pairs whose new program does about 3 % more iterations, without the neighbour. Each pair
- * is a live comparison by itself, at a margin of 1 %, without regard to fingerprints. Prints how
- * many were called faster or slower, with the exact 95 % interval (Clopper and Pearson 1934); exit
- * code 1 where they are not what they should be.
+/* make bench-live: reliability of `compare --live` for real solves. A/A: pairs of the same program,
+ * beside a noisy neighbour that streams through memory and sleeps, each for a random time. Slower:
+ * pairs whose new program makes about 3 % more iterations, without the neighbour. Each pair is a
+ * live comparison by itself, at a margin of 1 %, without regard to fingerprints. Prints how many
+ * were called faster or slower, with the exact 95 % interval (Clopper and Pearson 1934). Exit code
+ * 1 if these numbers are out of their limits.
  *
- *     bench_live WARPMARK [all|aa|slow] [PAIRS [ROUNDS]]
+ *   bench_live WARPMARK [all|aa|slow] [PAIRS [ROUNDS]]
  *
- * Without ROUNDS a pair has as many as make it clear, as compare has without --rounds.
+ * Without ROUNDS a pair has as many rounds as it needs to be clear, as in compare without --rounds.
  *
- * Live comparisons take this very program for the new one: told to run, it becomes WARPMARK. */
+ * Live comparisons use this program as the new one: when it is told to run, it becomes WARPMARK. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,11 +1,10 @@
-/* make bench-omp: what place omp is worth on free cores and on cores that other programs use.
- *
- * With 0, 1 and 2 programs a core that only count, in turn, ROUNDS times: the sweep of
- * jacobi/msr/f64 of chains of three sizes on one core, and on all with three ways of waiting: as
- * OpenMP does by itself, as the program has it (harness/machine/threads.h), and asleep at once.
- * OpenMP reads the way when it is loaded, so each is a process of its own: this program again,
- * `bench_omp SOURCE PLACE`, which prints seconds a sweep. The table has medians and their intervals
- * in us, and omp's over seq's. */
+/* make bench-omp: the gain of place omp on free cores and on cores that other programs use. With 0,
+ * 1 and 2 programs per core that only count, in turn, ROUNDS times: the sweep of jacobi/msr/f64 of
+ * chains of three sizes, on one core, and on all cores with three ways of waiting: the default of
+ * OpenMP, that of the program (harness/machine/threads.h), and sleeping at once. OpenMP reads the
+ * way when it is loaded, so each is a process of its own: this program again, `bench_omp SOURCE
+ * PLACE`, which prints seconds per sweep. The table has medians and their intervals in us, and the
+ * ratios of omp to seq. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* All checkers that can work here, on problems of thousands of rows: each proves nearly as much as
- * the host's, and the same bits again. tests/certify/test_linear and test_long_run say that what
- * they prove is true. */
+/* All checkers that can run here, on problems of thousands of rows: each proves nearly as much as
+ * the host's, and always gives the same bits. tests/certify/test_linear and test_long_run check
+ * that the bounds are true. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>

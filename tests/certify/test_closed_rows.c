@@ -1,5 +1,5 @@
-/* Rows in closed form are checked as the same rows are when they are stored: what is proven of them
- * is equal, and small ones are compared with exact arithmetic. */
+/* The check of rows in closed form gives the same proofs as that of the same rows stored; small
+ * ones are compared with exact arithmetic. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

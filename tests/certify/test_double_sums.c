@@ -1,6 +1,6 @@
-/* The sums of the check (certify/double_sums.h) against exact rational ones, with terms that
- * are meant to break them: all of them cancel, from the smallest doubles to the largest, and in
- * parts that are merged. */
+/* The sums of the check (certify/double_sums.h) against exact rational ones, with terms that are
+ * chosen to break them: all terms cancel, they range from the smallest doubles to the largest, and
+ * sums are merged from parts. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

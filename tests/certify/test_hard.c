@@ -1,5 +1,6 @@
 /* Hard cases, each from a file to the proof: periodic, reducible and singular problems, goals that
- * are missed, tiny probabilities, stiff rates, negative numbers, floats, and answers of others. */
+ * are missed, tiny probabilities, stiff rates, negative numbers, floats, and answers of other
+ * programs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Ends of intervals that numbers have by their terms: what cancels, and what many additions lose.
- * And how far answers are apart. */
+/* Ends of the intervals of numbers, computed from their terms: terms that cancel, and losses of
+ * many additions. Also distances of answers. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

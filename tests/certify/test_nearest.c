@@ -1,5 +1,5 @@
-/* The check says the same bits whatever the rounding mode of each thread of its team is, and
- * whether denormal numbers are taken for zero; and leaves them as they were. */
+/* The check gives the same bits in any rounding mode of each thread of its team, and whether or not
+ * denormal numbers are taken for zero; and it restores these modes. */
 #include <fenv.h>
 #include <math.h>
 #include <omp.h>

@@ -1,6 +1,5 @@
-/* Long runs whose diagonal is not the sum of the rates: what the slack may be off by, where the
- * rates are so many that their sum loses some of them, is all that makes the bound true. */
-#include <float.h>
+/* Long runs whose diagonal is not the sum of the rates. If there are so many rates that their sum
+ * loses some of them, only the error of the slack makes the bound true. */
 #include <math.h>
 #include <stdlib.h>
 

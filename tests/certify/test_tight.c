@@ -1,6 +1,6 @@
-/* How narrow proofs are: every model at its quick size is proven to 1e-9, but for those that are
- * listed; bounds on the answers that Jacobi's rule accepts at 1e-6, and on floats, are close to the
- * true error. Prints a table. */
+/* Width of proofs: every model at its quick size is proven to 1e-9, except for those listed. Bounds
+ * on answers that Jacobi's rule accepts at 1e-6, and on floats, are close to the true error. Prints
+ * a table. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

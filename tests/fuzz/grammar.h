@@ -1,9 +1,9 @@
-/* Texts of a grammar, chosen by the input: mutations of the input then change what is said and not
- * its spelling.
+/* Texts of a grammar, chosen by the input: mutations of the input then change the meaning of a text
+ * and not its spelling.
  *
- * A rule has a capital letter, and alternatives in which $X stands for rule X, and $@ for bytes of
- * the input as they are. The first alternative ends a text soon: it is taken where the input ends,
- * or the text is deep or long. */
+ * A rule has a capital letter, and alternatives in which $X stands for rule X, and $@ for unchanged
+ * bytes of the input. The first alternative ends a text soon: it is used at the end of the input,
+ * and when the text is deep or long. */
 #pragma once
 
 #include "tests/fuzz/fuzz.h"

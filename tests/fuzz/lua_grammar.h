@@ -1,7 +1,7 @@
 /* Experiment scripts, harmless and hostile, as texts of a grammar: S is a script that declares
- * tables, figures and claims and builds them from results. No loop runs for long but those of rule
- * L, which count their instructions: what takes for ever within one (a pattern), and a finalizer,
- * where Lua counts nothing, is for harness/process/sandbox.h to end. */
+ * tables, figures and claims and builds them from results. Only loops of rule L run for long, and
+ * they count their instructions. Instructions that run for ever within one (a pattern), and
+ * finalizers, in which Lua counts nothing, are ended by harness/process/sandbox.h. */
 #pragma once
 
 #include "tests/fuzz/grammar.h"

@@ -1,4 +1,5 @@
-/* The system's functions on files, in the place of which the linker puts these. */
+/* Replacements of the system's functions on files; the linker puts them in the place of the
+ * originals. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
-/* Files in memory for fuzz targets, so that an execution makes no system call: whatever is opened,
- * read, written or renamed under MEMORY_FOLDER is found here instead of on disk, also by HDF5. The
- * linker puts these functions in the place of the system's (--wrap, see the Makefile). Other paths
- * go to the system. */
+/* Files in memory for fuzz targets, so that an execution makes no system call: everything that is
+ * opened, read, written or renamed under MEMORY_FOLDER is here instead of on disk, also for HDF5.
+ * The linker puts these functions in the place of the system's (--wrap, see the Makefile). Other
+ * paths go to the system. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@
 
 #define MEMORY_FOLDER "/memory"
 
-/* While it is set, that folder is the working one, and the use of any other ends the program, but
- * for what Linux says of itself in /proc and /sys. */
+/* While this is set, that folder is the working one, and use of any other path ends the program,
+ * except Linux's own files in /proc and /sys. */
 extern bool memory_files_alone;
 
 /* Makes the file called name in that folder hold exactly these bytes, which are copied. */

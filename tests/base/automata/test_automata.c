@@ -69,7 +69,7 @@ static void formulas(void **state)
     formulas_free(&formulas);
 }
 
-/* ! before & before |, from the left. */
+/* Precedence: ! before & before |, and & and | from the left. */
 static void precedence(void **state)
 {
     struct formulas formulas = {0};
@@ -242,7 +242,7 @@ static void whole_format(void **state)
     automaton_free(&a);
 }
 
-/* More than is read at once. */
+/* A file that is longer than one read. */
 static void long_file(void **state)
 {
     struct automaton a;

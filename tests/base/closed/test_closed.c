@@ -1,5 +1,5 @@
-/* Rows in closed form beside an independent account of the same chain: of tandem at a size whose
- * rows pass 2^32, where no matrix can be stored. Smaller ones are in tests/problems/test_closed.c.
+/* Rows in closed form, compared with a separate computation from the model: tandem at a size whose
+ * rows pass 2^32, where no matrix can be stored. Smaller sizes are in tests/problems/test_closed.c.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void expect(struct entries *wanted, uint64_t column, double rate)
     keep(wanted, column, -rate);
 }
 
-/* From the model: which states lead here, and with what rate. */
+/* Writes, from the model, the states that lead here and their rates. */
 static void rows_into(uint64_t c, uint64_t first, int phase, uint64_t second, struct entries *out)
 {
     out->count = 0;
@@ -68,8 +68,8 @@ static void check_state(uint64_t c, uint64_t first, int phase, uint64_t second)
     assert_true(closed_reward(&closed, i) == (double)(first + second));
 }
 
-/* All states with 2 customers more or less than those around row 2^32 (and 0 and c), near both ends
- * of a line and in its middle. */
+/* Compares all states with at most 2 customers more or less than those around row 2^32 (and around
+ * 0 and c), near both ends of a line and in its middle. */
 static void tandem_passes_32_bits(void **state)
 {
     const uint64_t c = 50000, closed_n = tandem_closed(c).n;
@@ -87,7 +87,7 @@ static void tandem_passes_32_bits(void **state)
                 check_state(c, firsts[k], phase, seconds[m]);
 }
 
-/* Rows that are said to be alike are. */
+/* Rows that are reported to be alike are alike. */
 static void lines_are_alike(void **state)
 {
     const uint64_t sizes[] = {1, 2, 3, 8};
@@ -184,7 +184,7 @@ static void herman_weights(void **state)
     }
 }
 
-/* At its largest size, too. */
+/* Rows sum to one, also at the largest size. */
 static void herman_sums_to_one(void **state)
 {
     const struct closed_rows closed = herman_closed(31);

@@ -13,7 +13,7 @@
 
 enum { CASES = 300, LARGEST = 300000, MOST_PIECES = 4 };
 
-/* A text that packs well: digits in few different lines. */
+/* Makes a text that packs well: digits in few different lines. */
 static size_t random_text(unsigned char *text, size_t most)
 {
     size_t size = draw(4) ? draw(200) : draw(most);
@@ -22,7 +22,7 @@ static size_t random_text(unsigned char *text, size_t most)
     return size;
 }
 
-/* gzip and xz in several streams one behind the other are one file. */
+/* Packs a text. Several gzip or xz streams, one after the other, are one file. */
 static struct packed pack(const unsigned char *text, size_t size, int kind)
 {
     struct packed out = {0};
@@ -75,8 +75,8 @@ static void comes_out(void **state)
     }
 }
 
-/* Cut off anywhere, or with one byte changed, a file is refused or says the same. Only zlib's and
- * xz's first bytes make it a packed file. */
+/* If a file is cut off anywhere, or has one changed byte, it is refused or gives the same bytes.
+ * Only the first bytes of zlib and xz make it a packed file. */
 static void damage(void **state)
 {
     static unsigned char text[LARGEST], got[LARGEST];
@@ -205,8 +205,8 @@ static void cut_archives(void **state)
     free(tar.bytes);
 }
 
-/* A file is read to its sums and to its end, an archive as well: it is not cut off there, and
- * nothing else follows. */
+/* A file is read up to its checksums and to its end, also an archive: it is not cut off there, and
+ * nothing follows. */
 static void ends(void **state)
 {
     static const char *const tails[] = {"x", "more bytes that are not packed", "\x1f\x8b\x08"};

@@ -1,4 +1,4 @@
-/* The order that METIS makes: sound, the same in every run, and of use; and everything that can go
+/* The order of METIS: it is sound, the same in every run, and useful; and everything that can go
  * wrong with it. */
 #include <stdlib.h>
 #include <string.h>
@@ -98,8 +98,8 @@ static void every_row_has_a_number(void **state)
     }
 }
 
-/* A cut through the square meets SIDE rows; METIS is allowed twice that. In the order at random a
- * part needs nearly all that it has not. */
+/* A cut through the square meets SIDE rows, and METIS may use twice that. In a random order a part
+ * needs nearly all entries of the others. */
 static void parts_of_a_grid_receive_little(void **state)
 {
     if (no_metis()) skip();

@@ -1,4 +1,4 @@
-/* Rows in parts of about the same bytes. */
+/* Division of rows into parts of about the same bytes. */
 #include <stdlib.h>
 
 #include "base/sparse/division.h"
@@ -40,7 +40,7 @@ static void parts_have_their_share(void **state)
     }
 }
 
-/* As long as all others together: alone in its part. */
+/* A row as long as all others together is alone in its part. */
 static void a_long_row_has_a_part(void **state)
 {
     uint64_t row[] = {0, 1000, 1000, 1000, 1000, 1000, 1000};

@@ -1,4 +1,4 @@
-/* Feeds what reads the answers of the process that judges (harness/script/judge_read.h), which
+/* Feeds the reader of answers of the process that judges (harness/script/judge_read.h), which
  * nobody trusts: the first byte picks the question, the rest is the answer as it arrives. */
 #include "tests/fuzz/judged.h"
 

@@ -1,4 +1,4 @@
-/* Feeds lines to what reads messages of engines. Any line must end in a clean refusal, or in an
+/* Feeds lines to the reader of messages of engines. Any line must end in a clean refusal, or in an
  * engine that can be shown, named and asked for its options. */
 #include <jansson.h>
 

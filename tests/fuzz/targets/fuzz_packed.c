@@ -1,6 +1,6 @@
-/* Feeds bytes to what unpacks files. The first byte says what they are: a file as it is; what gzip,
- * xz or a tar archive with one member holds; or such a file with some bytes changed. Whatever comes
- * is refused, or comes out the same in one piece and in many, and not larger than allowed. */
+/* Feeds bytes to the code that unpacks files. The first byte gives their kind: a file as it is; the
+ * content of gzip, xz or a tar archive with one member; or such a file with some changed bytes. The
+ * result is a refusal, or the same bytes in one piece and in many, and not more than allowed. */
 #include "base/packed/unpacked.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/made/packing.h"

@@ -1,6 +1,6 @@
-/* Feeds harness/util/glob.h: the first line is a pattern, the second a text. What expand_braces
- * gives has no pair of braces left, and pattern_match agrees with it and with a matcher of another
- * kind. */
+/* Feeds harness/util/glob.h: the first line is a pattern, the second a text. The results of
+ * expand_braces have no pair of braces left, and pattern_match agrees with it and with a matcher of
+ * another kind. */
 #include "harness/util/glob.h"
 
 #include "tests/fuzz/fuzz.h"

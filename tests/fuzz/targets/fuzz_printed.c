@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* fopencookie */
-/* Feeds the standard output (harness/util/printed.h): the input is what is printed, its first byte
- * how much of it at a time. What comes out is harmless, and the same as if it were printed at
- * once. */
+/* Feeds the standard output (harness/util/printed.h): the input is printed in pieces, whose size is
+ * in its first byte. The output is harmless, and the same as if the input were printed at once. */
 #include <fcntl.h>
 
 #include "harness/util/printed.c"

@@ -1,6 +1,6 @@
 /* Feeds the reduction of a chain and a property to a linear system: the input is a small chain and
- * what is asked of it. Any must end in a clean refusal or in a system that keeps the promises of
- * base/sparse/linear.h, with a value that is a number where nothing is left to iterate. */
+ * a property. Any input must end in a clean refusal or in a system that keeps the promises of
+ * base/sparse/linear.h, with a value that is a number if nothing is left to iterate. */
 #include <math.h>
 
 #include "problems/property.h"
