@@ -1,5 +1,6 @@
-/* An engine that goes wrong as it is told, for tests of what waits for it. Its answer is b: right
- * for identity matrices. Called old, dead or lacking, it is wrong from its first word on. */
+/* An engine that fails as it is told, for tests of the code that waits for it. Its answer is b:
+ * right for identity matrices. With the name old, dead or lacking, it is wrong from its first
+ * message on. */
 #include <math.h>
 #include <signal.h>
 #include <stdbool.h>

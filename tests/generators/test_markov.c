@@ -163,7 +163,8 @@ static void rows_are_as_long_as_asked(void **state)
         }
 }
 
-/* No place that a shape does not allow, and none of those that it does left out in the long run. */
+/* A shape has no entry at a place that it does not allow, and uses every allowed place in the long
+ * run. */
 static void places_are_the_shape_s(void **state)
 {
     struct linear s = make("n=999,row=10,shape=banded");
@@ -225,7 +226,7 @@ static void threads_do_not_matter(void **state)
     omp_set_num_threads(before);
 }
 
-/* A seed means the same system in every version: a checksum of one of each shape. */
+/* A seed gives the same system in every version: a checksum of one of each shape. */
 static void seeds_keep_their_meaning(void **state)
 {
     static const uint64_t expected[NSHAPES] = {0x693c18a6be628ad8, 0xf3eaf132291468ec,

@@ -383,7 +383,7 @@ static bool label_empty(const struct chain *chain, const char *name)
     return !memchr(label->holds, 1, chain->transitions.n);
 }
 
-/* Labels that hold nowhere: what brp's properties show to be impossible. */
+/* Returns whether a label may hold nowhere: those that brp's properties show to be impossible. */
 static bool may_be_empty(const char *label)
 {
     return !strcmp(label, "only_received") || !strcmp(label, "only_sent");
@@ -458,8 +458,8 @@ static void threads_do_not_matter_to_large_models(void **state)
     }
 }
 
-/* The share of zeros among the states that a property of tandem iterates, after so many sweeps of
- * Jacobi. */
+/* Returns the share of zeros among the states that a property of tandem iterates, after this number
+ * of Jacobi sweeps. */
 static double zeros_after(const struct linear *s, int sweeps)
 {
     const struct csr *off = &s->a.off;
@@ -504,7 +504,7 @@ static void tandem_has_zeros_or_not(void **state)
     problem_free(&without);
 }
 
-/* Whatever allocation fails: one message, nothing left behind (what a leak checker sees). */
+/* If any allocation fails, there is one message, and nothing is leaked (a leak checker looks). */
 static void allocations_may_fail(void **state)
 {
     const struct generator *generator = *state;

@@ -1,5 +1,5 @@
-/* Product graphs: sizes of every model, numbering, threads, merging, the stored part, and what
- * base/automata/product.h does. */
+/* Product graphs: sizes of every model, numbering, threads, merging, the stored part, and the
+ * functions of base/automata/product.h. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,7 +124,7 @@ static void sizes(void **state)
     check_graphs(known, sizeof known / sizeof *known);
 }
 
-/* A system that takes several rounds of the search, so that blocks meet. */
+/* A system that needs several rounds of the search, so that blocks meet. */
 static void threads_do_not_matter(void **state)
 {
     static const int threads[] = {2, 3, 7};

@@ -130,7 +130,7 @@ static void positions_are_uniform(void **state)
     check_uniform("n=1000,density=0.9,seed=3", 0.9);
 }
 
-/* Every choice of count out of the six slots of a 3 x 3 matrix is as likely: chi-square over the
+/* Every choice of `count` of the six slots of a 3 x 3 matrix is equally likely: chi-square over the
  * seeds, with at most 19 degrees of freedom, where 65 is about 7 standard deviations. */
 static void choices_are_uniform(void **state)
 {
@@ -175,7 +175,7 @@ static void values_are_uniform(void **state)
     linear_free(&s);
 }
 
-/* A seed means the same system in every version: a checksum of one. */
+/* A seed gives the same system in every version: a checksum of one. */
 static void seeds_keep_their_meaning(void **state)
 {
     struct linear s = make("n=50,density=0.2,seed=7,x0=random");

@@ -1,5 +1,5 @@
-/* Long runs with a pinned row whose equation collects what millions of others leave, so that their
- * residual has to become far smaller than the answer's. */
+/* Long runs with a pinned row whose equation collects the residuals of millions of others, so that
+ * their residuals must become far smaller than the answer's. */
 #include "harness/case/case.h"
 #include "tests/support/cmocka.h"
 

@@ -99,7 +99,7 @@ static void near(double got, double wanted)
     assert_true(fabs(got - wanted) <= 1e-12 * fabs(wanted));
 }
 
-/* All that is said of the problem, but for the rows. */
+/* All facts of the problem are the same, except the rows. */
 static void nothing_else_differs(void **state)
 {
     for (int k = 0; k < NSOURCES; k++) {

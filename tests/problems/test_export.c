@@ -1,4 +1,4 @@
-/* Whatever a format writes it reads back to the bit: random chains, and a small instance of every
+/* Every format reads back what it writes, to the bit: random chains, and a small instance of every
  * model, through every format of the registry that can do both. */
 #include <dirent.h>
 #include <math.h>
@@ -22,7 +22,7 @@
 
 enum { CHAINS = 100, LARGEST = 12 };
 
-static const char *packing = ""; /* behind the names of what is read */
+static const char *packing = ""; /* ending of the names of files to read */
 
 static const char *written_file(const struct format *format)
 {
@@ -194,7 +194,7 @@ static int count_files(void)
     return count;
 }
 
-/* Whatever allocation fails: one message, and no file half written. */
+/* If any allocation fails, there is one message, and no incomplete file. */
 static void allocations_may_fail(void **state)
 {
     const struct format *format = *state;

@@ -302,7 +302,7 @@ static void a_file_that_changes_is_refused(void **state)
     problem_free(&p);
 }
 
-/* Also where what became of it cannot be read. */
+/* A changed matrix is refused, also if the new file cannot be read. */
 static void a_matrix_that_changes_is_refused(void **state)
 {
     struct problem p;
@@ -318,7 +318,7 @@ static void a_matrix_that_changes_is_refused(void **state)
     problem_free(&p);
 }
 
-/* The outline looks at checksums, and whoever reads rows at what they promise. */
+/* The outline checks checksums, and the reader of rows checks the promises of rows. */
 static void damaged_files_are_refused(void **state)
 {
     struct problem p, q;
@@ -357,7 +357,7 @@ static void what_is_wrong_says_so(void **state)
     assert_int_equal(make_rows("tandem:c=3,matrix=none", 0, 0, &rows), ERROR_UNSUPPORTED);
 }
 
-/* More than any memory holds opens, as no process has it. */
+/* A matrix that no memory can hold opens, because no process has all of it. */
 static void only_vectors_take_memory(void **state)
 {
     struct problem p;

@@ -151,7 +151,7 @@ static void test_closed_proof(void **state)
     }
 }
 
-/* Nobody can change what others read. */
+/* A mapped problem cannot be changed. */
 static void test_sealed(void **state)
 {
     struct problem problem;

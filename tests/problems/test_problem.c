@@ -334,7 +334,7 @@ static void keys_of_chains(void **state)
     refused("a.aut", "rhs=x", "a product takes no keys");
 }
 
-/* To look at a system, it need not be said which initial state is meant. */
+/* For looking at a system, the initial state need not be named. */
 static void looking_needs_no_filter(void **state)
 {
     char source[1200];
@@ -364,7 +364,8 @@ static void rewards_of_transitions_are_rounded(void **state)
     }
 }
 
-/* Checking a source says the same of it as opening it, as far as it can be seen from outside. */
+/* Checking a source gives the same result as opening it, as far as this can be known from outside.
+ */
 static void checking_opens_nothing(void **state)
 {
     assert_int_equal(problem_check("random_dd:n=1000000,density=0.5"), OK);

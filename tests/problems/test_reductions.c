@@ -1,5 +1,5 @@
-/* From a chain and a property to a value: random small chains against what the definitions say,
- * solved directly, and chains whose values have a closed form. */
+/* From a chain and a property to a value: random small chains against the definitions, solved
+ * directly, and chains whose values have a closed form. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>

@@ -60,8 +60,8 @@ static void test_lost_class(void **state)
     problem_free(&problem);
 }
 
-/* Two states that change 1e18 times before one of the ends is reached: no iteration settles. What
- * is computed is right, and the interval, wide as it may be, has it. */
+/* Two states that change 1e18 times before an end is reached: no iteration converges. The computed
+ * value is right, and the interval, although wide, contains it. */
 static void test_stiff(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Proofs of problems without a stored matrix: an answer is bounded by its residual, and what is
- * proven of the value agrees with the proof of the same problem with its matrix. */
+/* Proofs of problems without a stored matrix: an answer is bounded by its residual, and the proven
+ * value agrees with the proof of the same problem with its matrix. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,7 +121,7 @@ static void wrong_answers_are_not_accepted(void **state)
     }
 }
 
-/* Nothing is kept for each row of a long run, so this takes no memory to speak of. */
+/* Nothing is kept for each row of a long run, so this takes very little memory. */
 static void a_large_one_takes_little_memory(void **state)
 {
     struct problem closed;

@@ -1,6 +1,6 @@
-/* Levels of a dual system: groups, shares and coarse rows are what they should be on random chains,
- * for any number of threads; times are found in a few iterations, on long chains as on short ones;
- * and a system without a solution ends. */
+/* Levels of a dual system: groups, shares and coarse rows agree with their definitions on random
+ * chains, for any number of threads; times are found in a few iterations, on long chains as on
+ * short ones; and a system without a solution ends. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -277,7 +277,7 @@ static bool is_narrow(const struct interval_of_value *value)
     return value->high - value->low <= 2e-9 * value->high;
 }
 
-/* With levels as much is proven as without, about the same value. */
+/* With levels the proof is as good as without, about the same value. */
 static void test_hard_chains(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The means to solve A x = b: they meet their aim, on matrices on which BiCGStab fails too, and end
- * where there is no solution or no time. */
+/* The solvers of A x = b in proofs: they meet their aim, also on matrices on which BiCGStab fails,
+ * and end if there is no solution or no time. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,8 +62,8 @@ static void test_aims(void **state)
     }
 }
 
-/* BiCGStab itself, not what stands behind it, for one b that is zero in all rows but one, and for
- * one that is the same in all. */
+/* BiCGStab itself, without its replacement, for one b that is zero in all rows but one, and for one
+ * that is the same in all rows. */
 static void does_not_give_up(const char *source)
 {
     struct problem problem;

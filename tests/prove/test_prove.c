@@ -438,7 +438,8 @@ static void test_weights_of_ends(void **state)
     }
 }
 
-/* Moves that no order of the rows follows: 5 i, which is never i inside, and 7 i + 6. */
+/* Scrambles rows so that no order of the rows follows the moves: 5 i, which is never i inside, and
+ * 7 i + 6. */
 static void scramble(struct csr *off)
 {
     const uint32_t n = off->n;

@@ -1,6 +1,6 @@
-/* precondition=multilevel: its cycle is linear, and exact where one level is all; answers agree
- * with those of method multilevel and of ILU(0); the same bits for every number of threads;
- * iterations do not grow with the chain; what it refuses. */
+/* precondition=multilevel: its cycle is linear, and exact if there is only one level; answers agree
+ * with those of method multilevel and of ILU(0); the bits are the same for every number of threads;
+ * iterations do not grow with the chain; and refusals. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Sweeps rounded to known sides, in every layout and place: after each of them the exact answer of
- * a random chain lies between the bounds, which never move apart. And the methods that stop by
- * them, where rules that look at changes stop too early. */
+ * a random chain lies between the bounds, which never move apart. And the methods that use them to
+ * stop, on problems where tests of the change stop too early. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

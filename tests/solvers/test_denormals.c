@@ -1,6 +1,5 @@
-/* Denormal numbers while a solve runs at a place on the host: flushed or kept in every thread, and
- * after it as before.
- */
+/* Denormal numbers during a solve at a place on the host: flushed or kept in every thread;
+ * afterwards the setting is as before. */
 #include <float.h>
 #include <omp.h>
 

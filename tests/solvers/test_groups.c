@@ -1,5 +1,5 @@
-/* Marks of the groups of b that are not all zero: where they stand, and, where there is a GPU, that
- * sweeps which look at them make the iterates of those that read all of b, bit for bit, in every
+/* Marks of the groups of b that are not all zero: their positions, and, if there is a GPU, that
+ * sweeps which use them make the same iterates, bit for bit, as sweeps that read all of b, in every
  * layout. */
 #include <math.h>
 #include <stdlib.h>

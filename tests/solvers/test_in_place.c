@@ -1,4 +1,4 @@
-/* Sweeps in place where rows go side by side: the bits of one core, whatever the levels, in every
+/* Sweeps in place that take rows side by side: the bits of one core, for any levels, in every
  * layout, place and precision of the registry that has them. One test each; those whose place is
  * missing are skipped. */
 #include <stdlib.h>

@@ -355,7 +355,7 @@ static void random_systems_are_solved(void **state)
 }
 
 /* A skew-symmetric part with a diagonal of +-d in turn: with q = r the first divisor q.A p is about
- * zero, and so is omega. Whatever comes of it is said, and is no worse than the start. */
+ * zero, and so is omega. The result is reported, and is no worse than the start. */
 static void breakdowns_are_survived_or_said(void **state)
 {
     int survived = 0, restarted = 0;

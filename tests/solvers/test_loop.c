@@ -194,9 +194,10 @@ static struct ending expected(const struct way *way, const struct system *system
     return out;
 }
 
-/* A graph's launch is looked at as a whole, at its end: a divergence may be found up to a launch
- * later, or by a look that comes a little after the one that just missed it. So may that of
- * resident sweeps, and of passes of several. Launches on several cards have steps in threes. */
+/* Allowed differences in the count of iterations. The launch of a graph is checked as a whole, at
+ * its end: a divergence may be found up to a launch later, or by a check that comes shortly after
+ * one that just missed it. The same holds for resident sweeps, and for passes of several sweeps.
+ * Launches on several cards have steps in threes. */
 static bool same_count(const struct way *way, const struct solve *solve,
                        const struct ending *wanted)
 {

@@ -1,7 +1,7 @@
 /* Method multilevel: random hard chains against elimination in long double, with positive iterates
- * in every cycle; the same bits for every number of threads; memory; what it refuses.
+ * in every cycle; the same bits for every number of threads; memory; and refusals.
  *
- *     test_multilevel [PATTERN [CASES]]    tests whose name matches, with so many cases each */
+ *   test_multilevel [PATTERN [CASES]]   tests whose name matches, with so many cases each */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -553,8 +553,8 @@ static double residual_of(const struct linear *s, const double *x)
     return sum;
 }
 
-/* One that cycles do not bring nearer: it ends, says so, and its answer is no worse than the start.
- */
+/* A problem on which cycles do not converge: the solve ends, reports this, and its answer is no
+ * worse than the start. */
 static void stalls_are_said(void **state)
 {
     struct problem problem;

@@ -1,6 +1,6 @@
-/* A matrix divided among cards, without any: what the parts store, what they read of each other,
- * and that iterations which exchange only that are those of one card, bit for bit. The cards here
- * are the heap. */
+/* A matrix divided among cards, without any card: the stored parts, the entries that they read from
+ * each other, and that iterations which exchange only these are those of one card, bit for bit. The
+ * cards here are the heap. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Schedules of sweeps in place, against what makes one right. */
+/* Schedules of sweeps in place, against the conditions of a right one. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

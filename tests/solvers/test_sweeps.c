@@ -1,6 +1,6 @@
-/* Sweeps of the layouts that say in which order they add (layout.sums), bit for bit against a plain
- * loop, at every place, with every width of vectors that the processor has: padding must not touch
- * a result, also where x is not finite. One test a layout, precision and place. */
+/* Sweeps of the layouts that tell the order of their sums (layout.sums), bit for bit against a
+ * plain loop, at every place, with every width of vectors that the processor has: padding must not
+ * change a result, also if x is not finite. One test for each layout, precision and place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* cmocka.h, after what it needs, and after our fail(), whose name is a macro there. */
+/* cmocka.h, after the headers that it needs, and after our fail(), whose name is a macro there. */
 #pragma once
 
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* Says what a failing call says. */
+/* Fails with the message of a call that does not return OK. */
 #define assert_ok(call)                                              \
     do {                                                             \
         if ((call) != OK) fail_msg("%s: %s", #call, fail_message()); \

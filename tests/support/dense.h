@@ -9,8 +9,8 @@ enum { MOST = 64 };
  * of each column. */
 void dense_solve(uint32_t n, double a[MOST][MOST + 1], double *x);
 
-/* The answer of a problem; of a steady system, the one with sum 1 in each class. */
+/* x = the answer of a problem; for a steady system, the one with sum 1 in each class. */
 void solve_directly(const struct problem *p, double *x);
 
-/* The value of the problem's property, without iterating. */
+/* Returns the value of the problem's property, without iterating. */
 double direct_value(const struct problem *p);

@@ -1,11 +1,11 @@
-/* A folder that stands for / in what is read under /proc, /sys and /etc. */
+/* A folder that replaces / in paths under /proc, /sys and /etc. */
 #pragma once
 
 extern char fake_root[512];
 
 void fake_root_remove(void);
 
-/* A fresh, empty one. */
+/* Makes a fresh, empty folder. */
 void fake_root_create(void);
 
 /* Makes path, which begins with '/', hold text. */

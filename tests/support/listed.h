@@ -5,16 +5,16 @@
 #include "harness/case/variant.h"
 #include "tests/support/cmocka.h"
 
-/* One test more: its name is `format` filled in, and state becomes its *state. */
+/* Adds a test to the list: its name is `format` filled in, and state becomes its *state. */
 void list_test(CMUnitTestFunction run, const void *state, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Runs and forgets the list; what main returns. Either fixture may be NULL. */
+/* Runs and clears the list; returns the exit code of main. Either fixture may be NULL. */
 int run_listed(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
 
 /* A new array of the variants that the program's arguments name, or, without arguments, the
  * patterns, which end with NULL. Ends the program with a message where a pattern is wrong. */
 struct variant *listed_variants(int argc, char **argv, char *const *patterns, size_t *count);
 
-/* The name of a variant, new. */
+/* Returns the name of a variant, newly allocated. */
 char *name_of(const struct variant *variant);

@@ -1,5 +1,5 @@
-/* Layouts that store codes in place of entries: what their arrays say of a row, read as their
- * headers describe them, and matrices whose rows repeat. */
+/* Decoders of layouts that store codes in place of entries, following the descriptions in their
+ * headers, and matrices whose rows repeat. */
 #pragma once
 
 #include "base/memory.h"
@@ -23,7 +23,7 @@ struct row {
 
 typedef void decode_fn(const struct stored *a, uint32_t i, struct row *out);
 
-/* Which row of the remainder row i is. */
+/* Returns the number of row i among the rows of the remainder. */
 uint32_t remainder_index(const struct stored *a, int first_array, uint32_t i);
 
 void decode_remainder(const struct stored *a, int first_array, uint32_t i, struct row *out);

@@ -6,13 +6,13 @@
 
 extern uint64_t seed;
 
-/* Sets and prints it, and draws from it. */
+/* Sets and prints the seed, and draws from it. */
 void seed_begin(void);
 
-/* Begins the numbers that are drawn below anew, from another seed. */
+/* Restarts the random numbers below, from another seed. */
 void draw_from(uint64_t key);
 
-/* The next random number below range, or in [0, 1). */
+/* Returns the next random number below range, or in [0, 1). */
 uint64_t draw(uint64_t range);
 double draw_unit(void);
 

@@ -1,5 +1,5 @@
-/* For tests of what teams of threads compute: here all work is worth a team (base/team.h), however
- * small. */
+/* For tests of the results of teams of threads: all work is worth a team here (base/team.h),
+ * however small. */
 #pragma once
 
 #include "base/team.h"

@@ -1,4 +1,4 @@
-/* One case from the layout to the verdict: how it ends, and what it leaves behind. */
+/* One case from the layout to the verdict: its end, and its results. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 
-/* The Jacobi iterates of the first double in every step, those of the second go round in a circle
- * for ever; BiCGStab's first divisor on the third is zero. */
+/* Jacobi iterates of the first system double in every step; those of the second repeat in a cycle;
+ * on the third, BiCGStab's first divisor is zero. */
 static const char grows[] =
     "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n";
 static const char turns[] =
@@ -184,8 +184,8 @@ static void write_slow_chains(void)
     scratch_write("two.lab", "0=\"init\" 1=\"goal\"\n0: 0\n2: 1\n3: 1\n");
 }
 
-/* The stopping test passes far from the answer: the case is ok, says how far by an estimate, and is
- * doubtful. */
+/* The stopping test passes far from the answer: the case is ok, has an estimate of its error, and
+ * is doubtful. */
 static void test_doubtful(void **state)
 {
     static const struct {
@@ -251,8 +251,8 @@ static void test_divided(void **state)
     }
 }
 
-/* A cycle that is left once in 1e15 steps, where a row sums to 1 + 2e-15: rounding, so that it is
- * solved as it is. */
+/* A cycle that is left once in 1e15 steps, and a row that sums to 1 + 2e-15: this is rounding, so
+ * the row is not divided. */
 static void write_leaking_cycle(void)
 {
     scratch_write("growing.tra", "4 6\n0 1 1\n1 0 0.999999999999999\n1 2 2e-15\n1 3 1e-15\n2 2 1\n"
@@ -326,8 +326,8 @@ static void test_warmup(void **state)
     }
 }
 
-/* Any interval is within the bound: the first look, at min_samples but never at one sample, ends
- * it. */
+/* Any interval is narrow enough: the first check, at min_samples but never at one sample, ends the
+ * case. */
 static void test_narrow_interval(void **state)
 {
     struct settings settings = default_settings;
@@ -442,7 +442,7 @@ static void test_uncounted(void **state)
     case_result_free(&result);
 }
 
-/* Blocks make no bad end better, and leave what they are not for alone. */
+/* Blocks do not improve a bad end, and have no effect on other cases. */
 static void test_no_blocks(void **state)
 {
     struct settings settings = three_samples();
@@ -548,7 +548,7 @@ static void test_failures(void **state)
     }
 }
 
-/* The method that does nothing is right where there is nothing to do. */
+/* Method null is right if there is nothing to do. */
 static void test_null(void **state)
 {
     const struct settings settings = three_samples();
@@ -615,7 +615,7 @@ static void test_no_operation(void **state)
     problem_free(&problem);
 }
 
-/* The power method's step is a chain's. */
+/* The power method needs the step of a chain. */
 static void test_no_step(void **state)
 {
     const struct settings settings = three_samples();
@@ -626,12 +626,12 @@ static void test_no_step(void **state)
     case_result_free(&result);
 }
 
-/* Answers are checked by the method's own map, which changes them less than epsilon where others
- * would not. Power: state 0 is left at rate 1, others at 1000, so that Jacobi's step in it would be
- * about 1000 times as large. Gauss-Seidel: rows 1 and 2 converge slowly, and each of the others
- * copies the row before it, row 0 the last one; breadth-first from row 0 every copy comes before
- * what it copies, so that one sweep in the native order would bring all that is still on its way.
- */
+/* Answers are checked by the method's own map, which changes them by less than epsilon when other
+ * maps would not. Power: state 0 is left at rate 1, others at 1000, so Jacobi's step in it would be
+ * about 1000 times as large. Gauss-Seidel: rows 1 and 2 converge slowly, and each of the other rows
+ * copies the row before it, row 0 the last one. Breadth-first from row 0 every copy comes before
+ * the row that it copies, so one sweep in the native order would bring all remaining changes at
+ * once. */
 static void test_own_map(void **state)
 {
     enum { ROWS = 60 };

@@ -1,5 +1,5 @@
-/* Method auto: what it chooses can run, solves the problem, and is said. Forecasts of sweeps that a
- * probe can see to their end are near the truth. */
+/* Method auto: its choice can run, solves the problem, and is reported. Forecasts of sweeps are
+ * near the truth if a probe reaches their end. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,7 +142,7 @@ static void test_layouts(void **state)
     }
 }
 
-/* As method auto has it on a device; here also on the host. */
+/* Builds as method auto does on a device; here also on the host. */
 static void build_there(const struct problem *problem, const struct variant *asked,
                         struct built_layout *built)
 {

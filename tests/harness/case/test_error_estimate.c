@@ -81,8 +81,8 @@ static bool make_problem(bool slow, struct problem *out)
     return false;
 }
 
-/* Answers that ended ok, and of them: off by more than 100 epsilon; those of them that nothing
- * marks; the marked ones; and those of them that are off by less than epsilon. */
+/* Counts of answers that ended ok; of these: off by more than 100 epsilon; those of them without a
+ * mark; the marked ones; and those of them that are off by less than epsilon. */
 struct counts {
     size_t ok, far, missed, doubtful, false_alarms;
 };

@@ -15,7 +15,7 @@ static struct fingerprint of(const char *name)
     return f;
 }
 
-/* The fingerprint once the code of one object is another. */
+/* Returns the fingerprint after the code of one object has changed. */
 static struct fingerprint after_change(const char *object, const char *name)
 {
     struct code_object *objects;
@@ -77,7 +77,7 @@ static void test_what_is_covered(void **state)
         {"jacobi/msr/f64/seq", "solvers/layouts/wl/build", false},
         {"jacobi/msr/f64/seq", "solvers/methods/jor", false},
         {"jacobi/msr/f64/seq", "solvers/registry", false},
-        {"jor/msr/f64/seq", "solvers/methods/jacobi", true}, /* jor's loop stands there */
+        {"jor/msr/f64/seq", "solvers/methods/jacobi", true}, /* jor uses jacobi's loop */
         {"uniformisation/wl/f32/omp", "solvers/methods/bounded", true},
         {"jacobi/cmsr/f64/seq", "solvers/layouts/msr/build",
          true}, /* where the matrix does not fit */

@@ -1,5 +1,5 @@
-/* Graphs that are searched while they grow: what an observer sees, and that verdicts are those of
- * the whole. */
+/* Graphs that are searched while they grow: what an observer receives, and that verdicts are those
+ * of the whole graph. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ struct watched {
     bool until_cycle;
 };
 
-/* A part is the whole's beginning: rows up to some vertex, and empty ones. */
+/* A part is the beginning of the whole: rows up to some vertex, and then empty ones. */
 static bool begins(const struct product *part, const struct product *whole, uint32_t *expanded)
 {
     if (!product_sound(part) || part->n > whole->n || part->m > whole->m ||

@@ -1,4 +1,4 @@
-/* The control, and what two files say by it. */
+/* The reference solve, and the noise that it shows between two files. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Names of variants: parsing, spelling, patterns, and what cannot be one. */
+/* Names of variants: parsing, spelling, patterns, and invalid names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -70,7 +70,7 @@ static void test_measures(void **state)
     assert_close(judge(&problem, MEASURE_RESIDUAL, RELATIVE, F64, x).change, 3.5 / 6);
 }
 
-/* A unit in the last place of x is rounding, twenty are not. */
+/* An error of one unit in the last place of x is rounding, one of twenty is not. */
 static void test_rounding(void **state)
 {
     const struct problem problem = system_of(b, zeros, ones);
@@ -154,7 +154,7 @@ static bool accepts(const struct two_classes *t, enum criterion criterion, const
     return verdict_accepts(&verdict, F64, 1e-9);
 }
 
-/* Each class may have any size; what is wrong in a small one is wrong. */
+/* Each class may have any size; an error in a small class is an error. */
 static void test_classes(void **state)
 {
     for (int c = 0; c < 1000; c++) {
@@ -305,7 +305,7 @@ static void test_sweeps(void **state)
     assert_close(verify_answer(&problem, &by, y).residual, 2.0 / 6);
 }
 
-/* Whatever a sweep in place meets, it is no answer. */
+/* An answer with which a sweep in place meets numbers that are not finite is wrong. */
 static void test_sweep_not_finite(void **state)
 {
     const struct problem problem = system_of(b, zeros, ones);

@@ -146,8 +146,8 @@ static void test_statuses(void **state)
     free_both(r);
 }
 
-/* Code that did not change cannot be a regression; what it moved by is noise. Unless it had
- * something else to do. */
+/* Code that did not change cannot be a regression; its change of time is noise. Unless it had other
+ * work to do. */
 static void test_same_code(void **state)
 {
     struct results r[NSIDES];
@@ -173,7 +173,7 @@ static void test_same_code(void **state)
     free_both(r);
 }
 
-/* A busy machine can be why unchanged code is out of time; a wrong answer has another reason. */
+/* A busy machine can make unchanged code run out of time; a wrong answer has another reason. */
 static void test_status_of_same_code(void **state)
 {
     static const struct {
@@ -263,8 +263,8 @@ static void set_control(struct result_run *run, double low, double high)
     run->control_low = low, run->control_high = high;
 }
 
-/* By what the control changed, a case that it concerns must be slower to be called so; others need
- * not. */
+/* A case with a reference solve is called slower or faster only if it changed by more than the
+ * reference solve. Other cases do not need this. */
 static void test_control(void **state)
 {
     static const struct {
@@ -467,7 +467,7 @@ static void test_labels(void **state)
     free_both(r);
 }
 
-/* Cases that stand several times in a file go by their order. */
+/* Cases that occur several times in a file are paired in their order. */
 static void test_repeated_cases(void **state)
 {
     struct results r[NSIDES];

@@ -1,5 +1,5 @@
-/* Engines that go wrong in every way: each case gets its status and one clear line, none takes
- * longer than its limit, and no process is left. tests/engines/faulty.c is the engine. */
+/* Engines that fail in every way: each case gets its status and one clear line, none takes longer
+ * than its limit, and no process remains. tests/engines/faulty.c is the engine. */
 #include <dirent.h>
 #include <limits.h>
 #include <math.h>
@@ -218,7 +218,7 @@ static void test_names(void **state)
     refused("lacking/sparse/f64/seq", ERROR_UNSUPPORTED, "libsolve is not installed");
 }
 
-/* One that says nothing: what may be wrong with it. */
+/* The message about an engine that sends nothing: possible reasons. */
 static void test_silence(void **state)
 {
     (void)state;

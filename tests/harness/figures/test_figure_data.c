@@ -1,4 +1,4 @@
-/* How figures are arranged: what shares a panel, where axes are logarithmic, what captions say. */
+/* Arrangement of figures: shared panels, logarithmic axes, and captions. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Figures: what is written for gnuplot, what gnuplot makes of it, and the scales. */
+/* Figures: the text written for gnuplot, gnuplot's result, and the scales. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static int unmake(void **state)
     return scratch_remove(state);
 }
 
-/* The file's contents, to be freed. */
+/* Returns the content of a file, to be freed. */
 static char *slurp(const char *name, size_t *size)
 {
     FILE *in = fopen(scratch_path(name), "rb");
@@ -129,8 +129,8 @@ static size_t words_of(char *texts, char **words, size_t most)
     return count;
 }
 
-/* Every word that the script gives to gnuplot is in the SVG, and no other; but for the letters that
- * a script cannot write as they are. PNG and SVG differ in their terminal alone. */
+/* Every word that the script gives to gnuplot is in the SVG, and no other word; except for letters
+ * that a script cannot write directly. PNG and SVG scripts differ only in their terminal. */
 static void check_same_texts(const char *script_name, const char *svg_name)
 {
     enum { MOST = 4000 };

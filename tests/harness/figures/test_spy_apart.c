@@ -1,4 +1,5 @@
-/* harness/figures/spy_apart.h: what a structure figure of a results file may open and take. */
+/* harness/figures/spy_apart.h: the files that a structure figure of a results file may open, and
+ * the memory that it may take. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +28,8 @@ static void assert_same(const struct spy *a, const struct spy *b)
     }
 }
 
-/* The process gives what this one sees, whether it is trusted or not. As the latter works with
- * threads, after which no process can be started, it comes last. */
+/* The process gives the same result as this one, trusted or not. The untrusted case works with
+ * threads, after which no process can be started, so it comes last. */
 static void the_same_dots(void **state)
 {
     static const char *const sources[] = {"tandem:c=31", "dice", "leader:n=3",

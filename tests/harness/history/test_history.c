@@ -21,9 +21,9 @@ static double about_one(void)
 
 static struct history_request request;
 
-/* The examples have the same noise in every run: a rule that is wrong once in twenty would be wrong
- * about one of them some day. test_false_alarms counts how often it is, with this program's seed.
- */
+/* The examples have the same noise in every run: a rule that is wrong once in twenty would
+ * otherwise fail one of them some day. test_false_alarms counts how often it is wrong, with this
+ * program's seed. */
 static int begin(void **state)
 {
     draw_from(1);
@@ -162,7 +162,7 @@ static void test_drift(void **state)
     history_free(&history);
 }
 
-/* The noise floor that the newest run states is a margin too. */
+/* The noise floor of the newest run is also a margin. */
 static void test_noise_floor(void **state)
 {
     write_series(39, new_step);
@@ -255,7 +255,7 @@ static bool alarm_of_failure(enum case_status status, const char *before, const 
     return alarm;
 }
 
-/* A busy machine can be why unchanged code is out of time; a wrong answer has another reason. */
+/* A busy machine can make unchanged code run out of time; a wrong answer has another reason. */
 static void test_failures_of_same_code(void **state)
 {
     assert_true(alarm_of_failure(CASE_TIMEOUT, "a1", "b2", true));

@@ -359,6 +359,7 @@ static void test_lock(void **state)
 }
 
 /* Records on the disk */
+
 /* Replaces the function of the C library: counts calls, and fails if disk_error is set. */
 static int disk_syncs, disk_error;
 int fdatasync(int fd)

@@ -1,5 +1,4 @@
-/* How busy a machine is, as folders in the place of /proc and /sys tell it, and as the one at hand
- * does. */
+/* Load of a machine, from folders in the place of /proc and /sys, and from the present machine. */
 #include <math.h>
 #include <string.h>
 
@@ -69,7 +68,7 @@ static void test_refusal(void **state)
     fake_root_remove();
 }
 
-/* Work shows up as such. */
+/* Work on the present machine is seen. */
 static void test_here(void **state)
 {
     struct busy before, after;

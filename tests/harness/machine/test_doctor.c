@@ -57,7 +57,8 @@ static const struct finding *find_about(const struct findings *findings, const c
     return NULL;
 }
 
-/* That one thing about the machine makes one finding at this level, and all else is as before. */
+/* Checks that one fact of the machine gives one finding at this level, and that all other findings
+ * stay. */
 static void check_finding(const struct described *described, enum level level, const char *about,
                           const char *part)
 {
@@ -155,7 +156,7 @@ static void test_turbo_of_intel(void **state)
                   "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo");
 }
 
-/* A machine that tells nothing is not blamed for it. */
+/* A machine without information gets no finding for it. */
 static void test_unknown(void **state)
 {
     static char nothing[] = "unknown";
@@ -234,7 +235,7 @@ static void test_gpus(void **state)
     check_gpu(gpu, LEVEL_NOTE, "MIG is on");
 }
 
-/* The real machine, whatever it is: what a child says is what is found here. */
+/* The present machine: the findings of a child process are those of this one. */
 static void test_here(void **state)
 {
     struct diagnosis diagnosis;

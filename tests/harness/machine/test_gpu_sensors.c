@@ -1,5 +1,5 @@
 /* Cold caches, and samples that a slowed-down card spoils. The readings are this test's own: the
- * functions below stand in for those of harness/case/gpu_sensors.c. */
+ * functions below replace those of harness/case/gpu_sensors.c. */
 /* runs alone: it times reads after caches are flushed */
 #include <math.h>
 #include <stdio.h>
@@ -71,8 +71,8 @@ static struct settings three_samples(void)
     static const uint64_t script[] = {__VA_ARGS__}; \
     reasons = script, nreasons = sizeof script / sizeof *script
 
-/* Two spoilt samples are kept and marked; three others are taken. What the warm-up meets does not
- * matter. */
+/* Two spoilt samples are kept and marked; three others are taken. Throttling in the warm-up has no
+ * effect. */
 static void test_spoilt(void **state)
 {
     SCRIPT(NVML_HW_SLOWDOWN, 0, NVML_HW_THERMAL, NVML_POWER_CAP, NVML_POWER_BRAKE | NVML_IDLE,
@@ -154,7 +154,7 @@ static void test_time_is_up(void **state)
     case_result_free(&result);
 }
 
-/* Flushing leaves memory as it is, at every place that there is. */
+/* Flushing does not change memory, at every place that is here. */
 static void test_flush(void **state)
 {
     enum { N = 1000 };

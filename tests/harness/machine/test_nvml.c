@@ -1,5 +1,5 @@
-/* NVML without a GPU: a stand-in for the driver's library (fake_nvml.c), whose cards read what
- * FAKE_NVML says. */
+/* NVML without a GPU: a replacement of the driver's library (fake_nvml.c), whose cards have the
+ * readings of FAKE_NVML. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 
-/* The path of a stand-in, which lies beside this program. */
+/* Path of a replacement, which is beside this program. */
 static char program_folder[512];
 
 static const char *library(const char *kind)

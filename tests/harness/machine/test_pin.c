@@ -1,6 +1,4 @@
-/* Which CPUs are chosen, on machines in the place of /proc and /sys; and binding on the one at
- * hand.
- */
+/* Choice of CPUs, on machines in the place of /proc and /sys; and binding on the present one. */
 #define _GNU_SOURCE
 #include <omp.h>
 #include <sched.h>

@@ -71,7 +71,7 @@ static void test_waiting(void **state)
     assert_true(sample.voluntary >= 5 && sample.voluntary != MISSING);
 }
 
-/* Two that want one core: each is sent off it, and gets a part of the time. */
+/* Two processes on one core: each is interrupted, and gets a part of the time. */
 static void test_neighbour(void **state)
 {
     struct result_sample sample;
@@ -120,7 +120,7 @@ static void test_alone(void **state)
     if (!sample.involuntary) assert_true(sample.without_core == 0);
 }
 
-/* A kernel that does not say how long threads waited: not known is not quiet. */
+/* A kernel that does not count the waiting time of threads: unknown does not mean undisturbed. */
 static void test_untold(void **state)
 {
     struct usage usage = {0};

@@ -34,8 +34,8 @@ static void check_file(int fd, uint32_t n)
     problem_unmap(&map);
 }
 
-/* The second time there is nothing to make: the time of generation, which never comes twice, is the
- * first one's. */
+/* The second time nothing is made: the time of generation, which is never exactly the same twice,
+ * is the first one. */
 static void test_once(void **state)
 {
     struct problem_cache cache = {0};
@@ -59,7 +59,8 @@ static void test_once(void **state)
     free(other.kind);
 }
 
-/* A proof serves whoever wants no better one; the time of a proof that nobody wants is not told. */
+/* A kept proof is used if it is as good as asked for; the time of an unused proof is not reported.
+ */
 static void test_proofs(void **state)
 {
     static const struct {
@@ -126,7 +127,7 @@ static void test_room(void **state)
     problem_cache_free(&cache);
 }
 
-/* A problem whose proof has no room is there all the same, and says so. */
+/* If there is no memory for the proof, the problem is still usable, and its note says so. */
 static void test_no_room_for_a_proof(void **state)
 {
     enum status status = ERROR_HOST_MEMORY;
@@ -146,7 +147,7 @@ static void test_no_room_for_a_proof(void **state)
     close(fd);
 }
 
-/* Whichever allocation fails, nothing leaks, and what was there before stays. */
+/* If any allocation fails, nothing leaks, and the earlier content stays. */
 static void test_allocations(void **state)
 {
     wanted.width = 0;

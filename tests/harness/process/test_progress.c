@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* posix_openpt */
 /* runs alone: a clock is read after 1.3 s, and must say 0:01 */
-/* The line about a run on its way, as a text and on a terminal. */
+/* The progress line of a run, as a text and on a terminal. */
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -38,7 +38,7 @@ static void test_line(void **state)
     assert_string_equal(line(&p, 152, 41, 80), "[12/96] 0:52, about 50 s left");
 }
 
-/* The name gives way, and then the rest; never is it wider than it may be. */
+/* The name is shortened first, then the rest; the line is never wider than allowed. */
 static void test_width(void **state)
 {
     struct progress p = {

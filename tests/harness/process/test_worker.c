@@ -22,7 +22,7 @@ static struct settings settings;
 static struct variant variant;
 static struct worker_job job = {.variant = &variant, .settings = &settings};
 
-/* The problem is made in a child: OpenMP does not survive the forks to come. */
+/* The problem is made in a child, because OpenMP does not survive later forks. */
 static int set_up(void **state)
 {
     char source[] = "random_dd:n=40";
@@ -114,7 +114,7 @@ static void test_several(void **state)
     }
 }
 
-/* One that is killed before it has begun. */
+/* A worker that is killed before it has begun. */
 static void test_killed_early(void **state)
 {
     struct case_result result;
@@ -128,7 +128,7 @@ static void test_killed_early(void **state)
     case_result_free(&result);
 }
 
-/* One that is let go before its end. */
+/* A worker that is stopped before its end. */
 static void test_stopped(void **state)
 {
     static const struct block one = {.seconds = INFINITY, .samples = 1};
@@ -144,7 +144,7 @@ static void test_stopped(void **state)
     case_result_free(&result);
 }
 
-/* One that is killed between two blocks. */
+/* A worker that is killed between two blocks. */
 static void test_killed(void **state)
 {
     static const struct block one = {.seconds = INFINITY, .samples = 1};
@@ -158,7 +158,7 @@ static void test_killed(void **state)
     case_result_free(&result);
 }
 
-/* Ends that are no workers */
+/* Processes that are no workers */
 
 static void says_nothing(void *argument, int channel, int fd)
 {
@@ -407,7 +407,7 @@ static void test_memory(void **state)
     assert_true(process_memory(0x7ffffff) == 0);
 }
 
-/* Allocations that fail on our side end in an error and no process is left. */
+/* If an allocation fails on our side, there is an error and no process remains. */
 static void test_allocations(void **state)
 {
     static const struct block one = {.seconds = INFINITY, .samples = 1};

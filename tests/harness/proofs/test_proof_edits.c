@@ -1,5 +1,5 @@
-/* Vectors that somebody has changed: whatever they are, the check says nothing that is not true of
- * the exact answer, which is known here from a proof that is narrower than all else. */
+/* Vectors that somebody has changed: for any vectors, the check claims nothing false about the
+ * exact answer, which is known here from a proof that is narrower than all others. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -248,7 +248,7 @@ static void test_verify(void **state)
     problem_free(&problem);
 }
 
-/* A proof that is used says what the check says; one that claims more is not used. */
+/* A stored proof that is used gives the result of the check; one that claims more is not used. */
 static void test_store(void **state)
 {
     struct problem problem;

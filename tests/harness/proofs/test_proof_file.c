@@ -1,4 +1,5 @@
-/* Proof files: what is written comes back; what is damaged, or no proof, is refused in one line. */
+/* Proof files: a written file is read back; a damaged file, or one that is no proof, is refused in
+ * one line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

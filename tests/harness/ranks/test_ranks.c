@@ -166,7 +166,7 @@ static void layouts_keep_their_bits(void **state)
     }
 }
 
-/* Those whose rows are in another order come to an answer all the same. */
+/* Layouts with rows in another order also find the answer. */
 static void other_layouts_solve(void **state)
 {
     if (no_mpi()) skip();
@@ -203,7 +203,7 @@ static void rows_in_closed_form_are_the_same(void **state)
                 "bicgstab/msr/f64/ranks4");
 }
 
-/* Other sums, the same answer. */
+/* Sums are in another order; the answers are close. */
 static void close_answers(const char *source, const char *one, const char *other)
 {
     struct answer a, b;
@@ -251,7 +251,8 @@ static void sums_are_the_same_in_every_run(void **state)
     close_answers("herman:n=7", "bicgstab/msr/f64/seq", "bicgstab/msr/f64/ranks2");
 }
 
-/* Entries that are nearly nothing have few digits where a residual decides. */
+/* Compares with room for entries that are nearly zero: they have few digits if a residual decides.
+ */
 static void near_answers(const char *source, const char *one, const char *other)
 {
     struct answer a, b;

@@ -1,4 +1,4 @@
-/* Reports: what stands in a page, that it is escaped, and that it is the same every time. */
+/* Reports: the content of a page, its escapes, and that it is the same every time. */
 #include <stdlib.h>
 #include <string.h>
 

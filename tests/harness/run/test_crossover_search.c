@@ -1,4 +1,5 @@
-/* Searches on results made by hand. The search as such is in test_crossover.c. */
+/* Crossover searches on results made by hand. The search itself is tested in test_crossover_fit.c.
+ */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -145,8 +146,8 @@ static void test_none(void **state)
     }
 }
 
-/* The place that would be next has been tried, and failed: it is not tried again. Failed points
- * count as points. */
+/* The next point of the search has been tried before, and failed: it is not tried again. Failed
+ * points count as points. */
 static void test_not_again(void **state)
 {
     struct results r = begin();

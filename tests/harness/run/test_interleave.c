@@ -1,4 +1,4 @@
-/* Cases that take turns, and processes that go on to the next one. */
+/* Cases that take turns, and processes that continue with the next case. */
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static struct variant variant;
 static struct resting_workers resting;
 static int problem;
 
-/* The problem is made in a child: OpenMP does not survive the forks to come. */
+/* The problem is made in a child, because OpenMP does not survive later forks. */
 static int set_up(void **state)
 {
     char source[] = "random_dd:n=40";
@@ -138,7 +138,7 @@ static void test_crash_of_a_used_process(void **state)
     resting_workers_end(&resting);
 }
 
-/* One that died while it rested is replaced, and nobody hears of it. */
+/* A process that died while it was idle is replaced without a message. */
 static void test_death_at_rest(void **state)
 {
     struct case_result result[TURNS];
@@ -157,7 +157,7 @@ static void test_death_at_rest(void **state)
     resting_workers_end(&resting);
 }
 
-/* Whose case ended badly does not rest. */
+/* A process whose case ended badly is not kept. */
 static void test_bad_end(void **state)
 {
     struct worker_job job = {.problem = problem,
@@ -210,7 +210,7 @@ static void test_whole_and_counted(void **state)
     for (int k = 0; k < 3; k++) case_result_free(&result[k]);
 }
 
-/* The control is measured every half second: two readings are never equal. */
+/* The reference solve is measured every half second: two readings are never equal. */
 static void test_control(void **state)
 {
     struct settings longer = settings;

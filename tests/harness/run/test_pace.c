@@ -1,4 +1,4 @@
-/* How long cases will take. */
+/* Forecasts of the time of cases. */
 #include <math.h>
 
 #include "harness/run/pace.h"

@@ -335,7 +335,7 @@ static void test_blank_journal(void **state)
     results_free(&results);
 }
 
-/* Whatever fails while a run is being resumed, the journal of the earlier one stays as it was. */
+/* If resuming a run fails, the journal of the earlier run does not change. */
 static void test_failing_resume(void **state)
 {
     struct results results;

@@ -46,8 +46,9 @@ static void run_all(const struct experiment *experiment, struct results *out)
     if (run_experiment(experiment, &all, out) != OK) fail_msg("%s", fail_message());
 }
 
-/* One row a problem, variant and process, in that order, with its samples behind those of the row
- * before. Every sample has its place in the order in which they began. */
+/* Checks that there is one row for each problem, variant and process, in this order, with its
+ * samples after those of the row before. Every sample has its number in the order in which they
+ * began. */
 static void check_rows(const struct results *r)
 {
     uint64_t samples = 0, processes = r->settings.processes;
@@ -169,7 +170,7 @@ static void test_broken_problem(void **state)
     results_free(&r);
 }
 
-/* Plans that cannot be are refused before anything is measured. */
+/* Invalid plans are refused before anything is measured. */
 static void test_refused(void **state)
 {
     struct experiment_problem good[] = {{.source = "identity", .label = "identity"}};
@@ -335,8 +336,7 @@ static void test_turns(void **state)
     }
 }
 
-/* The first turns come in an order that the seed decides. */
-/* The control is measured beside what processors compute. */
+/* The reference solve is measured beside cases that processors compute. */
 static void test_control(void **state)
 {
     struct experiment_problem problem = {.source = "identity:n=10", .label = "a"};
@@ -381,6 +381,7 @@ static void test_waited(void **state)
     results_free(&r);
 }
 
+/* The seed decides the order of the first turns. */
 static void test_seed(void **state)
 {
     struct experiment e = in_turns(one_problem, of_a_millisecond);
@@ -417,10 +418,8 @@ static void test_processes(void **state)
     results_free(&r);
 }
 
-/* Every way in which a solver goes wrong ends its own case, with its status and reason, and no
- * other. */
-/* The costly variant is spared the larger problems, whatever their order; each process has its row.
- */
+/* The costly variant is skipped on the larger problems, in any order of problems; each process has
+ * its row. */
 static void test_dominated(void **state)
 {
     struct axis_value axes[] = {{"n", 7, NULL}, {"n", 3, NULL}, {"n", 5, NULL}};
@@ -454,7 +453,7 @@ static void test_dominated(void **state)
     results_free(&r);
 }
 
-/* No problem is made of which no case is left, and that is nobody's mistake. */
+/* A problem without remaining cases is not made, and this is no error. */
 static void test_not_made(void **state)
 {
     struct axis_value axes[] = {{"n", 3, NULL}, {"n", 5, NULL}};
@@ -524,8 +523,8 @@ static void test_faults(void **state)
     results_free(&r);
 }
 
-/* A problem whose making takes the process along: its cases are crashed, or what it is, and the
- * others run. */
+/* A problem whose construction kills the process: its cases are crashed, or have the status of that
+ * end, and the others run. */
 static void test_limits_of_making(void **state)
 {
     struct experiment_problem problems[] = {

@@ -1,5 +1,4 @@
-/* Which cases are spared: the lines along an axis, what counts as too much, and the order of
- * problems. */
+/* Skipped cases: the lines along an axis, the limit of the cost, and the order of problems. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

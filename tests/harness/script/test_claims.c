@@ -1,7 +1,7 @@
-/* The claims of experiments/: each is judged on results that are made up so that it has to hold,
- * and so that it must not. Where the paper has published the numbers behind its claim, those are
- * the results that have to make it hold. tests/support/results/claims.lua says which; what this
- * program adds to its numbers is a little noise. */
+/* The claims of experiments/: each is judged on results that are made up so that it must hold, and
+ * on results so that it must not. If the paper has published the numbers behind its claim, these
+ * are the results that must make it hold. The results are in tests/support/results/claims.lua; this
+ * program adds a little noise to their numbers. */
 #include <lauxlib.h>
 #include <lualib.h>
 #include <math.h>
@@ -207,8 +207,8 @@ static bool has_world(const char *id, const char *verdict)
     return found;
 }
 
-/* Every claim of every experiment has worlds of both kinds, but for the one that nothing here can
- * test; and no claim of the papers is missing. */
+/* Every claim of every experiment has results of both kinds, except the one that cannot be tested
+ * here; and no claim of the papers is missing. */
 static void no_claim_is_left_out(void **state)
 {
     size_t npublished = 0;

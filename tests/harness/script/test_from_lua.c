@@ -1,5 +1,5 @@
-/* harness/script/shape.h and script_settings.h: what crosses from Lua is checked in C, whatever
- * check.lua did. */
+/* harness/script/shape.h and script_settings.h: values that come from Lua are checked in C,
+ * independent of check.lua. */
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>

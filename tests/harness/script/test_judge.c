@@ -1,4 +1,4 @@
-/* harness/script/judge.h: what a script says of results, which are made by hand here. */
+/* harness/script/judge.h: judgements of a script on results, which are made by hand here. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,7 +272,7 @@ static void wrong_claims(void **state)
     }
 }
 
-/* A loop that does not end does, whatever it does against that. */
+/* Endless loops are ended, whatever they do against that. */
 static void loops(void **state)
 {
     static const char *const list[] = {
@@ -570,7 +570,7 @@ static void structures(void **state)
     results_free(&r);
 }
 
-/* Whichever allocation fails, there is an error of memory and nothing is left. */
+/* If any allocation fails, there is an error of memory and nothing leaks. */
 static void every_allocation_fails(void **state)
 {
     enum status status = ERROR_HOST_MEMORY;

@@ -1,5 +1,5 @@
-/* harness/process/sandbox.h, and judging scripts that want to do harm: none gets out, and each
- * comes to an end. */
+/* harness/process/sandbox.h, and the judgement of scripts that want to do harm: none reaches
+ * anything outside, and each is ended. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -141,7 +141,7 @@ static void what_does_not_end(void **state)
     judge_limit(0, 0);
 }
 
-/* Those that call Lua's functions again and again are stopped by their number. */
+/* Scripts that call Lua's functions again and again are stopped by the number of instructions. */
 static void what_counts_and_does_not_end(void **state)
 {
     static const char *const list[] = {

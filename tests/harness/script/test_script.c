@@ -1,5 +1,5 @@
-/* Experiment scripts: what they may say, what comes out, and what a lack of memory leaves. For
- * mistakes see test_script_errors.c. */
+/* Experiment scripts: allowed content, results, and lack of memory. For mistakes see
+ * test_script_errors.c. */
 #include <fcntl.h>
 #include <float.h>
 #include <math.h>
@@ -553,7 +553,7 @@ static void byte_order_mark(void **state)
     experiment_free(&e);
 }
 
-/* Whatever allocation fails, Lua's or ours, the answer is the same, and nothing is kept. */
+/* If any allocation fails, in Lua or in our code, the message is the same, and nothing leaks. */
 static void every_allocation_fails(void **state)
 {
     static const char *const given[] = {"n=1,2", "max_time=2m"};

@@ -511,7 +511,7 @@ static void lines_of_calls(void **state)
                     "3: wm.seeds: count: a whole number from 1 to 1000000 is expected, not 0");
 }
 
-/* A mistake that is reported while memory runs out is either reported, or memory is. */
+/* While memory runs out, either the mistake is reported, or the lack of memory. */
 static void wrong_claims(void **state)
 {
     static const struct {

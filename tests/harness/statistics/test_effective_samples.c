@@ -21,7 +21,7 @@ static double effective_of(size_t count, const double *value)
     return out;
 }
 
-/* By definition: what does not depend on what came before is as good as itself. */
+/* By definition: independent samples count fully. */
 static void test_independent(void **state)
 {
     double equal[100], zigzag[100], one[1] = {3};

@@ -198,7 +198,8 @@ static void test_schema_2_0(void **state)
     check_needed(path, 2, 0);
 }
 
-/* A file of schema 2.1 does not say what stands behind an answer; what its runs say tells it. */
+/* A file of schema 2.1 does not have the kind of proof of an answer; it is found from other columns
+ * of its runs. */
 static void test_schema_2_1(void **state)
 {
     struct results back;

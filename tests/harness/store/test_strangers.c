@@ -1,5 +1,5 @@
 /* Results files that somebody made to do harm: each is refused, in one line, with little memory and
- * no look outside. */
+ * without access to anything outside. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -67,7 +67,7 @@ static int measure_idle(void **state)
     return 0;
 }
 
-/* Whatever comes of it, it takes no more than is allowed. */
+/* Reads a file; it must not take more memory than allowed, whatever the result. */
 static enum status frugal(const char *path)
 {
     struct peak peak = read_and_measure(path);

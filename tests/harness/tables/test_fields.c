@@ -107,7 +107,7 @@ static void reads_times(void **state)
     assert_true(isnan(number_of("per_iteration", 2)));
 }
 
-/* A sample that a slowed-down card spoilt, and that was taken again, is nobody's median. */
+/* A sample that a slowed-down card spoilt, and that was taken again, is in no median. */
 static void a_repeated_sample_does_not_count(void **state)
 {
     struct result_sample *sample = made.samples + made.runs[2].sample_offset;

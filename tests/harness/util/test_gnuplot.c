@@ -1,4 +1,4 @@
-/* Texts of any bytes in a figure: what gnuplot draws is what they hold. */
+/* Texts of any bytes in a figure: gnuplot draws exactly their characters. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The time limit of a solve, and what a signal of the user leaves behind. */
+/* The time limit of a solve, and the state after a signal of the user. */
 #include <math.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,8 +19,8 @@ static void test_deadline(void **state)
     assert_false(interrupted());
 }
 
-/* The timer of the first solve, which is too early for the second, does not strike it; the second's
- * does. */
+/* The timer of the first solve, which ends before the limit of the second, does not stop the
+ * second; the second's own timer does. */
 static void test_later_solve(void **state)
 {
     interrupt_arm(0.02);
@@ -33,7 +33,7 @@ static void test_later_solve(void **state)
     assert_true(elapsed >= 0.1 && elapsed < 20);
 }
 
-/* One of a long limit does not keep a solve with a short one waiting. */
+/* The timer of a solve with a long limit does not delay that of a solve with a short one. */
 static void test_shorter_limit(void **state)
 {
     interrupt_arm(1000);
@@ -45,8 +45,8 @@ static void test_shorter_limit(void **state)
     assert_true(clock_now() - start < 20);
 }
 
-/* A timer that strikes when no solve is at hand, or that was turned off, leaves the next its limit.
- */
+/* A timer that ends between two solves, or was turned off, does not shorten the limit of the next
+ * one. */
 static void test_between_solves(void **state)
 {
     for (int off = 0; off < 2; off++) {
@@ -74,7 +74,7 @@ static void test_in_time(void **state)
     }
 }
 
-/* A limit too short for the clock strikes all the same. */
+/* A limit that is too short for the clock stops the solve, too. */
 static void test_no_time(void **state)
 {
     double start = clock_now();

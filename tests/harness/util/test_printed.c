@@ -1,5 +1,5 @@
-/* Texts that may be anybody's, through everything that prints them: no control characters, no
- * hidden ones, valid UTF-8, and readable by those who should read it. */
+/* Untrusted texts in everything that prints them: no control characters, no hidden ones, valid
+ * UTF-8, and readable by programs that should read it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,7 +228,7 @@ static void test_pages(void **state)
     }
 }
 
-/* Asked before anything is read by it: without it what is printed is looked at all the same. */
+/* Returns whether there is Python. Without it the output is still checked here. */
 static bool there_is_python(void)
 {
     bool there = system("python3 -c pass >/dev/null 2>&1") == 0;

@@ -1,5 +1,5 @@
-/* Schedules of triangular systems against what makes one right, and what factors and solves by them
- * get against one thread, bit for bit. */
+/* Schedules of triangular systems: the conditions of a right one, and factors and solves by them
+ * against one thread, bit for bit. */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* One GPU that appears as four, for tests of places of several cards: what they ask CUDA of a card
- * comes here first (ld --wrap, FAKED in the Makefile). Each card has so much memory of its own.
- * What several GPUs refuse ends the program: to launch a kernel, or to record an event, on a stream
+/* One GPU that appears as four, for tests of places of several cards: their CUDA calls about a card
+ * come here first (ld --wrap, FAKED in the Makefile). Each card has a limited memory of its own.
+ * Errors on real GPUs end the program here: to launch a kernel, or to record an event, on a stream
  * of a card that is not selected. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -224,8 +224,8 @@ static void *brought(const struct stored *rows, const double *from)
     return there;
 }
 
-/* Rounds of out = A x, and x := the other z at once: what other cards read of x is what it was.
- * y[k] = A z[k] if known, else it is to be. */
+/* Rounds of out = A x, where x is overwritten by the other z at once: other cards must still read
+ * the old x. y[k] = A z[k] if known; otherwise it is computed. */
 static void multiply_and_overwrite(const struct variant *v, const struct matrix *a,
                                    double *const z[2], double *const y[2], bool known)
 {
@@ -269,8 +269,7 @@ static void nothing_is_overwritten_too_early(void **state)
     }
 }
 
-/* Leaves so little on the last card that it is the one that cannot; the others get back what they
- * gave. */
+/* Leaves so little memory on the last card that this card fails; the others free their memory. */
 static void a_full_card_is_named(void **state)
 {
     const struct place *place = ((const struct variant *)*state)->place;

@@ -1,4 +1,4 @@
-/* Layout auto: what it measures of a matrix, and that it chooses by it. */
+/* Layout auto: its measurements of a matrix, and its choice by them. */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Layout balanced: what is stored is the matrix, whichever rows have scales and however wide
- * columns are. */
+/* Layout balanced: the stored numbers are the matrix, for any rows with scales and any width of
+ * columns. */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>

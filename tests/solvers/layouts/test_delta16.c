@@ -1,5 +1,5 @@
-/* Layout delta16: what is stored is the matrix, as columns or as distances, in full or in single
- * precision. */
+/* Layout delta16: the stored numbers are the matrix, as columns or as distances, in full or in
+ * single precision. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -319,7 +319,7 @@ static void rows_beyond_32_bits(void **state)
     stored_free(&stored);
 }
 
-/* A start that is one number is brought in pieces of 2^22 entries. */
+/* A start vector of one repeated number is filled in pieces of 2^22 entries. */
 static void starts_are_filled(void **state)
 {
     const struct matrix a = {.closed = tandem_closed(1500)};
@@ -349,7 +349,8 @@ static enum status choose(int k)
     return OK;
 }
 
-/* Cards of the heap: what a part reads of others follows from the closed form alone. */
+/* Cards of the heap: the entries that a part reads from others follow from the closed form alone.
+ */
 static void parts_need_no_matrix(void **state)
 {
     const struct place heap = {.name = "heap", .cards = 3, .member = places[0], .select = choose};

@@ -1,5 +1,5 @@
-/* The builders of msr and of the layouts made from it: what they store is the matrix, no more and
- * no less. */
+/* The builders of msr and of the layouts made from it: the stored numbers are the matrix, no more
+ * and no less. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>

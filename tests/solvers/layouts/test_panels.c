@@ -1,4 +1,4 @@
-/* Layout panels: what is stored is the matrix, and the visits are all of it. */
+/* Layout panels: the stored numbers are the matrix, and the visits cover all of it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

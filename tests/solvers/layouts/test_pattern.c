@@ -1,5 +1,5 @@
-/* Layout pattern and the table of frequent keys under it: what is stored is the matrix, whichever
- * rows have codes. */
+/* Layout pattern and its table of frequent keys: the stored numbers are the matrix, for any rows
+ * with codes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Layout sdia: what is stored is the matrix, whichever slices and pairs have codes. */
+/* Layout sdia: the stored numbers are the matrix, for any slices and pairs with codes. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Exact arithmetic on small systems, with GMP's rational numbers: what bounds are compared with. */
+/* Exact arithmetic on small systems, with GMP's rational numbers, for comparison with bounds. */
 #pragma once
 
 #include <stdbool.h>

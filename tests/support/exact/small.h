@@ -33,7 +33,8 @@ void small_draw(struct small *s, enum small_kind kind);
  */
 void small_draw_classes(struct small *s, uint32_t class_of[SMALL_MOST], uint32_t *classes);
 
-/* How many cases to make: `few`, times $WARPMARK_CASES where that is set (make check-long). */
+/* Returns the number of cases to make: `few`, times $WARPMARK_CASES if that is set (make
+ * check-long). */
 int small_cases(int few);
 
 /* Up to `decades` above or below 1, evenly in the logarithm. */
@@ -46,7 +47,7 @@ double draw_sign(void);
 enum { SMALL_CHANGES = 10 };
 void small_change(double *x, uint32_t n, int how);
 
-/* Calculation in rounding mode `mode`; from 4 on, denormal numbers are zero in vector registers. */
+/* Computes in rounding mode `mode`; from 4 on, denormal numbers are zero in vector registers. */
 enum { ROUNDINGS = 8 };
 void rounding_begin(int mode);
 void rounding_end(void);

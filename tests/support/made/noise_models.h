@@ -1,4 +1,4 @@
-/* Noise as solve times have it, and what compare says of two files that have nothing else. */
+/* Noise of solve times, and the verdict of compare on two files that differ in nothing else. */
 #pragma once
 
 #include "harness/compare/compare.h"
@@ -55,9 +55,8 @@ struct noise_pair {
 void noise_begin(struct noise_pair *pair);
 void noise_end(struct noise_pair *pair);
 
-/* The verdict on two files of count samples (0: as many as the default settings take), the new one
- * slow times as slow.
- */
+/* Returns the verdict on two files of count samples (0: as many as the default settings take); the
+ * new one is `slow` times as slow. */
 struct compared_case noise_compare(struct noise_pair *pair, const struct noise_model *m,
                                    size_t count, double slow, double margin);
 

@@ -1,5 +1,5 @@
-/* Bytes as gzip, xz or tar, for tests of what unpacks them. Every array is new; failures end the
- * program. */
+/* Packs bytes as gzip, xz or tar, for tests of the code that unpacks them. Every array is newly
+ * allocated; failures end the program. */
 #pragma once
 
 #include <stddef.h>

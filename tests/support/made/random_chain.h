@@ -1,4 +1,4 @@
-/* Random chains with labels and rewards, and what makes two chains the same. */
+/* Random chains with labels and rewards, and the comparison of two chains. */
 #pragma once
 
 #include "base/sparse/chain.h"

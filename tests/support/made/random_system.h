@@ -1,4 +1,4 @@
-/* Random linear systems, and what makes two the same. */
+/* Random linear systems, and the comparison of two. */
 #pragma once
 
 #include "base/sparse/linear.h"

@@ -1,5 +1,5 @@
-/* Random results in the form in which a journal gives them back, and how a run would record them.
- */
+/* Random results in the form in which a journal returns them, and their records as a run would
+ * write them. */
 #pragma once
 
 #include "harness/journal/journal.h"

@@ -1,7 +1,7 @@
-/* Runs that are killed at random moments, again and again until enough, and gone on with. After
- * each kill: every sample that was reported as recorded is in the journal, the results file opens
- * if it is there, recover makes one that is sound; and nothing that had finished is measured again.
- * At the end all is there. */
+/* Runs that are killed at random moments, again and again, and continued. After each kill: every
+ * sample that was reported as recorded is in the journal, the results file opens if it exists, and
+ * recover makes a sound one; no finished case is measured again. At the end all results are there.
+ */
 #pragma once
 
 #include "harness/cli.h"
@@ -28,5 +28,5 @@ struct kills {
     char wrong[1200]; /* what went wrong; empty: nothing */
 };
 
-/* Kills so many processes; what went wrong stands in k->wrong. */
+/* Kills this number of processes; k->wrong has the error, if any. */
 void kill_runs(struct kills *k);

@@ -1,5 +1,5 @@
-/* The experiments of experiments/ with results that are made up: planned as for a run, but that
- * nothing is measured. Programs start where `make check` does, in the project's folder. */
+/* The experiments of experiments/ with made-up results: planned as for a run, but nothing is
+ * measured. Programs start in the project's folder, as `make check` does. */
 #pragma once
 
 #include "base/memory.h"

@@ -23,6 +23,6 @@ const char *victim(uint64_t nruns, uint64_t most_samples);
 
 const char *column_path(const struct column *column);
 
-/* Whatever happened in the tests before, no file, group, dataset, type or attribute is left open.
- * Stands last. */
+/* After all other tests, no file, group, dataset, type or attribute is left open. Must be the last
+ * test. */
 void test_nothing_open(void **state);

@@ -20,5 +20,5 @@ enum status load_with(const char *script, bool quick, size_t count, const char *
                       struct experiment *out);
 void load(const char *script, struct experiment *out);
 
-/* The message is one line and ends with "s.lua:" and what is expected. */
+/* Checks that the message is one line and ends with "s.lua:" and the expected text. */
 void assert_message(const char *script, const char *expected);
