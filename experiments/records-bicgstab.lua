@@ -3,7 +3,8 @@
 --
 -- The time of an iteration is that of a whole solve over its iterations. If auto's layout is small
 -- compared to the vectors (cluster, kanban), the passes over vectors decide; in random_dd they do
--- not matter. On tandem BiCGStab breaks down from c = 511 on. docs/notebook/sweeps.md has the results.
+-- not matter. On tandem BiCGStab breaks down from c = 511 on. docs/notebook/sweeps.md has the
+-- results.
 local wm = require "warpmark"
 
 local options = wm.options({ cluster = 122, kanban = 5, polling = 16, random = 30000 },

@@ -1,5 +1,6 @@
 /* Long runs whose diagonal is not the sum of the rates. If there are so many rates that their sum
  * loses some of them, only the error of the slack makes the bound true. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
