@@ -29,7 +29,7 @@ static enum status add_step(struct rounds *rounds, const struct bisect_step *ste
     return OK;
 }
 
-static enum status compare(struct rounds *rounds, struct bisect_step *step)
+static enum status step_compare(struct rounds *rounds, struct bisect_step *step)
 {
     MUST(rounds_compare(rounds, step));
     return add_step(rounds, step);
@@ -90,7 +90,7 @@ static enum status narrow(struct rounds *rounds, bool by_code, bool *decided)
         step.decision = by_code ? decide_by_code(out, &step) : DECIDED_NOT;
         step.by_code = step.decision != DECIDED_NOT;
         if (step.by_code) MUST(add_step(rounds, &step));
-        else MUST(compare(rounds, &step));
+        else MUST(step_compare(rounds, &step));
         *decided = step.decision == DECIDED_FIRST || step.decision == DECIDED_SECOND;
         if (!*decided) return OK;
         *(step.decision == DECIDED_FIRST ? &out->high : &out->low) = mid;
@@ -103,13 +103,13 @@ static enum status pair(struct rounds *rounds, enum bisect_stage stage, bool *sl
 {
     struct bisect_step step = {
         .stage = stage, .low = rounds->out->low, .mid = SIZE_MAX, .high = rounds->out->high};
-    MUST(compare(rounds, &step));
+    MUST(step_compare(rounds, &step));
     *slower = step.decision == DECIDED_FIRST;
     return OK;
 }
 
 /* Narrows [low, high], then measures the pair that is left once more. */
-static enum status find(struct rounds *rounds, bool by_code)
+static enum status narrow_and_confirm(struct rounds *rounds, bool by_code)
 {
     struct bisection *out = rounds->out;
     bool decided, slower;
@@ -140,7 +140,7 @@ static enum status try_end(struct rounds *rounds, size_t commit, const char *nam
 
 /* Searches first with equal fingerprints taken as equal speed. They mislead if the slowdown is not
  * in the code that a fingerprint covers; then the search starts again and measures every commit. */
-static enum status search(struct rounds *rounds)
+static enum status bisect_search(struct rounds *rounds)
 {
     struct bisection *out = rounds->out;
     bool slower;
@@ -153,15 +153,15 @@ static enum status search(struct rounds *rounds)
     MUST(pair(rounds, STAGE_ENDS, &slower));
     out->verdict = BISECT_NOT_REPRODUCIBLE;
     if (!slower) return OK;
-    MUST(find(rounds, !rounds->request->all));
+    MUST(narrow_and_confirm(rounds, !rounds->request->all));
     if (out->verdict == BISECT_FOUND || !used_code(out)) return OK;
     fputs("bisect: unchanged code did not tell: every commit is measured\n", stderr);
-    return find(rounds, false);
+    return narrow_and_confirm(rounds, false);
 }
 
 /* The folder */
 
-static uint64_t hash_text(const char *text)
+static uint64_t hash_search_text(const char *text)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
@@ -170,8 +170,8 @@ static uint64_t hash_text(const char *text)
 
 /* Makes the text that identifies a search: everything that must be the same when the search goes
  * on. */
-static enum status describe(const struct bisect_request *request, const char *good, const char *bad,
-                            char **out)
+static enum status search_describe(const struct bisect_request *request, const char *good,
+                                   const char *bad, char **out)
 {
     const struct settings *s = &request->settings;
     return format_text(out,
@@ -182,7 +182,7 @@ static enum status describe(const struct bisect_request *request, const char *go
                        s->criterion, s->max_iterations, s->max_time);
 }
 
-static enum status make_folders(const char *path)
+static enum status make_state_folders(const char *path)
 {
     enum status status = OK;
     char *part = NULL;
@@ -197,7 +197,7 @@ out:
     return status;
 }
 
-static enum status lock(const char *state, int *fd)
+static enum status lock_state_folder(const char *state, int *fd)
 {
     enum status status = OK;
     char *path = NULL;
@@ -271,22 +271,22 @@ static enum status state_folder(const struct bisect_request *request, const char
 {
     char name[40];
     if (request->state) return copy_text(request->state, out);
-    snprintf(name, sizeof name, "bisect-%016" PRIx64, hash_text(text));
+    snprintf(name, sizeof name, "bisect-%016" PRIx64, hash_search_text(text));
     return noise_path(name, out);
 }
 
 /* Makes and locks the folder, and checks that it belongs to this search. Its path is made absolute,
  * because git works in another folder. */
-static enum status enter(const struct bisect_request *request, const char *text, char **state,
-                         int *fd)
+static enum status enter_state_folder(const struct bisect_request *request, const char *text,
+                                      char **state, int *fd)
 {
     enum status status = OK;
     char *path = NULL;
     TRY(state_folder(request, text, &path));
-    TRY(make_folders(path));
+    TRY(make_state_folders(path));
     *state = realpath(path, NULL);
     if (!*state) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
-    TRY(lock(*state, fd));
+    TRY(lock_state_folder(*state, fd));
     status = check_folder(*state, text);
 out:
     free(path);
@@ -316,12 +316,12 @@ enum status bisect(const struct bisect_request *request, struct bisection *out)
     int fd = -1;
     *out = (struct bisection){0};
     TRY(resolve(request, &good, &bad));
-    TRY(describe(request, good, bad, &text));
-    TRY(enter(request, text, &out->state, &fd));
+    TRY(search_describe(request, good, bad, &text));
+    TRY(enter_state_folder(request, text, &out->state, &fd));
     rounds.checkout = (struct checkout){request, out->state};
     TRY(checkout_commits(&rounds.checkout, good, bad, out));
     TRY(open_notebook(&rounds, out->state));
-    status = search(&rounds);
+    status = bisect_search(&rounds);
     unlink(rounds.file);
     if (!interrupted()) checkout_clear(&rounds.checkout);
     if (status == ERROR_INTERRUPTED)

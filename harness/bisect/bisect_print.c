@@ -16,7 +16,7 @@ static const struct bisect_step *last_step(const struct bisection *found)
 }
 
 /* "+3.0 % [+2.7 %, +3.3 %]" */
-static struct human change(const struct centre *slow)
+static struct human slowdown_text(const struct centre *slow)
 {
     struct human text = human_text("%+.1f %%", 100 * expm1(slow->estimate));
     if (isfinite(slow->low) && isfinite(slow->high))
@@ -94,7 +94,7 @@ static void put_found(const struct bisection *found, FILE *out)
     fputs("slower since ", out);
     put_commit(&found->commits[found->high], out);
     fprintf(out, "  %s against %.12s, measured once more in %zu rounds\n",
-            change(&last_step(found)->slow[0]).text, found->commits[found->low].hash,
+            slowdown_text(&last_step(found)->slow[0]).text, found->commits[found->low].hash,
             last_step(found)->rounds);
     put_iterations(found, out);
     put_excess(found, out);
@@ -118,7 +118,7 @@ static void put_unconfirmed(const struct bisection *found, const struct bisect_r
     fputs("doubtful: ", out);
     put_commit(&found->commits[found->high], out);
     fprintf(out, "  The search led to this commit, but measured once more it was not slower: %s\n",
-            change(&last_step(found)->slow[0]).text);
+            slowdown_text(&last_step(found)->slow[0]).text);
     put_needed(last_step(found), request, out);
 }
 
@@ -127,7 +127,7 @@ static void put_same(const struct bisection *found, const struct bisect_request 
     const struct bisect_step *ends = &found->steps[0];
     fprintf(out, "not reproducible: %zu rounds do not show that bad is slower than good by %.3g %%",
             ends->rounds, 100 * request->margin);
-    fprintf(out, "\n  %s\n", change(&ends->slow[0]).text);
+    fprintf(out, "\n  %s\n", slowdown_text(&ends->slow[0]).text);
     put_needed(ends, request, out);
 }
 
@@ -137,8 +137,8 @@ void bisect_print(const struct bisection *found, const struct bisect_request *re
             found->ncommits == 2 ? "" : "s");
     if (found->verdict != BISECT_NOT_REPRODUCIBLE)
         fprintf(out, "%.12s to %.12s: %s, %zu rounds\n", found->commits[0].hash,
-                found->commits[found->ncommits - 1].hash, change(&found->steps[0].slow[0]).text,
-                found->steps[0].rounds);
+                found->commits[found->ncommits - 1].hash,
+                slowdown_text(&found->steps[0].slow[0]).text, found->steps[0].rounds);
     switch (found->verdict) {
     case BISECT_FOUND: put_found(found, out); break;
     case BISECT_UNDECIDED: put_range(found, request, out); break;

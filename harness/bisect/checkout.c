@@ -22,8 +22,8 @@ static const char build_script[] =
     "unset MAKEFLAGS MFLAGS MAKELEVEL GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; "
     "export CCACHE_NOHASHDIR=1 CHECKOUT=\"$1\"; cd \"$2\" && exec sh -c \"$3\" 2>&1";
 
-static enum status run(const char *const *words, const char *output, double seconds, char *how,
-                       size_t size)
+static enum status checkout_run(const char *const *words, const char *output, double seconds,
+                                char *how, size_t size)
 {
     const struct program_call call = {words[0], words, output, seconds};
     return run_program(&call, how, size);
@@ -36,7 +36,7 @@ static enum status git(const char *const *words, const char *output, char *how, 
     unsetenv("GIT_DIR");
     unsetenv("GIT_WORK_TREE");
     unsetenv("GIT_INDEX_FILE");
-    return run(words, output, GIT_SECONDS, how, size);
+    return checkout_run(words, output, GIT_SECONDS, how, size);
 }
 
 enum status checkout_commit(const struct bisect_request *request, const char *name,
@@ -134,7 +134,7 @@ static enum status remove_all(const char *path)
 {
     char how[400];
     const char *const words[] = {"rm", "-rf", "--", path, NULL};
-    return run(words, NULL, GIT_SECONDS, how, sizeof how);
+    return checkout_run(words, NULL, GIT_SECONDS, how, sizeof how);
 }
 
 static enum status make_clone(const struct checkout *checkout, const char *clone)
@@ -198,11 +198,11 @@ static enum status remove_old_logs(const char *state)
     char how[400];
     const char *const words[] = {
         "sh", "-c", "cd \"$0\" && ls -t build-*.log | tail -n +17 | xargs -r rm -f", state, NULL};
-    return run(words, NULL, GIT_SECONDS, how, sizeof how);
+    return checkout_run(words, NULL, GIT_SECONDS, how, sizeof how);
 }
 
-static enum status build(const struct checkout *checkout, const char *hash, const char *tree,
-                         char *how, size_t size)
+static enum status build_commit_tree(const struct checkout *checkout, const char *hash,
+                                     const char *tree, char *how, size_t size)
 {
     enum status status = OK;
     const struct bisect_request *request = checkout->request;
@@ -216,7 +216,7 @@ static enum status build(const struct checkout *checkout, const char *hash, cons
                                  tree,
                                  request->build ? request->build : bisect_build,
                                  NULL};
-    TRY(run(words, log, BUILD_SECONDS, how, size));
+    TRY(checkout_run(words, log, BUILD_SECONDS, how, size));
     if (!*how) unlink(log);
     else TRY(keep_end(log));
     if (*how) TRY(remove_old_logs(checkout->state));
@@ -242,7 +242,7 @@ enum status checkout_build(const struct checkout *checkout, const char *hash, ch
     unlink(built);
     TRY(make_tree(checkout, hash, tree, why, size));
     if (*why) TRY(fail(ERROR_IO, "no worktree of %.12s: %s", hash, why));
-    TRY(build(checkout, hash, tree, why, size));
+    TRY(build_commit_tree(checkout, hash, tree, why, size));
     if (!*why && access(*program, X_OK) != 0)
         snprintf(why, size, "its build made no %s", checkout->request->program);
     if (!*why) TRY(file_store(built, &any_file, "built\n", 6));

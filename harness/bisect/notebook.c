@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-static enum status keep(struct notebook *notebook, const char *line)
+static enum status notebook_keep_line(struct notebook *notebook, const char *line)
 {
     MUST(reserve(&notebook->line, &notebook->room, notebook->count + 1, sizeof *notebook->line,
                  "a notebook"));
@@ -20,7 +20,7 @@ static enum status keep(struct notebook *notebook, const char *line)
 }
 
 /* Reads the lines; *whole: bytes of those that are complete. */
-static enum status read_lines(struct notebook *notebook, FILE *in, off_t *whole)
+static enum status notebook_read_lines(struct notebook *notebook, FILE *in, off_t *whole)
 {
     enum status status = OK;
     char *line = NULL;
@@ -29,7 +29,7 @@ static enum status read_lines(struct notebook *notebook, FILE *in, off_t *whole)
     for (ssize_t length; (length = getline(&line, &room, in)) > 0 && line[length - 1] == '\n';) {
         *whole += length;
         line[length - 1] = '\0';
-        TRY(keep(notebook, line));
+        TRY(notebook_keep_line(notebook, line));
     }
 out:
     free(line);
@@ -43,7 +43,7 @@ enum status notebook_open(const char *path, struct notebook *out)
     *out = (struct notebook){.fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666)};
     FILE *in = out->fd < 0 ? NULL : fopen(path, "re");
     if (!in) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
-    TRY(read_lines(out, in, &whole));
+    TRY(notebook_read_lines(out, in, &whole));
     if (ftruncate(out->fd, whole) != 0) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
 out:
     if (in) fclose(in);
@@ -74,7 +74,7 @@ enum status notebook_add(struct notebook *notebook, const char *line)
     TRY(format_text(&text, "%s\n", line));
     if (!write_all(notebook->fd, text, strlen(text)) || fsync(notebook->fd) != 0)
         TRY(fail(ERROR_IO, "the notebook of the search: %s", strerror(errno)));
-    status = keep(notebook, line);
+    status = notebook_keep_line(notebook, line);
 out:
     free(text);
     return status;

@@ -70,8 +70,9 @@ static void remove_files(const char *file)
     unlink(journal);
 }
 
-static enum status measure(const struct rounds *rounds, const char *program,
-                           struct results *results, struct reading *reading, char *why, size_t size)
+static enum status measure_program(const struct rounds *rounds, const char *program,
+                                   struct results *results, struct reading *reading, char *why,
+                                   size_t size)
 {
     const char *const words[] = {"warpmark", "run", rounds->script, "-o", rounds->file,
                                  "prove=0",  NULL};
@@ -86,7 +87,7 @@ static enum status measure(const struct rounds *rounds, const char *program,
 
 /* Commits */
 
-static enum status learn(struct bisect_commit *commit, const char *known)
+static enum status commit_learn(struct bisect_commit *commit, const char *known)
 {
     const char *text = strchr(known, ' ');
     if (!strncmp(known, "skipped", 7)) {
@@ -122,7 +123,7 @@ static enum status find_out(const struct rounds *rounds, const struct bisect_com
         status = format_text(known, "skipped it does not build: %s", why);
         goto out;
     }
-    TRY(measure(rounds, program, &results, &reading, why, sizeof why));
+    TRY(measure_program(rounds, program, &results, &reading, why, sizeof why));
     status = *why ? format_text(known, "skipped %s", why)
                   : format_text(known, "usable %" PRIu64 " %s", results.runs[0].iterations,
                                 results.runs[0].fingerprint);
@@ -147,7 +148,7 @@ enum status rounds_try(struct rounds *rounds, size_t commit)
         TRY(notebook_add(&rounds->notebook, line));
         known = found;
     }
-    status = learn(c, known);
+    status = commit_learn(c, known);
     if (status == OK && c->state == COMMIT_SKIPPED) {
         fprintf(stderr, "bisect: skip %.12s: %s\n", c->hash, c->why);
         checkout_drop(&rounds->checkout, c->hash);
@@ -178,7 +179,7 @@ static enum status measure_side(const struct rounds *rounds, size_t commit, stru
     MUST(checkout_build(&rounds->checkout, c->hash, &program, why, sizeof why));
     for (int k = 0; program && k < ATTEMPTS; k++) {
         struct results results = {0};
-        const enum status status = measure(rounds, program, &results, out, why, sizeof why);
+        const enum status status = measure_program(rounds, program, &results, out, why, sizeof why);
         results_free(&results);
         if (status == OK && *why) continue;
         free(program);
@@ -266,7 +267,7 @@ out:
 /* Share of BISECT_ERROR that the k-th step may use. The planned steps share one half of it equally.
  * Further steps, which skipped commits cause, share the other half by a series that sums up to
  * it. */
-static double level_of(const struct rounds *rounds, size_t k)
+static double step_level(const struct rounds *rounds, size_t k)
 {
     if (k < rounds->steps) return 0.5 * BISECT_ERROR / (double)rounds->steps;
     const double more = (double)(k - rounds->steps + 1);
@@ -287,8 +288,8 @@ static enum status deviation_of(size_t count, const double *values, double *out)
 
 /* Tests whether one half, or the pair, is slower at this level; also estimates the slowdown and the
  * number of rounds needed. */
-static enum status look_at(const struct rounds *rounds, double level, const double *ratio,
-                           struct bisect_step *step, int half, bool *slower)
+static enum status test_half(const struct rounds *rounds, double level, const double *ratio,
+                             struct bisect_step *step, int half, bool *slower)
 {
     double p, deviation;
     const double margin = log1p(rounds->request->margin);
@@ -304,8 +305,8 @@ static enum status look_at(const struct rounds *rounds, double level, const doub
     return OK;
 }
 
-static enum bisect_decision decide(const struct rounds *rounds, const struct bisect_step *step,
-                                   const bool slower[2])
+static enum bisect_decision step_decide(const struct rounds *rounds, const struct bisect_step *step,
+                                        const bool slower[2])
 {
     const double margin = log1p(rounds->request->margin);
     const int halves = step->mid == SIZE_MAX ? 1 : 2;
@@ -323,7 +324,7 @@ static struct human percent(double log_ratio)
     return human_text("%+.1f %%", 100 * expm1(log_ratio));
 }
 
-static void tell(const struct rounds *rounds, const struct bisect_step *step)
+static void tell_slowdowns(const struct rounds *rounds, const struct bisect_step *step)
 {
     const struct bisect_commit *c = rounds->out->commits;
     size_t side[MOST_SIDES], count = sides_of(step, side);
@@ -352,15 +353,15 @@ static size_t next_target(const struct rounds *rounds, const struct bisect_step 
     return (size_t)(apart * target > most ? most : ceil(target));
 }
 
-static enum status look(const struct rounds *rounds, double level, double *const ratio[2],
-                        struct bisect_step *step)
+static enum status test_halves(const struct rounds *rounds, double level, double *const ratio[2],
+                               struct bisect_step *step)
 {
     bool slower[2] = {false, false};
     step->needed = 0;
     for (int k = 0; k < (step->mid == SIZE_MAX ? 1 : 2); k++)
-        MUST(look_at(rounds, level, ratio[k], step, k, &slower[k]));
-    step->decision = decide(rounds, step, slower);
-    tell(rounds, step);
+        MUST(test_half(rounds, level, ratio[k], step, k, &slower[k]));
+    step->decision = step_decide(rounds, step, slower);
+    tell_slowdowns(rounds, step);
     return OK;
 }
 
@@ -370,7 +371,7 @@ enum status rounds_compare(struct rounds *rounds, struct bisect_step *step)
     double *ratio[2] = {NULL, NULL};
     const uint64_t most = rounds->request->rounds;
     /* The two halves of a step share its level, and so do the looks. */
-    double level = level_of(rounds, rounds->out->nsteps) / (step->mid == SIZE_MAX ? 1 : 2);
+    double level = step_level(rounds, rounds->out->nsteps) / (step->mid == SIZE_MAX ? 1 : 2);
     level /= most_looks(rounds, 1 - log2(level));
     for (int k = 0; k < 2; k++) TRY(allocate(most, sizeof(double), "rounds", &ratio[k]));
     step->needed = ceil(1 - log2(level));
@@ -382,7 +383,7 @@ enum status rounds_compare(struct rounds *rounds, struct bisect_step *step)
             TRY(get_round(rounds, step, step->rounds, now));
             for (int k = 0; k < 2; k++) ratio[k][step->rounds] = now[k];
         }
-        TRY(look(rounds, level, ratio, step));
+        TRY(test_halves(rounds, level, ratio, step));
     } while (step->decision == DECIDED_NOT && step->rounds < most);
 out:
     free(ratio[0]);
