@@ -73,7 +73,7 @@ void beat_stop(struct beat *beat)
 }
 
 /* Reads the counter of a task; 0 if there is none. */
-static enum status read_count(const char *dir, const char *task, uint64_t *out)
+static enum status beat_read_count(const char *dir, const char *task, uint64_t *out)
 {
     char *path = NULL;
     int fd;
@@ -87,7 +87,7 @@ static enum status read_count(const char *dir, const char *task, uint64_t *out)
     return OK;
 }
 
-static enum status find(struct watch *watch, const char *task, struct watched **out)
+static enum status watched_find(struct watch *watch, const char *task, struct watched **out)
 {
     for (size_t k = 0; k < watch->count; k++) {
         *out = &watch->tasks[k];
@@ -104,8 +104,8 @@ static enum status find(struct watch *watch, const char *task, struct watched **
 enum status watch_look(struct watch *watch, const char *task, struct watched **out)
 {
     uint64_t count;
-    MUST(find(watch, task, out));
-    MUST(read_count(watch->dir, task, &count));
+    MUST(watched_find(watch, task, out));
+    MUST(beat_read_count(watch->dir, task, &count));
     struct watched *seen = *out;
     if (seen->seen && seen->count == count) return OK;
     seen->different += seen->seen;

@@ -72,7 +72,7 @@ static enum status take_line(struct campaign *c, const char *key, const char *va
     return OK;
 }
 
-static enum status read_lines(struct campaign *c, const char *path)
+static enum status campaign_read_lines(struct campaign *c, const char *path)
 {
     enum status status = OK;
     FILE *file = NULL;
@@ -118,7 +118,7 @@ enum status campaign_open(const char *dir, struct campaign *out)
     if (access(path, F_OK))
         TRY(fail(ERROR_INPUT,
                  "%s is no campaign, or its submit was stopped: it has no file 'campaign'", dir));
-    TRY(read_lines(out, path));
+    TRY(campaign_read_lines(out, path));
     fill_requests(out);
 out:
     free(path);

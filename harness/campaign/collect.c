@@ -156,8 +156,8 @@ static enum status learn_problems(const struct collection *c, struct results *ou
 }
 
 /* Collects shallow copies of the results of one kind. parts, names: room for all files. */
-static size_t parts_of(const struct collection *c, size_t kind, struct results *parts,
-                       const char **names)
+static size_t parts_of_kind(const struct collection *c, size_t kind, struct results *parts,
+                            const char **names)
 {
     size_t count = 0;
     for (size_t f = 0; f < c->gathered.count; f++) {
@@ -175,7 +175,7 @@ static enum status write_kind(const struct collection *c, size_t kind, struct re
     const char **names = NULL;
     TRY(allocate(c->gathered.count, sizeof *parts, "the parts", &parts));
     TRY(allocate(c->gathered.count, sizeof *names, "the parts", &names));
-    TRY(results_merge(parts_of(c, kind, parts, names), parts, names, false, merged));
+    TRY(results_merge(parts_of_kind(c, kind, parts, names), parts, names, false, merged));
     TRY(learn_problems(c, merged));
     TRY(add_absents(c, kind, merged));
     TRY((c->request->force ? results_write : results_create)(c->path[kind], merged));
@@ -275,7 +275,7 @@ static void collection_free(struct collection *c)
     results_free(&c->plan);
 }
 
-static enum status collect(struct collection *c, const struct portion_claim *claims)
+static enum status collect_experiment(struct collection *c, const struct portion_claim *claims)
 {
     MUST(campaign_plan(c->campaign, c->experiment, &c->plan));
     MUST(gather(c->campaign, c->experiment, &c->plan, &c->gathered));
@@ -302,7 +302,7 @@ enum status campaign_collect(const struct campaign *campaign, const struct colle
     TRY(claims_read(campaign->dir, campaign->nportions, &claims));
     for (size_t k = 0; k < campaign->nexperiments; k++) {
         struct collection c = {.campaign = campaign, .request = request, .experiment = k};
-        status = collect(&c, claims);
+        status = collect_experiment(&c, claims);
         if (c.code > *code) *code = c.code;
         collection_free(&c);
         TRY(status);

@@ -44,7 +44,7 @@ static int heaviest_first(const void *a, const void *b)
 }
 
 /* Divides the runs of a plan into portions. out: room for plan->nruns. */
-static enum status divide(const struct results *plan, struct dealt *out, size_t *count)
+static enum status divide_plan(const struct results *plan, struct dealt *out, size_t *count)
 {
     size_t *order = NULL, *place = NULL, most = plan->settings.interleave;
     enum status status = OK;
@@ -75,7 +75,7 @@ static enum status append_portions(const struct results *plan, char **text, size
     struct dealt *dealt = NULL;
     size_t count;
     TRY(allocate(plan->nruns, sizeof *dealt, "portions", &dealt));
-    TRY(divide(plan, dealt, &count));
+    TRY(divide_plan(plan, dealt, &count));
     for (size_t k = 0; k < count; k++) {
         TRY(append_text(text, "portion %zu", (size_t)dealt[k].first->problem));
         for (size_t i = 0; i < dealt[k].count; i++)
@@ -146,7 +146,7 @@ static enum status append_head(const struct campaign_request *request, char **te
     return OK;
 }
 
-static enum status make_folder(const char *dir)
+static enum status make_campaign_folder(const char *dir)
 {
     if (mkdir(dir, 0777) == 0) return OK;
     if (errno == EEXIST)
@@ -181,12 +181,12 @@ static enum status make_below(const char *dir, const char *name)
 }
 
 /* Writes the files of a campaign. 'campaign' comes last: without it the folder is no campaign. */
-static enum status store(const char *dir, size_t nplans, const struct results *plans,
-                         size_t nportions, const char *text)
+static enum status store_campaign(const char *dir, size_t nplans, const struct results *plans,
+                                  size_t nportions, const char *text)
 {
     enum status status = OK;
     char *path = NULL;
-    TRY(make_folder(dir));
+    TRY(make_campaign_folder(dir));
     TRY(make_below(dir, "plans"));
     TRY(make_below(dir, "tasks"));
     TRY(claims_prepare(dir));
@@ -200,7 +200,7 @@ out:
 }
 
 /* Checks the names of experiments, because they become names of files. */
-static enum status check_names(size_t count, const struct results *plans)
+static enum status check_experiment_names(size_t count, const struct results *plans)
 {
     for (size_t k = 0; k < count; k++)
         for (size_t i = 0; i < k; i++)
@@ -220,8 +220,8 @@ enum status campaign_create(const char *dir, const struct campaign_request *requ
     TRY(append_head(request, &text));
     for (size_t k = 0; k < request->nscripts; k++)
         TRY(plan_experiment(request, k, &plans[k], &text, &portions));
-    TRY(check_names(request->nscripts, plans));
-    TRY(store(dir, request->nscripts, plans, portions, text));
+    TRY(check_experiment_names(request->nscripts, plans));
+    TRY(store_campaign(dir, request->nscripts, plans, portions, text));
 out:
     for (size_t k = 0; plans && k < request->nscripts; k++) results_free(&plans[k]);
     free(plans);

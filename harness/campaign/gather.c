@@ -28,7 +28,8 @@ static enum status check_plan(const struct results *plan, struct task_file *out)
     return format_text(&out->broken, "its file is of another experiment (%s differ)", what);
 }
 
-static enum status read_file(const char *path, const struct results *plan, struct task_file *out)
+static enum status read_task_file(const char *path, const struct results *plan,
+                                  struct task_file *out)
 {
     struct journal_found found;
     const enum status status = journal_read(path, &found, &out->results);
@@ -50,7 +51,7 @@ static enum status add_file(const struct campaign *campaign, size_t experiment,
     *file = (struct task_file){0};
     TRY(copy_text(task, &file->task));
     out->count++;
-    TRY(read_file(path, plan, file));
+    TRY(read_task_file(path, plan, file));
 out:
     free(path);
     return status;
@@ -108,16 +109,16 @@ bool gathered_has(const struct gathered *gathered, size_t problem, size_t varian
 
 /* Choices */
 
-static int by_case(const void *a, const void *b)
+static int run_by_case(const void *a, const void *b)
 {
     return case_compare(a, b);
 }
 
-static struct choice *find(const struct results *plan, const struct result_run *run,
-                           struct choice *choices)
+static struct choice *choice_find(const struct results *plan, const struct result_run *run,
+                                  struct choice *choices)
 {
     const struct result_run *found =
-        bsearch(run, plan->runs, plan->nruns, sizeof *plan->runs, by_case);
+        bsearch(run, plan->runs, plan->nruns, sizeof *plan->runs, run_by_case);
     return found ? &choices[found - plan->runs] : NULL;
 }
 
@@ -131,7 +132,7 @@ static void mark_claims(const struct campaign *campaign, size_t experiment,
         for (size_t i = 0; i < portion->count; i++) {
             const struct result_run run = {.problem = portion->problem,
                                            .variant = portion->variants[i]};
-            struct choice *choice = find(plan, &run, choices);
+            struct choice *choice = choice_find(plan, &run, choices);
             if (choice) choice->claim = &claims[k];
         }
     }
@@ -174,7 +175,7 @@ enum status gathered_choose(const struct gathered *gathered, const struct campai
             const bool finished = case_is_finished(r, &k, false);
             here.count = k - here.first;
             here.good = case_is_finished(r, &again, true);
-            struct choice *choice = find(plan, &r->runs[here.first], *out);
+            struct choice *choice = choice_find(plan, &r->runs[here.first], *out);
             if (finished && choice) consider(gathered, choice, &here);
         }
     }
@@ -183,8 +184,8 @@ enum status gathered_choose(const struct gathered *gathered, const struct campai
 
 /* Reasons */
 
-static enum status read_text(const struct campaign *campaign, const char *task, const char *name,
-                             char **out)
+static enum status read_task_text(const struct campaign *campaign, const char *task,
+                                  const char *name, char **out)
 {
     enum status status = OK;
     char *path = NULL, line[512] = "unknown";
@@ -203,8 +204,8 @@ out:
 enum status task_told(const struct campaign *campaign, const char *task, char **end, char **host)
 {
     *end = *host = NULL;
-    enum status status = read_text(campaign, task, "end", end);
-    if (status == OK) status = read_text(campaign, task, "host", host);
+    enum status status = read_task_text(campaign, task, "end", end);
+    if (status == OK) status = read_task_text(campaign, task, "host", host);
     if (status != OK) free(*end);
     if (status != OK) *end = NULL;
     return status;

@@ -39,7 +39,7 @@ struct launch {
     char program[PATH_MAX];
 };
 
-static _Noreturn void become(const struct slot *slot, int input, int log)
+static _Noreturn void slot_become(const struct slot *slot, int input, int log)
 {
     setpgid(0, 0); /* we pass on the terminal's signals ourselves */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -52,7 +52,7 @@ static _Noreturn void become(const struct slot *slot, int input, int log)
     _exit(127);
 }
 
-static enum status start(struct slot *slot, bool leash)
+static enum status slot_start(struct slot *slot, bool leash)
 {
     enum status status = OK;
     int log = -1, input[2] = {-1, -1};
@@ -61,7 +61,7 @@ static enum status start(struct slot *slot, bool leash)
     if (leash && pipe2(input, O_CLOEXEC)) TRY(fail(ERROR_IO, "pipe: %s", strerror(errno)));
     if (!leash) input[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
     slot->pid = fork();
-    if (!slot->pid) become(slot, input[0], log);
+    if (!slot->pid) slot_become(slot, input[0], log);
     if (slot->pid < 0) {
         slot->pid = 0;
         TRY(fail(ERROR_HOST_MEMORY, "no process can be started: %s", strerror(errno)));
@@ -105,7 +105,7 @@ static enum status slot_ended(struct launch *launch, struct slot *slot, int how)
         fprintf(stderr, "task %s ended with exit code %d: see %s\n", slot->name, WEXITSTATUS(how),
                 slot->log);
     MUST(count_left(launch, &left, &lost));
-    if (died && left && slot->starts < MOST_STARTS) return start(slot, launch->leash);
+    if (died && left && slot->starts < MOST_STARTS) return slot_start(slot, launch->leash);
     return OK;
 }
 
@@ -143,7 +143,7 @@ out:
 }
 
 /* Returns the final status of the campaign, from the portions that are open or given up. */
-static enum status judge(const struct launch *launch)
+static enum status launch_judge(const struct launch *launch)
 {
     size_t left, lost;
     MUST(count_left(launch, &left, &lost));
@@ -160,7 +160,8 @@ static enum status judge(const struct launch *launch)
     return OK;
 }
 
-static enum status begin(struct launch *launch, const struct campaign *campaign, size_t count)
+static enum status launch_begin(struct launch *launch, const struct campaign *campaign,
+                                size_t count)
 {
     enum status status = OK;
     char *logs = NULL;
@@ -189,9 +190,9 @@ static enum status name_slot(const struct launch *launch, struct slot *slot, con
 static enum status run_all(struct launch *launch)
 {
     interrupt_install();
-    for (size_t k = 0; k < launch->count; k++) MUST(start(&launch->slots[k], launch->leash));
+    for (size_t k = 0; k < launch->count; k++) MUST(slot_start(&launch->slots[k], launch->leash));
     MUST(wait_for_all(launch));
-    return judge(launch);
+    return launch_judge(launch);
 }
 
 static void launch_free(struct launch *launch)
@@ -228,7 +229,7 @@ enum status launch_local(const struct campaign *campaign, size_t tasks)
     cpu_set_t all;
     CPU_ZERO(&all);
     sched_getaffinity(0, sizeof all, &all);
-    TRY(begin(&launch, campaign, tasks));
+    TRY(launch_begin(&launch, campaign, tasks));
     for (size_t k = 0; k < tasks; k++) {
         struct slot *slot = &launch.slots[k];
         char name[32];
@@ -267,7 +268,7 @@ enum status launch_ssh(const struct campaign *campaign, size_t count, char *cons
 {
     enum status status = OK;
     struct launch launch = {.leash = true};
-    TRY(begin(&launch, campaign, count));
+    TRY(launch_begin(&launch, campaign, count));
     for (size_t k = 0; k < count; k++) {
         struct slot *slot = &launch.slots[k];
         TRY(name_slot(&launch, slot, hosts[k], 6));

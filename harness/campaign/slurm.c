@@ -16,7 +16,7 @@
 #include "harness/util/shell_word.h"
 
 /* Runs a shell command; out: the first line of its output. */
-static enum status ask(const char *line, char *out, size_t size, int *code)
+static enum status shell_ask(const char *line, char *out, size_t size, int *code)
 {
     FILE *pipe = popen(line, "r");
     *code = -1;
@@ -32,7 +32,7 @@ enum status slurm_check(void)
 {
     char ignored[256];
     int code;
-    MUST(ask("command -v sbatch", ignored, sizeof ignored, &code));
+    MUST(shell_ask("command -v sbatch", ignored, sizeof ignored, &code));
     if (!code) return OK;
     return fail(ERROR_ENVIRONMENT,
                 "--to slurm: no sbatch here: run submit on a machine with Slurm, "
@@ -133,7 +133,7 @@ enum status launch_slurm(const struct campaign *campaign, const struct slurm_req
     TRY(folder_make(logs));
     TRY(write_job(campaign, job));
     TRY(command_of(campaign, request, job, &line));
-    TRY(ask(line, said, sizeof said, &code));
+    TRY(shell_ask(line, said, sizeof said, &code));
     TRY(note_job(campaign, said, code));
     fprintf(stderr, "job %s: %llu tasks. Look at it with: warpmark status %s\n", said,
             (unsigned long long)request->tasks, campaign->dir);
@@ -151,7 +151,7 @@ static enum status count_waiting(const char *job, size_t *waiting)
     char *line = NULL, said[64] = "";
     int code;
     MUST(format_text(&line, "squeue -h -r -j %s -t PENDING -o %%i 2>/dev/null | wc -l", job));
-    enum status status = ask(line, said, sizeof said, &code);
+    enum status status = shell_ask(line, said, sizeof said, &code);
     if (status == OK && !code) *waiting += strtoul(said, NULL, 10);
     free(line);
     return status;

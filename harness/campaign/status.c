@@ -56,7 +56,7 @@ static double taken_by(const struct results *r, const struct result_run *run)
     return sum;
 }
 
-static void learn(struct pace *pace, const struct results *r, const struct result_run *run)
+static void pace_learn_run(struct pace *pace, const struct results *r, const struct result_run *run)
 {
     const double taken = taken_by(r, run);
     const bool timed = run->sample_count && !run->extrapolated;
@@ -73,7 +73,7 @@ static double time_left(const struct results *plan, const struct gathered *gathe
     for (size_t k = 0; k < plan->nruns; k++) {
         if (choices[k].file == gathered->count) continue;
         const struct results *r = &gathered->files[choices[k].file].results;
-        learn(pace, r, &r->runs[choices[k].first]);
+        pace_learn_run(pace, r, &r->runs[choices[k].first]);
     }
     for (size_t k = 0; k < plan->nruns; k++)
         if (choices[k].file == gathered->count)
@@ -135,7 +135,7 @@ out:
 
 /* Tasks */
 
-static int by_name(const void *a, const void *b)
+static int task_by_name(const void *a, const void *b)
 {
     return strcmp(((const struct task_seen *)a)->name, ((const struct task_seen *)b)->name);
 }
@@ -168,7 +168,7 @@ static enum status find_tasks(struct seen *s)
     for (const struct dirent *entry; (entry = readdir(folder));)
         if (entry->d_name[0] != '.' && campaign_entry_is(folder, entry, S_IFDIR))
             TRY(add_task(s, entry->d_name));
-    if (s->ntasks) qsort(s->tasks, s->ntasks, sizeof *s->tasks, by_name);
+    if (s->ntasks) qsort(s->tasks, s->ntasks, sizeof *s->tasks, task_by_name);
 out:
     if (folder) closedir(folder);
     free(path);
@@ -229,7 +229,7 @@ static void print_counts(const char *name, const struct counted *c)
     putchar('\n');
 }
 
-static void print_text(const struct seen *s)
+static void status_print_text(const struct seen *s)
 {
     const double left = left_of(s);
     for (size_t k = 0; k < s->campaign->nexperiments; k++)
@@ -245,7 +245,7 @@ static void print_text(const struct seen *s)
     if (left > 0) printf("about %s left with %zu tasks\n", human_seconds(left).text, s->living);
 }
 
-static void print_json(const struct seen *s)
+static void status_print_json(const struct seen *s)
 {
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
@@ -308,7 +308,7 @@ enum status campaign_status(const struct campaign *campaign, bool json)
     TRY(find_tasks(&s));
     TRY(find_living(&s));
     TRY(slurm_waiting(campaign, &s.waiting));
-    (json ? print_json : print_text)(&s);
+    (json ? status_print_json : status_print_text)(&s);
 out:
     seen_free(&s);
     return status;

@@ -127,7 +127,7 @@ out:
 }
 
 /* Locks the campaign, since only one submit at a time may change it; the lock ends with fd. */
-static enum status lock(const char *dir, int *fd)
+static enum status lock_campaign(const char *dir, int *fd)
 {
     char *path = NULL;
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -157,8 +157,8 @@ static enum status default_dir(const struct submit_request *request, char **out)
                        name, moment);
 }
 
-static enum status prepare(const struct submit_request *request, const char *dir,
-                           struct campaign *out)
+static enum status submit_prepare(const struct submit_request *request, const char *dir,
+                                  struct campaign *out)
 {
     if (!request->resume) MUST(campaign_create(dir, &request->campaign));
     MUST(campaign_open(dir, out));
@@ -167,8 +167,8 @@ static enum status prepare(const struct submit_request *request, const char *dir
     return check_same(out, &request->campaign);
 }
 
-static enum status launch(const struct submit_request *request, const struct campaign *campaign,
-                          const struct target *target)
+static enum status submit_launch(const struct submit_request *request,
+                                 const struct campaign *campaign, const struct target *target)
 {
     const struct slurm_request slurm = {.tasks = request->tasks ? request->tasks : 1,
                                         .gpus = request->gpus,
@@ -195,11 +195,11 @@ enum status campaign_submit(const struct submit_request *request)
     if (request->resume && !dir) TRY(fail(ERROR_INPUT, "--resume: name the folder with -o DIR"));
     if (!dir) TRY(default_dir(request, &by_default));
     if (!dir) dir = by_default;
-    TRY(prepare(request, dir, &campaign));
-    TRY(lock(campaign.dir, &fd));
+    TRY(submit_prepare(request, dir, &campaign));
+    TRY(lock_campaign(campaign.dir, &fd));
     if (request->resume) TRY(reopen(&campaign, request->retry_failed));
     fprintf(stderr, "%s: %zu portions\n", dir, campaign.nportions);
-    TRY(launch(request, &campaign, &target));
+    TRY(submit_launch(request, &campaign, &target));
 out:
     if (fd >= 0) close(fd);
     campaign_free(&campaign);

@@ -55,7 +55,7 @@ static void name_task(char *out, size_t size, const char *host, unsigned again)
     if (again && length > 0) snprintf(out + length, size - (size_t)length, "-%u", again + 1);
 }
 
-static enum status make_folder(struct campaign_task *task, const char *host)
+static enum status make_task_folder(struct campaign_task *task, const char *host)
 {
     for (unsigned again = 0;; again++) {
         name_task(task->name, sizeof task->name, host, again);
@@ -67,14 +67,14 @@ static enum status make_folder(struct campaign_task *task, const char *host)
     }
 }
 
-static enum status begin(struct campaign_task *task, const struct work_request *request)
+static enum status task_begin(struct campaign_task *task, const struct work_request *request)
 {
     enum status status = OK;
     char host[256] = "", *path = NULL;
     const char *node = getenv("SLURMD_NODENAME");
     gethostname(host, sizeof host - 1);
     if (node) snprintf(host, sizeof host, "%s", node);
-    TRY(make_folder(task, host));
+    TRY(make_task_folder(task, host));
     TRY(say(task, "host", host));
     TRY(say(task, "end", "running"));
     TRY(format_text(&path, "%s/beat", task->folder));
@@ -85,7 +85,7 @@ out:
     return status;
 }
 
-static void finish(struct campaign_task *task, enum status status)
+static void task_finish(struct campaign_task *task, enum status status)
 {
     char why[768];
     if (!task->folder) return;
@@ -98,8 +98,8 @@ static void finish(struct campaign_task *task, enum status status)
 
 /* Claims */
 
-static enum status take(struct campaign_task *task, const struct portion_claim *claim, bool lost,
-                        bool *taken)
+static enum status portion_take(struct campaign_task *task, const struct portion_claim *claim,
+                                bool lost, bool *taken)
 {
     struct portion_claim mine = *claim;
     mine.state = CLAIM_TAKEN;
@@ -132,7 +132,7 @@ static enum status give_back(struct campaign_task *task)
     return claim_move(task->campaign.dir, &task->claim, &open, &moved);
 }
 
-static enum status complete(struct campaign_task *task)
+static enum status portion_complete(struct campaign_task *task)
 {
     struct portion_claim done = task->claim;
     bool moved;
@@ -162,7 +162,7 @@ static enum status take_open(struct campaign_task *task)
     bool taken = false;
     TRY(claims_list(task->campaign.dir, CLAIM_OPEN, &open, &count));
     for (size_t k = 0; k < count && !taken; k++)
-        if (is_of(task, &open[k])) TRY(take(task, &open[k], false, &taken));
+        if (is_of(task, &open[k])) TRY(portion_take(task, &open[k], false, &taken));
 out:
     free(open);
     return status;
@@ -182,7 +182,7 @@ static enum status take_lost(struct campaign_task *task, bool *waits)
         if (!is_of(task, &owned[k]) || !strcmp(owned[k].task, task->name)) continue;
         TRY(watch_look(&task->watch, owned[k].task, &owner));
         const bool lost = clock_now() - owner->since >= task->campaign.lease;
-        if (lost) TRY(take(task, &owned[k], true, &taken));
+        if (lost) TRY(portion_take(task, &owned[k], true, &taken));
         if (lost && taken)
             fprintf(stderr, "task %s is lost: portion %zu is taken over\n", owned[k].task,
                     owned[k].portion);
@@ -270,7 +270,7 @@ static enum status deal_next(void *context, const struct results *plan, size_t *
         *problem = portion->problem;
         *any = portion->count > 0;
         if (task->claim.owners) MUST(leave_out_finished(task, plan, portion, variants, any));
-        if (!*any) MUST(complete(task));
+        if (!*any) MUST(portion_complete(task));
     }
     return OK;
 }
@@ -278,7 +278,7 @@ static enum status deal_next(void *context, const struct results *plan, size_t *
 static enum status deal_ended(void *context)
 {
     struct campaign_task *task = context;
-    return interrupted() ? give_back(task) : complete(task);
+    return interrupted() ? give_back(task) : portion_complete(task);
 }
 
 /* Experiments */
@@ -304,7 +304,7 @@ static enum status output_of(const struct campaign_task *task, char **out)
     return OK;
 }
 
-static enum status measure(struct campaign_task *task)
+static enum status task_measure(struct campaign_task *task)
 {
     enum status status = OK;
     struct experiment experiment = {0};
@@ -336,7 +336,7 @@ static enum status work(struct campaign_task *task)
 {
     for (task->experiment = 0; task->experiment < task->campaign.nexperiments; task->experiment++) {
         if (interrupted()) break;
-        MUST(measure(task));
+        MUST(task_measure(task));
     }
     if (interrupted())
         return fail(ERROR_INTERRUPTED, "stopped: what was not finished is given back");
@@ -363,12 +363,12 @@ enum status campaign_work(const char *dir, const struct work_request *request)
         TRY(fail(ERROR_IO, "%s: %s", task.campaign.folder, strerror(errno)));
     TRY(copy_text(request->command, &task.command));
     interrupt_install();
-    TRY(begin(&task, request));
+    TRY(task_begin(&task, request));
     TRY(work(&task));
     fprintf(stderr, "task %s: %zu portions\n", task.name, task.done);
 out:
     if (task.has) give_back_quietly(&task);
-    finish(&task, status);
+    task_finish(&task, status);
     watch_free(&task.watch);
     campaign_free(&task.campaign);
     free(task.folder);
