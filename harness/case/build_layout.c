@@ -11,8 +11,8 @@
 #include "solvers/registry.h"
 #include "solvers/search/search.h"
 
-static enum status renumber(const struct problem *problem, const struct linear *system,
-                            enum row_order order, struct built_layout *out)
+static enum status renumber_rows(const struct problem *problem, const struct linear *system,
+                                 enum row_order order, struct built_layout *out)
 {
     MUST(row_order_sequence(problem, order, &out->sequence));
     if (!out->sequence) return OK;
@@ -134,7 +134,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
         TRY(turn_round(problem, out, &turned));
         system = &turned;
     }
-    TRY(renumber(problem, system, variant->order, out));
+    TRY(renumber_rows(problem, system, variant->order, out));
     if (out->sequence) system = &out->renumbered;
     if (variant->method->from_bounds) TRY(answer_bounds_find(problem, system, &out->bounds));
     out->b = system->b;

@@ -86,7 +86,7 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
 
 /* Returns after the first solve whether it took, or would have taken, more iterations than a
  * block. */
-static bool is_long(const struct measurement *m, bool timed_out)
+static bool is_longer_than_block(const struct measurement *m, bool timed_out)
 {
     if (!m->settings->count_iterations) return m->solve.outcome == MAX_ITERATIONS;
     return m->solve.iterations > m->block &&
@@ -95,13 +95,13 @@ static bool is_long(const struct measurement *m, bool timed_out)
 
 /* Decides by the first solve whether samples are whole solves or blocks. It is a whole solve, which
  * is checked, or a block if iterations are not to be counted. */
-static enum status decide(struct measurement *m, struct result_sample *sample)
+static enum status decide_samples(struct measurement *m, struct result_sample *sample)
 {
     bool timed_out;
     m->undecided = false;
     if (!m->settings->count_iterations) m->solve.max_iterations = m->block;
     MUST(timed_solve(m, sample, &timed_out));
-    bool blocks = is_long(m, timed_out);
+    bool blocks = is_longer_than_block(m, timed_out);
     m->solve.max_iterations = blocks ? m->block : m->settings->max_iterations;
     if (!blocks || m->solve.outcome == CONVERGED) {
         MUST(take_outcome(m, timed_out));
@@ -119,7 +119,7 @@ static enum status take_sample(struct measurement *m, struct result_sample *samp
 {
     bool timed_out;
     uint64_t before = m->out->run.iterations;
-    if (m->undecided) return decide(m, sample);
+    if (m->undecided) return decide_samples(m, sample);
     MUST(timed_solve(m, sample, &timed_out));
     if (m->out->run.extrapolated) sample->iterations = m->solve.iterations;
     if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) return OK;

@@ -37,7 +37,7 @@ static const struct layout *layout_of(const struct facts *facts, const struct va
     return plain ? layouts[0] : asked->layout;
 }
 
-static void complete(const struct facts *facts, const struct variant *asked, struct way *way)
+static void way_complete(const struct facts *facts, const struct variant *asked, struct way *way)
 {
     const struct forecast *forecast = &way->forecast;
     way->variant = *asked;
@@ -64,7 +64,7 @@ static enum status add_ways(const struct method *method, const struct variant *a
         if (!method->foresee(&out->facts, k, &way.forecast)) return OK;
         if (way.forecast.iterations < 1) way.forecast.iterations = 1;
         if (isinf(way.forecast.iterations)) continue;
-        complete(&out->facts, asked, &way);
+        way_complete(&out->facts, asked, &way);
         MUST(reallocate(&out->way, out->count + 1, sizeof way, "forecasts"));
         out->way[out->count++] = way;
         *way.why_not = '\0';
@@ -132,8 +132,8 @@ static const struct way *next_to(const struct forecasts *forecasts, const struct
     return NULL;
 }
 
-static enum status explain(const struct forecasts *forecasts, const struct way *best, char *note,
-                           size_t size)
+static enum status explain_choice(const struct forecasts *forecasts, const struct way *best,
+                                  char *note, size_t size)
 {
     const struct way *other = next_to(forecasts, best);
     char *name;
@@ -193,8 +193,8 @@ static enum status build_on_device(const struct problem *problem, const struct v
     return OK;
 }
 
-static enum status choose(const struct problem *problem, const struct variant *asked,
-                          double epsilon, struct built_layout *built, struct choice *out)
+static enum status choose_fastest(const struct problem *problem, const struct variant *asked,
+                                  double epsilon, struct built_layout *built, struct choice *out)
 {
     enum status status = OK;
     struct forecasts forecasts = {0};
@@ -204,7 +204,7 @@ static enum status choose(const struct problem *problem, const struct variant *a
         TRY(fail(ERROR_UNSUPPORTED, "method %s finds no method that can run here",
                  asked->method->name));
     out->variant = best->variant;
-    TRY(explain(&forecasts, best, out->note, sizeof out->note));
+    TRY(explain_choice(&forecasts, best, out->note, sizeof out->note));
 out:
     forecasts_free(&forecasts);
     return status;
@@ -221,5 +221,5 @@ enum status choose_variant(const struct problem *problem, const struct variant *
     }
     if (!asked->place->on_host) MUST(build_on_device(problem, asked, built, out));
     const struct variant there = out->variant;
-    return choose(problem, &there, epsilon, built, out);
+    return choose_fastest(problem, &there, epsilon, built, out);
 }

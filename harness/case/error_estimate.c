@@ -57,7 +57,7 @@ static enum status damped_residual(struct sweeps *w, const double *b, const doub
 }
 
 /* Computes next, the change after one more sweep. */
-static enum status follow(struct sweeps *w)
+static enum status compute_next_change(struct sweeps *w)
 {
     MUST(damped_residual(w, NULL, w->change, w->next));
     const uint64_t n = matrix_rows(&w->system->a);
@@ -66,7 +66,7 @@ static enum status follow(struct sweeps *w)
     return OK;
 }
 
-static enum status sweep(struct sweeps *w)
+static enum status sweeps_advance(struct sweeps *w)
 {
     double *done = w->change;
     const uint64_t n = matrix_rows(&w->system->a);
@@ -74,10 +74,10 @@ static enum status sweep(struct sweeps *w)
     for (uint64_t i = 0; i < n; i++) w->x[i] += w->change[i];
     w->change = w->next;
     w->next = done;
-    return follow(w);
+    return compute_next_change(w);
 }
 
-static double largest(uint64_t n, const double *x)
+static double largest_magnitude(uint64_t n, const double *x)
 {
     double most = 0;
 #pragma omp parallel for schedule(static) reduction(max : most) if (team_once(n))
@@ -106,7 +106,7 @@ static double relative(double from, double to)
 }
 
 /* Distance from x to the limit of the sweeps. */
-static double distance(const struct problem *problem, const double *x, struct sweeps *w)
+static double distance_to_limit(const struct problem *problem, const double *x, struct sweeps *w)
 {
     const uint64_t n = problem_rows(problem);
     const double times = multiple(w);
@@ -115,7 +115,7 @@ static double distance(const struct problem *problem, const double *x, struct sw
         w->x[i] += times > 0 ? times * w->change[i] : 0;
         w->next[i] = w->x[i] - x[i];
     }
-    const double apart = largest(n, w->next), size = largest(n, w->x);
+    const double apart = largest_magnitude(n, w->next), size = largest_magnitude(n, w->x);
     const double entries = apart > 0 ? apart / size : 0;
     const double value = relative(problem_value(problem, x), problem_value(problem, w->x));
     return isfinite(times) && isfinite(entries) ? fmax(entries, value) : INFINITY;
@@ -135,10 +135,10 @@ enum status error_estimate(const struct problem *problem, const double *x, doubl
     for (uint64_t i = 0; i < n; i++) w.x[i] = x[i];
     if (matrix_is_made(&w.system->a)) TRY(row_pieces_open(problem, &w.pieces));
     TRY(damped_residual(&w, w.system->b, w.x, w.change));
-    TRY(follow(&w));
-    for (int k = 0; k < ERROR_SWEEPS && !interrupted(); k++) TRY(sweep(&w));
+    TRY(compute_next_change(&w));
+    for (int k = 0; k < ERROR_SWEEPS && !interrupted(); k++) TRY(sweeps_advance(&w));
     if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
-    *out = distance(problem, x, &w);
+    *out = distance_to_limit(problem, x, &w);
 out:
     row_pieces_close(&w.pieces);
     free(w.x);

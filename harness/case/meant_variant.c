@@ -30,7 +30,7 @@ static void names_of(int axis, const char *names[MOST_NAMES + 1])
 
 /* Fills the free part that the word names, or nearly names: first a part whose name it is, then the
  * part at its position, then any. Returns whether it found one. */
-static bool take_word(const char *word, int position, struct meant *out)
+static bool meant_take_word(const char *word, int position, struct meant *out)
 {
     const char *names[MOST_NAMES + 1], *found = NULL;
     int axis = 0;
@@ -94,14 +94,15 @@ static bool take_words(char *text, struct meant *out)
     for (char *word = strtok_r(text, between, &rest); word;
          word = strtok_r(NULL, between, &rest), position++) {
         if (strchr(word, '=')) take_options(word, strlen(word), out);
-        else if (!cut_order(word, out) || (*word && !take_word(word, position, out))) return false;
+        else if (!cut_order(word, out) || (*word && !meant_take_word(word, position, out)))
+            return false;
     }
     return position > 0;
 }
 
 /* Fills the missing parts with usual ones. Searches and other methods have no layout and no
  * precision in common. */
-static void complete(struct meant *out)
+static void meant_complete(struct meant *out)
 {
     const struct method *method = find_method(out->part[METHOD]);
     if (!method) method = methods[0];
@@ -128,7 +129,7 @@ bool meant_variant(const char *text, size_t size, char *out)
     snprintf(copy, sizeof copy, "%s", text);
     cut_options(copy, &meant);
     if (!take_words(copy, &meant)) return false;
-    complete(&meant);
+    meant_complete(&meant);
     const bool native = !*meant.order || !strcmp(meant.order, row_order_names[ORDER_NATIVE]);
     const char *const open = *meant.options ? "[" : "", *const close = *meant.options ? "]" : "";
     return (size_t)snprintf(out, size, "%s%s%s%s/%s%s%s/%s/%s", meant.part[METHOD], open,

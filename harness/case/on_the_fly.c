@@ -19,7 +19,7 @@ static void account(const struct solve *one, const struct flight *flight)
     flight->out->rounds++;
 }
 
-static enum status search(const struct problem *part, const struct flight *flight)
+static enum status search_part(const struct problem *part, const struct flight *flight)
 {
     enum status status = OK;
     const struct method *method = flight->variant->method;
@@ -50,7 +50,7 @@ static enum status watch(const struct product *part, void *context, bool *enough
     const struct flight *flight = context;
     const struct problem problem = {
         .kind = KIND_PRODUCT, .product = *part, .states = part->n, .transitions = part->m};
-    enum status status = search(&problem, flight);
+    enum status status = search_part(&problem, flight);
     *enough = ended(flight);
     return status;
 }
@@ -70,7 +70,7 @@ enum status search_on_the_fly(const char *source, const struct variant *variant,
                        .mat = find_mat_ops(variant->layout, variant->place, variant->precision)};
     progress_hook_set(NULL, settings->stop);
     TRY(problem_open_growing(source, &growth, &out->part));
-    if (!ended(&flight)) TRY(search(&out->part, &flight));
+    if (!ended(&flight)) TRY(search_part(&out->part, &flight));
 out:
     progress_hook_set(NULL, NULL);
     if (status != ERROR_INTERRUPTED) return status;

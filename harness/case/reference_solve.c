@@ -27,7 +27,7 @@ struct system {
     uint32_t column[ROWS][ENTRIES];
 };
 
-static void make(struct system *s)
+static void make_reference_system(struct system *s)
 {
     for (uint32_t i = 0; i < ROWS; i++) {
         s->x[0][i] = s->x[1][i] = 1;
@@ -39,7 +39,7 @@ static void make(struct system *s)
 }
 
 /* Makes a sweep of Jacobi: x = b + A x, which tends to 2. */
-static void sweep(struct system *s, int from)
+static void reference_sweep(struct system *s, int from)
 {
     const float *x = s->x[from];
     float *y = s->x[1 - from];
@@ -68,12 +68,12 @@ double reference_time(void)
     static struct system system;
     double part[PARTS];
     static bool made;
-    if (!made) make(&system);
+    if (!made) make_reference_system(&system);
     made = true;
-    for (int k = 0; k < WARM_UP; k++) sweep(&system, k % 2);
+    for (int k = 0; k < WARM_UP; k++) reference_sweep(&system, k % 2);
     for (int p = 0; p < PARTS; p++) {
         double start = clock_now();
-        for (int k = 0; k < SWEEPS; k++) sweep(&system, k % 2);
+        for (int k = 0; k < SWEEPS; k++) reference_sweep(&system, k % 2);
         part[p] = clock_now() - start;
     }
     return crowding() * sort_to_median(PARTS, part);
@@ -85,7 +85,7 @@ bool reference_concerns(const struct variant *variant)
 }
 
 /* Collects the readings of a file, ascending, and evenly thinned out if there are many. */
-static enum status gather(const struct results *results, double *reading, size_t *count)
+static enum status gather_readings(const struct results *results, double *reading, size_t *count)
 {
     enum status status = OK;
     double *all = NULL;
@@ -111,7 +111,7 @@ enum status reference_range(const struct results *results, double *low, double *
     double reading[MOST_READINGS];
     size_t count;
     *low = *high = NAN;
-    MUST(gather(results, reading, &count));
+    MUST(gather_readings(results, reading, &count));
     if (count) *low = sorted_quantile(count, reading, 0.1);
     if (count) *high = sorted_quantile(count, reading, 0.9);
     return OK;
@@ -123,8 +123,8 @@ enum status reference_noise(const struct results *base, const struct results *fr
     double before[MOST_READINGS], after[MOST_READINGS], *apart = NULL;
     size_t nbefore, nafter, count = 0;
     *out = NAN;
-    TRY(gather(base, before, &nbefore));
-    TRY(gather(fresh, after, &nafter));
+    TRY(gather_readings(base, before, &nbefore));
+    TRY(gather_readings(fresh, after, &nafter));
     if (!nbefore || !nafter) goto out;
     TRY(allocate(nbefore * nafter, sizeof *apart, "controls", &apart));
     for (size_t i = 0; i < nbefore; i++)

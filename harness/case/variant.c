@@ -218,7 +218,7 @@ static enum status set_option(const char *whole, const char *name, const char *v
     return means_nothing(whole, name, variant);
 }
 
-static enum status set_options(const struct pattern *pattern, struct variant *variant)
+static enum status set_pattern_options(const struct pattern *pattern, struct variant *variant)
 {
     enum status status = OK;
     char *text = NULL, *rest = NULL;
@@ -260,7 +260,7 @@ bool variant_same(const struct variant *a, const struct variant *b)
     return true;
 }
 
-static enum status append(struct list *list, const struct variant *variant)
+static enum status append_variant(struct list *list, const struct variant *variant)
 {
     for (size_t k = 0; k < list->count; k++)
         if (variant_same(&list->variant[k], variant)) return OK;
@@ -324,8 +324,8 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
             .precision = (enum precision)k[PRECISION_PART],
             .place = places[k[PLACE_PART]],
             .options = default_options(methods[k[METHOD_PART]], layouts[k[LAYOUT_PART]])};
-        MUST(set_options(pattern, &variant));
-        MUST(append(list, &variant));
+        MUST(set_pattern_options(pattern, &variant));
+        MUST(append_variant(list, &variant));
     } while (next_members(pattern, k));
     if (!found && is_about_engines(pattern))
         return fail(ERROR_INPUT,

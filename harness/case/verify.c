@@ -70,7 +70,7 @@ static double beyond_rounding(const struct row_findings *row)
     return isnan(beyond) ? INFINITY : beyond > 0 ? beyond : 0;
 }
 
-static double larger(double a, double b)
+static double larger_value(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -103,7 +103,7 @@ static double sweep_change(const struct linear *s, const struct checked *by, con
         uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k,
                  i = by->sequence ? by->sequence[at] : at;
         double residual = row_residual(&whole, i, by->work);
-        change = larger(change, entry_change(by, residual, s->a.diag[i], x[i]));
+        change = larger_value(change, entry_change(by, residual, s->a.diag[i], x[i]));
         by->work[i] += residual / s->a.diag[i];
     }
     return change;
@@ -129,7 +129,7 @@ static void measure_classes(const struct problem *problem, const struct checked 
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double *size = &by->sizes[class_of(problem, i)];
         *size = by->criterion == ABSOLUTE ? fmin(1, *size + fabs(x[i]))
-                                          : larger(*size, fabs(s->a.diag[i] * x[i]));
+                                          : larger_value(*size, fabs(s->a.diag[i] * x[i]));
     }
 }
 
@@ -164,17 +164,17 @@ static void look_at_part(const struct problem *problem, const struct checked *by
                                                               numbers */
         double step = entry_change(by, residual, row.diagonal, x[i]);
         if (by->criterion == ABSOLUTE) step /= of;
-        change = larger(change, sized ? step : INFINITY);
+        change = larger_value(change, sized ? step : INFINITY);
         finite &= isfinite(x[i]) != 0;
         const double left = by->measure == MEASURE_CHANGE ? 0 : beyond_rounding(&row);
         imbalance += left;
-        beyond = larger(beyond, sized ? left / of : INFINITY);
+        beyond = larger_value(beyond, sized ? left / of : INFINITY);
         flow += fabs(row.diagonal * x[i]);
-        worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
-        size = larger(size, s->b ? fabs(s->b[i]) : fabs(row.diagonal * x[i]));
+        worst = larger_value(worst, isnan(residual) ? INFINITY : fabs(residual));
+        size = larger_value(size, s->b ? fabs(s->b[i]) : fabs(row.diagonal * x[i]));
         if (!known) continue;
-        error = larger(error, fabs(x[i] - known[i]));
-        answer = larger(answer, fabs(known[i]));
+        error = larger_value(error, fabs(x[i] - known[i]));
+        answer = larger_value(answer, fabs(known[i]));
     }
     *out = (struct findings){
         change,           worst,      size, error, answer, beyond, out->imbalance + imbalance,
@@ -247,7 +247,7 @@ static void add_iterate(struct iterates *it, uint64_t k)
     for (uint32_t i = 0; i < it->problem->system.a.off.n; i++) it->sum[i] += weight * it->x[i];
 }
 
-static void iterate(struct iterates *it)
+static void iterates_advance(struct iterates *it)
 {
     const struct linear *s = &it->problem->system;
     const struct part whole = whole_of(s);
@@ -275,8 +275,8 @@ struct verdict verify_same(const struct problem *problem, const double *x, const
     bool finite = true;
     for (uint32_t i = 0; i < n; i++) {
         finite &= isfinite(x[i]) != 0;
-        difference = larger(difference, fabs(x[i] - wanted[i]));
-        size = larger(size, fabs(wanted[i]));
+        difference = larger_value(difference, fabs(x[i] - wanted[i]));
+        size = larger_value(size, fabs(wanted[i]));
     }
     return (struct verdict){.finite = finite,
                             .change = size > 0 ? difference / size : difference,
@@ -296,7 +296,7 @@ enum status verify_steps(const struct problem *problem, const double *x, struct 
     memcpy(it.x, problem->system.x0, n * sizeof *it.x);
     for (uint64_t k = 0; k < it.weights.last; k++) {
         add_iterate(&it, k);
-        iterate(&it);
+        iterates_advance(&it);
         if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
     }
     add_iterate(&it, it.weights.last);
@@ -343,7 +343,7 @@ out:
 
 double verdict_tolerance(enum precision precision, double epsilon)
 {
-    return precision == F32 ? larger(10 * epsilon, 1e-4) : 10 * epsilon;
+    return precision == F32 ? larger_value(10 * epsilon, 1e-4) : 10 * epsilon;
 }
 
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon)
@@ -365,8 +365,8 @@ double answer_range_excess(const struct problem *problem, const double *x, uint6
     double most = 0, size = 0;
 #pragma omp parallel for schedule(static) reduction(max : most, size) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) {
-        most = larger(most, excess_of(range, x[i]));
-        size = larger(size, fabs(x[i]));
+        most = larger_value(most, excess_of(range, x[i]));
+        size = larger_value(size, fabs(x[i]));
     }
     for (uint64_t i = 0; most > 0 && i < n; i++)
         if (excess_of(range, x[i]) == most) {
