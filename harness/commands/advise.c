@@ -37,7 +37,7 @@ static const struct cli_option options[] = {
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
 
-static enum status look(const struct variant *asked, struct advice *out)
+static enum status find_advice(const struct variant *asked, struct advice *out)
 {
     if (out->problem.kind == KIND_PRODUCT)
         return fail(ERROR_INPUT,
@@ -78,7 +78,7 @@ static void print_way(const struct advice *advice, const struct way *way, const 
         printf("%-44s %10.0f %8.0f %10.1f %10s\n", name, f->iterations, set_up, cost, seconds.text);
 }
 
-static enum status print_text(const struct advice *advice)
+static enum status advice_print_text(const struct advice *advice)
 {
     const struct forecasts *forecasts = &advice->forecasts;
     printf("%-12s %s\n", "source", advice->source);
@@ -131,7 +131,7 @@ static enum status json_ways(struct json *json, const struct advice *advice)
     return OK;
 }
 
-static enum status print_json(const struct advice *advice)
+static enum status advice_print_json(const struct advice *advice)
 {
     struct json json = {.out = stdout};
     const bool any = advice->forecasts.count > 0;
@@ -152,7 +152,7 @@ static enum status print_json(const struct advice *advice)
 }
 
 /* Makes the variant auto/auto/f64/DEVICE. */
-static enum status ask(struct variant *out)
+static enum status make_auto_variant(struct variant *out)
 {
     char name[64];
     if (!(epsilon > 0 && epsilon < 1))
@@ -165,18 +165,18 @@ static enum status ask(struct variant *out)
     return fail(ERROR_INPUT, "--device %s: unknown device: see `warpmark list places`", device);
 }
 
-static int run(int argc, char **argv)
+static int run_advise(int argc, char **argv)
 {
     enum status status = OK;
     struct variant asked;
     struct advice advice = {.source = argv[0]};
-    TRY(ask(&asked));
+    TRY(make_auto_variant(&asked));
     interrupt_install();
     TRY(progress_open(argv[0], &advice.problem));
     TRY(problem_needs_matrix(&advice.problem, "advise"));
     TRY(variant_check(&asked));
-    TRY(look(&asked, &advice));
-    TRY((as_json ? print_json : print_text)(&advice));
+    TRY(find_advice(&asked, &advice));
+    TRY((as_json ? advice_print_json : advice_print_text)(&advice));
 out:
     forecasts_free(&advice.forecasts);
     built_layout_free(&advice.built);
@@ -197,5 +197,5 @@ const struct command command_advise = {
     .examples = "advise tandem:c=255\n"
                 "advise model.tra:type=dtmc,goal=done --device seq --json\n",
     .options = options,
-    .run = run,
+    .run = run_advise,
 };

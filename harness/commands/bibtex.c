@@ -130,7 +130,7 @@ static void put_program(const char *commit)
     puts("  year    = {2026}\n}");
 }
 
-static int run(int argc, char **argv)
+static int run_bibtex(int argc, char **argv)
 {
     enum status status = OK;
     struct papers papers = {0};
@@ -159,5 +159,5 @@ const struct command command_bibtex = {
                 "bibtex results/spin09-table1.h5 # and the paper that it repeats\n"
                 "bibtex spin09 sttt11 # papers by name\n",
     .options = NULL,
-    .run = run,
+    .run = run_bibtex,
 };

@@ -87,7 +87,7 @@ static enum status check_numbers(void)
     return OK;
 }
 
-static int run(int argc, char **argv)
+static int run_bisect(int argc, char **argv)
 {
     enum status status = OK;
     struct bisection found = {0};
@@ -124,5 +124,5 @@ const struct command command_bisect = {
                 "bisect --good v1.0 --bad main --case 'herman:n=9 power/msr/f64/seq' --build "
                 "'make CUDA=0 build/warpmark'\n",
     .options = options,
-    .run = run,
+    .run = run_bisect,
 };

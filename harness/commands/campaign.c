@@ -40,7 +40,7 @@ static const struct cli_option submit_options[] = {
     {0}};
 
 /* Separates scripts from words with '=', which are options of the scripts. */
-static enum status divide(int argc, char **argv, const char **overrides)
+static enum status separate_overrides(int argc, char **argv, const char **overrides)
 {
     struct campaign_request *campaign = &submission.campaign;
     campaign->overrides = overrides;
@@ -73,7 +73,7 @@ static int run_submit(int argc, char **argv)
     TRY(check_submit());
     TRY(command_line("submit", cli_line.argc, cli_line.argv, &command));
     TRY(allocate((size_t)argc, sizeof *overrides, "a command line", &overrides));
-    TRY(divide(argc, argv, overrides));
+    TRY(separate_overrides(argc, argv, overrides));
     submission.campaign.command = command;
     TRY(campaign_submit(&submission));
 out:

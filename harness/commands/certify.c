@@ -81,7 +81,7 @@ static void print_lack(const struct certified *said, const struct prove_settings
         printf("%-12s give the proof more time: --time %gs\n", "next", settings->seconds * 10);
 }
 
-static int run(int argc, char **argv)
+static int run_certify(int argc, char **argv)
 {
     enum status status = OK;
     struct prove_settings settings;
@@ -118,5 +118,5 @@ const struct command command_certify = {
                 "certify model.tra:type=dtmc,goal=done --epsilon 1e-12 -o done.h5\n"
                 "certify herman:n=9 --model --json\n",
     .options = options,
-    .run = run,
+    .run = run_certify,
 };

@@ -101,7 +101,7 @@ struct printed {
     enum compare_format format;
 };
 
-static enum status print(const void *what, FILE *out)
+static enum status print_comparison(const void *what, FILE *out)
 {
     const struct printed *p = what;
     return compare_print(p->comparison, &p->labels, p->format, out);
@@ -155,7 +155,7 @@ static const struct cli_option options[] = {
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_comparison(int argc, char **argv)
 {
     struct results results[NSIDES] = {{0}, {0}};
     struct comparison comparison = {0};
@@ -170,10 +170,10 @@ static int run(int argc, char **argv)
     const struct printed printed = {.comparison = &comparison,
                                     .labels = {.name = {argv[BASE], argv[FRESH]}, .fail = o.fail},
                                     .format = (enum compare_format)o.format};
-    if (!o.output) TRY(print(&printed, stdout));
+    if (!o.output) TRY(print_comparison(&printed, stdout));
     else
-        TRY(print_to_file(o.output, o.request.force ? &kind_comparisons[o.format] : NULL, print,
-                          &printed));
+        TRY(print_to_file(o.output, o.request.force ? &kind_comparisons[o.format] : NULL,
+                          print_comparison, &printed));
     if (o.fail_on && any_failed(&comparison, &o.fail)) code = EXIT_REGRESSION;
 out:
     comparison_free(&comparison);
@@ -198,5 +198,5 @@ const struct command command_compare = {
     .examples = "compare old.h5 new.h5 --fail-on slow:3%\n"
                 "compare old.h5 new.h5 --live old/warpmark\n",
     .options = options,
-    .run = run,
+    .run = run_comparison,
 };

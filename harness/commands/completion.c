@@ -138,7 +138,7 @@ static enum status offer_sources(const struct word *word)
 }
 
 /* Returns whether no character of the name has a meaning to a shell. */
-static bool is_plain(const char *name)
+static bool is_plain_in_shell(const char *name)
 {
     for (; *name; name++)
         if (!isalnum((unsigned char)*name) && !strchr("_.-", *name)) return false;
@@ -152,9 +152,9 @@ static void offer_parts(const struct word *word, const char *path, bool figures)
     struct table_entry *table = NULL;
     if (results_read(path, &results) != OK || table_entries(&results, &table) != OK) goto out;
     for (size_t k = 0; !figures && table[k].name; k++)
-        if (is_plain(table[k].name)) offer(word, table[k].name, "", "");
+        if (is_plain_in_shell(table[k].name)) offer(word, table[k].name, "", "");
     for (size_t k = 0; figures && k < results.nfigures; k++)
-        if (is_plain(results.figures[k].id)) offer(word, results.figures[k].id, "", "");
+        if (is_plain_in_shell(results.figures[k].id)) offer(word, results.figures[k].id, "", "");
 out:
     free(table);
     results_free(&results);
@@ -275,7 +275,7 @@ static enum status offer_words(int count, char **words)
     return command ? offer_word(command, count - 2, words + 1, words[count - 1]) : OK;
 }
 
-static int run(int argc, char **argv)
+static int run_completion(int argc, char **argv)
 {
     static const char *const what[] = {"bash", "zsh", "fish", "words", NULL};
     static const char *const texts[] = {text_warpmark_bash, text_warpmark_zsh, text_warpmark_fish};
@@ -307,5 +307,5 @@ const struct command command_completion = {
                 "completion zsh # ~/.zshrc, behind compinit: source <(warpmark completion zsh)\n"
                 "completion fish # config.fish: warpmark completion fish | source\n"
                 "completion words -- solve tandem:\n",
-    .run = run,
+    .run = run_completion,
 };

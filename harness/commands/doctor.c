@@ -26,8 +26,8 @@ static void print_engines(size_t count, const struct engine_entry *entries)
     }
 }
 
-static void print_text(const struct diagnosis *diagnosis, size_t count,
-                       const struct engine_entry *entries)
+static void diagnosis_print_text(const struct diagnosis *diagnosis, size_t count,
+                                 const struct engine_entry *entries)
 {
     const struct findings *findings = &diagnosis->findings;
     print_facts(diagnosis->machine, diagnosis->nmachine);
@@ -63,8 +63,8 @@ static void write_engines(struct json *json, size_t count, const struct engine_e
     json_close_array(json);
 }
 
-static void print_json(const struct diagnosis *diagnosis, size_t count,
-                       const struct engine_entry *entries)
+static void diagnosis_print_json(const struct diagnosis *diagnosis, size_t count,
+                                 const struct engine_entry *entries)
 {
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
@@ -92,7 +92,7 @@ static const struct cli_option options[] = {
     {"--strict", CLI_FLAG, &strict, NULL, NULL, NULL, "exit 4 where something disturbs timings"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_doctor(int argc, char **argv)
 {
     struct diagnosis diagnosis = {0};
     enum status status = OK;
@@ -100,8 +100,8 @@ static int run(int argc, char **argv)
     const struct engine_entry *entries;
     TRY(doctor_diagnose(&diagnosis));
     TRY(engines_load(&entries, &count));
-    if (as_json) print_json(&diagnosis, count, entries);
-    else print_text(&diagnosis, count, entries);
+    if (as_json) diagnosis_print_json(&diagnosis, count, entries);
+    else diagnosis_print_text(&diagnosis, count, entries);
     warnings = findings_count(&diagnosis.findings, LEVEL_WARNING);
 out:
     diagnosis_free(&diagnosis);
@@ -120,5 +120,5 @@ const struct command command_doctor = {
     .examples = "doctor\n"
                 "doctor --strict && warpmark run nightly\n",
     .options = options,
-    .run = run,
+    .run = run_doctor,
 };

@@ -47,7 +47,7 @@ static enum status check_folder(const char *folder, const struct format *format)
     return status;
 }
 
-static enum status make_folder(const char *folder)
+static enum status make_export_folder(const char *folder)
 {
     struct stat there;
     if (mkdir(folder, 0777) == 0) return OK;
@@ -61,7 +61,7 @@ static enum status export_chain(const struct source *source, const struct format
     enum status status = OK;
     struct chain chain = {0};
     TRY(source_chain(source, ALL_REWARDS, &chain));
-    TRY(make_folder(folder));
+    TRY(make_export_folder(folder));
     TRY(format->write_chain(&chain, folder));
     printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder,
            chain.transitions.n, (unsigned long long)chain.transitions.nnz, chain.nlabels,
@@ -80,7 +80,7 @@ static enum status export_problem(const char *text, const struct format *format,
     TRY(problem_open(text, &problem));
     if (problem.kind != KIND_PRODUCT) TRY(problem_needs_matrix(&problem, "export"));
     if (!problem.system.weight) TRY(problem_weights(&problem, &problem.system.weight));
-    TRY(make_folder(folder));
+    TRY(make_export_folder(folder));
     if (problem.kind == KIND_PRODUCT) {
         TRY(format->write_product(&problem.product, folder));
         printf("%s: %u vertices, %llu edges\n", folder, problem.product.n,
@@ -194,7 +194,7 @@ static enum status export_by_ranks(const char *text, const struct format *format
     TRY(write_system_check(&source));
     TRY(check_folder(folder, format));
     const bool made = stat(folder, &there) != 0;
-    TRY(make_folder(folder));
+    TRY(make_export_folder(folder));
     status = write_by_ranks(text, folder);
     if (status != OK && made) rmdir(folder);
 out:
@@ -224,7 +224,7 @@ static const struct cli_option options[] = {
      "write the linear system that the property asks for, and not the chain"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_export(int argc, char **argv)
 {
     const struct format *format = NULL;
     enum status status = OK;
@@ -261,5 +261,5 @@ const struct command command_export = {
         "export herman:n=9 out --format mtx --system # A and b as Matrix Market files\n"
         "export kanban:t=8 out --system --format cache --ranks 4 # no process has all rows\n",
     .options = options,
-    .run = run,
+    .run = run_export,
 };

@@ -5,7 +5,7 @@ static bool as_man;
 static const struct cli_option options[] = {
     {"--man", CLI_FLAG, &as_man, NULL, NULL, NULL, "print a manual page, for man and groff"}, {0}};
 
-static int run(int argc, char **argv)
+static int run_help(int argc, char **argv)
 {
     const struct command *command = argc ? command_find(argv[0]) : NULL;
     if (argc && !command) return complain(command_unknown(argv[0]));
@@ -23,5 +23,5 @@ const struct command command_help = {
     .examples = "help solve\n"
                 "help solve --man | man -l -\n",
     .options = options,
-    .run = run,
+    .run = run_help,
 };

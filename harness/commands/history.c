@@ -23,7 +23,7 @@ struct request {
     bool json, skip_damaged, force;
 };
 
-static enum status check(struct request *request)
+static enum status check_history_request(struct request *request)
 {
     struct history_request *history = &request->history;
     if (request->json) request->format = FORMAT_JSON;
@@ -40,7 +40,7 @@ static enum status check(struct request *request)
     return OK;
 }
 
-static enum status print(const struct request *request, const struct history *history)
+static enum status print_history(const struct request *request, const struct history *history)
 {
     for (size_t k = 0; k < history->nskipped; k++)
         fprintf(stderr, "warpmark: %s\n", history->skipped[k]);
@@ -51,7 +51,7 @@ static enum status print(const struct request *request, const struct history *hi
 }
 
 /* Exit code; a regression counts more than a damaged file. */
-static int code_of(const struct request *request, const struct history *history)
+static int history_exit_code(const struct request *request, const struct history *history)
 {
     for (size_t k = 0; k < history->nfindings; k++)
         if (history->findings[k].alarm) return EXIT_REGRESSION;
@@ -83,13 +83,13 @@ static const struct cli_option options[] = {
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_history(int argc, char **argv)
 {
     enum status status = OK;
     struct history history = {0};
     int code = EXIT_FINE;
     request.history.folder = argv[0];
-    TRY(check(&request));
+    TRY(check_history_request(&request));
     if (request.output) TRY(gnuplot_check());
     bool page = request.output && is_history_page(request.output);
     if (page) TRY(file_probe(request.output, &kind_reports[PAGE_HTML], request.force));
@@ -100,11 +100,11 @@ static int run(int argc, char **argv)
     if (status == OK) status = history_judge(&request.history, &history);
     progress_unwatch();
     if (status != OK) goto out;
-    TRY(print(&request, &history));
+    TRY(print_history(&request, &history));
     if (page) TRY(history_page_write(&history, request.output, request.force));
     else if (request.output) TRY(history_plot(&history, request.output, request.force));
     if (request.table) TRY(history_table_write(&history, request.table, request.force));
-    code = code_of(&request, &history);
+    code = history_exit_code(&request, &history);
 out:
     history_free(&history);
     return status == OK ? code : complain(status);
@@ -122,5 +122,5 @@ const struct command command_history = {
                 "history results/nights --html cases.html --force\n"
                 "history results/nights --since 2026-11-01 --variants '*/cuda' -o figures\n",
     .options = options,
-    .run = run,
+    .run = run_history,
 };

@@ -123,8 +123,8 @@ static enum status json_property(struct json *json, const char *text)
 }
 
 /* Prints JSON. stored: NULL if no layout was asked for. */
-static enum status print_json(const struct problem *problem, const struct row_facts *rows,
-                              const struct stored *stored)
+static enum status info_print_json(const struct problem *problem, const struct row_facts *rows,
+                                   const struct stored *stored)
 {
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
@@ -192,8 +192,8 @@ static void print_layout(const struct stored *stored)
                human_bytes(schedule_bytes(&stored->schedule)).text, stored->schedule.nsteps);
 }
 
-static void print_text(const struct problem *problem, const struct row_facts *rows,
-                       const struct stored *stored)
+static void info_print_text(const struct problem *problem, const struct row_facts *rows,
+                            const struct stored *stored)
 {
     printf("%-22s %s\n%-22s %s%s\n", "source", problem->source, "kind",
            problem_kind_names[problem->kind], problem->solved ? ", nothing left to iterate" : "");
@@ -223,7 +223,7 @@ static const struct cli_option options[] = {
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_info(int argc, char **argv)
 {
     enum status status = OK;
     struct variant variant;
@@ -237,8 +237,8 @@ static int run(int argc, char **argv)
     TRY(status);
     if (matrix_is_stored(&problem.system.a)) TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(measure_layout(&problem, &variant, &built));
-    if (as_json) TRY(print_json(&problem, &rows, variant_text ? &built.stored : NULL));
-    else print_text(&problem, &rows, variant_text ? &built.stored : NULL);
+    if (as_json) TRY(info_print_json(&problem, &rows, variant_text ? &built.stored : NULL));
+    else info_print_text(&problem, &rows, variant_text ? &built.stored : NULL);
 out:
     built_layout_free(&built);
     problem_free(&problem);
@@ -255,5 +255,5 @@ const struct command command_info = {
     .examples = "info tandem:c=255\n"
                 "info model.tra:type=dtmc,goal=done --variant jacobi/msr/f64/seq --json\n",
     .options = options,
-    .run = run,
+    .run = run_info,
 };

@@ -207,7 +207,8 @@ const struct command command_verify = {
 
 /* merge */
 
-static enum status merge(size_t count, const char *const *path, const char *output, bool force)
+static enum status merge_files(size_t count, const char *const *path, const char *output,
+                               bool force)
 {
     enum status status = OK;
     struct results *parts = NULL, merged = {0};
@@ -235,7 +236,7 @@ static int run_merge(int argc, char **argv)
 {
     enum status status = OK;
     if (!chosen) TRY(fail(ERROR_INPUT, "merge: say where to write with -o FILE.h5"));
-    TRY(merge((size_t)argc, (const char *const *)argv, chosen, may_replace));
+    TRY(merge_files((size_t)argc, (const char *const *)argv, chosen, may_replace));
 out:
     return status == OK ? EXIT_FINE : complain(status);
 }

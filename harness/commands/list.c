@@ -275,7 +275,7 @@ static const struct cli_option options[] = {
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_list(int argc, char **argv)
 {
     static const char *const what[] = {"methods",     "layouts", "orders",     "places",
                                        "variants",    "options", "generators", "formats",
@@ -310,5 +310,5 @@ const struct command command_list = {
                 "list variants --usable\n"
                 "list variants 'jacobi/*/f64/cuda' --names\n",
     .options = options,
-    .run = run,
+    .run = run_list,
 };

@@ -32,7 +32,7 @@ static const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL, "FILE"
                                              "replace a file of the same kind that Warpmark wrote"},
                                             {0}};
 
-static int run(int argc, char **argv)
+static int run_report(int argc, char **argv)
 {
     char *by_default = NULL;
     int code = EXIT_FINE;
@@ -66,5 +66,5 @@ const struct command command_report = {
     .examples = "report results/crossover.h5\n"
                 "report a.h5 b.h5 -o both.md\n",
     .options = options,
-    .run = run,
+    .run = run_report,
 };

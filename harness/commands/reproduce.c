@@ -16,7 +16,7 @@
 #include "harness/util/units.h"
 
 /* Makes the folder, and those above it, if they are missing. */
-static enum status make_folder(const char *path)
+static enum status make_results_folder(const char *path)
 {
     char *part;
     enum status status = copy_text(path, &part);
@@ -153,10 +153,10 @@ static enum status report_stored(const struct reproduce_request *request,
                 request->folder, request->nwanted ? " of that name" : "");
 }
 
-static enum status measure(const struct reproduce_request *request, const struct reproductions *all,
-                           bool report, int *code)
+static enum status reproduce_measure(const struct reproduce_request *request,
+                                     const struct reproductions *all, bool report, int *code)
 {
-    enum status status = make_folder(request->folder);
+    enum status status = make_results_folder(request->folder);
     bool any;
     if (status == OK && report) status = check_reports(request->folder);
     if (status != OK) return status;
@@ -181,7 +181,7 @@ static const struct cli_option options[] = {
      "your own"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_reproduce(int argc, char **argv)
 {
     struct reproductions all = {0};
     const size_t room = (size_t)argc + 1;
@@ -195,7 +195,7 @@ static int run(int argc, char **argv)
                  "--stored only reports on existing files: it takes names, -o and --trust"));
     TRY(reproductions_find(&request, &all));
     if (stored) TRY(report_stored(&request, &all, trusted, &code));
-    else TRY(measure(&request, &all, !no_report, &code));
+    else TRY(reproduce_measure(&request, &all, !no_report, &code));
 out:
     if (status != OK) code = worse(code, complain(status));
     reproductions_free(&all);
@@ -215,5 +215,5 @@ const struct command command_reproduce = {
     .examples = "reproduce spin09 --quick -o results/spin09\n"
                 "reproduce --stored -o results/reproduce\n",
     .options = options,
-    .run = run,
+    .run = run_reproduce,
 };

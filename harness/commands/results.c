@@ -12,7 +12,7 @@
 #include "harness/tables/table.h"
 #include "harness/util/interrupt.h"
 
-static int finish(struct results *results, enum status status)
+static int finish_results(struct results *results, enum status status)
 {
     judge_close(results);
     results_free(results);
@@ -30,7 +30,7 @@ static int run_show(int argc, char **argv)
     TRY(results_read(argv[0], &results));
     TRY((json ? show_results_json : show_results)(&results, stdout));
 out:
-    return finish(&results, status);
+    return finish_results(&results, status);
 }
 
 const struct command command_show = {
@@ -74,7 +74,7 @@ static int run_table(int argc, char **argv)
     if (argv[1]) TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
     else TRY(table_print_entries(&results, (enum table_format)format, stdout));
 out:
-    return finish(&results, status);
+    return finish_results(&results, status);
 }
 
 static enum status print_pictures(const struct results *results, const struct figure *figure,
@@ -135,7 +135,7 @@ static int run_plot(int argc, char **argv)
         if (!argv[1] || !strcmp(argv[1], results.figures[k].id))
             TRY(print_pictures(&results, &results.figures[k], folder));
 out:
-    return finish(&results, status);
+    return finish_results(&results, status);
 }
 
 const struct command command_plot = {

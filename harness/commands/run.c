@@ -97,7 +97,7 @@ static const struct cli_option options[] = {
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_run(int argc, char **argv)
 {
     enum status status = OK;
     char *script = NULL, *command = NULL;
@@ -134,5 +134,5 @@ const struct command command_run = {
                 "run mine.lua --variants '*/msr/f64/{seq,omp}' max_time=2s\n"
                 "run nightly --resume\n",
     .options = options,
-    .run = run,
+    .run = run_run,
 };

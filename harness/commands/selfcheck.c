@@ -26,7 +26,7 @@ static void print_report(const struct selfcheck_report *report)
 }
 
 /* Stores the record, and prints its path. */
-static enum status store(const char *key, const struct noise *noise)
+static enum status store_noise(const char *key, const struct noise *noise)
 {
     char *path = NULL;
     enum status status = noise_write(key, noise);
@@ -55,7 +55,7 @@ static const struct cli_option options[] = {
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_selfcheck(int argc, char **argv)
 {
     double seconds = 0;
     struct selfcheck_report report = {0};
@@ -67,7 +67,7 @@ static int run(int argc, char **argv)
     interrupt_install();
     TRY(selfcheck_run(seconds, "warpmark selfcheck", &report, &results));
     print_report(&report);
-    TRY(store(fact_value(results.machine, results.nmachine, "key"), &report.noise));
+    TRY(store_noise(fact_value(results.machine, results.nmachine, "key"), &report.noise));
     TRY(renew_facts(&results));
     if (output) TRY((force ? results_write : results_create)(output, &results));
 out:
@@ -86,5 +86,5 @@ const struct command command_selfcheck = {
     .examples = "selfcheck\n"
                 "selfcheck --time 5m -o noise.h5\n",
     .options = options,
-    .run = run,
+    .run = run_selfcheck,
 };

@@ -65,7 +65,7 @@ static void print_sizes(const struct problem *problem, struct json *json)
     json_count(json, "nnz", problem->states ? size[2] : MISSING);
 }
 
-static void print_json(const struct solved *s)
+static void solved_print_json(const struct solved *s)
 {
     bool graph = s->problem.kind == KIND_PRODUCT;
     const struct result_run *run = &s->result.run;
@@ -222,7 +222,7 @@ static const struct cli_option options[] = {
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_solve(int argc, char **argv)
 {
     enum status status = OK;
     struct variant variant;
@@ -241,7 +241,7 @@ static int run(int argc, char **argv)
     interrupt_install();
     TRY(solve_once(argv[0], &variant, &settings, &solved));
     fine = solved.result.run.status == CASE_OK;
-    if (as_json) print_json(&solved);
+    if (as_json) solved_print_json(&solved);
     else status = solved_print(&solved);
 out:
     case_result_free(&solved.result);
@@ -268,5 +268,5 @@ const struct command command_solve = {
         "solve phils:n=5 --variant map/csr/u32/seq --on-the-fly # LTL: is there an accepting "
         "cycle?\n",
     .options = options,
-    .run = run,
+    .run = run_solve,
 };

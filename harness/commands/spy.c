@@ -8,7 +8,7 @@
 #include "harness/util/interrupt.h"
 #include "harness/util/json.h"
 
-static double share(uint64_t part, uint64_t whole)
+static double share_of_whole(uint64_t part, uint64_t whole)
 {
     return whole ? (double)part / (double)whole : 0;
 }
@@ -24,13 +24,13 @@ static void print_panel(struct json *json, const char *order, const struct raste
     for (int d = 0; d < NDISTANCES; d++) {
         char key[32];
         snprintf(key, sizeof key, "within_%u", raster_distances[d]);
-        json_number(json, key, share(raster->within[d], raster->nnz));
+        json_number(json, key, share_of_whole(raster->within[d], raster->nnz));
     }
     json_count(json, "dots", filled);
     json_close_object(json);
 }
 
-static void print_json(const struct spy *spy, int order)
+static void spy_print_json(const struct spy *spy, int order)
 {
     struct json json = {.out = stdout};
     const struct raster *raster = &spy->panel[0].raster;
@@ -63,7 +63,7 @@ static const struct cli_option options[] = {
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
 
-static int run(int argc, char **argv)
+static int run_spy(int argc, char **argv)
 {
     enum status status = OK;
     enum spy_format format = SPY_PNG;
@@ -81,7 +81,7 @@ static int run(int argc, char **argv)
     if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
     if (interrupted()) status = progress_hook_stopped();
     if (status != OK) goto out;
-    if (as_json) print_json(&spy, order);
+    if (as_json) spy_print_json(&spy, order);
     else printf("%s\n", path);
 out:
     spy_free(&spy);
@@ -98,5 +98,5 @@ const struct command command_spy = {
     .examples = "spy tandem:c=31 --both -o tandem.png\n"
                 "spy m.mtx -o m.svg\n",
     .options = options,
-    .run = run,
+    .run = run_spy,
 };

@@ -4,7 +4,7 @@
 #include "harness/cli.h"
 #include "harness/machine/machine.h"
 
-static int run(int argc, char **argv)
+static int run_version(int argc, char **argv)
 {
     struct fact *build = NULL;
     size_t count = 0;
@@ -26,5 +26,5 @@ const struct command command_version = {
     .summary = "show the commit, compiler, flags and CUDA version of this program",
     .examples = "version\n",
     .options = NULL,
-    .run = run,
+    .run = run_version,
 };
