@@ -191,8 +191,8 @@ out:
     return status;
 }
 
-__attribute__((format(printf, 2, 3))) static void add_note(struct compared_case *c,
-                                                           const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void case_add_note(struct compared_case *c,
+                                                                const char *format, ...)
 {
     size_t used = strlen(c->note);
     va_list arguments;
@@ -213,7 +213,7 @@ static bool is_uncounted(const struct case_runs *runs)
     return false;
 }
 
-static const struct result_problem *problem_of(const struct case_runs *runs)
+static const struct result_problem *problem_of_side(const struct case_runs *runs)
 {
     return &runs->results->problems[case_run(runs, 0)->problem];
 }
@@ -221,16 +221,17 @@ static const struct result_problem *problem_of(const struct case_runs *runs)
 /* Returns whether both problems could be made, and have the same size and number of entries. */
 static bool same_matrix(const struct compared_case *c)
 {
-    const struct result_problem *a = problem_of(&c->matched.side[BASE]),
-                                *b = problem_of(&c->matched.side[FRESH]);
+    const struct result_problem *a = problem_of_side(&c->matched.side[BASE]),
+                                *b = problem_of_side(&c->matched.side[FRESH]);
     return *a->kind && *b->kind && a->n == b->n && a->nnz == b->nnz;
 }
 
 static bool note_matrix(struct compared_case *c)
 {
     if (same_matrix(c)) return true;
-    if (*problem_of(&c->matched.side[BASE])->kind && *problem_of(&c->matched.side[FRESH])->kind)
-        add_note(c, "the problem is another matrix now");
+    if (*problem_of_side(&c->matched.side[BASE])->kind &&
+        *problem_of_side(&c->matched.side[FRESH])->kind)
+        case_add_note(c, "the problem is another matrix now");
     return false;
 }
 
@@ -242,12 +243,12 @@ static bool note_work(struct compared_case *c)
                             *b = case_run(&c->matched.side[FRESH], 0);
     bool same_matrix = note_matrix(c);
     if (is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH])) {
-        add_note(c, "per iteration");
+        case_add_note(c, "per iteration");
         return same_matrix;
     }
     if (a->iterations != b->iterations)
-        add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations,
-                 (unsigned long long)b->iterations);
+        case_add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations,
+                      (unsigned long long)b->iterations);
     return same_matrix && a->iterations == b->iterations;
 }
 
@@ -270,15 +271,15 @@ static bool enough_blocks(const struct compared_case *c)
 static void note_few(struct compared_case *c, bool independent)
 {
     if (!enough_blocks(c))
-        add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
+        case_add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
     else if (!independent)
-        add_note(c, "too few independent samples (%.0f of %zu, %.0f of %zu)", c->effective[BASE],
-                 c->samples[BASE], c->effective[FRESH], c->samples[FRESH]);
+        case_add_note(c, "too few independent samples (%.0f of %zu, %.0f of %zu)",
+                      c->effective[BASE], c->samples[BASE], c->effective[FRESH], c->samples[FRESH]);
 }
 
 /* Measures the ratio and its p-value; judgement stays UNCLEAR. */
-static enum status measure(struct compared_case *c, const struct compare_request *request,
-                           uint64_t stream, double *logs)
+static enum status measure_ratio(struct compared_case *c, const struct compare_request *request,
+                                 uint64_t stream, double *logs)
 {
     enum status status = OK;
     struct timings visits[NSIDES] = {{0}, {0}}, timings[NSIDES] = {{0}, {0}};
@@ -311,8 +312,8 @@ static enum status measure(struct compared_case *c, const struct compare_request
     else if (paired) TRY(live_test(visits, c->margin, &c->rate));
     if (looks && c->live <= live_looks[0]) c->rate /= live_share(0);
     note_few(c, timings_independent(&timings[BASE]) && timings_independent(&timings[FRESH]));
-    if (c->same_code) add_note(c, "code unchanged");
-    if (c->live) add_note(c, "live, %zu rounds", c->live);
+    if (c->same_code) case_add_note(c, "code unchanged");
+    if (c->live) case_add_note(c, "live, %zu rounds", c->live);
 out:
     for (int side = 0; side < NSIDES; side++) {
         timings_free(&visits[side]);
@@ -332,7 +333,7 @@ static bool note_require(struct compared_case *c)
         text[side] = isnan(require) ? human_text("none") : human_text("%g", require);
     }
     if (!strcmp(text[BASE].text, text[FRESH].text)) return false;
-    add_note(c, "another require: %s, then %s", text[BASE].text, text[FRESH].text);
+    case_add_note(c, "another require: %s, then %s", text[BASE].text, text[FRESH].text);
     return true;
 }
 
@@ -342,10 +343,10 @@ static void note_change(struct compared_case *c, bool blind)
     c->same_code = note_matrix(c) && code_is_same(&c->matched) && !blind;
     const bool told = note_require(c);
     if (!told && c->same_code && case_status_of_answer(c->status[FRESH]))
-        add_note(c, "code unchanged: look at the problem and its check");
-    else if (!told && c->same_code) add_note(c, "code unchanged: look at the machine");
+        case_add_note(c, "code unchanged: look at the problem and its check");
+    else if (!told && c->same_code) case_add_note(c, "code unchanged: look at the machine");
     const char *why = case_telling_run(&c->matched.side[FRESH])->note;
-    if (*why) add_note(c, "%s", why);
+    if (*why) case_add_note(c, "%s", why);
 }
 
 /* Intersection of the proven intervals of the value over all runs; NaN: nothing is proven. */
@@ -365,16 +366,16 @@ static bool note_contradiction(struct compared_case *c)
     double low[NSIDES], high[NSIDES];
     for (int k = 0; k < NSIDES; k++) proven_value(&c->matched.side[k], &low[k], &high[k]);
     if (!(low[BASE] > high[FRESH] || low[FRESH] > high[BASE]) || !same_matrix(c)) return false;
-    add_note(c,
-             "proven values %s and %s contradict each other: a proof is wrong, or the problem is "
-             "another one now",
-             human_interval(low[BASE], high[BASE]).text,
-             human_interval(low[FRESH], high[FRESH]).text);
+    case_add_note(
+        c,
+        "proven values %s and %s contradict each other: a proof is wrong, or the problem is "
+        "another one now",
+        human_interval(low[BASE], high[BASE]).text, human_interval(low[FRESH], high[FRESH]).text);
     return true;
 }
 
-static enum status look_at(struct compared_case *c, const struct compare_request *request,
-                           uint64_t stream, double *logs)
+static enum status examine_case(struct compared_case *c, const struct compare_request *request,
+                                uint64_t stream, double *logs)
 {
     const struct case_runs *side = c->matched.side;
     c->median[BASE] = c->median[FRESH] = c->rate = c->work = NAN;
@@ -386,7 +387,7 @@ static enum status look_at(struct compared_case *c, const struct compare_request
     else if (note_contradiction(c)) c->judgement = JUDGED_CONTRADICTION;
     else if (c->status[BASE] != c->status[FRESH]) c->judgement = JUDGED_CHANGED;
     else if (c->status[BASE] != CASE_OK) c->judgement = JUDGED_UNTIMED;
-    else return measure(c, request, stream, logs);
+    else return measure_ratio(c, request, stream, logs);
     if (c->judgement == JUDGED_CHANGED) note_change(c, request->blind);
     return OK;
 }
@@ -423,9 +424,9 @@ static void note_why_unclear(struct compared_case *c, double margin)
 {
     if (c->same_code) return;
     if (c->margin > margin)
-        add_note(c, "cannot judge: the reference solve differs by %.3g %%; use --live",
-                 100 * c->margin);
-    else if (judgeable(c)) add_note(c, "the difference is not significant");
+        case_add_note(c, "cannot judge: the reference solve differs by %.3g %%; use --live",
+                      100 * c->margin);
+    else if (judgeable(c)) case_add_note(c, "the difference is not significant");
 }
 
 /* Judges by iterations when the times cannot be trusted but point the same way. If they do not, an
@@ -438,12 +439,13 @@ static bool judge_by_work(struct compared_case *c, double margin, double work)
     if (!slower && !faster) return false;
     c->judgement = slower ? JUDGED_SLOWER : JUDGED_FASTER;
     c->work = work;
-    add_note(c, "%.1f %% %s work on any machine", 100 * fabs(work - 1), slower ? "more" : "less");
+    case_add_note(c, "%.1f %% %s work on any machine", 100 * fabs(work - 1),
+                  slower ? "more" : "less");
     return true;
 }
 
 /* Judges a case. margin: cases within it are the same; c->margin is at least that. */
-static void judge(struct compared_case *c, double margin)
+static void judge_case(struct compared_case *c, double margin)
 {
     const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
     if (c->judgement != JUDGED_UNCLEAR || !enough_blocks(c)) return;
@@ -491,13 +493,13 @@ static enum status judge_all(const struct compare_request *request, struct compa
     double logs[RATIO_RESAMPLES], sum[RATIO_RESAMPLES] = {0};
     for (size_t k = 0; k < out->count; k++) {
         out->cases[k].margin = margin_of(&out->cases[k], out);
-        MUST(look_at(&out->cases[k], request, k, logs));
+        MUST(examine_case(&out->cases[k], request, k, logs));
         if (isnan(out->cases[k].ratio.ratio)) continue;
         out->timed++;
         for (size_t r = 0; r < RATIO_RESAMPLES; r++) sum[r] += logs[r];
     }
     MUST(find_rates(out));
-    for (size_t k = 0; k < out->count; k++) judge(&out->cases[k], out->margin);
+    for (size_t k = 0; k < out->count; k++) judge_case(&out->cases[k], out->margin);
     find_mean(out, sum);
     count_up(out);
     return OK;
@@ -507,8 +509,8 @@ enum status compare_case(const struct matched_case *matched, const struct compar
                          double margin, struct compared_case *out)
 {
     *out = (struct compared_case){.matched = *matched, .margin = margin};
-    enum status status = look_at(out, request, 0, NULL);
-    if (status == OK) judge(out, margin);
+    enum status status = examine_case(out, request, 0, NULL);
+    if (status == OK) judge_case(out, margin);
     return status;
 }
 

@@ -106,7 +106,7 @@ static enum status summary_text(const struct comparison *comparison, char **out)
 
 /* Text and Markdown */
 
-static void fill_row(const struct compared_case *c, struct grid *grid)
+static void fill_case_row(const struct compared_case *c, struct grid *grid)
 {
     GRID_CELLS(grid, c->matched.problem->label, c->matched.variant->name);
     for (int side = 0; side < NSIDES; side++)
@@ -126,7 +126,7 @@ static enum status print_grid(const struct comparison *comparison,
     TRY(summary_text(comparison, &summary));
     grid_title(&grid, title, summary);
     grid_columns(&grid, "problem|variant|>base|>new|>change [95 %]|verdict|note");
-    for (size_t k = 0; k < comparison->count; k++) fill_row(&comparison->cases[k], &grid);
+    for (size_t k = 0; k < comparison->count; k++) fill_case_row(&comparison->cases[k], &grid);
     TRY(grid_print(&grid, format, out));
 out:
     grid_free(&grid);
@@ -208,8 +208,8 @@ static void json_case(struct json *json, const struct compared_case *c,
     json_close_object(json);
 }
 
-static void print_json(const struct comparison *comparison, const struct compare_labels *labels,
-                       FILE *out)
+static void comparison_print_json(const struct comparison *comparison,
+                                  const struct compare_labels *labels, FILE *out)
 {
     struct json json = {.out = out};
     json_open_object(&json, NULL);
@@ -326,7 +326,7 @@ enum status compare_print(const struct comparison *comparison, const struct comp
     switch (format) {
     case COMPARE_TEXT: return print_grid(comparison, labels, TABLE_TEXT, out);
     case COMPARE_MD: return print_grid(comparison, labels, TABLE_MD, out);
-    case COMPARE_JSON: print_json(comparison, labels, out); return OK;
+    case COMPARE_JSON: comparison_print_json(comparison, labels, out); return OK;
     default: print_junit(comparison, labels, out); return OK;
     }
 }

@@ -117,7 +117,7 @@ struct command {
 
 /* Runs the program and reads the file that it wrote. The exit code is ignored, since it also
  * reports failed cases. */
-static enum status measure(const struct command *c, struct results *out)
+static enum status measure_by_program(const struct command *c, struct results *out)
 {
     const char *const words[] = {
         "warpmark", "run", c->script, "-o", c->output, c->proves ? "prove=0" : NULL, NULL};
@@ -148,7 +148,7 @@ static enum status run_part(struct session *s, const char *script, uint64_t roun
     part->started = clock_now() - s->began;
     const struct command command = {s->program[side], script, output,
                                     !isnan(s->files[side]->settings.prove)};
-    status = measure(&command, &part->results);
+    status = measure_by_program(&command, &part->results);
     if (!keep) unlink(output);
 out:
     free(output);
@@ -208,8 +208,8 @@ static enum status check_code(const struct session *s, const struct result_run *
 }
 
 /* Adds a run with its samples, as a run of case k. */
-static enum status add_run(const struct part *part, const struct result_run *from, size_t k,
-                           uint64_t round, struct results *out)
+static enum status add_live_run(const struct part *part, const struct result_run *from, size_t k,
+                                uint64_t round, struct results *out)
 {
     struct result_run *run = &out->runs[out->nruns++];
     MUST(result_run_copy(from, run));
@@ -248,12 +248,12 @@ static enum status gather_case(const struct session *s, size_t group, size_t k, 
         const struct result_run *run = NULL;
         MUST(find_run(s, part, side, k, &run));
         MUST(check_code(s, run, side, k));
-        MUST(add_run(part, run, k, round, out));
+        MUST(add_live_run(part, run, k, round, out));
     }
     return OK;
 }
 
-static enum status gather(const struct session *s, int side, struct results *out)
+static enum status gather_side(const struct session *s, int side, struct results *out)
 {
     MUST(allocate_zeroed(s->ncases, sizeof *out->problems, "problems", &out->problems));
     MUST(allocate_zeroed(s->ncases, sizeof *out->variants, "variants", &out->variants));
@@ -281,7 +281,7 @@ static enum status close_clear(struct session *s)
     struct comparison now = {0};
     struct compare_request judging = *s->judging;
     judging.live = live;
-    for (int side = 0; side < NSIDES; side++) TRY(gather(s, side, &live[side]));
+    for (int side = 0; side < NSIDES; side++) TRY(gather_side(s, side, &live[side]));
     TRY(compare_results(s->files[BASE], s->files[FRESH], &judging, &now));
     for (size_t k = 0; k < s->ncases; k++) {
         const struct compared_case *c = &now.cases[s->row[k]];
@@ -322,7 +322,7 @@ static enum status run_rounds(struct session *s)
 
 /* Main function */
 
-static enum status prepare(const struct live_request *request, struct session *s)
+static enum status live_prepare(const struct live_request *request, struct session *s)
 {
     s->program[BASE] = request->program;
     s->program[FRESH] = "/proc/self/exe";
@@ -364,7 +364,7 @@ enum status live_compare(const struct comparison *comparison,
                         .began = clock_now()};
     *out = (struct live_comparison){0};
     TRY(find_cases(&s));
-    TRY(prepare(request, &s));
+    TRY(live_prepare(request, &s));
     if (s.ncases) TRY(run_rounds(&s));
     out->rounds = s.rounds;
     out->seconds = clock_now() - s.began;
@@ -376,7 +376,7 @@ enum status live_compare(const struct comparison *comparison,
                 (unsigned long long)s.rounds, FEWEST_ROUNDS);
     if (s.rounds < FEWEST_ROUNDS) goto out;
     out->ncases = s.ncases;
-    for (int side = 0; side < NSIDES; side++) TRY(gather(&s, side, &out->results[side]));
+    for (int side = 0; side < NSIDES; side++) TRY(gather_side(&s, side, &out->results[side]));
 out:
     session_free(&s);
     if (status != OK) live_free(out);

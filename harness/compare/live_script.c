@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Prints a text in quotes that Lua reads back as the same text. */
-static void put_text(FILE *out, const char *before, const char *text)
+static void put_lua_text(FILE *out, const char *before, const char *text)
 {
     fprintf(out, "%s\"", before);
     for (; *text; text++) {
@@ -33,11 +33,11 @@ static void put_problem(FILE *out, const char *folder, const struct result_probl
 {
     fputs("    problems = { { source = ", out);
     if (is_relative_file(problem->source)) {
-        put_text(out, "", folder);
+        put_lua_text(out, "", folder);
         fputs(" .. \"/\" .. ", out);
     }
-    put_text(out, "", problem->source);
-    put_text(out, ", label = ", problem->label);
+    put_lua_text(out, "", problem->source);
+    put_lua_text(out, ", label = ", problem->label);
     fputs(" } },\n", out);
 }
 
@@ -68,7 +68,7 @@ enum status live_script(const char *path, const char *folder, const struct setti
     put_problem(out, folder, problem);
     fputs("    variants = {\n", out);
     for (size_t k = 0; k < count; k++) {
-        put_text(out, "        ", variants[k]);
+        put_lua_text(out, "        ", variants[k]);
         fputs(",\n", out);
     }
     fprintf(out,

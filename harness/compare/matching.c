@@ -104,7 +104,8 @@ static struct placed place_case(const struct entry *base, const struct entry *fr
 }
 
 /* Merges both lists, which are sorted by key. */
-static size_t merge(const struct entries *base, const struct entries *fresh, struct placed *out)
+static size_t merge_by_key(const struct entries *base, const struct entries *fresh,
+                           struct placed *out)
 {
     size_t i = 0, j = 0, count = 0;
     while (i < base->count || j < fresh->count) {
@@ -130,7 +131,7 @@ enum status match_cases(const struct results *base, const struct results *fresh,
     TRY(find_entries(file, FRESH, where, &out->run[FRESH], &after));
     TRY(allocate(before.count + after.count, sizeof *placed, "cases", &placed));
     TRY(allocate(before.count + after.count, sizeof *out->cases, "cases", &out->cases));
-    out->count = merge(&before, &after, placed);
+    out->count = merge_by_key(&before, &after, placed);
     if (out->count) qsort(placed, out->count, sizeof *placed, by_position);
     for (size_t k = 0; k < out->count; k++) out->cases[k] = placed[k].matched;
 out:

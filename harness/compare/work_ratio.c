@@ -30,7 +30,7 @@ static uint64_t iterations_of(const struct matched_case *matched, int side)
     return iterations == MISSING || depends_on_threads(matched, side) ? 0 : iterations;
 }
 
-static const struct result_problem *problem_of(const struct case_runs *runs)
+static const struct result_problem *problem_of_runs(const struct case_runs *runs)
 {
     return &runs->results->problems[case_run(runs, 0)->problem];
 }
@@ -53,7 +53,7 @@ double work_ratio(const struct matched_case *matched)
     const struct result_run *a = case_run(base, 0), *b = case_run(fresh, 0);
     if (!code_changed(a, b) || a->traffic != b->traffic ||
         settings_difference(&base->results->settings, &fresh->results->settings) ||
-        !same_problem(problem_of(base), problem_of(fresh)))
+        !same_problem(problem_of_runs(base), problem_of_runs(fresh)))
         return NAN;
     uint64_t before = iterations_of(matched, BASE), after = iterations_of(matched, FRESH);
     return before && after ? (double)after / (double)before : NAN;
