@@ -14,7 +14,7 @@
 #include "solvers/registry.h"
 
 /* Returns whether text has only the characters that names in variants may have. */
-static bool is_word(const char *text)
+static bool is_name_word(const char *text)
 {
     for (const char *at = text; *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr("_.-", *at)) return false;
@@ -68,7 +68,7 @@ static enum status read_words(const struct message *item, struct option *option,
     MUST(allocate(MOST + 1, sizeof **words, "options", words));
     MUST(message_texts(item, "values", MOST, *words, &count));
     for (size_t k = 0; k < count; k++)
-        if (!is_word((*words)[k]))
+        if (!is_name_word((*words)[k]))
             return fail(ERROR_INPUT,
                         "its option '%s' has the value '%s': use letters, digits, "
                         "'_', '.' and '-'",
@@ -79,7 +79,7 @@ static enum status read_words(const struct message *item, struct option *option,
     return OK;
 }
 
-static enum status read_number(const struct message *item, struct option *option)
+static enum status read_option_number(const struct message *item, struct option *option)
 {
     const char *type;
     MUST(message_text(item, "type", "number", &type));
@@ -100,13 +100,14 @@ static enum status read_option(const struct message *item, size_t *offset, struc
                                const char ***words)
 {
     MUST(message_text(item, "name", "", &option->name));
-    if (!is_word(option->name))
+    if (!is_name_word(option->name))
         return fail(ERROR_INPUT, "an option has the name '%s': use letters, digits and '_'",
                     option->name);
     if (!strcmp(option->name, "epsilon"))
         return fail(ERROR_INPUT, "it declares the option 'epsilon', which every variant has");
     MUST(message_text(item, "help", "", &option->title));
-    MUST(message_has(item, "values") ? read_words(item, option, words) : read_number(item, option));
+    MUST(message_has(item, "values") ? read_words(item, option, words)
+                                     : read_option_number(item, option));
     *offset = (*offset + option->size - 1) / option->size * option->size;
     option->offset = *offset;
     *offset += option->size;
@@ -130,7 +131,7 @@ static enum status read_options(const struct message *message, struct engine *ou
     }
 }
 
-static bool can_use(const struct mat_ops *mat)
+static bool engine_can_use(const struct mat_ops *mat)
 {
     (void)mat;
     return true;
@@ -175,7 +176,7 @@ static enum status read_texts(const struct message *message, struct engine *out)
     return check_forms(out);
 }
 
-static enum status read_all(const char *line, struct engine *out)
+static enum status read_engine_description(const char *line, struct engine *out)
 {
     struct message *message;
     MUST(message_read(line, &message));
@@ -202,7 +203,7 @@ enum status engine_describe(const char *name, const char *path, const char *line
     *out = (struct engine){0};
     TRY(copy_text(name, &out->name));
     TRY(copy_text(path, &out->path));
-    TRY(read_all(line, out));
+    TRY(read_engine_description(line, out));
     out->method = (struct method){.name = out->name,
                                   .title = out->title,
                                   .source = out->source,
@@ -210,7 +211,7 @@ enum status engine_describe(const char *name, const char *path, const char *line
                                   .only_by_name = true,
                                   .by_entries = true,
                                   .measure = MEASURE_EITHER,
-                                  .can_use = can_use,
+                                  .can_use = engine_can_use,
                                   .options = out->options};
     engine_solve_attach(&out->method);
 out:

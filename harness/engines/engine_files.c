@@ -27,8 +27,8 @@ struct array_writer {
 
 /* Opens the file and writes its path to JSON, under the name of the array: columns.u32 is
  * "columns". */
-static enum status begin(const char *folder, const char *name, size_t size, struct json *json,
-                         struct array_writer *out)
+static enum status array_writer_begin(const char *folder, const char *name, size_t size,
+                                      struct json *json, struct array_writer *out)
 {
     char *path, key[32];
     MUST(format_text(&path, "%s/%s", folder, name));
@@ -41,12 +41,12 @@ static enum status begin(const char *folder, const char *name, size_t size, stru
     return status;
 }
 
-static void put(const struct array_writer *to, const void *elements, uint64_t count)
+static void array_writer_put(const struct array_writer *to, const void *elements, uint64_t count)
 {
     fwrite_unlocked(elements, to->size, count, to->file);
 }
 
-static enum status finish(const struct array_writer *writer)
+static enum status array_writer_finish(const struct array_writer *writer)
 {
     const bool failed = ferror(writer->file);
     if (fclose(writer->file) == 0 && !failed) return OK;
@@ -57,9 +57,9 @@ static enum status write_array(const char *folder, const char *name, size_t size
                                const void *elements, struct json *json)
 {
     struct array_writer to;
-    MUST(begin(folder, name, size, json, &to));
-    put(&to, elements, count);
-    return finish(&to);
+    MUST(array_writer_begin(folder, name, size, json, &to));
+    array_writer_put(&to, elements, count);
+    return array_writer_finish(&to);
 }
 
 /* Writes a vector; zeros if there are no numbers. */
@@ -76,12 +76,12 @@ static enum status write_vector(const char *folder, const char *name, uint32_t n
 static enum status write_starts(const char *folder, const struct csr *off, struct json *json)
 {
     struct array_writer to;
-    MUST(begin(folder, "row_starts.u64", sizeof(uint64_t), json, &to));
+    MUST(array_writer_begin(folder, "row_starts.u64", sizeof(uint64_t), json, &to));
     for (uint64_t i = 0; i <= off->n; i++) {
         const uint64_t start = off->row[i] + i; /* each earlier row has its diagonal, too */
-        put(&to, &start, 1);
+        array_writer_put(&to, &start, 1);
     }
-    return finish(&to);
+    return array_writer_finish(&to);
 }
 
 /* Returns the position in row i at which its diagonal belongs. */
@@ -95,28 +95,28 @@ static uint64_t diagonal_at(const struct csr *off, uint32_t i)
 static enum status write_columns(const char *folder, const struct csr *off, struct json *json)
 {
     struct array_writer to;
-    MUST(begin(folder, "columns.u32", sizeof(uint32_t), json, &to));
+    MUST(array_writer_begin(folder, "columns.u32", sizeof(uint32_t), json, &to));
     for (uint32_t i = 0; i < off->n; i++) {
         const uint64_t middle = diagonal_at(off, i);
-        put(&to, off->col + off->row[i], middle - off->row[i]);
-        put(&to, &i, 1);
-        put(&to, off->col + middle, off->row[i + 1] - middle);
+        array_writer_put(&to, off->col + off->row[i], middle - off->row[i]);
+        array_writer_put(&to, &i, 1);
+        array_writer_put(&to, off->col + middle, off->row[i + 1] - middle);
     }
-    return finish(&to);
+    return array_writer_finish(&to);
 }
 
 static enum status write_values(const char *folder, const struct matrix *a, struct json *json)
 {
     const struct csr *off = &a->off;
     struct array_writer to;
-    MUST(begin(folder, "values.f64", sizeof(double), json, &to));
+    MUST(array_writer_begin(folder, "values.f64", sizeof(double), json, &to));
     for (uint32_t i = 0; i < off->n; i++) {
         const uint64_t middle = diagonal_at(off, i);
-        put(&to, off->val + off->row[i], middle - off->row[i]);
-        put(&to, a->diag + i, 1);
-        put(&to, off->val + middle, off->row[i + 1] - middle);
+        array_writer_put(&to, off->val + off->row[i], middle - off->row[i]);
+        array_writer_put(&to, a->diag + i, 1);
+        array_writer_put(&to, off->val + middle, off->row[i + 1] - middle);
     }
-    return finish(&to);
+    return array_writer_finish(&to);
 }
 
 enum status engine_write_system(const char *folder, const struct solve_settings *settings,

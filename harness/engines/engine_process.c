@@ -42,9 +42,9 @@ static void say_why(const char *path, int error)
     else dprintf(STDERR_FILENO, "cannot start %s: %s\n", path, strerror(error));
 }
 
-__attribute__((noreturn)) static void become(const char *path, char *const *words,
-                                             char *const *environment, const int stream[NSTREAMS],
-                                             pid_t parent)
+__attribute__((noreturn)) static void engine_become(const char *path, char *const *words,
+                                                    char *const *environment,
+                                                    const int stream[NSTREAMS], pid_t parent)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -131,7 +131,7 @@ enum status engine_start(const char *name, const char *path, const char *const *
     TRY(make_words(path, arguments, &words));
     fflush(NULL);
     out->pid = fork();
-    if (out->pid == 0) become(path, words, environment, theirs, parent);
+    if (out->pid == 0) engine_become(path, words, environment, theirs, parent);
     if (out->pid < 0) goto failed;
     out->to = ours[IN], out->from = ours[OUT], out->errors = ours[ERR];
     out->end = (int)syscall(SYS_pidfd_open, out->pid, 0);
@@ -189,7 +189,7 @@ static void read_errors(struct engine_process *process)
     process->errors = -1;
 }
 
-static bool has_ended(const struct engine_process *process)
+static bool engine_has_ended(const struct engine_process *process)
 {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
@@ -198,7 +198,7 @@ static bool has_ended(const struct engine_process *process)
 
 static void await_end(struct engine_process *process, double seconds)
 {
-    for (double start = clock_now(); !has_ended(process) && clock_now() < start + seconds;) {
+    for (double start = clock_now(); !engine_has_ended(process) && clock_now() < start + seconds;) {
         struct pollfd fds[] = {{process->end, POLLIN, 0}, {process->errors, POLLIN, 0}};
         poll(fds, 2, process->end < 0 ? 1 : (int)(look_every * 1e3));
         read_errors(process);
@@ -215,7 +215,7 @@ void engine_look(struct engine_process *process)
 }
 
 /* Waits for the engine's end and returns its exit state. */
-static int reap(struct engine_process *process)
+static int engine_reap(struct engine_process *process)
 {
     int state = 0;
     engine_look(process);
@@ -237,12 +237,12 @@ static void close_process(struct engine_process *process)
 }
 
 /* Ends an engine that is of no use any more, and says why. */
-static enum status give_up(struct engine_process *process, const char *why)
+static enum status engine_give_up(struct engine_process *process, const char *why)
 {
     char how[128] = "", last[LONGEST_SAID + 40] = "";
     await_end(process, *why ? 0 : end_seconds);
-    const bool by_itself = has_ended(process);
-    const int state = reap(process);
+    const bool by_itself = engine_has_ended(process);
+    const int state = engine_reap(process);
     if (process->said_length)
         snprintf(last, sizeof last, "; its last line of errors: %.*s", (int)process->said_length,
                  process->said);
@@ -272,8 +272,8 @@ enum status engine_send(struct engine_process *process, const char *bytes, size_
         const ssize_t now =
             send(process->to, bytes + sent, size - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (now > 0) sent += (size_t)now;
-        else if (now < 0 && errno == EAGAIN) return give_up(process, "it does not read");
-        else if (now < 0 && errno != EINTR) return give_up(process, "");
+        else if (now < 0 && errno == EAGAIN) return engine_give_up(process, "it does not read");
+        else if (now < 0 && errno != EINTR) return engine_give_up(process, "");
     }
     return OK;
 }
@@ -297,17 +297,17 @@ static void drop_line(struct engine_process *process)
 
 /* Reads more of the output. *more: there was some. Zero bytes become blanks, since text has
  * none. */
-static enum status read_lines(struct engine_process *process, bool *more)
+static enum status engine_read_lines(struct engine_process *process, bool *more)
 {
     enum { PIECE = 1 << 16 };
     *more = false;
     if (process->used >= LONGEST_LINE)
-        return give_up(process, "it sent a line of more than a million bytes");
+        return engine_give_up(process, "it sent a line of more than a million bytes");
     MUST(reserve(&process->buffer, &process->room, process->used + PIECE, 1, "a message"));
     char *to = process->buffer + process->used;
     const ssize_t got = read(process->from, to, PIECE);
-    if (got == 0) return give_up(process, "");
-    if (got < 0) return errno == EAGAIN || errno == EINTR ? OK : give_up(process, "");
+    if (got == 0) return engine_give_up(process, "");
+    if (got < 0) return errno == EAGAIN || errno == EINTR ? OK : engine_give_up(process, "");
     for (char *zero = to; (zero = memchr(zero, '\0', (size_t)(to + got - zero)));) *zero = ' ';
     process->used += (size_t)got;
     *more = true;
@@ -332,10 +332,10 @@ enum status engine_receive(struct engine_process *process, double seconds,
         struct pollfd fds[] = {
             {process->from, POLLIN, 0}, {process->errors, POLLIN, 0}, {process->end, POLLIN, 0}};
         poll(fds, 3, process->end < 0 ? 1 : (int)(look_every * 1e3));
-        MUST(read_lines(process, &more));
+        MUST(engine_read_lines(process, &more));
         if (fds[1].revents) read_errors(process);
         if (more) continue;
-        if (has_ended(process)) return give_up(process, "");
+        if (engine_has_ended(process)) return engine_give_up(process, "");
         if (clock_now() > end || (stop && *stop)) return over_time(process, seconds);
     }
     return OK;
@@ -347,6 +347,6 @@ void engine_end(struct engine_process *process, double seconds)
     close(process->to);
     process->to = -1;
     await_end(process, seconds);
-    reap(process);
+    engine_reap(process);
     close_process(process);
 }

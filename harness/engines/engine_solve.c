@@ -47,8 +47,8 @@ static enum status blame(const struct session *session, enum status status)
     return fail(status == ERROR_INPUT ? ERROR_CRASHED : status, "engine %s: %s", name, text);
 }
 
-static enum status hear(struct session *session, double seconds, const volatile sig_atomic_t *stop,
-                        struct message **out)
+static enum status session_hear(struct session *session, double seconds,
+                                const volatile sig_atomic_t *stop, struct message **out)
 {
     const char *line;
     *out = NULL;
@@ -74,14 +74,14 @@ static double patience(const volatile sig_atomic_t *stop)
 }
 
 /* Sends a message of one word and receives the answer. */
-static enum status ask(struct session *session, const char *what, const volatile sig_atomic_t *stop,
-                       struct message **out)
+static enum status session_ask(struct session *session, const char *what,
+                               const volatile sig_atomic_t *stop, struct message **out)
 {
     char text[64];
     const int size = snprintf(text, sizeof text, "{\"message\": \"%s\"}\n", what);
     *out = NULL;
     MUST(engine_send(&session->process, text, (size_t)size));
-    return hear(session, patience(stop), stop, out);
+    return session_hear(session, patience(stop), stop, out);
 }
 
 /* Opening */
@@ -126,7 +126,7 @@ static enum status write_open(struct solve *solve, const struct solve_settings *
     return OK;
 }
 
-static enum status open_problem(struct solve *solve, const struct solve_settings *settings)
+static enum status session_open_problem(struct solve *solve, const struct solve_settings *settings)
 {
     enum status status = OK;
     struct session *session = solve->own;
@@ -140,7 +140,7 @@ static enum status open_problem(struct solve *solve, const struct solve_settings
     if (status != OK) goto out;
     const double start = clock_now();
     TRY(engine_send(&session->process, text, size));
-    TRY(hear(session, patience(settings->stop), settings->stop, &message));
+    TRY(session_hear(session, patience(settings->stop), settings->stop, &message));
     session->times.open = clock_now() - start;
 out:
     message_free(message);
@@ -152,7 +152,7 @@ out:
 static enum status warm_up(struct session *session, const volatile sig_atomic_t *stop)
 {
     struct message *message;
-    const enum status status = ask(session, "warm_up", stop, &message);
+    const enum status status = session_ask(session, "warm_up", stop, &message);
     message_free(message);
     return status == ERROR_UNSUPPORTED ? OK : status;
 }
@@ -165,7 +165,7 @@ static void outlive_parent(struct session *session)
     if (session->death == SIGKILL) prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status engine_solve_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct session *session = solve->own;
     struct message *message;
@@ -176,13 +176,13 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     MUST(folder_create("engine", &session->folder));
     MUST(format_text(&session->answer, "%s/answer.f64", session->folder.path));
     MUST(engine_open_process(session->engine, threads_at(solve->place), &session->process));
-    MUST(ask(session, "hello", settings->stop, &message));
+    MUST(session_ask(session, "hello", settings->stop, &message));
     message_free(message);
-    MUST(open_problem(solve, settings));
+    MUST(session_open_problem(solve, settings));
     return warm_up(session, settings->stop);
 }
 
-static void dismiss(struct solve *solve)
+static void engine_solve_dismiss(struct solve *solve)
 {
     static const char bye[] = "{\"message\": \"close\"}\n";
     struct session *session = solve->own;
@@ -245,7 +245,7 @@ static enum status read_result(struct session *session, const struct message *me
     return OK;
 }
 
-static enum status run(struct solve *solve)
+static enum status engine_solve_run(struct solve *solve)
 {
     struct session *session = solve->own;
     struct message *message;
@@ -255,7 +255,7 @@ static enum status run(struct solve *solve)
     solve->iterations = MISSING;
     solve->outcome = STOPPED;
     enum status status = engine_send(&session->process, text, (size_t)size);
-    if (status == OK) status = hear(session, INFINITY, solve->stop, &message);
+    if (status == OK) status = session_hear(session, INFINITY, solve->stop, &message);
     if (solve->stop && *solve->stop) return OK;
     if (status != OK) return fault(status, "solve");
     status = blame(session, read_result(session, message, solve));
@@ -296,7 +296,7 @@ enum status engine_fetch(struct solve *solve, bool *alone, double *value)
     const char *what = "vector";
     *value = NAN;
     remove(session->answer); /* file of the sample before */
-    TRY(fault(ask(session, "answer", solve->stop, &message), "answer"));
+    TRY(fault(session_ask(session, "answer", solve->stop, &message), "answer"));
     TRY(blame(session, message_text(message, "answer", what, &what)));
     TRY(blame(session, message_number(message, "value", NAN, value)));
     *alone = !strcmp(what, "value");
@@ -316,7 +316,7 @@ void engine_times_of(const struct solve *solve, struct engine_times *out)
     out->peak = session->process.use.peak;
 }
 
-static bool repeats(const struct solve *solve)
+static bool engine_solve_repeats(const struct solve *solve)
 {
     (void)solve;
     return false; /* its own threads may count differently */
@@ -325,8 +325,8 @@ static bool repeats(const struct solve *solve)
 void engine_solve_attach(struct method *method)
 {
     method->own_bytes = sizeof(struct session);
-    method->prepare = prepare;
-    method->dismiss = dismiss;
-    method->run = run;
-    method->repeats = repeats;
+    method->prepare = engine_solve_prepare;
+    method->dismiss = engine_solve_dismiss;
+    method->run = engine_solve_run;
+    method->repeats = engine_solve_repeats;
 }

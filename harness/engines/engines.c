@@ -139,8 +139,8 @@ static bool is_described(const char *path)
     return length > end && !strcmp(path + length - end, description);
 }
 
-static enum status start(const char *name, const char *path, int threads,
-                         struct engine_process *out)
+static enum status start_engine(const char *name, const char *path, int threads,
+                                struct engine_process *out)
 {
     enum status status = OK;
     char *program = NULL;
@@ -157,7 +157,7 @@ out:
 enum status engine_open_process(const struct engine *engine, int threads,
                                 struct engine_process *out)
 {
-    return start(engine->name, engine->path, threads, out);
+    return start_engine(engine->name, engine->path, threads, out);
 }
 
 /* Describes an engine that cannot start because its program, or the interpreter in its first line,
@@ -171,12 +171,12 @@ static enum status describe_missing(const char *name, const char *path, struct e
     return engine_describe_silent(name, path, why, out);
 }
 
-static enum status ask(const char *name, const char *path, struct engine *out)
+static enum status engines_ask(const char *name, const char *path, struct engine *out)
 {
     enum status status = OK;
     struct engine_process process = {0};
     const char *line;
-    TRY(start(name, path, 0, &process));
+    TRY(start_engine(name, path, 0, &process));
     TRY(engine_send(&process, hello, strlen(hello)));
     TRY(engine_receive(&process, patience, NULL, &line));
     TRY(engine_describe(name, path, line, out));
@@ -187,14 +187,14 @@ out:
 }
 
 /* Adds an entry to the list. path: NULL if the file cannot be an engine. */
-static enum status add(const char *name, char *path)
+static enum status engines_add(const char *name, char *path)
 {
     struct engine_entry entry = {.path = path};
     enum status status = OK;
     TRY(copy_text(name, &entry.name));
     TRY(allocate_zeroed(1, sizeof *entry.engine, "an engine", &entry.engine));
     TRY(reallocate(&found, nfound + 1, sizeof *found, "engines"));
-    status = path ? ask(name, path, entry.engine) : check_folders(name);
+    status = path ? engines_ask(name, path, entry.engine) : check_folders(name);
     if (status == OK) status = registry_add_method(&entry.engine->method);
     if (status == ERROR_HOST_MEMORY) goto out;
     if (status != OK) {
@@ -212,7 +212,7 @@ out:
     return status;
 }
 
-static const struct engine_entry *entry_of(const char *name)
+static const struct engine_entry *entry_named(const char *name)
 {
     for (size_t k = 0; k < nfound; k++)
         if (!strcmp(found[k].name, name)) return &found[k];
@@ -221,14 +221,14 @@ static const struct engine_entry *entry_of(const char *name)
 
 enum status engines_find(const char *name, const struct engine **out)
 {
-    const struct engine_entry *entry = entry_of(name);
+    const struct engine_entry *entry = entry_named(name);
     char *path;
     *out = NULL;
     if (!entry) {
         MUST(path_of(name, &path));
         if (!path && check_folders(name) == OK) return OK;
-        MUST(add(name, path));
-        entry = entry_of(name);
+        MUST(engines_add(name, path));
+        entry = entry_named(name);
     }
     if (!entry->engine) return fail(ERROR_ENVIRONMENT, "%s", entry->failure);
     *out = entry->engine;
@@ -248,7 +248,7 @@ static enum status load_file(const char *file)
     return status == ERROR_ENVIRONMENT ? OK : status;
 }
 
-static int by_name(const void *a, const void *b)
+static int entry_by_name(const void *a, const void *b)
 {
     return strcmp(((const struct engine_entry *)a)->name, ((const struct engine_entry *)b)->name);
 }
@@ -268,7 +268,7 @@ enum status engines_load(const struct engine_entry **entries, size_t *count)
         folder = NULL;
         if (status != OK) goto out;
     }
-    if (nfound) qsort(found, nfound, sizeof *found, by_name);
+    if (nfound) qsort(found, nfound, sizeof *found, entry_by_name);
 out:
     free(folder);
     *entries = found;

@@ -34,7 +34,7 @@ static const char *shown(const char *text, char *out, size_t size)
     return out;
 }
 
-static bool is_plain(const char *text)
+static bool is_plain_text(const char *text)
 {
     for (size_t length; *text; text += length)
         if (character_at(text, &length, NULL) != CHARACTER_PLAIN) return false;
@@ -66,15 +66,16 @@ void message_free(struct message *message)
     json_decref((json_t *)message);
 }
 
-static enum status wrong(const char *name, const char *needed)
+static enum status message_wrong(const char *name, const char *needed)
 {
     return fail(ERROR_INPUT, "\"%s\" in its message must be %s", name, needed);
 }
 
 static enum status text_of(const json_t *json, const char *name, const char **out)
 {
-    if (!json_is_string(json)) return wrong(name, "a text");
-    if (!is_plain(json_string_value(json))) return wrong(name, "a text without control characters");
+    if (!json_is_string(json)) return message_wrong(name, "a text");
+    if (!is_plain_text(json_string_value(json)))
+        return message_wrong(name, "a text without control characters");
     *out = json_string_value(json);
     return OK;
 }
@@ -102,7 +103,7 @@ enum status message_number(const struct message *message, const char *name, doub
             *out = special[k].value;
             return OK;
         }
-    if (!json_is_number(found)) return wrong(name, "a number");
+    if (!json_is_number(found)) return message_wrong(name, "a number");
     *out = json_number_value(found);
     return OK;
 }
@@ -114,7 +115,7 @@ enum status message_count(const struct message *message, const char *name, uint6
     *out = fallback;
     if (!found) return OK;
     if (!json_is_integer(found) || json_integer_value(found) < 0)
-        return wrong(name, "a whole number, at least 0");
+        return message_wrong(name, "a whole number, at least 0");
     *out = (uint64_t)json_integer_value(found);
     return OK;
 }
@@ -126,9 +127,9 @@ enum status message_texts(const struct message *message, const char *name, size_
     *count = 0;
     *out = NULL;
     if (!found) return OK;
-    if (!json_is_array(found)) return wrong(name, "a list of texts");
+    if (!json_is_array(found)) return message_wrong(name, "a list of texts");
     for (; *count < json_array_size(found); (*count)++) {
-        if (*count == most) return wrong(name, "a shorter list");
+        if (*count == most) return message_wrong(name, "a shorter list");
         const enum status status = text_of(json_array_get(found, *count), name, &out[*count]);
         if (status != OK) return status;
         out[*count + 1] = NULL;
@@ -141,8 +142,8 @@ enum status message_item(const struct message *message, const char *name, size_t
 {
     const json_t *found = member(message, name), *item = json_array_get(found, k);
     *out = NULL;
-    if (found && !json_is_array(found)) return wrong(name, "a list");
-    if (item && !json_is_object(item)) return wrong(name, "a list of objects");
+    if (found && !json_is_array(found)) return message_wrong(name, "a list");
+    if (item && !json_is_object(item)) return message_wrong(name, "a list of objects");
     *out = (const struct message *)item;
     return OK;
 }
