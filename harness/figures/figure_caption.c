@@ -43,7 +43,7 @@ static enum places list_of(const struct boundary_place *place)
 }
 
 /* Explains why nothing is drawn at a place; "" if its search is unfinished. */
-static struct human why_not(const struct boundary_place *place)
+static struct human why_not_drawn(const struct boundary_place *place)
 {
     if (place->unfinished) return human_text("%s", "");
     if (place->faster) return human_text(" (%.100s is faster)", place->faster);
@@ -79,14 +79,14 @@ static enum status list_places(struct figure_data *data, size_t panel, enum plac
         const struct human n = exact_number(place->row->over_value);
         if (place->panel != panel || list_of(place) != list) continue;
         if (!last) MUST(begin_list(data, list, place));
-        if (last && !strcmp(why_not(last).text, why_not(place).text))
+        if (last && !strcmp(why_not_drawn(last).text, why_not_drawn(place).text))
             MUST(append_text(&data->caption, ", %s", n.text));
         else
-            MUST(append_text(&data->caption, "%s%s%s = %s", last ? why_not(last).text : "",
+            MUST(append_text(&data->caption, "%s%s%s = %s", last ? why_not_drawn(last).text : "",
                              last ? "; " : ": ", place->row->over, n.text));
         last = place;
     }
-    return last ? append_text(&data->caption, "%s.", why_not(last).text) : OK;
+    return last ? append_text(&data->caption, "%s.", why_not_drawn(last).text) : OK;
 }
 
 /* Lists the names that do not fit into the figure. */

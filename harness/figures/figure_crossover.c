@@ -18,7 +18,7 @@ static bool has_curve(const struct figure_data *data, const struct panel *panel,
     return false;
 }
 
-static bool same_value(const struct field_value *a, const struct field_value *b)
+static bool same_facet(const struct field_value *a, const struct field_value *b)
 {
     return a->text || b->text ? a->text && b->text && !strcmp(a->text, b->text)
                               : a->number == b->number;
@@ -38,7 +38,7 @@ static enum status has_run(const struct figure_data *data, const struct panel *p
         *found = !data->faceted;
         if (*found) continue;
         MUST(field_get(&data->pivot.keys[0].field, r, run, &facet));
-        *found = same_value(&facet, pivot_key(&data->pivot, panel->first, 0));
+        *found = same_facet(&facet, pivot_key(&data->pivot, panel->first, 0));
     }
     return OK;
 }
@@ -96,8 +96,8 @@ static bool says_none(const struct drawn_crossovers *drawn, const struct result_
     return false;
 }
 
-static enum status draw(const struct results *r, const struct result_crossover *row,
-                        struct drawn_crossovers *out)
+static enum status draw_crossover(const struct results *r, const struct result_crossover *row,
+                                  struct drawn_crossovers *out)
 {
     struct drawn_crossover drawn;
     double at;
@@ -131,7 +131,7 @@ enum status figure_crossovers(const struct figure_data *data, const struct panel
             (!has_curve(data, panel, crossover->a) && !has_curve(data, panel, crossover->b)))
             continue;
         TRY(has_run(data, panel, crossover, count, runs, &found));
-        if (found) TRY(draw(r, crossover, out));
+        if (found) TRY(draw_crossover(r, crossover, out));
     }
 out:
     free(runs);

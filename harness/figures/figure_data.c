@@ -195,7 +195,7 @@ static enum status split_columns(struct figure_data *data)
 }
 
 /* Adds the marks of their points to the names of columns. */
-static enum status mark_columns(struct figure_data *data)
+static enum status mark_legend_names(struct figure_data *data)
 {
     const size_t count = data->legend.count;
     unsigned *marks;
@@ -242,7 +242,7 @@ static enum status make_texts(struct figure_data *data)
     return figure_caption_make(data);
 }
 
-static enum status check_kind(const struct figure *figure)
+static enum status check_figure_kind(const struct figure *figure)
 {
     char hint[200];
     for (size_t i = 0; kinds[i]; i++)
@@ -301,11 +301,11 @@ enum status figure_data_make(const struct results *results, const struct figure 
 {
     enum status status = OK;
     *out = (struct figure_data){.results = results, .figure = figure};
-    TRY(check_kind(figure));
+    TRY(check_figure_kind(figure));
     TRY(arrange(out));
     TRY(legend_make(&out->pivot.columns, &out->legend));
     TRY(split_columns(out));
-    TRY(mark_columns(out));
+    TRY(mark_legend_names(out));
     TRY(make_panels(out));
     set_range_of_all(out);
     TRY(make_texts(out));

@@ -73,7 +73,7 @@ static void put_list(const struct drawing *d, bool names)
     }
 }
 
-static void put_rows(const struct drawing *d)
+static void put_row_names(const struct drawing *d)
 {
     size_t count = d->panel->count ? d->panel->count : 1;
     fprintf(d->canvas->out, "set yrange [%zu-0.5:-0.5]\n", count);
@@ -107,7 +107,7 @@ static void put_axes(const struct drawing *d, size_t p)
              d->canvas->out);
     if (data->by_name) fputs("unset logscale y\nunset ytics\n", d->canvas->out);
     if (data->listed) put_list(d, first);
-    else if (data->by_name) put_rows(d);
+    else if (data->by_name) put_row_names(d);
     else
         put_axis('x', pivot->keys[pivot->nkeys - 1].field.unit, &d->layout->x, true,
                  d->canvas->out);
@@ -155,7 +155,7 @@ static struct human crossover_text(const struct drawing *d, const struct drawn_c
     return human_text("crossover %.40s, its interval has no end", human_quantity(unit, c->at).text);
 }
 
-static double clamp(double value, double least, double most)
+static double clamp_value(double value, double least, double most)
 {
     return fmin(fmax(value, least), most);
 }
@@ -165,7 +165,7 @@ static double share_across(const struct scale *x, double at)
 {
     double share = x->type == SCALE_LOG ? log(at / x->low) / log(x->high / x->low)
                                         : (at - x->low) / (x->high - x->low);
-    return clamp(share, 0, 1);
+    return clamp_value(share, 0, 1);
 }
 
 /* Draws a crossover. Its value is printed above the box, in a line of its own, as near to the
@@ -179,16 +179,17 @@ static void put_crossover(const struct drawing *d, const struct drawn_crossover 
     double y = d->box->top - 4 - ((double)line + 0.5) * SMALL_LINE,
            half = (double)strlen(text.text) * SMALL_CHAR / 2,
            middle = d->box->left + (isnan(c->at) ? 0 : share_across(x, c->at)) * d->box->width;
-    gnuplot_label_at(d->canvas, text.text,
-                     clamp(middle, d->box->left + half,
-                           fmax(d->box->left + half, d->canvas->width - FIGURE_MARGIN - half)),
-                     y, "center", "font " FONT_SMALL);
+    gnuplot_label_at(
+        d->canvas, text.text,
+        clamp_value(middle, d->box->left + half,
+                    fmax(d->box->left + half, d->canvas->width - FIGURE_MARGIN - half)),
+        y, "center", "font " FONT_SMALL);
     if (isnan(c->at) || c->at < x->low || c->at > x->high) return;
     if (!drawn->transfer)
         fprintf(out,
                 "set object rectangle from first %.10g, graph 0 to first %.10g, graph 1 behind "
                 "fillcolor rgb '#E69F00' fillstyle solid 0.3 noborder\n",
-                clamp(c->low, x->low, x->high), clamp(c->high, x->low, x->high));
+                clamp_value(c->low, x->low, x->high), clamp_value(c->high, x->low, x->high));
     fprintf(out,
             "set arrow from first %.10g, graph 0 to first %.10g, graph 1 nohead back linecolor rgb "
             "%s\n",

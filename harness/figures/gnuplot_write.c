@@ -120,8 +120,8 @@ static void put_key(const struct figure_data *data, const struct figure_layout *
 
 /* Prints the texts. They are set only for the first panel, because every plot of a multiplot would
  * draw them again. */
-static void put_texts(const struct figure_data *data, const struct figure_layout *layout,
-                      const struct canvas *canvas)
+static void put_figure_texts(const struct figure_data *data, const struct figure_layout *layout,
+                             const struct canvas *canvas)
 {
     static const char small[] = "font " FONT_SMALL GREY;
     double y = 8 + TITLE_LINE / 2.0, lines = (double)count_lines(layout->title),
@@ -157,7 +157,7 @@ enum status gnuplot_write_script(const struct figure_data *data, const char *ste
             text_style_gp, stem);
     gnuplot_begin_pictures(&canvas, stem);
     fputs("set multiplot\n", out);
-    put_texts(data, &layout, &canvas);
+    put_figure_texts(data, &layout, &canvas);
     for (size_t p = 0; p < data->npanels && status == OK; p++)
         status = gnuplot_write_panel(data, &layout, p, &canvas);
     fputs("unset multiplot\n", out);

@@ -110,13 +110,13 @@ struct drawn {
     bool svg_only;
 };
 
-static enum status print_data(const void *what, FILE *out)
+static enum status print_figure_data(const void *what, FILE *out)
 {
     gnuplot_write_data(((const struct drawn *)what)->data, out);
     return OK;
 }
 
-static enum status print_script(const void *what, FILE *out)
+static enum status print_figure_script(const void *what, FILE *out)
 {
     const struct drawn *drawn = what;
     return gnuplot_write_script(drawn->data, drawn->stem, drawn->svg_only, out);
@@ -132,8 +132,8 @@ static enum status plot_figure(const struct plot_folder *plot, const struct resu
     const struct drawn drawn = {&data, stem, plot->svg_only};
     TRY(figure_data_make(results, figure, &data));
     TRY(format_text(&script, "%s.gp", stem));
-    TRY(plot_folder_print(plot, stem, PLOT_DATA, print_data, &drawn));
-    TRY(plot_folder_print(plot, stem, PLOT_SCRIPT, print_script, &drawn));
+    TRY(plot_folder_print(plot, stem, PLOT_DATA, print_figure_data, &drawn));
+    TRY(plot_folder_print(plot, stem, PLOT_SCRIPT, print_figure_script, &drawn));
     TRY(gnuplot_run(plot->scratch.path, script));
     TRY(plot_folder_take(plot, stem));
 out:
@@ -176,7 +176,8 @@ static enum status unknown_figure(const struct results *results, const char *nam
 }
 
 /* Draws the requested figures of the results into *plot. */
-static enum status draw(struct plot_folder *plot, const struct results *results, const char *only)
+static enum status plot_wanted_figures(struct plot_folder *plot, const struct results *results,
+                                       const char *only)
 {
     enum status status = OK;
     bool found = !only;
@@ -198,10 +199,12 @@ out:
 enum status plot_figures(const struct results *results, const char *directory, const char *only,
                          bool force)
 {
-    return draw(&(struct plot_folder){.path = directory, .force = force}, results, only);
+    return plot_wanted_figures(&(struct plot_folder){.path = directory, .force = force}, results,
+                               only);
 }
 
 enum status plot_for_page(const struct results *results, const char *directory, const char *only)
 {
-    return draw(&(struct plot_folder){.path = directory, .svg_only = true}, results, only);
+    return plot_wanted_figures(&(struct plot_folder){.path = directory, .svg_only = true}, results,
+                               only);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Position of a value on the axis: 0 at low, 1 at high. */
-static double share(const struct scale *scale, double value)
+static double scale_share(const struct scale *scale, double value)
 {
     if (scale->type == SCALE_LOG)
         return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
@@ -44,17 +44,17 @@ static void set_range(struct scale *scale, double min, double max)
 static void add_tick(struct scale *scale, double at, bool minor)
 {
     const double tolerance = 1e-9;
-    double where = share(scale, at);
+    double where = scale_share(scale, at);
     if (!(where >= -tolerance && where <= 1 + tolerance) || scale->count == MAX_TICKS) return;
     for (size_t i = 0; i < scale->count; i++)
-        if (fabs(share(scale, scale->tick[i].at) - where) < tolerance) return;
+        if (fabs(scale_share(scale, scale->tick[i].at) - where) < tolerance) return;
     scale->tick[scale->count++] = (struct tick){at, minor};
 }
 
 static bool far_enough(const struct scale *scale, double gap)
 {
     for (size_t i = 1; i < scale->count; i++)
-        if (share(scale, scale->tick[i].at) - share(scale, scale->tick[i - 1].at) < gap)
+        if (scale_share(scale, scale->tick[i].at) - scale_share(scale, scale->tick[i - 1].at) < gap)
             return false;
     return true;
 }

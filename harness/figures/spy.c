@@ -20,7 +20,7 @@ enum status spy_check(const char *path, bool force, enum spy_format *out)
     return status == OK ? gnuplot_check() : status;
 }
 
-static enum status print_data(const void *raster, FILE *out)
+static enum status print_spy_data(const void *raster, FILE *out)
 {
     spy_data_write(raster, out);
     return OK;
@@ -31,7 +31,7 @@ struct drawn {
     enum spy_format format;
 };
 
-static enum status print_script(const void *what, FILE *out)
+static enum status print_spy_script(const void *what, FILE *out)
 {
     const struct drawn *drawn = what;
     return spy_script_write(drawn->spy, drawn->format, out);
@@ -57,9 +57,9 @@ enum status spy_draw(const struct spy *spy, const char *path, enum spy_format fo
     for (size_t p = 0; p < spy->npanels; p++) {
         char name[32];
         snprintf(name, sizeof name, "%zu.bin", p);
-        TRY(print_in(&folder, name, print_data, &spy->panel[p].raster));
+        TRY(print_in(&folder, name, print_spy_data, &spy->panel[p].raster));
     }
-    TRY(print_in(&folder, "spy.gp", print_script, &(struct drawn){spy, format}));
+    TRY(print_in(&folder, "spy.gp", print_spy_script, &(struct drawn){spy, format}));
     TRY(gnuplot_run(folder.path, "spy.gp"));
     TRY(format_text(&picture, "%s/picture", folder.path));
     TRY(picture_store(picture, format, path, force));

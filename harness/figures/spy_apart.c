@@ -96,7 +96,7 @@ enum status spy_get(struct decoder *in, struct spy *out)
 
 /* The process */
 
-static enum status look(void *argument, int fd, struct record *reply)
+static enum status look_in_child(void *argument, int fd, struct record *reply)
 {
     const struct look *look = argument;
     enum status status = OK;
@@ -143,7 +143,7 @@ static enum status look_apart(struct look *job, double memory, struct spy *out)
     struct record reply;
     int fd = memfd_create("raster", MFD_CLOEXEC);
     if (fd < 0) return fail(ERROR_HOST_MEMORY, "no memory for a raster: %s", strerror(errno));
-    enum status status = run_in_child(job->source, look, job, fd, memory, &reply);
+    enum status status = run_in_child(job->source, look_in_child, job, fd, memory, &reply);
     if (status == OK) status = read_panels(fd, out);
     close(fd);
     out->source = job->source;

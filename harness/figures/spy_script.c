@@ -124,7 +124,7 @@ static void put_preamble(const struct view *view, enum spy_format format,
 
 /* Prints the texts, only for the first panel, because every plot of a multiplot would draw them
  * again. */
-static void put_texts(const struct view *view, const struct canvas *canvas)
+static void put_spy_texts(const struct view *view, const struct canvas *canvas)
 {
     double y = 8 + TITLE_LINE * (double)count_lines(view->title);
     gnuplot_label(canvas, view->title, 8 + TITLE_LINE / 2.0, "font " FONT_TITLE);
@@ -216,7 +216,7 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
     MUST(make_view(spy, &view));
     const struct canvas canvas = {view.width, view.height, out, false};
     put_preamble(&view, format, &canvas);
-    put_texts(&view, &canvas);
+    put_spy_texts(&view, &canvas);
     for (size_t p = 0; p < spy->npanels; p++) {
         put_bar(&view, out);
         put_panel(spy, &view, p, format, &canvas);
