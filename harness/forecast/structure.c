@@ -81,7 +81,7 @@ static uint32_t nearest(const struct csr *off, uint32_t i, bool above)
 
 /* Returns the number of rows of a walk from row i; each step goes to the nearest row that the
  * current one waits for. */
-static unsigned walk(const struct csr *off, uint32_t i, bool above, unsigned *steps)
+static unsigned walk_from_row(const struct csr *off, uint32_t i, bool above, unsigned *steps)
 {
     unsigned rows = 1;
     for (uint32_t j = nearest(off, i, above); j != i && *steps > 0; j = nearest(off, i, above)) {
@@ -102,7 +102,7 @@ static double count_levels(const struct csr *off, bool above)
         const uint32_t from_end = (uint32_t)(((uint64_t)k * near) % n),
                        start[2] = {above ? n - 1 - from_end : from_end, 2 * k * step % n};
         for (int s = 0; s < 2; s++) {
-            const unsigned rows = walk(off, start[s], above, &steps);
+            const unsigned rows = walk_from_row(off, start[s], above, &steps);
             if (rows > longest) longest = rows;
         }
     }
