@@ -36,7 +36,7 @@ static double margin_of(const struct history_request *request, const struct hist
     return fmax(request->margin, floor);
 }
 
-static enum status find_values(struct series *series)
+static enum status find_series_values(struct series *series)
 {
     enum status status =
         allocate(series->npoints, sizeof *series->value, "a series", &series->value);
@@ -71,7 +71,7 @@ bool history_too_few(const struct series *series)
     return series->nvalues > 0 && (double)series->nvalues < series->needed;
 }
 
-static enum status add(struct history *history, struct finding finding)
+static enum status history_add_finding(struct history *history, struct finding finding)
 {
     finding.adjusted = 1;
     enum status status =
@@ -109,16 +109,16 @@ static enum status add_step(const struct history_request *request, size_t s, siz
     double step = stretch_step(stretch - 1, stretch);
     size_t from = stretch->first > DOUBT ? stretch->first - DOUBT : 0;
     if (fabs(step) <= log1p(series->margin)) return OK;
-    return add(history,
-               (struct finding){.kind = FOUND_STEP,
-                                .series = s,
-                                .before = run_of_value(series, stretch->first - 1),
-                                .after = run_of_value(series, stretch->first),
-                                .change = exp(step),
-                                .p = stretch->p,
-                                .same_code = one_code(series, from, stretch->first + DOUBT),
-                                .worse = step > 0,
-                                .fresh = series->nvalues - stretch->first <= request->newest});
+    return history_add_finding(
+        history, (struct finding){.kind = FOUND_STEP,
+                                  .series = s,
+                                  .before = run_of_value(series, stretch->first - 1),
+                                  .after = run_of_value(series, stretch->first),
+                                  .change = exp(step),
+                                  .p = stretch->p,
+                                  .same_code = one_code(series, from, stretch->first + DOUBT),
+                                  .worse = step > 0,
+                                  .fresh = series->nvalues - stretch->first <= request->newest});
 }
 
 static enum status add_drift(size_t s, size_t k, struct history *history)
@@ -127,16 +127,16 @@ static enum status add_drift(size_t s, size_t k, struct history *history)
     const struct stretch *stretch = &series->stretches[k];
     double rise = stretch_rise(stretch);
     if (fabs(rise) <= log1p(series->margin)) return OK;
-    return add(history,
-               (struct finding){.kind = FOUND_DRIFT,
-                                .series = s,
-                                .before = run_of_value(series, stretch->first),
-                                .after = run_of_value(series, stretch->end - 1),
-                                .change = exp(rise),
-                                .p = stretch->trend_p,
-                                .same_code = one_code(series, stretch->first, stretch->end),
-                                .worse = rise > 0,
-                                .fresh = k + 1 == series->nstretches});
+    return history_add_finding(
+        history, (struct finding){.kind = FOUND_DRIFT,
+                                  .series = s,
+                                  .before = run_of_value(series, stretch->first),
+                                  .after = run_of_value(series, stretch->end - 1),
+                                  .change = exp(rise),
+                                  .p = stretch->trend_p,
+                                  .same_code = one_code(series, stretch->first, stretch->end),
+                                  .worse = rise > 0,
+                                  .fresh = k + 1 == series->nstretches});
 }
 
 /* Returns whether a status means failure for a case that was ok before. The statuses that are not
@@ -173,14 +173,14 @@ static enum status add_failure(const struct history_request *request, size_t s,
         first = k;
     }
     if (k == 0 || failed == 0) return OK;
-    return add(history, (struct finding){.kind = FOUND_FAILURE,
-                                         .series = s,
-                                         .before = series->points[k - 1].run,
-                                         .after = series->points[first].run,
-                                         .change = NAN,
-                                         .same_code = excused(series, k - 1),
-                                         .worse = true,
-                                         .fresh = failed <= request->newest});
+    return history_add_finding(history, (struct finding){.kind = FOUND_FAILURE,
+                                                         .series = s,
+                                                         .before = series->points[k - 1].run,
+                                                         .after = series->points[first].run,
+                                                         .change = NAN,
+                                                         .same_code = excused(series, k - 1),
+                                                         .worse = true,
+                                                         .fresh = failed <= request->newest});
 }
 
 static enum status find_all(const struct history_request *request, struct history *history)
@@ -262,7 +262,7 @@ enum status history_judge(const struct history_request *request, struct history 
         if (!progress_hook_call("testing", s, history->nseries)) return progress_hook_stopped();
         struct series *series = &history->series[s];
         series->margin = margin_of(request, history, series);
-        MUST(find_values(series));
+        MUST(find_series_values(series));
         MUST(find_course(PERMUTATIONS, series));
     }
     MUST(find_all(request, history));

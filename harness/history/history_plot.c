@@ -70,14 +70,14 @@ struct drawn {
     char **stems;
 };
 
-static enum status print_script(const void *what, FILE *out)
+static enum status print_history_script(const void *what, FILE *out)
 {
     const struct drawn *drawn = what;
     return history_write_script(drawn->history, drawn->stems, out);
 }
 
 /* Prints a block for each series that has values: start, median, low, high. */
-static enum status print_data(const void *what, FILE *out)
+static enum status print_history_data(const void *what, FILE *out)
 {
     const struct drawn *drawn = what;
     for (size_t s = 0; s < drawn->history->nseries; s++) {
@@ -108,8 +108,8 @@ enum status history_plot(const struct history *history, const char *directory, b
     for (size_t s = 0; s < history->nseries; s++)
         if (history->series[s].nvalues)
             TRY(plot_folder_check(&plot, drawn.stems[s], PLOT_PNG, PLOT_SVG));
-    TRY(plot_folder_print(&plot, "history", PLOT_DATA, print_data, &drawn));
-    TRY(plot_folder_print(&plot, "history", PLOT_SCRIPT, print_script, &drawn));
+    TRY(plot_folder_print(&plot, "history", PLOT_DATA, print_history_data, &drawn));
+    TRY(plot_folder_print(&plot, "history", PLOT_SCRIPT, print_history_script, &drawn));
     TRY(gnuplot_run(plot.scratch.path, "history.gp"));
     for (size_t s = 0; s < history->nseries; s++)
         if (history->series[s].nvalues) TRY(plot_folder_take(&plot, drawn.stems[s]));

@@ -122,8 +122,9 @@ static bool same_run(const struct history_run *a, const struct history_run *b)
 
 /* Adds the run; *added: false if it is left out. A file that cannot be used gets a reason in
  * history->skipped. */
-static enum status add_run(const struct history_request *request, const char *file,
-                           const struct results *results, struct history *history, bool *added)
+static enum status add_history_run(const struct history_request *request, const char *file,
+                                   const struct results *results, struct history *history,
+                                   bool *added)
 {
     enum status status = OK;
     char *why = NULL;
@@ -240,8 +241,8 @@ out:
 }
 
 /* Sets *out to whether the request includes this case. */
-static enum status is_wanted(const struct history_request *request, const struct results *r,
-                             const struct result_run *run, bool *out)
+static enum status is_case_wanted(const struct history_request *request, const struct results *r,
+                                  const struct result_run *run, bool *out)
 {
     bool problem = true, variant = true;
     if (request->problems)
@@ -264,7 +265,7 @@ static enum status add_points(const struct history_request *request, const struc
         size_t earlier = 0;
         bool wanted;
         while (!same_cell(&r->runs[earlier], run)) earlier++;
-        MUST(is_wanted(request, r, run, &wanted));
+        MUST(is_case_wanted(request, r, run, &wanted));
         if (earlier < k || !wanted) continue;
         MUST(find_series(history, machine, r, run, &index));
         struct series *series = &history->series[index++];
@@ -278,8 +279,8 @@ static enum status add_points(const struct history_request *request, const struc
 
 /* Files */
 
-static enum status read_file(const struct history_request *request, const char *file,
-                             struct history *history)
+static enum status read_history_file(const struct history_request *request, const char *file,
+                                     struct history *history)
 {
     enum status status = OK;
     struct results results = {0};
@@ -288,7 +289,7 @@ static enum status read_file(const struct history_request *request, const char *
     TRY(format_text(&path, "%s/%s", request->folder, file));
     enum status read = results_read(path, &results);
     if (read == OK) {
-        TRY(add_run(request, file, &results, history, &added));
+        TRY(add_history_run(request, file, &results, history, &added));
         if (added) TRY(add_points(request, &results, history));
     } else if (read == ERROR_DAMAGED || read == ERROR_IO || read == ERROR_INPUT) {
         history->damaged = true;
@@ -300,7 +301,7 @@ out:
     return status;
 }
 
-static int by_name(const void *a, const void *b)
+static int file_by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -326,7 +327,7 @@ static enum status list_files(const char *folder, char ***out, size_t *count)
         TRY(copy_text(entry->d_name, &(*out)[*count]));
         ++*count;
     }
-    if (*count) qsort(*out, *count, sizeof **out, by_name);
+    if (*count) qsort(*out, *count, sizeof **out, file_by_name);
     else status = fail(ERROR_INPUT, "%s: this folder has no results files (*.h5)", folder);
 out:
     closedir(entries);
@@ -414,7 +415,7 @@ enum status history_read(const struct history_request *request, struct history *
     TRY(list_files(request->folder, &files, &count));
     for (size_t k = 0; k < count; k++) {
         if (!progress_hook_call("reading", k, count)) TRY(progress_hook_stopped());
-        TRY(read_file(request, files[k], out));
+        TRY(read_history_file(request, files[k], out));
     }
     if (!out->nseries) TRY(nothing_left(request, out, count));
     TRY(put_in_order(out));

@@ -220,7 +220,7 @@ static enum status make_view(const struct history *history, const struct series 
 
 /* The script */
 
-static void put_texts(const struct view *view, const struct canvas *canvas)
+static void put_history_texts(const struct view *view, const struct canvas *canvas)
 {
     static const char small[] = "font " FONT_SMALL GREY;
     double y = 8 + (double)count_lines(view->title) * TITLE;
@@ -362,7 +362,7 @@ static void put_series(const struct view *view, const char *stem, size_t index, 
     gnuplot_begin_pictures(&canvas, stem);
     fputs("unset label\nunset arrow\n", out);
     gnuplot_box(&canvas, view->left, view->top, RIGHT - view->left, BOX);
-    put_texts(view, &canvas);
+    put_history_texts(view, &canvas);
     put_time_axis(view, out);
     fprintf(out, "set yrange [%.10g:%.10g]\n", view->y.low, view->y.high);
     gnuplot_ticks("y", UNIT_SECONDS, &view->y, true, out);
