@@ -26,14 +26,14 @@ void journal_acknowledge(int fd)
     acknowledge = fd;
 }
 
-static const char *name_of(const struct journal *journal)
+static const char *journal_name(const struct journal *journal)
 {
     return journal->path ? journal->path : "in memory";
 }
 
-static enum status refused(const struct journal *journal)
+static enum status journal_refused(const struct journal *journal)
 {
-    return fail(ERROR_IO, "cannot write journal %s: %s", name_of(journal), strerror(errno));
+    return fail(ERROR_IO, "cannot write journal %s: %s", journal_name(journal), strerror(errno));
 }
 
 /* The bytes of the file */
@@ -68,14 +68,15 @@ uint32_t record_checksum(const struct record_header *header, const void *payload
 
 /* Appends bytes with one write, if the system takes them all. If not all can be written, none of
  * them stays. */
-static enum status append(struct journal *journal, const unsigned char *bytes, size_t size)
+static enum status journal_append_bytes(struct journal *journal, const unsigned char *bytes,
+                                        size_t size)
 {
     if (!write_all(journal->fd, bytes, size)) {
-        enum status status = refused(journal);
+        enum status status = journal_refused(journal);
         if (ftruncate(journal->fd, (off_t)journal->size))
             return fail(ERROR_IO,
                         "cannot write journal %s, and cannot remove an incomplete record: %s",
-                        name_of(journal), strerror(errno));
+                        journal_name(journal), strerror(errno));
         return status;
     }
     journal->size += size;
@@ -99,12 +100,12 @@ static enum status record_append(struct journal *journal, enum record_type type,
     size_t payload = out->used - from - sizeof(struct record_header);
     if (status == OK && payload > UINT32_MAX)
         status = fail(ERROR_INPUT, "cannot write journal %s: a record of %zu bytes is too large",
-                      name_of(journal), payload);
+                      journal_name(journal), payload);
     if (status == OK) {
         struct record_header header = {.type = type, .size = (uint32_t)payload};
         header.checksum = record_checksum(&header, out->byte + from + sizeof header);
         memcpy(out->byte + from, &header, sizeof header);
-        status = append(journal, out->byte, out->used);
+        status = journal_append_bytes(journal, out->byte, out->used);
     }
     free(out->byte);
     return status;
@@ -145,14 +146,14 @@ static void put_plan(struct encoder *out, const struct results *plan)
 }
 
 /* Locks the whole file, from offset 0 on. */
-static enum status lock(const struct journal *journal)
+static enum status lock_journal(const struct journal *journal)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(journal->fd, F_SETLK, &whole) == 0) return OK;
     if (errno == EACCES || errno == EAGAIN)
         return fail(ERROR_INPUT, "%s: another run is writing it. Wait, or write to another file",
-                    name_of(journal));
-    return fail(ERROR_IO, "cannot lock journal %s: %s", name_of(journal), strerror(errno));
+                    journal_name(journal));
+    return fail(ERROR_IO, "cannot lock journal %s: %s", journal_name(journal), strerror(errno));
 }
 
 static enum status open_new(const char *path, struct journal *out)
@@ -160,11 +161,11 @@ static enum status open_new(const char *path, struct journal *out)
     *out = (struct journal){.fd = -1, .synced = clock_now()};
     if (!path) {
         out->fd = memfd_create("journal", MFD_CLOEXEC);
-        return out->fd >= 0 ? OK : refused(out);
+        return out->fd >= 0 ? OK : journal_refused(out);
     }
     MUST(copy_text(path, &out->path));
     out->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-    return out->fd >= 0 ? lock(out) : refused(out);
+    return out->fd >= 0 ? lock_journal(out) : journal_refused(out);
 }
 
 enum status journal_create(const char *path, const struct results *plan, struct journal *out)
@@ -282,7 +283,7 @@ enum status journal_mark(struct journal *journal, const struct results *meta, bo
 
 enum status journal_settle(struct journal *journal)
 {
-    if (journal->unsynced && fdatasync(journal->fd)) return refused(journal);
+    if (journal->unsynced && fdatasync(journal->fd)) return journal_refused(journal);
     journal->synced = clock_now();
     journal->unsynced = false;
     return OK;
@@ -300,7 +301,7 @@ enum status journal_rename(struct journal *journal, const char *path)
     char *name = NULL;
     TRY(journal_settle(journal));
     TRY(copy_text(path, &name));
-    if (rename(journal->path, path)) TRY(refused(journal));
+    if (rename(journal->path, path)) TRY(journal_refused(journal));
     free(journal->path);
     journal->path = name;
     return OK;
@@ -314,14 +315,15 @@ enum status journal_results(const struct journal *journal, struct results *out)
     struct journal_found found;
     *out = (struct results){0};
     unsigned char *bytes;
-    enum status status = journal_load(name_of(journal), journal->fd, journal->size, &bytes);
-    if (status == OK) status = journal_decode(name_of(journal), bytes, journal->size, &found, out);
+    enum status status = journal_load(journal_name(journal), journal->fd, journal->size, &bytes);
+    if (status == OK)
+        status = journal_decode(journal_name(journal), bytes, journal->size, &found, out);
     free(bytes);
     if (status != OK || (found.planned && !found.ignored)) return status;
     results_free(out);
     return fail(ERROR_DAMAGED,
                 "journal %s: what was written to it cannot be read back. Check the disk",
-                name_of(journal));
+                journal_name(journal));
 }
 
 void journal_close(struct journal *journal)
@@ -337,7 +339,7 @@ enum status journal_lock(const char *path, struct journal *out)
     *out = (struct journal){.fd = -1};
     MUST(copy_text(path, &out->path));
     enum status status = file_open(path, O_RDWR | O_APPEND, &out->fd, NULL);
-    if (status == OK) status = lock(out);
+    if (status == OK) status = lock_journal(out);
     if (status != OK) journal_close(out);
     return status;
 }

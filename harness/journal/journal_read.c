@@ -14,7 +14,7 @@
 #include "harness/journal/journal_pieces.h"
 
 /* Grows *array, which has room for *room entries, by count more entries. */
-static enum status grow(void *array, size_t used, size_t count, size_t *room, size_t size)
+static enum status grow_array(void *array, size_t used, size_t count, size_t *room, size_t size)
 {
     if (used + count <= *room) return OK;
     size_t wanted = 2 * *room + count;
@@ -45,7 +45,7 @@ static void get_axes(struct decoder *in, struct result_problem *problem)
     }
 }
 
-static bool known(const struct reading *r, const struct result_run *run)
+static bool case_is_known(const struct reading *r, const struct result_run *run)
 {
     return run->problem < r->out->nproblems && run->variant < r->out->nvariants;
 }
@@ -62,7 +62,7 @@ static void get_cases(struct decoder *in, struct reading *r)
         struct result_run *here = &r->cases[r->ncases];
         here->problem = get_count(in);
         here->variant = get_count(in);
-        if (!known(r, here) || (r->ncases && case_compare(here - 1, here) >= 0))
+        if (!case_is_known(r, here) || (r->ncases && case_compare(here - 1, here) >= 0))
             in->status = ERROR_DAMAGED;
     }
 }
@@ -163,8 +163,9 @@ static enum status read_copy_bandwidth(struct reading *r, struct decoder *in)
 
 static enum status keep_piece(struct reading *r, struct piece piece)
 {
-    enum status status = damaged_if(!known(r, &piece.run));
-    if (status == OK) status = grow(&r->pieces, r->npieces, 1, &r->piece_room, sizeof *r->pieces);
+    enum status status = damaged_if(!case_is_known(r, &piece.run));
+    if (status == OK)
+        status = grow_array(&r->pieces, r->npieces, 1, &r->piece_room, sizeof *r->pieces);
     piece.position = r->npieces;
     if (status == OK) r->pieces[r->npieces++] = piece;
     return status;
@@ -181,7 +182,7 @@ static enum status read_samples(struct reading *r, struct decoder *in)
     get_rows(in, GROUP_SAMPLES, &piece.count, &samples);
     TRY(in->status);
     TRY(damaged_if(in->at != in->end));
-    TRY(grow(&r->samples, r->nsamples, piece.count, &r->sample_room, sizeof *samples));
+    TRY(grow_array(&r->samples, r->nsamples, piece.count, &r->sample_room, sizeof *samples));
     TRY(keep_piece(r, piece));
     if (piece.count) memcpy(r->samples + r->nsamples, samples, piece.count * sizeof *samples);
     r->nsamples += piece.count;

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-static int by_case(const void *a, const void *b)
+static int piece_by_case(const void *a, const void *b)
 {
     const struct piece *left = a, *right = b;
     const int order = run_compare(&left->run, &right->run);
@@ -29,7 +29,7 @@ static enum status unended_run(const struct reading *r, const struct piece *piec
 }
 
 /* Appends the run that piece *k begins, with all samples up to its end, and moves *k behind it. */
-static enum status add_run(struct reading *r, size_t *k)
+static enum status append_run_of_pieces(struct reading *r, size_t *k)
 {
     struct results *out = r->out;
     struct piece *piece = &r->pieces[*k], *end = r->pieces + r->npieces;
@@ -65,7 +65,7 @@ enum status make_runs(struct reading *r)
 {
     struct results *out = r->out;
     size_t next = 0, k = 0;
-    if (r->npieces) qsort(r->pieces, r->npieces, sizeof *r->pieces, by_case);
+    if (r->npieces) qsort(r->pieces, r->npieces, sizeof *r->pieces, piece_by_case);
     MUST(allocate_zeroed(r->ncases + r->npieces, sizeof *out->runs, "the runs", &out->runs));
     MUST(allocate(r->nsamples, sizeof *out->samples, "the samples", &out->samples));
     while (next < r->ncases || k < r->npieces) {
@@ -80,7 +80,8 @@ enum status make_runs(struct reading *r)
         }
         const struct result_run here = r->pieces[k].run;
         if (next < r->ncases && case_compare(&here, &r->cases[next]) >= 0) next++;
-        while (k < r->npieces && case_compare(&here, &r->pieces[k].run) >= 0) MUST(add_run(r, &k));
+        while (k < r->npieces && case_compare(&here, &r->pieces[k].run) >= 0)
+            MUST(append_run_of_pieces(r, &k));
     }
     return OK;
 }

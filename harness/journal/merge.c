@@ -27,7 +27,7 @@ enum status shard_parse(const char *text, struct shard *out)
 }
 
 /* Continues an FNV-1a hash with a text and its zero byte. */
-static uint64_t hash_text(uint64_t hash, const char *text)
+static uint64_t hash_add_text(uint64_t hash, const char *text)
 {
     for (;; text++) {
         hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
@@ -37,7 +37,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 
 bool shard_has(const struct shard *shard, const char *source, const char *variant)
 {
-    uint64_t hash = hash_text(hash_text(UINT64_C(0xcbf29ce484222325), source), variant);
+    uint64_t hash = hash_add_text(hash_add_text(UINT64_C(0xcbf29ce484222325), source), variant);
     return shard->count == 0 || random_below(random_mix(hash), shard->count) == shard->index;
 }
 
