@@ -132,7 +132,7 @@ static void name_warnings(const struct findings *findings, char names[LONGEST_NA
     }
 }
 
-static void answer(int fd)
+static void answer_with_warnings(int fd)
 {
     struct diagnosis diagnosis;
     char names[LONGEST_NAMES];
@@ -148,7 +148,7 @@ enum status doctor_warnings(char *names, size_t size)
     if (pipe(ends) != 0)
         return fail(ERROR_ENVIRONMENT, "examining the machine: %s", strerror(errno));
     pid_t child = fork();
-    if (child == 0) answer(ends[1]);
+    if (child == 0) answer_with_warnings(ends[1]);
     close(ends[1]);
     ssize_t got = child > 0 ? read(ends[0], told, sizeof told) : -1;
     close(ends[0]);

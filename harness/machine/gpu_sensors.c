@@ -18,7 +18,7 @@ static uint64_t both(uint64_t a, uint64_t b)
     return b == MISSING ? a : a | b;
 }
 
-static void read_all(struct sensors *sensors)
+static void sensors_read_cards(struct sensors *sensors)
 {
     struct nvml_reading one, *all = &sensors->latest;
     nvml_read(sensors->card[0], all);
@@ -54,7 +54,8 @@ void sensors_open(const struct place *place, struct sensors *out)
 
 static void refresh(struct sensors *sensors)
 {
-    if (sensors->count && clock_now() - sensors->read_at > READING_SECONDS) read_all(sensors);
+    if (sensors->count && clock_now() - sensors->read_at > READING_SECONDS)
+        sensors_read_cards(sensors);
 }
 
 void sensors_begin(struct sensors *sensors)

@@ -26,7 +26,7 @@ out:
 }
 
 /* Gets the name of the k-th card. Returns false behind the last. */
-static bool name_of(const struct gpus *gpus, int k, char *name, size_t size)
+static bool gpus_card_name(const struct gpus *gpus, int k, char *name, size_t size)
 {
     struct card_identity card;
     if (!*gpus->problem) {
@@ -46,11 +46,11 @@ void gpus_names(const struct gpus *gpus, char *buffer, size_t size)
 {
     char name[256], next[256] = "";
     size_t used = 0;
-    bool more = name_of(gpus, 0, name, sizeof name);
+    bool more = gpus_card_name(gpus, 0, name, sizeof name);
     snprintf(buffer, size, NO_GPU);
     for (int k = 0; more && used < size;) {
         int first = k++;
-        while ((more = name_of(gpus, k, next, sizeof next)) && !strcmp(next, name)) k++;
+        while ((more = gpus_card_name(gpus, k, next, sizeof next)) && !strcmp(next, name)) k++;
         if (used) used += (size_t)snprintf(buffer + used, size - used, " + ");
         if (used >= size) return;
         if (k - first > 1)

@@ -41,7 +41,7 @@ static bool read_field(FILE *in, const char *name, char *value, size_t size)
     return snprintf(value, size, "%s", line + length + 1) < (int)size;
 }
 
-static bool read_number(FILE *in, const char *name, double *out)
+static bool read_noise_number(FILE *in, const char *name, double *out)
 {
     char value[64];
     return read_field(in, name, value, sizeof value) && parse_double(value, out) && *out >= 0;
@@ -55,17 +55,17 @@ bool noise_read(const char *key, struct noise *out)
     free(path);
     if (!in) return false;
     bool good = read_field(in, "key", stored, sizeof stored) && !strcmp(stored, key) &&
-                read_number(in, "noise_floor", &out->floor) &&
-                read_number(in, "false_positive_rate", &out->false_positives) &&
-                read_number(in, "timer_resolution", &out->resolution) &&
-                read_number(in, "timer_overhead", &out->overhead) &&
+                read_noise_number(in, "noise_floor", &out->floor) &&
+                read_noise_number(in, "false_positive_rate", &out->false_positives) &&
+                read_noise_number(in, "timer_resolution", &out->resolution) &&
+                read_noise_number(in, "timer_overhead", &out->overhead) &&
                 read_field(in, "measured", out->measured, sizeof out->measured);
     fclose(in);
     return good;
 }
 
 /* Makes the folders that path lies in, one after the other. */
-static enum status make_folders(char *path)
+static enum status make_folders_above(char *path)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = '\0';
@@ -82,7 +82,7 @@ enum status noise_write(const char *key, const struct noise *noise)
     enum status status = OK;
     char *path = NULL, *text = NULL;
     TRY(noise_path(key, &path));
-    TRY(make_folders(path));
+    TRY(make_folders_above(path));
     TRY(format_text(&text,
                     "key %s\nnoise_floor %.9g\nfalse_positive_rate %.9g\ntimer_resolution "
                     "%.9g\ntimer_overhead %.9g\n"

@@ -59,7 +59,7 @@ static enum status said(int code, const char *what)
     return fail(ERROR_ENVIRONMENT, "NVML: %s: %s", what, nvml.nvmlErrorString(code));
 }
 
-static enum status find_functions(const char *name)
+static enum status nvml_find_functions(const char *name)
 {
     const char *lacking = NULL;
 #define FUNCTION(type, function, arguments) \
@@ -85,7 +85,7 @@ enum status nvml_open(const char *name)
     if (!nvml.library)
         return fail(ERROR_ENVIRONMENT, "NVML, of the NVIDIA driver, cannot be loaded: %s",
                     dlerror());
-    TRY(find_functions(name));
+    TRY(nvml_find_functions(name));
     TRY(said(nvml.nvmlInit_v2(), "starting"));
     return OK;
 out:

@@ -30,7 +30,7 @@ static int by_core(const void *left, const void *right)
     return a->cpu - b->cpu;
 }
 
-static struct candidate look_at(const char *root, const char *usable, int cpu)
+static struct candidate examine_cpu(const char *root, const char *usable, int cpu)
 {
     char path[96], siblings[256];
     struct candidate out = {.cpu = cpu};
@@ -54,7 +54,7 @@ enum status pin_choose(const char *root, size_t count, struct pin *out)
     system_share(root, &share);
     for (int cpu = 0; cpu < MOST_PINNED; cpu++)
         if (system_list_has(share.cpus, (unsigned)cpu))
-            found[all++] = look_at(root, share.cpus, cpu);
+            found[all++] = examine_cpu(root, share.cpus, cpu);
     qsort(found, all, sizeof *found, by_core);
     size_t cores = 0;
     while (cores < all && !found[cores].before) cores++;
@@ -97,7 +97,7 @@ enum status pin_process(size_t count)
     return OK;
 }
 
-static bool is_pinned(int cpu)
+static bool cpu_is_pinned(int cpu)
 {
     for (int k = 0; k < pinned.count; k++)
         if (pinned.cpu[k] == cpu) return true;
@@ -110,8 +110,8 @@ const char *pin_text(char *buffer, size_t size)
     *buffer = '\0';
     for (int cpu = 0; cpu < MOST_PINNED && used < size; cpu++) {
         int last = cpu;
-        if (!is_pinned(cpu)) continue;
-        while (is_pinned(last + 1)) last++;
+        if (!cpu_is_pinned(cpu)) continue;
+        while (cpu_is_pinned(last + 1)) last++;
         used += (size_t)snprintf(buffer + used, size - used, last > cpu ? "%s%d-%d" : "%s%d",
                                  used ? "," : "", cpu, last);
         cpu = last;

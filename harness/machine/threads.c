@@ -32,7 +32,7 @@ static const char *skip_blanks(const char *text)
 }
 
 /* Reads a number and the blanks around it. */
-static bool read_count(const char **text, unsigned long long *out)
+static bool read_thread_count(const char **text, unsigned long long *out)
 {
     char *end;
     const char *at = skip_blanks(*text);
@@ -49,7 +49,7 @@ static enum status check_threads(const char *name, unsigned long long most)
     unsigned long long count, largest = 0;
     bool more = value != NULL;
     while (more) {
-        if (!read_count(&at, &count) || count == 0 || (*at && *at != ','))
+        if (!read_thread_count(&at, &count) || count == 0 || (*at && *at != ','))
             return fail(ERROR_INPUT,
                         "%s=%s: needs a number of threads from 1 to %llu, such as %s=%u", name,
                         value, most, name, cores());
@@ -70,7 +70,7 @@ static enum status check_stack(const char *name)
     const char *value = said(name), *at = value, *unit = units + 1;
     unsigned long long count = 0;
     if (!value) return OK;
-    bool good = read_count(&at, &count);
+    bool good = read_thread_count(&at, &count);
     if (good && *at && (unit = strchr(units, tolower((unsigned char)*at))))
         at = skip_blanks(at + 1);
     double kib = unit ? (double)count / 1024 : 0;
