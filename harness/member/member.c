@@ -26,7 +26,7 @@ bool member_is_meant(int argc, char **argv)
 }
 
 /* Prints the error message of this rank; the process that started the ranks looks for this line. */
-static int give_up(int rank)
+static int member_give_up(int rank)
 {
     fprintf(stderr, "warpmark: rank %d: %s\n", rank, fail_message());
     return 1;
@@ -37,7 +37,7 @@ static int give_up(int rank)
 static void check_alone(enum status status)
 {
     if (status == OK) return;
-    give_up(ranks_self()->rank);
+    member_give_up(ranks_self()->rank);
     ranks_link_here()->abort(1);
 }
 
@@ -91,7 +91,7 @@ static const struct place *open_member(const char *kind, const struct link_self 
     return find_place("cuda");
 }
 
-static enum status meet(char **word, struct session *session)
+static enum status member_meet(char **word, struct session *session)
 {
     enum status status = check_identity(word[MEMBER_IDENTITY]);
     struct link_self self = {.rank = 0};
@@ -144,7 +144,7 @@ static bool is_told_to_stop(void)
     return true;
 }
 
-static void answer(struct session *session, enum status status)
+static void member_answer(struct session *session, enum status status)
 {
     if (ranks_self()->rank != 0) return;
     struct json json = {.out = stdout, .one_line = true};
@@ -179,7 +179,7 @@ static bool serve_line(struct session *session)
     else if (status == OK && !strcmp(word, "answer")) status = session_answer(session);
     else if (status == OK && !strcmp(word, "write")) status = session_write(session, message);
     else if (!strcmp(word, "stop")) session->answer = NULL; /* the solve had ended before */
-    if (!ends && (session->answer || status != OK)) answer(session, status);
+    if (!ends && (session->answer || status != OK)) member_answer(session, status);
     message_free(message);
     return !ends;
 }
@@ -190,11 +190,11 @@ int member_serve(char **argv)
     char **word = argv + 1;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* dies with the process that started it */
     ranks_wants_stop = is_told_to_stop;
-    enum status status = meet(word, &session);
-    if (!ranks_link_here()) return give_up(0);
+    enum status status = member_meet(word, &session);
+    if (!ranks_link_here()) return member_give_up(0);
     if (status != OK) {
         share_line();
-        answer(&session, status);
+        member_answer(&session, status);
     } else {
         do share_line();
         while (serve_line(&session));

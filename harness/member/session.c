@@ -52,8 +52,8 @@ static enum status read_order(struct session *session, const struct message *mes
     return copy_text(answer, &session->path);
 }
 
-/* Both gather `mine` from all ranks; sum_of returns the sum, largest_of the maximum. */
-static uint64_t sum_of(uint64_t mine)
+/* Both gather `mine` from all ranks; sum_of_ranks returns the sum, largest_of_ranks the maximum. */
+static uint64_t sum_of_ranks(uint64_t mine)
 {
     uint64_t all[MOST_PARTS], sum = 0;
     ranks_link_here()->gather(&mine, sizeof mine, all);
@@ -61,7 +61,7 @@ static uint64_t sum_of(uint64_t mine)
     return sum;
 }
 
-static double largest_of(double mine)
+static double largest_of_ranks(double mine)
 {
     double all[MOST_PARTS], largest = 0;
     ranks_link_here()->gather(&mine, sizeof mine, all);
@@ -95,12 +95,12 @@ static void note_halo(const struct session *session, enum row_order order, char 
 
 /* Writes the note of a session. The number of hosts is the number of ranks that are the first of
  * their host. The layout's note is taken from the first rank that has one. */
-static void describe(struct session *session, enum row_order order)
+static void session_describe(struct session *session, enum row_order order)
 {
     const struct link_self *self = ranks_self();
     const struct rank_ops *device = ranks_device();
     char notes[MOST_PARTS][sizeof session->stored.note], each[64], halo[120];
-    const unsigned long long hosts = sum_of(self->local_rank == 0);
+    const unsigned long long hosts = sum_of_ranks(self->local_rank == 0);
     int k = 0;
     ranks_link_here()->gather(session->stored.part->note, sizeof notes[0], notes);
     note_halo(session, order, halo, sizeof halo);
@@ -128,18 +128,18 @@ enum status session_open(struct session *session, const struct message *message)
     MUST(ranks_agree(read_order(session, message, &order)));
     double start = clock_now();
     MUST(deal(session, &order));
-    session->upload = largest_of(clock_now() - start);
+    session->upload = largest_of_ranks(clock_now() - start);
     start = clock_now();
     MUST(ranks_number(&session->rows, &session->local));
     if (order.variant.layout->ascending) rank_rows_sort(&session->rows);
     MUST(ranks_store(session->member, order.variant.layout, order.variant.precision,
                      &order.variant.options, &session->rows, &session->local, &session->stored));
-    session->layout = largest_of(clock_now() - start);
-    session->bytes = sum_of(stored_bytes(&session->stored));
+    session->layout = largest_of_ranks(clock_now() - start);
+    session->bytes = sum_of_ranks(stored_bytes(&session->stored));
     order.settings.matrix = &session->rows.own.a; /* read while the solve is made, and freed then */
     MUST(ranks_agree(solve_create(&session->stored, session->method, session->rows.own.b,
                                   &order.settings, &session->solve)));
-    describe(session, order.variant.order);
+    session_describe(session, order.variant.order);
     matrix_free(&session->rows.own.a);
     session->answer = answer_open;
     return OK;
@@ -235,7 +235,7 @@ enum status session_write(struct session *session, const struct message *message
     MUST(message_text(message, "path", "", &path));
     MUST(message_text(message, "program", "", &program));
     format_origin = (struct origin){.source = source, .program = program, .fresh = true};
-    memory_shared((int)sum_of(ranks_self()->local_rank == 0)); /* hosts */
+    memory_shared((int)sum_of_ranks(ranks_self()->local_rank == 0)); /* hosts */
     MUST(write_system(source, path, &session->written));
     session->answer = answer_write;
     return OK;
