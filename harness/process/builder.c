@@ -39,8 +39,8 @@ static enum status describe_unstored(const struct problem *problem, double secon
     return OK;
 }
 
-static enum status describe(const struct problem *problem, double seconds,
-                            struct result_problem *out)
+static enum status describe_problem(const struct problem *problem, double seconds,
+                                    struct result_problem *out)
 {
     const struct csr *off = &problem->system.a.off;
     const struct product *product = &problem->product;
@@ -71,7 +71,7 @@ struct building {
     bool no_room; /* memory suffices for the problem but not for the proof */
 };
 
-static enum status build(void *argument, int fd, struct record *reply)
+static enum status build_in_child(void *argument, int fd, struct record *reply)
 {
     const struct building *building = argument;
     enum status status = OK;
@@ -80,7 +80,7 @@ static enum status build(void *argument, int fd, struct record *reply)
     double start = clock_now();
     MUST(progress_open(building->source, &problem));
     built.kind = problem.kind;
-    TRY(describe(&problem, clock_now() - start, &built.facts));
+    TRY(describe_problem(&problem, clock_now() - start, &built.facts));
     TRY(progress_prove(&problem, &building->proof, &built.facts.prove));
     if (building->no_room)
         snprintf(problem.proof.note, sizeof problem.proof.note,
@@ -99,11 +99,11 @@ enum status build_problem(int fd, double memory, const struct prove_settings *pr
     struct record reply;
     struct built built;
     struct building building = {.source = out->source, .proof = *proof};
-    status = run_in_child(out->source, build, &building, fd, memory, &reply);
+    status = run_in_child(out->source, build_in_child, &building, fd, memory, &reply);
     if (status == ERROR_HOST_MEMORY && proof->width > 0) {
         building.no_room = true;
         building.proof.width = 0;
-        status = run_in_child(out->source, build, &building, fd, memory, &reply);
+        status = run_in_child(out->source, build_in_child, &building, fd, memory, &reply);
     }
     if (status != OK) return status;
     memcpy(&built, reply.bytes, sizeof built);
@@ -198,7 +198,7 @@ struct copying {
     uint64_t samples;
 };
 
-static enum status copy(void *argument, int fd, struct record *reply)
+static enum status copy_in_child(void *argument, int fd, struct record *reply)
 {
     (void)fd;
     const struct copying *copying = argument;
@@ -214,7 +214,8 @@ enum status ask_bandwidth(const struct place *place, uint64_t samples, double *o
 {
     struct record reply;
     struct copying copying = {place, samples};
-    enum status status = run_in_child("timing a copy", copy, &copying, -1, INFINITY, &reply);
+    enum status status =
+        run_in_child("timing a copy", copy_in_child, &copying, -1, INFINITY, &reply);
     if (status == OK) memcpy(out, reply.bytes, sizeof *out);
     return status;
 }

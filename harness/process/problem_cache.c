@@ -34,14 +34,15 @@ void problem_cache_free(struct problem_cache *cache)
 }
 
 /* Drops problems until memory suffices for the last one, which stays. */
-static void make_room(struct problem_cache *cache)
+static void problem_cache_make_room(struct problem_cache *cache)
 {
     const double wanted = times_its_size * cache->item[cache->count - 1].bytes;
     while (cache->count > 1 && available_memory() < wanted) take_off(cache, 0);
 }
 
-static enum status put(struct problem_cache *cache, int fd, const struct prove_settings *proof,
-                       const struct result_problem *facts)
+static enum status problem_cache_put(struct problem_cache *cache, int fd,
+                                     const struct prove_settings *proof,
+                                     const struct result_problem *facts)
 {
     enum status status = OK;
     struct stat file;
@@ -61,7 +62,8 @@ out:
     return status;
 }
 
-static enum status take(struct problem_cache *cache, size_t k, struct result_problem *out, int *fd)
+static enum status problem_cache_take(struct problem_cache *cache, size_t k,
+                                      struct result_problem *out, int *fd)
 {
     struct cached_problem item = cache->item[k];
     memmove(cache->item + k, cache->item + k + 1, (cache->count - 1 - k) * sizeof item);
@@ -76,8 +78,8 @@ static enum status take(struct problem_cache *cache, size_t k, struct result_pro
     return status;
 }
 
-static enum status make(double memory, const struct prove_settings *proof,
-                        struct result_problem *out, int *fd)
+static enum status make_packed_problem(double memory, const struct prove_settings *proof,
+                                       struct result_problem *out, int *fd)
 {
     MUST(problem_pack_create(fd));
     enum status status = build_problem(*fd, memory, proof, out);
@@ -97,8 +99,8 @@ static bool proves_enough(const struct prove_settings *made, const struct prove_
 }
 
 /* Finds the problem of a source. A problem with a weaker proof than requested is dropped. */
-static size_t find(struct problem_cache *cache, const char *source,
-                   const struct prove_settings *proof)
+static size_t problem_cache_find(struct problem_cache *cache, const char *source,
+                                 const struct prove_settings *proof)
 {
     size_t k = 0;
     while (k < cache->count && strcmp(cache->item[k].facts.source, source)) k++;
@@ -115,16 +117,16 @@ enum status problem_cache_open(struct problem_cache *cache, double memory,
 {
     enum status status = OK;
     *fd = -1;
-    if (!cache) return make(memory, proof, out, fd);
-    const size_t k = find(cache, out->source, proof);
+    if (!cache) return make_packed_problem(memory, proof, out, fd);
+    const size_t k = problem_cache_find(cache, out->source, proof);
     if (k < cache->count) {
-        status = take(cache, k, out, fd);
+        status = problem_cache_take(cache, k, out, fd);
         if (!(proof->width > 0)) out->prove = NAN;
     } else {
-        status = make(memory, proof, out, fd);
-        if (status == OK) status = put(cache, *fd, proof, out);
+        status = make_packed_problem(memory, proof, out, fd);
+        if (status == OK) status = problem_cache_put(cache, *fd, proof, out);
     }
-    if (status == OK) make_room(cache);
+    if (status == OK) problem_cache_make_room(cache);
     else if (*fd >= 0) close(*fd), *fd = -1;
     return status;
 }

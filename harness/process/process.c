@@ -261,7 +261,7 @@ void process_kill(const struct process *process)
 }
 
 /* Checks limits on a child. ARRIVED: nothing is wrong. */
-static enum arrival look_at(struct process *process, double memory, double *used)
+static enum arrival process_check_limits(struct process *process, double memory, double *used)
 {
     double now = clock_now();
     if (interrupted() && !process->stopping) {
@@ -287,7 +287,7 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
         if (ready > 0 && fds[1].revents) read_output(process);
         if (ready > 0 && fds[0].revents)
             return record_receive(process->channel, out) ? ARRIVED : CLOSED;
-        enum arrival arrival = look_at(process, memory, used);
+        enum arrival arrival = process_check_limits(process, memory, used);
         if (arrival == ARRIVED) continue;
         process_kill(process);
         return arrival;
@@ -296,7 +296,7 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
 
 /* Ending */
 
-static bool has_ended(const struct process *process)
+static bool process_has_ended(const struct process *process)
 {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
@@ -308,7 +308,8 @@ static void await_end(struct process *process)
 {
     int end = (int)syscall(SYS_pidfd_open, process->pid, 0); /* becomes readable at its end; -1: an
                                                                 old kernel, so look every ms */
-    for (double start = clock_now(); !has_ended(process) && clock_now() < start + patience;) {
+    for (double start = clock_now();
+         !process_has_ended(process) && clock_now() < start + patience;) {
         struct pollfd fds[] = {{end, POLLIN, 0}, {process->output, POLLIN, 0}};
         poll(fds, 2, end < 0 ? 1 : (int)(look_every * 1e3));
         read_output(process);
@@ -343,7 +344,7 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
     if (process->pid <= 0) return;
     if (process->channel >= 0) close(process->channel);
     await_end(process);
-    bool by_itself = has_ended(process);
+    bool by_itself = process_has_ended(process);
     process_kill(process); /* the leader is still there, at least as a zombie, so the group is
                               ours */
     while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;

@@ -30,7 +30,7 @@ static struct {
 /* The line */
 
 /* Cuts text to this many columns; characters beyond ASCII may take two. */
-static void cut(char *text, int columns)
+static void cut_to_columns(char *text, int columns)
 {
     int used = 0;
     for (const char *at = text; *at;) {
@@ -70,10 +70,10 @@ const char *progress_line(const struct progress *progress, double now, double le
     int used = snprintf(buffer, size, "[%zu/%zu] %s%s%s", progress->done, progress->total,
                         clock_text(now - progress->started).text, about_text(left).text,
                         *what ? ": " : "");
-    cut(what, columns - used - (int)strlen(end.text));
+    cut_to_columns(what, columns - used - (int)strlen(end.text));
     if (used > 0 && (size_t)used < size)
         snprintf(buffer + used, size - (size_t)used, "%s%s", what, end.text);
-    cut(buffer, columns);
+    cut_to_columns(buffer, columns);
     return buffer;
 }
 
@@ -84,7 +84,7 @@ static struct human step_text(const char *step, uint64_t done)
                 : human_text("%.40s", step);
 }
 
-static void draw(struct progress *progress)
+static void progress_draw(struct progress *progress)
 {
     char line[512];
     const double now = clock_now(), left = progress->left(progress->context);
@@ -98,7 +98,7 @@ static void draw(struct progress *progress)
 
 void progress_tick(void)
 {
-    if (shown && clock_now() >= shown->drawn + draw_every) draw(shown);
+    if (shown && clock_now() >= shown->drawn + draw_every) progress_draw(shown);
 }
 
 /* A run */
@@ -141,7 +141,7 @@ void progress_end(struct progress *progress, const char *what, const char *resul
     if (bad) printed_in_red(result);
     else fputs(result, stderr);
     fputc('\n', stderr);
-    if (shown == progress) draw(progress);
+    if (shown == progress) progress_draw(progress);
 }
 
 /* Work whose progress is shown. */
@@ -151,7 +151,7 @@ static struct {
     bool terminal, shown;
 } watch;
 
-static void tell(const char *step, uint64_t done, uint64_t total)
+static void tell_step(const char *step, uint64_t done, uint64_t total)
 {
     const double now = clock_now();
     char line[512];
@@ -165,7 +165,7 @@ static void tell(const char *step, uint64_t done, uint64_t total)
     watch.shown = true;
     int used = snprintf(line, sizeof line, "%.160s: %s", watch.what, step_text(step, done).text);
     if (total) snprintf(line + used, sizeof line - (size_t)used, " of %s", human_count(total).text);
-    cut(line, watch.terminal ? printed_columns() - 1 : INT_MAX);
+    cut_to_columns(line, watch.terminal ? printed_columns() - 1 : INT_MAX);
     if (watch.terminal) printed_status(line);
     else fprintf(stderr, "%s\n", line);
 }
@@ -176,7 +176,7 @@ void progress_watch(const char *what)
     watch.last = clock_now();
     watch.terminal = printed_terminal();
     watch.shown = false;
-    progress_hook_set(tell, &interrupt_solve);
+    progress_hook_set(tell_step, &interrupt_solve);
 }
 
 void progress_unwatch(void)
@@ -234,7 +234,7 @@ static void *tick(void *unused)
         if (ticker.stopped) break;
         snprintf(line, sizeof line, "%.400s for %s", ticker.what,
                  clock_text(clock_now() - began).text);
-        cut(line, printed_columns() - 1);
+        cut_to_columns(line, printed_columns() - 1);
         printed_status(line);
     }
     pthread_mutex_unlock(&ticker.lock);

@@ -19,7 +19,8 @@ static void run_errand(void *argument, int channel, int fd)
     else record_send(channel, (uint32_t)status, strlen(fail_message()), fail_message());
 }
 
-static enum status failed(const char *what, enum arrival arrival, double memory, const char *how)
+static enum status child_failed(const char *what, enum arrival arrival, double memory,
+                                const char *how)
 {
     switch (arrival) {
     case OVER_MEMORY:
@@ -47,7 +48,7 @@ enum status run_in_child(const char *what, child_work *work, void *argument, int
         return fail(ERROR_HOST_MEMORY, "%s: the kernel killed its process because memory ran out",
                     what);
     if (arrival != ARRIVED || reply->kind > ERROR_CRASHED)
-        return failed(what, arrival, memory, how);
+        return child_failed(what, arrival, memory, how);
     if (reply->kind == OK) return OK;
     return fail((enum status)reply->kind, "%.*s", (int)reply->size, (const char *)reply->bytes);
 }

@@ -13,7 +13,7 @@
 #include "harness/util/interrupt.h"
 #include "harness/util/units.h"
 
-static void become(void *argument, int channel, int fd)
+static void become_called_program(void *argument, int channel, int fd)
 {
     const struct program_call *call = argument;
     (void)channel, (void)fd;
@@ -35,7 +35,7 @@ enum status run_program(const struct program_call *call, char *how, size_t size)
     struct process process;
     static struct record unused;
     double used;
-    MUST(process_start(become, (void *)(uintptr_t)call, -1, true, &process));
+    MUST(process_start(become_called_program, (void *)(uintptr_t)call, -1, true, &process));
     if (isfinite(call->seconds)) process.end_by = clock_now() + call->seconds;
     const enum arrival arrival = process_wait(&process, INFINITY, &used, &unused);
     process_end(&process, how, size, NULL);

@@ -209,7 +209,7 @@ static enum status end_with(struct worker *worker, enum case_status status, cons
 }
 
 /* Ends a worker that has not said how its case ended, from what became of its process. */
-static enum status reap(struct worker *worker, enum arrival arrival)
+static enum status worker_reap(struct worker *worker, enum arrival arrival)
 {
     char how[400], note[640];
     bool by_kernel;
@@ -297,14 +297,14 @@ static enum status take_record(struct worker *worker, const struct record *recor
     return OK;
 }
 
-static enum status hear(struct worker *worker)
+static enum status worker_hear(struct worker *worker)
 {
     struct record record;
     enum status status = OK;
     for (bool done = false; !done && status == OK;) {
         enum arrival arrival =
             process_wait(&worker->process, worker->memory - worker->others, &worker->used, &record);
-        if (arrival != ARRIVED) return reap(worker, arrival);
+        if (arrival != ARRIVED) return worker_reap(worker, arrival);
         status = take_record(worker, &record, &done);
     }
     return status;
@@ -401,7 +401,7 @@ enum status worker_await(struct worker *worker)
     struct record record;
     if (worker->ended) return OK;
     enum arrival arrival = process_wait(&worker->process, INFINITY, &worker->used, &record);
-    if (arrival != ARRIVED) return reap(worker, arrival);
+    if (arrival != ARRIVED) return worker_reap(worker, arrival);
     if (record.kind != RECORD_READY || record.size) return refuse(worker);
     worker->used = process_tree_memory(worker->process.pid);
     return OK;
@@ -412,8 +412,9 @@ enum status worker_begin(struct worker *worker, double memory, double others)
     worker->memory = memory;
     worker->others = others;
     if (worker->ended) return OK;
-    if (!record_send(worker->process.channel, RECORD_BEGIN, 0, NULL)) return reap(worker, CLOSED);
-    enum status status = hear(worker);
+    if (!record_send(worker->process.channel, RECORD_BEGIN, 0, NULL))
+        return worker_reap(worker, CLOSED);
+    enum status status = worker_hear(worker);
     if (worker->process.pid) worker->used = process_tree_memory(worker->process.pid);
     return status;
 }
@@ -422,8 +423,8 @@ enum status worker_block(struct worker *worker, const struct block *block)
 {
     if (worker->ended) return OK;
     if (!record_send(worker->process.channel, RECORD_BLOCK, sizeof *block, block))
-        return reap(worker, CLOSED);
-    return hear(worker);
+        return worker_reap(worker, CLOSED);
+    return worker_hear(worker);
 }
 
 void worker_release(struct worker *worker)
