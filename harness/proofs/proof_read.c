@@ -69,7 +69,7 @@ static enum status look_at_numbers(const struct hdf5_file *file, hid_t root, str
     return OK;
 }
 
-static enum status look(void *argument, int fd, message_fn *put, void *to)
+static enum status look_at_proof(void *argument, int fd, message_fn *put, void *to)
 {
     enum status status = OK;
     struct hdf5_file file = *(const struct hdf5_file *)argument;
@@ -138,7 +138,7 @@ struct reader {
     bool taken;
 };
 
-static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
+static enum status take_seen(void *to, uint32_t kind, const void *bytes, size_t size)
 {
     struct reader *r = to;
     if (kind || size != sizeof *r->seen || r->taken) return array_nonsense(&r->file);
@@ -157,8 +157,8 @@ static enum status take_text(const struct reader *r, const char *name, const cha
     return copy_text(text, out);
 }
 
-static enum status take_word(const struct reader *r, const char *name, const char *word,
-                             size_t size, const char *const *words, size_t count, int *out)
+static enum status proof_take_word(const struct reader *r, const char *name, const char *word,
+                                   size_t size, const char *const *words, size_t count, int *out)
 {
     for (*out = 0; (size_t)*out < count; ++*out)
         if (!strncmp(word, words[*out], size)) return OK;
@@ -185,9 +185,9 @@ static enum status take_texts(const struct reader *r, struct proof_file *out)
     if (!is_hash(seen->system))
         return hdf5_damaged(&r->file, "system", "the attribute is not 64 hexadecimal digits");
     memcpy(out->system, seen->system, sizeof out->system);
-    MUST(take_word(r, "kind", seen->kind, sizeof seen->kind, problem_kind_names, KIND_PRODUCT,
-                   &kind));
-    MUST(take_word(r, "meaning", seen->meaning, sizeof seen->meaning, meanings, 2, &meaning));
+    MUST(proof_take_word(r, "kind", seen->kind, sizeof seen->kind, problem_kind_names, KIND_PRODUCT,
+                         &kind));
+    MUST(proof_take_word(r, "meaning", seen->meaning, sizeof seen->meaning, meanings, 2, &meaning));
     out->kind = (enum problem_kind)kind;
     out->model = meaning;
     return OK;
@@ -262,7 +262,7 @@ enum status proof_file_read(const char *path, struct proof_file *out)
     *out = (struct proof_file){0};
     TRY(hdf5_open(path, "proof", &r.file));
     TRY(allocate_zeroed(1, sizeof *r.seen, "a proof", &r.seen));
-    TRY(look_apart(&r.file, look, take, &r));
+    TRY(look_apart(&r.file, look_at_proof, take_seen, &r));
     if (!r.taken) TRY(array_nonsense(&r.file));
     TRY(take_texts(&r, out));
     TRY(take_numbers(&r, out));

@@ -92,7 +92,7 @@ static enum status try_file(struct store *store, const char *name, struct proble
     return OK;
 }
 
-static enum status find(struct store *store, struct problem *problem, bool *found)
+static enum status store_find_proof(struct store *store, struct problem *problem, bool *found)
 {
     enum status status = OK;
     const double start = clock_now();
@@ -107,7 +107,7 @@ static enum status find(struct store *store, struct problem *problem, bool *foun
     return status;
 }
 
-static enum status leave(const struct store *store, struct problem *problem)
+static enum status store_leave_proof(const struct store *store, struct problem *problem)
 {
     enum status status = OK;
     struct proof_file file = {0};
@@ -131,7 +131,7 @@ out:
 static enum status prove_and_leave(struct store *store, struct problem *problem)
 {
     MUST(prove_problem(problem, store->settings));
-    const enum status status = leave(store, problem);
+    const enum status status = store_leave_proof(store, problem);
     if (status == ERROR_INTERRUPTED || status == ERROR_HOST_MEMORY) return status;
     if (status != OK) remark(store, "nothing was stored");
     return OK;
@@ -146,7 +146,7 @@ enum status proof_store_prove(struct problem *problem, const struct prove_settin
         problem->kind == KIND_PRODUCT || !matrix_is_stored(&problem->system.a))
         return prove_problem(problem, settings);
     MUST(system_hash(problem, store.system));
-    MUST(find(&store, problem, &found));
+    MUST(store_find_proof(&store, problem, &found));
     if (!found) MUST(prove_and_leave(&store, problem));
     const size_t used = strlen(proof->note);
     snprintf(proof->note + used, sizeof proof->note - used, "%s%s",
