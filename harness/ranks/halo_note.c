@@ -11,7 +11,7 @@ static const char *const try[NORDERS] = {[ORDER_NATIVE] = ": try +bisection or +
                                          [ORDER_COLOUR] = ": try +bisection or +bfs",
                                          [ORDER_BISECTION] = ""};
 
-static double share(struct halo_size part)
+static double halo_percent(struct halo_size part)
 {
     return part.rows ? 100 * (double)part.received / (double)part.rows : 0;
 }
@@ -21,9 +21,9 @@ void halo_note(int parts, const struct halo_size *sizes, enum row_order order, b
 {
     struct halo_size worst = {0};
     for (int k = 0; k < parts; k++)
-        if (share(sizes[k]) > share(worst)) worst = sizes[k];
+        if (halo_percent(sizes[k]) > halo_percent(worst)) worst = sizes[k];
     *out = '\0';
-    if (share(worst) <= MUCH) return;
+    if (halo_percent(worst) <= MUCH) return;
     snprintf(out, size, "a part receives %s entries in an iteration, %.0f %% of its rows%s",
-             human_count(worst.received).text, share(worst), can_reorder ? try[order] : "");
+             human_count(worst.received).text, halo_percent(worst), can_reorder ? try[order] : "");
 }

@@ -16,7 +16,7 @@ struct words {
     int count;
 };
 
-static void add(struct words *to, const char *word)
+static void words_add(struct words *to, const char *word)
 {
     if (to->count < MOST_WORDS) to->word[to->count++] = word;
 }
@@ -26,24 +26,24 @@ static void add_each(struct words *to, char *text)
 {
     char *rest = NULL;
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        add(to, word);
+        words_add(to, word);
 }
 
 static void add_setting(struct words *to, const char *name, const char *value)
 {
-    add(to, "--mca");
-    add(to, name);
-    add(to, value);
+    words_add(to, "--mca");
+    words_add(to, name);
+    words_add(to, value);
 }
 
 /* Threads may use all cores of a host. Ranks that wait leave their cores to others, as threads do
  * (harness/machine/threads.h). Open MPI lets root run only if that is confirmed. */
 static void add_mpiexec(struct words *to, const struct launch *launch)
 {
-    if (geteuid() == 0) add(to, "--allow-run-as-root");
-    add(to, "--oversubscribe");
-    add(to, "--bind-to");
-    add(to, "none");
+    if (geteuid() == 0) words_add(to, "--allow-run-as-root");
+    words_add(to, "--oversubscribe");
+    words_add(to, "--bind-to");
+    words_add(to, "none");
     add_setting(to, "mpi_yield_when_idle", "1");
     add_setting(to, "orte_tmpdir_base", launch->files);
     if (launch->shared) add_setting(to, "btl_vader_backing_directory", launch->shared);
@@ -53,12 +53,12 @@ static void add_mpiexec(struct words *to, const struct launch *launch)
 static void add_srun(struct words *to)
 {
     const char *type = getenv("SLURM_MPI_TYPE");
-    if (!type || !*type) add(to, "--mpi=pmix");
-    add(to, "--overlap");
-    add(to, "--overcommit");
-    add(to, "--input=0");
-    add(to, "--cpu-bind=none");
-    add(to, "--kill-on-bad-exit=1");
+    if (!type || !*type) words_add(to, "--mpi=pmix");
+    words_add(to, "--overlap");
+    words_add(to, "--overcommit");
+    words_add(to, "--input=0");
+    words_add(to, "--cpu-bind=none");
+    words_add(to, "--kill-on-bad-exit=1");
 }
 
 static enum status find_program(char out[PATH_MAX])
@@ -81,15 +81,15 @@ enum status ranks_launch(const struct launch *launch, struct engine_process *out
     add_each(&words, found.words);
     if (found.kind == LAUNCH_MPIEXEC) add_mpiexec(&words, launch);
     if (found.kind == LAUNCH_SRUN) add_srun(&words);
-    add(&words, "-n");
-    add(&words, count);
-    add(&words, program);
+    words_add(&words, "-n");
+    words_add(&words, count);
+    words_add(&words, program);
     const char *const told[NMEMBER_WORDS] = {[MEMBER_MARK] = MEMBER_MARK_WORD,
                                              [MEMBER_KIND] = launch->on_cards ? "cards" : "cores",
                                              [MEMBER_COUNT] = count,
                                              [MEMBER_LIBRARY] = found.library,
                                              [MEMBER_IDENTITY] = launch->identity};
-    for (int k = 0; k < NMEMBER_WORDS; k++) add(&words, told[k]);
+    for (int k = 0; k < NMEMBER_WORDS; k++) words_add(&words, told[k]);
     TRY(engine_start(launch->place->name, found.launcher, words.word, 0, out));
     out->heed = ranks_heeded;
 out:

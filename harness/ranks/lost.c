@@ -55,7 +55,7 @@ enum status ranks_lost(const struct engine_process *process, const struct place 
 }
 
 /* Returns the rank that MPI or Slurm gave to a process; -1: none. */
-static int rank_of(int pid)
+static int process_rank(int pid)
 {
     static const char *const names[] = {
         "OMPI_COMM_WORLD_RANK=", "PMIX_RANK=", "PMI_RANK=", "SLURM_PROCID="};
@@ -73,7 +73,7 @@ static int rank_of(int pid)
 }
 
 /* Returns the state in /proc: 'T' for a process that a signal stopped. */
-static char state_of(int pid)
+static char process_state(int pid)
 {
     char path[64], state = '?';
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
@@ -89,8 +89,8 @@ void ranks_silent(const struct engine_process *process, char *out, size_t size)
     const size_t count = process_tree(process->pid, TREE_MOST, pid);
     *out = '\0';
     for (size_t k = 0; k < count; k++) {
-        const int rank = rank_of(pid[k]);
-        if (rank < 0 || state_of(pid[k]) != 'T') continue;
+        const int rank = process_rank(pid[k]);
+        if (rank < 0 || process_state(pid[k]) != 'T') continue;
         snprintf(out, size,
                  "all ranks were killed, as rank %d (process %d) was stopped by a signal", rank,
                  pid[k]);

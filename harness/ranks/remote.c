@@ -125,7 +125,7 @@ static enum status check_loop(const struct solve *solve, bool on_cards)
                 stand_in.of->name);
 }
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status remote_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct remote *remote = solve->own;
     struct message *message;
@@ -152,7 +152,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     return status;
 }
 
-static void dismiss(struct solve *solve)
+static void remote_dismiss(struct solve *solve)
 {
     struct remote *remote = solve->own;
     talk_end(&remote->talk, solve->stop && *solve->stop);
@@ -196,7 +196,7 @@ static enum status stop_ranks(struct remote *remote, struct solve *solve, struct
     return OK;
 }
 
-static enum status run(struct solve *solve)
+static enum status remote_run(struct solve *solve)
 {
     struct remote *remote = solve->own;
     struct message *message = NULL;
@@ -233,7 +233,7 @@ out:
     return status;
 }
 
-static enum status change(const struct solve *solve, double *out)
+static enum status remote_change(const struct solve *solve, double *out)
 {
     *out = ((const struct remote *)solve->own)->change;
     return OK;
@@ -272,10 +272,10 @@ static void stand_in_for(const struct method *method, const struct place *place)
     stand_in.method.by_entries = true;
     stand_in.method.nwork = stand_in.method.nscalars = 0;
     stand_in.method.own_bytes = sizeof(struct remote);
-    stand_in.method.prepare = prepare;
-    stand_in.method.dismiss = dismiss;
-    stand_in.method.run = run;
-    if (method->change) stand_in.method.change = change;
+    stand_in.method.prepare = remote_prepare;
+    stand_in.method.dismiss = remote_dismiss;
+    stand_in.method.run = remote_run;
+    if (method->change) stand_in.method.change = remote_change;
 }
 
 enum status remote_stand_in(const char *name, const char *identity, const struct method **method,

@@ -39,7 +39,7 @@ static int arrays_of(const struct head *head, struct rank_system *of,
     return count;
 }
 
-static enum status failed(const char *path, const char *what)
+static enum status system_file_failed(const char *path, const char *what)
 {
     return fail(ERROR_IO, "cannot %s %s: %s", what, path, strerror(errno));
 }
@@ -55,7 +55,7 @@ enum status system_file_write(const char *path, const struct matrix *a, const do
     if (!head.has_entries) head.closed = a->closed;
     const int count = head.closed.form ? 0 : arrays_of(&head, &system, array);
     FILE *file = fopen(path, "wxe");
-    if (!file) return failed(path, "write");
+    if (!file) return system_file_failed(path, "write");
     bool good = fwrite(&head, sizeof head, 1, file) == 1;
     for (int k = 0; k < count && good; k++) {
         const void *at;
@@ -63,7 +63,7 @@ enum status system_file_write(const char *path, const struct matrix *a, const do
         good = fwrite(at, 1, array[k].bytes, file) == array[k].bytes;
     }
     good = fclose(file) == 0 && good;
-    return good ? OK : failed(path, "write");
+    return good ? OK : system_file_failed(path, "write");
 }
 
 enum status system_file_map(const char *path, struct rank_system *out)
@@ -81,7 +81,7 @@ enum status system_file_map(const char *path, struct rank_system *out)
     const char *at =
         known ? mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
-    if (at == MAP_FAILED) return failed(path, "read");
+    if (at == MAP_FAILED) return system_file_failed(path, "read");
     memcpy(&head, at, sizeof head);
     *out = (struct rank_system){
         .a = {.off = {.n = (uint32_t)head.n, .nnz = head.nnz}, .closed = head.closed},
