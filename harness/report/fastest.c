@@ -13,7 +13,7 @@
  * looked for. */
 enum { MOST_ROWS = 20, MOST_AXIS_LINES = 6, MOST_LEVELS = 64, MOST_TRIED = 64 };
 
-static size_t problem_of(const struct races *races, size_t k)
+static size_t problem_of_case(const struct races *races, size_t k)
 {
     return (size_t)case_run(&races->cases.of[k], 0)->problem;
 }
@@ -51,9 +51,9 @@ static enum status time_cases(struct races *races, const char *field, size_t *co
         MUST(judged_summary(&races->cases, k, field, &races->summary[k]));
         double median = races->summary[k].median;
         if (!(median > 0)) continue;
-        add_racer(k, median, &races->race[problem_of(races, k)]);
+        add_racer(k, median, &races->race[problem_of_case(races, k)]);
         if (!noise_in_case(&races->cases.of[k]))
-            add_racer(k, median, &races->quiet[problem_of(races, k)]);
+            add_racer(k, median, &races->quiet[problem_of_case(races, k)]);
     }
     *compared = 0;
     for (size_t p = 0; p < nproblems; p++) *compared += races->race[p].count > 1;

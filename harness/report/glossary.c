@@ -79,7 +79,7 @@ void glossary_free(struct glossary *glossary)
 
 /* Looking up */
 
-static bool is_letter(char c)
+static bool is_term_letter(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
@@ -90,9 +90,9 @@ static size_t word_length(const char *text, const char *word, size_t length)
 {
     if (tolower((unsigned char)*text) != *word && *text != *word) return 0;
     if (strncmp(text + 1, word + 1, length - 1)) return 0;
-    length += text[length] == 's' && !is_letter(text[length + 1]);
+    length += text[length] == 's' && !is_term_letter(text[length + 1]);
     const char *next = text + length;
-    bool goes_on = is_letter(*next) || (*next && strchr("/=[(-", *next)) ||
+    bool goes_on = is_term_letter(*next) || (*next && strchr("/=[(-", *next)) ||
                    (*next && strchr(".:,", *next) && next[1] && next[1] != ' ');
     return goes_on ? 0 : length;
 }
@@ -164,7 +164,7 @@ static struct glossary_entry *next_entry(const struct glossary *glossary, const 
                                          const char **at, size_t *length)
 {
     for (; **at; *at += *length ? *length : 1) {
-        bool begins = *at == text || !(is_letter((*at)[-1]) || strchr("/:=[-,.", (*at)[-1]));
+        bool begins = *at == text || !(is_term_letter((*at)[-1]) || strchr("/:=[-,.", (*at)[-1]));
         *length = 0;
         struct glossary_entry *entry = begins ? look_up(glossary, *at, length) : NULL;
         if (entry && !entry->used) return entry;

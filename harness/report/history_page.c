@@ -104,7 +104,7 @@ static bool is_alarm(const struct finding *finding)
     return finding->alarm;
 }
 
-static bool is_better(const struct finding *finding)
+static bool is_new_improvement(const struct finding *finding)
 {
     return finding->fresh && !finding->worse;
 }
@@ -175,7 +175,7 @@ static enum status put_learned(const struct page *page, const struct history *hi
     MUST(put_commands(page, history));
     MUST(put_kind(page, history, is_unsure,
                   "New and worse, but uncertain, or the code did not change"));
-    MUST(put_kind(page, history, is_better, "New changes for the better"));
+    MUST(put_kind(page, history, is_new_improvement, "New changes for the better"));
     for (size_t k = 0; k < history->nfindings; k++) old += !history->findings[k].fresh;
     if (history->nfindings == 0) page_text(page, "Nothing became slower, faster or failed.");
     if (old) MUST(page_say(page, "Older changes: %zu.", old));
@@ -215,7 +215,7 @@ out:
     return status;
 }
 
-static enum status put_figures(struct page *page, const struct history *history)
+static enum status put_history_figures(struct page *page, const struct history *history)
 {
     enum status status = OK;
     struct folder folder = {0};
@@ -265,7 +265,7 @@ static void put_contents(const struct page *page, const struct history *history)
     page_close_links(page);
 }
 
-static enum status print(const void *what, FILE *out)
+static enum status print_history_page(const void *what, FILE *out)
 {
     enum status status = OK;
     const struct history *history = what;
@@ -281,7 +281,7 @@ static enum status print(const void *what, FILE *out)
     put_contents(&page, history);
     if (history->nfindings) page_heading(&page, 2, "changes", "All changes");
     TRY(put_tables(&page, history));
-    TRY(put_figures(&page, history));
+    TRY(put_history_figures(&page, history));
     TRY(put_runs(&page, history));
     page_glossary(&page);
     page_end(&page);
@@ -293,5 +293,6 @@ out:
 
 enum status history_page_write(const struct history *history, const char *path, bool force)
 {
-    return print_to_file(path, force ? &kind_reports[PAGE_HTML] : NULL, print, history);
+    return print_to_file(path, force ? &kind_reports[PAGE_HTML] : NULL, print_history_page,
+                         history);
 }

@@ -57,7 +57,8 @@ static void put_change(const struct history *history, const struct finding *f, F
     put_cell("", strcmp(before, after) ? human_text("%s → %s", before, after).text : after, out);
 }
 
-static void put_row(const struct history *history, size_t s, const struct finding *f, FILE *out)
+static void put_series_row(const struct history *history, size_t s, const struct finding *f,
+                           FILE *out)
 {
     const struct series *series = &history->series[s];
     const struct point *newest =
@@ -81,7 +82,7 @@ static enum status first_findings(const struct history *history, const struct fi
     return OK;
 }
 
-static enum status put_rows(const struct history *history, FILE *out)
+static enum status put_series_rows(const struct history *history, FILE *out)
 {
     const struct finding **first;
     MUST(first_findings(history, &first));
@@ -92,7 +93,7 @@ static enum status put_rows(const struct history *history, FILE *out)
         out);
     for (int alarms = 1; alarms >= 0; alarms--)
         for (size_t s = 0; s < history->nseries; s++)
-            if ((first[s] && first[s]->alarm) == alarms) put_row(history, s, first[s], out);
+            if ((first[s] && first[s]->alarm) == alarms) put_series_row(history, s, first[s], out);
     fputs("</tbody>\n</table>\n</div>\n", out);
     free(first);
     return OK;
@@ -323,7 +324,7 @@ static enum status put_data(const struct table_page *page, FILE *out)
 
 /* The page */
 
-static enum status print(const void *what, FILE *out)
+static enum status print_history_table(const void *what, FILE *out)
 {
     enum status status = OK;
     const struct table_page *given = what;
@@ -340,7 +341,7 @@ static enum status print(const void *what, FILE *out)
                  "A row is a case; those with an alarm come first. Click a row for its runs, its "
                  "changes and their files. Click the head of a column to sort."));
     put_filters(history, out);
-    TRY(put_rows(history, out));
+    TRY(put_series_rows(history, out));
     TRY(put_data(given, out));
     fprintf(out, "<script>\n%s</script>\n", text_history_js);
     page_end(&page);
@@ -389,7 +390,8 @@ enum status history_table_write(const struct history *history, const char *path,
     struct table_page page = {.history = history};
     enum status status = find_folder(history, path, &page.folder);
     if (status == OK)
-        status = print_to_file(path, force ? &kind_reports[PAGE_HTML] : NULL, print, &page);
+        status = print_to_file(path, force ? &kind_reports[PAGE_HTML] : NULL, print_history_table,
+                               &page);
     free(page.folder);
     return status;
 }

@@ -21,7 +21,7 @@ const struct file_kind kind_reports_on_papers[2] = {
                  "<!-- warpmark report -->"},
 };
 
-static void put(const struct page *page, const char *text)
+static void page_put(const struct page *page, const char *text)
 {
     if (page->format == PAGE_HTML) {
         glossary_html(text, page->glossary, page->out);
@@ -36,7 +36,7 @@ static void put_between(const struct page *page, const char *const before[2], co
                         const char *const after[2])
 {
     fputs(before[page->format], page->out);
-    put(page, text);
+    page_put(page, text);
     fputs(after[page->format], page->out);
 }
 

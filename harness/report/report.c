@@ -379,7 +379,7 @@ struct printed {
     const char *folder;
 };
 
-static enum status print(const void *what, FILE *out)
+static enum status print_whole_report(const void *what, FILE *out)
 {
     const struct printed *p = what;
     return report_print(p->report, p->format, p->folder, out);
@@ -394,7 +394,7 @@ enum status report_write(struct report *report, const char *path, const struct f
     TRY(format_text(&folder, "%.*s", (int)(strlen(path) - strlen(endings[printed.format])), path));
     if (printed.format == PAGE_MD) TRY(write_figures(report, folder, replaced != NULL));
     printed.folder = name_in(folder);
-    TRY(print_to_file(path, replaced, print, &printed));
+    TRY(print_to_file(path, replaced, print_whole_report, &printed));
 out:
     free(folder);
     return status;

@@ -126,8 +126,8 @@ static enum status put_failures(const struct page *page, const struct report_par
 
 /* Claims, tables and figures */
 
-static enum status put_figures(struct page *page, const struct report_part *part,
-                               const char *folder)
+static enum status put_report_figures(struct page *page, const struct report_part *part,
+                                      const char *folder)
 {
     for (size_t k = 0; k < part->nfigures; k++) {
         const struct report_figure *figure = &part->figures[k];
@@ -172,7 +172,7 @@ static enum status put_results(struct page *page, const struct report *report, s
         MUST(page_say(page, "Not shown: %s", part->troubles[i]));
     for (size_t i = 0; i < part->ntables; i++)
         page_grid(page, &part->tables[i], anchor_of(part, "table", i + 1).text);
-    MUST(put_figures(page, part, folder));
+    MUST(put_report_figures(page, part, folder));
     return put_failures(page, part);
 }
 

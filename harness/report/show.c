@@ -13,7 +13,7 @@
 #include "harness/util/units.h"
 
 /* Prints any text; further lines of it are set apart from our own text. */
-static void put(const char *before, const char *text, const char *after, FILE *out)
+static void put_shown_text(const char *before, const char *text, const char *after, FILE *out)
 {
     fputs(before, out);
     while (*text) {
@@ -31,7 +31,7 @@ static enum status show_noise(const struct results *results, FILE *out)
 {
     char *noise;
     MUST(noise_sentences(results, &noise));
-    put("noise     ", *noise ? noise : "none was seen", "\n", out);
+    put_shown_text("noise     ", *noise ? noise : "none was seen", "\n", out);
     free(noise);
     return OK;
 }
@@ -43,19 +43,19 @@ static void show_run(const struct results *results, FILE *out)
     const char *cores = fact_value(results->machine, results->nmachine, "cores");
     char number[32];
     snprintf(number, sizeof number, "%.*s on ", (int)strcspn(load, " "), load);
-    put("", results->name, *results->title ? ": " : "", out);
-    put("", results->title, "\n\n", out);
-    put("started   ", results->started, "\n", out);
+    put_shown_text("", results->name, *results->title ? ": " : "", out);
+    put_shown_text("", results->title, "\n\n", out);
+    put_shown_text("started   ", results->started, "\n", out);
     if (results->interrupted) fputs("          interrupted before the end\n", out);
-    else put("ended     ", results->ended, "\n", out);
-    put("command   ", results->command,
-        results->quick ? " (quick: do not keep its numbers)\n" : "\n", out);
-    put("machine   ", *machine ? machine : "unknown", "\n", out);
+    else put_shown_text("ended     ", results->ended, "\n", out);
+    put_shown_text("command   ", results->command,
+                   results->quick ? " (quick: do not keep its numbers)\n" : "\n", out);
+    put_shown_text("machine   ", *machine ? machine : "unknown", "\n", out);
     if (*load) {
-        put("load      ", number, "", out);
-        put("", cores, " cores when it began\n", out);
+        put_shown_text("load      ", number, "", out);
+        put_shown_text("", cores, " cores when it began\n", out);
     }
-    put("commit    ", results->git_commit, "\n", out);
+    put_shown_text("commit    ", results->git_commit, "\n", out);
     if (results->settings.require > 0)
         fprintf(out, "required  a proven error of at most %s\n",
                 exact_number(results->settings.require).text);
@@ -114,7 +114,7 @@ enum status show_results(const struct results *results, FILE *out)
     status = show_noise(results, out);
     show_cases(results, out);
     if (status == OK) status = slower_omp_text(results, &slower);
-    if (status == OK && *slower) put("\n", slower, "\n", out);
+    if (status == OK && *slower) put_shown_text("\n", slower, "\n", out);
     free(slower);
     if (results->ncrossovers) fputs("\ncrossovers\n", out);
     crossovers_say(results, out);

@@ -84,7 +84,7 @@ static void put_tables(struct json *json, const struct table_entry *table)
     json_close_array(json);
 }
 
-static void put_figures(struct json *json, const struct results *r)
+static void json_figures(struct json *json, const struct results *r)
 {
     json_open_array(json, "figures");
     for (size_t k = 0; k < r->nfigures; k++) {
@@ -147,7 +147,7 @@ enum status show_results_json(const struct results *results, FILE *out)
     put_counts(&json, results);
     put_noise(&json, noise);
     put_tables(&json, tables);
-    put_figures(&json, results);
+    json_figures(&json, results);
     put_claims(&json, results);
     put_crossovers(&json, results);
     json_close_object(&json);

@@ -100,7 +100,7 @@ static void put_place(const struct picture *p, const struct style *style)
 }
 
 /* Returns what is behind it. */
-static const char *put_text(struct picture *p, const struct tag *tag)
+static const char *put_svg_text(struct picture *p, const struct tag *tag)
 {
     static const char *const kept[] = {"fill", "font-size", "font-weight", "font-style",
                                        "text-anchor"};
@@ -204,7 +204,7 @@ static bool is_ground(const struct tag *tag)
 }
 
 /* Handles the next tag. *at: the place behind it, or NULL at the end. */
-static enum status take(struct picture *p, const char **at)
+static enum status take_tag(struct picture *p, const char **at)
 {
     struct tag tag;
     if (!tag_read(*at, &tag)) {
@@ -221,7 +221,7 @@ static enum status take(struct picture *p, const char **at)
     } else if (piece_is(tag.name, "g")) open_group(p, &tag);
     else if (piece_is(tag.name, "defs") && *at) put_definitions(p, begin, *at);
     else if (piece_is(tag.name, "path")) return add_path(p, &tag);
-    else if (piece_is(tag.name, "text")) *at = put_text(p, &tag);
+    else if (piece_is(tag.name, "text")) *at = put_svg_text(p, &tag);
     else if (tag.empty && !is_ground(&tag)) put_mark(p, &tag);
     return OK;
 }
@@ -246,7 +246,7 @@ enum status svg_write(const char *svg, const char *prefix, const char *title, FI
     struct tag root;
     if (!at || !tag_read(at, &root)) return OK;
     put_head(&p, &root, title);
-    for (at = root.end; status == OK && at && (at = strchr(at, '<'));) status = take(&p, &at);
+    for (at = root.end; status == OK && at && (at = strchr(at, '<'));) status = take_tag(&p, &at);
     put_paths(&p);
     close_group(&p);
     fputs("</svg>\n", out);
