@@ -39,7 +39,7 @@ enum status experiments_folder(char **out)
     return status;
 }
 
-static int by_name(const void *a, const void *b)
+static int experiment_by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -58,7 +58,7 @@ enum status experiment_names(const char *folder, char ***out, size_t *count)
         TRY(format_text(&names[n], "%.*s", (int)length - 4, entry->d_name));
         n++;
     }
-    if (n) qsort(names, n, sizeof *names, by_name);
+    if (n) qsort(names, n, sizeof *names, experiment_by_name);
 out:
     closedir(entries);
     *out = names;

@@ -61,8 +61,8 @@ static void points_free(struct points *points)
     free(points->point);
 }
 
-static enum status collect(const struct results *r, const struct result_crossover *crossover,
-                           struct points *out)
+static enum status collect_points(const struct results *r, const struct result_crossover *crossover,
+                                  struct points *out)
 {
     enum status status = OK;
     size_t *scratch = NULL;
@@ -106,7 +106,8 @@ static double fresh_place(const struct results *r, const struct result_crossover
     return x;
 }
 
-static enum crossing_state state_of(const struct points *points, const struct crossing *crossing)
+static enum crossing_state crossing_state_of(const struct points *points,
+                                             const struct crossing *crossing)
 {
     if (!points->count) return CROSSING_UNTIMED;
     if (crossing->found && crossing->at > 0 && isfinite(crossing->at)) return CROSSING_FOUND;
@@ -115,10 +116,10 @@ static enum crossing_state state_of(const struct points *points, const struct cr
     return CROSSING_TOO_NOISY;
 }
 
-static enum status describe(const struct points *points, const struct crossing *crossing,
-                            double next, struct result_crossover *out)
+static enum status describe_crossover(const struct points *points, const struct crossing *crossing,
+                                      double next, struct result_crossover *out)
 {
-    enum crossing_state state = state_of(points, crossing);
+    enum crossing_state state = crossing_state_of(points, crossing);
     const bool found = state == CROSSING_FOUND;
     char *below;
     MUST(copy_text(!found ? "" : crossing->a_first ? out->a : out->b, &below));
@@ -141,13 +142,13 @@ enum status crossover_judge(struct results *results, size_t which, const struct 
     struct points points;
     struct crossing crossing;
     *next = NAN;
-    TRY(collect(results, crossover, &points));
+    TRY(collect_points(results, crossover, &points));
     const size_t most = how->points > points.failed ? how->points - points.failed : 0;
     const struct crossover_search search = {
         .tolerance = how->within, .whole = how->whole, .most = most};
     TRY(crossover_fit(points.count, points.point, &search, &crossing, next));
     if (!isnan(*next)) *next = fresh_place(results, crossover, how, *next);
-    TRY(describe(&points, &crossing, *next, crossover));
+    TRY(describe_crossover(&points, &crossing, *next, crossover));
 out:
     points_free(&points);
     return status;

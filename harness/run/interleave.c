@@ -85,7 +85,7 @@ static void measure_control(struct group *g, const struct variant *variant)
 }
 
 /* Reports the progress of a worker since the last report. */
-static enum status tell(struct group *g, size_t k)
+static enum status group_tell_progress(struct group *g, size_t k)
 {
     struct result_run *run = &g->worker[k].result->run;
     if (g->worker[k].ended && reference_concerns(g->turn[g->which[k]].variant))
@@ -124,7 +124,7 @@ static enum status tell_or_start_again(struct group *g, size_t k, size_t live)
     const size_t which = g->which[k];
     struct worker *worker = &g->worker[k];
     const bool lacked = live && lacked_memory(worker);
-    if (!lacked && !crashed_early(worker)) return tell(g, k);
+    if (!lacked && !crashed_early(worker)) return group_tell_progress(g, k);
     g->turns->waits(g->turns->listener, which,
                     lacked ? "too little memory beside the other cases"
                            : "crashed in a process that had measured another case");
@@ -134,7 +134,7 @@ static enum status tell_or_start_again(struct group *g, size_t k, size_t live)
     return status;
 }
 
-static enum status begin(struct group *g, size_t k)
+static enum status group_begin_worker(struct group *g, size_t k)
 {
     size_t live;
     struct worker *worker = &g->worker[k];
@@ -184,7 +184,7 @@ static enum status run_group(struct group *g, size_t count)
     shuffle(g);
     for (size_t k = 0; k < count; k++) TRY(open_worker(g, k));
     for (size_t k = 0; k < count; k++) TRY(worker_await(&g->worker[k]));
-    for (size_t k = 0; k < count; k++) TRY(begin(g, k));
+    for (size_t k = 0; k < count; k++) TRY(group_begin_worker(g, k));
     for (bool any = true; any;) {
         any = false;
         shuffle(g);

@@ -13,7 +13,7 @@
 
 /* List of experiments */
 
-static void clear(struct reproduction *item)
+static void reproduction_clear(struct reproduction *item)
 {
     free(item->name);
     free(item->script);
@@ -22,7 +22,7 @@ static void clear(struct reproduction *item)
 
 void reproductions_free(struct reproductions *all)
 {
-    for (size_t k = 0; k < all->count; k++) clear(&all->item[k]);
+    for (size_t k = 0; k < all->count; k++) reproduction_clear(&all->item[k]);
     free(all->item);
     *all = (struct reproductions){0};
 }
@@ -36,8 +36,9 @@ static bool repeats_paper(const char *script, bool quick)
     return repeats;
 }
 
-static enum status describe(const struct reproduce_request *request, const char *folder,
-                            const char *name, struct reproduction *out)
+static enum status describe_reproduction(const struct reproduce_request *request,
+                                         const char *folder, const char *name,
+                                         struct reproduction *out)
 {
     *out = (struct reproduction){0};
     MUST(copy_text(name, &out->name));
@@ -55,9 +56,9 @@ static enum status find_all(const struct reproduce_request *request, struct repr
     TRY(allocate(count, sizeof *out->item, "the experiments", &out->item));
     for (size_t k = 0; k < count; k++) {
         struct reproduction *item = &out->item[out->count++];
-        TRY(describe(request, folder, names[k], item));
+        TRY(describe_reproduction(request, folder, names[k], item));
         if (repeats_paper(item->script, request->quick)) continue;
-        clear(item);
+        reproduction_clear(item);
         out->count--;
     }
     if (!out->count) status = fail(ERROR_INPUT, "no experiment in %s has a paper", folder);
@@ -79,7 +80,7 @@ static bool is_meant(const char *word, const char *name)
            (name[length] == '\0' || (length && name[length] == '-'));
 }
 
-static bool is_wanted(const struct reproduce_request *request, const char *name)
+static bool is_reproduction_wanted(const struct reproduce_request *request, const char *name)
 {
     for (size_t k = 0; k < request->nwanted; k++)
         if (is_meant(request->wanted[k], name)) return true;
@@ -129,8 +130,8 @@ enum status reproductions_find(const struct reproduce_request *request, struct r
     for (size_t k = 0; k < request->nwanted; k++)
         if (!is_known(out, request->wanted[k])) MUST(unknown(out, request->wanted[k]));
     for (size_t k = 0; k < out->count; k++) {
-        if (is_wanted(request, out->item[k].name)) out->item[kept++] = out->item[k];
-        else clear(&out->item[k]);
+        if (is_reproduction_wanted(request, out->item[k].name)) out->item[kept++] = out->item[k];
+        else reproduction_clear(&out->item[k]);
     }
     out->count = kept;
     return OK;
@@ -162,8 +163,9 @@ out:
 }
 
 /* Finds out what exists of an earlier run: nothing, a part, or all of it (*kept). */
-static enum status look(const struct reproduction *item, const struct script_request *from,
-                        struct run_request *run, bool *kept, int *code)
+static enum status look_at_output(const struct reproduction *item,
+                                  const struct script_request *from, struct run_request *run,
+                                  bool *kept, int *code)
 {
     enum status status = OK;
     struct results before = {0};
@@ -216,7 +218,7 @@ enum status reproduce(const struct reproduce_request *request, const struct repr
     *kept = false;
     TRY(command_of(request, item, &command));
     run.command = command;
-    TRY(look(item, &from, &run, kept, code));
+    TRY(look_at_output(item, &from, &run, kept, code));
     run.record.force = request->force && run.record.resume;
     if (!*kept) TRY(run_script(&from, &run, code));
 out:

@@ -181,7 +181,7 @@ static enum status skip_dominated(struct run *run, bool *any)
     return OK;
 }
 
-static enum status open_problem(struct run *run, struct result_problem *out, int *fd)
+static enum status open_cached_problem(struct run *run, struct result_problem *out, int *fd)
 {
     const struct prove_settings proof = proof_wanted(&run->results->settings);
     enum status status = problem_cache_open(run->cache, memory_limit(run), &proof, out, fd);
@@ -196,7 +196,7 @@ static enum status make_problem(struct run *run, struct result_problem *out, int
     const double start = clock_now();
     snprintf(what, sizeof what, "making %s", out->label);
     progress_now(&run->progress, what, 0);
-    enum status status = open_problem(run, out, fd);
+    enum status status = open_cached_problem(run, out, fd);
     run->making += clock_now() - start;
     return status;
 }
@@ -320,7 +320,7 @@ static enum status measure_point(struct run *run, const struct crossover *how, d
 
 /* Searches one crossover, point by point. The points that are measured so far are read from the
  * journal, since they are kept nowhere else. */
-static enum status search(struct run *run, const struct crossover *how, size_t which)
+static enum status search_crossover(struct run *run, const struct crossover *how, size_t which)
 {
     enum status status = OK;
     struct results now = {0};
@@ -391,7 +391,7 @@ static enum status measure_all(struct run *run, const struct experiment *experim
     r->overhead += clock_now() - start;
     TRY(dealer ? measure_dealt(run, dealer) : measure_planned(run));
     for (size_t k = 0; k < experiment->ncrossovers; k++)
-        TRY(search(run, &experiment->crossovers[k], k));
+        TRY(search_crossover(run, &experiment->crossovers[k], k));
 out:
     return status;
 }

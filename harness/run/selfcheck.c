@@ -70,8 +70,8 @@ out:
     return status;
 }
 
-static enum status measure(const struct selfcheck *check, size_t pairs, const char *command,
-                           struct results *out)
+static enum status measure_pairs(const struct selfcheck *check, size_t pairs, const char *command,
+                                 struct results *out)
 {
     return selfcheck_cases(check->source, check->variant, 2 * pairs, command, out);
 }
@@ -93,14 +93,14 @@ enum status selfcheck_compare(const struct results *base, size_t k, const struct
 static enum status pairs_within(double seconds, const struct selfcheck *check, size_t *out)
 {
     struct results trial = {0};
-    enum status status = measure(check, TRIAL_PAIRS, "", &trial);
+    enum status status = measure_pairs(check, TRIAL_PAIRS, "", &trial);
     double pairs = seconds / (trial.wall / TRIAL_PAIRS);
     results_free(&trial);
     *out = (size_t)fmin(fmax(pairs, MIN_PAIRS), MAX_PAIRS);
     return status;
 }
 
-static enum status judge(const struct results *results, struct selfcheck *check)
+static enum status judge_pairs(const struct results *results, struct selfcheck *check)
 {
     enum status status = OK;
     double *moved;
@@ -120,7 +120,7 @@ out:
 }
 
 /* Moves the problems, variants, runs and samples of `from` to the end of `to`. */
-static enum status append(struct results *to, struct results *from)
+static enum status append_results(struct results *to, struct results *from)
 {
     MUST(reallocate(&to->problems, to->nproblems + from->nproblems, sizeof *to->problems,
                     "results"));
@@ -181,9 +181,9 @@ enum status selfcheck_run(double seconds, const char *command, struct selfcheck_
         struct selfcheck *check = &out->check[k];
         *check = checks[k];
         TRY(pairs_within(seconds / NSELFCHECKS, check, &check->pairs));
-        TRY(measure(check, check->pairs, command, k ? &part : results));
-        TRY(judge(k ? &part : results, check));
-        if (k) TRY(append(results, &part));
+        TRY(measure_pairs(check, check->pairs, command, k ? &part : results));
+        TRY(judge_pairs(k ? &part : results, check));
+        if (k) TRY(append_results(results, &part));
         results_free(&part);
     }
     find_noise(out);

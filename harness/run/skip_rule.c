@@ -26,7 +26,7 @@ static double size_of(const struct results *plan, size_t problem)
     return axis ? axis->number : NAN;
 }
 
-static bool same_value(const struct axis_value *a, const struct axis_value *b)
+static bool same_axis_value(const struct axis_value *a, const struct axis_value *b)
 {
     if (!a || !b) return false;
     if (a->text || b->text) return a->text && b->text && !strcmp(a->text, b->text);
@@ -39,7 +39,7 @@ static bool other_axes_equal(const struct result_problem *a, const struct result
     if (a->naxes != b->naxes) return false;
     for (size_t k = 0; k < a->naxes; k++)
         if (strcmp(a->axes[k].name, name) &&
-            !same_value(&a->axes[k], problem_axis(b, a->axes[k].name)))
+            !same_axis_value(&a->axes[k], problem_axis(b, a->axes[k].name)))
             return false;
     return true;
 }
@@ -149,8 +149,8 @@ enum status skip_rule_learn(struct skip_rule *skip, const struct result_run *run
     return OK;
 }
 
-static void explain(const struct skip_rule *skip, size_t problem, const struct cost *cost,
-                    char *note, size_t size)
+static void explain_skip(const struct skip_rule *skip, size_t problem, const struct cost *cost,
+                         char *note, size_t size)
 {
     const struct results *plan = skip->plan;
     const struct human at = human_quantity(UNIT_NUMBER, size_of(plan, problem));
@@ -179,7 +179,7 @@ bool skip_rule_finds(const struct skip_rule *skip, size_t problem, size_t varian
             continue;
         if (!on_one_line(plan, problem, q)) continue;
         least = at;
-        explain(skip, q, cost, note, size);
+        explain_skip(skip, q, cost, note, size);
     }
     return least < INFINITY;
 }
