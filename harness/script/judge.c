@@ -107,7 +107,7 @@ static void answer_questions(void *argument, int channel, int fd)
 /* Our side */
 
 /* Ends the process, which answers no more; the message of fail() is the reason. */
-static enum status give_up(struct judge_process *p, enum status status)
+static enum status judge_give_up(struct judge_process *p, enum status status)
 {
     process_kill(&p->process);
     process_end(&p->process, NULL, 0, NULL);
@@ -133,8 +133,8 @@ static enum status explain_end(struct judge_process *p, const struct results *re
     int killer = p->process.killed_by;
     const char *script = results->path;
     if (arrival == STOPPED_HARD || interrupted())
-        return give_up(p, fail(ERROR_INTERRUPTED, "interrupted"));
-    if (by_kernel) return give_up(p, out_of_memory(results));
+        return judge_give_up(p, fail(ERROR_INTERRUPTED, "interrupted"));
+    if (by_kernel) return judge_give_up(p, out_of_memory(results));
     if (arrival == OVER_TIME)
         fail(ERROR_INPUT, "the script %s took more than %u s: judging stopped", script,
              most_by_clock());
@@ -144,7 +144,7 @@ static enum status explain_end(struct judge_process *p, const struct results *re
     else
         fail(ERROR_INPUT, "the script %s could not be judged: %s", script,
              *how ? how : "its process ended without an answer");
-    return give_up(p, ERROR_INPUT);
+    return judge_give_up(p, ERROR_INPUT);
 }
 
 /* Takes the status and message at the end of an answer. */
@@ -171,18 +171,18 @@ static enum status await_answer(struct judge_process *p, const struct results *r
         if (arrival != ARRIVED) return explain_end(p, results, arrival);
         if (record.kind != ANSWER_PIECE) return take_end(p, results, &record);
         if (answer->used + record.size > LARGEST_ANSWER)
-            return give_up(p,
-                           fail(ERROR_INPUT, "the script %s gives more than %d MB: judging stopped",
-                                results->path, LARGEST_ANSWER >> 20));
+            return judge_give_up(p, fail(ERROR_INPUT,
+                                         "the script %s gives more than %d MB: judging stopped",
+                                         results->path, LARGEST_ANSWER >> 20));
         put_bytes(answer, record.bytes, record.size);
-        if (answer->status != OK) return give_up(p, answer->status);
+        if (answer->status != OK) return judge_give_up(p, answer->status);
     }
 }
 
 /* Asks the process of the results, or starts one for this question. The caller frees
  * answer->byte. */
-static enum status ask(const struct results *results, enum judge_question what, const char *id,
-                       struct encoder *answer)
+static enum status judge_ask(const struct results *results, enum judge_question what,
+                             const char *id, struct encoder *answer)
 {
     struct judge_process once = {0}, *p = results->judge ? results->judge : &once;
     enum status status = p->ended;
@@ -199,8 +199,8 @@ static enum status ask(const struct results *results, enum judge_question what, 
 }
 
 /* Asks, and reads the answer into out. */
-static enum status judge(const struct results *results, enum judge_question what, const char *id,
-                         void *out)
+static enum status judge_ask_and_read(const struct results *results, enum judge_question what,
+                                      const char *id, void *out)
 {
     static judge_read_fn *const read[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = judge_read_claims,
                                                           [ASK_TABLE] = judge_read_table,
@@ -208,7 +208,7 @@ static enum status judge(const struct results *results, enum judge_question what
                                                           [ASK_STRUCTURE] = judge_read_structure};
     struct encoder answer = {0};
     memset(out, 0, judge_shapes[what]->size);
-    enum status status = ask(results, what, id, &answer);
+    enum status status = judge_ask(results, what, id, &answer);
     if (status == OK) {
         struct decoder in = {.at = answer.byte, .end = answer.byte + answer.used};
         status = read[what](&in, out);
@@ -223,23 +223,23 @@ static enum status judge(const struct results *results, enum judge_question what
 
 enum status judge_claims(const struct results *results, struct judged_claims *out)
 {
-    return judge(results, ASK_CLAIMS, "", out);
+    return judge_ask_and_read(results, ASK_CLAIMS, "", out);
 }
 
 enum status judge_table(const struct results *results, const char *id, struct judged_table *out)
 {
-    return judge(results, ASK_TABLE, id, out);
+    return judge_ask_and_read(results, ASK_TABLE, id, out);
 }
 
 enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out)
 {
-    return judge(results, ASK_FIGURE, id, out);
+    return judge_ask_and_read(results, ASK_FIGURE, id, out);
 }
 
 enum status judge_structure(const struct results *results, const char *id,
                             struct judged_structure *out)
 {
-    return judge(results, ASK_STRUCTURE, id, out);
+    return judge_ask_and_read(results, ASK_STRUCTURE, id, out);
 }
 
 enum status judge_open(struct results *results)

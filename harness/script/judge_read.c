@@ -44,7 +44,7 @@ const struct shape *const judge_shapes[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = &clai
                                                             [ASK_FIGURE] = &figure,
                                                             [ASK_STRUCTURE] = &structure};
 
-static enum status finish(struct decoder *in)
+static enum status judge_read_finish(struct decoder *in)
 {
     if (in->status == OK && in->at != in->end) in->status = ERROR_DAMAGED;
     if (in->status != ERROR_DAMAGED) return in->status;
@@ -54,7 +54,7 @@ static enum status finish(struct decoder *in)
 enum status judge_read_claims(struct decoder *in, void *out)
 {
     shape_read(in, &claims, out);
-    return finish(in);
+    return judge_read_finish(in);
 }
 
 enum status judge_read_table(struct decoder *in, void *to)
@@ -65,7 +65,7 @@ enum status judge_read_table(struct decoder *in, void *to)
     if (in->status == OK && out->ncells % out->ncolumns)
         shape_refuse(in, "a table's last row is not whole");
     if (in->status == OK) out->nrows = out->ncells / out->ncolumns;
-    return finish(in);
+    return judge_read_finish(in);
 }
 
 static void check_point(struct decoder *in, bool bars, struct judged_point *p)
@@ -99,7 +99,7 @@ enum status judge_read_figure(struct decoder *in, void *to)
     if (out->npanels == 0 || (!out->faceted && out->npanels > 1))
         shape_refuse(in, "a figure has no panels, or too many");
     if (in->status == OK) check_curves(in, out);
-    return finish(in);
+    return judge_read_finish(in);
 }
 
 enum status judge_read_structure(struct decoder *in, void *to)
@@ -109,7 +109,7 @@ enum status judge_read_structure(struct decoder *in, void *to)
     shape_read(in, &structure, out);
     for (int k = 0; k < NORDERS; k++) any = any || out->orders[k];
     if (!any) shape_refuse(in, "a structure is wanted in no order");
-    return finish(in);
+    return judge_read_finish(in);
 }
 
 void judged_claims_free(struct judged_claims *out)

@@ -262,7 +262,7 @@ static int load_script(lua_State *L)
 }
 
 /* Calls the function for the current question, and encodes its result. */
-static int ask(lua_State *L)
+static int call_question(lua_State *L)
 {
     struct judging *j = lua_touserdata(L, 1);
     lua_getfield(L, LUA_REGISTRYINDEX, "warpmark.judge");
@@ -340,7 +340,7 @@ enum status judging_ask(struct judging *j, enum judge_question what, const char 
     j->what = what;
     j->id = id;
     j->out = out;
-    enum status status = script_call(&j->state, ask, j);
+    enum status status = script_call(&j->state, call_question, j);
     return status == OK ? out->status : status;
 }
 

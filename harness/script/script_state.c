@@ -35,7 +35,7 @@ enum { STEPS_AT_A_TIME = 10000 }; /* instructions between two checks */
 static const char own_globals[] = "warpmark.globals"; /* key in the registry */
 
 /* Returns the state. Every Lua state and coroutine has its address in its extra space. */
-static struct script_state *state_of(lua_State *L)
+static struct script_state *script_state_of(lua_State *L)
 {
     struct script_state *state;
     memcpy(&state, lua_getextraspace(L), sizeof state);
@@ -104,7 +104,7 @@ static bool note_frame(const lua_Debug *frame, struct script_state *state)
  * function returns into a line, Lua does not report that line again, so returns are noted, too. */
 static void note_line(lua_State *L, lua_Debug *where)
 {
-    struct script_state *state = state_of(L);
+    struct script_state *state = script_state_of(L);
     if (where->event == LUA_HOOKCOUNT) {
         count_steps(L, state);
     } else if (where->event == LUA_HOOKLINE) {
@@ -123,7 +123,7 @@ static void note_line(lua_State *L, lua_Debug *where)
 
 static void push_position(lua_State *L)
 {
-    const struct script_state *state = state_of(L);
+    const struct script_state *state = script_state_of(L);
     if (state->line) lua_pushfstring(L, "%s:%d: ", state->file, state->line);
     else lua_pushfstring(L, "%s: ", state->request.path);
 }
@@ -260,7 +260,7 @@ out:
 /* Pushes the path of name, relative to the script's folder. */
 static const char *push_path(lua_State *L, const char *name)
 {
-    const char *script = state_of(L)->request.path, *slash = strrchr(script, '/');
+    const char *script = script_state_of(L)->request.path, *slash = strrchr(script, '/');
     if (*name == '/' || !slash) return lua_pushstring(L, name);
     lua_pushlstring(L, script, (size_t)(slash + 1 - script));
     lua_pushstring(L, name);
@@ -280,7 +280,7 @@ static int no_text(lua_State *L, const char *format, const char *what)
  * nil and the reason. */
 static int host_read(lua_State *L)
 {
-    struct script_state *state = state_of(L);
+    struct script_state *state = script_state_of(L);
     enum status status = OK;
     const char *name = luaL_checkstring(L, 1), *path = push_path(L, name);
     if (!find_bundled(state, name)) {
@@ -359,7 +359,7 @@ static void set_parts(lua_State *L)
 }
 
 /* Sets every option of the run, as if it were on the command line. */
-static void set_options(lua_State *L, const char *lines)
+static void set_script_overrides(lua_State *L, const char *lines)
 {
     lua_newtable(L);
     for (size_t length; lines && *lines; lines += length + (lines[length] != '\0')) {
@@ -383,12 +383,12 @@ static void push_host(lua_State *L, const struct script_request *request)
     lua_setfield(L, -2, "globals");
     lua_pushboolean(L, request->quick);
     lua_setfield(L, -2, "quick");
-    lua_pushboolean(L, state_of(L)->judging);
+    lua_pushboolean(L, script_state_of(L)->judging);
     lua_setfield(L, -2, "judging");
     const char *slash = strrchr(request->path, '/');
     lua_pushlstring(L, request->path, slash ? (size_t)(slash + 1 - request->path) : 0);
     lua_setfield(L, -2, "folder");
-    if (state_of(L)->judging) set_options(L, state_of(L)->options);
+    if (script_state_of(L)->judging) set_script_overrides(L, script_state_of(L)->options);
     else script_set_texts(L, "overrides", request->noverrides, request->overrides);
     script_set_texts(L, "statuses", NCASE_STATUSES, case_status_names);
     script_set_texts(L, "fields", nfields, field_names);

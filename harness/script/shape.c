@@ -38,7 +38,7 @@ static int push_value(lua_State *L, const struct part *part)
 
 /* From Lua */
 
-static enum status wrong(lua_State *L, const struct part *part, const char *what)
+static enum status shape_wrong(lua_State *L, const struct part *part, const char *what)
 {
     return fail(ERROR_INPUT, "'%s' is %s where %s is expected", part->key ? part->key : "an item",
                 luaL_typename(L, -1), what);
@@ -49,7 +49,7 @@ static enum status take_number(lua_State *L, const struct part *part, double *ou
     bool given = lua_type(L, -1) == LUA_TNUMBER && isfinite(lua_tonumber(L, -1));
     *out = given ? lua_tonumber(L, -1) : NAN;
     if (!given && (part->type != PART_MAYBE || lua_toboolean(L, -1)))
-        return wrong(L, part, "a number");
+        return shape_wrong(L, part, "a number");
     if (part->type == PART_POSITIVE && *out <= 0)
         return fail(ERROR_INPUT, "'%s' is not above zero", part->key);
     return OK;
@@ -59,7 +59,7 @@ static enum status take_whole(lua_State *L, const struct part *part, uint64_t *o
 {
     int whole = 0;
     lua_Integer number = lua_type(L, -1) == LUA_TNUMBER ? lua_tointegerx(L, -1, &whole) : 0;
-    if (!whole) return wrong(L, part, "a whole number");
+    if (!whole) return shape_wrong(L, part, "a whole number");
     if (number < 0 || (uint64_t)number < part->least || (uint64_t)number > part->most)
         return fail(ERROR_INPUT, "'%s' is not from %" PRIu64 " to %" PRIu64, part->key, part->least,
                     part->most);
@@ -84,7 +84,8 @@ static enum status take_list(lua_State *L, const struct part *part, char *out)
     enum status status =
         allocate_zeroed(length, part->shape->size, "what a script gave", out + part->at);
     if (status == OK) memcpy(out + part->count, &length, sizeof length);
-    if (status == OK && type != LUA_TTABLE && type != LUA_TNIL) status = wrong(L, part, "a list");
+    if (status == OK && type != LUA_TTABLE && type != LUA_TNIL)
+        status = shape_wrong(L, part, "a list");
     char *item = pointer_at(out + part->at);
     for (size_t k = 0; k < length && status == OK; k++, item += part->shape->size) {
         lua_rawgeti(L, -1, (lua_Integer)k + 1);
@@ -102,12 +103,13 @@ static enum status take_part(lua_State *L, const struct part *part, char *out)
     case PART_TEXT:
     case PART_OPTIONAL:
         if (type == LUA_TSTRING) return copy_text(lua_tostring(L, -1), to);
-        return part->type == PART_OPTIONAL && type == LUA_TNIL ? OK : wrong(L, part, "a text");
+        return part->type == PART_OPTIONAL && type == LUA_TNIL ? OK
+                                                               : shape_wrong(L, part, "a text");
     case PART_NAME: return take_name(L, part, to);
     case PART_WHOLE: return take_whole(L, part, to);
     case PART_TRUTH:
         *(bool *)to = lua_toboolean(L, -1);
-        return type == LUA_TBOOLEAN ? OK : wrong(L, part, "true or false");
+        return type == LUA_TBOOLEAN ? OK : shape_wrong(L, part, "true or false");
     case PART_STRUCT: return shape_take(L, part->shape, to);
     case PART_ITEMS: return take_list(L, part, out);
     default: return take_number(L, part, to);

@@ -13,7 +13,7 @@ void shape_refuse(struct decoder *in, const char *what)
 }
 
 /* Reads one line; NULL if there is none. */
-static char *read_text(struct decoder *in, bool needed)
+static char *shape_read_text(struct decoder *in, bool needed)
 {
     char *text = get_text(in);
     for (const char *at = text; at && *at; at++)
@@ -30,7 +30,7 @@ static bool read_truth(struct decoder *in)
     return value == 1;
 }
 
-static double read_number(struct decoder *in, enum part_type type)
+static double shape_read_number(struct decoder *in, enum part_type type)
 {
     double number = get_real(in);
     if (type != PART_ANY && !isfinite(number) && !(type == PART_MAYBE && isnan(number)))
@@ -42,7 +42,7 @@ static double read_number(struct decoder *in, enum part_type type)
 static unsigned read_name(struct decoder *in, const char *const *names)
 {
     unsigned index = 0;
-    char *name = read_text(in, true);
+    char *name = shape_read_text(in, true);
     while (name && names[index] && strcmp(names[index], name)) index++;
     if (name && !names[index]) shape_refuse(in, "a unit, kind or scale is unknown");
     free(name);
@@ -78,7 +78,7 @@ static void read_part(struct decoder *in, const struct part *part, char *out)
     unsigned index = 0;
     switch (part->type) {
     case PART_TEXT:
-    case PART_OPTIONAL: *(char **)to = read_text(in, part->type == PART_TEXT); break;
+    case PART_OPTIONAL: *(char **)to = shape_read_text(in, part->type == PART_TEXT); break;
     case PART_ONE_OF:
         index = read_name(in, part->names);
         if (in->status == OK) in->status = copy_text(part->names[index], to);
@@ -94,7 +94,7 @@ static void read_part(struct decoder *in, const struct part *part, char *out)
         break;
     case PART_STRUCT: shape_read(in, part->shape, to); break;
     case PART_ITEMS: read_list(in, part, out); break;
-    default: *(double *)to = read_number(in, part->type);
+    default: *(double *)to = shape_read_number(in, part->type);
     }
 }
 
