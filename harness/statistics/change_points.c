@@ -110,7 +110,7 @@ static double permutation_test(struct division *d, double observed, const struct
     return (double)clear / (double)tried;
 }
 
-static void insert(struct division *d, size_t at, double p)
+static void division_insert(struct division *d, size_t at, double p)
 {
     size_t k = d->nsegments++;
     for (; d->start[k] > at; k--) {
@@ -130,7 +130,7 @@ static bool is_rounding(const struct division *d, double statistic)
     return statistic <= 1e-12 * greatest * (double)d->count;
 }
 
-static void divide(struct division *d, const struct change_test *test)
+static void division_refine(struct division *d, const struct change_test *test)
 {
     for (;;) {
         struct split split = best_of_all(d, d->value);
@@ -138,11 +138,11 @@ static void divide(struct division *d, const struct change_test *test)
         memcpy(d->shuffled, d->value, d->count * sizeof *d->value);
         double p = permutation_test(d, split.statistic, test);
         if (p > test->level) return;
-        insert(d, split.at, p);
+        division_insert(d, split.at, p);
     }
 }
 
-static enum status create(size_t count, const double *values, struct division *out)
+static enum status division_make(size_t count, const double *values, struct division *out)
 {
     *out = (struct division){.count = count, .nsegments = 1};
     MUST(allocate(count, sizeof *out->value, "a series", &out->value));
@@ -159,7 +159,7 @@ static enum status create(size_t count, const double *values, struct division *o
     return OK;
 }
 
-static void destroy(struct division *d)
+static void division_free(struct division *d)
 {
     free(d->value);
     free(d->shuffled);
@@ -178,24 +178,24 @@ enum status change_points_find(size_t count, const double *values, const struct 
     *out = NULL;
     *nchanges = 0;
     if (count < 2 * CHANGE_SEGMENT) return OK;
-    TRY(create(count, values, &d));
-    divide(&d, test);
+    TRY(division_make(count, values, &d));
+    division_refine(&d, test);
     if (d.nsegments == 1) goto out;
     TRY(allocate(d.nsegments - 1, sizeof **out, "change points", out));
     *nchanges = d.nsegments - 1;
     for (size_t k = 0; k < *nchanges; k++)
         (*out)[k] = (struct change_point){d.start[k + 1], d.p[k + 1]};
 out:
-    destroy(&d);
+    division_free(&d);
     return status;
 }
 
 enum status split_find(size_t count, const double *values, struct split *out)
 {
     struct division d;
-    enum status status = create(count, values, &d);
+    enum status status = division_make(count, values, &d);
     if (status == OK) *out = best_of_all(&d, d.value);
-    destroy(&d);
+    division_free(&d);
     return status;
 }
 

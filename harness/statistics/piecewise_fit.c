@@ -18,7 +18,7 @@ double stretch_step(const struct stretch *before, const struct stretch *stretch)
     return stretch->level - (before->level + stretch_rise(before));
 }
 
-static double distance(const double *values, const struct stretch *stretch)
+static double stretch_distance(const double *values, const struct stretch *stretch)
 {
     double sum = 0;
     for (size_t i = stretch->first; i < stretch->end; i++)
@@ -55,8 +55,8 @@ static double criterion(double distance, size_t values, size_t parameters)
 
 /* Sets *joined to whether one sloped line fits better than the count stretches, each with a level
  * and a beginning; *out is that line. */
-static enum status join(const double *values, double level, const struct stretch *s, size_t count,
-                        bool *joined, struct stretch *out)
+static enum status join_stretches(const double *values, double level, const struct stretch *s,
+                                  size_t count, bool *joined, struct stretch *out)
 {
     double apart = 0;
     size_t n = s[count - 1].end - s[0].first;
@@ -64,9 +64,9 @@ static enum status join(const double *values, double level, const struct stretch
     *out = (struct stretch){.first = s[0].first, .end = s[count - 1].end, .p = s[0].p};
     if (n < TREND_LEAST) return OK;
     enum status status = set_slope(values, out);
-    for (size_t k = 0; k < count; k++) apart += distance(values, &s[k]);
+    for (size_t k = 0; k < count; k++) apart += stretch_distance(values, &s[k]);
     *joined = out->trend_p <= level &&
-              criterion(distance(values, out), n, 2) < criterion(apart, n, 2 * count - 1);
+              criterion(stretch_distance(values, out), n, 2) < criterion(apart, n, 2 * count - 1);
     return status;
 }
 
@@ -78,7 +78,7 @@ static enum status join_slopes(const double *values, double level, struct stretc
         struct stretch slope;
         bool joined = false;
         for (next = *count; next > k + 1; next--) {
-            MUST(join(values, level, s + k, next - k, &joined, &slope));
+            MUST(join_stretches(values, level, s + k, next - k, &joined, &slope));
             if (joined) break;
         }
         s[kept++] = joined ? slope : s[k];
