@@ -42,8 +42,9 @@ static void read_case(const struct results *r, size_t problem, const char *varia
     if (count) out->seconds = sort_to_median(count, scratch);
 }
 
-static enum status gather(const struct results *r, const struct result_crossover *crossover,
-                          struct gathered *out)
+static enum status gather_transfer_points(const struct results *r,
+                                          const struct result_crossover *crossover,
+                                          struct gathered *out)
 {
     enum status status = OK;
     double *scratch = NULL;
@@ -90,7 +91,7 @@ static struct human no_numbers(const struct gathered *all)
 
 /* Explains why there is no prediction, or what it says. below: the variant that was measured as
  * faster below; -1: no crossover was found. */
-static struct human explain(const struct transfer *transfer, size_t count, int below)
+static struct human explain_transfer(const struct transfer *transfer, size_t count, int below)
 {
     switch (transfer->end) {
     case TRANSFER_FEW_POINTS:
@@ -124,7 +125,7 @@ enum status crossover_transfer(const struct results *results,
         found ? strcmp(crossover->below, crossover->a) != 0 : -1};
     *out = (struct crossover_transfer){
         .at = NAN, .bandwidth = {NAN, NAN}, .latency = {NAN, NAN}};
-    TRY(gather(results, crossover, &all));
+    TRY(gather_transfer_points(results, crossover, &all));
     for (int side = 0; side < 2; side++)
         out->bandwidth[side] = sqrt(all.slowest[side] * all.fastest[side]);
     out->why = no_numbers(&all);
@@ -133,7 +134,7 @@ enum status crossover_transfer(const struct results *results,
         transfer_predict(all.count, all.point, out->bandwidth, measured);
     out->at = transfer.at;
     memcpy(out->latency, transfer.latency, sizeof out->latency);
-    out->why = explain(&transfer, all.count, measured.below);
+    out->why = explain_transfer(&transfer, all.count, measured.below);
 out:
     free(all.point);
     return status;

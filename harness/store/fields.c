@@ -23,26 +23,26 @@ static struct field_row row_of(const struct results *results, const struct resul
                               &results->variants[run->variant], OK};
 }
 
-static double count(uint64_t value)
+static double count_or_nan(uint64_t value)
 {
     return value == MISSING ? NAN : (double)value;
 }
 
-static double answer(const struct field_row *row, double value)
+static double answer_or_nan(const struct field_row *row, double value)
 {
     return row->run->status == CASE_OK ? value : NAN;
 }
 
 /* Returns a bound as a number; NaN if it is infinite and so says nothing. */
-static double known(double bound)
+static double bound_or_nan(double bound)
 {
     return isfinite(bound) ? bound : NAN;
 }
 
 static double matrix_density(const struct result_problem *problem)
 {
-    const double n = count(problem->n);
-    return n > 1 ? count(problem->nnz) / (n * (n - 1)) : NAN;
+    const double n = count_or_nan(problem->n);
+    return n > 1 ? count_or_nan(problem->nnz) / (n * (n - 1)) : NAN;
 }
 
 /* Number of samples without those that were taken again. */
@@ -123,7 +123,7 @@ static double ci_end(struct field_row *row, bool upper)
 
 static double bandwidth_of(struct field_row *row)
 {
-    return count(row->run->traffic) / median_of(row, HOST, one_iteration);
+    return count_or_nan(row->run->traffic) / median_of(row, HOST, one_iteration);
 }
 
 /* Total time. On the fly, a solve includes generating. */

@@ -21,7 +21,7 @@ static const char *const meanings[NMARKS] = {[MARK_EXTRAPOLATED] =
                                              [MARK_UNCHECKED] = "no answer was checked",
                                              [MARK_DISTURBED] = "may be too long"};
 
-static void append(struct human *to, const char *text)
+static void marks_append(struct human *to, const char *text)
 {
     strncat(to->text, text, sizeof to->text - strlen(to->text) - 1);
 }
@@ -30,7 +30,7 @@ struct human marks_shown(unsigned marks)
 {
     struct human out = {""};
     for (int k = 0; k < NMARKS; k++)
-        if (marks & MARK_BIT(k)) append(&out, signs[k]);
+        if (marks & MARK_BIT(k)) marks_append(&out, signs[k]);
     return out;
 }
 
@@ -54,7 +54,7 @@ struct human marks_explained(unsigned marks)
         if (!(marks & MARK_BIT(k))) continue;
         const char *parts[] = {*out.text ? "; " : "", signs[k], " ",
                                mark_names[k],         ": ",     meanings[k]};
-        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) append(&out, parts[i]);
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) marks_append(&out, parts[i]);
     }
     return out;
 }

@@ -203,7 +203,7 @@ bool crossover_is_point(const struct result_problem *problem,
            isfinite(x->number);
 }
 
-static double known(uint64_t iterations)
+static double iterations_or_nan(uint64_t iterations)
 {
     return iterations == MISSING || iterations == 0 ? NAN : (double)iterations;
 }
@@ -211,9 +211,9 @@ static double known(uint64_t iterations)
 double one_iteration(const struct result_run *run, const struct result_sample *sample,
                      double seconds)
 {
-    if (!run->extrapolated) return seconds / known(run->iterations);
-    return seconds /
-           known(sample->iterations == MISSING ? run->iterations_timed : sample->iterations);
+    if (!run->extrapolated) return seconds / iterations_or_nan(run->iterations);
+    return seconds / iterations_or_nan(sample->iterations == MISSING ? run->iterations_timed
+                                                                     : sample->iterations);
 }
 
 const struct result_sample *run_samples(const struct results *results, const struct result_run *run)
@@ -223,8 +223,9 @@ const struct result_sample *run_samples(const struct results *results, const str
 
 double whole_solve(const struct result_run *run, const struct result_sample *sample, double seconds)
 {
-    return run->extrapolated ? one_iteration(run, sample, seconds) * known(run->iterations)
-                             : seconds;
+    return run->extrapolated
+               ? one_iteration(run, sample, seconds) * iterations_or_nan(run->iterations)
+               : seconds;
 }
 
 size_t samples_counted(const struct result_run *run, const struct result_sample *sample,

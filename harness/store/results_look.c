@@ -95,7 +95,7 @@ static const char *filter_fault(hid_t properties)
 
 /* Adds to the bytes of the file that are values. Values may not overlap, so returns false if they
  * are larger than the file in all. */
-static bool store(struct look *look, uint64_t bytes)
+static bool add_stored_bytes(struct look *look, uint64_t bytes)
 {
     if (bytes > look->file.size - look->stored) return false;
     look->stored += bytes;
@@ -116,7 +116,7 @@ static const char *chunk_fault(struct look *look, const struct dataset *d, hsize
                                                was skipped */
     if (filtered ? bytes / MOST_EXPANSION > size : bytes != size)
         return "it is larger than the file can hold";
-    return store(look, size) ? NULL : "it is larger than the file";
+    return add_stored_bytes(look, size) ? NULL : "it is larger than the file";
 }
 
 static const char *chunks_fault(struct look *look, hid_t properties, size_t size, struct dataset *d)
@@ -137,7 +137,7 @@ static const char *contiguous_fault(struct look *look, size_t size, struct datas
     d->chunk = d->width < MOST_CHUNK ? MOST_CHUNK / d->width : 1;
     if (!bytes) return NULL;
     if (H5Dget_storage_size(d->id) != bytes) return "it was never written";
-    return store(look, bytes) ? NULL : "it is larger than the file";
+    return add_stored_bytes(look, bytes) ? NULL : "it is larger than the file";
 }
 
 static const char *storage_fault(struct look *look, size_t size, struct dataset *d)
@@ -172,8 +172,8 @@ static const char *dataset_fault(struct look *look, bool axis, struct dataset *d
 
 /* Checks a dataset. path ends with its name in the open group. type: of a column; COLUMN_TEXT for
  * an axis, which may have numbers instead. */
-static enum status look_at(struct look *look, hid_t group, char *path, enum column_type type,
-                           bool axis)
+static enum status look_at_dataset(struct look *look, hid_t group, char *path,
+                                   enum column_type type, bool axis)
 {
     struct dataset *d = &look->dataset[look->count++];
     *d = (struct dataset){.path = path, .id = H5I_INVALID_HID, .type = type};
@@ -194,7 +194,7 @@ static enum status wrong_length(const struct look *look, const struct dataset *d
 }
 
 /* Checks the number of rows. The first column of a group sets it, unless another group does. */
-static enum status check_rows(struct look *look, enum group group, bool first)
+static enum status check_row_count(struct look *look, enum group group, bool first)
 {
     const struct dataset *d = &look->dataset[look->count - 1];
     uint64_t *rows = &look->shape.rows[group];
@@ -216,8 +216,8 @@ static enum status look_at_columns(struct look *look)
         if (column_is_newer(c, look->shape.version)) continue;
         if (group < 0) TRY(hdf5_open_group(&look->file, groups[c->group].path, &group));
         TRY(format_text(&path, "%s/%s", groups[c->group].path, c->name));
-        TRY(look_at(look, group, path, c->type, false));
-        TRY(check_rows(look, c->group, first));
+        TRY(look_at_dataset(look, group, path, c->type, false));
+        TRY(check_row_count(look, c->group, first));
     }
 out:
     if (group >= 0) H5Gclose(group);
@@ -232,7 +232,7 @@ static enum status look_at_axis(struct look *look, hid_t group, hsize_t k)
     if (length < 1 || length > LONGEST_NAME || strchr(name, '/'))
         MUST(hdf5_damaged(&look->file, AXES_PATH, "the name of an axis cannot be read"));
     MUST(format_text(&path, AXES_PATH "/%s", name));
-    MUST(look_at(look, group, path, COLUMN_TEXT, true));
+    MUST(look_at_dataset(look, group, path, COLUMN_TEXT, true));
     if (look->dataset[look->count - 1].rows != look->shape.rows[GROUP_PROBLEMS])
         MUST(hdf5_damaged(&look->file, path, "it is not as long as the columns of /problems"));
     return OK;

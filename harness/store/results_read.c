@@ -227,7 +227,7 @@ static enum status take_values(struct assembly *a, const unsigned char *at, size
     return OK;
 }
 
-static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
+static enum status take_results_message(void *to, uint32_t kind, const void *bytes, size_t size)
 {
     struct assembly *a = to;
     switch (kind) {
@@ -281,7 +281,7 @@ static void tell_proofs(const struct assembly *a)
     }
 }
 
-static enum status finish(const struct assembly *a)
+static enum status finish_assembly(const struct assembly *a)
 {
     bool whole =
         a->shaped && a->column == columns_end() && a->row == a->rows && a->axes == a->shape.naxes;
@@ -295,23 +295,23 @@ static enum status finish(const struct assembly *a)
 
 /* All */
 
-static enum status look(void *file, int fd, message_fn *put, void *to)
+static enum status look_at_results(void *file, int fd, message_fn *put, void *to)
 {
     return results_look(file, fd, put, to);
 }
 
-static enum status read_file(struct hdf5_file *file, struct results *out)
+static enum status read_results_file(struct hdf5_file *file, struct results *out)
 {
     enum status status = OK;
     struct assembly a = {.path = file->path, .out = out};
     struct isolation limits = {file->size + MEMORY_CHILD, (unsigned)(20 + (file->size >> 23))};
     a.left = MEMORY_FACTOR * (double)file->size + MEMORY_SPARE;
-    status = isolated(&limits, look, file, file->fd, take, &a);
+    status = isolated(&limits, look_at_results, file, file->fd, take_results_message, &a);
     if (status == ERROR_CRASHED)
         status = fail(ERROR_DAMAGED, "%s is a damaged results file: reading it failed: %s",
                       file->path, fail_message());
     TRY(status);
-    TRY(finish(&a));
+    TRY(finish_assembly(&a));
 out:
     free(a.problem);
     free(a.variant);
@@ -342,7 +342,7 @@ enum status results_read(const char *path, struct results *out)
     struct hdf5_file file;
     *out = (struct results){0};
     enum status status = hdf5_open(path, "results file", &file);
-    if (status == OK) status = read_file(&file, out);
+    if (status == OK) status = read_results_file(&file, out);
     hdf5_close(&file);
     return status == OK ? OK : say_recovery(path, status);
 }
@@ -356,7 +356,7 @@ enum status results_decode(const char *name, const void *bytes, size_t size, str
     file.fd = memfd_create("results", MFD_CLOEXEC);
     if (file.fd < 0 || write(file.fd, bytes, size) != (ssize_t)size)
         TRY(fail(ERROR_IO, "cannot hold %s in memory: %s", name, strerror(errno)));
-    TRY(read_file(&file, out));
+    TRY(read_results_file(&file, out));
 out:
     hdf5_close(&file);
     return status;

@@ -28,15 +28,15 @@ struct writer {
  * than MOST_LINKS. */
 enum { SMALL = 1 << 12, CHUNK_BYTES = 1 << 16, MOST_LINKS = 256 };
 
-static enum status refused(const struct writer *w, const char *what)
+static enum status results_refused(const struct writer *w, const char *what)
 {
     char reason[256];
     hdf5_reason(reason, sizeof reason);
     return fail(ERROR_IO, "cannot write results file %s: %s: %s", w->path, what, reason);
 }
 
-static bool describe(hid_t dataset, const struct values *values, const char *units,
-                     const char *long_name)
+static bool attach_description(hid_t dataset, const struct values *values, const char *units,
+                               const char *long_name)
 {
     uint32_t checksum = values_checksum(values);
     return hdf5_attach_text(dataset, "long_name", long_name) &&
@@ -71,8 +71,8 @@ static enum status write_values(const struct writer *w, const char *path,
     hid_t dataset = H5Dcreate2(w->file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool written = dataset >= 0 &&
                    H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values->bytes) >= 0 &&
-                   describe(dataset, values, units, long_name);
-    enum status status = written ? OK : refused(w, path);
+                   attach_description(dataset, values, units, long_name);
+    enum status status = written ? OK : results_refused(w, path);
     if (dataset >= 0) H5Dclose(dataset);
     if (properties >= 0) H5Pclose(properties);
     if (space >= 0) H5Sclose(space);
@@ -116,7 +116,7 @@ static enum status create_group(const struct writer *w, const char *path)
     H5Pset_link_creation_order(properties, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     H5Pset_link_phase_change(properties, MOST_LINKS, MOST_LINKS);
     hid_t group = H5Gcreate2(w->file, path, H5P_DEFAULT, properties, H5P_DEFAULT);
-    enum status status = group >= 0 ? OK : refused(w, path);
+    enum status status = group >= 0 ? OK : results_refused(w, path);
     if (group >= 0) H5Gclose(group);
     if (properties >= 0) H5Pclose(properties);
     return status;
@@ -136,7 +136,7 @@ static enum status write_schema(const struct writer *w)
     hid_t meta = H5Gopen2(w->file, groups[GROUP_META].path, H5P_DEFAULT);
     bool attached = hdf5_attach_text(meta, "schema", RESULTS_SCHEMA) &&
                     hdf5_attach(meta, "schema_version", H5T_STD_U32LE, 2, version);
-    enum status status = attached ? OK : refused(w, "the schema version");
+    enum status status = attached ? OK : results_refused(w, "the schema version");
     if (meta >= 0) H5Gclose(meta);
     return status;
 }
@@ -192,7 +192,7 @@ static enum status write_axes(const struct writer *w, const struct results *r)
     return OK;
 }
 
-static bool all_finite(size_t count, const double *seconds)
+static bool all_times_finite(size_t count, const double *seconds)
 {
     for (size_t k = 0; k < count; k++)
         if (!isfinite(seconds[k])) return false;
@@ -207,7 +207,7 @@ static enum status summarise_run(const struct results *r, double *scratch, struc
     row->counted = 0;
     if (!row->run.sample_count) return OK;
     row->counted = samples_counted(&row->run, run_samples(r, &row->run), scratch);
-    return row->counted && all_finite(row->counted, scratch)
+    return row->counted && all_times_finite(row->counted, scratch)
                ? summarise(row->counted, scratch, &row->solve)
                : OK;
 }
@@ -274,7 +274,7 @@ static enum status create_image(struct writer *w, hid_t access)
     bool set = H5Pset_fapl_core(access, 4096, 0) >= 0 &&
                H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0;
     if (set) w->file = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
-    enum status status = w->file >= 0 ? OK : refused(w, "the file in memory");
+    enum status status = w->file >= 0 ? OK : results_refused(w, "the file in memory");
     if (creation >= 0) H5Pclose(creation);
     return status;
 }
@@ -288,7 +288,7 @@ static enum status save_image(const struct writer *w, hid_t access, bool *again)
     hsize_t size;
     bool ready = H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0 && H5Fget_filesize(w->file, &size) >= 0 &&
                  H5Fget_vfd_handle(w->file, access, &handle) >= 0;
-    if (!ready) return refused(w, "the file in memory");
+    if (!ready) return results_refused(w, "the file in memory");
     *again = !w->plain && w->memory > MEMORY_FACTOR * (double)size + MEMORY_SPARE;
     return *again ? OK
                   : file_store(w->path, w->replaces ? &kind_results : NULL, *(void **)handle, size);

@@ -79,7 +79,7 @@ static enum status keep_matching(const struct clause *clause, const struct resul
 }
 
 /* Compares by case, else by position. */
-static int by_case(const void *a, const void *b)
+static int run_pointer_by_case(const void *a, const void *b)
 {
     const struct result_run *x = *(struct result_run *const *)a,
                             *y = *(struct result_run *const *)b;
@@ -94,7 +94,7 @@ static enum status sorted_runs(const struct results *results, size_t **out)
     TRY(allocate(results->nruns, sizeof *run, "the order of runs", &run));
     TRY(allocate(results->nruns, sizeof **out, "the order of runs", out));
     for (size_t k = 0; k < results->nruns; k++) run[k] = &results->runs[k];
-    qsort(run, results->nruns, sizeof *run, by_case);
+    qsort(run, results->nruns, sizeof *run, run_pointer_by_case);
     for (size_t k = 0; k < results->nruns; k++) (*out)[k] = (size_t)(run[k] - results->runs);
 out:
     free(run);
