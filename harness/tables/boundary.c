@@ -57,7 +57,7 @@ static void add_search(const struct results *results, const struct result_crosso
 }
 
 /* Returns the panel of the last place: that of an earlier place of the same study, or a new one. */
-static size_t panel_of(size_t count, const struct boundary_place *places)
+static size_t panel_of_place(size_t count, const struct boundary_place *places)
 {
     size_t next = 0;
     for (size_t k = 0; k + 1 < count; k++) {
@@ -83,7 +83,7 @@ enum status boundary_places(const struct results *results, const struct figure *
                                          .low = row->low,
                                          .high = row->high,
                                          .from = INFINITY};
-        place->panel = panel_of(*count, *out);
+        place->panel = panel_of_place(*count, *out);
         if (place->next) {
             place->at = family.at, place->low = family.low, place->high = family.high;
             place->mixed = family.mixed;

@@ -50,8 +50,8 @@ static bool find_shared(const struct pivot_axis *axis, bool shared[NPARTS])
 }
 
 /* Joins the parts that are (or are not) shared with spaces; leaves out the part `without`. */
-static enum status join(const char *variant, const bool shared[NPARTS], bool wanted, int without,
-                        char **out)
+static enum status join_parts(const char *variant, const bool shared[NPARTS], bool wanted,
+                              int without, char **out)
 {
     struct part part[NPARTS];
     enum status status = allocate_zeroed(strlen(variant) + 1, 1, "a legend", out);
@@ -89,10 +89,10 @@ enum status legend_without(const struct pivot_axis *axis, int without, struct le
     TRY(allocate_zeroed(axis->count, sizeof *out->name, "a legend", &out->name));
     for (; out->count < axis->count; out->count++) {
         char **name = &out->name[out->count];
-        TRY(shorten ? join(axis->level[out->count].text, shared, false, without, name)
+        TRY(shorten ? join_parts(axis->level[out->count].text, shared, false, without, name)
                     : whole_name(axis, out->count, name));
     }
-    TRY(shorten ? join(axis->level[0].text, shared, true, NPARTS, &out->shared)
+    TRY(shorten ? join_parts(axis->level[0].text, shared, true, NPARTS, &out->shared)
                 : copy_text("", &out->shared));
 out:
     if (status != OK) legend_free(out);

@@ -59,8 +59,8 @@ out:
 }
 
 /* Adds the field of one run, with its 95 % interval, if any, and its marks. */
-static enum status add_field(const struct results *results, const struct result_run *run,
-                             const char *name, struct grid *grid)
+static enum status add_run_field(const struct results *results, const struct result_run *run,
+                                 const char *name, struct grid *grid)
 {
     struct field field;
     struct field_value value;
@@ -94,7 +94,7 @@ static enum status explain_cases(const struct results *results, bool proven, cha
 }
 
 /* Adds the note, and why nothing is proven. */
-static enum status add_note(const struct result_run *run, struct grid *grid)
+static enum status add_run_note(const struct result_run *run, struct grid *grid)
 {
     const char *why = unproven(run);
     return grid_format(grid, "%s%s%s%s", run->note, *run->note && *why ? "; " : "",
@@ -118,7 +118,7 @@ static enum status add_shown(const struct results *results, const struct result_
                              const char *name, struct grid *grid)
 {
     if (name == off_by) return add_off_by(run, grid);
-    return strcmp(name, "note") ? add_field(results, run, name, grid) : add_note(run, grid);
+    return strcmp(name, "note") ? add_run_field(results, run, name, grid) : add_run_note(run, grid);
 }
 
 static bool any_note(const struct results *results)

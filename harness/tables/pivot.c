@@ -9,7 +9,7 @@
 #include "harness/statistics/stats.h"
 #include "harness/store/select.h"
 
-static bool same_value(const struct field_value *a, const struct field_value *b)
+static bool same_level(const struct field_value *a, const struct field_value *b)
 {
     if (a->text || b->text) return a->text && b->text && strcmp(a->text, b->text) == 0;
     return a->number == b->number || (isnan(a->number) && isnan(b->number));
@@ -25,9 +25,9 @@ static int compare_numbers(const void *a, const void *b)
 
 size_t pivot_axis_add(struct pivot_axis *axis, const struct field_value *value, size_t guess)
 {
-    if (guess < axis->count && same_value(&axis->level[guess], value)) return guess;
+    if (guess < axis->count && same_level(&axis->level[guess], value)) return guess;
     size_t at = 0;
-    while (at < axis->count && !same_value(&axis->level[at], value)) at++;
+    while (at < axis->count && !same_level(&axis->level[at], value)) at++;
     if (at < axis->count) return at;
     axis->texts = axis->texts || value->text;
     axis->level[axis->count++] = *value;
@@ -126,7 +126,7 @@ static enum status fill_cell(const struct results *results, struct pivot *pivot,
     return OK;
 }
 
-static void count_rows(struct pivot *pivot, size_t count, const struct entry *entries)
+static void find_pivot_rows(struct pivot *pivot, size_t count, const struct entry *entries)
 {
     for (size_t i = 0; i < count; i++)
         if (i == 0 || compare_levels(&entries[i - 1], &entries[i], pivot->nkeys) != 0) {
@@ -177,7 +177,7 @@ static enum status arrange(const struct results *results, size_t count, const si
     TRY(fill_axis(results, count, entries, pivot->nkeys, &pivot->columns));
     qsort(entries, count, sizeof *entries, compare_entries);
     TRY(allocate(count * pivot->nkeys, sizeof *pivot->row, "the rows of a table", &pivot->row));
-    count_rows(pivot, count, entries);
+    find_pivot_rows(pivot, count, entries);
     TRY(allocate(pivot->nrows * pivot->columns.count, sizeof *pivot->cells, "the cells of a table",
                  &pivot->cells));
     TRY(fill_cells(results, pivot, count, entries, numbers));

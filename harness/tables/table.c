@@ -109,7 +109,7 @@ static void fill_exact(const struct pivot *pivot, struct grid *grid)
 }
 
 /* Appends a part to a note. */
-static enum status add_note(char **note, const char *before, const char *part)
+static enum status append_to_note(char **note, const char *before, const char *part)
 {
     if (!part || !*part) return OK;
     return append_text(note, "%s%s%s", **note ? "; " : "", before, part);
@@ -125,15 +125,15 @@ static enum status set_title(const char *title, const char *where, const struct 
     TRY(format_text(&by, "%s by %s", pivot->value.title,
                     pivot->keys[pivot->nkeys - 1].field.title));
     TRY(copy_text("", &note));
-    TRY(add_note(&note, "", pivot_explain(pivot).text));
-    TRY(add_note(&note, "all columns: ", legend->shared));
-    TRY(add_note(&note, "only: ", where));
-    TRY(add_note(&note, "", marks_explained(pivot->marks).text));
+    TRY(append_to_note(&note, "", pivot_explain(pivot).text));
+    TRY(append_to_note(&note, "all columns: ", legend->shared));
+    TRY(append_to_note(&note, "only: ", where));
+    TRY(append_to_note(&note, "", marks_explained(pivot->marks).text));
     if (pivot->certified && pivot->unproven)
-        TRY(add_note(&note, "",
-                     human_text("%zu of %zu answers are not certified", pivot->unproven,
-                                pivot->unproven + pivot->certified)
-                         .text));
+        TRY(append_to_note(&note, "",
+                           human_text("%zu of %zu answers are not certified", pivot->unproven,
+                                      pivot->unproven + pivot->certified)
+                               .text));
     grid_title(grid, title && *title ? title : by, note);
 out:
     free(by);
@@ -186,7 +186,7 @@ enum status table_entries(const struct results *results, struct table_entry **ou
     return OK;
 }
 
-static size_t count_entries(const struct table_entry *entry)
+static size_t count_table_entries(const struct table_entry *entry)
 {
     size_t count = 0;
     while (entry[count].name) count++;
@@ -200,8 +200,8 @@ static enum status unknown_table(const struct results *results, const char *name
     char hint[600];
     enum status status = OK;
     TRY(table_entries(results, &entry));
-    TRY(allocate(count_entries(entry) + 1, sizeof *names, "table names", &names));
-    for (size_t k = 0; k <= count_entries(entry); k++) names[k] = entry[k].name;
+    TRY(allocate(count_table_entries(entry) + 1, sizeof *names, "table names", &names));
+    for (size_t k = 0; k <= count_table_entries(entry); k++) names[k] = entry[k].name;
     status = fail(ERROR_INPUT, "no table '%s' in these results%s", name,
                   suggest_name(name, names, hint, sizeof hint));
 out:

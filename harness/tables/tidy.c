@@ -33,8 +33,8 @@ static void add_axis(const struct axis_value *axis, struct tidy *out)
 }
 
 /* Adds a field even if an axis has the same name: the empty name is none of an axis. */
-static enum status add_field(const struct results *results, const char *before, const char *name,
-                             struct tidy *out)
+static enum status add_tidy_field(const struct results *results, const char *before,
+                                  const char *name, struct tidy *out)
 {
     struct field field;
     MUST(field_find(results, name, &field));
@@ -55,11 +55,11 @@ enum status tidy_make(const struct results *results, const char *const *names, s
     for (size_t k = 0; list[k]; k++) {
         const struct axis_value *axis = find_axis(results, list[k]);
         if (axis) add_axis(axis, out);
-        else if (is_named(names, list[k])) TRY(add_field(results, "", list[k], out));
+        else if (is_named(names, list[k])) TRY(add_tidy_field(results, "", list[k], out));
     }
     for (size_t k = 0; field_names[k]; k++)
         if (find_axis(results, field_names[k]) && is_named(names, field_names[k]))
-            TRY(add_field(results, "measured_", field_names[k], out));
+            TRY(add_tidy_field(results, "measured_", field_names[k], out));
 out:
     free(list);
     return status;
