@@ -45,7 +45,7 @@ static void become_gnuplot(const char *directory, const char *script, int pipe_e
 }
 
 /* Keeps the first size - 1 bytes and discards the rest. */
-static void read_all(int fd, char *text, size_t size)
+static void read_gnuplot_output(int fd, char *text, size_t size)
 {
     size_t length = 0;
     char sink[512];
@@ -68,7 +68,7 @@ static const char *last_line(char *text)
     return newline ? newline + 1 : text;
 }
 
-static enum status judge(int code, const char *script, char *output)
+static enum status judge_gnuplot_exit(int code, const char *script, char *output)
 {
     if (WIFEXITED(code) && WEXITSTATUS(code) == 0) return OK;
     if (WIFEXITED(code) && WEXITSTATUS(code) == EXIT_NOT_FOUND)
@@ -113,10 +113,10 @@ enum status gnuplot_run(const char *directory, const char *script)
         close(ends[0]);
         return fail(ERROR_IO, "cannot start gnuplot: %s", strerror(error));
     }
-    read_all(ends[0], output, sizeof output);
+    read_gnuplot_output(ends[0], output, sizeof output);
     close(ends[0]);
     while (waitpid(child, &code, 0) < 0)
         if (errno != EINTR) return fail(ERROR_IO, "cannot wait for gnuplot: %s", strerror(errno));
     if (interrupted()) return fail(ERROR_INTERRUPTED, "interrupted");
-    return judge(code, script, output);
+    return judge_gnuplot_exit(code, script, output);
 }

@@ -35,7 +35,7 @@ static char *cell_above(const struct grid *grid, size_t cell)
     return cell < 2 * grid->ncolumns ? NULL : grid->cells[cell - grid->ncolumns];
 }
 
-static enum status append(struct grid *grid, const char *text)
+static enum status grid_append_cell(struct grid *grid, const char *text)
 {
     if (grid->ncells == grid->room) {
         size_t room = grid->room ? 2 * grid->room : 64;
@@ -57,7 +57,7 @@ enum status grid_column(struct grid *grid, const char *head, bool right)
             reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
     if (grid->status != OK) return grid->status;
     grid->columns[grid->ncolumns++] = (struct grid_column){right, width_of(head), NULL};
-    return append(grid, head);
+    return grid_append_cell(grid, head);
 }
 
 enum status grid_column_of(struct grid *grid, const char *head, const char *ending, bool right)
@@ -95,7 +95,7 @@ enum status grid_cell(struct grid *grid, const char *text)
     struct grid_column *column = &grid->columns[grid->ncells % grid->ncolumns];
     size_t width = width_of(text);
     if (width > column->width) column->width = width;
-    return append(grid, text);
+    return grid_append_cell(grid, text);
 }
 
 enum status grid_cells(struct grid *grid, size_t count, const char *const *texts)
@@ -377,14 +377,14 @@ static void put_latex(const char *text, const char *end, FILE *out)
     }
 }
 
-static void put_text(const char *text, put_fn *put, FILE *out)
+static void put_whole_text(const char *text, put_fn *put, FILE *out)
 {
     put(text, text + strlen(text), out);
 }
 
 void markdown_text(const char *text, FILE *out)
 {
-    put_text(text, put_markdown_line, out);
+    put_whole_text(text, put_markdown_line, out);
 }
 
 /* Prints the lines of a note, with `before` in front of each. */
@@ -428,7 +428,7 @@ static void print_text_groups(struct grid_column *columns, const struct grid *gr
         if (needed > width) columns[end - 1].width += needed - width;
         if (needed) {
             repeat(' ', pending, out);
-            put_text(grid->columns[first].group, put_plain, out);
+            put_whole_text(grid->columns[first].group, put_plain, out);
             pending = 0;
         }
         pending += (needed > width ? 0 : width - needed) + 2;
@@ -445,7 +445,7 @@ static void print_text_rows(const struct grid *grid, FILE *out)
         size_t padding = column->width - width_of(grid->cells[i]);
         if (*grid->cells[i]) {
             repeat(' ', pending + (column->right ? padding : 0), out);
-            put_text(grid->cells[i], put_plain, out);
+            put_whole_text(grid->cells[i], put_plain, out);
             pending = 0;
         }
         pending += (!column->right || !*grid->cells[i] ? padding : 0) + 2;
@@ -459,9 +459,9 @@ static void print_text_rows(const struct grid *grid, FILE *out)
     }
 }
 
-static void print_text(const struct grid *grid, FILE *out)
+static void grid_print_text(const struct grid *grid, FILE *out)
 {
-    put_text(grid->title, put_plain, out);
+    put_whole_text(grid->title, put_plain, out);
     fputs("\n\n", out);
     if (grid_has_groups(grid)) print_text_groups(grid->columns, grid, out);
     print_text_rows(grid, out);
@@ -474,20 +474,20 @@ static void print_text(const struct grid *grid, FILE *out)
 static void put_group(const struct grid *grid, size_t cell, put_fn *put, FILE *out)
 {
     if (cell >= grid->ncolumns || !grid->columns[cell].group) return;
-    put_text(grid->columns[cell].group, put, out);
+    put_whole_text(grid->columns[cell].group, put, out);
     fputs(": ", out);
 }
 
 static void print_markdown(const struct grid *grid, FILE *out)
 {
     fputs("**", out);
-    put_text(grid->title, put_markdown, out);
+    put_whole_text(grid->title, put_markdown, out);
     fputs("**\n\n", out);
     for (size_t i = 0; i < grid->ncells; i++) {
         bool last = (i + 1) % grid->ncolumns == 0;
         fputs("| ", out);
         put_group(grid, i, put_markdown, out);
-        put_text(grid->cells[i], put_markdown, out);
+        put_whole_text(grid->cells[i], put_markdown, out);
         fputs(last ? " |\n" : " ", out);
         if (i + 1 != grid->ncolumns) continue;
         for (size_t j = 0; j < grid->ncolumns; j++)
@@ -506,7 +506,7 @@ static void print_latex_groups(const struct grid *grid, FILE *out)
         end = grid_group_end(grid, first);
         if (grid->columns[first].group) {
             fprintf(out, "\\multicolumn{%zu}{c}{", end - first);
-            put_text(grid->columns[first].group, put_latex, out);
+            put_whole_text(grid->columns[first].group, put_latex, out);
             fputc('}', out);
         }
         fputs(end < grid->ncolumns ? " & " : " \\\\\n", out);
@@ -521,7 +521,7 @@ static void print_latex_groups(const struct grid *grid, FILE *out)
 static void print_latex(const struct grid *grid, FILE *out)
 {
     fputs("% ", out);
-    put_text(grid->title, put_plain, out);
+    put_whole_text(grid->title, put_plain, out);
     fputc('\n', out);
     put_lines("% ", grid->note, put_plain, "\n", out);
     fputs("% needs \\usepackage{booktabs}\n\\begin{tabular}{", out);
@@ -529,7 +529,7 @@ static void print_latex(const struct grid *grid, FILE *out)
     fputs("}\n\\toprule\n", out);
     if (grid_has_groups(grid)) print_latex_groups(grid, out);
     for (size_t i = 0; i < grid->ncells; i++) {
-        put_text(grid->cells[i], put_latex, out);
+        put_whole_text(grid->cells[i], put_latex, out);
         fputs((i + 1) % grid->ncolumns == 0 ? " \\\\\n" : " & ", out);
         if (i + 1 == grid->ncolumns) fputs("\\midrule\n", out);
     }
@@ -544,6 +544,6 @@ enum status grid_print(const struct grid *grid, enum table_format format, FILE *
     case TABLE_CSV: return grid_print_csv(grid, out);
     case TABLE_TEX: print_latex(grid, out); return OK;
     case TABLE_JSON: return grid_print_json(grid, out);
-    default: print_text(grid, out); return OK;
+    default: grid_print_text(grid, out); return OK;
     }
 }

@@ -59,7 +59,7 @@ static void put_long(const char *text, FILE *out)
     }
 }
 
-static bool is_long(const struct grid_column *column)
+static bool is_long_column(const struct grid_column *column)
 {
     return !column->right && column->width > LONG_TEXT;
 }
@@ -67,9 +67,9 @@ static bool is_long(const struct grid_column *column)
 static void put_open(const struct grid_column *column, const char *tag, FILE *out)
 {
     fprintf(out, "<%s%s>", tag,
-            column->right     ? " class=\"number\""
-            : is_long(column) ? " class=\"long\""
-                              : "");
+            column->right            ? " class=\"number\""
+            : is_long_column(column) ? " class=\"long\""
+                                     : "");
 }
 
 static void put_heads(const struct grid *grid, html_writer *writer, void *context, FILE *out)
@@ -83,12 +83,12 @@ static void put_heads(const struct grid *grid, html_writer *writer, void *contex
     fputs("</tr>\n", out);
 }
 
-static void put_row(const struct grid *grid, size_t first, FILE *out)
+static void put_grid_row(const struct grid *grid, size_t first, FILE *out)
 {
     fputs("<tr>", out);
     for (size_t j = 0; j < grid->ncolumns; j++) {
         put_open(&grid->columns[j], "td", out);
-        (is_long(&grid->columns[j]) ? put_long : html_text)(grid->cells[first + j], out);
+        (is_long_column(&grid->columns[j]) ? put_long : html_text)(grid->cells[first + j], out);
         fputs("</td>", out);
     }
     fputs("</tr>\n", out);
@@ -116,7 +116,8 @@ void html_grid(const struct grid *grid, html_writer *writer, void *context, FILE
     put_groups(grid, writer, context, out);
     put_heads(grid, writer, context, out);
     fputs("</thead>\n<tbody>\n", out);
-    for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns) put_row(grid, i, out);
+    for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns)
+        put_grid_row(grid, i, out);
     fputs("</tbody>\n</table>\n</div>\n", out);
     if (!*grid->note) return;
     fputs("<p class=\"note\">", out);

@@ -36,7 +36,7 @@ static void set_timer(double seconds)
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static void take(int number, void (*handler)(int))
+static void set_signal_handler(int number, void (*handler)(int))
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
@@ -55,7 +55,7 @@ static void on_user(int number)
         user_interrupted = 1;
         interrupt_solve = 1;
     } else if (clock_now() >= user_interrupted_at + SAME_REQUEST) {
-        take(number, SIG_DFL);
+        set_signal_handler(number, SIG_DFL);
         raise(number);
     }
 }
@@ -77,9 +77,9 @@ static void on_timer(int number)
 
 void interrupt_install(void)
 {
-    take(SIGINT, on_user);
-    take(SIGTERM, on_user);
-    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) take(SIGHUP, on_user);
+    set_signal_handler(SIGINT, on_user);
+    set_signal_handler(SIGTERM, on_user);
+    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) set_signal_handler(SIGHUP, on_user);
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
 }
@@ -100,7 +100,7 @@ void interrupt_arm(double seconds)
 {
     static bool taken;
     double now = clock_now(), due = now + seconds;
-    if (!taken) take(SIGALRM, on_timer);
+    if (!taken) set_signal_handler(SIGALRM, on_timer);
     taken = true;
     deadline_passed = 0;
     clear_stop();

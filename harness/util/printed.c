@@ -59,7 +59,7 @@ static bool print_part(struct printed *p, const char *bytes, size_t size)
     return write_all(p->fd, out, show_part(p, bytes, size, out));
 }
 
-static ssize_t print(void *cookie, const char *bytes, size_t size)
+static ssize_t printed_write(void *cookie, const char *bytes, size_t size)
 {
     if (status_shown && isatty(((struct printed *)cookie)->fd)) printed_status("");
     for (size_t done = 0, part; done < size; done += part) {
@@ -71,7 +71,7 @@ static ssize_t print(void *cookie, const char *bytes, size_t size)
 
 static FILE *guard(struct printed *printed, int mode)
 {
-    FILE *file = fopencookie(printed, "w", (cookie_io_functions_t){.write = print});
+    FILE *file = fopencookie(printed, "w", (cookie_io_functions_t){.write = printed_write});
     if (file) setvbuf(file, NULL, mode, BUFSIZ);
     return file;
 }

@@ -17,7 +17,7 @@ static size_t print_in_parts(const uint8_t *bytes, size_t size, size_t at_a_time
     struct printed printed = {.fd = open(MEMORY_PATH("out"), O_WRONLY | O_CREAT | O_TRUNC, 0666)};
     for (size_t done = 0, part; done < size; done += part) {
         part = size - done < at_a_time ? size - done : at_a_time;
-        require(print(&printed, (const char *)bytes + done, part) == (ssize_t)part);
+        require(printed_write(&printed, (const char *)bytes + done, part) == (ssize_t)part);
     }
     close(printed.fd);
     const unsigned char *printed_bytes = memory_file_get("out", &got);
