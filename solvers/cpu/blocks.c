@@ -9,7 +9,8 @@ struct share blocks_part(const struct blocks *blocks, size_t thread, size_t thre
     return (struct share){0, thread == 0 ? blocks->groups : 0};
 }
 
-static int sweep(const struct blocks *blocks, unsigned s, size_t first, size_t end, int unsatisfied)
+static int blocks_sweep(const struct blocks *blocks, unsigned s, size_t first, size_t end,
+                        int unsatisfied)
 {
     const bool look = s == blocks->sweeps && blocks->tested && !unsatisfied;
     const int failed = blocks->sweep(blocks->context, s, (struct share){first, end}, !look);
@@ -43,7 +44,7 @@ int blocks_descend(const struct blocks *blocks, struct share part)
         for (unsigned s = 1; s <= blocks->sweeps; s++) {
             const size_t end = goal(blocks, own[s], s, front);
             if (end <= own[s].first) continue;
-            unsatisfied = sweep(blocks, s, own[s].first, end, unsatisfied);
+            unsatisfied = blocks_sweep(blocks, s, own[s].first, end, unsatisfied);
             own[s].first = end;
         }
     }
@@ -56,7 +57,8 @@ int blocks_join(const struct blocks *blocks, struct share part)
     if (part.first == part.end || part.end == blocks->groups) return 0;
     for (unsigned s = 2; s <= blocks->sweeps; s++) {
         const size_t left = (s - 1) * blocks->reach;
-        if (left) unsatisfied = sweep(blocks, s, part.end - left, part.end + left, unsatisfied);
+        if (left)
+            unsatisfied = blocks_sweep(blocks, s, part.end - left, part.end + left, unsatisfied);
     }
     return unsatisfied;
 }

@@ -100,7 +100,8 @@ static struct bracket_found bracket_share(const struct rows *rows, uint32_t n, c
     return found;
 }
 
-static enum status bracket(const struct stored *a, const struct rhs *b, const struct bracket *how)
+static enum status cpu_bracket(const struct stored *a, const struct rhs *b,
+                               const struct bracket *how)
 {
     const struct rows rows = rows_of(a);
     struct bracket_found found = NOTHING_FOUND;

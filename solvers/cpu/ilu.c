@@ -64,7 +64,7 @@ static void free_triangle(struct triangle *t)
     triangle_schedule_free(&t->schedule);
 }
 
-static void destroy(struct ilu *ilu)
+static void cpu_ilu_destroy(struct ilu *ilu)
 {
     struct factors *f = ilu->own;
     if (!f) return;
@@ -102,7 +102,7 @@ static void find_starts(const struct csr *off, struct factors *f)
     }
 }
 
-static enum status create(struct ilu *ilu)
+static enum status cpu_ilu_create(struct ilu *ilu)
 {
     enum status status = OK;
     const struct csr *off = &ilu->a->off;
@@ -130,11 +130,12 @@ static enum status create(struct ilu *ilu)
     TRY(allocate_large(off->n, sizeof *f->inverse, "a diagonal", &f->inverse));
     find_starts(off, f);
 out:
-    if (status != OK) destroy(ilu);
+    if (status != OK) cpu_ilu_destroy(ilu);
     return status;
 }
 
-static inline void put(const struct triangle *t, bool narrow, uint32_t at, uint32_t col, double val)
+static inline void triangle_put(const struct triangle *t, bool narrow, uint32_t at, uint32_t col,
+                                double val)
 {
     t->col[at] = col;
     if (narrow) ((float *)t->val)[at] = (float)val;
@@ -151,8 +152,8 @@ struct factoring {
 };
 
 /* Subtracts share times row k from row i, at the marked entries of row i and at the pivot. */
-static inline void eliminate(const struct factoring *w, uint32_t i, double share, uint32_t k,
-                             double *pivot)
+static inline void factoring_eliminate(const struct factoring *w, uint32_t i, double share,
+                                       uint32_t k, double *pivot)
 {
     const struct triangle *u = &w->f->upper;
     for (uint32_t at = u->start[k]; at < u->start[k + 1]; at++) {
@@ -174,7 +175,8 @@ static double factor_row(const struct factoring *w, uint32_t i)
         w->mark[col[k]] = k + 1;
         w->entry[k] = a->off.val[first + k];
     }
-    for (uint32_t k = 0; k < count && col[k] < i; k++) eliminate(w, i, w->entry[k], col[k], &pivot);
+    for (uint32_t k = 0; k < count && col[k] < i; k++)
+        factoring_eliminate(w, i, w->entry[k], col[k], &pivot);
     for (uint32_t k = 0; k < count; k++) w->mark[col[k]] = 0;
     return pivot;
 }
@@ -193,16 +195,16 @@ static void store_row(const struct factoring *w, uint32_t i, double inverse)
     uint32_t below = f->lower.start[i], above = f->upper.start[i];
     uint64_t k = first;
     for (; k < end && off->col[k] < i; k++)
-        put(&f->lower, w->ilu->narrow, below++, off->col[k],
-            w->entry[k - first] * f->inverse[off->col[k]]);
+        triangle_put(&f->lower, w->ilu->narrow, below++, off->col[k],
+                     w->entry[k - first] * f->inverse[off->col[k]]);
     for (uint64_t r = end; r-- > k;) {
         w->upper[above] = w->entry[r - first] * inverse;
-        put(&f->upper, w->ilu->narrow, above, off->col[r], w->upper[above]);
+        triangle_put(&f->upper, w->ilu->narrow, above, off->col[r], w->upper[above]);
         above++;
     }
 }
 
-static bool is_pinned(const struct ilu *ilu, uint32_t i)
+static bool ilu_is_pinned(const struct ilu *ilu, uint32_t i)
 {
     uint32_t low = 0, high = ilu->npins;
     while (low < high) {
@@ -217,7 +219,7 @@ static bool is_pinned(const struct ilu *ilu, uint32_t i)
 static uint32_t factor_one(const struct factoring *w, uint32_t i)
 {
     const struct matrix *a = w->ilu->a;
-    const bool pinned = is_pinned(w->ilu, i);
+    const bool pinned = ilu_is_pinned(w->ilu, i);
     double pivot = a->diag[i];
     bool weak = false;
     if (pinned) memset(w->entry, 0, (a->off.row[i + 1] - a->off.row[i]) * sizeof *w->entry);
@@ -234,7 +236,7 @@ struct stretch {
     uint32_t first, end;
 };
 
-static inline struct stretch rows_of(const struct triangle_schedule *s, uint32_t k)
+static inline struct stretch block_rows(const struct triangle_schedule *s, uint32_t k)
 {
     const uint32_t first = s->block[k] << s->shift, size = 1u << s->shift;
     return (struct stretch){first, s->n - first < size ? s->n : first + size};
@@ -309,7 +311,7 @@ static void find_schedules(struct ilu *ilu)
 }
 #endif
 
-static enum status factor(struct ilu *ilu)
+static enum status cpu_ilu_factor(struct ilu *ilu)
 {
     const struct factors *f = ilu->own;
     const struct triangle_schedule *s = &f->lower.schedule;
@@ -323,7 +325,7 @@ static enum status factor(struct ilu *ilu)
                                     .upper = ilu->narrow ? f->wide : f->upper.val,
                                     .mark = f->mark + share_index() * ilu->a->off.n,
                                     .entry = f->entry + share_index() * f->longest};
-        if (by_all) FOR_BLOCKS(s, k, replaced += factor_block(&w, rows_of(s, k)))
+        if (by_all) FOR_BLOCKS(s, k, replaced += factor_block(&w, block_rows(s, k)))
         else replaced = factor_block(&w, (struct stretch){0, ilu->a->off.n});
     }
     ilu->replaced = replaced;
@@ -387,13 +389,13 @@ static void solve_triangle(const struct application *p, uint32_t n, struct trian
     const double began = s->nsteps ? seconds() : 0;
 #pragma omp parallel num_threads(by_all ? s->threads : 1)
     {
-        if (by_all) FOR_BLOCKS(s, k, solve_rows(p, upper, rows_of(s, k)))
+        if (by_all) FOR_BLOCKS(s, k, solve_rows(p, upper, block_rows(s, k)))
         else solve_rows(p, upper, (struct stretch){0, n});
     }
     if (s->nsteps) *(by_all ? &t->all : &t->one) = seconds() - began;
 }
 
-static enum status solve(const struct ilu *ilu, const void *r, void *z)
+static enum status cpu_ilu_solve(const struct ilu *ilu, const void *r, void *z)
 {
     struct factors *f = ilu->own;
     const struct application p = {.f = f, .narrow = ilu->narrow, .r = r, .z = z};
@@ -403,5 +405,7 @@ static enum status solve(const struct ilu *ilu, const void *r, void *z)
 }
 
 extern const struct ilu_ops EXPORTED(ilu_ops);
-const struct ilu_ops EXPORTED(ilu_ops) = {
-    .create = create, .factor = factor, .solve = solve, .destroy = destroy};
+const struct ilu_ops EXPORTED(ilu_ops) = {.create = cpu_ilu_create,
+                                          .factor = cpu_ilu_factor,
+                                          .solve = cpu_ilu_solve,
+                                          .destroy = cpu_ilu_destroy};

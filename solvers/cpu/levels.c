@@ -8,7 +8,7 @@ static double row_sum(const struct level *a, uint32_t i)
     return sum;
 }
 
-static enum status smooth(const struct level *a, double omega)
+static enum status level_smooth(const struct level *a, double omega)
 {
 #pragma omp parallel for schedule(static) if (team_again(a->nnz))
     for (uint32_t i = 0; i < a->n; i++)
@@ -31,7 +31,7 @@ static void relax(const struct level *a, uint32_t i, uint32_t first, uint32_t en
     a->next[i] = sum / a->diag[i];
 }
 
-static enum status gauss_seidel(const struct level *a)
+static enum status level_gauss_seidel(const struct level *a)
 {
     const uint32_t most = a->n / BLOCK + 1, blocks = most < LEVEL_PARTS ? most : LEVEL_PARTS;
 #pragma omp parallel for schedule(static) if (team_again(a->nnz))
@@ -53,8 +53,8 @@ const struct level_ops EXPORTED(level_ops) = {
     .connect = LEVEL_OP(connect),
     .weigh = LEVEL_OP(weigh),
     .product = LEVEL_OP(product),
-    .smooth = smooth,
-    .gauss_seidel = gauss_seidel,
+    .smooth = level_smooth,
+    .gauss_seidel = level_gauss_seidel,
     .prolong = LEVEL_OP(prolong),
     .collect = LEVEL_OP(collect),
     .correct = LEVEL_OP(correct),

@@ -71,7 +71,7 @@ static bool add_flow(struct inflow *in, uint32_t from, double flow)
     return true;
 }
 
-static void collect(const struct groups *g, uint32_t group, struct inflow *in)
+static void match_collect(const struct groups *g, uint32_t group, struct inflow *in)
 {
     const struct level *a = g->level;
     in->count = 0;
@@ -94,7 +94,7 @@ static float key_flow(uint64_t key)
     return flow;
 }
 
-static uint64_t key_of(uint32_t i, uint32_t j, double flow, double smaller)
+static uint64_t match_key(uint32_t i, uint32_t j, double flow, double smaller)
 {
     double share = flow / smaller;
     float rounded = share < FLT_MAX ? (float)share : FLT_MAX;
@@ -123,12 +123,12 @@ static void offer(const struct groups *g, uint32_t i, bool first)
     struct inflow in;
     g->own[i] = 0;
     if (g->mate[i] != NO_ENTRY) return;
-    collect(g, i, &in);
+    match_collect(g, i, &in);
     for (int k = 0; k < in.count; k++) {
         const uint32_t j = in.from[k];
         if (g->mate[j] != NO_ENTRY) continue;
         const double smaller = g->flow[i] < g->flow[j] ? g->flow[i] : g->flow[j];
-        const uint64_t key = key_of(i, j, in.flow[k], smaller);
+        const uint64_t key = match_key(i, j, in.flow[k], smaller);
         if (!first && !strong_enough(g, i, j, key)) continue;
         raise(&g->best[j], key);
         if (key <= g->own[i]) continue;
@@ -139,7 +139,7 @@ static void offer(const struct groups *g, uint32_t i, bool first)
 }
 
 /* One pass. Returns whether any two groups united. */
-static bool pass(const struct groups *g, bool first)
+static bool match_pass(const struct groups *g, bool first)
 {
     int united = 0;
 #pragma omp parallel for schedule(static) if (team_once(g->count))
@@ -182,7 +182,7 @@ static void adopt_lists(struct groups *g, uint32_t count)
 
 /* Numbers the groups by their smallest row, which is the first row of the first of two united
  * groups. */
-static void number(struct groups *g)
+static void match_number(struct groups *g)
 {
     uint32_t count = 0, at = 0;
     for (uint32_t i = 0; i < g->count; i++) {
@@ -218,7 +218,8 @@ static uint32_t host_of(const struct groups *g, uint32_t i)
     for (uint64_t k = a->row[i]; k < a->row[i + 1] && k < a->row[i] + LEVEL_JOIN; k++) {
         const uint32_t j = a->col[k], group = a->aggregate[j];
         const double into = floored(a->x[i]) * a->diag[i], out = floored(a->x[j]) * a->diag[j];
-        const uint64_t key = key_of(i, j, -a->val[k] * floored(a->x[j]), into < out ? into : out);
+        const uint64_t key =
+            match_key(i, j, -a->val[k] * floored(a->x[j]), into < out ? into : out);
         if (key <= best || a->start[group + 1] - a->start[group] == 1) continue;
         best = key;
         host = group;
@@ -227,7 +228,7 @@ static uint32_t host_of(const struct groups *g, uint32_t i)
 }
 
 /* Rows that are alone join groups, by a counting sort of all rows by group. */
-static void join(struct groups *g)
+static void match_join(struct groups *g)
 {
     const struct level *a = g->level;
     uint32_t *const to = g->partner, *const number = g->mate, count = 0;
@@ -259,10 +260,10 @@ enum status LEVEL_OP(aggregate)(const struct level *level, void *scratch, uint32
     level->start[level->n] = level->n;
     for (int round = 0; round < LEVEL_ROUNDS; round++) {
         begin_round(&g);
-        for (int p = 0; p < LEVEL_PASSES && pass(&g, p == 0); p++) continue;
-        number(&g);
+        for (int p = 0; p < LEVEL_PASSES && match_pass(&g, p == 0); p++) continue;
+        match_number(&g);
     }
-    join(&g);
+    match_join(&g);
     *count = g.count;
     return OK;
 }

@@ -6,14 +6,14 @@
 
 enum { FEW = 256 };
 
-static int compare(const void *a, const void *b)
+static int sources_compare(const void *a, const void *b)
 {
     const uint32_t *i = a, *j = b;
     return (*i > *j) - (*i < *j);
 }
 
 /* Inserts value into the ascending list of `count` different values. Returns its new length. */
-static uint32_t insert(uint32_t *list, uint32_t count, uint32_t value)
+static uint32_t sources_insert(uint32_t *list, uint32_t count, uint32_t value)
 {
     uint32_t low = 0, high = count;
     while (low < high) {
@@ -30,7 +30,7 @@ static uint32_t insert(uint32_t *list, uint32_t count, uint32_t value)
 static uint32_t sort_distinct(uint32_t *list, uint32_t count)
 {
     uint32_t distinct = 0;
-    qsort(list, count, sizeof *list, compare);
+    qsort(list, count, sizeof *list, sources_compare);
     for (uint32_t k = 0; k < count; k++)
         if (k == 0 || list[k] != list[k - 1]) list[distinct++] = list[k];
     return distinct;
@@ -47,7 +47,7 @@ static uint32_t list_sources(const struct level *a, uint32_t I, uint64_t entries
             const uint32_t J = a->aggregate[a->col[k]];
             if (J == I) continue;
             if (entries > FEW) list[count++] = J;
-            else count = insert(list, count, J);
+            else count = sources_insert(list, count, J);
         }
     }
     return entries > FEW ? sort_distinct(list, count) : count;
@@ -82,7 +82,7 @@ enum status LEVEL_OP(count)(const struct level *fine, const struct level *coarse
     return OK;
 }
 
-static uint32_t find(const struct level *a, uint32_t I, uint32_t J)
+static uint32_t level_find_column(const struct level *a, uint32_t I, uint32_t J)
 {
     uint64_t low = a->row[I], high = a->row[I + 1];
     while (low < high) {
@@ -100,7 +100,7 @@ static void map_entries(const struct level *fine, const struct level *coarse)
         const uint32_t I = fine->aggregate[i];
         for (uint64_t k = fine->row[i]; k < fine->row[i + 1]; k++) {
             const uint32_t J = fine->aggregate[fine->col[k]];
-            fine->map[k] = J == I ? NO_ENTRY : find(coarse, I, J);
+            fine->map[k] = J == I ? NO_ENTRY : level_find_column(coarse, I, J);
         }
     }
 }

@@ -17,7 +17,7 @@ static uint32_t part_begin(uint32_t n, int part)
 enum { ROWS = 512, LANES = 8 };
 
 /* Dot product in LANES sums side by side, so that additions need not wait for each other. */
-static double dot(uint32_t rows, const double *x, const double *y)
+static double level_window_dot(uint32_t rows, const double *x, const double *y)
 {
     double lane[LANES] = {0}, sum = 0;
     uint32_t i = 0;
@@ -52,12 +52,12 @@ static void measure_rows(const struct window *w, uint32_t first, uint32_t rows, 
     sums[0] += sum_of_sizes(rows, change[0]);
     if (w->last) sums[2] += sum_of_sizes(rows, work);
     for (uint32_t i = 0; i < rows; i++) work[i] = fabs(before[i]);
-    sums[1] += dot(rows, diag, work);
+    sums[1] += level_window_dot(rows, diag, work);
     sums[3] += sum_of_sizes(rows, x);
     for (int k = 0; k <= w->older; k++) {
         for (uint32_t i = 0; k > 0 && i < rows; i++)
             change[k][i] = diag[i] * w->change[k - 1][first + i];
-        for (int l = 0; l <= k; l++) sums[at++] += dot(rows, change[k], change[l]);
+        for (int l = 0; l <= k; l++) sums[at++] += level_window_dot(rows, change[k], change[l]);
     }
 }
 
@@ -129,7 +129,7 @@ enum status LEVEL_OP(fit)(const struct window *window)
     return OK;
 }
 
-static double clamp(double value, double x)
+static double level_window_clamp(double value, double x)
 {
     const double low = x / WINDOW_STEP, high = x * WINDOW_STEP;
     return value > low ? value < high ? value : high : low;
@@ -142,7 +142,7 @@ static void combine_rows(const struct window *w, uint32_t first, uint32_t end)
         const double x = w->x[i], change = x - w->before[i];
         double sum = c[0] * x;
         for (int k = 0; k < w->older; k++) sum += c[k + 1] * w->after[k][i];
-        w->x[i] = clamp(sum, x);
+        w->x[i] = level_window_clamp(sum, x);
         w->after[w->slot][i] = x;
         w->change[w->slot][i] = change;
     }

@@ -105,18 +105,18 @@ static enum status flush_denormals_omp(bool flush, uint64_t entries, bool *befor
     return OK;
 }
 
-static enum status put(void *to, const void *from_host, size_t bytes)
+static enum status cpu_put(void *to, const void *from_host, size_t bytes)
 {
     memcpy(to, from_host, bytes);
     return OK;
 }
 
-static enum status get(void *to_host, const void *from, size_t count, size_t size)
+static enum status cpu_get(void *to_host, const void *from, size_t count, size_t size)
 {
-    return put(to_host, from, count * size);
+    return cpu_put(to_host, from, count * size);
 }
 
-static enum status poll(struct test *test)
+static enum status cpu_poll(struct test *test)
 {
     test->votes = *test->flag;
     *test->flag = 0;
@@ -162,7 +162,7 @@ static enum status open_filler(void)
     return OK;
 }
 
-static enum status flush(int all_threads)
+static enum status cpu_flush(int all_threads)
 {
     MUST(filler.data ? OK : open_filler());
 #pragma omp parallel for schedule(static) if (all_threads)
@@ -172,12 +172,12 @@ static enum status flush(int all_threads)
 
 static enum status flush_seq(void)
 {
-    return flush(0);
+    return cpu_flush(0);
 }
 
 static enum status flush_omp(void)
 {
-    return flush(1);
+    return cpu_flush(1);
 }
 
 #define CPU_PLACE(id, what, order)                                         \
@@ -189,13 +189,13 @@ static enum status flush_omp(void)
         .probe = always,                                                   \
         .allocate = allocate_##id,                                         \
         .release = free,                                                   \
-        .put = put,                                                        \
-        .get = get,                                                        \
+        .put = cpu_put,                                                    \
+        .get = cpu_get,                                                    \
         .copy = copy_##id,                                                 \
         .flush = flush_##id,                                               \
         .synchronise = always,                                             \
         .flush_denormals = flush_denormals_##id,                           \
-        .poll = poll,                                                      \
+        .poll = cpu_poll,                                                  \
         .loop = host_loop,                                                 \
         .vec = {[F32] = &vec_ops_##id##_f32, [F64] = &vec_ops_##id##_f64}, \
         .ilu = {[F32] = &ilu_ops_##id##_f32, [F64] = &ilu_ops_##id##_f64}, \

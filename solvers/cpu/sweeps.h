@@ -205,8 +205,8 @@ static sweep_fn *const sweeps[NSIMDS] = {sweep_plain, sweep_avx2, sweep_avx512};
 static sweep_fn *const sweeps[NSIMDS] = {sweep_plain, sweep_plain, sweep_plain};
 #endif
 
-static enum status sweep(const struct stored *a, enum formula formula, const void *b, const void *x,
-                         void *next, double factor, struct test *test)
+static enum status cpu_sweep(const struct stored *a, enum formula formula, const void *b,
+                             const void *x, void *next, double factor, struct test *test)
 {
     const struct pass s = {.rows = rows_of(a),
                            .formula = formula,
@@ -225,20 +225,20 @@ static enum status sweep(const struct stored *a, enum formula formula, const voi
     return OK;
 }
 
-static enum status apply(const struct stored *a, const void *x, void *y)
+static enum status cpu_apply(const struct stored *a, const void *x, void *y)
 {
-    return sweep(a, APPLY, NULL, x, y, 0, NULL);
+    return cpu_sweep(a, APPLY, NULL, x, y, 0, NULL);
 }
 
-static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
+static enum status cpu_residual(const struct stored *a, const void *b, const void *x, void *r)
 {
-    return sweep(a, RESIDUAL, b, x, r, 0, NULL);
+    return cpu_sweep(a, RESIDUAL, b, x, r, 0, NULL);
 }
 
-static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
-                          double omega, struct test *test)
+static enum status cpu_jacobi(const struct stored *a, const struct rhs *b, const void *x,
+                              void *next, double omega, struct test *test)
 {
-    return sweep(a, omega == 1 ? JACOBI : JOR, b ? b->entry : NULL, x, next, omega, test);
+    return cpu_sweep(a, omega == 1 ? JACOBI : JOR, b ? b->entry : NULL, x, next, omega, test);
 }
 
 /* Data of several sweeps in one pass (solvers/cpu/blocks.h). */
@@ -253,8 +253,8 @@ static int sweep_block(const void *context, unsigned sweep, struct share groups,
     return passes->function(&passes->sweep[sweep % 2], groups, unsatisfied);
 }
 
-static enum status jacobi_pass(const struct stored *a, const struct rhs *b, void *x, void *next,
-                               double omega, struct test *test)
+static enum status cpu_jacobi_pass(const struct stored *a, const struct rhs *b, void *x, void *next,
+                                   double omega, struct test *test)
 {
     const struct pass odd = {.rows = rows_of(a),
                              .formula = omega == 1 ? JACOBI : JOR,
@@ -287,10 +287,10 @@ static enum status jacobi_pass(const struct stored *a, const struct rhs *b, void
     return OK;
 }
 
-static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
-                         double step, struct test *test)
+static enum status cpu_power(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                             double step, struct test *test)
 {
-    return sweep(a, POWER, b ? b->entry : NULL, x, next, step, test);
+    return cpu_sweep(a, POWER, b ? b->entry : NULL, x, next, step, test);
 }
 
 /* The product A x together with dot products. Several partial sums (lanes) hide the latency of the
@@ -360,8 +360,8 @@ static dots_fn *const dots_at[NSIMDS] = {dots_plain, dots_plain, dots_plain};
 #endif
 
 /* The sums of the threads are added in the order of the threads. */
-static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
-                              double out[NDOTS])
+static enum status cpu_apply_dots(const struct stored *a, const void *x, void *y, const void *q,
+                                  double out[NDOTS])
 {
     const struct pass s = {.rows = rows_of(a), .n = a->n, .x = x, .next = y};
     dots_fn *const function = dots_at[simd_level()];
@@ -435,8 +435,8 @@ static int update_all(const struct update *u, const struct stored *a, bool desce
 }
 #endif
 
-static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending,
-                                struct test *test)
+static enum status cpu_gauss_seidel(const struct stored *a, const void *b, void *x, bool descending,
+                                    struct test *test)
 {
     const struct update u = {.rows = rows_of(a),
                              .b = b,
@@ -450,14 +450,14 @@ static enum status gauss_seidel(const struct stored *a, const void *b, void *x, 
 
 #include "solvers/cpu/bracket_sweep.h"
 
-#define EXPORT_SWEEPS(layout)                                                        \
-    extern const struct mat_ops EXPORTED(mat_ops_##layout);                          \
-    const struct mat_ops EXPORTED(mat_ops_##layout) = {.apply = apply,               \
-                                                       .residual = residual,         \
-                                                       .jacobi = jacobi,             \
-                                                       .power = power,               \
-                                                       .gauss_seidel = gauss_seidel, \
-                                                       .jacobi_pass = jacobi_pass,   \
-                                                       .pass_alternates = true,      \
-                                                       .apply_dots = apply_dots,     \
-                                                       .bracket = bracket};
+#define EXPORT_SWEEPS(layout)                                                            \
+    extern const struct mat_ops EXPORTED(mat_ops_##layout);                              \
+    const struct mat_ops EXPORTED(mat_ops_##layout) = {.apply = cpu_apply,               \
+                                                       .residual = cpu_residual,         \
+                                                       .jacobi = cpu_jacobi,             \
+                                                       .power = cpu_power,               \
+                                                       .gauss_seidel = cpu_gauss_seidel, \
+                                                       .jacobi_pass = cpu_jacobi_pass,   \
+                                                       .pass_alternates = true,          \
+                                                       .apply_dots = cpu_apply_dots,     \
+                                                       .bracket = cpu_bracket};

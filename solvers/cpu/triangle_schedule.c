@@ -62,7 +62,7 @@ void triangle_schedule_free(struct triangle_schedule *s)
 /* Returns one more than the highest level of the blocks that block b reads. Entries of the other
  * triangle and of the block itself count as block b, whose level is set to UINT32_MAX, one below 0,
  * so that no branch is needed. */
-static uint32_t level_of(const struct csr *off, const struct triangle_schedule *s, uint32_t b)
+static uint32_t block_level(const struct csr *off, const struct triangle_schedule *s, uint32_t b)
 {
     const uint32_t shift = s->shift, first = b << shift,
                    count = s->n - first < 1u << shift ? s->n - first : 1u << shift;
@@ -85,7 +85,7 @@ static bool find_levels(const struct csr *off, double least, struct triangle_sch
     s->nlevels = 0;
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t b = s->upper ? count - 1 - k : k;
-        s->level[b] = level_of(off, s, b);
+        s->level[b] = block_level(off, s, b);
         while (s->nlevels <= s->level[b]) s->width[s->nlevels++] = 0;
         s->width[s->level[b]]++;
         if (k == count / GLIMPSE && k < least * s->nlevels) return false;

@@ -9,19 +9,19 @@
 
 enum { LANES = 8, BLOCK = 1024 };
 
-static enum status zero(size_t n, void *y)
+static enum status cpu_zero(size_t n, void *y)
 {
     memset(y, 0, n * sizeof(real));
     return OK;
 }
 
-static enum status copy(size_t n, const void *x, void *y)
+static enum status cpu_copy(size_t n, const void *x, void *y)
 {
     memcpy(y, x, n * sizeof(real));
     return OK;
 }
 
-static enum status axpy(size_t n, double sign, const double *scale, const void *x_, void *y_)
+static enum status cpu_axpy(size_t n, double sign, const double *scale, const void *x_, void *y_)
 {
     const real *restrict x = x_, factor = (real)(sign * *scale);
     real *restrict y = y_;
@@ -30,7 +30,7 @@ static enum status axpy(size_t n, double sign, const double *scale, const void *
     return OK;
 }
 
-static enum status xpay(size_t n, const void *x_, const double *scale, void *y_)
+static enum status cpu_xpay(size_t n, const void *x_, const double *scale, void *y_)
 {
     const real *restrict x = x_, factor = (real)*scale;
     real *restrict y = y_;
@@ -96,13 +96,13 @@ static struct sums dot_part(const struct operands *v, size_t first, size_t last)
     return (struct sums){dot_range(v->x, v->y, first, last), 0};
 }
 
-static enum status dot(size_t n, const void *x, const void *y, double *out)
+static enum status cpu_dot(size_t n, const void *x, const void *y, double *out)
 {
     *out = sum_all(n, dot_part, &(struct operands){.x = x, .y = y}).first;
     return OK;
 }
 
-static enum status dot_one_thread(size_t n, const void *x_, const void *y_, double *out)
+static enum status cpu_dot_one_thread(size_t n, const void *x_, const void *y_, double *out)
 {
     const real *x = x_, *y = y_;
     double sum = 0;
@@ -111,8 +111,8 @@ static enum status dot_one_thread(size_t n, const void *x_, const void *y_, doub
     return OK;
 }
 
-static enum status divide(const double *a, const double *b, const double *c, const double *d,
-                          double *out, struct test *test)
+static enum status cpu_divide(const double *a, const double *b, const double *c, const double *d,
+                              double *out, struct test *test)
 {
     double value = *a / *b * (c ? *c / *d : 1);
     if (!isfinite(value)) *test->flag |= TEST_BROKEN;
@@ -120,7 +120,7 @@ static enum status divide(const double *a, const double *b, const double *c, con
     return OK;
 }
 
-static enum status copy_scalar(const double *a, double *out)
+static enum status cpu_copy_scalar(const double *a, double *out)
 {
     *out = *a;
     return OK;
@@ -132,7 +132,7 @@ static real small_bound(const struct test *test)
     return (real)(test->epsilon * (test->criterion == RELATIVE ? test->scale : 1));
 }
 
-static enum status small(size_t n, const void *x_, struct test *test)
+static enum status cpu_small(size_t n, const void *x_, struct test *test)
 {
     const real *x = x_;
     const real bound = small_bound(test);
@@ -151,8 +151,8 @@ static size_t block_end(size_t first, size_t last)
     return last - first < BLOCK ? last : first + BLOCK;
 }
 
-static enum status axpy_small(size_t n, double sign, const double *scale, const void *x_, void *y_,
-                              struct test *test)
+static enum status cpu_axpy_small(size_t n, double sign, const double *scale, const void *x_,
+                                  void *y_, struct test *test)
 {
     const real *restrict x = x_, factor = (real)(sign * *scale);
     real *restrict y = y_;
@@ -178,7 +178,7 @@ static struct sums dot_pair_part(const struct operands *v, size_t first, size_t 
     return sums;
 }
 
-static enum status dot_pair(size_t n, const void *x, const void *y, double out[2])
+static enum status cpu_dot_pair(size_t n, const void *x, const void *y, double out[2])
 {
     struct sums sums = sum_all(n, dot_pair_part, &(struct operands){.x = x, .y = y});
     out[0] = sums.first;
@@ -207,8 +207,8 @@ static struct sums iterate_part(const struct operands *v, size_t first, size_t l
     return sums;
 }
 
-static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega,
-                           const void *t, const void *q, void *x, void *r, double *out)
+static enum status cpu_iterate(size_t n, const double *alpha, const void *p, const double *omega,
+                               const void *t, const void *q, void *x, void *r, double *out)
 {
     const struct operands operands = {
         .x = q, .p = p, .t = t, .iterate = x, .r = r, .alpha = (real)*alpha, .omega = (real)*omega};
@@ -216,8 +216,8 @@ static enum status iterate(size_t n, const double *alpha, const void *p, const d
     return OK;
 }
 
-static enum status direction(size_t n, const void *r_, const double *beta_, const double *omega_,
-                             const void *v_, void *p_)
+static enum status cpu_direction(size_t n, const void *r_, const double *beta_,
+                                 const double *omega_, const void *v_, void *p_)
 {
     const real *restrict r = r_, *restrict v = v_, beta = (real)*beta_, omega = (real)*omega_;
     real *restrict p = p_;
@@ -226,15 +226,15 @@ static enum status direction(size_t n, const void *r_, const double *beta_, cons
     return OK;
 }
 
-static enum status combine(const double *a, const double *b, const double *c, double *out)
+static enum status cpu_combine(const double *a, const double *b, const double *c, double *out)
 {
     *out = *a - *b * *c;
     return OK;
 }
 
-static enum status advance(size_t n, const double *alpha_, const double *omega_,
-                           const double *beta_, const void *t_, const void *v_, void *x_, void *r_,
-                           void *p_)
+static enum status cpu_advance(size_t n, const double *alpha_, const double *omega_,
+                               const double *beta_, const void *t_, const void *v_, void *x_,
+                               void *r_, void *p_)
 {
     const real *restrict t = t_, *restrict v = v_;
     const real alpha = (real)*alpha_, omega = (real)*omega_, beta = (real)*beta_;
@@ -249,7 +249,8 @@ static enum status advance(size_t n, const double *alpha_, const double *omega_,
     return OK;
 }
 
-static enum status from_pairs(size_t n, double alpha_, double beta_, const void *pairs_, void *out_)
+static enum status cpu_from_pairs(size_t n, double alpha_, double beta_, const void *pairs_,
+                                  void *out_)
 {
     const real *restrict pairs = pairs_, alpha = (real)alpha_, beta = (real)beta_;
     real *restrict out = out_;
@@ -258,7 +259,8 @@ static enum status from_pairs(size_t n, double alpha_, double beta_, const void 
     return OK;
 }
 
-static enum status to_pairs(size_t n, const void *x_, double factor_, double more_, void *pairs_)
+static enum status cpu_to_pairs(size_t n, const void *x_, double factor_, double more_,
+                                void *pairs_)
 {
     const real *restrict x = x_, factor = (real)factor_, more = (real)more_;
     real *restrict pairs = pairs_;
@@ -270,8 +272,8 @@ static enum status to_pairs(size_t n, const void *x_, double factor_, double mor
     return OK;
 }
 
-static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion,
-                          double *out)
+static enum status cpu_change(size_t n, const void *x_, const void *y_, enum criterion criterion,
+                              double *out)
 {
     const real *x = x_, *y = y_;
     const int relative = criterion == RELATIVE && y;
@@ -285,7 +287,7 @@ static enum status change(size_t n, const void *x_, const void *y_, enum criteri
     return OK;
 }
 
-static enum status all_finite(size_t rows, unsigned width, const void *x_, bool *out)
+static enum status cpu_all_finite(size_t rows, unsigned width, const void *x_, bool *out)
 {
     const size_t n = rows * width;
     const real *x = x_;
@@ -306,8 +308,8 @@ struct blended {
 };
 
 /* y = y or 0, + up to three terms. */
-static void add_terms(int count, const double *factor, const void *const *x, bool fresh, real *y,
-                      size_t first, size_t end)
+static void range_add_terms(int count, const double *factor, const void *const *x, bool fresh,
+                            real *y, size_t first, size_t end)
 {
     const real a = (real)factor[0], b = count > 1 ? (real)factor[1] : 0,
                c = count > 2 ? (real)factor[2] : 0;
@@ -328,7 +330,7 @@ static void add_terms(int count, const double *factor, const void *const *x, boo
 }
 
 /* Returns max |y_i|; NaN if an entry is not finite, because 0 times it is NaN. */
-static double largest_of(const real *y, size_t first, size_t end)
+static double range_largest(const real *y, size_t first, size_t end)
 {
     real lane[LANES] = {0}, nothing[LANES] = {0};
     double largest = 0;
@@ -348,7 +350,7 @@ static double largest_of(const real *y, size_t first, size_t end)
 }
 
 /* Returns the larger number; NaN if either is NaN. */
-static double larger(double a, double b)
+static double larger_or_nan(double a, double b)
 {
     return isnan(a) || b <= a ? a : b;
 }
@@ -359,15 +361,16 @@ static void blend_range(const struct blend *how, size_t first, size_t last, stru
     for (size_t end; first < last; first = end) {
         end = block_end(first, last);
         for (int k = 0; k < how->count; k += 3)
-            add_terms(how->count - k < 3 ? how->count - k : 3, how->factor + k, how->x + k, k == 0,
-                      how->y, first, end);
+            range_add_terms(how->count - k < 3 ? how->count - k : 3, how->factor + k, how->x + k,
+                            k == 0, how->y, first, end);
         for (int k = 0; k < how->ndots; k++)
             out->dot[k] += dot_range(how->with[k], how->y, first, end);
-        if (how->largest) out->largest = larger(out->largest, largest_of(how->y, first, end));
+        if (how->largest)
+            out->largest = larger_or_nan(out->largest, range_largest(how->y, first, end));
     }
 }
 
-static enum status blend(size_t n, const struct blend *how)
+static enum status cpu_blend(size_t n, const struct blend *how)
 {
     struct blended part[RANGES];
 #pragma omp parallel for schedule(static) if (team_again(n))
@@ -379,11 +382,12 @@ static enum status blend(size_t n, const struct blend *how)
     }
     if (!how->largest) return OK;
     *how->largest = 0;
-    for (size_t k = 0; k < RANGES; k++) *how->largest = larger(*how->largest, part[k].largest);
+    for (size_t k = 0; k < RANGES; k++)
+        *how->largest = larger_or_nan(*how->largest, part[k].largest);
     return OK;
 }
 
-static enum status quotient(size_t n, const void *x_, const void *d_, void *y_)
+static enum status cpu_quotient(size_t n, const void *x_, const void *d_, void *y_)
 {
     const real *x = x_, *d = d_;
     real *y = y_;
@@ -392,15 +396,15 @@ static enum status quotient(size_t n, const void *x_, const void *d_, void *y_)
     return OK;
 }
 
-static enum status set(uint32_t count, const uint64_t *rows, double value, void *y_)
+static enum status cpu_set(uint32_t count, const uint64_t *rows, double value, void *y_)
 {
     real *y = y_;
     for (uint32_t k = 0; k < count; k++) y[rows[k]] = (real)value;
     return OK;
 }
 
-static enum status weigh(size_t n, const void *x_, const struct row_classes *classes,
-                         struct weight *out)
+static enum status cpu_weigh(size_t n, const void *x_, const struct row_classes *classes,
+                             struct weight *out)
 {
     const real *x = x_;
     const uint32_t *const of_row = classes->of_row;
@@ -415,8 +419,8 @@ static enum status weigh(size_t n, const void *x_, const struct row_classes *cla
     return OK;
 }
 
-static enum status rescale(size_t n, const double *factor, const struct row_classes *classes,
-                           void *x_)
+static enum status cpu_rescale(size_t n, const double *factor, const struct row_classes *classes,
+                               void *x_)
 {
     real *x = x_;
     const uint32_t *const of_row = classes->of_row;
@@ -427,28 +431,28 @@ static enum status rescale(size_t n, const double *factor, const struct row_clas
 
 extern const struct vec_ops EXPORTED(vec_ops);
 const struct vec_ops EXPORTED(vec_ops) = {
-    .zero = zero,
-    .copy = copy,
-    .axpy = axpy,
-    .xpay = xpay,
-    .dot = dot,
-    .dot_one_thread = dot_one_thread,
-    .divide = divide,
-    .copy_scalar = copy_scalar,
-    .small = small,
-    .axpy_small = axpy_small,
-    .dot_pair = dot_pair,
-    .iterate = iterate,
-    .direction = direction,
-    .change = change,
-    .finite = all_finite,
-    .combine = combine,
-    .advance = advance,
-    .from_pairs = from_pairs,
-    .to_pairs = to_pairs,
-    .blend = blend,
-    .quotient = quotient,
-    .set = set,
-    .weigh = weigh,
-    .rescale = rescale,
+    .zero = cpu_zero,
+    .copy = cpu_copy,
+    .axpy = cpu_axpy,
+    .xpay = cpu_xpay,
+    .dot = cpu_dot,
+    .dot_one_thread = cpu_dot_one_thread,
+    .divide = cpu_divide,
+    .copy_scalar = cpu_copy_scalar,
+    .small = cpu_small,
+    .axpy_small = cpu_axpy_small,
+    .dot_pair = cpu_dot_pair,
+    .iterate = cpu_iterate,
+    .direction = cpu_direction,
+    .change = cpu_change,
+    .finite = cpu_all_finite,
+    .combine = cpu_combine,
+    .advance = cpu_advance,
+    .from_pairs = cpu_from_pairs,
+    .to_pairs = cpu_to_pairs,
+    .blend = cpu_blend,
+    .quotient = cpu_quotient,
+    .set = cpu_set,
+    .weigh = cpu_weigh,
+    .rescale = cpu_rescale,
 };
