@@ -14,7 +14,7 @@ extern const struct vec_ops vec_ops_cards_f32, vec_ops_cards_f64;
 extern const struct level_ops level_ops_cards;
 
 /* Only counts the cards: unused cards are not opened. */
-static enum status probe(int cards)
+static enum status cards_probe(int cards)
 {
     int count;
     enum status status = device_count(&count);
@@ -24,7 +24,7 @@ static enum status probe(int cards)
     return status;
 }
 
-static enum status permits(int cards, const struct solver_options *options)
+static enum status cards_permits(int cards, const struct solver_options *options)
 {
     if (options->loop == LOOP_RESIDENT)
         return fail(ERROR_UNSUPPORTED,
@@ -37,7 +37,7 @@ static enum status permits(int cards, const struct solver_options *options)
                 "exchange=peer");
 }
 
-static enum status describe(int cards, char *buffer, size_t size)
+static enum status cards_describe(int cards, char *buffer, size_t size)
 {
     size_t used = 0;
     for (int k = 0; k < cards; k++) {
@@ -53,7 +53,7 @@ static enum status describe(int cards, char *buffer, size_t size)
     return OK;
 }
 
-static enum status put_at(void *to, size_t offset, const void *from_host, size_t bytes)
+static enum status cards_put_at(void *to, size_t offset, const void *from_host, size_t bytes)
 {
     enum status status = OK;
     for (int k = 0; k < cards_of(to); k++) {
@@ -68,12 +68,12 @@ out:
     return status;
 }
 
-static enum status put(void *to, const void *from_host, size_t bytes)
+static enum status cards_put(void *to, const void *from_host, size_t bytes)
 {
-    return put_at(to, 0, from_host, bytes);
+    return cards_put_at(to, 0, from_host, bytes);
 }
 
-static enum status get(void *to_host, const void *from, size_t count, size_t size)
+static enum status cards_get(void *to_host, const void *from, size_t count, size_t size)
 {
     enum status status = OK;
     for (int k = 0; k < cards_of(from); k++) {
@@ -89,7 +89,7 @@ out:
 }
 
 /* Copies a share on each card, of memory that all cards have. */
-static enum status copy(void *to, const void *from, size_t bytes)
+static enum status cards_copy(void *to, const void *from, size_t bytes)
 {
     enum status status = OK;
     int cards = cards_of(to);
@@ -105,7 +105,7 @@ out:
     return status;
 }
 
-static enum status flush(int cards)
+static enum status cards_flush(int cards)
 {
     enum status status = OK;
     for (int k = 0; k < cards; k++) {
@@ -138,7 +138,7 @@ static enum status clear_votes(const int *flag, int cards)
     return OK;
 }
 
-static enum status poll(struct test *test)
+static enum status cards_poll(struct test *test)
 {
     enum status status = OK;
     int cards = cards_of(test->flag), *votes = cards_shared()->votes;
@@ -152,19 +152,19 @@ out:
     return status;
 }
 
-static enum status prepare(struct solve *solve)
+static enum status cards_place_prepare(struct solve *solve)
 {
     MUST(cards_prepare(solve->a, method_width(solve->method)));
     MUST(graph_prepare(solve));
     return host_vote_prepare(solve);
 }
 
-static enum status loop(struct solve *solve)
+static enum status cards_loop(struct solve *solve)
 {
     return solve->graph ? graph_loop(solve) : host_loop(solve);
 }
 
-static void dismiss(struct solve *solve)
+static void cards_place_dismiss(struct solve *solve)
 {
     graph_dismiss(solve);
     host_vote_dismiss(solve);
@@ -176,15 +176,15 @@ static void dismiss(struct solve *solve)
 #define OF_COUNT(count, ...)                                                 \
     static enum status probe_##count(void)                                   \
     {                                                                        \
-        return probe(count);                                                 \
+        return cards_probe(count);                                           \
     }                                                                        \
     static enum status permits_##count(const struct solver_options *options) \
     {                                                                        \
-        return permits(count, options);                                      \
+        return cards_permits(count, options);                                \
     }                                                                        \
     static enum status describe_##count(char *buffer, size_t size)           \
     {                                                                        \
-        return describe(count, buffer, size);                                \
+        return cards_describe(count, buffer, size);                          \
     }                                                                        \
     static enum status allocate_##count(size_t bytes, void **out)            \
     {                                                                        \
@@ -192,7 +192,7 @@ static void dismiss(struct solve *solve)
     }                                                                        \
     static enum status flush_##count(void)                                   \
     {                                                                        \
-        return flush(count);                                                 \
+        return cards_flush(count);                                           \
     }                                                                        \
     static enum status synchronise_##count(void)                             \
     {                                                                        \
@@ -215,17 +215,17 @@ EACH_PART_COUNT(OF_COUNT, )
         .allocate = allocate_##count,                                    \
         .allocate_vector = cards_allocate_vector,                        \
         .release = cards_release,                                        \
-        .put = put,                                                      \
-        .put_at = put_at,                                                \
-        .get = get,                                                      \
-        .copy = copy,                                                    \
+        .put = cards_put,                                                \
+        .put_at = cards_put_at,                                          \
+        .get = cards_get,                                                \
+        .copy = cards_copy,                                              \
         .flush = flush_##count,                                          \
         .synchronise = synchronise_##count,                              \
-        .poll = poll,                                                    \
+        .poll = cards_poll,                                              \
         .compare = host_vote_compare,                                    \
-        .prepare = prepare,                                              \
-        .dismiss = dismiss,                                              \
-        .loop = loop,                                                    \
+        .prepare = cards_place_prepare,                                  \
+        .dismiss = cards_place_dismiss,                                  \
+        .loop = cards_loop,                                              \
         .vec = {[F32] = &vec_ops_cards_f32, [F64] = &vec_ops_cards_f64}, \
         .levels = &level_ops_cards,                                      \
     },

@@ -71,7 +71,7 @@ static enum status clear_at(struct card_piece piece)
 }
 
 /* Enqueues zeros on every card. */
-static enum status clear(const struct graph_loop *g, void *there, size_t bytes)
+static enum status graph_clear(const struct graph_loop *g, void *there, size_t bytes)
 {
     enum status status = OK;
     EACH_CARD(g, clear_at(g->cards > 1 ? cards_piece(there, 0, bytes, k)
@@ -88,10 +88,10 @@ static size_t iterate_bytes(const struct solve *solve)
 static enum status clear_vectors(struct solve *solve, const struct graph_loop *g)
 {
     const size_t bytes = iterate_bytes(solve);
-    MUST(clear(g, solve->x, bytes));
-    for (int k = 0; k < solve->method->nwork; k++) MUST(clear(g, solve->work[k], bytes));
-    MUST(clear(g, solve->test.flag, sizeof *solve->test.flag));
-    return clear(g, solve->scalar, MAX_SCALARS * sizeof *solve->scalar);
+    MUST(graph_clear(g, solve->x, bytes));
+    for (int k = 0; k < solve->method->nwork; k++) MUST(graph_clear(g, solve->work[k], bytes));
+    MUST(graph_clear(g, solve->test.flag, sizeof *solve->test.flag));
+    return graph_clear(g, solve->scalar, MAX_SCALARS * sizeof *solve->scalar);
 }
 
 static enum status run_steps(struct solve *solve, int count)
@@ -132,7 +132,7 @@ static enum status make_ring(struct solve *solve, struct graph_loop *g)
     MUST(run_steps(solve, 1));
     if (!g->swaps || !solve->a->edged) return OK;
     MUST(vector_allocate(solve->a, solve->width, spare));
-    MUST(clear(g, *spare, iterate_bytes(solve)));
+    MUST(graph_clear(g, *spare, iterate_bytes(solve)));
     g->ring[0] = solve->x;
     g->ring[1] = solve->work[0];
     g->ring[2] = *spare;
@@ -219,7 +219,7 @@ static enum status enqueue_on_cards(struct solve *solve, struct graph_loop *g)
 static enum status enqueue(struct solve *solve, struct graph_loop *g)
 {
     enum status status;
-    MUST(clear(g, g->word + 1, (words(g) - 1) * sizeof *g->word));
+    MUST(graph_clear(g, g->word + 1, (words(g) - 1) * sizeof *g->word));
     if (g->cards == 1) device_set_guard(g->word);
     status = g->cards > 1 ? enqueue_on_cards(solve, g) : enqueue_steps(solve, g);
     if (g->ring[2]) turn_ring(solve, g, 0);
@@ -318,7 +318,7 @@ void graph_dismiss(struct solve *solve)
     solve->graph = NULL;
 }
 
-static enum status begin(struct graph_loop *g, int k)
+static enum status graph_begin(struct graph_loop *g, int k)
 {
     return device_status(cudaGraphLaunch(g->exec[k], device_stream()), "running a graph");
 }
@@ -337,10 +337,10 @@ static enum status await(struct solve *solve, struct graph_loop *g)
     return device_status(code, "running a graph");
 }
 
-static enum status launch(struct solve *solve, struct graph_loop *g)
+static enum status graph_launch(struct solve *solve, struct graph_loop *g)
 {
     enum status status = OK;
-    EACH_CARD(g, begin(g, k));
+    EACH_CARD(g, graph_begin(g, k));
     EACH_CARD(g, await(solve, g));
     return status == OK ? cards_waited() : status;
 }
@@ -377,7 +377,7 @@ enum status graph_loop(struct solve *solve)
     *g->stop = 0;
     while (!ended && solve->iterations < solve->max_iterations &&
            solve->max_iterations - solve->iterations >= g->steps * solve->temporal_block) {
-        TRY(launch(solve, g));
+        TRY(graph_launch(solve, g));
         TRY(count_steps(solve, g, &ended));
     }
     if (!ended) status = host_loop(solve);

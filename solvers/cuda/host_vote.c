@@ -58,7 +58,7 @@ void host_vote_dismiss(struct solve *solve)
 ANY_FAILS(float, 32, fabsf)
 ANY_FAILS(double, 64, fabs)
 
-static enum status fetch(const struct solve *solve, const void *from, void *to)
+static enum status host_vote_fetch(const struct solve *solve, const void *from, void *to)
 {
     return solve->place->get(to, from, solve->n, real_size(solve->a->precision));
 }
@@ -72,8 +72,8 @@ enum status host_vote_compare(struct solve *solve)
     void *new_x = v->old_x;
     v->old_x = v->new_x;
     v->new_x = new_x;
-    if (!tested_before) MUST(fetch(solve, solve->work[0], v->old_x));
-    MUST(fetch(solve, solve->x, v->new_x));
+    if (!tested_before) MUST(host_vote_fetch(solve, solve->work[0], v->old_x));
+    MUST(host_vote_fetch(solve, solve->x, v->new_x));
     bool fails = solve->a->precision == F64
                      ? any_fails_f64(solve->n, v->old_x, v->new_x, test->epsilon, relative)
                      : any_fails_f32(solve->n, v->old_x, v->new_x, (float)test->epsilon, relative);

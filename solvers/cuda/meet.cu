@@ -30,19 +30,19 @@ static struct {
     struct meeting_words words;
 } meetings;
 
-static __device__ unsigned long long now()
+static __device__ unsigned long long gpu_now()
 {
     unsigned long long ns;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
     return ns;
 }
 
-static __device__ void tell(unsigned long long *word, unsigned long long value)
+static __device__ void meeting_tell(unsigned long long *word, unsigned long long value)
 {
     asm volatile("st.release.sys.global.u64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
 }
 
-static __device__ unsigned long long hear(const unsigned long long *word)
+static __device__ unsigned long long meeting_hear(const unsigned long long *word)
 {
     unsigned long long value;
     asm volatile("ld.acquire.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
@@ -61,15 +61,15 @@ static __device__ bool gives_up(int *waited, unsigned long long began, int k, in
 {
     volatile int *word = waited;
     if (*word) return true;
-    if (now() - began < PATIENCE_NS) return false;
+    if (gpu_now() - began < PATIENCE_NS) return false;
     *word = 1 + k * MAX_CARDS + other;
     return true;
 }
 
 /* One warp; lane j is for card j. Returns at once if the last votes ended the solve, because then
  * no card comes. */
-static __global__ void meet(struct meeting_words words, int cards, int k, struct card_vote vote,
-                            const int *guard)
+static __global__ void meet_kernel(struct meeting_words words, int cards, int k,
+                                   struct card_vote vote, const int *guard)
 {
     if (halted(guard)) return;
     const int lane = threadIdx.x;
@@ -80,9 +80,9 @@ static __global__ void meet(struct meeting_words words, int cards, int k, struct
     __threadfence_system();
     __syncwarp();
     if (lane < cards) {
-        tell(&words.at[lane][cards].from[half][k], turn << VOTE_BITS | mine);
-        unsigned long long heard, began = now();
-        for (unsigned tries = 1; (heard = hear(&own->from[half][lane])) >> VOTE_BITS < turn;
+        meeting_tell(&words.at[lane][cards].from[half][k], turn << VOTE_BITS | mine);
+        unsigned long long heard, began = gpu_now();
+        for (unsigned tries = 1; (heard = meeting_hear(&own->from[half][lane])) >> VOTE_BITS < turn;
              tries++)
             if (tries % LOOK == 0 && gives_up(words.waited, began, k, lane)) {
                 heard = VOTED_STOP;
@@ -130,8 +130,8 @@ enum status cards_meet(int cards, const struct card_vote *vote)
     for (int k = 0; k < cards && status == OK; k++) {
         status = device_select(k);
         if (status != OK) break;
-        meet<<<1, WARP, 0, device_stream()>>>(meetings.words, cards, k, vote_at(vote, k),
-                                              device_guard());
+        meet_kernel<<<1, WARP, 0, device_stream()>>>(meetings.words, cards, k, vote_at(vote, k),
+                                                     device_guard());
         status = device_launched("meet");
     }
     device_home();

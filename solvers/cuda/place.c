@@ -190,7 +190,7 @@ enum status device_count(int *count)
     return OK;
 }
 
-static enum status probe(void)
+static enum status cuda_probe(void)
 {
     int count;
     if (device->ready) return OK;
@@ -198,7 +198,7 @@ static enum status probe(void)
     return status == OK ? open_device() : status;
 }
 
-static enum status describe(char *buffer, size_t size)
+static enum status cuda_describe(char *buffer, size_t size)
 {
     struct cudaDeviceProp card;
     int driver = 0, runtime = 0;
@@ -257,7 +257,7 @@ static enum status allocate_bytes(size_t bytes, void **out)
     return status;
 }
 
-static void release(void *p)
+static void cuda_release(void *p)
 {
     cudaFree(p);
 }
@@ -285,7 +285,7 @@ static enum status put_staged(char *to, const char *from_host, size_t bytes)
     return OK;
 }
 
-static enum status put(void *to, const void *from_host, size_t bytes)
+static enum status cuda_put(void *to, const void *from_host, size_t bytes)
 {
     if (bytes >= LARGE_PUT) return put_staged(to, from_host, bytes);
     return device_status(
@@ -293,63 +293,63 @@ static enum status put(void *to, const void *from_host, size_t bytes)
         "copying to the GPU");
 }
 
-static enum status synchronise(void)
+static enum status cuda_synchronise(void)
 {
     return device_status(cudaStreamSynchronize(device->stream), "running kernels");
 }
 
-static enum status get(void *to_host, const void *from, size_t count, size_t size)
+static enum status cuda_get(void *to_host, const void *from, size_t count, size_t size)
 {
     enum status status = device_status(
         cudaMemcpyAsync(to_host, from, count * size, cudaMemcpyDeviceToHost, device->stream),
         "copying from the GPU");
-    return status == OK ? synchronise() : status;
+    return status == OK ? cuda_synchronise() : status;
 }
 
 /* Does not wait for the clearing of the flag, which overlaps with the next launch. */
-static enum status poll(struct test *test)
+static enum status cuda_poll(struct test *test)
 {
     MUST(device_status(cudaMemcpyAsync(device->votes, test->flag, sizeof *test->flag,
                                        cudaMemcpyDeviceToHost, device->stream),
                        "copying the votes"));
-    MUST(synchronise());
+    MUST(cuda_synchronise());
     test->votes = *device->votes;
     return device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device->stream),
                          "clearing the votes");
 }
 
-static enum status loop(struct solve *solve)
+static enum status cuda_loop(struct solve *solve)
 {
     if (solve->resident) return resident_loop(solve);
     return solve->graph ? graph_loop(solve) : host_loop(solve);
 }
 
-static enum status prepare(struct solve *solve)
+static enum status cuda_prepare(struct solve *solve)
 {
     MUST(graph_prepare(solve));
     MUST(resident_prepare(solve));
     return host_vote_prepare(solve);
 }
 
-static void dismiss(struct solve *solve)
+static void cuda_dismiss(struct solve *solve)
 {
     graph_dismiss(solve);
     resident_dismiss(solve);
     host_vote_dismiss(solve);
 }
 
-static enum status copy(void *to, const void *from, size_t bytes)
+static enum status cuda_copy(void *to, const void *from, size_t bytes)
 {
     return device_status(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream),
                          "copying");
 }
 
-static enum status span_begin(void)
+static enum status cuda_span_begin(void)
 {
     return device_status(cudaEventRecord(device->begin, device->stream), "recording an event");
 }
 
-static enum status span_end(double *seconds)
+static enum status cuda_span_end(double *seconds)
 {
     enum status status = OK;
     float milliseconds = NAN;
@@ -368,23 +368,23 @@ const struct place place_cuda = {
     .title = "one GPU",
     .scheduled = BY_BLOCK,
     .cards = 1,
-    .probe = probe,
-    .describe = describe,
+    .probe = cuda_probe,
+    .describe = cuda_describe,
     .identify = device_identify,
     .allocate = allocate_bytes,
-    .release = release,
-    .put = put,
-    .get = get,
-    .copy = copy,
+    .release = cuda_release,
+    .put = cuda_put,
+    .get = cuda_get,
+    .copy = cuda_copy,
     .flush = device_flush,
-    .synchronise = synchronise,
-    .poll = poll,
+    .synchronise = cuda_synchronise,
+    .poll = cuda_poll,
     .compare = host_vote_compare,
-    .prepare = prepare,
-    .dismiss = dismiss,
-    .loop = loop,
-    .span_begin = span_begin,
-    .span_end = span_end,
+    .prepare = cuda_prepare,
+    .dismiss = cuda_dismiss,
+    .loop = cuda_loop,
+    .span_begin = cuda_span_begin,
+    .span_end = cuda_span_end,
     .vec = {[F32] = &vec_ops_cuda_f32, [F64] = &vec_ops_cuda_f64},
     .levels = &level_ops_cuda,
     .ilu = {[F32] = &ilu_ops_cuda_f32, [F64] = &ilu_ops_cuda_f64},

@@ -52,7 +52,7 @@ static struct burst plan_burst(const struct solve *solve)
 
 /* Doubles or halves the number of sweeps for the next launch, if that comes closer to
  * BURST_SECONDS. */
-static void learn(struct resident *r, const struct burst *burst)
+static void resident_learn(struct resident *r, const struct burst *burst)
 {
     double seconds = (double)(r->report->ended - r->report->began) * 1e-9;
     if (r->report->done < burst->sweeps || burst->test_last) return;
@@ -77,7 +77,7 @@ enum status resident_loop(struct solve *solve)
     for (bool ended = false; !ended;) {
         struct burst burst = plan_burst(solve);
         MUST(run_burst(solve, &burst));
-        learn(r, &burst);
+        resident_learn(r, &burst);
         if (r->report->done % 2 == 0) swap_iterates(solve); /* the step swapped once */
         count_iterations(solve, r->report->done, r->report->votes, &ended);
         if (!ended) end_otherwise(solve, !r->report->not_finite, &ended);

@@ -137,13 +137,13 @@ __global__ void __launch_bounds__(L::threads, dots_resident<L>::value / L::threa
 
 /* Calls rows.prepare(x) if a layout has it; an int argument prefers this overload. */
 template <class L, class real>
-static auto prepare(const L &rows, const real *x, int) -> decltype(rows.prepare(x))
+static auto rows_prepare(const L &rows, const real *x, int) -> decltype(rows.prepare(x))
 {
     return rows.prepare(x);
 }
 
 template <class L, class real>
-static enum status prepare(const L &, const real *, long)
+static enum status rows_prepare(const L &, const real *, long)
 {
     return OK;
 }
@@ -212,7 +212,7 @@ struct sweeps {
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        enum status status = prepare(rows, (const real *)x, 0);
+        enum status status = rows_prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
         each_row<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x,
                                                                              each, device_guard());
@@ -235,7 +235,7 @@ struct sweeps {
         enum status status = OK;
         layout rows(a);
         unsigned blocks = rows.blocks(a->n), most = 0;
-        if (a->n) TRY(prepare(rows, (const real *)x, 0));
+        if (a->n) TRY(rows_prepare(rows, (const real *)x, 0));
         TRY(grid_capacity(dots_rows<layout, real>, layout::threads, &most));
         if (most > DEVICE_PARTS) most = DEVICE_PARTS;
         if (most > blocks) most = blocks ? blocks : 1;
@@ -253,7 +253,7 @@ out:
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        enum status status = prepare(rows, (const real *)x, 0);
+        enum status status = rows_prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
         enum { brief = first_wave<layout>::rows > 0 };
         auto *kernel = a->n <= first_wave<layout>::rows ? next_rows<layout, real, V, Next, brief>

@@ -25,7 +25,7 @@ static bool is_own(const struct cut *cut, uint32_t column)
     return column >= cut->first && column < cut->end;
 }
 
-static enum status number_columns(struct cut *cut)
+static enum status cut_number_columns(struct cut *cut)
 {
     const struct csr *a = &cut->from->off;
     MUST(allocate_zeroed(a->n, sizeof *cut->number, what, &cut->number));
@@ -60,7 +60,7 @@ static enum status cut_rows(struct cut *cut)
     const uint64_t nnz = a->row[cut->end] - a->row[cut->first];
     if (nnz >= NO_ENTRY)
         return fail(ERROR_UNSUPPORTED, "multilevel needs fewer than 2^32 - 1 entries on each GPU");
-    MUST(number_columns(cut));
+    MUST(cut_number_columns(cut));
     MUST(csr_allocate(cut->end - cut->first, nnz, to));
     cut->rows.diag = cut->from->diag + cut->first;
     for (uint32_t i = cut->first; i < cut->end; i++) {
@@ -140,8 +140,8 @@ static enum status place_small(struct divided *d, const struct matrix *a, bool b
     return OK;
 }
 
-static enum status divide(struct divided *d, const struct matrix *a, const struct stored *stored,
-                          const double *b)
+static enum status divided_make(struct divided *d, const struct matrix *a,
+                                const struct stored *stored, const double *b)
 {
     struct system system = {d, a, b};
     struct level_parts *parts = &d->level[0];
@@ -167,12 +167,12 @@ enum status cards_divide(struct hierarchy *h, const struct matrix *a, const stru
     }
     h->level[0] = (struct level){
         .n = a->off.n, .nnz = a->off.nnz, .b = b, .divided = true, .parts = &d->level[0]};
-    MUST(divide(d, a, stored, b));
+    MUST(divided_make(d, a, stored, b));
     return place_cuda.allocate(LEVEL_COARSEST * LEVEL_COARSEST * sizeof *h->dense,
                                (void **)&h->dense);
 }
 
-static void release(void *there)
+static void divided_release(void *there)
 {
     if (there) place_cuda.release(there);
 }
@@ -183,14 +183,14 @@ void cards_unite(struct hierarchy *h)
     for (int k = 0; k < d->level[0].cards; k++) {
         if (device_select(k) != OK) continue;
         if (d->part[k].place) hierarchy_free(&d->part[k]);
-        release(d->room[k]);
+        divided_release(d->room[k]);
     }
     device_home();
     if (d->small.place) hierarchy_free(&d->small);
-    release(d->small_room);
-    release(h->block);
-    release(h->scratch);
-    release(h->dense);
+    divided_release(d->small_room);
+    divided_release(h->block);
+    divided_release(h->scratch);
+    divided_release(h->dense);
     free(d);
     h->divided = h->block = h->scratch = h->dense = NULL;
 }

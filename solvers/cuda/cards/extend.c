@@ -158,7 +158,7 @@ static enum status reserve_block(struct hierarchy *h, uint32_t n, uint64_t nnz)
 }
 
 /* Gathers a level on card 0; it stays divided if there is no room. */
-static enum status gather(struct hierarchy *h, int k)
+static enum status level_gather(struct hierarchy *h, int k)
 {
     struct level *level = &h->level[k], here = {.n = level->n, .nnz = level->nnz};
     here.parts = level->parts;
@@ -188,5 +188,5 @@ enum status cards_extend(struct hierarchy *h, int k)
     if (!made) return OK;
     sum_up(d, k + 1, coarse);
     h->count = k + 2;
-    return coarse->n <= h->gather && coarse->nnz < NO_ENTRY ? gather(h, k + 1) : OK;
+    return coarse->n <= h->gather && coarse->nnz < NO_ENTRY ? level_gather(h, k + 1) : OK;
 }

@@ -145,23 +145,24 @@ static enum status gather_numbers(const struct level *level)
 
 /* Levels */
 
-static enum status aggregate(const struct level *level, void *scratch, uint32_t *count)
+static enum status cards_level_aggregate(const struct level *level, void *scratch, uint32_t *count)
 {
     return on_first([=] { return cuda_aggregate(level, scratch, count); });
 }
 
-static enum status count(const struct level *fine, const struct level *coarse, void *scratch,
-                         uint64_t *nnz)
+static enum status cards_level_count(const struct level *fine, const struct level *coarse,
+                                     void *scratch, uint64_t *nnz)
 {
     return on_first([=] { return cuda_count(fine, coarse, scratch, nnz); });
 }
 
-static enum status connect(const struct level *fine, const struct level *coarse, void *scratch)
+static enum status cards_level_connect(const struct level *fine, const struct level *coarse,
+                                       void *scratch)
 {
     return on_first([=] { return cuda_connect(fine, coarse, scratch); });
 }
 
-static enum status weigh(const struct level *fine, const struct level *coarse)
+static enum status cards_level_weigh(const struct level *fine, const struct level *coarse)
 {
     if (!fine->divided) return on_first([=] { return cuda_weigh(fine, coarse); });
     MUST(on_parts(fine, [=](const struct level &part, int c) {
@@ -203,7 +204,7 @@ static enum status add_leaving(const struct level *level)
     });
 }
 
-static enum status product(const struct level *fine, const struct level *coarse)
+static enum status cards_level_product(const struct level *fine, const struct level *coarse)
 {
     if (!fine->divided) return on_first([=] { return cuda_product(fine, coarse); });
     MUST(bring_ghosts(fine, &level::next));
@@ -218,7 +219,7 @@ static enum status product(const struct level *fine, const struct level *coarse)
     return coarse->divided ? OK : gather_numbers(coarse);
 }
 
-static enum status smooth(const struct level *level, double omega)
+static enum status cards_level_smooth(const struct level *level, double omega)
 {
     if (!level->divided) return on_first([=] { return cuda_smooth(level, omega); });
     MUST(bring_ghosts(level, &level::x));
@@ -226,7 +227,7 @@ static enum status smooth(const struct level *level, double omega)
                     [=](const struct level &part, int) { return cuda_smooth(&part, omega); });
 }
 
-static enum status prolong(const struct level *fine, const struct level *coarse)
+static enum status cards_level_prolong(const struct level *fine, const struct level *coarse)
 {
     if (!fine->divided) return on_first([=] { return cuda_prolong(fine, coarse); });
     if (!coarse->divided) MUST(scatter_x(coarse, *coarse));
@@ -236,7 +237,7 @@ static enum status prolong(const struct level *fine, const struct level *coarse)
     });
 }
 
-static enum status eliminate(const struct level *level, double *dense)
+static enum status cards_level_eliminate(const struct level *level, double *dense)
 {
     if (!level->divided) return on_first([=] { return cuda_eliminate(level, dense); });
     const struct level *const small = level->parts->small;
@@ -246,7 +247,8 @@ static enum status eliminate(const struct level *level, double *dense)
     return scatter_x(level, *small);
 }
 
-static enum status tail(const struct level *level, int levels, double omega, double *dense)
+static enum status cards_level_tail(const struct level *level, int levels, double omega,
+                                    double *dense)
 {
     return on_first([=] { return cuda_tail(level, levels, omega, dense); });
 }
@@ -282,7 +284,7 @@ struct partial_sums {
 };
 
 /* Every card adds the sums of all cards, in the order of the cards. */
-static enum status measure(const struct window *w)
+static enum status cards_level_measure(const struct window *w)
 {
     const struct level_parts *parts = w->parts;
     partial_sums partial = {parts->cards, {}};
@@ -304,7 +306,7 @@ static enum status measure(const struct window *w)
     });
 }
 
-static enum status judge(const struct window *w, double omega, struct test *test)
+static enum status cards_level_judge(const struct window *w, double omega, struct test *test)
 {
     return on_cards(w->parts->cards, [=](int c) {
         const struct window own = window_at(w, c);
@@ -313,7 +315,7 @@ static enum status judge(const struct window *w, double omega, struct test *test
     });
 }
 
-static enum status fit(const struct window *w)
+static enum status cards_level_fit(const struct window *w)
 {
     return on_cards(w->parts->cards, [=](int c) {
         const struct window own = window_at(w, c);
@@ -321,7 +323,7 @@ static enum status fit(const struct window *w)
     });
 }
 
-static enum status combine(const struct window *w)
+static enum status cards_level_combine(const struct window *w)
 {
     return on_cards(w->parts->cards, [=](int c) {
         const struct window own = window_at(w, c);
@@ -331,7 +333,7 @@ static enum status combine(const struct window *w)
 
 extern "C" const struct level_ops level_ops_cuda, level_ops_cards;
 
-static size_t scratch_bytes(uint32_t n, uint64_t nnz)
+static size_t cards_level_scratch_bytes(uint32_t n, uint64_t nnz)
 {
     return level_ops_cuda.scratch_bytes(n, nnz);
 }
@@ -340,22 +342,22 @@ extern "C" const struct level_ops level_ops_cards = {
     .divide = cards_divide,
     .extend = cards_extend,
     .unite = cards_unite,
-    .scratch_bytes = scratch_bytes,
-    .aggregate = aggregate,
-    .count = count,
-    .connect = connect,
-    .weigh = weigh,
-    .product = product,
-    .smooth = smooth,
+    .scratch_bytes = cards_level_scratch_bytes,
+    .aggregate = cards_level_aggregate,
+    .count = cards_level_count,
+    .connect = cards_level_connect,
+    .weigh = cards_level_weigh,
+    .product = cards_level_product,
+    .smooth = cards_level_smooth,
     .gauss_seidel = NULL,
-    .prolong = prolong,
+    .prolong = cards_level_prolong,
     .collect = NULL,
     .correct = NULL,
-    .eliminate = eliminate,
-    .tail = tail,
+    .eliminate = cards_level_eliminate,
+    .tail = cards_level_tail,
     .tail_rows = CUDA_TAIL_ROWS,
-    .measure = measure,
-    .judge = judge,
-    .fit = fit,
-    .combine = combine,
+    .measure = cards_level_measure,
+    .judge = cards_level_judge,
+    .fit = cards_level_fit,
+    .combine = cards_level_combine,
 };

@@ -26,14 +26,14 @@ static enum status on_parts(const struct stored *a, const void *x, F f, size_t w
     return status == OK ? on_cards(a->nparts, [=](int k) { return f(k, ops); }) : status;
 }
 
-static enum status apply(const struct stored *a, const void *x, void *y)
+static enum status cards_apply(const struct stored *a, const void *x, void *y)
 {
     return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         return ops->apply(&a->part[k], cards_at(x, k), cards_at(y, k));
     });
 }
 
-static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
+static enum status cards_residual(const struct stored *a, const void *b, const void *x, void *r)
 {
     return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         return ops->residual(&a->part[k], cards_at(b, k), cards_at(x, k), cards_at(r, k));
@@ -81,7 +81,7 @@ static enum status leave_branches(int cards, enum status status)
 /* A sweep from x to next, which have `width` numbers per row. f(k, rows, tested) enqueues the sweep
  * of some rows on card k. Nothing writes x before the next exchange. */
 template <class F>
-static enum status sweep(const struct stored *a, const void *x, void *next, size_t width, F f)
+static enum status cards_sweep(const struct stored *a, const void *x, void *next, size_t width, F f)
 {
     enum status status =
         cards_under_way() == x ? cards_join(a->nparts) : cards_exchange(a, x, width, true);
@@ -103,11 +103,11 @@ static enum status sweep(const struct stored *a, const void *x, void *next, size
                         : status;
 }
 
-static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
-                          double omega, struct test *test)
+static enum status cards_jacobi(const struct stored *a, const struct rhs *b, const void *x,
+                                void *next, double omega, struct test *test)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
-    return sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
+    return cards_sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
         return ops->jacobi(rows, &its, cards_at(x, k), cards_at(next, k), omega,
@@ -115,11 +115,11 @@ static enum status jacobi(const struct stored *a, const struct rhs *b, const voi
     });
 }
 
-static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
-                         double step, struct test *test)
+static enum status cards_power(const struct stored *a, const struct rhs *b, const void *x,
+                               void *next, double step, struct test *test)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
-    return sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
+    return cards_sweep(a, x, next, 1, [=](int k, const struct stored *rows, bool tested) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
         return ops->power(rows, &its, cards_at(x, k), cards_at(next, k), step,
@@ -127,8 +127,8 @@ static enum status power(const struct stored *a, const struct rhs *b, const void
     });
 }
 
-static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
-                              double *out)
+static enum status cards_apply_dots(const struct stored *a, const void *x, void *y, const void *q,
+                                    double *out)
 {
     double(*sum)[NDOTS] = cards_next_sums();
     enum status status = on_parts(a, x, [=](int k, const struct mat_ops *ops) {
@@ -181,23 +181,25 @@ static enum status bracket_and_narrow(const struct stored *a, const struct rhs *
     return status == OK ? narrow_cards(a->nparts, found, how) : status;
 }
 
-static enum status bracket(const struct stored *a, const struct rhs *b, const struct bracket *how)
+static enum status cards_bracket(const struct stored *a, const struct rhs *b,
+                                 const struct bracket *how)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
     if (bracket_narrows(how->rule)) return bracket_and_narrow(a, b, how);
-    return sweep(a, how->x, how->next, bracket_has_pairs(how->rule) ? 2 : 1,
-                 [=](int k, const struct stored *rows, bool tested) {
-                     struct test test;
-                     struct bracket mine = bracket_at(how, k, NULL, &test);
-                     const struct rhs its = rhs_at(b, k);
-                     if (!tested) mine.test = NULL;
-                     return ops->bracket(rows, &its, &mine);
-                 });
+    return cards_sweep(a, how->x, how->next, bracket_has_pairs(how->rule) ? 2 : 1,
+                       [=](int k, const struct stored *rows, bool tested) {
+                           struct test test;
+                           struct bracket mine = bracket_at(how, k, NULL, &test);
+                           const struct rhs its = rhs_at(b, k);
+                           if (!tested) mine.test = NULL;
+                           return ops->bracket(rows, &its, &mine);
+                       });
 }
 
-#define EXPORT_ROWS(name, bracket)                                                           \
-    extern "C" const struct mat_ops name;                                                    \
-    extern "C" const struct mat_ops name = {apply, residual, jacobi, power,      NULL,    {},   \
-                                            NULL,  false,    NULL,   apply_dots, bracket, false};
+#define EXPORT_ROWS(name, bracket)                                                \
+    extern "C" const struct mat_ops name;                                         \
+    extern "C" const struct mat_ops name = {                                      \
+        cards_apply, cards_residual, cards_jacobi, cards_power,      NULL,    {}, \
+        NULL,        false,          NULL,         cards_apply_dots, bracket, false};
 EXPORT_ROWS(mat_ops_cards, NULL)
-EXPORT_ROWS(mat_ops_cards_bracket, bracket)
+EXPORT_ROWS(mat_ops_cards_bracket, cards_bracket)

@@ -4,22 +4,22 @@
 
 extern "C" const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
 
-static const struct vec_ops &ops_of(float)
+static const struct vec_ops &vec_ops_of(float)
 {
     return vec_ops_cuda_f32;
 }
 
-static const struct vec_ops &ops_of(double)
+static const struct vec_ops &vec_ops_of(double)
 {
     return vec_ops_cuda_f64;
 }
 
-static const struct vec_parts &parts_of(float)
+static const struct vec_parts &vec_parts_of(float)
 {
     return vec_parts_cuda_f32;
 }
 
-static const struct vec_parts &parts_of(double)
+static const struct vec_parts &vec_parts_of(double)
 {
     return vec_parts_cuda_f64;
 }
@@ -47,7 +47,7 @@ static enum status on_shares(const void *there, size_t n, F f)
 {
     return on_cards(cards_of(there), [=](int k) {
         const struct card_rows its = cards_rows(there, n, k);
-        return f(share<real>{k, its.first, its.end - its.first}, ops_of(real()));
+        return f(share<real>{k, its.first, its.end - its.first}, vec_ops_of(real()));
     });
 }
 
@@ -75,20 +75,20 @@ static enum status bring_results(const void *there, size_t n, struct card_result
     const int cards = cards_of(there);
     enum status status = on_shares<real>(there, n, [=](const share<real> &s, const vec_ops &) {
         out->of[s.k] = device_results();
-        return f(s, parts_of(real()), device_results());
+        return f(s, vec_parts_of(real()), device_results());
     });
     if (status == OK) status = cards_synchronise(cards);
     return status == OK ? cards_waited() : status;
 }
 
-static double sum_of(const struct card_results *results, int cards, int at)
+static double results_sum(const struct card_results *results, int cards, int at)
 {
     double sum = results->of[0][at];
     for (int k = 1; k < cards; k++) sum += results->of[k][at];
     return sum;
 }
 
-static double largest_of(const struct card_results *results, int cards, int at)
+static double results_largest(const struct card_results *results, int cards, int at)
 {
     double largest = 0;
     for (int k = 0; k < cards; k++)
@@ -263,7 +263,7 @@ struct card_vectors {
         MUST(bring_results<real>(x, n, &results, [=](part of, table_of_parts ops, double *there) {
             return ops.change(of.n, of(x), of(y), criterion, there);
         }));
-        *out = largest_of(&results, cards_of(x), 0);
+        *out = results_largest(&results, cards_of(x), 0);
         return OK;
     }
 
@@ -291,7 +291,7 @@ struct card_vectors {
         MUST(bring_results<real>(x, n, &results, [=](part of, table_of_parts ops, double *there) {
             return ops.largest(of.n * width, of(x, width), there);
         }));
-        *out = isfinite(largest_of(&results, cards_of(x), 0));
+        *out = isfinite(results_largest(&results, cards_of(x), 0));
         return OK;
     }
 
@@ -301,7 +301,8 @@ struct card_vectors {
             const int count = blend_terms(how, k);
             const void *x[BLEND_TERMS];
             for (int j = 0; j < count; j++) x[j] = of(how->x[k + j]);
-            MUST(parts_of(real()).add_terms(of.n, count, how->factor + k, x, k == 0, of(how->y)));
+            MUST(vec_parts_of(real()).add_terms(of.n, count, how->factor + k, x, k == 0,
+                                                of(how->y)));
         }
         return OK;
     }
@@ -310,8 +311,9 @@ struct card_vectors {
     {
         MUST(add_terms(of, how));
         for (int k = 0; k < how->ndots; k++)
-            MUST(ops_of(real()).dot(of.n, of(how->with[k]), of(how->y), &there[k]));
-        return how->largest ? parts_of(real()).largest(of.n, of(how->y), &there[BLEND_DOTS]) : OK;
+            MUST(vec_ops_of(real()).dot(of.n, of(how->with[k]), of(how->y), &there[k]));
+        return how->largest ? vec_parts_of(real()).largest(of.n, of(how->y), &there[BLEND_DOTS])
+                            : OK;
     }
 
     static enum status blend(size_t n, const struct blend *how)
@@ -325,9 +327,9 @@ struct card_vectors {
                                  [=](part of, table_of_parts ops, double *there) {
                                      return blend_part(of, how, there);
                                  }));
-        for (int k = 0; k < how->ndots; k++) how->dot[k] = sum_of(&results, cards, k);
+        for (int k = 0; k < how->ndots; k++) how->dot[k] = results_sum(&results, cards, k);
         if (!how->largest) return OK;
-        const double largest = largest_of(&results, cards, BLEND_DOTS);
+        const double largest = results_largest(&results, cards, BLEND_DOTS);
         *how->largest = isfinite(largest) ? largest : NAN;
         return OK;
     }
@@ -345,8 +347,9 @@ struct card_vectors {
         return on_cards(cards_of(y), [=](int k) {
             const struct card_piece its = cards_piece(y, 0, SIZE_MAX, k);
             const size_t first = its.offset / sizeof(real);
-            return parts_of(real()).set(count, (const uint64_t *)cards_at(rows, k), first,
-                                        first + its.bytes / sizeof(real), value, cards_at(y, k));
+            return vec_parts_of(real()).set(count, (const uint64_t *)cards_at(rows, k), first,
+                                            first + its.bytes / sizeof(real), value,
+                                            cards_at(y, k));
         });
     }
 

@@ -14,7 +14,7 @@
 static struct cusparse_library library;
 static bool loaded;
 
-static enum status find(void *from, const char *name, void **out)
+static enum status cusparse_find(void *from, const char *name, void **out)
 {
     *out = dlsym(from, name);
     if (*out) return OK;
@@ -23,9 +23,9 @@ static enum status find(void *from, const char *name, void **out)
                 CUSPARSE_VER_MAJOR, CUSPARSE_VER_MINOR, name);
 }
 
-static enum status find_functions(void *from)
+static enum status cusparse_find_functions(void *from)
 {
-#define FUNCTION(name) MUST(find(from, #name, (void **)&library.name));
+#define FUNCTION(name) MUST(cusparse_find(from, #name, (void **)&library.name));
     CUSPARSE_FUNCTIONS(FUNCTION)
 #undef FUNCTION
     return OK;
@@ -57,7 +57,7 @@ enum status cusparse_load(void)
             ERROR_UNSUPPORTED,
             "cannot load cuSPARSE of the CUDA toolkit: %s. Set LD_LIBRARY_PATH to its folder",
             dlerror());
-    TRY(find_functions(from));
+    TRY(cusparse_find_functions(from));
     TRY(cusparse_status(library.cusparseCreate(&library.handle), "beginning"));
     TRY(cusparse_status(library.cusparseSetStream(library.handle, device_stream()),
                         "choosing the stream"));

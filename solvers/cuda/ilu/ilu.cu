@@ -51,7 +51,7 @@ static unsigned blocks_for(uint64_t rows)
     return blocks == 0 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : (unsigned)MOST_BLOCKS;
 }
 
-static enum status clear(void *at, int byte, size_t bytes)
+static enum status factors_clear(void *at, int byte, size_t bytes)
 {
     return device_status(cudaMemsetAsync(at, byte, bytes, device_stream()), "clearing");
 }
@@ -68,7 +68,7 @@ static enum status take_all(const Rows &rows, const struct factors *f, unsigned 
 
 /* Memory */
 
-static void destroy(struct ilu *ilu)
+static void cuda_ilu_destroy(struct ilu *ilu)
 {
     struct factors *f = (struct factors *)ilu->own;
     if (!f) return;
@@ -80,35 +80,36 @@ static void destroy(struct ilu *ilu)
 }
 
 template <class T>
-static void take(struct scratch_rest *rest, T **out, size_t count, size_t size)
+static void factors_take(struct scratch_rest *rest, T **out, size_t count, size_t size)
 {
     *out = (T *)scratch_take(rest, count * size);
 }
 
-static void divide(struct scratch_rest *rest, const struct ilu *ilu, size_t real, struct factors *f)
+static void factors_divide(struct scratch_rest *rest, const struct ilu *ilu, size_t real,
+                           struct factors *f)
 {
     const size_t n = ilu->a->off.n, nnz = ilu->a->off.nnz, word = sizeof(uint32_t);
-    take(rest, &f->row, n + 1, word);
-    take(rest, &f->middle, n, word);
-    take(rest, &f->col, nnz, word);
-    take(rest, &f->a, nnz, sizeof *f->a);
-    take(rest, &f->diag, n, sizeof *f->diag);
-    take(rest, &f->entry, nnz, sizeof *f->entry);
+    factors_take(rest, &f->row, n + 1, word);
+    factors_take(rest, &f->middle, n, word);
+    factors_take(rest, &f->col, nnz, word);
+    factors_take(rest, &f->a, nnz, sizeof *f->a);
+    factors_take(rest, &f->diag, n, sizeof *f->diag);
+    factors_take(rest, &f->entry, nnz, sizeof *f->entry);
     f->val = f->entry;
-    if (ilu->narrow) take(rest, &f->val, nnz, sizeof(float));
-    take(rest, &f->inverse, n, real);
-    take(rest, &f->y, n, real);
-    for (int k = 0; k < 2; k++) take(rest, &f->order[k], n, word);
-    for (int k = 0; k < 2; k++) take(rest, &f->level[k], n, word);
-    take(rest, &f->more, n, word);
-    take(rest, &f->counters, 1, sizeof *f->counters);
+    if (ilu->narrow) factors_take(rest, &f->val, nnz, sizeof(float));
+    factors_take(rest, &f->inverse, n, real);
+    factors_take(rest, &f->y, n, real);
+    for (int k = 0; k < 2; k++) factors_take(rest, &f->order[k], n, word);
+    for (int k = 0; k < 2; k++) factors_take(rest, &f->level[k], n, word);
+    factors_take(rest, &f->more, n, word);
+    factors_take(rest, &f->counters, 1, sizeof *f->counters);
     f->temp_bytes = sort_pairs_bytes(n);
-    take(rest, &f->temp, f->temp_bytes, 1);
+    factors_take(rest, &f->temp, f->temp_bytes, 1);
     f->p = {(uint32_t)n, f->row, f->middle, f->col};
 }
 
 /* Uploads the starts of rows and the positions of their diagonals, with 32 bits in place of 64. */
-static enum status put_rows(const struct csr *off, struct factors *f)
+static enum status factors_put_rows(const struct csr *off, struct factors *f)
 {
     enum status status = OK;
     uint32_t *row = NULL, *middle = NULL;
@@ -134,7 +135,7 @@ out:
 static enum status put_matrix(const struct matrix *a, struct factors *f)
 {
     const struct csr *off = &a->off;
-    MUST(put_rows(off, f));
+    MUST(factors_put_rows(off, f));
     MUST(place_cuda.put(f->col, off->col, off->nnz * sizeof *f->col));
     MUST(place_cuda.put(f->a, off->val, off->nnz * sizeof *f->a));
     MUST(place_cuda.put(f->diag, a->diag, off->n * sizeof *f->diag));
@@ -146,8 +147,8 @@ static enum status find_order(struct factors *f, int upper)
 {
     const uint32_t n = f->p.n;
     uint32_t *values[2] = {f->order[upper], f->more}, last;
-    MUST(clear(f->counters, 0, sizeof *f->counters));
-    MUST(clear(f->level[0], 0xff, n * sizeof *f->level[0]));
+    MUST(factors_clear(f->counters, 0, sizeof *f->counters));
+    MUST(factors_clear(f->level[0], 0xff, n * sizeof *f->level[0]));
     MUST(take_all(level_rows{f->p, upper != 0, f->level[0]}, f, blocks_for(n), NULL, upper, 0));
     MUST(for_each(n, "rows in order", [=] __device__(uint64_t i) { values[0][i] = (uint32_t)i; }));
     MUST(sort_pairs(f->temp, f->temp_bytes, f->level, values, n, n));
@@ -202,9 +203,9 @@ static void divide_triangles(struct scratch_rest *rest, const struct csr *off, s
         const size_t entries = upper ? off->nnz - below + off->n : below;
         t->n = (int)off->n;
         t->entries = (int)entries;
-        take(rest, &t->row, (size_t)off->n + 1, sizeof *t->row);
-        take(rest, &t->col, entries, sizeof *t->col);
-        take(rest, &t->val, entries, real);
+        factors_take(rest, &t->row, (size_t)off->n + 1, sizeof *t->row);
+        factors_take(rest, &t->col, entries, sizeof *t->col);
+        factors_take(rest, &t->val, entries, real);
     }
 }
 
@@ -245,7 +246,7 @@ static bool fits_cusparse(const struct csr *off)
 }
 
 /* Chooses the solver of the triangles if the user has not chosen one. */
-static enum triangles choose(const struct csr *off, const struct factors *f)
+static enum triangles choose_triangles(const struct csr *off, const struct factors *f)
 {
     const double levels = (double)f->levels[0] + f->levels[1];
     return off->nnz >= ILU_WIDE * levels && fits_cusparse(off) && spsv_available() == OK
@@ -253,7 +254,7 @@ static enum triangles choose(const struct csr *off, const struct factors *f)
                : TRIANGLES_ROWS;
 }
 
-static enum status create(struct ilu *ilu, size_t real)
+static enum status cuda_ilu_create(struct ilu *ilu, size_t real)
 {
     enum status status = OK;
     struct scratch_rest rest = {NULL, 0};
@@ -270,17 +271,17 @@ static enum status create(struct ilu *ilu, size_t real)
                     (unsigned long long)ilu->a->off.nnz);
     MUST(allocate_zeroed(1, sizeof *f, "an incomplete factorisation", &ilu->own));
     f = (struct factors *)ilu->own;
-    divide(&rest, ilu, real, f);
+    factors_divide(&rest, ilu, real, f);
     TRY(place_cuda.allocate(rest.used, &f->memory));
     rest = {(char *)f->memory, 0};
-    divide(&rest, ilu, real, f);
+    factors_divide(&rest, ilu, real, f);
     TRY(put_matrix(ilu->a, f));
     for (int upper = 0; upper < 2; upper++) TRY(find_order(f, upper));
     ilu->lower_levels = f->levels[0], ilu->upper_levels = f->levels[1];
-    if (ilu->triangles == TRIANGLES_AUTO) ilu->triangles = choose(&ilu->a->off, f);
+    if (ilu->triangles == TRIANGLES_AUTO) ilu->triangles = choose_triangles(&ilu->a->off, f);
     if (ilu->triangles == TRIANGLES_CUSPARSE) TRY(make_triangles(&ilu->a->off, real, f));
 out:
-    if (status != OK) destroy(ilu);
+    if (status != OK) cuda_ilu_destroy(ilu);
     return status;
 }
 
@@ -308,9 +309,9 @@ static enum status factor_as(struct ilu *ilu)
                                             &f->counters->replaced};
     MUST(find_order(f, 0));
     if (!f->spsv) MUST(find_order(f, 1));
-    MUST(clear(f->counters, 0, sizeof *f->counters));
-    MUST(clear(f->inverse, 0xff, bytes));
-    MUST(clear(f->y, 0xff, bytes));
+    MUST(factors_clear(f->counters, 0, sizeof *f->counters));
+    MUST(factors_clear(f->inverse, 0xff, bytes));
+    MUST(factors_clear(f->y, 0xff, bytes));
     MUST(pin_rows(ilu, rows, (uint64_t *)f->level[0])); /* the levels follow each other */
     MUST(take_all(rows, f, f->blocks[0], f->order[0], false, 0));
     if (f->spsv) {
@@ -328,7 +329,7 @@ static enum status solve_as(const struct factors *f, const real *r, real *z)
     if (f->spsv) return spsv_solve(f->spsv, r, z);
     const triangle_rows<real, stored> lower = {f->p, false, val, NULL, r, y, z},
                                       upper = {f->p, true, val, (const real *)f->inverse, y, z, y};
-    MUST(clear(f->counters, 0, sizeof *f->counters));
+    MUST(factors_clear(f->counters, 0, sizeof *f->counters));
     MUST(take_all(lower, f, f->blocks[0], f->order[0], false, 0));
     return take_all(upper, f, f->blocks[1], f->order[1], false, 1);
 }
@@ -337,7 +338,7 @@ template <class real>
 struct ilu_operations {
     static enum status create(struct ilu *ilu)
     {
-        return ::create(ilu, sizeof(real));
+        return cuda_ilu_create(ilu, sizeof(real));
     }
 
     static enum status factor(struct ilu *ilu)
@@ -356,7 +357,7 @@ struct ilu_operations {
 extern "C" const struct ilu_ops ilu_ops_cuda_f32, ilu_ops_cuda_f64;
 extern "C" const struct ilu_ops ilu_ops_cuda_f32 = {ilu_operations<float>::create,
                                                     ilu_operations<float>::factor,
-                                                    ilu_operations<float>::solve, destroy};
-extern "C" const struct ilu_ops ilu_ops_cuda_f64 = {ilu_operations<double>::create,
-                                                    ilu_operations<double>::factor,
-                                                    ilu_operations<double>::solve, destroy};
+                                                    ilu_operations<float>::solve, cuda_ilu_destroy};
+extern "C" const struct ilu_ops ilu_ops_cuda_f64 = {
+    ilu_operations<double>::create, ilu_operations<double>::factor, ilu_operations<double>::solve,
+    cuda_ilu_destroy};

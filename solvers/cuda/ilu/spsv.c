@@ -28,8 +28,8 @@ struct spsv {
 static const float one_f32 = 1;
 static const double one_f64 = 1;
 
-static enum status describe(const struct spsv_triangle *t, bool upper, cudaDataType type,
-                            cusparseSpMatDescr_t *out)
+static enum status triangle_describe(const struct spsv_triangle *t, bool upper, cudaDataType type,
+                                     cusparseSpMatDescr_t *out)
 {
     const struct cusparse_library *lib = cusparse();
     cusparseFillMode_t fill = upper ? CUSPARSE_FILL_MODE_UPPER : CUSPARSE_FILL_MODE_LOWER;
@@ -57,7 +57,7 @@ static enum status open_side(const struct spsv *spsv, const struct spsv_triangle
 {
     const struct cusparse_library *lib = cusparse();
     size_t bytes = 0;
-    MUST(describe(t, upper, spsv->type, &s->matrix));
+    MUST(triangle_describe(t, upper, spsv->type, &s->matrix));
     MUST(cusparse_status(lib->cusparseCreateDnVec(&s->from, t->n, somewhere, spsv->type),
                          "describing a vector"));
     MUST(cusparse_status(lib->cusparseCreateDnVec(&s->to, t->n, somewhere, spsv->type),
@@ -129,7 +129,8 @@ enum status spsv_analyse(struct spsv *spsv)
     return analyse(spsv, &spsv->side[1]);
 }
 
-static enum status solve(const struct spsv *spsv, const struct side *s, const void *from, void *to)
+static enum status side_solve(const struct spsv *spsv, const struct side *s, const void *from,
+                              void *to)
 {
     const struct cusparse_library *lib = cusparse();
     MUST(cusparse_status(lib->cusparseDnVecSetValues(s->from, (void *)(uintptr_t)from),
@@ -143,6 +144,6 @@ static enum status solve(const struct spsv *spsv, const struct side *s, const vo
 
 enum status spsv_solve(struct spsv *spsv, const void *r, void *z)
 {
-    MUST(solve(spsv, &spsv->side[0], r, spsv->y));
-    return solve(spsv, &spsv->side[1], spsv->y, z);
+    MUST(side_solve(spsv, &spsv->side[0], r, spsv->y));
+    return side_solve(spsv, &spsv->side[1], spsv->y, z);
 }

@@ -16,7 +16,7 @@ struct inflow {
 static_assert(LEVEL_NEIGHBOURS % 4 == 0, "groups are read in fours");
 
 /* Returns the index of `from`, or in->count if it is not there. */
-__device__ static int find(const struct inflow *in, uint32_t from)
+__device__ static int inflow_find(const struct inflow *in, uint32_t from)
 {
     for (int k = 0; k < in->count; k += 4) {
         const uint4 four = *(const uint4 *)(in->from + k);
@@ -33,7 +33,7 @@ __device__ static int find(const struct inflow *in, uint32_t from)
 /* Adds a flow. Returns false if there are too many groups. */
 __device__ static bool add_flow(struct inflow *in, uint32_t from, double flow)
 {
-    const int k = find(in, from);
+    const int k = inflow_find(in, from);
     if (k == LEVEL_NEIGHBOURS) return false;
     if (k == in->count) {
         in->from[in->count++] = from;
@@ -43,7 +43,7 @@ __device__ static bool add_flow(struct inflow *in, uint32_t from, double flow)
     return true;
 }
 
-__device__ static void collect(const struct groups &g, uint32_t group, struct inflow *in)
+__device__ static void inflow_collect(const struct groups &g, uint32_t group, struct inflow *in)
 {
     const struct level &a = g.level;
     in->count = 0;
@@ -74,7 +74,8 @@ struct offer {
 };
 
 template <bool first>
-__device__ static void look_at(const struct groups &g, struct offer *o, uint32_t j, double flow)
+__device__ static void offer_update(const struct groups &g, struct offer *o, uint32_t j,
+                                    double flow)
 {
     if (!first && g.mate[j] != NO_ENTRY) return;
     const double here = g.flow[o->i], there = g.flow[j];
@@ -97,11 +98,11 @@ __device__ static void make_offer(const struct groups &g, uint32_t i)
             uint64_t end = a.row[i + 1], most = a.row[i] + LEVEL_NEIGHBOURS;
             for (uint64_t k = a.row[i]; k < end && k < most; k++)
                 if (a.col[k] < a.n)
-                    look_at<first>(g, &o, a.col[k], -a.val[k] * floored(a.x[a.col[k]]));
+                    offer_update<first>(g, &o, a.col[k], -a.val[k] * floored(a.x[a.col[k]]));
         } else {
             struct inflow in;
-            collect(g, i, &in);
-            for (int k = 0; k < in.count; k++) look_at<first>(g, &o, in.from[k], in.flow[k]);
+            inflow_collect(g, i, &in);
+            for (int k = 0; k < in.count; k++) offer_update<first>(g, &o, in.from[k], in.flow[k]);
         }
     }
     g.own[i] = o.own;
@@ -120,7 +121,7 @@ __device__ static void unite(const struct groups &g, uint32_t i)
 }
 
 template <bool single, bool first>
-static enum status pass(const struct groups &g)
+static enum status aggregate_pass(const struct groups &g)
 {
     MUST(device_status(
         cudaMemsetAsync(g.best, 0, g.count * sizeof *g.best, device_stream()), "clearing keys"));
@@ -155,8 +156,8 @@ static enum status play_round(struct groups *round)
     MUST(for_each(g.count, "flows of groups", [=] __device__(uint64_t i) {
         begin_group<single>(g, (uint32_t)i);
     }));
-    MUST((pass<single, true>(g)));
-    for (int p = 1; p < LEVEL_PASSES; p++) MUST((pass<single, false>(g)));
+    MUST((aggregate_pass<single, true>(g)));
+    for (int p = 1; p < LEVEL_PASSES; p++) MUST((aggregate_pass<single, false>(g)));
     return groups_number(round, single);
 }
 

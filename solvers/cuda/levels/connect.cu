@@ -64,7 +64,7 @@ size_t cuda_connect_bytes(uint32_t n, uint64_t nnz)
 }
 
 /* Inserts value into the ascending list of different values, which has room. */
-__device__ static void insert(uint32_t *list, uint32_t *count, uint32_t value)
+__device__ static void list_insert(uint32_t *list, uint32_t *count, uint32_t value)
 {
     uint32_t at = *count;
     while (at > 0 && list[at - 1] > value) at--;
@@ -81,7 +81,7 @@ __device__ static uint32_t list_few(const struct level &a, uint32_t I, uint32_t 
         const uint32_t i = a.member[m];
         for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++) {
             const uint32_t J = a.aggregate[a.col[k]];
-            if (J != I) insert(list, &count, J);
+            if (J != I) list_insert(list, &count, J);
         }
     }
     for (uint32_t k = 0; k < count; k++) to[k] = list[k];
@@ -225,7 +225,7 @@ static enum status copy_entries(const struct level *fine, const struct level *co
 }
 
 /* Returns the position of the first ascending key that is not below j. */
-__device__ static uint32_t lower_bound(const uint32_t *key, uint32_t count, uint32_t j)
+__device__ static uint32_t key_lower_bound(const uint32_t *key, uint32_t count, uint32_t j)
 {
     uint32_t low = 0, high = count;
     while (low < high) {
@@ -254,8 +254,8 @@ static enum status list_columns(const struct level *level, void *scratch)
                            "copying entries"));
     const uint32_t *const sorted = keys[0];
     return for_each(columns + 1, "starts of columns", [=] __device__(uint64_t j) {
-        a.out_start[j] = j < columns ? lower_bound(sorted, (uint32_t)a.nnz, (uint32_t)j)
-                                 : (uint32_t)a.nnz;
+        a.out_start[j] =
+            j < columns ? key_lower_bound(sorted, (uint32_t)a.nnz, (uint32_t)j) : (uint32_t)a.nnz;
     });
 }
 

@@ -76,7 +76,7 @@ __device__ static void put_member(const struct groups &g, uint32_t row, uint32_t
 }
 
 template <bool single>
-__device__ static void merge(const struct groups &g, uint32_t i)
+__device__ static void merge_group(const struct groups &g, uint32_t i)
 {
     const uint64_t number = g.best[i];
     const uint32_t group = (uint32_t)(number >> 32), mate = g.mate[i];
@@ -98,7 +98,7 @@ __device__ static void merge(const struct groups &g, uint32_t i)
 }
 
 template <bool single>
-static enum status number(struct groups *round)
+static enum status number_groups(struct groups *round)
 {
     uint32_t count = 0;
     const struct groups g = *round;
@@ -107,7 +107,7 @@ static enum status number(struct groups *round)
     }));
     MUST(sum_up(&g, &count));
     MUST(for_each(g.count, "merging groups",
-                  [=] __device__(uint64_t i) { merge<single>(g, (uint32_t)i); }));
+                  [=] __device__(uint64_t i) { merge_group<single>(g, (uint32_t)i); }));
     round->start = g.next_start;
     round->member = g.next_member;
     round->next_start = g.start;
@@ -118,7 +118,7 @@ static enum status number(struct groups *round)
 
 enum status groups_number(struct groups *g, bool single)
 {
-    return single ? number<true>(g) : number<false>(g);
+    return single ? number_groups<true>(g) : number_groups<false>(g);
 }
 
 /* Returns the group that row i joins, or NO_ENTRY. */

@@ -26,7 +26,7 @@ enum status exclusive_sum(void *temp, size_t bytes, const uint64_t *from, uint64
 }
 
 /* Returns the number of bits of numbers below `below`. */
-static int bits_of(uint64_t below)
+static int bits_below(uint64_t below)
 {
     int bits = 1;
     while (bits < 32 && (below - 1) >> bits) bits++;
@@ -58,7 +58,7 @@ enum status sort_pairs(void *temp, size_t bytes, uint32_t *keys[2], uint32_t *va
                        uint64_t count, uint64_t below)
 {
     two_buffers key(keys[0], keys[1]), value(values[0], values[1]);
-    cudaError_t code = sort(temp, &bytes, &key, &value, count, bits_of(below));
+    cudaError_t code = sort(temp, &bytes, &key, &value, count, bits_below(below));
     take_result(key, keys);
     take_result(value, values);
     return device_status(code, "sorting a list");

@@ -32,7 +32,7 @@ size_t cuda_map_bytes(uint64_t nnz)
 }
 
 /* Returns the position of column J in row I. */
-__device__ static uint32_t find(const struct level &a, uint32_t I, uint32_t J)
+__device__ static uint32_t map_find_column(const struct level &a, uint32_t I, uint32_t J)
 {
     uint64_t low = a.row[I], high = a.row[I + 1];
     while (low < high) {
@@ -43,8 +43,8 @@ __device__ static uint32_t find(const struct level &a, uint32_t I, uint32_t J)
     return (uint32_t)low;
 }
 
-static enum status count_entries(const struct level *fine, const struct level *coarse,
-                                 const struct places *places)
+static enum status map_count_entries(const struct level *fine, const struct level *coarse,
+                                     const struct places *places)
 {
     const struct level a = *fine, c = *coarse;
     const struct places p = *places;
@@ -54,7 +54,8 @@ static enum status count_entries(const struct level *fine, const struct level *c
         if (i >= a.n) return;
         const uint32_t I = a.aggregate[i];
         for (uint64_t k = a.row[i] + lane; k < a.row[i + 1]; k += 1 << LANES) {
-            const uint32_t J = a.aggregate[a.col[k]], to = J == I ? NO_ENTRY : find(c, I, J);
+            const uint32_t J = a.aggregate[a.col[k]],
+                           to = J == I ? NO_ENTRY : map_find_column(c, I, J);
             p.to[k] = to;
             if (to != NO_ENTRY) atomicAdd((unsigned long long *)&p.place[to], 1ull);
         }
@@ -63,7 +64,7 @@ static enum status count_entries(const struct level *fine, const struct level *c
 }
 
 /* Returns the position of the first of count ascending places that is not below p. */
-__device__ static uint64_t lower_bound(const uint64_t *place, uint64_t count, uint64_t p)
+__device__ static uint64_t place_lower_bound(const uint64_t *place, uint64_t count, uint64_t p)
 {
     uint64_t low = 0;
     while (low < count) {
@@ -78,14 +79,14 @@ static enum status make_words(const struct level *fine, uint64_t count, const ui
 {
     struct map_word *const words = words_of(*fine);
     return for_each(fine->nnz / 32 + 1, "words of a map", [=] __device__(uint64_t v) {
-        uint64_t e = lower_bound(place, count + 1, 32 * v);
+        uint64_t e = place_lower_bound(place, count + 1, 32 * v);
         struct map_word word = {0, (uint32_t)e};
         for (; e <= count && place[e] < 32 * (v + 1); e++) word.begins |= 1u << (place[e] - 32 * v);
         words[v] = word;
     });
 }
 
-__device__ static void put_row(const struct level &a, const struct places &p, uint32_t i)
+__device__ static void map_put_row(const struct level &a, const struct places &p, uint32_t i)
 {
     for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++)
         if (p.to[k] != NO_ENTRY) a.map[p.place[p.to[k]]++] = (uint32_t)k;
@@ -119,7 +120,7 @@ static enum status put_entries(const struct level *fine, const struct level *coa
         [=] __device__(uint64_t J, uint32_t) {
             if (J >= c.n) return true;
             if (!is_light(a, (uint32_t)J)) return false;
-            for (uint32_t m = a.start[J]; m < a.start[J + 1]; m++) put_row(a, p, a.member[m]);
+            for (uint32_t m = a.start[J]; m < a.start[J + 1]; m++) map_put_row(a, p, a.member[m]);
             return true;
         },
         [=] __device__(uint64_t J, uint32_t lane) {
@@ -132,7 +133,7 @@ enum status cuda_map(const struct level *fine, const struct level *coarse, void 
 {
     struct scratch_rest rest = {(char *)scratch, 0};
     const struct places p = places_in(&rest, fine->nnz);
-    MUST(count_entries(fine, coarse, &p));
+    MUST(map_count_entries(fine, coarse, &p));
     MUST(make_words(fine, coarse->nnz, p.place));
     return put_entries(fine, coarse, &p);
 }

@@ -20,7 +20,7 @@ enum status cuda_weigh(const struct level *fine, const struct level *coarse)
         });
 }
 
-static enum status multiply(const struct level *fine, const struct level *coarse)
+static enum status product_multiply(const struct level *fine, const struct level *coarse)
 {
     const struct level a = *fine, c = *coarse;
     return for_lanes(a.nnz / 32 + 1, WARP, "the coarse product",
@@ -67,7 +67,7 @@ static enum status sum_columns(const struct level *coarse)
 
 enum status cuda_product(const struct level *fine, const struct level *coarse)
 {
-    MUST(multiply(fine, coarse));
+    MUST(product_multiply(fine, coarse));
     return fine->b ? sum_inner(fine, coarse) : sum_columns(coarse);
 }
 

@@ -1,7 +1,7 @@
 /* The table of operations. */
 #include "solvers/cuda/levels/levels.h"
 
-static size_t scratch_bytes(uint32_t n, uint64_t nnz)
+static size_t cuda_scratch_bytes(uint32_t n, uint64_t nnz)
 {
     const size_t aggregate = cuda_aggregate_bytes(n), connect = cuda_connect_bytes(n, nnz);
     return aggregate > connect ? aggregate : connect;
@@ -9,7 +9,7 @@ static size_t scratch_bytes(uint32_t n, uint64_t nnz)
 
 extern const struct level_ops level_ops_cuda;
 const struct level_ops level_ops_cuda = {
-    .scratch_bytes = scratch_bytes,
+    .scratch_bytes = cuda_scratch_bytes,
     .aggregate = cuda_aggregate,
     .count = cuda_count,
     .connect = cuda_connect,

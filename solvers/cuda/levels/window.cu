@@ -68,7 +68,7 @@ __global__ static void measure_all(const double *part, double *sums, const int *
 }
 
 template <int older>
-static enum status measure(const struct window *w)
+static enum status cuda_window_measure(const struct window *w)
 {
     double *const part = device_sums()->part;
     measure_parts<older><<<PARTS, THREADS, 0, device_stream()>>>(*w, part, device_guard());
@@ -80,7 +80,8 @@ static enum status measure(const struct window *w)
 enum status cuda_measure(const struct window *w)
 {
     static enum status (*const by_older[WINDOW_MOST])(const struct window *) = {
-        measure<0>, measure<1>, measure<2>, measure<3>};
+        cuda_window_measure<0>, cuda_window_measure<1>, cuda_window_measure<2>,
+        cuda_window_measure<3>};
     return by_older[w->older](w);
 }
 
@@ -158,7 +159,7 @@ enum status cuda_fit(const struct window *window)
     });
 }
 
-__device__ static double clamp(double value, double x)
+__device__ static double cuda_window_clamp(double value, double x)
 {
     const double low = x / WINDOW_STEP, high = x * WINDOW_STEP;
     return value > low ? value < high ? value : high : low;
@@ -174,7 +175,7 @@ enum status cuda_combine(const struct window *window)
 #pragma unroll
         for (int k = 0; k < MOST; k++)
             if (k < w.older) sum += c[k + 1] * w.after[k][i];
-        w.x[i] = clamp(sum, x);
+        w.x[i] = cuda_window_clamp(sum, x);
         newest[i] = x;
         newest_change[i] = change;
     });

@@ -14,7 +14,7 @@
 static struct nccl_library library;
 static bool loaded;
 
-static enum status find(void *from, const char *name, void **out)
+static enum status nccl_find(void *from, const char *name, void **out)
 {
     *out = dlsym(from, name);
     if (*out) return OK;
@@ -24,9 +24,9 @@ static enum status find(void *from, const char *name, void **out)
                 LIBRARY, name, NCCL_MAJOR, NCCL_MINOR);
 }
 
-static enum status find_functions(void *from)
+static enum status nccl_find_functions(void *from)
 {
-#define FUNCTION(name) MUST(find(from, #name, (void **)&library.name));
+#define FUNCTION(name) MUST(nccl_find(from, #name, (void **)&library.name));
     NCCL_FUNCTIONS(FUNCTION)
 #undef FUNCTION
     return OK;
@@ -49,7 +49,7 @@ enum status nccl_load(void)
                     "ranks on GPUs exchange by NCCL, which cannot be loaded: %s. Install NCCL %d "
                     "(Debian package libnccl2) or set LD_LIBRARY_PATH to its folder" OTHERWISE,
                     dlerror(), NCCL_MAJOR);
-    enum status status = find_functions(from);
+    enum status status = nccl_find_functions(from);
     if (status == OK)
         status = nccl_status(library.ncclGetVersion(&library.version), "asking its version");
     if (status != OK) dlclose(from);

@@ -62,7 +62,7 @@ static enum status allocate_words(void)
                          "allocating pinned memory");
 }
 
-static enum status meet(void)
+static enum status nccl_meet(void)
 {
     const struct link_self *self = ranks_self();
     ranks_link_here()->broadcast(&met.id, sizeof met.id, 0);
@@ -71,7 +71,7 @@ static enum status meet(void)
                        "meeting the other ranks");
 }
 
-static void leave(void)
+static void nccl_leave(void)
 {
     if (met.all) nccl()->ncclCommDestroy(met.all);
     if (met.sums) cudaFree(met.sums);
@@ -84,7 +84,7 @@ static void leave(void)
 
 /* Returns name and version. From 2.9 on the version is 10000 major + 100 minor + patch, and every
  * version with ncclGetLastError is such a one. */
-static const char *title(void)
+static const char *nccl_title(void)
 {
     static char text[32];
     const int version = nccl()->version;
@@ -94,7 +94,7 @@ static const char *title(void)
 
 /* loop=graph: the votes of a step that is captured */
 
-static double largest(double mine)
+static double nccl_largest(double mine)
 {
     double all[MOST_PARTS], most = mine;
     ranks_link_here()->gather(&mine, sizeof mine, all);
@@ -118,8 +118,10 @@ static void stop_all(void)
     ranks_stop = 1;
 }
 
-static const struct graph_peers peers = {
-    .largest = largest, .vote = vote_in_graph, .wants_stop = ranks_told_to_stop, .stop = stop_all};
+static const struct graph_peers peers = {.largest = nccl_largest,
+                                         .vote = vote_in_graph,
+                                         .wants_stop = ranks_told_to_stop,
+                                         .stop = stop_all};
 
 /* Entries */
 
@@ -146,7 +148,7 @@ static enum status put_lists(const struct rank_local *local)
     return device_status(cudaStreamSynchronize(device_stream()), "copying to the GPU");
 }
 
-static enum status prepare(const struct rank_local *local, size_t size)
+static enum status nccl_prepare(const struct rank_local *local, size_t size)
 {
     plan.local = local;
     plan.size = size;
@@ -160,7 +162,7 @@ static enum status prepare(const struct rank_local *local, size_t size)
     return put_lists(local);
 }
 
-static void dismiss(void)
+static void nccl_dismiss(void)
 {
     if (plan.entry) cudaFree(plan.entry);
     if (plan.packed) cudaFree(plan.packed);
@@ -188,7 +190,7 @@ static enum status receive(int k, char *x)
                        "receiving entries");
 }
 
-static enum status exchange(const void *x)
+static enum status nccl_exchange(const void *x)
 {
     char *const at = (char *)(uintptr_t)x;
     if (plan.local->neighbours == 0) return OK;
@@ -204,7 +206,7 @@ static enum status exchange(const void *x)
 
 /* Sums and votes */
 
-static enum status add(int width, double *out)
+static enum status nccl_add(int width, double *out)
 {
     MUST(nccl_status(
         nccl()->ncclAllGather(out, met.sums, (size_t)width, ncclDouble, met.all, device_stream()),
@@ -212,7 +214,7 @@ static enum status add(int width, double *out)
     return rank_add(ranks_self()->size, width, met.sums, out);
 }
 
-static enum status vote(int *flag, int mine, int *votes)
+static enum status nccl_vote(int *flag, int mine, int *votes)
 {
     int *const word = flag ? flag : met.own;
     if (mine) MUST(rank_cast(mine, word));
@@ -226,14 +228,14 @@ static enum status vote(int *flag, int mine, int *votes)
 
 const struct rank_ops rank_ops_cuda = {
     .load = load,
-    .meet = meet,
-    .leave = leave,
-    .title = title,
-    .prepare = prepare,
-    .dismiss = dismiss,
-    .exchange = exchange,
-    .add = add,
-    .vote = vote,
+    .meet = nccl_meet,
+    .leave = nccl_leave,
+    .title = nccl_title,
+    .prepare = nccl_prepare,
+    .dismiss = nccl_dismiss,
+    .exchange = nccl_exchange,
+    .add = nccl_add,
+    .vote = nccl_vote,
 };
 #else
 static enum status load(void)
