@@ -21,13 +21,13 @@ struct slot {
  * tables need room beyond their numbers. */
 enum { FEWEST_SLOTS = 1 << 14 };
 
-static uint64_t bits_of(const struct numbers *of, double value)
+static uint64_t numbers_bits(const struct numbers *of, double value)
 {
     return real_bits(of->precision, of->reciprocals ? 1 / value : value);
 }
 
 /* Returns the slot that holds bits, or the empty slot for them. */
-static size_t find_slot(const struct dictionary *d, uint64_t bits)
+static size_t dictionary_find_slot(const struct dictionary *d, uint64_t bits)
 {
     size_t at = random_mix(bits) & d->mask;
     for (;; at = (at + 1) & d->mask) {
@@ -37,11 +37,11 @@ static size_t find_slot(const struct dictionary *d, uint64_t bits)
 }
 
 /* Inserts bits; returns whether they are new. Any number of threads may insert at the same time. */
-static bool insert(struct dictionary *d, uint64_t bits)
+static bool dictionary_insert(struct dictionary *d, uint64_t bits)
 {
     for (;;) {
         uint64_t seen = EMPTY;
-        size_t at = find_slot(d, bits);
+        size_t at = dictionary_find_slot(d, bits);
         if (atomic_load_explicit(&d->slot[at].bits, memory_order_relaxed) == bits) return false;
         if (atomic_compare_exchange_strong(&d->slot[at].bits, &seen, bits)) return true;
     }
@@ -56,34 +56,35 @@ static size_t insert_all(struct dictionary *d, size_t most)
         uint64_t last = EMPTY;
 #pragma omp for
         for (size_t k = 0; k < d->of.count; k++) {
-            uint64_t bits = bits_of(&d->of, d->of.value[k]);
+            uint64_t bits = numbers_bits(&d->of, d->of.value[k]);
             if (bits == last || atomic_load_explicit(&count, memory_order_relaxed) > most) continue;
-            if (insert(d, bits)) atomic_fetch_add(&count, 1);
+            if (dictionary_insert(d, bits)) atomic_fetch_add(&count, 1);
             last = bits;
         }
     }
     return count;
 }
 
-static int ascending(const void *a, const void *b)
+static int bits_ascending(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
-static enum status number_slots(struct dictionary *d)
+static enum status dictionary_number_slots(struct dictionary *d)
 {
     MUST(allocate(d->count, sizeof *d->number, "a dictionary", &d->number));
     size_t found = 0;
     for (size_t at = 0; at <= d->mask; at++)
         if (d->slot[at].bits != EMPTY) d->number[found++] = d->slot[at].bits;
-    qsort(d->number, found, sizeof *d->number, ascending);
-    for (size_t k = 0; k < found; k++) d->slot[find_slot(d, d->number[k])].index = (uint32_t)k;
+    qsort(d->number, found, sizeof *d->number, bits_ascending);
+    for (size_t k = 0; k < found; k++)
+        d->slot[dictionary_find_slot(d, d->number[k])].index = (uint32_t)k;
     return OK;
 }
 
 /* Makes a table for up to `limit` numbers, and fills it until there are more. */
-static enum status fill(struct dictionary *d, size_t limit)
+static enum status dictionary_fill(struct dictionary *d, size_t limit)
 {
     size_t slots = FEWEST_SLOTS;
     while (slots / 2 < limit) slots *= 2;
@@ -105,10 +106,10 @@ enum status dictionary_create(const struct numbers *of, size_t most, struct dict
     *out = (struct dictionary){.of = *of};
     for (;; limit *= GROWTH) {
         if (limit > expected) limit = expected;
-        TRY(fill(out, limit));
+        TRY(dictionary_fill(out, limit));
         if (out->count <= limit || limit == expected) break;
     }
-    if (out->count <= most) TRY(number_slots(out));
+    if (out->count <= most) TRY(dictionary_number_slots(out));
 out:
     if (status != OK) dictionary_free(out);
     return status;
@@ -123,7 +124,8 @@ void dictionary_free(struct dictionary *dictionary)
 
 uint32_t dictionary_index(const struct dictionary *dictionary, double value)
 {
-    return dictionary->slot[find_slot(dictionary, bits_of(&dictionary->of, value))].index;
+    return dictionary->slot[dictionary_find_slot(dictionary, numbers_bits(&dictionary->of, value))]
+        .index;
 }
 
 enum status dictionary_store(const struct dictionary *dictionary, struct stored *out, int array)

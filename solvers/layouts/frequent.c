@@ -29,7 +29,7 @@ struct filling {
     atomic_size_t distinct;
 };
 
-static size_t find_slot(const struct frequent *f, uint64_t key)
+static size_t frequent_find_slot(const struct frequent *f, uint64_t key)
 {
     size_t at = random_mix(key) & f->mask;
     for (;; at = (at + 1) & f->mask) {
@@ -38,7 +38,7 @@ static size_t find_slot(const struct frequent *f, uint64_t key)
     }
 }
 
-static void add(struct filling *filling, uint64_t key, uint64_t uses)
+static void frequent_add(struct filling *filling, uint64_t key, uint64_t uses)
 {
     struct frequent *f = filling->f;
     if (uses == 0 ||
@@ -46,7 +46,7 @@ static void add(struct filling *filling, uint64_t key, uint64_t uses)
         return;
     for (;;) {
         uint64_t seen = FREQUENT_NONE;
-        size_t at = find_slot(f, key);
+        size_t at = frequent_find_slot(f, key);
         bool there = atomic_load_explicit(&f->slot[at].key, memory_order_relaxed) == key;
         if (!there && !atomic_compare_exchange_strong(&f->slot[at].key, &seen, key)) continue;
         if (!there) atomic_fetch_add(&filling->distinct, 1);
@@ -82,17 +82,18 @@ static void count_keys(struct filling *filling, const uint64_t *key, size_t coun
             struct cached *c = &cache[random_mix(key[k]) / FEWEST_SLOTS % CACHE];
             if (c->key != key[k] || c->uses == 0) {
                 if (!let_in(filling, key[k])) continue;
-                add(filling, c->key, c->uses);
+                frequent_add(filling, c->key, c->uses);
                 *c = (struct cached){.key = key[k]};
             }
             c->uses++;
         }
-        for (int k = 0; k < CACHE; k++) add(filling, cache[k].key, cache[k].uses);
+        for (int k = 0; k < CACHE; k++) frequent_add(filling, cache[k].key, cache[k].uses);
     }
 }
 
 /* Fills a table anew; *fits: at most filling->limit keys were let in. */
-static enum status fill(struct filling *filling, const uint64_t *key, size_t count, bool *fits)
+static enum status frequent_fill(struct filling *filling, const uint64_t *key, size_t count,
+                                 bool *fits)
 {
     struct frequent *f = filling->f;
     size_t slots = FEWEST_SLOTS;
@@ -125,7 +126,8 @@ static enum status fill_by_sketch(struct filling *filling, const uint64_t *key, 
         if (key[k] != FREQUENT_NONE) count_into(&sketch[sketch_at(key[k])]);
     filling->sketch = sketch;
     filling->limit = FREQUENT_LIMIT;
-    for (filling->least = 2; !fits; filling->least *= 2) TRY(fill(filling, key, count, &fits));
+    for (filling->least = 2; !fits; filling->least *= 2)
+        TRY(frequent_fill(filling, key, count, &fits));
 out:
     free(sketch);
     return status;
@@ -143,10 +145,10 @@ static int by_uses(const void *a, const void *b)
 }
 
 /* Gives the key of every slot its index, or none. */
-static void number_slots(struct frequent *f)
+static void frequent_number_slots(struct frequent *f)
 {
     for (size_t at = 0; at <= f->mask; at++) f->slot[at].uses = 0;
-    for (size_t k = 0; k < f->count; k++) f->slot[find_slot(f, f->key[k])].uses = k + 1;
+    for (size_t k = 0; k < f->count; k++) f->slot[frequent_find_slot(f, f->key[k])].uses = k + 1;
 }
 
 static enum status rank(struct frequent *f, size_t distinct, size_t most, size_t few)
@@ -167,7 +169,7 @@ static enum status rank(struct frequent *f, size_t distinct, size_t most, size_t
         f->key[k] = ranked[k].key;
         f->uses[k] = ranked[k].uses;
     }
-    number_slots(f);
+    frequent_number_slots(f);
 out:
     free(ranked);
     return status;
@@ -181,7 +183,7 @@ enum status frequent_create(const uint64_t *key, size_t count, size_t most, size
     *out = (struct frequent){0};
     struct filling filling = {.f = out, .limit = FEWEST_SLOTS / 2};
     for (; !fits && filling.limit <= FREQUENT_LIMIT; filling.limit *= GROWTH)
-        TRY(fill(&filling, key, count, &fits));
+        TRY(frequent_fill(&filling, key, count, &fits));
     if (!fits) TRY(fill_by_sketch(&filling, key, count));
     TRY(rank(out, filling.distinct, most, few));
 out:
@@ -200,7 +202,7 @@ void frequent_free(struct frequent *frequent)
 uint32_t frequent_index(const struct frequent *frequent, uint64_t key)
 {
     if (key == FREQUENT_NONE) return UINT32_MAX;
-    uint64_t uses =
-        atomic_load_explicit(&frequent->slot[find_slot(frequent, key)].uses, memory_order_relaxed);
+    uint64_t uses = atomic_load_explicit(&frequent->slot[frequent_find_slot(frequent, key)].uses,
+                                         memory_order_relaxed);
     return (uint32_t)uses - 1;
 }

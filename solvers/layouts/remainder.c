@@ -33,8 +33,8 @@ static enum status fill_marks(uint32_t n, const uint32_t *rows, int array, struc
     return OK;
 }
 
-static enum status fill_starts(const struct csr *off, const uint32_t *list, uint32_t count,
-                               int array, struct stored *out)
+static enum status remainder_fill_starts(const struct csr *off, const uint32_t *list,
+                                         uint32_t count, int array, struct stored *out)
 {
     uint32_t *row;
     uint64_t nnz = 0;
@@ -80,7 +80,7 @@ enum status remainder_build(const struct matrix *a, const uint32_t *rows, int fi
     TRY(list_rows(a->off.n, rows, &list, &count));
     if (count == 0) goto out;
     TRY(fill_marks(a->off.n, rows, first_array + REMAINDER_MARK, out));
-    TRY(fill_starts(&a->off, list, count, first_array + REMAINDER_ROW, out));
+    TRY(remainder_fill_starts(&a->off, list, count, first_array + REMAINDER_ROW, out));
     TRY(fill_entries(&a->off, list, count, first_array, out));
 out:
     free(list);

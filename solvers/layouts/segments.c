@@ -27,7 +27,7 @@ struct filler {
     void *val;
 };
 
-static uint64_t row_length(const struct csr *off, uint64_t i)
+static uint64_t segments_row_length(const struct csr *off, uint64_t i)
 {
     return i < off->n ? off->row[i + 1] - off->row[i] : 0;
 }
@@ -36,13 +36,13 @@ static uint64_t segment_lines(const struct filler *f, uint32_t s)
 {
     uint64_t longest = 0, threads = SEGMENT_LINE / f->rows;
     for (uint32_t r = 0; r < f->rows; r++) {
-        uint64_t length = row_length(f->off, (uint64_t)s * f->rows + r);
+        uint64_t length = segments_row_length(f->off, (uint64_t)s * f->rows + r);
         if (length > longest) longest = length;
     }
     return (longest + threads - 1) / threads;
 }
 
-static enum status fill_starts(struct filler *f, struct stored *out, uint64_t *lines)
+static enum status segments_fill_starts(struct filler *f, struct stored *out, uint64_t *lines)
 {
     uint32_t *start;
     MUST(stored_array(out, SEGMENT_STARTS, (size_t)f->segments + 1, sizeof *start, &start));
@@ -82,7 +82,7 @@ static enum status allocate_lines(struct filler *f, uint64_t lines, struct store
     return stored_array(out, SEGMENT_VAL, slots, real_size(out->precision), &f->val);
 }
 
-static void put(const struct filler *f, size_t slot, uint32_t column, double value)
+static void segments_put(const struct filler *f, size_t slot, uint32_t column, double value)
 {
     f->word[slot] = f->compact ? compact_word(f->compact, column, value) : column;
     if (f->val) put_real(f->precision, f->val, slot, value);
@@ -94,21 +94,22 @@ static void put_padding(const struct filler *f, size_t slot, uint32_t own)
     if (f->val) put_real(f->precision, f->val, slot, 0);
 }
 
-static void fill_row(const struct filler *f, uint32_t s, uint32_t r)
+static void segments_fill_row(const struct filler *f, uint32_t s, uint32_t r)
 {
-    uint64_t i = (uint64_t)s * f->rows + r, length = row_length(f->off, i);
+    uint64_t i = (uint64_t)s * f->rows + r, length = segments_row_length(f->off, i);
     uint32_t threads = SEGMENT_LINE / f->rows;
     uint64_t room = (uint64_t)(f->start[s + 1] - f->start[s]) * threads;
     for (uint64_t k = 0; k < room; k++) {
         size_t slot = (f->start[s] + k / threads) * SEGMENT_LINE + k % threads * f->rows + r;
         if (k >= length) put_padding(f, slot, f->first_row + (uint32_t)i);
-        else put(f, slot, f->off->col[f->off->row[i] + k], f->off->val[f->off->row[i] + k]);
+        else
+            segments_put(f, slot, f->off->col[f->off->row[i] + k], f->off->val[f->off->row[i] + k]);
     }
 }
 
 /* Fills the starts and the lines. */
-static enum status fill(uint32_t rows, const struct csr *off, const struct compact *compact,
-                        struct stored *out)
+static enum status segments_fill(uint32_t rows, const struct csr *off,
+                                 const struct compact *compact, struct stored *out)
 {
     uint64_t lines;
     struct filler f = {.off = off,
@@ -117,17 +118,17 @@ static enum status fill(uint32_t rows, const struct csr *off, const struct compa
                        .first_row = out->first_row,
                        .compact = compact,
                        .precision = out->precision};
-    MUST(fill_starts(&f, out, &lines));
+    MUST(segments_fill_starts(&f, out, &lines));
     MUST(allocate_lines(&f, lines, out));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->n))
     for (uint32_t s = 0; s < f.segments; s++)
-        for (uint32_t r = 0; r < f.rows; r++) fill_row(&f, s, r);
+        for (uint32_t r = 0; r < f.rows; r++) segments_fill_row(&f, s, r);
     return OK;
 }
 
 enum status segments_build(uint32_t rows, const struct matrix *a, struct stored *out)
 {
-    enum status status = fill(rows, &a->off, NULL, out);
+    enum status status = segments_fill(rows, &a->off, NULL, out);
     return status == OK ? stored_reciprocals(out, SEGMENT_INVERSE, a->off.n, a->diag) : status;
 }
 
@@ -138,7 +139,7 @@ enum status segments_build_compact(uint32_t rows, const struct layout *otherwise
     bool fits;
     enum status status = compact_create(a, otherwise, out, &compact, &fits);
     if (status != OK) return status;
-    status = fits ? fill(rows, &a->off, &compact, out) : stored_instead(otherwise, a, out);
+    status = fits ? segments_fill(rows, &a->off, &compact, out) : stored_instead(otherwise, a, out);
     compact_free(&compact);
     return status;
 }

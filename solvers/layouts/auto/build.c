@@ -46,7 +46,7 @@ static uint32_t count_pairs(const struct matrix *a, enum precision precision, ui
 }
 
 /* Returns whether row i equals the row before, shifted by one column. */
-static bool repeats(const struct matrix *a, enum precision precision, uint32_t i)
+static bool row_repeats(const struct matrix *a, enum precision precision, uint32_t i)
 {
     uint64_t here = a->off.row[i], before = a->off.row[i - 1], length = a->off.row[i + 1] - here;
     if (here - before != length ||
@@ -65,7 +65,7 @@ static uint32_t count_in_runs(const struct matrix *a, enum precision precision, 
 {
     uint32_t count = 0, run;
     for (uint32_t i = first; i < end; i += run) {
-        for (run = 1; i + run < end && repeats(a, precision, i + run); run++) continue;
+        for (run = 1; i + run < end && row_repeats(a, precision, i + run); run++) continue;
         if (run >= AUTO_RUN) count += run;
     }
     return count;
@@ -239,7 +239,7 @@ static const struct layout *choose_on_cuda(const struct structure *s, bool resid
     return s->padded <= CUDA_PADDING * s->length ? &layout_cwl : &layout_cmsr;
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status auto_build(const struct matrix *a, struct stored *out)
 {
     char why[sizeof out->note - 32];
     const struct structure structure = structure_of(a, out->precision);
@@ -252,7 +252,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     return status;
 }
 
-static enum status why_not(const struct method *method, const struct place *place)
+static enum status auto_why_not(const struct method *method, const struct place *place)
 {
     if (method->sweep == SWEEP_AT_ONCE || place->on_host) return OK;
     return fail(ERROR_UNSUPPORTED,
@@ -268,6 +268,6 @@ const struct layout layout_auto = {
     .divisible = true,
     .ascending = true,
     .blocked = ON_HOST,
-    .why_not = why_not,
-    .build = build,
+    .why_not = auto_why_not,
+    .build = auto_build,
 };

@@ -30,7 +30,7 @@ bool balanced_is_scaled(const struct matrix *a, enum precision precision, uint32
     return true;
 }
 
-static uint32_t panel_of(const struct matrix *a, uint64_t k)
+static uint32_t balanced_panel_of(const struct matrix *a, uint64_t k)
 {
     return a->off.col[k] / BALANCED_PANEL;
 }
@@ -39,12 +39,12 @@ static uint32_t row_segments(const struct matrix *a, uint32_t i)
 {
     uint32_t count = 0;
     for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
-        count += k == a->off.row[i] || panel_of(a, k) != panel_of(a, k - 1);
+        count += k == a->off.row[i] || balanced_panel_of(a, k) != balanced_panel_of(a, k - 1);
     return count;
 }
 
 /* Chooses the smaller form. */
-static void choose(struct builder *b)
+static void balanced_choose_form(struct builder *b)
 {
     const struct matrix *a = b->a;
     const uint64_t n = a->off.n, real = real_size(b->out->precision);
@@ -63,7 +63,7 @@ static void choose(struct builder *b)
                     a->off.nnz * sizeof(uint16_t);
 }
 
-static enum status fill_columns(const struct builder *b)
+static enum status balanced_fill_columns(const struct builder *b)
 {
     const struct csr *off = &b->a->off;
     void *to;
@@ -92,15 +92,15 @@ static enum status fill_segments(const struct builder *b)
     for (uint32_t i = 0; i < a->off.n; i++) {
         uint32_t at = row[i];
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) {
-            if (k > a->off.row[i] && panel_of(a, k) != panel_of(a, k - 1)) at++;
-            segment[at] = (struct balanced_segment){.end = (uint32_t)(k + 1),
-                                                    .first = panel_of(a, k) * BALANCED_PANEL};
+            if (k > a->off.row[i] && balanced_panel_of(a, k) != balanced_panel_of(a, k - 1)) at++;
+            segment[at] = (struct balanced_segment){
+                .end = (uint32_t)(k + 1), .first = balanced_panel_of(a, k) * BALANCED_PANEL};
         }
     }
     return OK;
 }
 
-static void put(const struct builder *b, int array, uint64_t at, double value)
+static void balanced_put(const struct builder *b, int array, uint64_t at, double value)
 {
     put_real(b->out->precision, b->out->array[array].data, at, value);
 }
@@ -117,7 +117,7 @@ static enum status fill_scaled(const struct builder *b)
 #pragma omp parallel for schedule(static) if (team_once(off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         bool scaled = balanced_is_scaled(b->a, b->out->precision, i);
-        put(b, BALANCED_SCALE, i, scaled ? off->val[off->row[i]] : 0);
+        balanced_put(b, BALANCED_SCALE, i, scaled ? off->val[off->row[i]] : 0);
         row[i + 1] = scaled ? 0 : (uint32_t)(off->row[i + 1] - off->row[i]);
     }
     for (uint32_t i = 0; i < off->n; i++) row[i + 1] += row[i];
@@ -125,16 +125,16 @@ static enum status fill_scaled(const struct builder *b)
 #pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++)
         for (uint32_t k = 0; k < row[i + 1] - row[i]; k++)
-            put(b, BALANCED_VALUE, row[i] + k, off->val[off->row[i] + k]);
+            balanced_put(b, BALANCED_VALUE, row[i] + k, off->val[off->row[i] + k]);
     return OK;
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status balanced_build(const struct matrix *a, struct stored *out)
 {
     struct builder b = {.a = a, .out = out};
     MUST(msr_row_starts(&a->off, out));
-    choose(&b);
-    MUST(fill_columns(&b));
+    balanced_choose_form(&b);
+    MUST(balanced_fill_columns(&b));
     MUST(fill_segments(&b));
     MUST(b.scaled ? fill_scaled(&b) : stored_reals(out, BALANCED_VALUE, a->off.nnz, a->off.val));
     return stored_reciprocals(out, BALANCED_INVERSE, a->off.n, a->diag);
@@ -148,5 +148,5 @@ const struct layout layout_balanced = {
     .array_names = {"row starts", "columns", "row segments", "segments", "row scales",
                     "value starts", "values", "reciprocal diagonal"},
     .absence = "on CUDA use layout panels",
-    .build = build,
+    .build = balanced_build,
 };

@@ -1,6 +1,6 @@
 #include "solvers/layouts/segments.h"
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status chwl_build(const struct matrix *a, struct stored *out)
 {
     return segments_build_compact(SEGMENT_HWL_ROWS, &layout_hwl, a, out);
 }
@@ -13,5 +13,5 @@ const struct layout layout_chwl = {
     .sums = 2,
     .options = segment_options,
     .divisible = true,
-    .build = build,
+    .build = chwl_build,
 };

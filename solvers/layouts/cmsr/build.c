@@ -14,7 +14,7 @@ static enum status fill_words(const struct matrix *a, const struct compact *comp
     return OK;
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status cmsr_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     struct compact compact = {0};
@@ -34,5 +34,5 @@ const struct layout layout_cmsr = {
                     "diagonal dictionary"},
     .sums = 1,
     .divisible = true,
-    .build = build,
+    .build = cmsr_build,
 };

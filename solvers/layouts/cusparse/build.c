@@ -17,7 +17,7 @@ enum status spmv_rest(const struct matrix *a, struct stored *stored)
     return stored_reciprocals(stored, SPMV_INVERSE, stored->n, a->diag);
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status cusparse_build(const struct matrix *a, struct stored *out)
 {
     struct spmv_indices offset, col;
     uint64_t n = a->off.n, nnz = a->off.nnz;
@@ -47,5 +47,5 @@ const struct layout layout_cusparse = {
     .in_library = true,
     .options = options,
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
-    .build = build,
+    .build = cusparse_build,
 };

@@ -31,7 +31,7 @@ static void fill_slice(const struct csr *a, uint64_t first, uint32_t rows, uint6
     }
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status cusparse_sell_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     const struct cusparse_sell_options *own = layout_options(&out->options);
@@ -68,5 +68,5 @@ const struct layout layout_cusparse_sell = {
     .in_library = true,
     .options = options,
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
-    .build = build,
+    .build = cusparse_sell_build,
 };

@@ -1,6 +1,6 @@
 #include "solvers/layouts/segments.h"
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status cwl_build(const struct matrix *a, struct stored *out)
 {
     return segments_build_compact(SEGMENT_WL_ROWS, &layout_wl, a, out);
 }
@@ -12,5 +12,5 @@ const struct layout layout_cwl = {
                     "diagonal dictionary"},
     .sums = 1,
     .divisible = true,
-    .build = build,
+    .build = cwl_build,
 };

@@ -6,7 +6,7 @@
 #include "solvers/layouts/msr/msr.h"
 #include "solvers/solve.h"
 
-static enum status fill_columns(const struct csr *off, struct stored *out)
+static enum status delta16_fill_columns(const struct csr *off, struct stored *out)
 {
     uint16_t *word;
     MUST(stored_array(out, DELTA16_WORD, off->nnz, sizeof *word, &word));
@@ -17,7 +17,7 @@ static enum status fill_columns(const struct csr *off, struct stored *out)
 
 /* Returns the distance from the column before entry k of row i to its own column; 1 for the first
  * entry, because base has its column. */
-static uint32_t distance(const struct csr *off, uint32_t i, uint64_t k)
+static uint32_t delta16_distance(const struct csr *off, uint32_t i, uint64_t k)
 {
     return k == off->row[i] ? 1 : off->col[k] - off->col[k - 1];
 }
@@ -35,7 +35,7 @@ static enum status fill_row_words(const struct csr *off, struct stored *out)
     row[0] = 0;
     for (uint32_t i = 0; i < off->n; i++) {
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-            total += 1 + leaps(distance(off, i, k));
+            total += 1 + leaps(delta16_distance(off, i, k));
         if (total > UINT32_MAX)
             return fail(ERROR_UNSUPPORTED,
                         "layout %s counts its words in 32 bits, and this matrix has more",
@@ -45,10 +45,10 @@ static enum status fill_row_words(const struct csr *off, struct stored *out)
     return OK;
 }
 
-static void fill_row(const struct csr *off, uint32_t i, uint16_t *word)
+static void delta16_fill_row(const struct csr *off, uint32_t i, uint16_t *word)
 {
     for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
-        uint32_t left = distance(off, i, k);
+        uint32_t left = delta16_distance(off, i, k);
         for (; left > DELTA16_LEAP; left -= DELTA16_LEAP) *word++ = 0;
         *word++ = (uint16_t)left;
     }
@@ -62,7 +62,7 @@ static enum status fill_distances(const struct csr *off, struct stored *out)
 #pragma omp parallel for schedule(static) reduction(+ : zeros) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++)
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-            zeros += leaps(distance(off, i, k));
+            zeros += leaps(delta16_distance(off, i, k));
     if (zeros) MUST(fill_row_words(off, out));
     MUST(stored_array(out, DELTA16_BASE, off->n, sizeof *base, &base));
     MUST(stored_array(out, DELTA16_WORD, off->nnz + zeros, sizeof *word, &word));
@@ -70,7 +70,7 @@ static enum status fill_distances(const struct csr *off, struct stored *out)
 #pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         base[i] = off->row[i] < off->row[i + 1] ? off->col[off->row[i]] - 1 : 0;
-        fill_row(off, i, word + row[i]);
+        delta16_fill_row(off, i, word + row[i]);
     }
     return OK;
 }
@@ -84,11 +84,11 @@ static enum status fill_single(const struct csr *off, struct stored *out)
     return OK;
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status delta16_build(const struct matrix *a, struct stored *out)
 {
     bool single = delta16_is_single(out);
     MUST(msr_row_starts(&a->off, out));
-    MUST(out->columns <= DELTA16_COLUMNS ? fill_columns(&a->off, out)
+    MUST(out->columns <= DELTA16_COLUMNS ? delta16_fill_columns(&a->off, out)
                                          : fill_distances(&a->off, out));
     MUST(single ? fill_single(&a->off, out)
                 : stored_reals(out, DELTA16_VALUE, a->off.nnz, a->off.val));
@@ -111,5 +111,5 @@ const struct layout layout_delta16 = {
                     "reciprocal diagonal"},
     .options = options,
     .absence = "on CUDA use layout panels",
-    .build = build,
+    .build = delta16_build,
 };

@@ -13,7 +13,7 @@ static uint64_t generated_stray(const struct closed_rows *closed)
     return closed->form == CLOSED_tandem ? 8 * (closed->size + 1) : 0;
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status generated_build(const struct matrix *a, struct stored *out)
 {
     const struct closed_rows *closed = &a->closed;
     const unsigned kinds = closed_kinds(closed);
@@ -45,5 +45,5 @@ const struct layout layout_generated = {
     .makes_rows = true,
     .sums = 1,
     .divisible = true,
-    .build = build,
+    .build = generated_build,
 };

@@ -1,6 +1,6 @@
 #include "solvers/layouts/segments.h"
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status hwl_build(const struct matrix *a, struct stored *out)
 {
     return segments_build(SEGMENT_HWL_ROWS, a, out);
 }
@@ -12,5 +12,5 @@ const struct layout layout_hwl = {
     .sums = 2,
     .options = segment_options,
     .divisible = true,
-    .build = build,
+    .build = hwl_build,
 };

@@ -16,7 +16,7 @@ enum status msr_row_starts(const struct csr *off, struct stored *out)
     return OK;
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status msr_build(const struct matrix *a, struct stored *out)
 {
     uint64_t nnz = a->off.nnz;
     uint32_t *col;
@@ -36,5 +36,5 @@ const struct layout layout_msr = {
     .sums = 1,
     .divisible = true,
     .blocked = ON_HOST,
-    .build = build,
+    .build = msr_build,
 };

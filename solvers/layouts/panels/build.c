@@ -20,7 +20,7 @@ struct builder {
     struct panel_segment *segment;
 };
 
-static uint32_t panel_of(const struct builder *b, uint64_t entry)
+static uint32_t panels_panel_of(const struct builder *b, uint64_t entry)
 {
     return b->a->off.col[entry] / b->width;
 }
@@ -33,10 +33,10 @@ static uint16_t place_of(const struct builder *b, uint64_t entry)
 /* Returns the end of the segment that begins at an entry of row i. */
 static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
 {
-    uint32_t panel = panel_of(b, entry);
+    uint32_t panel = panels_panel_of(b, entry);
     uint64_t end = b->a->off.row[i + 1];
     if (end - entry > PANEL_LONGEST) end = entry + PANEL_LONGEST;
-    while (++entry < end && panel_of(b, entry) == panel) continue;
+    while (++entry < end && panels_panel_of(b, entry) == panel) continue;
     return entry;
 }
 
@@ -76,9 +76,9 @@ static void measure_segments(struct builder *b)
         for (uint64_t k = b->a->off.row[i], end; k < b->a->off.row[i + 1]; k = end, at++) {
             end = segment_end(b, i, k);
             b->length[at] = (uint16_t)(end - k);
-            b->list[at] = panel_of(b, k); /* the panel, until segments are numbered */
+            b->list[at] = panels_panel_of(b, k); /* the panel, until segments are numbered */
 #pragma omp atomic
-            b->first[panel_of(b, k) + 1]++;
+            b->first[panels_panel_of(b, k) + 1]++;
         }
     }
     for (uint32_t p = 0; p < b->panels; p++) b->first[p + 1] += b->first[p];
@@ -245,7 +245,7 @@ static enum status store_factors(const struct matrix *a, struct stored *out)
     return status;
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status panels_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     bool factors = rows_are_even(&a->off);
@@ -279,5 +279,5 @@ const struct layout layout_panels = {
                     "rows", "segments of rows", "panels of segments", "visits", "panels",
                     "sums of segments (scratch)"},
     .divisible = true,
-    .build = build,
+    .build = panels_build,
 };

@@ -21,7 +21,7 @@ struct builder {
     uint32_t *rest;  /* bits of the rows in the remainder */
 };
 
-static uint64_t bits_of(const struct builder *b, double value)
+static uint64_t pattern_bits_of(const struct builder *b, double value)
 {
     return real_bits(b->out->precision, value);
 }
@@ -31,7 +31,7 @@ static uint64_t row_begin(const struct builder *b, uint32_t i)
     return b->a->off.row[i];
 }
 
-static uint64_t row_length(const struct builder *b, uint32_t i)
+static uint64_t pattern_row_length(const struct builder *b, uint32_t i)
 {
     return row_begin(b, i + 1) - row_begin(b, i);
 }
@@ -45,13 +45,13 @@ static int64_t offset_of(const struct builder *b, uint32_t i, uint64_t k)
  * same key. */
 static uint64_t row_key(const struct builder *b, uint32_t i)
 {
-    if (row_length(b, i) > PATTERN_LONGEST) return FREQUENT_NONE;
-    uint64_t hash = random_mix(bits_of(b, 1 / b->a->diag[i]));
+    if (pattern_row_length(b, i) > PATTERN_LONGEST) return FREQUENT_NONE;
+    uint64_t hash = random_mix(pattern_bits_of(b, 1 / b->a->diag[i]));
     for (uint64_t k = row_begin(b, i); k < row_begin(b, i + 1); k++) {
         int64_t offset = offset_of(b, i, k);
         if (offset < INT32_MIN || offset > INT32_MAX) return FREQUENT_NONE;
         hash = random_mix(hash + (uint64_t)offset) ^
-               bits_of(b, b->a->off.val[k]) * 0x9e3779b97f4a7c15u;
+               pattern_bits_of(b, b->a->off.val[k]) * 0x9e3779b97f4a7c15u;
     }
     return hash == FREQUENT_NONE ? 0 : hash;
 }
@@ -59,13 +59,13 @@ static uint64_t row_key(const struct builder *b, uint32_t i)
 /* Returns whether rows i and j, which have keys, have the same pattern. */
 static bool same_pattern(const struct builder *b, uint32_t i, uint32_t j)
 {
-    uint64_t p = row_begin(b, i), q = row_begin(b, j), length = row_length(b, i);
-    if (length != row_length(b, j) ||
-        bits_of(b, 1 / b->a->diag[i]) != bits_of(b, 1 / b->a->diag[j]))
+    uint64_t p = row_begin(b, i), q = row_begin(b, j), length = pattern_row_length(b, i);
+    if (length != pattern_row_length(b, j) ||
+        pattern_bits_of(b, 1 / b->a->diag[i]) != pattern_bits_of(b, 1 / b->a->diag[j]))
         return false;
     for (uint64_t k = 0; k < length; k++)
         if (offset_of(b, i, p + k) != offset_of(b, j, q + k) ||
-            bits_of(b, b->a->off.val[p + k]) != bits_of(b, b->a->off.val[q + k]))
+            pattern_bits_of(b, b->a->off.val[p + k]) != pattern_bits_of(b, b->a->off.val[q + k]))
             return false;
     return true;
 }
@@ -104,7 +104,7 @@ static double bytes_with(const struct builder *b, size_t count, size_t code)
     size_t real = real_size(b->out->precision);
     double rows = 0, bytes = (double)code * b->a->off.n;
     for (size_t p = 0; p < b->frequent.count; p++) {
-        double row = (double)(4 + real) * (1 + (double)row_length(b, b->first[p]));
+        double row = (double)(4 + real) * (1 + (double)pattern_row_length(b, b->first[p]));
         rows += (double)b->frequent.uses[p];
         bytes += row * (p < count ? 1 : (double)b->frequent.uses[p]);
     }
@@ -122,14 +122,14 @@ static bool choose_width(struct builder *b)
     return false;
 }
 
-static enum status fill_starts(struct builder *b, uint32_t *entries)
+static enum status pattern_fill_starts(struct builder *b, uint32_t *entries)
 {
     uint32_t *start;
     MUST(stored_array(b->out, PATTERN_START, (size_t)b->count + 1, sizeof *start, &start));
     *entries = 0;
     for (uint32_t p = 0; p < b->count; p++) {
         start[p] = *entries;
-        *entries += (uint32_t)row_length(b, b->first[p]);
+        *entries += (uint32_t)pattern_row_length(b, b->first[p]);
     }
     start[b->count] = *entries;
     return OK;
@@ -141,7 +141,7 @@ static enum status fill_patterns(struct builder *b)
     int32_t *offset;
     double *value = NULL, *diag = NULL;
     uint32_t entries, at = 0;
-    TRY(fill_starts(b, &entries));
+    TRY(pattern_fill_starts(b, &entries));
     TRY(stored_array(b->out, PATTERN_OFFSET, entries, sizeof *offset, &offset));
     TRY(allocate(entries, sizeof *value, "patterns", &value));
     TRY(allocate(b->count, sizeof *diag, "patterns", &diag));
@@ -162,7 +162,7 @@ out:
 }
 
 /* Returns the code of row i; the code of row i - 1, if there is one, is the best guess. */
-static uint32_t code_of(const struct builder *b, uint32_t i, uint32_t guess)
+static uint32_t pattern_find_code(const struct builder *b, uint32_t i, uint32_t guess)
 {
     uint32_t p = guess < b->count && b->frequent.key[guess] == b->key[i]
                      ? guess
@@ -174,7 +174,7 @@ static void fill_group(const struct builder *b, uint32_t group, uint8_t *narrow,
 {
     uint32_t first = group * REMAINDER_GROUP, code = b->count;
     for (uint32_t r = 0; r < REMAINDER_GROUP && r < b->a->off.n - first; r++) {
-        code = code_of(b, first + r, code);
+        code = pattern_find_code(b, first + r, code);
         if (code == b->count) b->rest[group] |= 1u << r;
         if (wide) wide[first + r] = (uint16_t)code;
         else narrow[first + r] = (uint8_t)code;
@@ -224,7 +224,7 @@ static void find_lines(struct stored *out)
         if (offset[k] > (int64_t)own->ahead) own->ahead = (uint32_t)offset[k];
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status pattern_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     struct builder b = {.a = a, .out = out};
@@ -259,5 +259,5 @@ const struct layout layout_pattern = {
     .divisible = true,
     .blocked = ON_HOST | ON_ONE_GPU,
     .options = options,
-    .build = build,
+    .build = pattern_build,
 };

@@ -28,7 +28,7 @@ static inline struct rows rows_of(const struct stored *a)
                          .rest = remainder_of(a, PATTERN_REMAINDER)};
 }
 
-static inline uint32_t code_of(const struct rows *a, uint32_t i)
+static inline uint32_t pattern_code_at(const struct rows *a, uint32_t i)
 {
     return a->wide ? a->wide[i] : a->narrow[i];
 }
@@ -36,7 +36,7 @@ static inline uint32_t code_of(const struct rows *a, uint32_t i)
 #define OFF_SUM(number, suffix)                                                      \
     static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x) \
     {                                                                                \
-        uint32_t code = code_of(&a, i);                                              \
+        uint32_t code = pattern_code_at(&a, i);                                      \
         number sum = {0};                                                            \
         if (code == a.patterns) return remainder_sum##suffix(&a.rest, i, x);         \
         for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)                 \
@@ -47,7 +47,7 @@ FOR_REALS_AND_PAIRS(OFF_SUM)
 
 static inline real inverse(struct rows a, uint32_t i)
 {
-    uint32_t code = code_of(&a, i);
+    uint32_t code = pattern_code_at(&a, i);
     return code == a.patterns ? a.rest_inverse[remainder_row(&a.rest, i)] : a.inverse[code];
 }
 
@@ -58,7 +58,8 @@ enum { SHORT = 8 /* fewer rows fill no vector: they are summed one by one */ };
 static inline int is_uniform(const struct rows *a, uint32_t first)
 {
     const uint8_t *code = a->wide ? (const uint8_t *)(a->wide + first) : a->narrow + first;
-    const uint64_t all = code_of(a, first) * (a->wide ? 0x0001000100010001u : 0x0101010101010101u);
+    const uint64_t all =
+        pattern_code_at(a, first) * (a->wide ? 0x0001000100010001u : 0x0101010101010101u);
     uint64_t differ = 0, word;
     for (uint32_t k = 0; k < GROUP * (a->wide ? 2u : 1u); k += sizeof word) {
         memcpy(&word, code + k, sizeof word);
@@ -83,7 +84,8 @@ ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first
 static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t most)
 {
     uint32_t length = 1;
-    while (length < most && code_of(a, first + length) == code_of(a, first)) length++;
+    while (length < most && pattern_code_at(a, first + length) == pattern_code_at(a, first))
+        length++;
     return length;
 }
 
@@ -98,9 +100,9 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
         const uint32_t width = sizeof *x / sizeof(real);                                           \
         for (uint32_t r = 0, run; r < count; r += run) {                                           \
             run = run_length(a, first + r, count - r);                                             \
-            if (run >= SHORT && code_of(a, first + r) != a->patterns)                              \
-                sum_alike(a, code_of(a, first + r), first + r, run, from, (real *)(sum + r),       \
-                          width);                                                                  \
+            if (run >= SHORT && pattern_code_at(a, first + r) != a->patterns)                      \
+                sum_alike(a, pattern_code_at(a, first + r), first + r, run, from,                  \
+                          (real *)(sum + r), width);                                               \
             else                                                                                   \
                 for (uint32_t k = r; k < r + run; k++) sum[k] = off_sum##suffix(*a, first + k, x); \
         }                                                                                          \
@@ -126,8 +128,8 @@ static sum_runs_fn *const sum_runs[3][NSIMDS] = {
 ALWAYS_INLINE void group_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
                               const real *x, real *sum, const uint32_t width)
 {
-    if (count == GROUP && code_of(a, first) != a->patterns && is_uniform(a, first)) {
-        sum_alike(a, code_of(a, first), first, GROUP, x, sum, width);
+    if (count == GROUP && pattern_code_at(a, first) != a->patterns && is_uniform(a, first)) {
+        sum_alike(a, pattern_code_at(a, first), first, GROUP, x, sum, width);
         return;
     }
     real away[2 * GROUP]; /* a copy, so that sum itself can stay in registers */
@@ -153,7 +155,7 @@ ALWAYS_INLINE void off_sums_pair(const struct rows *a, enum simd simd, uint32_t 
 
 ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count, real out[GROUP])
 {
-    uint32_t code = code_of(a, first);
+    uint32_t code = pattern_code_at(a, first);
     if (count == GROUP && code != a->patterns && is_uniform(a, first))
         for (uint32_t r = 0; r < GROUP; r++) out[r] = a->inverse[code];
     else
@@ -168,10 +170,10 @@ static inline uint32_t alike_length(const struct rows *a, uint32_t first, uint32
                                     uint32_t most)
 {
     uint32_t length = 0;
-    while (length + GROUP <= most && code_of(a, first + length) == code &&
+    while (length + GROUP <= most && pattern_code_at(a, first + length) == code &&
            is_uniform(a, first + length))
         length += GROUP;
-    while (length < most && code_of(a, first + length) == code) length++;
+    while (length < most && pattern_code_at(a, first + length) == code) length++;
     return length;
 }
 
@@ -190,7 +192,7 @@ static inline uint32_t rows_between(const struct rows *a, uint32_t first, uint32
     const uint32_t stop = next < end ? (uint32_t)next : end;
     for (uint32_t at = first, length; at < stop; at += length) {
         length = run_length(a, at, end - at < RUN_LEAST ? end - at : RUN_LEAST);
-        if (length >= RUN_LEAST && can_run(a, code_of(a, at))) return at - first;
+        if (length >= RUN_LEAST && can_run(a, pattern_code_at(a, at))) return at - first;
     }
     return stop - first;
 }
@@ -201,7 +203,7 @@ ALWAYS_INLINE void run_at(const struct rows *a, uint32_t first, uint32_t end, co
     out->rows = rows_between(a, first, end);
     out->alike = out->rows == 0;
     if (!out->alike) return;
-    const uint32_t code = code_of(a, first);
+    const uint32_t code = pattern_code_at(a, first);
     out->rows = alike_length(a, first, code, end - first);
     out->entries = a->start[code + 1] - a->start[code];
     out->inverse = a->inverse[code];

@@ -197,7 +197,7 @@ static enum status fill_diagonal(const struct sdia_builder *b)
     return status;
 }
 
-static enum status fill(struct sdia_builder *b)
+static enum status sdia_fill(struct sdia_builder *b)
 {
     struct pairs pairs;
     MUST(measure_slices(b));
@@ -211,7 +211,7 @@ static enum status fill(struct sdia_builder *b)
     return remainder_build(b->a, b->rest, SDIA_REMAINDER, b->out);
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status sdia_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     const struct numbers values = {
@@ -219,7 +219,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     struct sdia_builder b = {.a = a, .out = out, .rows = sdia_slice_rows(out)};
     b.slices = (uint32_t)(((uint64_t)a->off.n + b.rows - 1) / b.rows);
     TRY(dictionary_create(&values, SDIA_VALUES, &b.values));
-    TRY(fill(&b));
+    TRY(sdia_fill(&b));
 out:
     dictionary_free(&b.values);
     frequent_free(&b.frequent);
@@ -249,5 +249,5 @@ const struct layout layout_sdia = {
     .ascending = true,
     .blocked = ON_HOST,
     .options = options,
-    .build = build,
+    .build = sdia_build,
 };

@@ -151,7 +151,7 @@ struct sdia {
     }
 
     /* Returns a bit for each pair of its slice that a row has. */
-    __device__ static uint32_t bits_of(const decoded &d)
+    __device__ static uint32_t sdia_pair_bits(const decoded &d)
     {
         return __funnelshift_r(d.low, d.high, d.shift) & __funnelshift_lc(~0u, 0, d.left);
     }
@@ -217,7 +217,7 @@ struct sdia {
         ahead = load_codes_after(its, ahead);
 #pragma unroll 1
         for (uint32_t s = first; s < end;) {
-            const uint32_t left = next.left, has = bits_of(next);
+            const uint32_t left = next.left, has = sdia_pair_bits(next);
             const real inverse = __ldg(inverses + next.diagonal);
             p.value[t] = next.value;
             p.offset[t] = next.offset;

@@ -5,7 +5,7 @@
 
 /* On CUDA: 16-bit codes, and the bits of a row side by side */
 
-static enum status fill_starts(const struct sdia_builder *b, uint32_t *lines)
+static enum status sdia_fill_starts(const struct sdia_builder *b, uint32_t *lines)
 {
     struct sdia_slice *slice;
     uint32_t code = 0;
@@ -40,7 +40,7 @@ enum status sdia_fill_slices(const struct sdia_builder *b)
     uint32_t lines;
     uint16_t *code;
     uint8_t *bits;
-    MUST(fill_starts(b, &lines));
+    MUST(sdia_fill_starts(b, &lines));
     const struct sdia_slice *slice = b->out->array[SDIA_SLICES].data;
     MUST(stored_array(b->out, SDIA_CODE, slice[b->slices].code, sizeof *code, &code));
     MUST(stored_array(b->out, SDIA_BITS, (size_t)lines * SDIA_WARP + sizeof(uint64_t), 1, &bits));

@@ -2,7 +2,7 @@
  * store it in their own way. */
 #include "solvers/layout.h"
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status sparse_build(const struct matrix *a, struct stored *out)
 {
     (void)a, (void)out;
     return OK;
@@ -12,5 +12,5 @@ const struct layout layout_sparse = {
     .name = "sparse",
     .title = "as an engine stores it: for methods that are programs of their own",
     .of_engines = true,
-    .build = build,
+    .build = sparse_build,
 };

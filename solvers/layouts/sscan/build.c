@@ -29,7 +29,7 @@ static void flag_heads(const struct csr *a, uint32_t *head)
     }
 }
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status sscan_build(const struct matrix *a, struct stored *out)
 {
     const struct sscan_options *own = layout_options(&out->options);
     uint32_t *head;
@@ -56,5 +56,5 @@ const struct layout layout_sscan = {
                     "products (scratch)", "scan (scratch)"},
     .divisible = true,
     .options = options,
-    .build = build,
+    .build = sscan_build,
 };

@@ -1,6 +1,6 @@
 #include "solvers/layouts/segments.h"
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status wl_build(const struct matrix *a, struct stored *out)
 {
     return segments_build(SEGMENT_WL_ROWS, a, out);
 }
@@ -11,5 +11,5 @@ const struct layout layout_wl = {
     .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
     .sums = 1,
     .divisible = true,
-    .build = build,
+    .build = wl_build,
 };
