@@ -2,12 +2,12 @@
  * before anything is built. */
 #include "solvers/solver.h"
 
-static bool can_use(const struct mat_ops *mat)
+static bool auto_can_use(const struct mat_ops *mat)
 {
     return mat != NULL;
 }
 
-static enum status run(struct solve *solve)
+static enum status auto_run(struct solve *solve)
 {
     (void)solve;
     return fail(ERROR_UNSUPPORTED, "method auto was not replaced by the method of its choice");
@@ -20,6 +20,6 @@ const struct method method_auto = {
     .only_by_name = true,
     .chooses = true,
     .measure = MEASURE_RESIDUAL,
-    .can_use = can_use,
-    .run = run,
+    .can_use = auto_can_use,
+    .run = auto_run,
 };

@@ -46,7 +46,7 @@ enum status bicgstab_finish(struct solve *s)
 }
 
 /* First half of an iteration: up to s, with the test on it. */
-static enum status first_half(struct solve *s)
+static enum status bicgstab_first_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
@@ -56,7 +56,7 @@ static enum status first_half(struct solve *s)
     return s->vec->axpy_small(s->n, -1, &c[ALPHA], w[V], w[R], &s->test);
 }
 
-static enum status second_half(struct solve *s)
+static enum status bicgstab_second_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
@@ -71,27 +71,27 @@ static enum status second_half(struct solve *s)
 }
 
 /* One step: from one test to the next. */
-static enum status step(struct solve *solve)
+static enum status bicgstab_step(struct solve *solve)
 {
-    enum status status = second_half(solve);
-    return status == OK ? first_half(solve) : status;
+    enum status status = bicgstab_second_half(solve);
+    return status == OK ? bicgstab_first_half(solve) : status;
 }
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status bicgstab_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     if (krylov_is_plain(&solve->options)) return OK;
     return krylov_prepare(solve, settings, PRECONDITIONED_VECTORS);
 }
 
-static void dismiss(struct solve *solve)
+static void bicgstab_dismiss(struct solve *solve)
 {
     if (!krylov_is_plain(&solve->options)) krylov_dismiss(solve);
 }
 
-static enum status run(struct solve *solve)
+static enum status bicgstab_run_by_options(struct solve *solve)
 {
     if (!krylov_is_plain(&solve->options)) return bicgstab_run_preconditioned(solve);
-    return bicgstab_run(solve, first_half);
+    return bicgstab_run(solve, bicgstab_first_half);
 }
 
 enum status bicgstab_run(struct solve *solve, step_fn *begin)
@@ -113,14 +113,14 @@ enum status bicgstab_change(const struct solve *s, double *out)
     return status;
 }
 
-static enum status change(const struct solve *solve, double *out)
+static enum status bicgstab_change_by_options(const struct solve *solve, double *out)
 {
     return (krylov_is_plain(&solve->options) ? bicgstab_change : krylov_change)(solve, out);
 }
 
 /* Forecast. On the host only with a preconditioner, which costs little there: the plain method ends
  * when it breaks down. */
-static bool foresee(const struct facts *facts, int way, struct forecast *out)
+static bool bicgstab_foresee(const struct facts *facts, int way, struct forecast *out)
 {
     return krylov_foresee(facts, facts->place->on_host ? way + 1 : way, out);
 }
@@ -137,11 +137,11 @@ const struct method method_bicgstab = {
     .by_entries = true,
     .options = krylov_options,
     .own_bytes = sizeof(struct krylov),
-    .prepare = prepare,
-    .dismiss = dismiss,
-    .foresee = foresee,
+    .prepare = bicgstab_prepare,
+    .dismiss = bicgstab_dismiss,
+    .foresee = bicgstab_foresee,
     .can_use = bicgstab_can_use,
-    .step = step,
-    .run = run,
-    .change = change,
+    .step = bicgstab_step,
+    .run = bicgstab_run_by_options,
+    .change = bicgstab_change_by_options,
 };

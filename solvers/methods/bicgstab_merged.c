@@ -18,13 +18,13 @@
 /* Scalars after those of bicgstab.h: the results of the two products. */
 enum { OF_V = BICGSTAB_SCALARS, OF_T = OF_V + NDOTS, MERGED_SCALARS = OF_T + NDOTS };
 
-static bool can_use(const struct mat_ops *mat)
+static bool bicgstab_merged_can_use(const struct mat_ops *mat)
 {
     return mat->apply_dots && mat->residual;
 }
 
 /* First half of an iteration: up to s, with the test on it. */
-static enum status first_half(struct solve *s)
+static enum status bicgstab_merged_first_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
@@ -33,7 +33,7 @@ static enum status first_half(struct solve *s)
     return s->vec->axpy_small(s->n, -1, &c[ALPHA], w[V], w[R], &s->test);
 }
 
-static enum status second_half(struct solve *s)
+static enum status bicgstab_merged_second_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
@@ -47,15 +47,15 @@ static enum status second_half(struct solve *s)
 }
 
 /* One step: from one test to the next. */
-static enum status step(struct solve *solve)
+static enum status bicgstab_merged_step(struct solve *solve)
 {
-    enum status status = second_half(solve);
-    return status == OK ? first_half(solve) : status;
+    enum status status = bicgstab_merged_second_half(solve);
+    return status == OK ? bicgstab_merged_first_half(solve) : status;
 }
 
-static enum status run(struct solve *solve)
+static enum status bicgstab_merged_run(struct solve *solve)
 {
-    return bicgstab_run(solve, first_half);
+    return bicgstab_run(solve, bicgstab_merged_first_half);
 }
 
 const struct method method_bicgstab_merged = {
@@ -67,8 +67,8 @@ const struct method method_bicgstab_merged = {
     .passes = 17,
     .nscalars = MERGED_SCALARS,
     .measure = MEASURE_RESIDUAL,
-    .can_use = can_use,
-    .step = step,
-    .run = run,
+    .can_use = bicgstab_merged_can_use,
+    .step = bicgstab_merged_step,
+    .run = bicgstab_merged_run,
     .change = bicgstab_change,
 };

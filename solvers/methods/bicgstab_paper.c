@@ -4,7 +4,7 @@
 
 #include "solvers/loop.h"
 
-static enum status first_half(struct solve *s)
+static enum status bicgstab_paper_first_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
@@ -16,7 +16,7 @@ static enum status first_half(struct solve *s)
     return vec->small(s->n, w[R], &s->test);
 }
 
-static enum status second_half(struct solve *s)
+static enum status bicgstab_paper_second_half(struct solve *s)
 {
     void **w = s->work;
     double *c = s->scalar;
@@ -35,14 +35,14 @@ static enum status second_half(struct solve *s)
     return vec->copy_scalar(&c[RHO_NEXT], &c[RHO]);
 }
 
-static enum status run(struct solve *solve)
+static enum status bicgstab_paper_run(struct solve *solve)
 {
     bool ended;
     MUST(bicgstab_start(solve, solve->vec->dot_one_thread, &ended));
     while (!ended) {
-        MUST(first_half(solve));
+        MUST(bicgstab_paper_first_half(solve));
         MUST(iteration_done(solve, &ended));
-        if (!ended) MUST(second_half(solve));
+        if (!ended) MUST(bicgstab_paper_second_half(solve));
     }
     return bicgstab_finish(solve);
 }
@@ -57,6 +57,6 @@ const struct method method_bicgstab_paper = {
     .nscalars = BICGSTAB_SCALARS,
     .measure = MEASURE_RESIDUAL,
     .can_use = bicgstab_can_use,
-    .run = run,
+    .run = bicgstab_paper_run,
     .change = bicgstab_change,
 };

@@ -45,7 +45,7 @@ static void *other_than(const struct iteration *it, const void *x)
     return x == it->solve->x ? it->own->vector[SPARE] : it->solve->x;
 }
 
-static enum status blend(const struct iteration *it, const struct blend *how)
+static enum status preconditioned_blend(const struct iteration *it, const struct blend *how)
 {
     return it->solve->vec->blend(it->solve->n, how);
 }
@@ -54,7 +54,8 @@ static enum status blend(const struct iteration *it, const struct blend *how)
  * or it is far from the truth: its residual is a millionth of the aim. The residual may be below
  * the new aim at once, because a pinned row has the sum of all other residuals, which may be
  * millions. If only rounding errors may be left, x is the best iterate. */
-static enum status look(struct iteration *it, void *x, double claimed, enum verdict *out)
+static enum status preconditioned_check(struct iteration *it, void *x, double claimed,
+                                        enum verdict *out)
 {
     double size;
     bool met;
@@ -81,55 +82,58 @@ static bool usable(struct iteration *it, double value, enum verdict *out)
 
 /* First half of an iteration: from p to s, which replaces r. Ends the solve if s is small enough.
  */
-static enum status first_half(struct iteration *it, const void **y, enum verdict *out)
+static enum status preconditioned_first_half(struct iteration *it, const void **y,
+                                             enum verdict *out)
 {
     struct solve *s = it->solve;
     void **w = s->work;
     double qv, size;
     MUST(krylov_apply(s, w[P], it->own->vector[Y], w[V], y));
-    MUST(blend(it,
-               &(struct blend){.y = w[V], .ndots = 1, .with = (const void *[]){w[Q]}, .dot = &qv}));
+    MUST(preconditioned_blend(
+        it, &(struct blend){.y = w[V], .ndots = 1, .with = (const void *[]){w[Q]}, .dot = &qv}));
     it->alpha = it->rho / qv;
     if (!usable(it, it->alpha, out)) return OK;
-    MUST(blend(it, &(struct blend){.count = 2,
-                                   .factor = (double[]){1, -it->alpha},
-                                   .x = (const void *[]){w[R], w[V]},
-                                   .y = w[R],
-                                   .largest = &size}));
+    MUST(preconditioned_blend(it, &(struct blend){.count = 2,
+                                                  .factor = (double[]){1, -it->alpha},
+                                                  .x = (const void *[]){w[R], w[V]},
+                                                  .y = w[R],
+                                                  .largest = &size}));
     if (!(size <= it->aim)) return OK;
     void *x = other_than(it, it->x);
     if (x == it->best) x = it->own->vector[Z];
-    MUST(blend(it, &(struct blend){.count = 2,
-                                   .factor = (double[]){1, it->alpha},
-                                   .x = (const void *[]){it->x, *y},
-                                   .y = x}));
-    return look(it, x, size, out);
+    MUST(preconditioned_blend(it, &(struct blend){.count = 2,
+                                                  .factor = (double[]){1, it->alpha},
+                                                  .x = (const void *[]){it->x, *y},
+                                                  .y = x}));
+    return preconditioned_check(it, x, size, out);
 }
 
 /* Second half of an iteration: from s to the next x, r and p. */
-static enum status second_half(struct iteration *it, const void *y, enum verdict *out)
+static enum status preconditioned_second_half(struct iteration *it, const void *y,
+                                              enum verdict *out)
 {
     struct solve *s = it->solve;
     void **w = s->work, *x = it->x == it->best ? other_than(it, it->x) : it->x;
     const void *z;
     double ts[2], rho, size;
     MUST(krylov_apply(s, w[R], it->own->vector[Z], w[T], &z));
-    MUST(blend(it, &(struct blend){
-                       .y = w[T], .ndots = 2, .with = (const void *[]){w[R], w[T]}, .dot = ts}));
+    MUST(preconditioned_blend(
+        it,
+        &(struct blend){.y = w[T], .ndots = 2, .with = (const void *[]){w[R], w[T]}, .dot = ts}));
     const double omega = ts[0] / ts[1];
     if (!usable(it, omega, out)) return OK;
-    MUST(blend(it, &(struct blend){.count = 3,
-                                   .factor = (double[]){1, it->alpha, omega},
-                                   .x = (const void *[]){it->x, y, z},
-                                   .y = x}));
-    MUST(blend(it, &(struct blend){.count = 2,
-                                   .factor = (double[]){1, -omega},
-                                   .x = (const void *[]){w[R], w[T]},
-                                   .y = w[R],
-                                   .ndots = 1,
-                                   .with = (const void *[]){w[Q]},
-                                   .dot = &rho,
-                                   .largest = &size}));
+    MUST(preconditioned_blend(it, &(struct blend){.count = 3,
+                                                  .factor = (double[]){1, it->alpha, omega},
+                                                  .x = (const void *[]){it->x, y, z},
+                                                  .y = x}));
+    MUST(preconditioned_blend(it, &(struct blend){.count = 2,
+                                                  .factor = (double[]){1, -omega},
+                                                  .x = (const void *[]){w[R], w[T]},
+                                                  .y = w[R],
+                                                  .ndots = 1,
+                                                  .with = (const void *[]){w[Q]},
+                                                  .dot = &rho,
+                                                  .largest = &size}));
     const double beta = rho / it->rho * (it->alpha / omega);
     it->x = x;
     it->rho = rho;
@@ -139,22 +143,22 @@ static enum status second_half(struct iteration *it, const void *y, enum verdict
         it->size = size;
         it->since = 0;
     }
-    if (size <= it->aim) MUST(look(it, x, size, out));
+    if (size <= it->aim) MUST(preconditioned_check(it, x, size, out));
     if (*out != GO_ON || !usable(it, beta, out)) return OK;
     if (it->since >= PATIENCE) *out = ANEW;
     if (*out != GO_ON) return OK;
-    return blend(it, &(struct blend){.count = 3,
-                                     .factor = (double[]){beta, 1, -beta * omega},
-                                     .x = (const void *[]){w[P], w[R], w[V]},
-                                     .y = w[P]});
+    return preconditioned_blend(it, &(struct blend){.count = 3,
+                                                    .factor = (double[]){beta, 1, -beta * omega},
+                                                    .x = (const void *[]){w[P], w[R], w[V]},
+                                                    .y = w[P]});
 }
 
-static enum status iterate(struct iteration *it, enum verdict *out)
+static enum status preconditioned_iterate(struct iteration *it, enum verdict *out)
 {
     const void *y;
     bool ended = false;
-    MUST(first_half(it, &y, out));
-    if (*out == GO_ON) MUST(second_half(it, y, out));
+    MUST(preconditioned_first_half(it, &y, out));
+    if (*out == GO_ON) MUST(preconditioned_second_half(it, y, out));
     it->solve->iterations++;
     if (*out != END) end_otherwise(it->solve, true, &ended);
     if (ended) *out = END;
@@ -163,7 +167,7 @@ static enum status iterate(struct iteration *it, enum verdict *out)
 
 /* Begins the recurrence from the best iterate. again: with another q, so that a breakdown does not
  * occur again. */
-static enum status begin(struct iteration *it, bool again, enum verdict *out)
+static enum status preconditioned_begin(struct iteration *it, bool again, enum verdict *out)
 {
     struct solve *s = it->solve;
     void **w = s->work;
@@ -175,26 +179,29 @@ static enum status begin(struct iteration *it, bool again, enum verdict *out)
     it->since = 0;
     it->aim = it->own->aim;
     *out = GO_ON;
-    if (size <= it->aim) MUST(look(it, it->x, size, out));
+    if (size <= it->aim) MUST(preconditioned_check(it, it->x, size, out));
     if (*out == ANEW && isfinite(it->own->left)) *out = GO_ON;
     if (*out != GO_ON) return OK;
     MUST(s->vec->copy(s->n, w[R], w[P]));
     MUST(s->vec->copy(s->n, w[R], w[Q]));
     if (again) {
         MUST(krylov_apply(s, w[R], it->own->vector[Y], w[V], &y));
-        MUST(blend(it, &(struct blend){
-                           .y = w[V], .ndots = 1, .with = (const void *[]){w[V]}, .dot = squares}));
-        MUST(blend(it,
-                   &(struct blend){
-                       .y = w[R], .ndots = 1, .with = (const void *[]){w[R]}, .dot = squares + 1}));
+        MUST(preconditioned_blend(
+            it, &(struct blend){
+                    .y = w[V], .ndots = 1, .with = (const void *[]){w[V]}, .dot = squares}));
+        MUST(preconditioned_blend(
+            it, &(struct blend){
+                    .y = w[R], .ndots = 1, .with = (const void *[]){w[R]}, .dot = squares + 1}));
         if (squares[0] > 0)
-            MUST(blend(it, &(struct blend){.count = 2,
-                                           .factor = (double[]){1, sqrt(squares[1] / squares[0])},
-                                           .x = (const void *[]){w[Q], w[V]},
-                                           .y = w[Q]}));
+            MUST(preconditioned_blend(
+                it, &(struct blend){.count = 2,
+                                    .factor = (double[]){1, sqrt(squares[1] / squares[0])},
+                                    .x = (const void *[]){w[Q], w[V]},
+                                    .y = w[Q]}));
     }
-    return blend(it, &(struct blend){
-                         .y = w[R], .ndots = 1, .with = (const void *[]){w[Q]}, .dot = &it->rho});
+    return preconditioned_blend(
+        it,
+        &(struct blend){.y = w[R], .ndots = 1, .with = (const void *[]){w[Q]}, .dot = &it->rho});
 }
 
 enum status bicgstab_run_preconditioned(struct solve *solve)
@@ -207,7 +214,7 @@ enum status bicgstab_run_preconditioned(struct solve *solve)
     MUST(krylov_begin(solve, &ended));
     if (ended) return OK;
     for (int vain = 0; verdict != END; restarts++) {
-        MUST(begin(&it, restarts > 0, &verdict));
+        MUST(preconditioned_begin(&it, restarts > 0, &verdict));
         vain = it.size <= 0.5 * least ? 0 : vain + 1;
         least = fmin(least, it.size);
         if (verdict != END && vain > TRIES && it.own->rounded)
@@ -217,7 +224,7 @@ enum status bicgstab_run_preconditioned(struct solve *solve)
             solve->outcome = it.divisor ? BREAKDOWN : MAX_ITERATIONS;
             break;
         }
-        while (verdict == GO_ON) MUST(iterate(&it, &verdict));
+        while (verdict == GO_ON) MUST(preconditioned_iterate(&it, &verdict));
     }
     if (restarts > 1)
         krylov_note(solve, "bicgstab began anew %d time%s", restarts - 1, restarts == 2 ? "" : "s");

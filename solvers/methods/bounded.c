@@ -50,7 +50,7 @@ enum status stepping_end(struct solve *solve)
     return status;
 }
 
-static enum status run(struct solve *solve)
+static enum status bounded_run(struct solve *solve)
 {
     const struct stepping *own = solve->own;
     for (bool ended = false; solve->iterations < own->steps;) {
@@ -73,5 +73,5 @@ const struct method method_bounded = {
     .can_use = stepping_can_use,
     .own_bytes = sizeof(struct stepping),
     .prepare = stepping_prepare,
-    .run = run,
+    .run = bounded_run,
 };

@@ -19,13 +19,13 @@ enum status gauss_seidel_change(const struct solve *solve, bool descending, doub
     return solve->vec->change(solve->n, solve->x, next, test.criterion, out);
 }
 
-static enum status sweep(struct solve *solve)
+static enum status gauss_seidel_sweep(struct solve *solve)
 {
     return solve->mat->gauss_seidel(solve->a, solve->b.entry, solve->x, false,
                                     solve->tested ? &solve->test : NULL);
 }
 
-static enum status change(const struct solve *solve, double *out)
+static enum status gauss_seidel_change_ascending(const struct solve *solve, double *out)
 {
     return gauss_seidel_change(solve, false, out);
 }
@@ -41,7 +41,7 @@ const struct method method_gauss_seidel = {
     .sweep = SWEEP_ASCENDING,
     .foresee = sweeps_foresee,
     .can_use = gauss_seidel_can_use,
-    .step = sweep,
+    .step = gauss_seidel_sweep,
     .run = relaxation_run,
-    .change = change,
+    .change = gauss_seidel_change_ascending,
 };

@@ -4,13 +4,13 @@
 
 #include "solvers/methods/relaxation.h"
 
-static enum status sweep(struct solve *solve)
+static enum status gauss_seidel_backward_sweep(struct solve *solve)
 {
     return solve->mat->gauss_seidel(solve->a, solve->b.entry, solve->x, true,
                                     solve->tested ? &solve->test : NULL);
 }
 
-static enum status change(const struct solve *solve, double *out)
+static enum status gauss_seidel_change_descending(const struct solve *solve, double *out)
 {
     return gauss_seidel_change(solve, true, out);
 }
@@ -26,7 +26,7 @@ const struct method method_gauss_seidel_backward = {
     .sweep = SWEEP_DESCENDING,
     .foresee = sweeps_foresee,
     .can_use = gauss_seidel_can_use,
-    .step = sweep,
+    .step = gauss_seidel_backward_sweep,
     .run = relaxation_run,
-    .change = change,
+    .change = gauss_seidel_change_descending,
 };

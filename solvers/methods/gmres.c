@@ -47,7 +47,7 @@ static void *spare(const struct gmres *own)
     return own->krylov.vector[own->m + 1];
 }
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status gmres_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct gmres *own = solve->own;
     const struct krylov_options *chosen = method_options(&solve->options);
@@ -65,7 +65,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     return krylov_prepare(solve, settings, m + 2 + (stores ? m : 0));
 }
 
-static void dismiss(struct solve *solve)
+static void gmres_dismiss(struct solve *solve)
 {
     struct gmres *own = solve->own;
     void *owned[] = {own->column, own->cosine, own->sine, own->g, own->factor, own->list, own->z};
@@ -73,7 +73,7 @@ static void dismiss(struct solve *solve)
     krylov_dismiss(solve);
 }
 
-static enum status blend(struct solve *solve, const struct blend *how)
+static enum status gmres_blend(struct solve *solve, const struct blend *how)
 {
     return solve->vec->blend(solve->n, how);
 }
@@ -88,20 +88,21 @@ static enum status take_parts(struct solve *solve, int j, void *w, double *h, do
     for (int first = 0; first <= j; first += BLEND_DOTS) {
         const int count = j + 1 - first < BLEND_DOTS ? j + 1 - first : BLEND_DOTS;
         for (int k = 0; k < count; k++) own->list[1 + first + k] = basis(own, first + k);
-        MUST(blend(solve, &(struct blend){
-                              .y = w, .ndots = count, .with = own->list + 1 + first, .dot = part}));
+        MUST(gmres_blend(
+            solve,
+            &(struct blend){.y = w, .ndots = count, .with = own->list + 1 + first, .dot = part}));
         for (int k = 0; k < count; k++) {
             h[first + k] += part[k];
             own->factor[1 + first + k] = -part[k];
         }
     }
-    return blend(solve, &(struct blend){.count = j + 2,
-                                        .factor = own->factor,
-                                        .x = own->list,
-                                        .y = w,
-                                        .ndots = 1,
-                                        .with = (const void *[]){w},
-                                        .dot = square});
+    return gmres_blend(solve, &(struct blend){.count = j + 2,
+                                              .factor = own->factor,
+                                              .x = own->list,
+                                              .y = w,
+                                              .ndots = 1,
+                                              .with = (const void *[]){w},
+                                              .dot = square});
 }
 
 /* Applies the earlier rotations to the new column, makes its own rotation, and applies that to g.
@@ -128,21 +129,21 @@ static enum status extend(struct solve *solve, int j, bool *last)
     double *h = own->column + (size_t)j * ((size_t)own->m + 1), before, square;
     void *w = basis(own, j + 1), *z = own->krylov.m.kind->apply ? basis(own, own->m + 2 + j) : NULL;
     MUST(krylov_apply(solve, basis(own, j), z, w, &own->z[j]));
-    MUST(blend(solve,
-               &(struct blend){.y = w, .ndots = 1, .with = (const void *[]){w}, .dot = &before}));
+    MUST(gmres_blend(
+        solve, &(struct blend){.y = w, .ndots = 1, .with = (const void *[]){w}, .dot = &before}));
     for (int k = 0; k <= j + 1; k++) h[k] = 0;
     for (int twice = 0; twice < 2; twice++) MUST(take_parts(solve, j, w, h, &square));
     *last = !(square > 1e-28 * before);
     const double below = *last ? 0 : sqrt(square);
     rotate(own, j, h, below);
     if (*last) return OK;
-    return blend(
+    return gmres_blend(
         solve, &(struct blend){
                    .count = 1, .factor = (double[]){1 / below}, .x = (const void *[]){w}, .y = w});
 }
 
 /* to = x + sum y_k z_k over the first `count` columns. A column without a pivot is left out. */
-static enum status combine(struct solve *solve, int count, const void *x, void *to)
+static enum status gmres_combine(struct solve *solve, int count, const void *x, void *to)
 {
     struct gmres *own = solve->own;
     double *y = own->factor + 1;
@@ -156,7 +157,7 @@ static enum status combine(struct solve *solve, int count, const void *x, void *
     }
     own->list[0] = x;
     own->factor[0] = 1;
-    return blend(
+    return gmres_blend(
         solve, &(struct blend){.count = count + 1, .factor = own->factor, .x = own->list, .y = to});
 }
 
@@ -173,7 +174,7 @@ static enum status cycle(struct solve *solve, const void *x, void *to, double *a
         end_otherwise(solve, true, ended);
         const double left = fabs(own->g[j]);
         if (!(left <= *aim) && !last) continue;
-        MUST(combine(solve, j, x, to));
+        MUST(gmres_combine(solve, j, x, to));
         MUST(krylov_check(solve, to, &size, &met));
         if (met) {
             solve->outcome = CONVERGED;
@@ -183,26 +184,27 @@ static enum status cycle(struct solve *solve, const void *x, void *to, double *a
         if (own->krylov.rounded) return OK;
         *aim = fmin(left, *aim) * fmin(0.5, 0.5 * own->krylov.bound / size);
     }
-    return combine(solve, j, x, to);
+    return gmres_combine(solve, j, x, to);
 }
 
 /* Makes v_0 and g for a cycle from x. *length = |r|, *size = its largest entry. */
-static enum status begin(struct solve *solve, const void *x, double *length, double *size)
+static enum status gmres_begin_cycle(struct solve *solve, const void *x, double *length,
+                                     double *size)
 {
     struct gmres *own = solve->own;
     void *r = basis(own, 0);
     MUST(krylov_residual(solve, x, r, size));
-    MUST(blend(solve,
-               &(struct blend){.y = r, .ndots = 1, .with = (const void *[]){r}, .dot = length}));
+    MUST(gmres_blend(
+        solve, &(struct blend){.y = r, .ndots = 1, .with = (const void *[]){r}, .dot = length}));
     own->g[0] = *length = sqrt(*length);
     if (!(*length > 0)) return OK;
-    return blend(solve, &(struct blend){.count = 1,
-                                        .factor = (double[]){1 / *length},
-                                        .x = (const void *[]){r},
-                                        .y = r});
+    return gmres_blend(solve, &(struct blend){.count = 1,
+                                              .factor = (double[]){1 / *length},
+                                              .x = (const void *[]){r},
+                                              .y = r});
 }
 
-static enum status run(struct solve *solve)
+static enum status gmres_run(struct solve *solve)
 {
     struct gmres *own = solve->own;
     double length, size, least = INFINITY;
@@ -211,7 +213,7 @@ static enum status run(struct solve *solve)
     MUST(krylov_begin(solve, &ended));
     if (ended) return OK;
     for (int vain = 0; !ended;) {
-        MUST(begin(solve, x, &length, &size));
+        MUST(gmres_begin_cycle(solve, x, &length, &size));
         vain = length <= 0.9 * least ? 0 : vain + 1;
         if (length < least) {
             least = length;
@@ -246,10 +248,10 @@ const struct method method_gmres = {
     .blends = true,
     .options = krylov_options,
     .own_bytes = sizeof(struct gmres),
-    .prepare = prepare,
-    .dismiss = dismiss,
+    .prepare = gmres_prepare,
+    .dismiss = gmres_dismiss,
     .foresee = krylov_foresee,
     .can_use = krylov_can_use,
-    .run = run,
+    .run = gmres_run,
     .change = krylov_change,
 };

@@ -107,7 +107,7 @@ enum status proving_change(const struct solve *solve, double *out)
     return solve->vec->change(solve->n, solve->work[0], solve->x, solve->test.criterion, out);
 }
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status ii_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     enum status status = OK;
     struct proving *own = solve->own;
@@ -130,7 +130,7 @@ out:
     return status;
 }
 
-static enum status run(struct solve *solve)
+static enum status ii_run(struct solve *solve)
 {
     const struct proving *own = solve->own;
     MUST(solve->vec->copy(2 * (size_t)solve->n, own->start, solve->x));
@@ -153,9 +153,9 @@ const struct method method_ii = {
     .from_bounds = true,
     .can_use = proving_can_use,
     .own_bytes = sizeof(struct proving),
-    .prepare = prepare,
+    .prepare = ii_prepare,
     .dismiss = proving_dismiss,
     .step = proving_step,
-    .run = run,
+    .run = ii_run,
     .change = proving_change,
 };

@@ -44,7 +44,7 @@ struct averaging {
     uint64_t progress;       /* the iteration of the last progress */
 };
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status interval_jor_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     static const double one = 1;
     struct averaging *own = solve->own;
@@ -57,7 +57,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     return window_prepare(solve, 1, SCALARS, &own->window);
 }
 
-static enum status step(struct solve *solve)
+static enum status interval_jor_step(struct solve *solve)
 {
     const struct jor_options *chosen = method_options(&solve->options);
     struct bracket how = proving_sweep(solve);
@@ -104,7 +104,7 @@ static enum status turn(struct solve *solve)
     return solve->b.entry ? negate(solve, solve->b.entry) : OK;
 }
 
-static bool has_ended(const struct solve *solve)
+static bool interval_jor_has_ended(const struct solve *solve)
 {
     return solve->outcome != MAX_ITERATIONS || solve->iterations >= solve->max_iterations;
 }
@@ -159,7 +159,7 @@ static enum status sweeps(struct solve *solve, uint64_t count)
 {
     const uint64_t end = solve->iterations + count;
     do MUST(loop_until(solve, end));
-    while (!has_ended(solve) && solve->iterations < end);
+    while (!interval_jor_has_ended(solve) && solve->iterations < end);
     return OK;
 }
 
@@ -176,16 +176,16 @@ static enum status choose_end(struct solve *solve)
     struct bounds first, low, high;
     void *kept = own->window.w[0];
     MUST(sweeps(solve, 1));
-    if (has_ended(solve)) return OK;
+    if (interval_jor_has_ended(solve)) return OK;
     MUST(get_bounds(solve, &first));
     MUST(sweeps(solve, CYCLE - 1));
-    if (has_ended(solve)) return OK;
+    if (interval_jor_has_ended(solve)) return OK;
     MUST(get_bounds(solve, &low));
     MUST(solve->vec->copy(solve->n, solve->x, kept));
     MUST(turn(solve));
     MUST(start_from(solve, (struct bounds){-first.high, -first.low}));
     MUST(sweeps(solve, CYCLE));
-    if (has_ended(solve)) return OK;
+    if (interval_jor_has_ended(solve)) return OK;
     MUST(get_bounds(solve, &high));
     if (high.low + first.high > low.low - first.low) return OK;
     MUST(turn(solve));
@@ -195,7 +195,7 @@ static enum status choose_end(struct solve *solve)
 
 /* Returns whether a mix is much narrower and its lower bound is hardly lower, because sweeps are
  * slow to lift a low bound. */
-static bool is_better(struct bounds mix, struct bounds now)
+static bool mix_is_better(struct bounds mix, struct bounds now)
 {
     return width(mix) <= 0.5 * width(now) && now.low - mix.low <= 0.1 * width(now);
 }
@@ -212,7 +212,7 @@ static enum status try_mix(struct solve *solve, struct bounds now)
         own->narrowest = width(mix);
         own->progress = solve->iterations;
     }
-    if (is_better(mix, now)) {
+    if (mix_is_better(mix, now)) {
         own->cycle = CYCLE;
         own->refused = 0;
         if (are_close(solve, mix)) solve->outcome = CONVERGED;
@@ -247,13 +247,13 @@ static bool is_stuck(const struct solve *solve)
     return solve->iterations - own->progress > patience;
 }
 
-static enum status iterate(struct solve *solve)
+static enum status interval_jor_iterate(struct solve *solve)
 {
     const struct averaging *own = solve->own;
     MUST(choose_end(solve));
-    while (!has_ended(solve) && !is_stuck(solve)) {
+    while (!interval_jor_has_ended(solve) && !is_stuck(solve)) {
         MUST(sweeps(solve, own->cycle));
-        if (!has_ended(solve)) MUST(mix_iterates(solve));
+        if (!interval_jor_has_ended(solve)) MUST(mix_iterates(solve));
     }
     return OK;
 }
@@ -268,7 +268,7 @@ static enum status turn_back(struct solve *solve)
 }
 
 /* Weights are not negative. */
-static enum status run(struct solve *solve)
+static enum status interval_jor_run(struct solve *solve)
 {
     struct averaging *own = solve->own;
     own->before = (struct bounds){0, INFINITY};
@@ -279,11 +279,11 @@ static enum status run(struct solve *solve)
     solve->options.check = own->check;
     window_clear(&own->window);
     MUST(start_from(solve, own->before));
-    MUST(iterate(solve));
+    MUST(interval_jor_iterate(solve));
     return own->turned ? turn_back(solve) : OK;
 }
 
-static enum status interval(const struct solve *solve, double *low, double *high)
+static enum status interval_jor_interval(const struct solve *solve, double *low, double *high)
 {
     struct bounds bounds;
     MUST(get_bounds(solve, &bounds));
@@ -292,10 +292,10 @@ static enum status interval(const struct solve *solve, double *low, double *high
     return OK;
 }
 
-static enum status change(const struct solve *solve, double *out)
+static enum status interval_jor_change(const struct solve *solve, double *out)
 {
     double low, high;
-    MUST(interval(solve, &low, &high));
+    MUST(interval_jor_interval(solve, &low, &high));
     *out = high - low;
     if (solve->test.criterion == RELATIVE && *out > 0) *out /= fabs(low);
     return OK;
@@ -317,9 +317,9 @@ const struct method method_interval_jor = {
     .options = options,
     .can_use = proving_can_use,
     .own_bytes = sizeof(struct averaging),
-    .prepare = prepare,
-    .step = step,
-    .run = run,
-    .change = change,
-    .interval = interval,
+    .prepare = interval_jor_prepare,
+    .step = interval_jor_step,
+    .run = interval_jor_run,
+    .change = interval_jor_change,
+    .interval = interval_jor_interval,
 };

@@ -49,7 +49,7 @@ out:
     return status;
 }
 
-static enum status sweep(struct solve *solve)
+static enum status jacobi_sweep(struct solve *solve)
 {
     return relaxation_sweep(solve, 1);
 }
@@ -67,7 +67,7 @@ const struct method method_jacobi = {
     .undamped = true,
     .foresee = sweeps_foresee,
     .can_use = relaxation_can_use,
-    .step = sweep,
+    .step = jacobi_sweep,
     .run = relaxation_run,
     .change = relaxation_change,
 };

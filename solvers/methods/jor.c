@@ -15,7 +15,7 @@ static double relaxation(const struct solver_options *chosen)
     return own->omega;
 }
 
-static enum status sweep(struct solve *solve)
+static enum status jor_sweep(struct solve *solve)
 {
     return relaxation_sweep(solve, relaxation(&solve->options));
 }
@@ -34,7 +34,7 @@ const struct method method_jor = {
     .options = options,
     .foresee = sweeps_foresee,
     .can_use = relaxation_can_use,
-    .step = sweep,
+    .step = jor_sweep,
     .run = relaxation_run,
     .change = relaxation_change,
 };

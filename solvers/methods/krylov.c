@@ -189,13 +189,13 @@ void krylov_dismiss(struct solve *solve)
 
 /* Pins */
 
-static int ascending(const void *a, const void *b)
+static int pins_ascending(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
-static enum status sweep(struct solve *solve)
+static enum status krylov_sweep(struct solve *solve)
 {
     struct krylov *own = solve->own;
     void *x = solve->x, *next = own->scratch;
@@ -227,7 +227,7 @@ static enum status choose_pins(struct solve *solve, bool *chosen)
     const struct vec_ops *vec = solve->vec;
     MUST(vec->weigh(solve->n, solve->x, &own->classes, own->weight));
     for (uint32_t c = 0; c < own->classes.count; c++) own->mass[c] = own->weight[c].sum;
-    MUST(sweep(solve));
+    MUST(krylov_sweep(solve));
     MUST(vec->weigh(solve->n, solve->x, &own->classes, own->weight));
     own->m.npins = 0;
     *chosen = true;
@@ -237,7 +237,7 @@ static enum status choose_pins(struct solve *solve, bool *chosen)
         *chosen &= weight->largest > 0 && isfinite(weight->sum);
         own->pin_here[own->m.npins++] = weight->row;
     }
-    qsort(own->pin_here, own->m.npins, sizeof *own->pin_here, ascending);
+    qsort(own->pin_here, own->m.npins, sizeof *own->pin_here, pins_ascending);
     if (own->m.npins == 1)
         krylov_note(solve, "pinned row %llu, the largest after %d sweeps",
                     (unsigned long long)own->pin_here[0], SWEEPS);
@@ -304,7 +304,7 @@ enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, c
     return set_pins(solve, 0, y);
 }
 
-static enum status measure(struct solve *solve, void *r, double *size)
+static enum status krylov_measure(struct solve *solve, void *r, double *size)
 {
     return solve->vec->blend(solve->n, &(struct blend){.y = r, .largest = size});
 }
@@ -313,7 +313,7 @@ enum status krylov_residual(struct solve *solve, const void *x, void *r, double 
 {
     MUST(solve->mat->residual(solve->a, solve->b.entry, x, r));
     MUST(set_pins(solve, 0, r));
-    return measure(solve, r, size);
+    return krylov_measure(solve, r, size);
 }
 
 /* Finds factors that scale the classes of x to the sums of the start vector; *most: the largest
@@ -337,7 +337,7 @@ static enum status rounding(struct solve *solve, void *x, double factor, double 
     const struct krylov *own = solve->own;
     const double unit = solve->a->precision == F32 ? FLT_EPSILON : DBL_EPSILON;
     double size;
-    MUST(measure(solve, x, &size));
+    MUST(krylov_measure(solve, x, &size));
     *out = 8 * unit * own->largest * size * factor;
     return OK;
 }
@@ -348,7 +348,7 @@ enum status krylov_check(struct solve *solve, void *x, double *size, bool *met)
     double most = 1, floor;
     if (own->pinned) MUST(find_scale(solve, x, &most));
     MUST(solve->mat->residual(solve->a, solve->b.entry, x, own->scratch));
-    MUST(measure(solve, own->scratch, size));
+    MUST(krylov_measure(solve, own->scratch, size));
     own->left = *size *= most;
     *met = *size <= own->bound;
     MUST(rounding(solve, x, most, &floor));

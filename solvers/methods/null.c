@@ -48,12 +48,12 @@ static const struct option options[] = {
 
 enum { MOUTHFUL = 1 << 20, LINES = 20000 };
 
-static bool can_use(const struct mat_ops *mat)
+static bool null_can_use(const struct mat_ops *mat)
 {
     return mat != NULL;
 }
 
-static double now(void)
+static double seconds_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -63,7 +63,7 @@ static double now(void)
 /* Keeps the core busy for this time. Returns false if it was stopped. */
 static bool spend(const struct solve *solve, double seconds)
 {
-    for (double end = now() + seconds; now() < end;)
+    for (double end = seconds_now() + seconds; seconds_now() < end;)
         if (solve->stop && *solve->stop) return false;
     return true;
 }
@@ -114,7 +114,7 @@ static enum status go_wrong(struct solve *solve, enum fault fault)
     return OK;
 }
 
-static enum status run(struct solve *solve)
+static enum status null_run(struct solve *solve)
 {
     static unsigned solves; /* number of solves of this process */
     const struct null_options *own = method_options(&solve->options);
@@ -123,7 +123,7 @@ static enum status run(struct solve *solve)
     return solves++ >= own->after ? go_wrong(solve, own->fault) : OK;
 }
 
-static enum status change(const struct solve *solve, double *out)
+static enum status null_change(const struct solve *solve, double *out)
 {
     (void)solve;
     *out = 0;
@@ -137,8 +137,8 @@ const struct method method_null = {
     .only_by_name = true,
     .idle = true,
     .measure = MEASURE_CHANGE,
-    .can_use = can_use,
+    .can_use = null_can_use,
     .options = options,
-    .run = run,
-    .change = change,
+    .run = null_run,
+    .change = null_change,
 };

@@ -10,7 +10,7 @@
 
 enum { SCRATCH = 1 };
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status ovi_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     return proving_prepare(solve, settings);
 }
@@ -69,7 +69,7 @@ static bool has_failed(const struct solve *solve)
            (solve->outcome == MAX_ITERATIONS && solve->iterations < solve->max_iterations);
 }
 
-static enum status iterate(struct solve *solve)
+static enum status ovi_iterate(struct solve *solve)
 {
     bool hopeless, stood = false; /* stood: v did not change any more at the last guess */
     for (double change = optimism(solve), last; change > 0; change /= 2) {
@@ -88,11 +88,11 @@ static enum status iterate(struct solve *solve)
     return OK;
 }
 
-static enum status run(struct solve *solve)
+static enum status ovi_run(struct solve *solve)
 {
     const struct proving *own = solve->own;
     MUST(solve->vec->zero(solve->n, solve->x));
-    enum status status = iterate(solve);
+    enum status status = ovi_iterate(solve);
     solve->test.epsilon = own->epsilon;
     return status;
 }
@@ -113,8 +113,8 @@ const struct method method_ovi = {
     .from_bounds = true,
     .can_use = proving_can_use,
     .own_bytes = sizeof(struct proving),
-    .prepare = prepare,
+    .prepare = ovi_prepare,
     .step = proving_step,
-    .run = run,
+    .run = ovi_run,
     .change = proving_change,
 };

@@ -5,7 +5,7 @@
 #include "solvers/methods/relaxation.h"
 #include "solvers/methods/stepping.h"
 
-static enum status sweep(struct solve *solve)
+static enum status power_sweep(struct solve *solve)
 {
     const struct stepping *own = solve->own;
     enum status status = solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], own->size,
@@ -27,7 +27,7 @@ const struct method method_power = {
     .can_use = stepping_can_use,
     .own_bytes = sizeof(struct stepping),
     .prepare = stepping_prepare,
-    .step = sweep,
+    .step = power_sweep,
     .run = relaxation_run,
     .change = relaxation_change,
 };

@@ -15,7 +15,7 @@ struct svi {
     double bounds[2]; /* bounds of the answer over all iterated rows, known from the start */
 };
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status svi_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     enum status status = OK;
     struct svi *own = solve->own;
@@ -50,7 +50,7 @@ static struct bracket sweep_of(struct solve *solve)
     return how;
 }
 
-static enum status step(struct solve *solve)
+static enum status svi_step(struct solve *solve)
 {
     const struct bracket how = sweep_of(solve);
     enum status status = solve->mat->bracket(solve->a, &solve->b, &how);
@@ -67,7 +67,7 @@ static uint64_t useful_sweeps(const struct solve *solve)
     return sweeps < (double)solve->max_iterations ? (uint64_t)sweeps + 1 : solve->max_iterations;
 }
 
-static enum status finish(struct solve *solve)
+static enum status svi_finish(struct solve *solve)
 {
     double bounds[2];
     MUST(solve->place->get(bounds, solve->scalar, 2, sizeof *bounds));
@@ -76,7 +76,7 @@ static enum status finish(struct solve *solve)
                           (struct shares){1, bounds[0] + (bounds[1] - bounds[0]) / 2});
 }
 
-static enum status run(struct solve *solve)
+static enum status svi_run(struct solve *solve)
 {
     const struct svi *own = solve->own;
     const uint64_t most = solve->max_iterations;
@@ -85,7 +85,7 @@ static enum status run(struct solve *solve)
     solve->max_iterations = useful_sweeps(solve);
     enum status status = solve->place->loop(solve);
     solve->max_iterations = most;
-    return status == OK ? finish(solve) : status;
+    return status == OK ? svi_finish(solve) : status;
 }
 
 const struct method method_svi = {
@@ -103,9 +103,9 @@ const struct method method_svi = {
     .from_bounds = true,
     .can_use = proving_can_use,
     .own_bytes = sizeof(struct svi),
-    .prepare = prepare,
+    .prepare = svi_prepare,
     .dismiss = proving_dismiss,
-    .step = step,
-    .run = run,
+    .step = svi_step,
+    .run = svi_run,
     .change = proving_change,
 };

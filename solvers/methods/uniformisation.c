@@ -8,7 +8,8 @@
 enum { SUM = 1 };
 
 /* The truncated part is at most the test's epsilon. */
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status uniformisation_prepare(struct solve *solve,
+                                          const struct solve_settings *settings)
 {
     enum status status = OK;
     struct stepping *own = solve->own;
@@ -26,13 +27,13 @@ out:
     return status;
 }
 
-static void dismiss(struct solve *solve)
+static void uniformisation_dismiss(struct solve *solve)
 {
     const struct stepping *own = solve->own;
     if (own->weight) solve->place->release(own->weight);
 }
 
-static enum status add(struct solve *solve, uint64_t k)
+static enum status uniformisation_add(struct solve *solve, uint64_t k)
 {
     const struct stepping *own = solve->own;
     if (k < own->first_weight) return OK;
@@ -40,14 +41,14 @@ static enum status add(struct solve *solve, uint64_t k)
                             solve->work[SUM]);
 }
 
-static enum status run(struct solve *solve)
+static enum status uniformisation_run(struct solve *solve)
 {
     const struct stepping *own = solve->own;
     MUST(solve->vec->zero(solve->n, solve->work[SUM]));
-    MUST(add(solve, 0));
+    MUST(uniformisation_add(solve, 0));
     for (bool ended = false; solve->iterations < own->steps;) {
         MUST(stepping_advance(solve));
-        MUST(add(solve, solve->iterations));
+        MUST(uniformisation_add(solve, solve->iterations));
         MUST(stepping_look(solve, &ended));
         if (ended && solve->iterations < own->steps) return OK;
     }
@@ -68,7 +69,7 @@ const struct method method_uniformisation = {
     .task = TASK_TIME,
     .can_use = stepping_can_use,
     .own_bytes = sizeof(struct stepping),
-    .prepare = prepare,
-    .dismiss = dismiss,
-    .run = run,
+    .prepare = uniformisation_prepare,
+    .dismiss = uniformisation_dismiss,
+    .run = uniformisation_run,
 };

@@ -49,16 +49,16 @@ static unsigned filled(const struct window *window)
     return window->count < WINDOW ? window->count : WINDOW;
 }
 
-static enum status dot(struct solve *solve, const struct window *window, const void *x,
-                       const void *y, double *out)
+static enum status window_dot(struct solve *solve, const struct window *window, const void *x,
+                              const void *y, double *out)
 {
     MUST(solve->vec->dot(solve->n, x, y, window->scalar));
     return solve->place->get(out, window->scalar, 1, sizeof *out);
 }
 
 /* y += factor x */
-static enum status add(struct solve *solve, const struct window *window, double factor,
-                       const void *x, void *y)
+static enum status window_axpy(struct solve *solve, const struct window *window, double factor,
+                               const void *x, void *y)
 {
     double *there = window->scalar + 1;
     MUST(solve->place->put(there, &factor, sizeof factor));
@@ -73,10 +73,10 @@ enum status window_add(struct solve *solve, struct window *window)
     void *e = window->e[slot];
     MUST(solve->vec->copy(solve->n, solve->x, window->w[slot]));
     MUST(solve->mat->residual(solve->a, solve->b.entry, solve->x, e));
-    MUST(dot(solve, window, window->ones, e, &sum));
-    MUST(add(solve, window, -sum / solve->n, window->ones, e));
+    MUST(window_dot(solve, window, window->ones, e, &sum));
+    MUST(window_axpy(solve, window, -sum / solve->n, window->ones, e));
     for (unsigned k = 0; k < all; k++) {
-        MUST(dot(solve, window, window->e[k], e, &window->dot[slot][k]));
+        MUST(window_dot(solve, window, window->e[k], e, &window->dot[slot][k]));
         window->dot[k][slot] = window->dot[slot][k];
     }
     return OK;
@@ -141,6 +141,6 @@ enum status window_mix(struct solve *solve, struct window *window, bool *mixed)
     if (!*mixed) return OK;
     MUST(solve->vec->zero(solve->n, solve->x));
     for (unsigned k = 0; k < filled(window); k++)
-        if (share[k] != 0) MUST(add(solve, window, share[k], window->w[k], solve->x));
+        if (share[k] != 0) MUST(window_axpy(solve, window, share[k], window->w[k], solve->x));
     return OK;
 }

@@ -35,7 +35,7 @@ static enum status create_inverse(const struct place *place, struct additive *a)
     return allocate(ENTRIES, sizeof *a->rate, what, &a->rate);
 }
 
-static double *take(struct additive *a, size_t n)
+static double *additive_take(struct additive *a, size_t n)
 {
     double *first = a->block + a->used;
     if (n > a->room - a->used) return NULL;
@@ -54,8 +54,8 @@ enum status additive_create(const struct place *place, const struct matrix *matr
     TRY(create_inverse(place, out));
     TRY(allocate(n, sizeof *out->diagonal, "a diagonal", &out->diagonal));
     struct level *fine = &out->cycle.levels.level[0];
-    fine->x = take(out, n);
-    fine->next = take(out, n);
+    fine->x = additive_take(out, n);
+    fine->next = additive_take(out, n);
     fine->b = long_run ? NULL : fine->x;
     out->used = 2 * n;
 out:
@@ -96,10 +96,10 @@ static enum status place_correction(struct additive *a, int k, bool *placed)
     struct hierarchy *h = &a->cycle.levels;
     struct correction *at = &a->at[k];
     const struct level *level = &h->level[k];
-    *at = (struct correction){.r = k > 0 ? take(a, level->n) : NULL,
-                              .e = take(a, level->n),
-                              .other = take(a, level->n),
-                              .damped = take(a, level->n)};
+    *at = (struct correction){.r = k > 0 ? additive_take(a, level->n) : NULL,
+                              .e = additive_take(a, level->n),
+                              .other = additive_take(a, level->n),
+                              .damped = additive_take(a, level->n)};
     *placed = (at->r || k == 0) && at->e && at->other && at->damped;
     if (!*placed) return OK;
     MUST(h->place->get(a->diagonal, level->diag, level->n, sizeof *a->diagonal));
@@ -118,7 +118,7 @@ struct dense {
     uint32_t at[WIDTH]; /* position of each row of the level */
 };
 
-static void sort_rows(struct dense *d, const double *x)
+static void dense_sort_rows(struct dense *d, const double *x)
 {
     for (uint32_t i = 0; i < d->n; i++) {
         d->at[i] = 0;
@@ -126,14 +126,14 @@ static void sort_rows(struct dense *d, const double *x)
     }
 }
 
-static enum status fetch(struct additive *a, const struct level *level, struct dense *d)
+static enum status dense_fetch(struct additive *a, const struct level *level, struct dense *d)
 {
     const struct place *place = a->cycle.levels.place;
     struct level *here = &a->here;
     double x[WIDTH];
     memset(d->rate, 0, ENTRIES * sizeof *d->rate);
     MUST(place->get(x, level->x, level->n, sizeof *x));
-    sort_rows(d, x);
+    dense_sort_rows(d, x);
     MUST(place->get(here->row, level->row, level->n + (size_t)1, sizeof *here->row));
     MUST(place->get(here->col, level->col, level->nnz, sizeof *here->col));
     MUST(place->get(here->val, level->val, level->nnz, sizeof *here->val));
@@ -149,7 +149,7 @@ static enum status fetch(struct additive *a, const struct level *level, struct d
 /* Eliminates states from the last to the first. The divisor of a state of a long run is the flow
  * out of it to earlier states, so that nothing is subtracted. If this flow is 0, the state is the
  * heaviest of its class, and its entry of e is 0. */
-static void eliminate(struct dense *d)
+static void dense_eliminate(struct dense *d)
 {
     double least[WIDTH];
     for (uint32_t k = 0; k < d->n; k++) least[k] = d->long_run ? 0 : 1e-14 * d->diag[k];
@@ -203,8 +203,8 @@ static enum status invert(struct additive *a, const struct level *level)
     there->n = level->n <= LEVEL_COARSEST ? level->n : 0;
     there->nnz = there->n * (uint64_t)there->n;
     if (!there->n) return OK;
-    MUST(fetch(a, level, &dense));
-    eliminate(&dense);
+    MUST(dense_fetch(a, level, &dense));
+    dense_eliminate(&dense);
     fill_inverse(&dense, &a->here);
     MUST(place->put(there->row, here->row, (there->n + (size_t)1) * sizeof *here->row));
     MUST(place->put(there->col, here->col, there->nnz * sizeof *here->col));
@@ -233,7 +233,7 @@ enum status additive_set_up(struct additive *a)
 
 /* Use */
 
-static struct level level_of(const struct additive *a, int k)
+static struct level additive_level(const struct additive *a, int k)
 {
     struct level level = a->cycle.levels.level[k];
     level.b = a->at[k].r;
@@ -241,12 +241,12 @@ static struct level level_of(const struct additive *a, int k)
     return level;
 }
 
-static enum status smooth(struct additive *a, int k, int times)
+static enum status additive_smooth(struct additive *a, int k, int times)
 {
     struct correction *at = &a->at[k];
     enum status status = OK;
     for (int t = 0; t < times && status == OK; t++) {
-        struct level level = level_of(a, k);
+        struct level level = additive_level(a, k);
         level.next = at->other;
         status = a->cycle.levels.ops->smooth(&level, CYCLE_OMEGA);
         at->other = at->e;
@@ -264,26 +264,26 @@ static enum status multiply_inverse(const struct additive *a, const struct corre
 }
 
 /* again: continues from the present e. */
-static enum status visit(struct additive *a, int k, bool again)
+static enum status additive_visit(struct additive *a, int k, bool again)
 {
     const struct hierarchy *h = &a->cycle.levels;
     const struct correction *at = &a->at[k];
     const bool last = k + 1 == h->count;
     if (last && a->inverse.n) return multiply_inverse(a, at);
-    if (again) MUST(smooth(a, k, 1));
+    if (again) MUST(additive_smooth(a, k, 1));
     else MUST(a->vec->quotient(h->level[k].n, at->r, at->damped, at->e));
-    if (last) return smooth(a, k, INSTEAD);
-    const struct level fine = level_of(a, k), coarse = level_of(a, k + 1);
+    if (last) return additive_smooth(a, k, INSTEAD);
+    const struct level fine = additive_level(a, k), coarse = additive_level(a, k + 1);
     MUST(h->ops->collect(&fine, &coarse));
-    MUST(visit(a, k + 1, false));
-    if (k > 0 && k + 2 < h->count) MUST(visit(a, k + 1, true));
-    const struct level answer = level_of(a, k + 1);
+    MUST(additive_visit(a, k + 1, false));
+    if (k > 0 && k + 2 < h->count) MUST(additive_visit(a, k + 1, true));
+    const struct level answer = additive_level(a, k + 1);
     MUST(h->ops->correct(&fine, &answer));
-    return smooth(a, k, BEHIND);
+    return additive_smooth(a, k, BEHIND);
 }
 
 enum status additive_apply(struct additive *a, const double *r)
 {
     a->at[0].r = (double *)r;
-    return visit(a, 0, false);
+    return additive_visit(a, 0, false);
 }

@@ -26,7 +26,7 @@ static void swap_level(struct cycle *c, int k)
     level->next = x;
 }
 
-static enum status smooth(struct cycle *c, int k, enum smoother smoother, struct test *test)
+static enum status cycle_smooth(struct cycle *c, int k, enum smoother smoother, struct test *test)
 {
     const struct level_ops *ops = c->levels.ops;
     struct level *level = &c->levels.level[k];
@@ -46,7 +46,7 @@ static enum status smooth(struct cycle *c, int k, enum smoother smoother, struct
 static enum status smooth_often(struct cycle *c, int k, int times)
 {
     enum status status = OK;
-    for (int t = 0; t < times && status == OK; t++) status = smooth(c, k, c->smoother, NULL);
+    for (int t = 0; t < times && status == OK; t++) status = cycle_smooth(c, k, c->smoother, NULL);
     return status;
 }
 
@@ -55,10 +55,11 @@ static enum status smooth_behind(struct cycle *c, int k)
 {
     enum status status = smooth_often(c, k, BEHIND - 1);
     if (status != OK) return status;
-    return k > 0 ? smooth(c, k, c->smoother, NULL) : smooth(c, 0, SMOOTH_JACOBI, c->test);
+    return k > 0 ? cycle_smooth(c, k, c->smoother, NULL)
+                 : cycle_smooth(c, 0, SMOOTH_JACOBI, c->test);
 }
 
-static enum status visit(struct cycle *c, int k);
+static enum status cycle_visit(struct cycle *c, int k);
 
 /* The next level is there, and is solved for the shares of this one. */
 static enum status correct(struct cycle *c, int k)
@@ -68,11 +69,11 @@ static enum status correct(struct cycle *c, int k)
     MUST(c->levels.ops->product(fine, coarse));
     count_work(c, fine);
     const int times = k == 1 && coarse->n > LEVEL_COARSEST ? 2 : 1;
-    for (int t = 0; t < times; t++) MUST(visit(c, k + 1));
+    for (int t = 0; t < times; t++) MUST(cycle_visit(c, k + 1));
     return c->levels.ops->prolong(fine, coarse);
 }
 
-static enum status visit(struct cycle *c, int k)
+static enum status cycle_visit(struct cycle *c, int k)
 {
     struct hierarchy *h = &c->levels;
     const struct level *level = &h->level[k];
@@ -101,5 +102,5 @@ enum status cycle_make(struct cycle *c)
         c->levels.level[0].x = c->solve->x;
         c->levels.level[0].next = c->solve->work[0];
     }
-    return visit(c, 0);
+    return cycle_visit(c, 0);
 }

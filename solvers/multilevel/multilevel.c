@@ -35,12 +35,12 @@ static const double roundings = 1e-15;
 /* Limits for the ratio of changes of two cycles, when it predicts the remaining error. */
 static const double least_rate = 0.5, most_rate = 0.99;
 
-static bool can_use(const struct mat_ops *mat)
+static bool multilevel_can_use(const struct mat_ops *mat)
 {
     return mat->jacobi != NULL;
 }
 
-static enum status why_not(const struct place *place, enum precision precision)
+static enum status multilevel_why_not(const struct place *place, enum precision precision)
 {
     if (!place->levels)
         return fail(ERROR_UNSUPPORTED, "multilevel does not exist at place %s", place->name);
@@ -82,7 +82,7 @@ out:
 enum status multilevel_check(const struct place *place, enum precision precision,
                              const struct matrix *a, bool long_run)
 {
-    MUST(why_not(place, precision));
+    MUST(multilevel_why_not(place, precision));
     if (!matrix_is_stored(a))
         return fail(ERROR_UNSUPPORTED, "multilevel needs the rows of the matrix, and with "
                                        "matrix=none none are stored: use layout generated with "
@@ -121,7 +121,7 @@ static enum status place_window(const struct solve *solve, struct multilevel *ow
     return OK;
 }
 
-static enum status prepare(struct solve *solve, const struct solve_settings *settings)
+static enum status multilevel_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
@@ -136,7 +136,7 @@ static enum status prepare(struct solve *solve, const struct solve_settings *set
     return place_window(solve, own);
 }
 
-static void dismiss(struct solve *solve)
+static void multilevel_dismiss(struct solve *solve)
 {
     struct multilevel *own = solve->own;
     if (own->best) solve->place->release(own->best);
@@ -178,7 +178,7 @@ static enum status recombine(struct solve *solve, const struct window *window, i
     return status;
 }
 
-static enum status vote(struct solve *solve, bool unsatisfied)
+static enum status multilevel_vote(struct solve *solve, bool unsatisfied)
 {
     static const int votes[] = {0, TEST_UNSATISFIED, TEST_MOVED, TEST_UNSATISFIED | TEST_MOVED};
     const struct multilevel *own = solve->own;
@@ -212,7 +212,7 @@ static enum status judge_change(struct solve *solve, const struct window *window
     const double worse = fmin(most_rate, fmax(least_rate, fmax(rate, own->rate)));
     own->close =
         own->change * worse / (1 - worse) <= (solve->b.entry ? epsilon : WINDOW_CHANGE * epsilon);
-    return own->close && again && !own->renew ? OK : vote(solve, true);
+    return own->close && again && !own->renew ? OK : multilevel_vote(solve, true);
 }
 
 /* Keeps x, which has these sums, if it is the best iterate. */
@@ -247,7 +247,7 @@ static void heed_roundings(struct multilevel *own, struct window *window)
     own->rounded = true;
 }
 
-static enum status step(struct solve *solve)
+static enum status multilevel_step(struct solve *solve)
 {
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
@@ -260,7 +260,7 @@ static enum status step(struct solve *solve)
         own->cycle.levels.count = 1;
     }
     own->cycle.test = solve->tested && solve->b.entry ? &solve->test : NULL;
-    if (solve->tested) MUST(vote(solve, false));
+    if (solve->tested) MUST(multilevel_vote(solve, false));
     MUST(cycle_make(&own->cycle));
     struct window window = window_of(solve);
     MUST(ops->measure(&window));
@@ -288,7 +288,7 @@ static enum status watch_start(struct solve *solve)
     return watch(solve, window.before, sums);
 }
 
-static enum status run(struct solve *solve)
+static enum status multilevel_run(struct solve *solve)
 {
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
@@ -312,7 +312,7 @@ static enum status run(struct solve *solve)
     return solve->vec->copy(solve->n, own->best, solve->x);
 }
 
-static enum status change(const struct solve *solve, double *out)
+static enum status multilevel_change(const struct solve *solve, double *out)
 {
     double sums[2];
     MUST(solve->place->get(sums, solve->scalar, 2, sizeof *sums));
@@ -329,7 +329,7 @@ double multilevel_work(const struct solve *solve)
 
 /* As measured (make bench-auto): a cycle costs more if rows are longer, because the coarse levels
  * grow. */
-static bool foresee(const struct facts *facts, int way, struct forecast *out)
+static bool multilevel_foresee(const struct facts *facts, int way, struct forecast *out)
 {
     enum { LONG_RUN = 12, OTHER = 36, SWEEPS_AN_ENTRY = 6, MOST_SWEEPS = 60 };
     static const double an_entry = 1.8e-6; /* s, for the square root of its number of entries, on
@@ -360,13 +360,13 @@ const struct method method_multilevel = {
     .moves = true,
     .by_entries = true,
     .options = options,
-    .foresee = foresee,
-    .can_use = can_use,
-    .why_not = why_not,
+    .foresee = multilevel_foresee,
+    .can_use = multilevel_can_use,
+    .why_not = multilevel_why_not,
     .own_bytes = sizeof(struct multilevel),
-    .prepare = prepare,
-    .dismiss = dismiss,
-    .step = step,
-    .run = run,
-    .change = change,
+    .prepare = multilevel_prepare,
+    .dismiss = multilevel_dismiss,
+    .step = multilevel_step,
+    .run = multilevel_run,
+    .change = multilevel_change,
 };

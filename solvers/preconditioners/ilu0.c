@@ -12,7 +12,7 @@ static const struct ilu_ops *operations(const struct preconditioning *m)
     return m->place->ilu[m->precision];
 }
 
-static enum status prepare(struct preconditioning *m)
+static enum status preconditioner_ilu0_prepare(struct preconditioning *m)
 {
     if (m->place->cards > 1)
         return fail(ERROR_UNSUPPORTED,
@@ -48,7 +48,7 @@ static void note_triangles(struct preconditioning *m)
                  used ? "; " : "");
 }
 
-static enum status factor(struct preconditioning *m)
+static enum status preconditioner_ilu0_factor(struct preconditioning *m)
 {
     m->ilu.pin = m->pin;
     m->ilu.npins = m->npins;
@@ -61,12 +61,13 @@ static enum status factor(struct preconditioning *m)
     return OK;
 }
 
-static enum status apply(const struct preconditioning *m, const void *r, void *z)
+static enum status preconditioner_ilu0_apply(const struct preconditioning *m, const void *r,
+                                             void *z)
 {
     return operations(m)->solve(&m->ilu, r, z);
 }
 
-static void dismiss(struct preconditioning *m)
+static void preconditioner_ilu0_dismiss(struct preconditioning *m)
 {
     if (operations(m)) operations(m)->destroy(&m->ilu);
 }
@@ -97,7 +98,8 @@ static double spsv_waits(const struct facts *facts, const struct spsv_seconds *s
 
 /* The factors take as long as a number of uses of them; on a device, where levels are found and
  * rows sorted, somewhat longer. */
-static void foresee(const struct facts *facts, double times, struct forecast *out)
+static void preconditioner_ilu0_foresee(const struct facts *facts, double times,
+                                        struct forecast *out)
 {
     static const double base = 15, for_fill = 2.7, for_use = 2.5, factor = 3;
     enum { LAUNCHES = 40, RESULTS = 5 };
@@ -116,8 +118,8 @@ const struct preconditioner preconditioner_ilu0 = {
     .name = "ilu0",
     .by_rows = true,
     .stalls = "ilu0 depends on the order of rows: try +bfs behind the layout",
-    .prepare = prepare,
-    .factor = factor,
-    .apply = apply,
-    .dismiss = dismiss,
-    .foresee = foresee};
+    .prepare = preconditioner_ilu0_prepare,
+    .factor = preconditioner_ilu0_factor,
+    .apply = preconditioner_ilu0_apply,
+    .dismiss = preconditioner_ilu0_dismiss,
+    .foresee = preconditioner_ilu0_foresee};

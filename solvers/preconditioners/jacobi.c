@@ -6,7 +6,7 @@
 #include "solvers/preconditioner.h"
 #include "solvers/solve.h"
 
-static enum status prepare(struct preconditioning *m)
+static enum status preconditioner_jacobi_prepare(struct preconditioning *m)
 {
     const struct matrix *a = m->a;
     const uint64_t n = m->stored->n;
@@ -25,12 +25,13 @@ out:
     return status;
 }
 
-static enum status apply(const struct preconditioning *m, const void *r, void *z)
+static enum status preconditioner_jacobi_apply(const struct preconditioning *m, const void *r,
+                                               void *z)
 {
     return m->place->vec[m->precision]->quotient(m->stored->n, r, m->diagonal, z);
 }
 
-static void dismiss(struct preconditioning *m)
+static void preconditioner_jacobi_dismiss(struct preconditioning *m)
 {
     if (m->diagonal) m->place->release(m->diagonal);
     m->diagonal = NULL;
@@ -39,6 +40,6 @@ static void dismiss(struct preconditioning *m)
 const struct preconditioner preconditioner_jacobi = {
     .name = "jacobi",
     .stalls = "an iteration tells a row of its neighbours only: try precondition=multilevel",
-    .prepare = prepare,
-    .apply = apply,
-    .dismiss = dismiss};
+    .prepare = preconditioner_jacobi_prepare,
+    .apply = preconditioner_jacobi_apply,
+    .dismiss = preconditioner_jacobi_dismiss};

@@ -20,7 +20,7 @@ struct levels {
     double *factor, *pinned; /* pinned: the iterate's entry */
 };
 
-static enum status prepare(struct preconditioning *m)
+static enum status preconditioner_multilevel_prepare(struct preconditioning *m)
 {
     const size_t n = m->a->off.n, classes = m->most_pins;
     static const char what[] = "a multilevel preconditioner";
@@ -48,7 +48,7 @@ static enum status set_to_one(const struct additive *a, double *x)
     return a->vec->quotient(fine->n, fine->diag, fine->diag, x);
 }
 
-static enum status factor(struct preconditioning *m)
+static enum status preconditioner_multilevel_factor(struct preconditioning *m)
 {
     struct levels *own = m->own;
     const struct vec_ops *vec = m->place->vec[F64];
@@ -83,7 +83,8 @@ static enum status balance(const struct preconditioning *m, const void *r)
 }
 
 /* z = e, moved along the iterate of each class. */
-static enum status move(const struct preconditioning *m, const double *e, double *z)
+static enum status preconditioner_multilevel_move(const struct preconditioning *m, const double *e,
+                                                  double *z)
 {
     static const double zero = 0;
     const struct levels *own = m->own;
@@ -103,16 +104,17 @@ static enum status move(const struct preconditioning *m, const double *e, double
     return OK;
 }
 
-static enum status apply(const struct preconditioning *m, const void *r, void *z)
+static enum status preconditioner_multilevel_apply(const struct preconditioning *m, const void *r,
+                                                   void *z)
 {
     struct levels *own = m->own;
     if (m->npins) MUST(balance(m, r));
     MUST(additive_apply(&own->additive, m->npins ? own->r : r));
-    if (m->npins) return move(m, own->additive.at[0].e, z);
+    if (m->npins) return preconditioner_multilevel_move(m, own->additive.at[0].e, z);
     return m->place->vec[F64]->copy(m->a->off.n, own->additive.at[0].e, z);
 }
 
-static void dismiss(struct preconditioning *m)
+static void preconditioner_multilevel_dismiss(struct preconditioning *m)
 {
     struct levels *own = m->own;
     if (!own) return;
@@ -125,9 +127,10 @@ static void dismiss(struct preconditioning *m)
     m->own = NULL;
 }
 
-const struct preconditioner preconditioner_multilevel = {.name = "multilevel",
-                                                         .by_rows = true,
-                                                         .prepare = prepare,
-                                                         .factor = factor,
-                                                         .apply = apply,
-                                                         .dismiss = dismiss};
+const struct preconditioner preconditioner_multilevel = {
+    .name = "multilevel",
+    .by_rows = true,
+    .prepare = preconditioner_multilevel_prepare,
+    .factor = preconditioner_multilevel_factor,
+    .apply = preconditioner_multilevel_apply,
+    .dismiss = preconditioner_multilevel_dismiss};
