@@ -26,7 +26,7 @@ static void plan(const struct rank_system *whole, struct deal *out)
     }
 }
 
-static enum status make_room(const struct deal *deal, int rank, struct rank_rows *out)
+static enum status rank_rows_allocate(const struct deal *deal, int rank, struct rank_rows *out)
 {
     struct rank_system *own = &out->own;
     const uint32_t n = deal->start[rank + 1] - deal->start[rank];
@@ -94,7 +94,7 @@ enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out)
     if (whole) plan(whole, &deal);
     ranks_link_here()->broadcast(&deal, sizeof deal, 0);
     if (deal.made.a.closed.form) ranks_divide(&deal.made.a.closed, deal.start);
-    enum status status = ranks_agree(make_room(&deal, rank, out));
+    enum status status = ranks_agree(rank_rows_allocate(&deal, rank, out));
     if (status != OK) {
         rank_rows_free(out);
         return status;

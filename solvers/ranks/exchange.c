@@ -7,7 +7,7 @@
 
 struct rank_here rank_here;
 
-static char *entry_of(const void *x, uint32_t at)
+static char *rank_entry_at(const void *x, uint32_t at)
 {
     return (char *)(uintptr_t)x + at * rank_here.size;
 }
@@ -25,9 +25,9 @@ static void pack(const struct neighbour *other, const char *x, char *out)
 
 /* Returns the address of the entries for a neighbour, which may be in x. room: memory for entries
  * that must be packed. */
-static void *take(const struct neighbour *other, const void *x, char **room)
+static void *neighbour_entries(const struct neighbour *other, const void *x, char **room)
 {
-    if (gives_run(other)) return entry_of(x, other->ngive ? other->give[0] : 0);
+    if (gives_run(other)) return rank_entry_at(x, other->ngive ? other->give[0] : 0);
     char *const out = *room;
     pack(other, x, out);
     *room += other->ngive * rank_here.size;
@@ -42,9 +42,10 @@ enum status ranks_exchange(const void *x)
     if (rank_here.device) return rank_here.device->exchange(x);
     for (int k = 0; k < local->neighbours; k++) {
         const struct neighbour *other = &local->neighbour[k];
-        received[k] = (struct link_piece){other->rank, entry_of(x, local->count + other->first),
-                                          other->count * (uint64_t)rank_here.size};
-        sent[k] = (struct link_piece){other->rank, take(other, x, &room),
+        received[k] =
+            (struct link_piece){other->rank, rank_entry_at(x, local->count + other->first),
+                                other->count * (uint64_t)rank_here.size};
+        sent[k] = (struct link_piece){other->rank, neighbour_entries(other, x, &room),
                                       other->ngive * (uint64_t)rank_here.size};
     }
     ranks_link_here()->exchange(local->neighbours, sent, local->neighbours, received);

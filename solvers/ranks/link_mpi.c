@@ -7,7 +7,7 @@
 
 enum { MOST_BYTES = 1 << 30, TAG = 1 }; /* largest message in bytes, because MPI counts with int */
 
-static void start(struct link_self *out)
+static void link_mpi_start(struct link_self *out)
 {
     MPI_Comm host;
     int level;
@@ -20,7 +20,7 @@ static void start(struct link_self *out)
     MPI_Comm_free(&host);
 }
 
-static void end(void)
+static void link_mpi_end(void)
 {
     MPI_Finalize();
 }
@@ -45,7 +45,8 @@ static int post_receive(void *at, int bytes, int rank, MPI_Request *out)
 }
 
 /* Begins all transfers; returns their number. */
-static int begin(post *how, int count, const struct link_piece *piece, MPI_Request *out)
+static int link_mpi_begin_transfers(post *how, int count, const struct link_piece *piece,
+                                    MPI_Request *out)
 {
     int begun = 0;
     for (int k = 0; k < count; k++)
@@ -57,38 +58,38 @@ static int begin(post *how, int count, const struct link_piece *piece, MPI_Reque
     return begun;
 }
 
-static void exchange(int nsent, const struct link_piece *sent, int nreceived,
-                     const struct link_piece *received)
+static void link_mpi_exchange(int nsent, const struct link_piece *sent, int nreceived,
+                              const struct link_piece *received)
 {
     enum { FEW = 64 };
     const size_t messages = messages_of(nsent, sent) + messages_of(nreceived, received);
     MPI_Request few[FEW], *request = few;
     if (messages > FEW) request = malloc(messages * sizeof *request);
     if (!request) MPI_Abort(MPI_COMM_WORLD, 1);
-    int begun = begin(post_receive, nreceived, received, request);
-    begun += begin(post_send, nsent, sent, request + begun);
+    int begun = link_mpi_begin_transfers(post_receive, nreceived, received, request);
+    begun += link_mpi_begin_transfers(post_send, nsent, sent, request + begun);
     MPI_Waitall(begun, request, MPI_STATUSES_IGNORE);
     if (request != few) free(request);
 }
 
-static void gather(const void *mine, size_t bytes, void *all)
+static void link_mpi_gather(const void *mine, size_t bytes, void *all)
 {
     MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-static int any(int bits)
+static int link_mpi_any(int bits)
 {
     int out;
     MPI_Allreduce(&bits, &out, 1, MPI_INT, MPI_BOR, MPI_COMM_WORLD);
     return out;
 }
 
-static void broadcast(void *at, size_t bytes, int from)
+static void link_mpi_broadcast(void *at, size_t bytes, int from)
 {
     MPI_Bcast(at, (int)bytes, MPI_BYTE, from, MPI_COMM_WORLD);
 }
 
-static void await(void *at, size_t bytes)
+static void link_mpi_await(void *at, size_t bytes)
 {
     static const struct timespec pause = {.tv_nsec = 200 * 1000};
     MPI_Request request;
@@ -99,25 +100,25 @@ static void await(void *at, size_t bytes)
         nanosleep(&pause, NULL);
 }
 
-static void barrier(void)
+static void link_mpi_barrier(void)
 {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-static void end_all(int code)
+static void link_mpi_end_all(int code)
 {
     MPI_Abort(MPI_COMM_WORLD, code);
 }
 
 const struct ranks_link ranks_link = {
     .version = LINK_VERSION,
-    .start = start,
-    .end = end,
-    .exchange = exchange,
-    .gather = gather,
-    .any = any,
-    .broadcast = broadcast,
-    .await = await,
-    .barrier = barrier,
-    .abort = end_all,
+    .start = link_mpi_start,
+    .end = link_mpi_end,
+    .exchange = link_mpi_exchange,
+    .gather = link_mpi_gather,
+    .any = link_mpi_any,
+    .broadcast = link_mpi_broadcast,
+    .await = link_mpi_await,
+    .barrier = link_mpi_barrier,
+    .abort = link_mpi_end_all,
 };

@@ -8,7 +8,7 @@
 /* The numbers of columns */
 
 /* number[j] = 1 for the columns of other ranks in which the rows have entries. */
-static void mark_columns(const struct csr *off, uint32_t first, uint32_t end, uint32_t *number)
+static void rank_mark_columns(const struct csr *off, uint32_t first, uint32_t end, uint32_t *number)
 {
 #pragma omp parallel for if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) {
@@ -31,24 +31,24 @@ static enum status list_halo(uint32_t n, const uint32_t *number, struct rank_loc
     return OK;
 }
 
-static void renumber(struct csr *off, const uint32_t *number)
+static void rank_renumber(struct csr *off, const uint32_t *number)
 {
 #pragma omp parallel for if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) off->col[k] = number[off->col[k]];
 }
 
-static enum status number_columns(struct rank_rows *rows, struct rank_local *out)
+static enum status rank_number_columns(struct rank_rows *rows, struct rank_local *out)
 {
     enum status status = OK;
     const uint32_t first = rows->start[ranks_self()->rank];
     uint32_t *number = NULL;
     out->count = rows->own.a.off.n;
     TRY(allocate_zeroed(rows->n, sizeof *number, "the columns of a part", &number));
-    mark_columns(&rows->own.a.off, first, first + out->count, number);
+    rank_mark_columns(&rows->own.a.off, first, first + out->count, number);
     TRY(list_halo(rows->n, number, out));
     for (uint32_t k = 0; k < out->halo_count; k++) number[out->halo[k]] = out->count + k;
     for (uint32_t i = 0; i < out->count; i++) number[first + i] = i;
-    renumber(&rows->own.a.off, number);
+    rank_renumber(&rows->own.a.off, number);
 out:
     free(number);
     return status;
@@ -125,7 +125,7 @@ enum status ranks_number(struct rank_rows *rows, struct rank_local *out)
     enum status status = OK;
     uint32_t mine[MOST_PARTS], needs[MOST_PARTS][MOST_PARTS];
     *out = (struct rank_local){0};
-    TRY(ranks_agree(number_columns(rows, out)));
+    TRY(ranks_agree(rank_number_columns(rows, out)));
     count_needs(rows, out, mine);
     ranks_link_here()->gather(mine, sizeof mine, needs);
     TRY(ranks_agree(make_neighbours((const uint32_t(*)[MOST_PARTS])needs, out)));

@@ -11,7 +11,7 @@ static void count_entry(void *context, uint64_t column, double value)
     ++*(uint64_t *)context;
 }
 
-static uint64_t count_entries(const struct closed_rows *closed, uint64_t i)
+static uint64_t made_count_entries(const struct closed_rows *closed, uint64_t i)
 {
     uint64_t count = 0;
     closed_row(closed, i, count_entry, &count);
@@ -24,7 +24,7 @@ enum { BLOCKS = 4096 };
 static uint64_t count_block(const struct closed_rows *closed, uint32_t first, uint32_t end)
 {
     uint64_t count = 0;
-    for (uint32_t i = first; i < end; i++) count += count_entries(closed, i);
+    for (uint32_t i = first; i < end; i++) count += made_count_entries(closed, i);
     return count;
 }
 
@@ -70,7 +70,7 @@ static void put_entry(void *context, uint64_t column, double value)
     to->off->val[to->at++] = value;
 }
 
-static void fill_rows(const struct rank_system *whole, uint64_t first, struct rank_system *out)
+static void made_fill_rows(const struct rank_system *whole, uint64_t first, struct rank_system *out)
 {
     const struct closed_rows *closed = &whole->a.closed;
     struct csr *off = &out->a.off;
@@ -89,16 +89,16 @@ enum status ranks_make(const struct rank_system *whole, uint64_t first, uint32_t
 {
     uint64_t nnz = 0;
 #pragma omp parallel for reduction(+ : nnz)
-    for (uint32_t i = 0; i < n; i++) nnz += count_entries(&whole->a.closed, first + i);
+    for (uint32_t i = 0; i < n; i++) nnz += made_count_entries(&whole->a.closed, first + i);
     MUST(csr_allocate(n, nnz, &out->a.off));
     MUST(allocate(n, sizeof *out->a.diag, "rows", &out->a.diag));
     MUST(allocate(n, sizeof *out->x0, "rows", &out->x0));
     if (whole->has_b) MUST(allocate(n, sizeof *out->b, "rows", &out->b));
     uint64_t *row = out->a.off.row;
 #pragma omp parallel for
-    for (uint32_t i = 0; i < n; i++) row[i + 1] = count_entries(&whole->a.closed, first + i);
+    for (uint32_t i = 0; i < n; i++) row[i + 1] = made_count_entries(&whole->a.closed, first + i);
     row[0] = 0;
     for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
-    fill_rows(whole, first, out);
+    made_fill_rows(whole, first, out);
     return OK;
 }

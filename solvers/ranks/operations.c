@@ -15,34 +15,34 @@ static const struct mat_ops *ops_of(const struct stored *part)
     return find_mat_ops(part->layout, rank_here.member, part->precision);
 }
 
-static enum status apply(const struct stored *a, const void *x, void *y)
+static enum status ranks_apply(const struct stored *a, const void *x, void *y)
 {
     MUST(ranks_exchange(x));
     return ops_of(a->part)->apply(a->part, x, y);
 }
 
-static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
+static enum status ranks_residual(const struct stored *a, const void *b, const void *x, void *r)
 {
     MUST(ranks_exchange(x));
     return ops_of(a->part)->residual(a->part, b, x, r);
 }
 
-static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
-                          double omega, struct test *test)
+static enum status ranks_jacobi(const struct stored *a, const struct rhs *b, const void *x,
+                                void *next, double omega, struct test *test)
 {
     MUST(ranks_exchange(x));
     return ops_of(a->part)->jacobi(a->part, b, x, next, omega, test);
 }
 
-static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
-                         double step, struct test *test)
+static enum status ranks_power(const struct stored *a, const struct rhs *b, const void *x,
+                               void *next, double step, struct test *test)
 {
     MUST(ranks_exchange(x));
     return ops_of(a->part)->power(a->part, b, x, next, step, test);
 }
 
 const struct mat_ops mat_ops_ranks = {
-    .apply = apply, .residual = residual, .jacobi = jacobi, .power = power};
+    .apply = ranks_apply, .residual = ranks_residual, .jacobi = ranks_jacobi, .power = ranks_power};
 
 /* Vectors: operations over the entries of all ranks */
 
@@ -58,34 +58,34 @@ static enum status add_ranks(int width, double *out)
     return OK;
 }
 
-static enum status dot(size_t n, const void *x, const void *y, double *out)
+static enum status ranks_dot(size_t n, const void *x, const void *y, double *out)
 {
     MUST(rank_here.vec->dot(n, x, y, out));
     return add_ranks(1, out);
 }
 
-static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
+static enum status ranks_dot_one_thread(size_t n, const void *x, const void *y, double *out)
 {
     MUST(rank_here.vec->dot_one_thread(n, x, y, out));
     return add_ranks(1, out);
 }
 
-static enum status dot_pair(size_t n, const void *x, const void *y, double out[2])
+static enum status ranks_dot_pair(size_t n, const void *x, const void *y, double out[2])
 {
     MUST(rank_here.vec->dot_pair(n, x, y, out));
     return add_ranks(2, out);
 }
 
-static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega,
-                           const void *t, const void *q, void *x, void *r, double *out)
+static enum status ranks_iterate(size_t n, const double *alpha, const void *p, const double *omega,
+                                 const void *t, const void *q, void *x, void *r, double *out)
 {
     MUST(rank_here.vec->iterate(n, alpha, p, omega, t, q, x, r, out));
     return add_ranks(1, out);
 }
 
 /* *out = the largest change of all ranks; NaN if a rank has NaN. */
-static enum status change(size_t n, const void *x, const void *y, enum criterion criterion,
-                          double *out)
+static enum status ranks_change(size_t n, const void *x, const void *y, enum criterion criterion,
+                                double *out)
 {
     double mine, all[MOST_PARTS];
     MUST(rank_here.vec->change(n, x, y, criterion, &mine));
@@ -96,7 +96,7 @@ static enum status change(size_t n, const void *x, const void *y, enum criterion
     return OK;
 }
 
-static enum status all_finite(size_t n, unsigned width, const void *x, bool *out)
+static enum status ranks_all_finite(size_t n, unsigned width, const void *x, bool *out)
 {
     bool mine = false;
     MUST(rank_here.vec->finite(n, width, x, &mine));
@@ -111,7 +111,7 @@ struct blended {
     int stop;
 };
 
-static enum status blend(size_t n, const struct blend *how)
+static enum status ranks_blend(size_t n, const struct blend *how)
 {
     struct blended mine = {0}, all[MOST_PARTS];
     MUST(rank_here.vec->blend(n, how));
@@ -132,8 +132,8 @@ static enum status blend(size_t n, const struct blend *how)
 }
 
 /* For one class: finds the first row, over all ranks, with the largest entry. */
-static enum status weigh(size_t n, const void *x, const struct row_classes *classes,
-                         struct weight *out)
+static enum status ranks_weigh(size_t n, const void *x, const struct row_classes *classes,
+                               struct weight *out)
 {
     struct weight all[MOST_PARTS];
     MUST(rank_here.vec->weigh(n, x, classes, out));
@@ -149,14 +149,14 @@ static enum status weigh(size_t n, const void *x, const struct row_classes *clas
     return OK;
 }
 
-const struct vec_ops vec_ops_ranks = {.dot = dot,
-                                      .dot_one_thread = dot_one_thread,
-                                      .dot_pair = dot_pair,
-                                      .iterate = iterate,
-                                      .change = change,
-                                      .finite = all_finite,
-                                      .blend = blend,
-                                      .weigh = weigh};
+const struct vec_ops vec_ops_ranks = {.dot = ranks_dot,
+                                      .dot_one_thread = ranks_dot_one_thread,
+                                      .dot_pair = ranks_dot_pair,
+                                      .iterate = ranks_iterate,
+                                      .change = ranks_change,
+                                      .finite = ranks_all_finite,
+                                      .blend = ranks_blend,
+                                      .weigh = ranks_weigh};
 
 struct vec_ops rank_vectors(const struct vec_ops *member)
 {

@@ -5,7 +5,7 @@
 
 extern const struct place place_omp;
 
-static enum status probe(void)
+static enum status ranks_probe(void)
 {
     struct ranks_found found;
     MUST(ranks_find(&found));
@@ -13,7 +13,7 @@ static enum status probe(void)
     return OK;
 }
 
-static enum status permits(const struct solver_options *options)
+static enum status ranks_permits(const struct solver_options *options)
 {
     if (options->loop != LOOP_RESIDENT) return OK;
     return fail(ERROR_UNSUPPORTED,
@@ -28,7 +28,7 @@ static enum status permits(const struct solver_options *options)
                .member = &place_omp,                                    \
                .mat = {&mat_ops_ranks, &mat_ops_ranks},                 \
                .vec = {[F32] = &vec_ops_ranks, [F64] = &vec_ops_ranks}, \
-               .probe = probe,                                          \
-               .permits = permits},
+               .probe = ranks_probe,                                    \
+               .permits = ranks_permits},
 extern const struct place ranks_places[MOST_PARTS + 1];
 const struct place ranks_places[MOST_PARTS + 1] = {EACH_PART_COUNT(PLACE, )};

@@ -17,7 +17,7 @@ static struct place rank_place;
 static struct vec_ops rank_vec;
 
 /* Allocates a rank's own entries, and after them its halo. */
-static enum status allocate_vector(const struct stored *a, size_t width, void **out)
+static enum status rank_allocate_vector(const struct stored *a, size_t width, void **out)
 {
     return rank_here.member->allocate(
         (a->n * width + rank_here.local->halo_count) * rank_here.size, out);
@@ -38,7 +38,7 @@ bool ranks_told_to_stop(void)
 }
 
 /* Gathers the votes of all ranks. One of them is the stop of rank 0. */
-static enum status vote(struct test *test)
+static enum status rank_vote(struct test *test)
 {
     int votes = 0;
     MUST(gather_votes(test, ranks_told_to_stop() ? STOP_VOTE : 0, &votes));
@@ -47,18 +47,18 @@ static enum status vote(struct test *test)
     return OK;
 }
 
-static enum status poll(struct test *test)
+static enum status rank_poll(struct test *test)
 {
-    return vote(test);
+    return rank_vote(test);
 }
 
 static bool running;
 
 /* Methods without a test check here whether they should stop. Before they run, a rank may wait for
  * its place without the others. */
-static enum status synchronise(void)
+static enum status rank_synchronise(void)
 {
-    return running ? vote(NULL) : rank_here.member->synchronise();
+    return running ? rank_vote(NULL) : rank_here.member->synchronise();
 }
 
 enum status ranks_warm_up(const struct solve *solve)
@@ -79,7 +79,7 @@ enum status ranks_run(struct solve *solve)
     return status == OK ? rank_here.member->synchronise() : status;
 }
 
-static double largest(double mine)
+static double rank_largest(double mine)
 {
     double all[MOST_PARTS];
     ranks_link_here()->gather(&mine, sizeof mine, all);
@@ -106,10 +106,10 @@ static void make_place(const struct place *member, enum precision precision,
     rank_place.vec[F32] = rank_place.vec[F64] = &rank_vec;
     rank_place.ilu[F32] = rank_place.ilu[F64] = NULL;
     rank_place.levels = NULL;
-    rank_place.allocate_vector = allocate_vector;
-    rank_place.largest = largest;
-    rank_place.poll = poll;
-    rank_place.synchronise = synchronise;
+    rank_place.allocate_vector = rank_allocate_vector;
+    rank_place.largest = rank_largest;
+    rank_place.poll = rank_poll;
+    rank_place.synchronise = rank_synchronise;
     rank_place.compare = NULL;
     if (rank_here.device) return; /* its loop may be a graph */
     rank_place.prepare = NULL;
@@ -126,8 +126,8 @@ static enum status prepare_exchange(const struct rank_local *local, size_t size)
     return allocate(entries, size, "a halo", &rank_here.room);
 }
 
-static enum status build(const struct rank_rows *rows, const struct rank_local *local,
-                         struct stored *out)
+static enum status rank_part_build(const struct rank_rows *rows, const struct rank_local *local,
+                                   struct stored *out)
 {
     struct stored *part = out->part;
     *part = (struct stored){.layout = out->layout,
@@ -158,7 +158,7 @@ enum status ranks_store(const struct place *member, const struct layout *layout,
                            .nnz = rows->own.a.off.nnz};
     TRY(ranks_agree(allocate_zeroed(1, sizeof *out->part, "a part of a matrix", &out->part)));
     out->nparts = 1;
-    TRY(ranks_agree(build(rows, local, out)));
+    TRY(ranks_agree(rank_part_build(rows, local, out)));
     TRY(ranks_agree(stored_upload(member, out->part)));
     TRY(ranks_agree(prepare_exchange(local, rank_here.size)));
 out:
