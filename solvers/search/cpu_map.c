@@ -1,17 +1,17 @@
 /* MAP on the CPU. */
 #include "solvers/search/cpu_rows.h"
 
-static uint32_t rank_of(struct map_order order, uint32_t v)
+static uint32_t cpu_map_rank(struct map_order order, uint32_t v)
 {
     return order.base + order.sign * v;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b)
+static uint32_t larger_rank(uint32_t a, uint32_t b)
 {
     return a > b ? a : b;
 }
 
-static enum status start(struct solve *solve)
+static enum status cpu_map_start(struct solve *solve)
 {
     const struct edges edges = edges_of(solve->a);
     uint32_t *x = solve->x, *class = solve->work[MAP_CLASS];
@@ -37,8 +37,8 @@ static inline uint32_t best_offer(const struct edges *edges, uint32_t v, uint32_
         uint32_t u = edges->col[e];
         if (classes && class[u] != class[v]) continue;
         uint32_t word = in_place ? load_shared(&from[u]) : from[u], offer = word & MAP_RANK;
-        if (word & MAP_MARK) offer = larger(offer, rank_of(order, u));
-        best = larger(best, offer);
+        if (word & MAP_MARK) offer = larger_rank(offer, cpu_map_rank(order, u));
+        best = larger_rank(best, offer);
     }
     return best;
 }
@@ -59,7 +59,7 @@ static inline void sweep_all(struct solve *solve, const uint32_t *from, uint32_t
         uint32_t own = from[v],
                  best = best_offer(&edges, v, own, from, class, order, classes, in_place);
         changed |= best != (own & MAP_RANK);
-        if (best == rank_of(order, v) && v < witness) witness = v;
+        if (best == cpu_map_rank(order, v) && v < witness) witness = v;
         if (in_place) store_shared(&to[v], (own & MAP_MARK) | best);
         else to[v] = (own & MAP_MARK) | best;
     }
@@ -69,7 +69,7 @@ static inline void sweep_all(struct solve *solve, const uint32_t *from, uint32_t
     search_of(solve)->word[WORD_WITNESS] = witness;
 }
 
-static enum status sweep(struct solve *solve, const uint32_t *from, uint32_t *to)
+static enum status cpu_map_sweep(struct solve *solve, const uint32_t *from, uint32_t *to)
 {
     bool classes = search_of(solve)->outer > 1;
     if (from == to) sweep_all(solve, from, to, true, true);
@@ -78,7 +78,7 @@ static enum status sweep(struct solve *solve, const uint32_t *from, uint32_t *to
     return OK;
 }
 
-static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *to)
+static enum status cpu_map_unmark(struct solve *solve, const uint32_t *from, uint32_t *to)
 {
     const struct map_order order = map_order(solve);
     uint32_t *class = solve->work[MAP_CLASS];
@@ -87,7 +87,7 @@ static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *t
     for (uint32_t v = 0; v < solve->n; v++) {
         uint32_t word = from[v];
         class[v] = word & MAP_RANK;
-        to[v] = word & MAP_MARK && class[v] >= rank_of(order, v) ? MAP_MARK : 0;
+        to[v] = word & MAP_MARK && class[v] >= cpu_map_rank(order, v) ? MAP_MARK : 0;
         marked |= to[v] != 0;
     }
     if (marked) *solve->test.flag |= TEST_UNSATISFIED;
@@ -95,4 +95,5 @@ static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *t
 }
 
 extern const struct map_ops EXPORTED(map_ops);
-const struct map_ops EXPORTED(map_ops) = {.start = start, .sweep = sweep, .unmark = unmark};
+const struct map_ops EXPORTED(map_ops) = {
+    .start = cpu_map_start, .sweep = cpu_map_sweep, .unmark = cpu_map_unmark};

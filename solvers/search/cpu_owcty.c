@@ -15,16 +15,16 @@ struct queue {
     uint32_t tail;
 };
 
-static void flush(struct batch *batch, struct queue *queue)
+static void batch_flush(struct batch *batch, struct queue *queue)
 {
     uint32_t at = add_shared(&queue->tail, batch->count) - batch->count;
     for (uint32_t k = 0; k < batch->count; k++) queue->vertex[at + k] = batch->vertex[k];
     batch->count = 0;
 }
 
-static void push(struct batch *batch, struct queue *queue, uint32_t v)
+static void batch_push(struct batch *batch, struct queue *queue, uint32_t v)
 {
-    if (batch->count == BATCH) flush(batch, queue);
+    if (batch->count == BATCH) batch_flush(batch, queue);
     batch->vertex[batch->count++] = v;
 }
 
@@ -50,20 +50,20 @@ static void reach_from(struct set *set, uint32_t u, struct batch *batch)
         if (state == OWCTY_OUT) continue;
         add_shared(&set->degree[v], 1);
         if (state == OWCTY_IN && exchange_shared(&set->state[v], OWCTY_IN, OWCTY_REACHED))
-            push(batch, &set->queue, v);
+            batch_push(batch, &set->queue, v);
     }
 }
 
 /* After u has left the set: its successors there lose a predecessor, and leave the set if it was
  * the last one. */
-static void leave(struct set *set, uint32_t u, struct batch *batch)
+static void owcty_leave(struct set *set, uint32_t u, struct batch *batch)
 {
     for (uint64_t e = first_edge(&set->edges, u), end = end_edge(&set->edges, u); e < end; e++) {
         uint32_t v = set->edges.col[e];
         if (load_shared(&set->state[v]) == OWCTY_OUT || add_shared(&set->degree[v], UINT32_MAX) > 0)
             continue;
         store_shared(&set->state[v], OWCTY_OUT);
-        push(batch, &set->queue, v);
+        batch_push(batch, &set->queue, v);
     }
 }
 
@@ -83,13 +83,13 @@ static void take_levels(struct solve *solve, struct set *set,
             struct batch batch = {.count = 0};
 #pragma omp for schedule(dynamic, 256)
             for (uint32_t k = head; k < end; k++) take(set, set->queue.vertex[k], &batch);
-            flush(&batch, &set->queue);
+            batch_flush(&batch, &set->queue);
         }
         head = end;
     }
 }
 
-static enum status start(struct solve *solve)
+static enum status cpu_owcty_start(struct solve *solve)
 {
     uint32_t *state = solve->x;
 #pragma omp parallel for schedule(static) if (team_again(solve->n))
@@ -108,13 +108,13 @@ static void begin_at_accepting(struct set *set, uint32_t n)
             set->degree[v] = 0;
             if (set->state[v] == OWCTY_OUT || !is_accepting(&set->edges, v)) continue;
             set->state[v] = OWCTY_REACHED;
-            push(&batch, &set->queue, v);
+            batch_push(&batch, &set->queue, v);
         }
-        flush(&batch, &set->queue);
+        batch_flush(&batch, &set->queue);
     }
 }
 
-static enum status reach(struct solve *solve, uint32_t *size)
+static enum status cpu_owcty_reach(struct solve *solve, uint32_t *size)
 {
     struct set set = set_of(solve);
     begin_at_accepting(&set, solve->n);
@@ -135,21 +135,21 @@ static void begin_without_predecessors(struct set *set, uint32_t n)
         for (uint32_t v = 0; v < n; v++) {
             if (set->state[v] == OWCTY_OUT || set->degree[v]) continue;
             set->state[v] = OWCTY_OUT;
-            push(&batch, &set->queue, v);
+            batch_push(&batch, &set->queue, v);
         }
-        flush(&batch, &set->queue);
+        batch_flush(&batch, &set->queue);
     }
 }
 
-static enum status eliminate(struct solve *solve, uint32_t *size)
+static enum status cpu_owcty_eliminate(struct solve *solve, uint32_t *size)
 {
     struct set set = set_of(solve);
     begin_without_predecessors(&set, solve->n);
-    take_levels(solve, &set, leave);
+    take_levels(solve, &set, owcty_leave);
     *size -= set.queue.tail;
     return OK;
 }
 
 extern const struct owcty_ops EXPORTED(owcty_ops);
 const struct owcty_ops EXPORTED(owcty_ops) = {
-    .start = start, .reach = reach, .eliminate = eliminate};
+    .start = cpu_owcty_start, .reach = cpu_owcty_reach, .eliminate = cpu_owcty_eliminate};

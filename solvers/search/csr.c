@@ -22,7 +22,7 @@ static bool numbered_breadth_first(const struct product *product)
     return true;
 }
 
-static void walk(const struct product *product, uint32_t *queue, uint64_t *reached)
+static void csr_walk(const struct product *product, uint32_t *queue, uint64_t *reached)
 {
     uint32_t head = 0, tail = 0;
     queue[tail++] = product->initial;
@@ -48,7 +48,7 @@ static enum status keep_reached(const struct product *product, uint64_t *accepti
     if (product->initial == NO_VERTEX || numbered_breadth_first(product)) return OK;
     TRY(allocate(product->n, sizeof *queue, "a queue of vertices", &queue));
     TRY(allocate_zeroed(words, sizeof *reached, "reached vertices", &reached));
-    walk(product, queue, reached);
+    csr_walk(product, queue, reached);
     for (size_t k = 0; k < words; k++) accepting[k] &= reached[k];
 out:
     free(queue);
@@ -83,7 +83,7 @@ static enum status store_columns(const uint32_t *col, struct stored *out)
     return OK;
 }
 
-static enum status store(const struct product *product, struct stored *out)
+static enum status csr_store(const struct product *product, struct stored *out)
 {
     enum status status = OK;
     struct product turned = {0};
@@ -107,5 +107,5 @@ const struct layout layout_csr = {
     .name = "csr",
     .title = "edges of a product as rows without values, one thread for each vertex",
     .array_names = {"row starts", "successors", "accepting"},
-    .store = store,
+    .store = csr_store,
 };

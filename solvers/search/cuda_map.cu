@@ -3,7 +3,7 @@
  * it writes one word a vertex. */
 #include "solvers/search/cuda_csr.cuh"
 
-__device__ static uint32_t rank_of(struct map_order order, uint32_t v)
+__device__ static uint32_t cuda_map_rank(struct map_order order, uint32_t v)
 {
     return order.base + order.sign * v;
 }
@@ -33,7 +33,7 @@ struct mark_call {
     }
 };
 
-static enum status start(struct solve *solve)
+static enum status cuda_map_start(struct solve *solve)
 {
     enum status status = search_reset_words(solve);
     return status == OK ? with_rows(solve->a, mark_call{solve}) : status;
@@ -49,7 +49,7 @@ __device__ uint32_t best_offer(const Rows &rows, uint32_t v, uint32_t own, const
     rows.edges(v, [&](uint32_t u) {
         uint32_t word = in_place ? *(const volatile uint32_t *)&from[u] : from[u];
         if (classed && classes[u] != mine) return;
-        uint32_t offer = word & MAP_RANK, rank = rank_of(order, u);
+        uint32_t offer = word & MAP_RANK, rank = cuda_map_rank(order, u);
         if (word & MAP_MARK && rank > offer) offer = rank;
         if (offer > best) best = offer;
     });
@@ -70,7 +70,7 @@ __global__ void sweep_words(Rows rows, const uint32_t *from, uint32_t *to, const
             best_offer<in_place>(rows, v, own, from, classes, word[WORD_CLASSES] != 0, order);
         changed = best != (own & MAP_RANK);
         if (!in_place || changed) to[v] = (own & MAP_MARK) | best;
-        if (best == rank_of(order, v)) {
+        if (best == cuda_map_rank(order, v)) {
             atomicMin(&word[WORD_WITNESS], v);
             atomicOr(flag, TEST_FOUND);
         }
@@ -94,7 +94,7 @@ struct sweep_call {
     }
 };
 
-static enum status sweep(struct solve *solve, const uint32_t *from, uint32_t *to)
+static enum status cuda_map_sweep(struct solve *solve, const uint32_t *from, uint32_t *to)
 {
     return from == to ? with_rows(solve->a, sweep_call<true>{solve, from, to})
                       : with_rows(solve->a, sweep_call<false>{solve, from, to});
@@ -110,14 +110,14 @@ __global__ static void unmark_words(uint32_t n, const uint32_t *from, uint32_t *
     if (v == 0) word[WORD_CLASSES] = 1;
     if (v < n) {
         uint32_t old = from[v], value = old & MAP_RANK;
-        marked = old & MAP_MARK && value >= rank_of(order, (uint32_t)v);
+        marked = old & MAP_MARK && value >= cuda_map_rank(order, (uint32_t)v);
         classes[v] = value;
         to[v] = marked ? MAP_MARK : 0;
     }
     votes.cast(marked);
 }
 
-static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *to)
+static enum status cuda_map_unmark(struct solve *solve, const uint32_t *from, uint32_t *to)
 {
     unmark_words<<<vertex_blocks(solve->n), VERTEX_THREADS, 0, device_stream()>>>(
         solve->n, from, to, (uint32_t *)solve->work[MAP_CLASS], map_order(solve),
@@ -126,4 +126,4 @@ static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *t
 }
 
 extern "C" const struct map_ops map_ops_cuda;
-const struct map_ops map_ops_cuda = {start, sweep, unmark};
+const struct map_ops map_ops_cuda = {cuda_map_start, cuda_map_sweep, cuda_map_unmark};

@@ -138,12 +138,12 @@ static enum status phase(struct solve *solve, uint32_t *length)
     return status == OK ? take_levels<Take>(solve, length) : status;
 }
 
-static enum status reach(struct solve *solve, uint32_t *size)
+static enum status cuda_owcty_reach(struct solve *solve, uint32_t *size)
 {
     return phase<accepting_ones, reach_from>(solve, size);
 }
 
-static enum status eliminate(struct solve *solve, uint32_t *size)
+static enum status cuda_owcty_eliminate(struct solve *solve, uint32_t *size)
 {
     uint32_t left = 0;
     enum status status = phase<orphans, leave>(solve, &left);
@@ -157,7 +157,7 @@ __global__ static void fill_states(uint32_t n, uint32_t *state)
     if (v < n) state[v] = OWCTY_IN;
 }
 
-static enum status start(struct solve *solve)
+static enum status cuda_owcty_start(struct solve *solve)
 {
     fill_states<<<vertex_blocks(solve->n), VERTEX_THREADS, 0, device_stream()>>>(
         solve->n, (uint32_t *)solve->x);
@@ -165,4 +165,4 @@ static enum status start(struct solve *solve)
 }
 
 extern "C" const struct owcty_ops owcty_ops_cuda;
-const struct owcty_ops owcty_ops_cuda = {start, reach, eliminate};
+const struct owcty_ops owcty_ops_cuda = {cuda_owcty_start, cuda_owcty_reach, cuda_owcty_eliminate};

@@ -9,7 +9,7 @@
 #include "solvers/loop.h"
 #include "solvers/search/search.h"
 
-static bool can_use(const struct mat_ops *mat)
+static bool map_can_use(const struct mat_ops *mat)
 {
     return mat->search && mat->search->map;
 }
@@ -31,7 +31,7 @@ static const struct option options[] = {
      OPTION_WORDS("jacobi", "inplace")},
     {0}};
 
-static bool transposes(const struct solver_options *chosen)
+static bool map_transposes(const struct solver_options *chosen)
 {
     const struct map_options *own = method_options(chosen);
     return own->orientation == ORIENTATION_PRED;
@@ -45,12 +45,12 @@ static bool in_place(const struct solve *solve)
 
 /* Returns false for sweeps in place by many threads: they read values that other threads may change
  * meanwhile. */
-static bool repeats(const struct solve *solve)
+static bool map_repeats(const struct solve *solve)
 {
     return !in_place(solve) || solve->mat->search->walked;
 }
 
-static enum status sweep(struct solve *solve)
+static enum status map_sweep(struct solve *solve)
 {
     if (in_place(solve)) return solve->mat->search->map->sweep(solve, solve->x, solve->x);
     enum status status = solve->mat->search->map->sweep(solve, solve->x, solve->work[MAP_NEXT]);
@@ -68,7 +68,7 @@ static enum status end_round(struct solve *solve, bool *marked)
     return OK;
 }
 
-static enum status run(struct solve *solve)
+static enum status map_run(struct solve *solve)
 {
     struct search *own = search_of(solve);
     *own = (struct search){.word = own->word};
@@ -99,11 +99,11 @@ const struct method method_map = {
     .task = TASK_CYCLE,
     SEARCH_STATE,
     .measure = MEASURE_CHANGE,
-    .can_use = can_use,
-    .step = sweep,
-    .run = run,
+    .can_use = map_can_use,
+    .step = map_sweep,
+    .run = map_run,
     .options = options,
-    .transposes = transposes,
-    .repeats = repeats,
+    .transposes = map_transposes,
+    .repeats = map_repeats,
     .witness = search_witness,
 };

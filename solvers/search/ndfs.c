@@ -16,17 +16,17 @@ struct ndfs {
     uint32_t witness;
 };
 
-static void enter(struct ndfs *s, uint32_t v)
+static void ndfs_enter(struct ndfs *s, uint32_t v)
 {
     walk_enters(s->walk);
     s->colour[v] = CYAN;
     path_push(&s->outer, v);
 }
 
-static void follow(struct ndfs *s, uint32_t v, uint32_t to)
+static void ndfs_follow(struct ndfs *s, uint32_t v, uint32_t to)
 {
     const struct edges *edges = &s->walk->edges;
-    if (s->colour[to] == WHITE) enter(s, to);
+    if (s->colour[to] == WHITE) ndfs_enter(s, to);
     else if (s->colour[to] != CYAN) return;
     else if (is_accepting(edges, v)) s->witness = v;
     else if (is_accepting(edges, to)) s->witness = to;
@@ -50,7 +50,7 @@ static void search_inner(struct ndfs *s, uint32_t seed)
     }
 }
 
-static void leave(struct ndfs *s, uint32_t v)
+static void ndfs_leave(struct ndfs *s, uint32_t v)
 {
     bool accepting = is_accepting(&s->walk->edges, v);
     if (accepting) search_inner(s, v);
@@ -61,11 +61,11 @@ static void leave(struct ndfs *s, uint32_t v)
 static void search_from(struct ndfs *s, uint32_t root)
 {
     if (s->colour[root] != WHITE) return;
-    enter(s, root);
+    ndfs_enter(s, root);
     while (s->outer.length && s->witness == NO_VERTEX && !s->walk->stopped) {
         uint32_t to, v = path_top(&s->outer);
-        if (path_edge(&s->outer, &to)) follow(s, v, to);
-        else leave(s, v);
+        if (path_edge(&s->outer, &to)) ndfs_follow(s, v, to);
+        else ndfs_leave(s, v);
     }
 }
 
@@ -86,7 +86,7 @@ uint32_t walk_nested(struct walk *walk)
     return s.witness;
 }
 
-static enum status run(struct solve *solve)
+static enum status ndfs_run(struct solve *solve)
 {
     return walk_run(solve, walk_nested);
 }
@@ -102,6 +102,6 @@ const struct method method_ndfs = {
     SEARCH_STATE,
     .can_use = walk_can_use,
     .absence = WALK_ABSENCE,
-    .run = run,
+    .run = ndfs_run,
     .witness = search_witness,
 };

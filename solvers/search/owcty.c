@@ -8,12 +8,12 @@
 
 #include <stdlib.h>
 
-static bool can_use(const struct mat_ops *mat)
+static bool owcty_can_use(const struct mat_ops *mat)
 {
     return mat->search && mat->search->owcty;
 }
 
-static enum status run(struct solve *solve)
+static enum status owcty_run(struct solve *solve)
 {
     uint32_t size = solve->n, before = 0;
     solve->outcome = CONVERGED;
@@ -34,7 +34,8 @@ static enum status run(struct solve *solve)
     return OK;
 }
 
-static enum status witness(const struct solve *solve, const struct product *product, uint32_t *out)
+static enum status owcty_witness(const struct solve *solve, const struct product *product,
+                                 uint32_t *out)
 {
     enum status status = OK;
     uint32_t *set;
@@ -55,7 +56,7 @@ const struct method method_owcty = {
     .passes = 4,
     .task = TASK_CYCLE,
     SEARCH_STATE,
-    .can_use = can_use,
-    .run = run,
-    .witness = witness,
+    .can_use = owcty_can_use,
+    .run = owcty_run,
+    .witness = owcty_witness,
 };

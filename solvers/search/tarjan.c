@@ -20,7 +20,7 @@ struct tarjan {
     uint32_t witness;
 };
 
-static void enter(struct tarjan *t, uint32_t v)
+static void tarjan_enter(struct tarjan *t, uint32_t v)
 {
     walk_enters(t->walk);
     t->index[v] = t->walk->entered;
@@ -36,14 +36,14 @@ static void lower(uint32_t *low, uint32_t index)
 
 /* An accepting vertex with an edge to itself is found here, so that components of one vertex need
  * no look. */
-static void follow(struct tarjan *t, uint32_t v, uint32_t to)
+static void tarjan_follow(struct tarjan *t, uint32_t v, uint32_t to)
 {
-    if (t->index[to] == 0) enter(t, to);
+    if (t->index[to] == 0) tarjan_enter(t, to);
     else if (t->index[to] != COMPLETE) lower(&t->low[t->path.length - 1], t->index[to]);
     if (to == v && is_accepting(&t->walk->edges, v)) t->witness = v;
 }
 
-static void complete(struct tarjan *t, uint32_t root)
+static void tarjan_complete(struct tarjan *t, uint32_t root)
 {
     bool single = t->component[t->pending - 1] == root;
     uint32_t v;
@@ -54,21 +54,21 @@ static void complete(struct tarjan *t, uint32_t root)
     } while (v != root);
 }
 
-static void leave(struct tarjan *t, uint32_t v)
+static void tarjan_leave(struct tarjan *t, uint32_t v)
 {
     uint32_t low = t->low[--t->path.length];
-    if (low == t->index[v]) complete(t, v);
+    if (low == t->index[v]) tarjan_complete(t, v);
     else lower(&t->low[t->path.length - 1], low);
 }
 
 static void search_from(struct tarjan *t, uint32_t root)
 {
     if (t->index[root]) return;
-    enter(t, root);
+    tarjan_enter(t, root);
     while (t->path.length && t->witness == NO_VERTEX && !t->walk->stopped) {
         uint32_t to, v = path_top(&t->path);
-        if (path_edge(&t->path, &to)) follow(t, v, to);
-        else leave(t, v);
+        if (path_edge(&t->path, &to)) tarjan_follow(t, v, to);
+        else tarjan_leave(t, v);
     }
 }
 
@@ -89,7 +89,7 @@ uint32_t walk_components(struct walk *walk)
     return t.witness;
 }
 
-static enum status run(struct solve *solve)
+static enum status tarjan_run(struct solve *solve)
 {
     return walk_run(solve, walk_components);
 }
@@ -106,6 +106,6 @@ const struct method method_tarjan = {
     SEARCH_STATE,
     .can_use = walk_can_use,
     .absence = WALK_ABSENCE,
-    .run = run,
+    .run = tarjan_run,
     .witness = search_witness,
 };
