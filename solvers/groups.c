@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 
-static bool is_zero(const double *vector, size_t first, size_t end)
+static bool group_is_zero(const double *vector, size_t first, size_t end)
 {
     bool zero = true;
     for (size_t i = first; i < end; i++) zero &= vector[i] == 0 && !signbit(vector[i]);
@@ -24,7 +24,7 @@ enum status groups_mark(const double *vector, size_t n, uint32_t **out)
         for (size_t k = w * GROUPS_A_WORD; k < (w + 1) * GROUPS_A_WORD && k < groups; k++) {
             size_t first = k * GROUP_ENTRIES,
                    end = first + GROUP_ENTRIES < n ? first + GROUP_ENTRIES : n;
-            if (is_zero(vector, first, end)) continue;
+            if (group_is_zero(vector, first, end)) continue;
             (*out)[w] |= 1u << k % GROUPS_A_WORD;
             marked++;
         }

@@ -25,7 +25,7 @@ static void mark(struct marking *to, uint64_t j)
     to->reads[at] = 1;
 }
 
-static void mark_columns(const struct csr *off, struct marking *to)
+static void halo_mark_columns(const struct csr *off, struct marking *to)
 {
 #pragma omp parallel for if (team_once(off->row[to->end] - off->row[to->first]))
     for (uint64_t k = off->row[to->first]; k < off->row[to->end]; k++) mark(to, off->col[k]);
@@ -58,7 +58,7 @@ enum status halo_build(const struct matrix *a, uint64_t first, uint64_t end, uin
     const uint64_t marks = to.before + to.behind;
     uint64_t total = 0, *list = NULL;
     TRY(allocate_zeroed(marks, sizeof *to.reads, "the columns of a part", &to.reads));
-    if (matrix_is_stored(a)) mark_columns(&a->off, &to);
+    if (matrix_is_stored(a)) halo_mark_columns(&a->off, &to);
     else mark_closed(&a->closed, &to);
     for (uint64_t k = 0; k < marks; k++) total += to.reads[k];
     TRY(allocate(total, sizeof *list, "a halo", &list));

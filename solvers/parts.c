@@ -10,7 +10,8 @@
 
 /* Cuts rows first .. end - 1 out of a matrix: row starts from 0; columns and values are those of
  * the whole matrix, not copied. */
-static enum status cut(const struct matrix *a, uint64_t first, uint64_t end, struct matrix *out)
+static enum status matrix_cut(const struct matrix *a, uint64_t first, uint64_t end,
+                              struct matrix *out)
 {
     const struct csr *off = &a->off;
     if (!matrix_is_stored(a)) {
@@ -39,7 +40,7 @@ static enum status build_rows(const struct matrix *a, uint64_t first, uint64_t e
 {
     enum status status = OK;
     struct matrix rows;
-    TRY(cut(a, first, end, &rows));
+    TRY(matrix_cut(a, first, end, &rows));
     *out = (struct stored){.layout = whole->layout,
                            .precision = whole->precision,
                            .options = whole->options,

@@ -6,8 +6,8 @@
 #include "solvers/place.h"
 
 /* Sorts rows by class (counting sort): first has count + 1 entries, order n. */
-static void sort_rows(uint32_t n, uint32_t count, const uint32_t *of_row, uint32_t *first,
-                      uint32_t *order)
+static void classes_sort_rows(uint32_t n, uint32_t count, const uint32_t *of_row, uint32_t *first,
+                              uint32_t *order)
 {
     for (uint32_t i = 0; i < n; i++) first[of_row[i] + 1]++;
     for (uint32_t c = 0; c < count; c++) first[c + 1] += first[c];
@@ -34,7 +34,7 @@ enum status row_classes_create(const struct place *place, uint32_t n, uint32_t c
     if (count == 1) return OK;
     TRY(allocate_zeroed((size_t)count + 1, sizeof *first, "classes", &first));
     TRY(allocate(n, sizeof *order, "classes", &order));
-    sort_rows(n, count, of_row, first, order);
+    classes_sort_rows(n, count, of_row, first, order);
     TRY(put_new(place, of_row, n, &out->of_row));
     TRY(put_new(place, order, n, &out->order));
     TRY(put_new(place, first, (size_t)count + 1, &out->first));

@@ -50,7 +50,7 @@ static void run_levels(uint32_t nlevels, uint32_t *level, struct schedule *out)
 }
 
 /* Sorts the rows by their steps (counting sort). */
-static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct schedule *out)
+static void schedule_sort_rows(const uint32_t *level, const uint32_t *step_of, struct schedule *out)
 {
     for (uint32_t i = 0; i < out->n; i++) out->start[step_of[level[i]] + 1]++;
     for (uint32_t s = 0; s < out->nsteps; s++) out->start[s + 1] += out->start[s];
@@ -60,7 +60,7 @@ static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct sch
 }
 
 /* Sets the members that follow from the starts. */
-static void finish(struct schedule *out)
+static void schedule_finish(struct schedule *out)
 {
     for (uint32_t s = 0; s < out->nsteps; s++)
         raise_to(&out->widest, out->start[s + 1] - out->start[s]);
@@ -83,8 +83,8 @@ enum status schedule_build(const struct csr *off, enum schedule_kind kind, struc
     for (uint32_t i = 0; i < off->n; i++) step_of[level[i]]++;
     if (kind == BY_THREAD) group_levels(nlevels, step_of, out);
     else run_levels(nlevels, step_of, out);
-    sort_rows(level, step_of, out);
-    finish(out);
+    schedule_sort_rows(level, step_of, out);
+    schedule_finish(out);
 out:
     free(level);
     free(step_of);

@@ -96,9 +96,9 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
     return status;
 }
 
-static struct stored describe(const struct place *place, const struct layout *layout,
-                              enum precision precision, const struct solver_options *options,
-                              const struct matrix *a)
+static struct stored stored_describe(const struct place *place, const struct layout *layout,
+                                     enum precision precision, const struct solver_options *options,
+                                     const struct matrix *a)
 {
     return (struct stored){.layout = layout,
                            .precision = precision,
@@ -111,7 +111,7 @@ static struct stored describe(const struct place *place, const struct layout *la
 
 /* Checks the rows. Rows that are not stored are for layouts that make them, or are built by other
  * processes. */
-static enum status check_rows(const struct layout *layout, const struct matrix *a)
+static enum status layout_check_rows(const struct layout *layout, const struct matrix *a)
 {
     if (matrix_is_stored(a) || layout->of_engines) return OK;
     if (!layout->makes_rows)
@@ -129,8 +129,8 @@ enum status stored_build_for(const struct method *method, const struct place *pl
                              struct stored *out)
 {
     *out = (struct stored){0};
-    MUST(check_rows(layout, a));
-    *out = describe(place, layout, precision, options, a);
+    MUST(layout_check_rows(layout, a));
+    *out = stored_describe(place, layout, precision, options, a);
     out->by_row = method && method->sweep != SWEEP_AT_ONCE;
     enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
     if (status != OK) stored_free(out);
