@@ -98,7 +98,8 @@ static const struct place *const families[] = {
 #include "solvers/places.def"
 };
 
-/* Layouts and their row operations */
+/* Layouts and their row operations. EXPORT_SWEEPS in cpu.c or cuda.cu of layout msr defines
+ * mat_ops_msr_omp_f64 and so on. */
 
 #define ON_CPU_1(layout)                                                                \
     extern const struct mat_ops mat_ops_##layout##_seq_f32, mat_ops_##layout##_seq_f64; \

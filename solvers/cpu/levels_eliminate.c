@@ -99,7 +99,7 @@ static void solve_system(const struct level *a, double *dense)
     memcpy(a->x, x, n * sizeof *x);
 }
 
-enum status LEVEL_OP(eliminate)(const struct level *level, double *dense)
+enum status EXPORTED(level_eliminate)(const struct level *level, double *dense)
 {
     if (level->b) solve_system(level, dense);
     else solve_long_run(level, dense);

@@ -19,7 +19,7 @@ struct groups {
     float *strongest;         /* flow of the best key in the first pass */
 };
 
-size_t LEVEL_OP(scratch_bytes)(uint32_t n, uint64_t nnz)
+size_t EXPORTED(level_scratch_bytes)(uint32_t n, uint64_t nnz)
 {
     (void)nnz;
     return (n + (size_t)8) * (3 * sizeof(double) + 5 * sizeof(uint32_t));
@@ -252,7 +252,7 @@ static void match_join(struct groups *g)
     adopt_lists(g, count);
 }
 
-enum status LEVEL_OP(aggregate)(const struct level *level, void *scratch, uint32_t *count)
+enum status EXPORTED(level_aggregate)(const struct level *level, void *scratch, uint32_t *count)
 {
     struct groups g = place_groups(level, scratch);
     for (uint32_t i = 0; i < level->n; i++)

@@ -67,8 +67,8 @@ static void offsets(const struct level *a, uint32_t count, uint64_t *offset)
 }
 
 /* Leaves the lists in map for connect. */
-enum status LEVEL_OP(count)(const struct level *fine, const struct level *coarse, void *scratch,
-                            uint64_t *nnz)
+enum status EXPORTED(level_count)(const struct level *fine, const struct level *coarse,
+                                  void *scratch, uint64_t *nnz)
 {
     uint64_t *const offset = scratch;
     offsets(fine, coarse->n, offset);
@@ -115,7 +115,8 @@ static void list_columns(const struct level *a)
     a->out_start[0] = 0;
 }
 
-enum status LEVEL_OP(connect)(const struct level *fine, const struct level *coarse, void *scratch)
+enum status EXPORTED(level_connect)(const struct level *fine, const struct level *coarse,
+                                    void *scratch)
 {
     const uint64_t *const offset = scratch;
 #pragma omp parallel for schedule(static) if (team_once(coarse->nnz))
@@ -127,7 +128,7 @@ enum status LEVEL_OP(connect)(const struct level *fine, const struct level *coar
     return OK;
 }
 
-enum status LEVEL_OP(weigh)(const struct level *fine, const struct level *coarse)
+enum status EXPORTED(level_weigh)(const struct level *fine, const struct level *coarse)
 {
 #pragma omp parallel for schedule(static) if (team_again(fine->n))
     for (uint32_t J = 0; J < coarse->n; J++) {
@@ -163,7 +164,7 @@ static double product_row(const struct level *fine, const struct level *coarse, 
     return inner;
 }
 
-enum status LEVEL_OP(product)(const struct level *fine, const struct level *coarse)
+enum status EXPORTED(level_product)(const struct level *fine, const struct level *coarse)
 {
 #pragma omp parallel for schedule(static) if (team_again(fine->nnz))
     for (uint32_t J = 0; J < coarse->n; J++) coarse->diag[J] = product_row(fine, coarse, J);
@@ -178,7 +179,7 @@ enum status LEVEL_OP(product)(const struct level *fine, const struct level *coar
     return OK;
 }
 
-enum status LEVEL_OP(prolong)(const struct level *fine, const struct level *coarse)
+enum status EXPORTED(level_prolong)(const struct level *fine, const struct level *coarse)
 {
 #pragma omp parallel for schedule(static) if (team_again(fine->n))
     for (uint32_t i = 0; i < fine->n; i++)
@@ -186,7 +187,7 @@ enum status LEVEL_OP(prolong)(const struct level *fine, const struct level *coar
     return OK;
 }
 
-enum status LEVEL_OP(collect)(const struct level *fine, const struct level *coarse)
+enum status EXPORTED(level_collect)(const struct level *fine, const struct level *coarse)
 {
 #pragma omp parallel for schedule(static) if (team_again(fine->nnz))
     for (uint32_t J = 0; J < coarse->n; J++) {
@@ -203,7 +204,7 @@ enum status LEVEL_OP(collect)(const struct level *fine, const struct level *coar
     return OK;
 }
 
-enum status LEVEL_OP(correct)(const struct level *fine, const struct level *coarse)
+enum status EXPORTED(level_correct)(const struct level *fine, const struct level *coarse)
 {
 #pragma omp parallel for schedule(static) if (team_again(fine->n))
     for (uint32_t i = 0; i < fine->n; i++)

@@ -71,7 +71,7 @@ static void measure_part(const struct window *w, int part, double *sums)
     }
 }
 
-enum status LEVEL_OP(measure)(const struct window *window)
+enum status EXPORTED(level_measure)(const struct window *window)
 {
     double part[LEVEL_PARTS][WINDOW_SUMS];
 #pragma omp parallel for schedule(static) if (team_again(window->n))
@@ -82,7 +82,7 @@ enum status LEVEL_OP(measure)(const struct window *window)
     return OK;
 }
 
-enum status LEVEL_OP(judge)(const struct window *window, double omega, struct test *test)
+enum status EXPORTED(level_judge)(const struct window *window, double omega, struct test *test)
 {
     const double *const sums = window->sums, epsilon = test->epsilon,
                         scale = test->criterion == RELATIVE ? sums[1] : 1;
@@ -94,7 +94,7 @@ enum status LEVEL_OP(judge)(const struct window *window, double omega, struct te
 
 /* With c_0 = 1 - c_1 - .., the minimum of |d^0 + sum c_k (d^k - d^0)| is to find: normal equations
  * of at most three unknowns. */
-enum status LEVEL_OP(fit)(const struct window *window)
+enum status EXPORTED(level_fit)(const struct window *window)
 {
     enum { MOST = WINDOW_MOST - 1 };
     const double *const gram = window->sums + 4;
@@ -148,7 +148,7 @@ static void combine_rows(const struct window *w, uint32_t first, uint32_t end)
     }
 }
 
-enum status LEVEL_OP(combine)(const struct window *window)
+enum status EXPORTED(level_combine)(const struct window *window)
 {
 #pragma omp parallel for schedule(static) if (team_again(window->n))
     for (int p = 0; p < LEVEL_PARTS; p++)

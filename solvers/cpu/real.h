@@ -25,7 +25,8 @@ typedef real pair __attribute__((vector_size(2 * sizeof(real)), aligned(sizeof(r
 
 #define PASTE_(prefix, place, bits) prefix##_##place##_f##bits
 #define PASTE(prefix, place, bits) PASTE_(prefix, place, bits)
-/* EXPORTED(vec_ops) is vec_ops_seq_f64, and so on. */
+/* EXPORTED(vec_ops) is vec_ops_seq_f64, and so on: tables and functions that other files name with
+ * their place and precision. */
 #define EXPORTED(prefix) PASTE(prefix, PLACE, PREC)
 
 /* Returns the size of a change from old to new as the convergence test measures it. If relative,

@@ -6,8 +6,9 @@
  *   pair off_sum_pair(struct rows, uint32_t i, const pair *x)   the same of two vectors
  *   real inverse(struct rows, uint32_t i)                  1 / A_ii
  *
- * and ends with EXPORT_SWEEPS(layout). A layout that sums up several rows faster together than one
- * by one also defines
+ * and ends with EXPORT_SWEEPS(mat_ops_L) for layout L. This defines the table of its row
+ * operations, EXPORTED(mat_ops_L). A layout that sums up several rows faster together than one by
+ * one also defines
  *
  *   GROUP                                                  the number of these rows
  *   void off_sums(const struct rows *, enum simd, uint32_t first, uint32_t count,
@@ -450,14 +451,14 @@ static enum status cpu_gauss_seidel(const struct stored *a, const void *b, void 
 
 #include "solvers/cpu/bracket_sweep.h"
 
-#define EXPORT_SWEEPS(layout)                                                            \
-    extern const struct mat_ops EXPORTED(mat_ops_##layout);                              \
-    const struct mat_ops EXPORTED(mat_ops_##layout) = {.apply = cpu_apply,               \
-                                                       .residual = cpu_residual,         \
-                                                       .jacobi = cpu_jacobi,             \
-                                                       .power = cpu_power,               \
-                                                       .gauss_seidel = cpu_gauss_seidel, \
-                                                       .jacobi_pass = cpu_jacobi_pass,   \
-                                                       .pass_alternates = true,          \
-                                                       .apply_dots = cpu_apply_dots,     \
-                                                       .bracket = cpu_bracket};
+#define EXPORT_SWEEPS(table)                                                  \
+    extern const struct mat_ops EXPORTED(table);                              \
+    const struct mat_ops EXPORTED(table) = {.apply = cpu_apply,               \
+                                            .residual = cpu_residual,         \
+                                            .jacobi = cpu_jacobi,             \
+                                            .power = cpu_power,               \
+                                            .gauss_seidel = cpu_gauss_seidel, \
+                                            .jacobi_pass = cpu_jacobi_pass,   \
+                                            .pass_alternates = true,          \
+                                            .apply_dots = cpu_apply_dots,     \
+                                            .bracket = cpu_bracket};

@@ -10,11 +10,12 @@
  * of them (pair.cuh). A layout whose x can be real only has no bracket operation. In a part of a
  * matrix, i counts from the first row of the part, and x has the columns of the whole. The function
  * unsigned blocks(n) and the constant `threads` give the size of the launch; a CUDA block may take
- * the rows of several blocks in turn. The file ends with EXPORT_SWEEPS(layout, L). An operation is
- * one functor (row_operations.cuh). A layout whose threads take several rows in turn needs more
- * than 40 registers for them; its constant `resident` is the number of threads that an SM must
- * hold, and its warps vote without waiting for each other. A layout whose sweep is so short that
- * the wait for one load matters defines the constant `brief`.
+ * the rows of several blocks in turn. The file ends with EXPORT_SWEEPS(f32, f64, L). f32 and f64
+ * are the names of the layout's two tables of row operations, such as mat_ops_msr_cuda_f32. An
+ * operation is one functor (row_operations.cuh). A layout whose threads take several rows in turn
+ * needs more than 40 registers for them; its constant `resident` is the number of threads that an
+ * SM must hold, and its warps vote without waiting for each other. A layout whose sweep is so short
+ * that the wait for one load matters defines the constant `brief`.
  *
  * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
  *
@@ -27,9 +28,10 @@
  *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
  * A layout that needs other work for x before its rows also has `enum status prepare(const real *x)
- * const`, which enqueues that work. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout,
- * L, upkeep). A layout with several sweeps in one pass ends with EXPORT_PASSED_SWEEPS(layout, L,
- * T): members open and close of the template T are its upkeep, member pass is the operation. */
+ * const`, which enqueues that work. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(f32,
+ * f64, L, upkeep). A layout with several sweeps in one pass ends with EXPORT_PASSED_SWEEPS(f32,
+ * f64, L, T): members open and close of the template T are its upkeep, member pass is the
+ * operation. */
 #pragma once
 
 #include <type_traits>
@@ -340,9 +342,9 @@ out:
     }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep, pass)             \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;      \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {   \
+#define EXPORT_SWEEPS_OF(table, L, real, upkeep, pass)                    \
+    extern "C" const struct mat_ops table;                                \
+    extern "C" const struct mat_ops table = {                             \
         sweeps<L, real>::apply,                                           \
         sweeps<L, real>::residual,                                        \
         sweeps<L, real>::jacobi,                                          \
@@ -358,17 +360,16 @@ out:
             std::integral_constant<bool, sweeps<L, real>::paired>()),     \
         false};
 
-#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)            \
-    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep, NULL) \
-    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep, NULL)
+#define EXPORT_KEPT_SWEEPS(f32, f64, L, upkeep)   \
+    EXPORT_SWEEPS_OF(f32, L, float, upkeep, NULL) \
+    EXPORT_SWEEPS_OF(f64, L, double, upkeep, NULL)
 
-#define EXPORT_SWEEPS(layout, L) EXPORT_KEPT_SWEEPS(layout, L, {})
+#define EXPORT_SWEEPS(f32, f64, L) EXPORT_KEPT_SWEEPS(f32, f64, L, {})
 
-#define EXPORT_PASSED_SWEEPS_OF(layout, L, T, real, bits)                          \
-    static constexpr struct upkeep layout##_upkeep_f##bits = {NULL, T<real>::open, \
-                                                              T<real>::close};     \
-    EXPORT_SWEEPS_OF(layout, L, real, bits, layout##_upkeep_f##bits, T<real>::pass)
+#define EXPORT_PASSED_SWEEPS_OF(table, L, T, real)                                         \
+    static constexpr struct upkeep table##_upkeep = {NULL, T<real>::open, T<real>::close}; \
+    EXPORT_SWEEPS_OF(table, L, real, table##_upkeep, T<real>::pass)
 
-#define EXPORT_PASSED_SWEEPS(layout, L, T)           \
-    EXPORT_PASSED_SWEEPS_OF(layout, L, T, float, 32) \
-    EXPORT_PASSED_SWEEPS_OF(layout, L, T, double, 64)
+#define EXPORT_PASSED_SWEEPS(f32, f64, L, T)  \
+    EXPORT_PASSED_SWEEPS_OF(f32, L, T, float) \
+    EXPORT_PASSED_SWEEPS_OF(f64, L, T, double)

@@ -498,9 +498,9 @@ struct vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                            \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                     \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                  \
+#define EXPORT_VECTORS(table, parts, real)                                                    \
+    extern "C" const struct vec_ops table;                                                    \
+    extern "C" const struct vec_ops table = {                                                 \
         vectors<real>::zero,       vectors<real>::copy,        vectors<real>::axpy,           \
         vectors<real>::xpay,       vectors<real>::dot,         vectors<real>::dot_one_thread, \
         vectors<real>::divide,     vectors<real>::copy_scalar, vectors<real>::small,          \
@@ -509,10 +509,10 @@ struct vectors {
         vectors<real>::combine,    vectors<real>::advance,     vectors<real>::from_pairs,     \
         vectors<real>::to_pairs,   vectors<real>::blend,       vectors<real>::quotient,       \
         vectors<real>::set,        vectors<real>::weigh,       vectors<real>::rescale};       \
-    extern "C" const struct vec_parts vec_parts_cuda_f##bits;                                 \
-    extern "C" const struct vec_parts vec_parts_cuda_f##bits = {                              \
+    extern "C" const struct vec_parts parts;                                                  \
+    extern "C" const struct vec_parts parts = {                                               \
         vectors<real>::add_terms, vectors<real>::find_change, vectors<real>::find_largest,    \
         vectors<real>::set_within, vectors<real>::find_weights};
 
-EXPORT_VECTORS(float, 32)
-EXPORT_VECTORS(double, 64)
+EXPORT_VECTORS(vec_ops_cuda_f32, vec_parts_cuda_f32, float)
+EXPORT_VECTORS(vec_ops_cuda_f64, vec_parts_cuda_f64, double)

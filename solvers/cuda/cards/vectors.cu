@@ -386,9 +386,9 @@ struct card_vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                          \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits;                  \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits = {               \
+#define EXPORT_VECTORS(table, real)                                         \
+    extern "C" const struct vec_ops table;                                  \
+    extern "C" const struct vec_ops table = {                               \
         card_vectors<real>::zero,       card_vectors<real>::copy,           \
         card_vectors<real>::axpy,       card_vectors<real>::xpay,           \
         card_vectors<real>::dot,        card_vectors<real>::dot_one_thread, \
@@ -402,5 +402,5 @@ struct card_vectors {
         card_vectors<real>::quotient,   card_vectors<real>::set,            \
         card_vectors<real>::weigh,      card_vectors<real>::rescale};
 
-EXPORT_VECTORS(float, 32)
-EXPORT_VECTORS(double, 64)
+EXPORT_VECTORS(vec_ops_cards_f32, float)
+EXPORT_VECTORS(vec_ops_cards_f64, double)

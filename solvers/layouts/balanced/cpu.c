@@ -107,4 +107,4 @@ static inline struct share rows_share(const struct rows *a, uint32_t n)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(balanced)
+EXPORT_SWEEPS(mat_ops_balanced)

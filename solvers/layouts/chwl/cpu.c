@@ -20,4 +20,4 @@ FOR_REALS_AND_PAIRS(OFF_SUM)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(chwl)
+EXPORT_SWEEPS(mat_ops_chwl)

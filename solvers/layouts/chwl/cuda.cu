@@ -4,4 +4,4 @@
 template <class real>
 using chwl = half_warp<compact_entries<real>, real>;
 
-EXPORT_SWEEPS(chwl, chwl)
+EXPORT_SWEEPS(mat_ops_chwl_cuda_f32, mat_ops_chwl_cuda_f64, chwl)

@@ -13,4 +13,4 @@ FOR_REALS_AND_PAIRS(OFF_SUM)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(cmsr)
+EXPORT_SWEEPS(mat_ops_cmsr)

@@ -61,4 +61,4 @@ struct cmsr {
     }
 };
 
-EXPORT_SWEEPS(cmsr, cmsr)
+EXPORT_SWEEPS(mat_ops_cmsr_cuda_f32, mat_ops_cmsr_cuda_f64, cmsr)

@@ -3,4 +3,5 @@
 
 static constexpr struct upkeep upkeep = {spmv_available, spmv_open_sell, spmv_close};
 
-EXPORT_KEPT_SWEEPS(cusparse_sell, spmv_rows, upkeep)
+EXPORT_KEPT_SWEEPS(mat_ops_cusparse_sell_cuda_f32, mat_ops_cusparse_sell_cuda_f64, spmv_rows,
+                   upkeep)

@@ -17,4 +17,4 @@ FOR_REALS_AND_PAIRS(OFF_SUM)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(cwl)
+EXPORT_SWEEPS(mat_ops_cwl)

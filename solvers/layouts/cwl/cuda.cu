@@ -96,4 +96,4 @@ struct cwl : full_warp<compact_entries<real>, real> {
     }
 };
 
-EXPORT_SWEEPS(cwl, cwl)
+EXPORT_SWEEPS(mat_ops_cwl_cuda_f32, mat_ops_cwl_cuda_f64, cwl)

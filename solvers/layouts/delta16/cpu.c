@@ -61,4 +61,4 @@ static inline real inverse(struct rows a, uint32_t i)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(delta16)
+EXPORT_SWEEPS(mat_ops_delta16)

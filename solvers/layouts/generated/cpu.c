@@ -128,4 +128,4 @@ static inline void run_at(const struct rows *a, uint32_t first, uint32_t end, co
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(generated)
+EXPORT_SWEEPS(mat_ops_generated)

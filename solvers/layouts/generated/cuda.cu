@@ -261,20 +261,20 @@ struct generated {
     }
 };
 
-#define EXPORT_GENERATED(real, bits)                                                               \
-    extern "C" const struct mat_ops mat_ops_generated_cuda_f##bits;                                \
-    extern "C" const struct mat_ops mat_ops_generated_cuda_f##bits = {generated<real>::apply,      \
-                                                                      generated<real>::residual,   \
-                                                                      generated<real>::jacobi,     \
-                                                                      generated<real>::power,      \
-                                                                      NULL,                        \
-                                                                      {},                          \
-                                                                      NULL,                        \
-                                                                      false,                       \
-                                                                      NULL,                        \
-                                                                      generated<real>::apply_dots, \
-                                                                      generated<real>::bracket,    \
-                                                                      false};
+#define EXPORT_GENERATED(table, real)                                     \
+    extern "C" const struct mat_ops table;                                \
+    extern "C" const struct mat_ops table = {generated<real>::apply,      \
+                                             generated<real>::residual,   \
+                                             generated<real>::jacobi,     \
+                                             generated<real>::power,      \
+                                             NULL,                        \
+                                             {},                          \
+                                             NULL,                        \
+                                             false,                       \
+                                             NULL,                        \
+                                             generated<real>::apply_dots, \
+                                             generated<real>::bracket,    \
+                                             false};
 
-EXPORT_GENERATED(float, 32)
-EXPORT_GENERATED(double, 64)
+EXPORT_GENERATED(mat_ops_generated_cuda_f32, float)
+EXPORT_GENERATED(mat_ops_generated_cuda_f64, double)

@@ -40,4 +40,4 @@ static inline real inverse(struct rows a, uint32_t i)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(hwl)
+EXPORT_SWEEPS(mat_ops_hwl)

@@ -4,4 +4,4 @@
 template <class real>
 using hwl = half_warp<plain_entries<real>, real>;
 
-EXPORT_SWEEPS(hwl, hwl)
+EXPORT_SWEEPS(mat_ops_hwl_cuda_f32, mat_ops_hwl_cuda_f64, hwl)

@@ -41,4 +41,4 @@ static inline real inverse(struct rows a, uint32_t i)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(msr)
+EXPORT_SWEEPS(mat_ops_msr)

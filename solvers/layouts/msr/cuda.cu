@@ -58,4 +58,4 @@ struct msr {
     }
 };
 
-EXPORT_SWEEPS(msr, msr)
+EXPORT_SWEEPS(mat_ops_msr_cuda_f32, mat_ops_msr_cuda_f64, msr)

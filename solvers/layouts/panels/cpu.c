@@ -85,4 +85,4 @@ static inline real inverse(struct rows a, uint32_t i)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(panels)
+EXPORT_SWEEPS(mat_ops_panels)

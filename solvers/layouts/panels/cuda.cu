@@ -333,4 +333,4 @@ out:
     }
 };
 
-EXPORT_SWEEPS(panels, panels)
+EXPORT_SWEEPS(mat_ops_panels_cuda_f32, mat_ops_panels_cuda_f64, panels)

@@ -215,4 +215,4 @@ ALWAYS_INLINE void run_at(const struct rows *a, uint32_t first, uint32_t end, co
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(pattern)
+EXPORT_SWEEPS(mat_ops_pattern)

@@ -247,4 +247,4 @@ struct pattern {
     }
 };
 
-EXPORT_PASSED_SWEEPS(pattern, pattern, tiling)
+EXPORT_PASSED_SWEEPS(mat_ops_pattern_cuda_f32, mat_ops_pattern_cuda_f64, pattern, tiling)

@@ -200,4 +200,4 @@ ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(sdia)
+EXPORT_SWEEPS(mat_ops_sdia)

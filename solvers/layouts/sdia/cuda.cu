@@ -261,4 +261,4 @@ struct sdia {
     }
 };
 
-EXPORT_SWEEPS(sdia, sdia)
+EXPORT_SWEEPS(mat_ops_sdia_cuda_f32, mat_ops_sdia_cuda_f64, sdia)

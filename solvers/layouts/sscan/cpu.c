@@ -32,4 +32,4 @@ static inline real inverse(struct rows a, uint32_t i)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(sscan)
+EXPORT_SWEEPS(mat_ops_sscan)

@@ -205,4 +205,4 @@ static enum status open_scan(struct stored *a)
 
 static constexpr struct upkeep upkeep = {NULL, open_scan, NULL};
 
-EXPORT_KEPT_SWEEPS(sscan, sscan, upkeep)
+EXPORT_KEPT_SWEEPS(mat_ops_sscan_cuda_f32, mat_ops_sscan_cuda_f64, sscan, upkeep)

@@ -37,4 +37,4 @@ static inline real inverse(struct rows a, uint32_t i)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(wl)
+EXPORT_SWEEPS(mat_ops_wl)

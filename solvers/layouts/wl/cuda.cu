@@ -4,4 +4,4 @@
 template <class real>
 using wl = full_warp<plain_entries<real>, real>;
 
-EXPORT_SWEEPS(wl, wl)
+EXPORT_SWEEPS(mat_ops_wl_cuda_f32, mat_ops_wl_cuda_f64, wl)

@@ -18,7 +18,7 @@ static double relaxation(const struct solver_options *chosen)
     return own->theta;
 }
 
-static enum status sweep(struct solve *solve)
+static enum status richardson_sweep(struct solve *solve)
 {
     const struct stepping *own = solve->own;
     enum status status =
@@ -43,7 +43,7 @@ const struct method method_richardson = {
     .can_use = stepping_can_use,
     .own_bytes = sizeof(struct stepping),
     .prepare = stepping_prepare,
-    .step = sweep,
+    .step = richardson_sweep,
     .run = relaxation_run,
     .change = relaxation_change,
 };

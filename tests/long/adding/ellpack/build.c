@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "solvers/solve.h"
 
-static enum status build(const struct matrix *a, struct stored *out)
+static enum status ellpack_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     uint64_t n = a->off.n, width = 0;
@@ -34,5 +34,5 @@ const struct layout layout_ellpack = {
     .title = "ELLPACK: rows as long as the longest one, entry by entry",
     .array_names = {"columns", "values", "reciprocal diagonal"},
     .sums = 1,
-    .build = build,
+    .build = ellpack_build,
 };

@@ -41,4 +41,4 @@ struct ellpack {
     }
 };
 
-EXPORT_SWEEPS(ellpack, ellpack)
+EXPORT_SWEEPS(mat_ops_ellpack_cuda_f32, mat_ops_ellpack_cuda_f64, ellpack)
