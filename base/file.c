@@ -18,7 +18,7 @@ enum { BUFFER = 1 << 16 };
 
 /* Reading */
 
-static enum status unreadable(const char *path, const char *why)
+static enum status file_read_failed(const char *path, const char *why)
 {
     return fail(ERROR_IO, "cannot read %s: %s", path, why);
 }
@@ -39,17 +39,17 @@ enum status file_open(const char *path, int flags, int *fd, uint64_t *size)
     struct stat about;
     *fd = -1;
     if (stat(path, &about)) return absent(path);
-    if (S_ISDIR(about.st_mode)) return unreadable(path, "it is a folder, not a regular file");
-    if (!S_ISREG(about.st_mode)) return unreadable(path, irregular);
+    if (S_ISDIR(about.st_mode)) return file_read_failed(path, "it is a folder, not a regular file");
+    if (!S_ISREG(about.st_mode)) return file_read_failed(path, irregular);
     *fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (*fd < 0) return unreadable(path, strerror(errno));
+    if (*fd < 0) return file_read_failed(path, strerror(errno));
     bool regular =
         !fstat(*fd, &about) && S_ISREG(about.st_mode); /* another may have taken its place */
     if (size) *size = (uint64_t)about.st_size;
     if (regular) return OK;
     close(*fd);
     *fd = -1;
-    return unreadable(path, irregular);
+    return file_read_failed(path, irregular);
 }
 
 enum status file_open_stream(const char *path, FILE **out)
@@ -60,7 +60,7 @@ enum status file_open_stream(const char *path, FILE **out)
     if (status != OK) return status;
     *out = fdopen(fd, "rb");
     if (*out) return OK;
-    status = unreadable(path, strerror(errno));
+    status = file_read_failed(path, strerror(errno));
     close(fd);
     return status;
 }
@@ -69,7 +69,7 @@ enum status file_open_stream(const char *path, FILE **out)
 
 const struct file_kind any_file = {"a file", "", ""};
 
-static enum status refused(const char *path)
+static enum status file_write_failed(const char *path)
 {
     char hint[NEAR_FILE_SIZE] = ""; /* that there is no such folder */
     const int error = errno;
@@ -92,8 +92,8 @@ static bool holds(const char *bytes, size_t size, const struct file_kind *kind)
 }
 
 /* target: path without links. */
-static enum status check_kind(const char *path, const char *target, size_t size,
-                              const struct file_kind *kind)
+static enum status check_file_kind(const char *path, const char *target, size_t size,
+                                   const struct file_kind *kind)
 {
     if (size == 0 || (!*kind->start && !*kind->mark)) return OK;
     int fd = open(target, O_RDONLY | O_CLOEXEC);
@@ -117,7 +117,7 @@ static enum status find_target(const char *path, const struct file_kind *replace
     struct stat target;
     if (!*path) return fail(ERROR_INPUT, "a file needs a name: '' is none");
     *there = lstat(path, &target) == 0;
-    if (!*there) return errno == ENOENT ? copy_text(path, out) : refused(path);
+    if (!*there) return errno == ENOENT ? copy_text(path, out) : file_write_failed(path);
     const bool is_link = S_ISLNK(target.st_mode);
     if (stat(path, &target))
         return fail(ERROR_IO, "cannot write %s: it is a symbolic link to nothing; remove it first",
@@ -128,8 +128,8 @@ static enum status find_target(const char *path, const struct file_kind *replace
                                             : "not a regular file");
     if (!replaced) return exists_already(path);
     enum status status = is_link ? OK : copy_text(path, out);
-    if (is_link && !(*out = realpath(path, NULL))) status = refused(path);
-    return status != OK ? status : check_kind(path, *out, (size_t)target.st_size, replaced);
+    if (is_link && !(*out = realpath(path, NULL))) status = file_write_failed(path);
+    return status != OK ? status : check_file_kind(path, *out, (size_t)target.st_size, replaced);
 }
 
 /* Opens the folder that contains path; *fd = -1 if it cannot be opened. Then we cannot sync the
@@ -155,7 +155,7 @@ static enum status open_file(struct new_file *file)
         file->fd = openat(file->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (file->fd >= 0) return OK;
     file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file->fd < 0) return refused(file->path);
+    if (file->fd < 0) return file_write_failed(file->path);
     file->named = true;
     return OK;
 }
@@ -180,19 +180,19 @@ bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
-static enum status flush(struct new_file *file)
+static enum status file_flush(struct new_file *file)
 {
     size_t size = file->used;
     file->used = 0;
-    return write_all(file->fd, file->buffer, size) ? OK : refused(file->path);
+    return write_all(file->fd, file->buffer, size) ? OK : file_write_failed(file->path);
 }
 
 enum status file_write(struct new_file *file, const void *bytes, size_t size)
 {
     if (size > BUFFER - file->used) {
-        MUST(flush(file));
+        MUST(file_flush(file));
     }
-    if (size > BUFFER) return write_all(file->fd, bytes, size) ? OK : refused(file->path);
+    if (size > BUFFER) return write_all(file->fd, bytes, size) ? OK : file_write_failed(file->path);
     memcpy(file->buffer + file->used, bytes, size);
     file->used += size;
     return OK;
@@ -234,10 +234,10 @@ static bool put_in_place(struct new_file *file)
 
 enum status file_commit(struct new_file *file)
 {
-    MUST(flush(file));
-    if (fsync(file->fd)) return refused(file->path);
+    MUST(file_flush(file));
+    if (fsync(file->fd)) return file_write_failed(file->path);
     if (!put_in_place(file))
-        MUST(errno == EEXIST ? exists_already(file->path) : refused(file->path));
+        MUST(errno == EEXIST ? exists_already(file->path) : file_write_failed(file->path));
     file->named = false;
     if (file->folder >= 0) fsync(file->folder);
     let_go(file);

@@ -56,7 +56,7 @@ static bool is_left(int fd)
 }
 
 /* Removes the folders that killed programs left behind. */
-static void sweep(const char *parent)
+static void remove_left_folders(const char *parent)
 {
     DIR *entries = opendir(parent);
     for (const struct dirent *entry; entries && (entry = readdir(entries));) {
@@ -87,7 +87,7 @@ enum status folder_create(const char *purpose, struct folder *out)
 enum status folder_create_in(const char *parent, const char *purpose, struct folder *out)
 {
     *out = (struct folder){.lock = -1};
-    sweep(parent);
+    remove_left_folders(parent);
     enum status status = format_text(&out->path, "%s/%s%s.XXXXXX", parent, prefix, purpose);
     if (status != OK) return status;
     bool made = mkdtemp(out->path) != NULL;

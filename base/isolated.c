@@ -32,7 +32,7 @@ struct ending {
 
 /* Pipes */
 
-static bool read_all(int fd, void *bytes, size_t size)
+static bool read_exactly(int fd, void *bytes, size_t size)
 {
     for (char *at = bytes; size;) {
         ssize_t got = read(fd, at, size);
@@ -44,7 +44,7 @@ static bool read_all(int fd, void *bytes, size_t size)
     return true;
 }
 
-static enum status answer(void *channel, uint32_t kind, const void *bytes, size_t size)
+static enum status send_message(void *channel, uint32_t kind, const void *bytes, size_t size)
 {
     const struct frame frame = {kind, (uint32_t)size};
     const int *fd = channel;
@@ -54,7 +54,7 @@ static enum status answer(void *channel, uint32_t kind, const void *bytes, size_
 
 /* The child */
 
-static void limit(int resource, uint64_t most)
+static void limit_resource(int resource, uint64_t most)
 {
     struct rlimit old, new = {most, most};
     if (!getrlimit(resource, &old) && old.rlim_max < new.rlim_max)
@@ -120,11 +120,11 @@ static void confine(const struct isolation *limits)
     double space, resident, shared;
     for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
     system_memory(0, &space, &resident, &shared);
-    limit(RLIMIT_AS, (uint64_t)space + limits->memory);
-    limit(RLIMIT_CPU, limits->seconds);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, NFILES);
+    limit_resource(RLIMIT_AS, (uint64_t)space + limits->memory);
+    limit_resource(RLIMIT_CPU, limits->seconds);
+    limit_resource(RLIMIT_FSIZE, 0);
+    limit_resource(RLIMIT_CORE, 0);
+    limit_resource(RLIMIT_NOFILE, NFILES);
 }
 
 __attribute__((noreturn)) static void be_child(const struct isolation *limits, isolated_work *work,
@@ -136,12 +136,12 @@ __attribute__((noreturn)) static void be_child(const struct isolation *limits, i
     if (keep_files(channel, fd, -1)) {
         confine(limits);
         channel = CHANNEL;
-        ending.status = (int32_t)work(argument, FILE_GIVEN, answer, &channel);
+        ending.status = (int32_t)work(argument, FILE_GIVEN, send_message, &channel);
     } else {
         ending.status = (int32_t)no_process();
     }
     if (ending.status != OK) snprintf(ending.message, sizeof ending.message, "%s", fail_message());
-    answer(&channel, KIND_END, &ending, sizeof ending);
+    send_message(&channel, KIND_END, &ending, sizeof ending);
     _exit(0);
 }
 
@@ -160,13 +160,13 @@ static enum status take_ending(const unsigned char *bytes, size_t size)
 
 /* Receives messages. *dead: the child ended without a last message; the caller must find out
  * why. */
-static enum status hear(int channel, message_fn *take, void *taker, bool *dead)
+static enum status receive_messages(int channel, message_fn *take, void *taker, bool *dead)
 {
     unsigned char bytes[LARGEST_MESSAGE];
     for (;;) {
         struct frame frame;
-        *dead = !read_all(channel, &frame, sizeof frame) || frame.size > sizeof bytes ||
-                !read_all(channel, bytes, frame.size);
+        *dead = !read_exactly(channel, &frame, sizeof frame) || frame.size > sizeof bytes ||
+                !read_exactly(channel, bytes, frame.size);
         if (*dead) return ERROR_CRASHED;
         if (frame.kind == KIND_END) return take_ending(bytes, frame.size);
         MUST(take(taker, frame.kind, bytes, frame.size));
@@ -186,7 +186,7 @@ static enum status tell_death(const struct isolation *limits, int state)
 }
 
 /* Kills the child, which has nothing more to say, and returns how it ended. */
-static int reap(pid_t child)
+static int kill_and_reap(pid_t child)
 {
     int state = 0;
     kill(child, SIGKILL);
@@ -214,8 +214,8 @@ enum status isolated(const struct isolation *limits, isolated_work *work, void *
     enum status status = child < 0 ? no_process() : OK;
     close(ends[1]);
     if (status == OK) {
-        status = hear(ends[0], take, taker, &dead);
-        int state = reap(child);
+        status = receive_messages(ends[0], take, taker, &dead);
+        int state = kill_and_reap(child);
         if (dead) status = tell_death(limits, state);
     }
     close(ends[0]);

@@ -20,7 +20,7 @@ static const char *cut_ending(const char *name, char stem[LONGEST + 1])
 
 /* Returns whether name is a better suggestion than best: it has the same ending as `wanted`, is
  * near to it, and nearer than best. If both are equally near, the first by name is better. */
-static bool is_better(const char *name, const char *best, const char *wanted)
+static bool is_nearer_file(const char *name, const char *best, const char *wanted)
 {
     char stem[LONGEST + 1], best_stem[LONGEST + 1], asked[LONGEST + 1];
     const char *const alone[] = {stem, NULL}, *const first[] = {stem, best_stem, NULL},
@@ -48,7 +48,7 @@ const char *near_file(const char *path, char buffer[NEAR_FILE_SIZE])
     }
     const struct dirent *entry;
     for (int k = 0; k < MOST_NAMES && (entry = readdir(opened)); k++)
-        if (is_better(entry->d_name, best, wanted))
+        if (is_nearer_file(entry->d_name, best, wanted))
             snprintf(best, sizeof best, "%s", entry->d_name);
     closedir(opened);
     if (*best) snprintf(buffer, NEAR_FILE_SIZE, ", did you mean '%s%s'?", folder, best);

@@ -29,7 +29,7 @@ static uint64_t find_first(double mean, uint64_t mode, double epsilon)
     return 0;
 }
 
-static double sum_of(const double *weight, uint64_t count, uint64_t mode)
+static double sum_weights(const double *weight, uint64_t count, uint64_t mode)
 {
     double left = 0, right = 0; /* add small numbers first */
     for (uint64_t k = 0; k < mode; k++) left += weight[k];
@@ -52,7 +52,7 @@ enum status poisson_create(double mean, double epsilon, struct poisson *out)
     for (uint64_t k = peak; k + 1 < count; k++)
         weight[k + 1] = weight[k] * mean / (double)(out->first + k + 1);
     for (uint64_t k = peak; k > 0; k--) weight[k - 1] = weight[k] * (double)(out->first + k) / mean;
-    double sum = sum_of(weight, count, peak);
+    double sum = sum_weights(weight, count, peak);
     for (uint64_t k = 0; k < count; k++) weight[k] /= sum;
     return OK;
 }

@@ -33,7 +33,7 @@ static size_t element_width(enum element element)
     return widths[element];
 }
 
-static enum status check_type(const struct hdf5_file *file, hid_t dataset, struct array *out)
+static enum status check_array_type(const struct hdf5_file *file, hid_t dataset, struct array *out)
 {
     static const char *const wanted[] = {"8-bit unsigned", "32-bit unsigned, little-endian",
                                          "64-bit unsigned, little-endian",
@@ -98,7 +98,7 @@ static enum status check_storage(const struct hdf5_file *file, hid_t dataset, st
 
 static enum status check_dataset(const struct hdf5_file *file, hid_t dataset, struct array *out)
 {
-    MUST(check_type(file, dataset, out));
+    MUST(check_array_type(file, dataset, out));
     MUST(check_shape(file, dataset, out));
     MUST(check_storage(file, dataset, out));
     if (!hdf5_read_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &out->crc32))

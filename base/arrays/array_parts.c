@@ -13,7 +13,7 @@ static struct array_part *part_of(const struct array_parts *w, size_t array, int
     return &w->part[array * (size_t)w->parts + (size_t)part];
 }
 
-static enum status failed(const struct array_parts *w)
+static enum status array_write_failed(const struct array_parts *w)
 {
     return fail(ERROR_IO, "cannot write %s: %s", w->path, strerror(errno));
 }
@@ -56,7 +56,7 @@ enum status array_parts_put(struct array_parts *w, size_t array, int part, const
     while (size) {
         const ssize_t put = pwrite(w->file.fd, from, size, (off_t)to->at);
         if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return failed(w);
+        if (put < 0) return array_write_failed(w);
         from += put;
         size -= (size_t)put;
         to->at += (uint64_t)put;
@@ -88,7 +88,7 @@ static enum status put_start(struct array_parts *w)
     enum status status = OK;
     struct array_start start = {0};
     TRY(array_start_make(w->path, &w->facts, w->count, w->arrays, &start));
-    if (ftruncate(w->file.fd, (off_t)start.file_size) != 0) TRY(failed(w));
+    if (ftruncate(w->file.fd, (off_t)start.file_size) != 0) TRY(array_write_failed(w));
     TRY(file_write(&w->file, start.bytes, start.size));
 out:
     free(start.bytes);

@@ -7,7 +7,7 @@
 /* MOST_ATTRIBUTES: HDF5 stores up to this many attributes in the header of the group itself. */
 enum { LONGEST_ORIGIN = 1 << 14, MOST_ATTRIBUTES = 32 };
 
-static enum status refused(const char *path, const char *what)
+static enum status array_start_failed(const char *path, const char *what)
 {
     char reason[256];
     hdf5_reason(reason, sizeof reason);
@@ -34,12 +34,12 @@ static herr_t keep_start(void *start, H5FD_file_image_op_t operation, void *to)
     return 0;
 }
 
-static void *share(void *to)
+static void *share_udata(void *to)
 {
     return to;
 }
 
-static herr_t keep(void *to)
+static herr_t keep_udata(void *to)
 {
     (void)to;
     return 0;
@@ -52,8 +52,8 @@ static enum status create_file(const char *path, struct array_start *out, hid_t 
 {
     H5FD_file_image_callbacks_t callbacks = {.image_realloc = resize_start,
                                              .image_free = keep_start,
-                                             .udata_copy = share,
-                                             .udata_free = keep,
+                                             .udata_copy = share_udata,
+                                             .udata_free = keep_udata,
                                              .udata = out};
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
     bool set = H5Pset_fapl_core(access, 1, 0) >= 0 &&
@@ -65,7 +65,7 @@ static enum status create_file(const char *path, struct array_start *out, hid_t 
                H5Pset_obj_track_times(creation, false) >= 0;
     *id = H5I_INVALID_HID;
     if (set) *id = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
-    enum status status = *id >= 0 ? OK : refused(path, "the file in memory");
+    enum status status = *id >= 0 ? OK : array_start_failed(path, "the file in memory");
     if (creation >= 0) H5Pclose(creation);
     if (access >= 0) H5Pclose(access);
     return status;
@@ -81,7 +81,7 @@ static enum status place_array(const char *path, hid_t id, struct array *array)
     if (set)
         dataset = H5Dcreate2(id, array->name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool placed = dataset >= 0 && hdf5_attach(dataset, "crc32", H5T_STD_U32LE, 1, &array->crc32);
-    enum status status = placed ? OK : refused(path, array->name);
+    enum status status = placed ? OK : array_start_failed(path, array->name);
     if (placed && array_bytes(array)) array->offset = H5Dget_offset(dataset);
     if (dataset >= 0) H5Dclose(dataset);
     if (properties >= 0) H5Pclose(properties);
@@ -98,7 +98,7 @@ static enum status attach_facts(const char *path, hid_t id, const struct array_f
                     facts->attach(root, facts->more) &&
                     hdf5_attach_text(root, "source", facts->source) &&
                     hdf5_attach_text(root, "program", facts->program);
-    enum status status = attached ? OK : refused(path, "its attributes");
+    enum status status = attached ? OK : array_start_failed(path, "its attributes");
     if (root >= 0) H5Gclose(root);
     return status;
 }
@@ -119,9 +119,10 @@ enum status array_start_make(const char *path, const struct array_facts *facts, 
     TRY(create_file(path, out, &id));
     TRY(attach_facts(path, id, facts));
     for (size_t k = 0; k < count; k++) TRY(place_array(path, id, &arrays[k]));
-    if (H5Fget_filesize(id, &size) < 0) TRY(refused(path, "the file in memory"));
+    if (H5Fget_filesize(id, &size) < 0) TRY(array_start_failed(path, "the file in memory"));
     out->file_size = size;
 out:
-    if (id >= 0 && H5Fclose(id) < 0 && status == OK) status = refused(path, "the file in memory");
+    if (id >= 0 && H5Fclose(id) < 0 && status == OK)
+        status = array_start_failed(path, "the file in memory");
     return status;
 }

@@ -51,13 +51,13 @@ static int quoted(const struct parser *p)
     return length == 0 ? 1 : length < 40 ? (int)length : 40;
 }
 
-static enum status unexpected(const struct parser *p, const char *expected)
+static enum status formula_unexpected(const struct parser *p, const char *expected)
 {
     if (!*p->at) return fail(ERROR_INPUT, "expected %s, found the end", expected);
     return fail(ERROR_INPUT, "expected %s, found '%.*s'", expected, quoted(p), p->at);
 }
 
-static bool is_letter(char c)
+static bool is_formula_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
@@ -69,8 +69,8 @@ static enum status parse_number(struct parser *p)
     const char *digit = p->at;
     for (; *digit >= '0' && *digit <= '9' && number < p->npropositions; digit++)
         number = 10 * number + (uint32_t)(*digit - '0');
-    if (number >= p->npropositions || is_letter(*digit)) {
-        if (!p->npropositions) return unexpected(p, "t or f (there are no propositions)");
+    if (number >= p->npropositions || is_formula_letter(*digit)) {
+        if (!p->npropositions) return formula_unexpected(p, "t or f (there are no propositions)");
         return fail(ERROR_INPUT, "expected a proposition, 0 to %u, found '%.*s'",
                     p->npropositions - 1, quoted(p), p->at);
     }
@@ -82,7 +82,7 @@ static enum status parse_alias(struct parser *p)
 {
     const char *name = p->at + 1;
     size_t length = 0;
-    while (is_letter(name[length])) length++;
+    while (is_formula_letter(name[length])) length++;
     const struct formula *alias =
         p->aliases ? p->aliases->find(p->aliases->context, name, length) : NULL;
     if (!alias)
@@ -102,7 +102,7 @@ static enum status parse_nested(struct parser *p)
         return fail(ERROR_INPUT, "the formula has more than %d nested parentheses", NESTED);
     p->at++;
     MUST(parse_or(p));
-    if (next_character(p) != ')') return unexpected(p, "')'");
+    if (next_character(p) != ')') return formula_unexpected(p, "')'");
     p->at++;
     p->nested--;
     return OK;
@@ -111,7 +111,7 @@ static enum status parse_nested(struct parser *p)
 static enum status parse_constant(struct parser *p)
 {
     int8_t code = *p->at == 't' ? FORMULA_TRUE : FORMULA_FALSE;
-    if (is_letter(p->at[1])) return unexpected(p, "a formula");
+    if (is_formula_letter(p->at[1])) return formula_unexpected(p, "a formula");
     p->at++;
     return emit(p, code);
 }
@@ -125,7 +125,7 @@ static enum status parse_operand(struct parser *p)
                          : c == '@'             ? parse_alias(p)
                          : c == 't' || c == 'f' ? parse_constant(p)
                          : c >= '0' && c <= '9' ? parse_number(p)
-                                                : unexpected(p, "a formula");
+                                                : formula_unexpected(p, "a formula");
     return status == OK && negated ? emit(p, FORMULA_NOT) : status;
 }
 

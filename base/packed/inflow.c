@@ -20,7 +20,7 @@ struct gzip {
     unsigned char bytes[GZIP_BUFFER];
 };
 
-static enum status unreadable(const struct inflow *in)
+static enum status inflow_read_failed(const struct inflow *in)
 {
     return fail(ERROR_IO, "cannot read %s: %s", in->path, strerror(errno));
 }
@@ -68,12 +68,12 @@ void inflow_close(struct inflow *in)
     *in = (struct inflow){0};
 }
 
-static enum status read_file(const struct inflow *in, void *to, size_t size, size_t *got)
+static enum status inflow_read_file(const struct inflow *in, void *to, size_t size, size_t *got)
 {
     ssize_t count;
     do count = read(in->file, to, size);
     while (count < 0 && errno == EINTR);
-    if (count < 0) return unreadable(in);
+    if (count < 0) return inflow_read_failed(in);
     *got = (size_t)count;
     return OK;
 }
@@ -108,7 +108,7 @@ static enum status read_gzip(struct inflow *in, void *to, size_t size, size_t *g
     while (size && stream->avail_out == size) {
         if (!stream->avail_in) {
             stream->next_in = in->gzip->bytes;
-            MUST(read_file(in, in->gzip->bytes, GZIP_BUFFER, got));
+            MUST(inflow_read_file(in, in->gzip->bytes, GZIP_BUFFER, got));
             stream->avail_in = (uInt)*got;
             in->gzip->read += *got;
         }
@@ -122,7 +122,7 @@ static enum status read_gzip(struct inflow *in, void *to, size_t size, size_t *g
 
 enum status inflow_read(struct inflow *in, void *to, size_t size, size_t *got)
 {
-    MUST(in->gzip ? read_gzip(in, to, size, got) : read_file(in, to, size, got));
+    MUST(in->gzip ? read_gzip(in, to, size, got) : inflow_read_file(in, to, size, got));
     in->given += *got;
     return in->gzip ? inflow_check(in, in->given) : OK;
 }
@@ -132,13 +132,13 @@ enum status inflow_rewind(struct inflow *in)
     in->given = 0;
     if (in->gzip) in->gzip->inside = in->gzip->behind = false;
     if (in->gzip) in->gzip->stream.avail_in = 0, in->gzip->read = 0;
-    return lseek(in->file, 0, SEEK_SET) == 0 ? OK : unreadable(in);
+    return lseek(in->file, 0, SEEK_SET) == 0 ? OK : inflow_read_failed(in);
 }
 
 enum status inflow_seek(struct inflow *in, uint64_t offset)
 {
     in->given = offset;
-    return lseek(in->file, (off_t)offset, SEEK_SET) < 0 ? unreadable(in) : OK;
+    return lseek(in->file, (off_t)offset, SEEK_SET) < 0 ? inflow_read_failed(in) : OK;
 }
 
 uint64_t inflow_taken(const struct inflow *in)

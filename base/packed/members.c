@@ -47,7 +47,7 @@ static la_int64_t skip_bytes(struct archive *archive, void *context, la_int64_t 
 }
 
 /* Fails with the error of a callback, or else with the library's message. */
-static enum status refused(struct members *members)
+static enum status members_failed(struct members *members)
 {
     const char *why = archive_error_string(members->archive);
     if (members->failed != OK) return members->failed;
@@ -78,7 +78,7 @@ enum status members_open(struct inflow *in, bool tar, struct members *out)
     archive_read_set_read_callback(out->archive, read_block);
     archive_read_set_skip_callback(out->archive, skip_bytes);
     archive_read_set_callback_data(out->archive, out);
-    if (archive_read_open1(out->archive)) TRY(refused(out));
+    if (archive_read_open1(out->archive)) TRY(members_failed(out));
 out:
     if (status != OK) members_close(out);
     return status;
@@ -119,7 +119,7 @@ bool members_next(struct members *members, enum status *status)
     while ((code == ARCHIVE_OK || code == ARCHIVE_WARN) && !is_regular(members, entry));
     members->ended = code == ARCHIVE_EOF;
     if (members->ended) return false;
-    if (code != ARCHIVE_OK && code != ARCHIVE_WARN) *status = refused(members);
+    if (code != ARCHIVE_OK && code != ARCHIVE_WARN) *status = members_failed(members);
     else *status = inflow_check(&members->in, (uint64_t)archive_filter_bytes(members->archive, 0));
     if (*status == OK) take_entry(members, entry);
     return *status == OK;
@@ -129,7 +129,7 @@ enum status members_read(struct members *members, void *to, size_t size, size_t 
 {
     la_ssize_t count = members->ended ? 0 : archive_read_data(members->archive, to, size);
     *got = count > 0 ? (size_t)count : 0;
-    if (count < 0) return refused(members);
+    if (count < 0) return members_failed(members);
     if (!members->in.packing) return OK;
     return inflow_check(&members->in, (uint64_t)archive_filter_bytes(members->archive, 0));
 }

@@ -60,7 +60,7 @@ static bool called_like_folder(const char *name, const char *ending)
     return (size_t)(slash - folder) == length && !strncmp(folder, slash + 1, length);
 }
 
-static bool is_wanted(const char *name, const char *ending)
+static bool is_wanted_member(const char *name, const char *ending)
 {
     const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
     return *base != '.' && length_without(base, ending) < strlen(base);
@@ -77,7 +77,7 @@ static enum status look_through(struct members *members, const char *ending, str
     enum status status;
     *out = (struct choice){0};
     for (uint64_t k = 0; members_next(members, &status); k++) {
-        if (!is_wanted(members->name, ending)) continue;
+        if (!is_wanted_member(members->name, ending)) continue;
         bool like_folder = called_like_folder(members->name, ending);
         if (!out->wanted++ || (like_folder && !out->like_folder)) out->index = k;
         out->like_folder |= like_folder;

@@ -60,7 +60,7 @@ static enum status make_graph(const struct csr *a, const struct csr *columns,
 }
 
 /* Numbers the rows part by part, in their order within a part. */
-static void number(uint32_t n, const int32_t *part, uint32_t *rank)
+static void number_by_part(uint32_t n, const int32_t *part, uint32_t *rank)
 {
     uint32_t first[MOST_LEAVES + 1] = {0};
     for (uint32_t i = 0; i < n; i++) first[part[i] + 1]++;
@@ -79,7 +79,7 @@ static enum status bisect(const struct csr *a, int32_t leaves, uint32_t *rank)
     csr_free(&columns);
     TRY(allocate(a->n, sizeof *part, "parts of rows", &part));
     TRY(metis_bisect(&graph, leaves, part));
-    number(a->n, part, rank);
+    number_by_part(a->n, part, rank);
 out:
     csr_free(&columns);
     free(graph.start);

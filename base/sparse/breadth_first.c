@@ -14,18 +14,18 @@ struct search {
     uint32_t *rank, *queue, count; /* rank[queue[k]] = k for k < count */
 };
 
-static void meet(struct search *search, uint32_t i)
+static void breadth_first_meet(struct search *search, uint32_t i)
 {
     if (search->rank[i] != NO_RANK) return;
     search->rank[i] = search->count;
     search->queue[search->count++] = i;
 }
 
-static enum status walk(const struct csr *a, struct search *search)
+static enum status breadth_first_walk(const struct csr *a, struct search *search)
 {
     for (uint32_t first = 0; first < search->count; first++) {
         uint32_t i = search->queue[first];
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) meet(search, a->col[k]);
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) breadth_first_meet(search, a->col[k]);
         if (first % LOOK_EVERY == 0 &&
             !progress_hook_call("states in breadth-first order", first, a->n))
             return progress_hook_stopped();
@@ -40,9 +40,9 @@ enum status breadth_first_order(const struct csr *a, const uint8_t *start, uint3
     TRY(allocate(a->n, sizeof *search.queue, "a breadth-first order", &search.queue));
     memset(rank, 0xff, a->n * sizeof *rank);
     for (uint32_t i = 0; i < a->n; i++)
-        if (start ? start[i] != 0 : i == 0) meet(&search, i);
-    TRY(walk(a, &search));
-    for (uint32_t i = 0; i < a->n; i++) meet(&search, i);
+        if (start ? start[i] != 0 : i == 0) breadth_first_meet(&search, i);
+    TRY(breadth_first_walk(a, &search));
+    for (uint32_t i = 0; i < a->n; i++) breadth_first_meet(&search, i);
 out:
     free(search.queue);
     return status;

@@ -25,7 +25,7 @@ static struct {
                                 void *ubvec, idx_t *options, idx_t *edgecut, idx_t *part);
 } library;
 
-static enum status find(void *from, const char *name, void *out)
+static enum status find_metis_function(void *from, const char *name, void *out)
 {
     *(void **)out = dlsym(from, name);
     if (*(void **)out) return OK;
@@ -60,9 +60,11 @@ enum status metis_load(void)
             "order bisection is METIS's, which cannot be loaded: %s. "
             "Install METIS 5 (Debian package libmetis5) or set LD_LIBRARY_PATH to its folder",
             dlerror());
-    enum status status = find(from, "METIS_SetDefaultOptions", &library.set_default_options);
+    enum status status =
+        find_metis_function(from, "METIS_SetDefaultOptions", &library.set_default_options);
     if (status == OK)
-        status = find(from, "METIS_PartGraphRecursive", &library.part_graph_recursive);
+        status =
+            find_metis_function(from, "METIS_PartGraphRecursive", &library.part_graph_recursive);
     if (status == OK) status = check_width();
     if (status != OK) dlclose(from);
     loaded = status == OK;
@@ -90,7 +92,7 @@ static enum status send_parts(const struct job *job, message_fn *put, void *to)
 
 /* Runs METIS in the child. Without options METIS always uses the same seed. The child's output goes
  * to /dev/null, so METIS's own message about memory is not shown. */
-static enum status divide(void *argument, int fd, message_fn *put, void *to)
+static enum status divide_graph(void *argument, int fd, message_fn *put, void *to)
 {
     const struct job *job = argument;
     const struct metis_graph *graph = job->graph;
@@ -141,7 +143,7 @@ enum status metis_bisect(const struct metis_graph *graph, int32_t parts, int32_t
     const uint64_t n = (uint64_t)graph->n;
     if (!progress_hook_call("rows in bisection order", 0, n)) return progress_hook_stopped();
     const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    const enum status status = isolated(&limits, divide, &job, null, take_parts, &job);
+    const enum status status = isolated(&limits, divide_graph, &job, null, take_parts, &job);
     close(null);
     if (!progress_hook_call("rows in bisection order", n, n)) return progress_hook_stopped();
     if (status == ERROR_CRASHED && !strstr(fail_message(), "METIS"))

@@ -90,14 +90,14 @@ struct tarjan {
     uint32_t depth, height, visited, ncomponents;
 };
 
-static void visit(struct tarjan *t, uint32_t i)
+static void component_visit(struct tarjan *t, uint32_t i)
 {
     t->number[i] = t->low[i] = ++t->visited;
     t->next[i] = t->a->row[i];
     t->path[t->depth++] = t->stack[t->height++] = i;
 }
 
-static void leave(struct tarjan *t, uint32_t i)
+static void component_leave(struct tarjan *t, uint32_t i)
 {
     t->depth--;
     if (t->depth && t->low[i] < t->low[t->path[t->depth - 1]])
@@ -111,17 +111,17 @@ static void leave(struct tarjan *t, uint32_t i)
     t->ncomponents++;
 }
 
-static void search(struct tarjan *t, uint32_t root)
+static void component_search(struct tarjan *t, uint32_t root)
 {
-    visit(t, root);
+    component_visit(t, root);
     while (t->depth) {
         uint32_t i = t->path[t->depth - 1];
         if (t->next[i] == t->a->row[i + 1]) {
-            leave(t, i);
+            component_leave(t, i);
             continue;
         }
         uint32_t j = t->a->col[t->next[i]++];
-        if (!t->number[j]) visit(t, j);
+        if (!t->number[j]) component_visit(t, j);
         else if (t->component[j] == NO_CLASS && t->number[j] < t->low[i]) t->low[i] = t->number[j];
     }
 }
@@ -147,7 +147,7 @@ enum status strong_components(const struct csr *a, uint32_t **component, uint32_
     TRY(allocate(a->n, sizeof *t.component, "closed classes", &t.component));
     memset(t.component, 0xff, a->n * sizeof *t.component);
     for (uint32_t i = 0; i < a->n; i++)
-        if (!t.number[i]) search(&t, i);
+        if (!t.number[i]) component_search(&t, i);
     *component = t.component;
     *count = t.ncomponents;
 out:
