@@ -9,7 +9,7 @@
 #include "certify/intervals.h"
 #include "certify/nearest.h"
 
-static double larger(double a, double b)
+static double larger_number(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -26,9 +26,9 @@ struct look distance_at_most(uint32_t n, const double *answer, const double *x, 
         for (uint32_t i = 0; i < n; i++) {
             const double off = fabs(answer[i] - x[i]);
             bad |= !(off <= DBL_MAX);
-            distance = larger(off, distance);
-            size = larger(fabs(x[i]), size);
-            if (v) weight = larger(v[i], weight);
+            distance = larger_number(off, distance);
+            size = larger_number(fabs(x[i]), size);
+            if (v) weight = larger_number(v[i], weight);
         }
     }
     return (struct look){bad ? INFINITY
@@ -114,8 +114,8 @@ static void compare_all(uint64_t n, const double *answer, const double *x, struc
 }
 
 /* Computes masses and differences, one for each class; both start zeroed. */
-static void compare(uint32_t n, const struct classes *classes, const double *answer,
-                    const double *x, struct masses *mass, struct difference *difference)
+static void compare_classes(uint32_t n, const struct classes *classes, const double *answer,
+                            const double *x, struct masses *mass, struct difference *difference)
 {
     TO_NEAREST;
     const uint32_t *class_of = classes->of;
@@ -150,7 +150,7 @@ enum status distance_in_sum(uint32_t n, const struct classes *classes, const dou
     struct difference *difference = NULL;
     TRY(allocate_zeroed(classes->count, sizeof *mass, "a proof", &mass));
     TRY(allocate_zeroed(classes->count, sizeof *difference, "a proof", &difference));
-    compare(n, classes, answer, x, mass, difference);
+    compare_classes(n, classes, answer, x, mass, difference);
     for (uint32_t c = 0; c < classes->count; c++)
         distance[c] = distance_of(n, &mass[c], &difference[c], &rounding[c]);
 out:

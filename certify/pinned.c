@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 
-static enum status choose(uint32_t n, const struct classes *classes, const double *x,
-                          struct pinned *out)
+static enum status choose_pinned(uint32_t n, const struct classes *classes, const double *x,
+                                 struct pinned *out)
 {
     MUST(allocate(classes->count, sizeof *out->state, "a proof", &out->state));
     for (uint32_t c = 0; c < classes->count; c++) out->state[c] = NO_CLASS;
@@ -31,7 +31,7 @@ static enum status pin(const struct matrix *a, const struct classes *classes,
     MUST(allocate(off->n, sizeof *out->diag, "a proof", &out->diag));
     for (uint32_t i = 0; i < off->n; i++) {
         const uint64_t count = off->row[i + 1] - first;
-        const bool fixed = is_pinned(pinned, classes, i);
+        const bool fixed = is_pinned_row(pinned, classes, i);
         out->diag[i] = fixed ? 1 : a->diag[i];
         if (!fixed) {
             memmove(off->col + kept, off->col + first, count * sizeof *off->col);
@@ -45,7 +45,7 @@ static enum status pin(const struct matrix *a, const struct classes *classes,
     return OK;
 }
 
-static enum status copy(const struct csr *a, struct csr *out)
+static enum status pinned_copy_rows(const struct csr *a, struct csr *out)
 {
     MUST(csr_allocate(a->n, a->nnz, out));
     memcpy(out->row, a->row, ((size_t)a->n + 1) * sizeof *a->row);
@@ -60,8 +60,8 @@ enum status pinned_create(const struct matrix *a, const struct classes *classes,
     enum status status = OK;
     struct csr rows = {0};
     *out = (struct pinned){0};
-    TRY(choose(a->off.n, classes, x, out));
-    TRY(copy(&a->off, &rows));
+    TRY(choose_pinned(a->off.n, classes, x, out));
+    TRY(pinned_copy_rows(&a->off, &rows));
     TRY(pin(a, classes, out, &rows, &out->into));
     TRY(csr_transpose(&a->off, &rows));
     TRY(pin(a, classes, out, &rows, &out->out_of));

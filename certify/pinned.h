@@ -23,8 +23,8 @@ struct reading reading_of_pinned(const struct matrix *a, const struct times *tim
                                  struct reading reading);
 void pinned_free(struct pinned *pinned); /* accepts a zeroed one, leaves one */
 
-static inline bool is_pinned(const struct pinned *pinned, const struct classes *classes,
-                             uint32_t row)
+static inline bool is_pinned_row(const struct pinned *pinned, const struct classes *classes,
+                                 uint32_t row)
 {
     return pinned->state[classes->of[row]] == row;
 }

@@ -52,7 +52,7 @@ static struct pair pair_over(struct pair a, double b)
 /* Returns the last k on one side of the mode whose probability we keep. *beyond: a bound on the sum
  * of the probabilities further out. The ratios of neighbours fall all the way, so a geometric
  * series is larger. */
-static uint64_t reach(double mean, uint64_t mode, bool upwards, double *beyond)
+static uint64_t last_kept_jump(double mean, uint64_t mode, bool upwards, double *beyond)
 {
     double weight = 1, ratio = 0;
     uint64_t k = mode;
@@ -97,8 +97,8 @@ static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *ou
     const uint64_t mode = walk->steps ? walk->steps : in_range ? (uint64_t)mean : 0;
     *out = (struct jumps){.first = mode, .last = mode, .off = in_range ? 0 : INFINITY};
     if (!walk->steps && in_range) {
-        out->first = reach(mean, mode, false, &below);
-        out->last = reach(mean, mode, true, &above);
+        out->first = last_kept_jump(mean, mode, false, &below);
+        out->last = last_kept_jump(mean, mode, true, &above);
     }
     const double count = (double)(out->last - out->first + 1);
     MUST(allocate((size_t)count, sizeof *out->weight, "probabilities", &out->weight));
@@ -202,8 +202,8 @@ static double advance_row(const struct row_check *c, uint32_t i, const struct wa
 
 /* Computes the next iterate. Returns a bound on the distance of its entries from the exact result
  * for x. */
-static double advance(const struct matrix *a, const double *b, const double *x0,
-                      const struct walk_of_steps *walk, const double *x, double *next)
+static double advance_iterate(const struct matrix *a, const double *b, const double *x0,
+                              const struct walk_of_steps *walk, const double *x, double *next)
 {
     double worst = 0;
     const struct csr *off = &a->off;
@@ -222,7 +222,7 @@ static double advance(const struct matrix *a, const double *b, const double *x0,
     return worst;
 }
 
-static double largest(uint32_t n, const double *x)
+static double largest_absolute(uint32_t n, const double *x)
 {
     double most = 0;
 #pragma omp parallel for schedule(static) reduction(max : most) if (team_again(n))
@@ -270,13 +270,13 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     memset(x, 0, n * sizeof *x);
     for (uint64_t k = 0;; k++) {
         double *now = w.now;
-        const double most = add_up(largest(n, now), w.off);
+        const double most = add_up(largest_absolute(n, now), w.off);
         if (!(most <= w.most)) w.most = most;
         if (k >= jumps.first) count_in(&w, n, jumps.weight[k - jumps.first].head);
         if (k == jumps.last) break;
         if (!progress_hook_call("proving", k, jumps.last)) TRY(progress_hook_stopped());
         if (walk->go_on && !walk->go_on(walk->with)) goto out;
-        const double rounded = advance(a, b, x0, walk, now, w.next);
+        const double rounded = advance_iterate(a, b, x0, walk, now, w.next);
         if (w.off != 0 || rounded != 0)
             w.off = or_infinite(add_up(multiply_up(growth, w.off), rounded));
         w.now = w.next, w.next = now;

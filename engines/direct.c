@@ -42,7 +42,7 @@ const char *engine_open(const json_t *message, struct system *system)
 }
 
 /* Computes the residual of the pinned system. */
-static void residual(double *out)
+static void pinned_residual(double *out)
 {
     for (uint32_t i = 0; i < s->n; i++) {
         double rest = s->rhs[i];
@@ -61,7 +61,7 @@ static bool solve_klu(struct result *out)
     memcpy(x, s->rhs, s->n * sizeof *x);
     bool solved = numeric && klu_l_tsolve(symbolic, numeric, n, 1, x, &c);
     for (int step = 0; solved && step < refine; step++) {
-        residual(work);
+        pinned_residual(work);
         solved = klu_l_tsolve(symbolic, numeric, n, 1, work, &c);
         for (uint32_t i = 0; i < s->n; i++) x[i] += work[i];
     }

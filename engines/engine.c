@@ -35,7 +35,7 @@ static json_t *error(const char *text)
     return text ? json_pack("{ss}", "error", text) : json_object();
 }
 
-static json_t *open_problem(const json_t *message)
+static json_t *reply_to_open(const json_t *message)
 {
     static struct system system;
     if (!engine_version()) return error("its library is not installed");
@@ -43,7 +43,7 @@ static json_t *open_problem(const json_t *message)
     return error(wrong ? wrong : engine_open(message, &system));
 }
 
-static json_t *solve(void)
+static json_t *reply_to_solve(void)
 {
     struct result result = {.outcome = "failed", .iterations = -1};
     engine_solve(&result);
@@ -54,7 +54,7 @@ static json_t *solve(void)
     return reply;
 }
 
-static json_t *answer(const char *path, json_int_t rows)
+static json_t *reply_to_answer(const char *path, json_int_t rows)
 {
     FILE *file = fopen(path, "wb");
     if (!file) return error("cannot write the answer");
@@ -78,9 +78,9 @@ static bool serve(const json_t *message, FILE *out)
         path = strdup(to);
     }
     if (!strcmp(word, "hello")) reply = hello();
-    else if (!strcmp(word, "open")) reply = open_problem(message);
-    else if (!strcmp(word, "solve") && path) reply = solve();
-    else if (!strcmp(word, "answer") && path) reply = answer(path, rows);
+    else if (!strcmp(word, "open")) reply = reply_to_open(message);
+    else if (!strcmp(word, "solve") && path) reply = reply_to_solve();
+    else if (!strcmp(word, "answer") && path) reply = reply_to_answer(path, rows);
     else reply = error("I do not know this message");
     json_dumpf(reply, out, JSON_COMPACT);
     fputc('\n', out);

@@ -74,7 +74,7 @@ static void meet_ranks(const char *folder)
 }
 
 /* Runs a rank other than 0: it sends no messages to Warpmark. */
-__attribute__((noreturn)) static void follow(const char *folder)
+__attribute__((noreturn)) static void petsc_follow_rank(const char *folder)
 {
     char path[4096], byte;
     struct result result;
@@ -87,7 +87,7 @@ __attribute__((noreturn)) static void follow(const char *folder)
 
 /* Problem */
 
-static void set(const char *name, const char *value)
+static void petsc_set_option(const char *name, const char *value)
 {
     PetscOptionsSetValue(NULL, name, value);
 }
@@ -97,7 +97,7 @@ static bool is_richardson(const json_t *options)
     return !strcmp(json_string_value(json_object_get(options, "method")), "richardson");
 }
 
-static void set_options(const json_t *options)
+static void petsc_set_options(const json_t *options)
 {
     char text[32];
     int levels = 0, restart = 30;
@@ -105,19 +105,19 @@ static void set_options(const json_t *options)
     const char *method = "bcgs", *pc = "ilu";
     json_unpack((json_t *)(uintptr_t)options, "{s?s s?s s?i s?i s?F}", "method", &method,
                 "precondition", &pc, "levels", &levels, "restart", &restart, "omega", &omega);
-    set("-ksp_type", method);
-    set("-ksp_norm_type", "unpreconditioned");
-    set("-ksp_pc_side", is_richardson(options) ? "left" : "right");
-    set("-pc_type", !strcmp(pc, "boomeramg")          ? "hypre"
-                    : !strcmp(pc, "ilu") && ranks > 1 ? "bjacobi"
-                                                      : pc);
-    set("-pc_hypre_type", "boomeramg");
+    petsc_set_option("-ksp_type", method);
+    petsc_set_option("-ksp_norm_type", "unpreconditioned");
+    petsc_set_option("-ksp_pc_side", is_richardson(options) ? "left" : "right");
+    petsc_set_option("-pc_type", !strcmp(pc, "boomeramg")          ? "hypre"
+                                 : !strcmp(pc, "ilu") && ranks > 1 ? "bjacobi"
+                                                                   : pc);
+    petsc_set_option("-pc_hypre_type", "boomeramg");
     snprintf(text, sizeof text, "%d", levels);
-    set(ranks > 1 ? "-sub_pc_factor_levels" : "-pc_factor_levels", text);
+    petsc_set_option(ranks > 1 ? "-sub_pc_factor_levels" : "-pc_factor_levels", text);
     snprintf(text, sizeof text, "%d", restart);
-    set("-ksp_gmres_restart", text);
+    petsc_set_option("-ksp_gmres_restart", text);
     snprintf(text, sizeof text, "%.17g", omega);
-    set(!strcmp(pc, "sor") ? "-pc_sor_omega" : "-ksp_richardson_scale", text);
+    petsc_set_option(!strcmp(pc, "sor") ? "-pc_sor_omega" : "-ksp_richardson_scale", text);
 }
 
 static PetscErrorCode make_matrix(void)
@@ -186,21 +186,21 @@ const char *engine_open(const json_t *message, struct system *system)
     if (!strcmp(place, "omp") && threads > 1 && !getenv("WARPMARK_PETSC_RANK"))
         return become_ranks(message, folder, threads);
     if ((wrong = begin_petsc())) return wrong;
-    set_options(options);
+    petsc_set_options(options);
     /* A pinned state slows down richardson, which converges without one. */
     if (!is_richardson(options) && (wrong = system_pin(s))) return wrong;
     /* PETSc solves rows with equal patterns as a block, which is singular if it is a whole
      * class. */
-    else if (s->nclasses) set("-mat_no_inode", "1");
+    else if (s->nclasses) petsc_set_option("-mat_no_inode", "1");
     if (make_problem()) return "PETSc cannot do this: is the preconditioner built into it?";
-    if (rank) follow(folder);
+    if (rank) petsc_follow_rank(folder);
     meet_ranks(folder);
     return NULL;
 }
 
 /* Solve */
 
-static PetscErrorCode start(void)
+static PetscErrorCode petsc_set_start(void)
 {
     PetscScalar *at;
     PetscCall(VecGetArray(x, &at));
@@ -209,7 +209,7 @@ static PetscErrorCode start(void)
 }
 
 /* *out = the residual of x, measured as Warpmark does, on all ranks. */
-static PetscErrorCode look(double *out)
+static PetscErrorCode petsc_residual(double *out)
 {
     PetscCall(VecScatterBegin(gather, x, whole, INSERT_VALUES, SCATTER_FORWARD));
     PetscCall(VecScatterEnd(gather, x, whole, INSERT_VALUES, SCATTER_FORWARD));
@@ -220,7 +220,7 @@ static PetscErrorCode look(double *out)
 
 /* PETSc tests the 2-norm of the pinned system, whose size is a guess. If the guess was wrong,
  * iterates again with a smaller aim. */
-static PetscErrorCode iterate(KSP ksp, struct result *out, KSPConvergedReason *reason)
+static PetscErrorCode petsc_iterate(KSP ksp, struct result *out, KSPConvergedReason *reason)
 {
     double aim = s->aim, left = 0;
     PetscInt iterations;
@@ -230,7 +230,7 @@ static PetscErrorCode iterate(KSP ksp, struct result *out, KSPConvergedReason *r
         PetscCall(KSPSolve(ksp, rhs, x));
         PetscCall(KSPGetIterationNumber(ksp, &iterations));
         PetscCall(KSPGetConvergedReason(ksp, reason));
-        PetscCall(look(&left));
+        PetscCall(petsc_residual(&left));
         out->iterations += iterations;
         if (!s->nclasses || *reason < 0 || left <= s->aim) break;
         aim *= 0.5 * s->aim / left;
@@ -254,7 +254,7 @@ void engine_solve(struct result *out)
         if (write(to_rank[k], "s", 1) != 1) abort();
     out->iterations = 0;
     const double clock = engine_clock();
-    const bool done = !start() && !make_solver(&ksp) && !iterate(ksp, out, &reason);
+    const bool done = !petsc_set_start() && !make_solver(&ksp) && !petsc_iterate(ksp, out, &reason);
     out->seconds = engine_clock() - clock;
     out->outcome = done ? outcome_of(reason) : "failed";
     snprintf(out->note, sizeof out->note, "%s",

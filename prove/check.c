@@ -85,7 +85,7 @@ out:
     return status;
 }
 
-static enum status check_kind(struct problem *problem)
+static enum status check_problem_kind(struct problem *problem)
 {
     switch (problem->kind) {
     case KIND_LINEAR:
@@ -102,7 +102,7 @@ enum status prove_check(struct problem *problem, bool model)
     proof->value_low = proof->value_high = NAN;
     reading_choose(problem, model);
     write_reading(problem, model);
-    MUST(check_kind(problem));
+    MUST(check_problem_kind(problem));
     if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;
     return OK;
 }

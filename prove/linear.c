@@ -14,14 +14,14 @@ struct search {
     double width;
 };
 
-static double share(double part, double whole)
+static double linear_share(double part, double whole)
 {
     return part == 0 || isnan(part) ? 0 : part / fabs(whole);
 }
 
 /* Excess of x (see refine.h): the larger of the relative errors of its entries and of the value,
  * divided by the wanted width. */
-static enum status excess(void *with, const double *x, double *out)
+static enum status linear_excess(void *with, const double *x, double *out)
 {
     const struct search *s = with;
     struct problem_proof *proof = &s->problem->proof;
@@ -31,9 +31,10 @@ static enum status excess(void *with, const double *x, double *out)
     const struct interval value = value_at_initial(s->problem, x, &proof->bound, proof->v);
     const double error = largest_error(n, &proof->bound, proof->v),
                  size = least_size(n, x, &(struct bound){0, 0}, NULL);
-    *out = share(error, size);
+    *out = linear_share(error, size);
     if (value_has_width(s->problem) && isfinite(value.low) && isfinite(value.high))
-        *out = fmax(*out, share(0.5 * (value.high - value.low), problem_value(s->problem, x)));
+        *out =
+            fmax(*out, linear_share(0.5 * (value.high - value.low), problem_value(s->problem, x)));
     *out /= s->width;
     return OK;
 }
@@ -127,7 +128,7 @@ static enum status find_reference(struct problem *problem, double width, bool or
     const struct refinement how = {.a = &s->a,
                                    .b = s->b,
                                    .balanced = proof->reading.balanced,
-                                   .excess = excess,
+                                   .excess = linear_excess,
                                    .with = &search,
                                    .share = residual_share(problem, width),
                                    .begun = each > 0,

@@ -71,7 +71,7 @@ static void unscale_rows(struct run *run)
 /* Starts from a rough answer, which shows a state that is often visited. The first answer is 1
  * there and 0 elsewhere: its residual is large in few rows, and BiCGStab needs a fifth of the
  * iterations that it needs from the rough one. */
-static enum status begin(struct run *run)
+static enum status begin_proof_run(struct run *run)
 {
     enum { SWEEPS = 10 };
     const struct linear *s = &run->problem->system;
@@ -83,7 +83,7 @@ static enum status begin(struct run *run)
     row_scale_apply(&run->scale, &run->pinned.out_of);
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         run->weight[i] = x[i] * row_scale_of(&run->scale, i);
-        x[i] = is_pinned(&run->pinned, &run->classes, i);
+        x[i] = is_pinned_row(&run->pinned, &run->classes, i);
     }
     return OK;
 }
@@ -113,7 +113,7 @@ static enum status find_times(struct run *run, bool *found)
     struct problem_proof *proof = &run->problem->proof;
     const uint32_t n = run->problem->system.a.off.n;
     double reached;
-    for (uint32_t i = 0; i < n; i++) run->b[i] = !is_pinned(&run->pinned, &run->classes, i);
+    for (uint32_t i = 0; i < n; i++) run->b[i] = !is_pinned_row(&run->pinned, &run->classes, i);
     memset(proof->v, 0, n * sizeof *proof->v);
     const struct refinement how = {.a = &run->pinned.out_of,
                                    .b = run->b,
@@ -183,7 +183,7 @@ static enum status find_answer(struct run *run)
     struct problem_proof *proof = &run->problem->proof;
     const uint32_t n = run->problem->system.a.off.n;
     double reached;
-    for (uint32_t i = 0; i < n; i++) run->b[i] = is_pinned(&run->pinned, &run->classes, i);
+    for (uint32_t i = 0; i < n; i++) run->b[i] = is_pinned_row(&run->pinned, &run->classes, i);
     const struct refinement how = {.a = &run->pinned.into,
                                    .b = run->b,
                                    .excess = excess_of_answer,
@@ -217,7 +217,7 @@ static enum status narrow_averages(struct run *run)
     MUST(allocate_zeroed(n, sizeof *problem->proof.w, "a proof", &problem->proof.w));
     for (uint32_t i = 0; i < n; i++) {
         const struct interval *g = &run->average[run->classes.of[i]];
-        run->b[i] = is_pinned(&run->pinned, &run->classes, i)
+        run->b[i] = is_pinned_row(&run->pinned, &run->classes, i)
                         ? 0
                         : problem->steady.weight[i] - 0.5 * (g->low + g->high);
     }
@@ -259,7 +259,7 @@ enum status prove_long_run(struct problem *problem, double width, struct budget 
                       .width = width};
     bool found;
     TRY(allocate_run(&run));
-    TRY(begin(&run));
+    TRY(begin_proof_run(&run));
     TRY(find_times(&run, &found));
     unscale_rows(&run);
     if (!found && !budget->spent) TRY(find_times(&run, &found));

@@ -65,7 +65,8 @@ static enum status prove_kind(struct problem *problem, double width, struct budg
 }
 
 /* Explains for the note why the bound is wider than wanted; "" if it is not. */
-static const char *limit(const struct problem *problem, double width, const struct budget *budget)
+static const char *why_wider(const struct problem *problem, double width,
+                             const struct budget *budget)
 {
     const struct problem_proof *proof = &problem->proof;
     const uint32_t n = problem->system.a.off.n;
@@ -91,7 +92,7 @@ static void write_note(struct problem *problem, const struct prove_settings *set
     write_reading(problem, settings->model);
     const size_t used = strlen(proof->note);
     snprintf(proof->note + used, sizeof proof->note - used, "%s",
-             limit(problem, settings->width, budget));
+             why_wider(problem, settings->width, budget));
 }
 
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings)

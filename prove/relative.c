@@ -25,7 +25,7 @@ struct scaled {
     struct relative_solution *out;
 };
 
-static bool is_stated(const struct matrix *a, uint32_t i)
+static bool relative_is_stated(const struct matrix *a, uint32_t i)
 {
     return a->off.row[i] == a->off.row[i + 1];
 }
@@ -48,10 +48,10 @@ static bool scale(struct scaled *p)
 {
     const struct csr *off = &p->a->off;
     for (uint32_t i = 0; i < off->n; i++) {
-        const double size = is_stated(p->a, i) ? 1 : p->a->diag[i] * p->x[i];
+        const double size = relative_is_stated(p->a, i) ? 1 : p->a->diag[i] * p->x[i];
         if (!(size > 1e-290) || !isfinite(size)) return false;
         p->s.diag[i] = 1;
-        p->b_scaled[i] = is_stated(p->a, i) ? p->b[i] > 0 : p->b[i] / size;
+        p->b_scaled[i] = relative_is_stated(p->a, i) ? p->b[i] > 0 : p->b[i] / size;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             p->s.off.val[k] = off->val[k] * p->x[off->col[k]] / size;
     }
@@ -64,19 +64,19 @@ static void unscale(const struct scaled *p, const double *from, double *to)
 }
 
 /* Excess of y (see refine.h): the check bounds the error of x = D y, from the residual with A. */
-static enum status excess(void *with, const double *y, double *out)
+static enum status relative_excess(void *with, const double *y, double *out)
 {
     struct scaled *p = with;
     double most = 0;
     unscale(p, y, p->out->x);
     p->out->bound = certify_answer(p->a, p->reading, p->b, p->drift, p->out->x);
     for (uint32_t i = 0; i < p->a->off.n; i++)
-        most = p->u[i] > most && !is_stated(p->a, i) ? p->u[i] : most;
+        most = p->u[i] > most && !relative_is_stated(p->a, i) ? p->u[i] : most;
     *out = fmax(p->out->bound.below, p->out->bound.above) * most / p->width;
     return OK;
 }
 
-static enum status prepare(struct scaled *p)
+static enum status relative_prepare(struct scaled *p)
 {
     const uint32_t n = p->a->off.n;
     p->s.off = p->a->off;
@@ -91,7 +91,7 @@ static enum status prepare(struct scaled *p)
     return allocate(n, sizeof(double), "a proof", &p->out->v);
 }
 
-static enum status solve(struct scaled *p, struct budget *budget)
+static enum status relative_refine(struct scaled *p, struct budget *budget)
 {
     enum status status = OK;
     bool accepted, order;
@@ -101,10 +101,10 @@ static enum status solve(struct scaled *p, struct budget *budget)
     unscale(p, p->u, p->out->v);
     if (!certify_weights(p->a, p->reading, p->out->v, p->drift)) goto out;
     TRY(allocate(p->a->off.n, sizeof *y, "a proof", &y));
-    for (uint32_t i = 0; i < p->a->off.n; i++) y[i] = !is_stated(p->a, i) || p->b[i] > 0;
+    for (uint32_t i = 0; i < p->a->off.n; i++) y[i] = !relative_is_stated(p->a, i) || p->b[i] > 0;
     const struct refinement how = {.a = &p->s,
                                    .b = p->b_scaled,
-                                   .excess = excess,
+                                   .excess = relative_excess,
                                    .with = p,
                                    .first = 1e-3,
                                    .order = &order,
@@ -122,9 +122,9 @@ enum status relative_solve(const struct matrix *a, const struct reading *reading
     enum status status = OK;
     *out = (struct relative_solution){.bound = {INFINITY, INFINITY}};
     struct scaled p = {.a = a, .reading = reading, .b = b, .width = width, .out = out};
-    TRY(prepare(&p));
+    TRY(relative_prepare(&p));
     TRY(sweep_until_rough(&p, about, budget));
-    if (!budget->spent && scale(&p)) TRY(solve(&p, budget));
+    if (!budget->spent && scale(&p)) TRY(relative_refine(&p, budget));
 out:
     free(p.s.off.val);
     free(p.s.diag);

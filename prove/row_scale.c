@@ -30,11 +30,11 @@ double row_scale_of(const struct row_scale *scale, uint32_t i)
 {
     const struct problem *problem = scale->problem;
     const double wanted = 1 + problem->system.a.diag[i] / scale->rate[problem->steady.class_of[i]];
-    const bool none = is_pinned(scale->pinned, &scale->classes, i) || !isfinite(wanted);
+    const bool none = is_pinned_row(scale->pinned, &scale->classes, i) || !isfinite(wanted);
     return none ? 1 : scalbn(1, ilogb(wanted));
 }
 
-static void multiply(struct matrix *a, uint32_t i, double factor)
+static void row_scale_multiply(struct matrix *a, uint32_t i, double factor)
 {
     a->diag[i] *= factor;
     for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) a->off.val[k] *= factor;
@@ -43,12 +43,12 @@ static void multiply(struct matrix *a, uint32_t i, double factor)
 void row_scale_apply(const struct row_scale *scale, struct matrix *a)
 {
 #pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) multiply(a, i, 1 / row_scale_of(scale, i));
+    for (uint32_t i = 0; i < a->off.n; i++) row_scale_multiply(a, i, 1 / row_scale_of(scale, i));
 }
 
 void row_scale_undo(struct row_scale *scale, struct matrix *a)
 {
 #pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) multiply(a, i, row_scale_of(scale, i));
+    for (uint32_t i = 0; i < a->off.n; i++) row_scale_multiply(a, i, row_scale_of(scale, i));
     for (uint32_t c = 0; c < scale->problem->steady.nclasses; c++) scale->rate[c] = INFINITY;
 }

@@ -28,7 +28,7 @@ static enum status pin_states(const struct problem *problem, struct subject *out
     MUST(allocate(n, sizeof *out->own_b, "a proof", &out->own_b));
     for (uint32_t i = 0; i < n; i++) out->own_b[i] = -problem->proof.v[i];
     MUST(pinned_create(&problem->system.a, &classes, out->own_b, &out->pinned));
-    for (uint32_t i = 0; i < n; i++) out->own_b[i] = is_pinned(&out->pinned, &classes, i);
+    for (uint32_t i = 0; i < n; i++) out->own_b[i] = is_pinned_row(&out->pinned, &classes, i);
     out->a = &out->pinned.into;
     out->b = out->own_b;
     out->reading =
@@ -78,8 +78,8 @@ out:
     return status;
 }
 
-static struct interval entry_of(const struct problem_proof *proof, const struct bound *bound,
-                                uint32_t i)
+static struct interval small_value_entry(const struct problem_proof *proof,
+                                         const struct bound *bound, uint32_t i)
 {
     const struct interval entry = certify_entry(proof->y[i], bound, proof->u[i]);
     return (struct interval){fmax(entry.low, 0), entry.high};
@@ -92,7 +92,8 @@ static struct interval average_of_class(const struct problem *problem, const str
     struct entries_known known = {0};
     for (uint32_t i = 0; i < problem->system.a.off.n; i++)
         if (steady->class_of[i] == class)
-            entries_known_add(&known, entry_of(&problem->proof, bound, i), steady->weight[i]);
+            entries_known_add(&known, small_value_entry(&problem->proof, bound, i),
+                              steady->weight[i]);
     return entries_known_average(&known, problem->proof.reading.constant);
 }
 

@@ -56,7 +56,7 @@ static struct interval sum_interval(const struct problem *problem, const double 
 
 /* Returns whether the non-zero entries alone prove that the value is 0. Returns false if there is
  * not enough memory to find out. */
-static bool is_zero(const struct problem *problem)
+static bool value_is_zero(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
     const struct fixpoint_value *value = &problem->fixpoint;
@@ -95,7 +95,8 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     if (value->filter == FILTER_MIN) most = least;
     else if (value->filter != FILTER_MAX && sum.count > 1) most = interval_sum_mean(&sum);
     most = interval_meet(most, value_range(problem));
-    return most.low <= 0 && most.high > 0 && is_zero(problem) ? (struct interval){0, 0} : most;
+    return most.low <= 0 && most.high > 0 && value_is_zero(problem) ? (struct interval){0, 0}
+                                                                    : most;
 }
 
 struct interval value_of_classes(const struct problem *problem, const struct interval *average)

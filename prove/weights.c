@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "prove/means/refine.h"
 
-static bool is_stated(const struct matrix *a, uint32_t i)
+static bool weights_is_stated(const struct matrix *a, uint32_t i)
 {
     return a->off.row[i] == a->off.row[i + 1];
 }
@@ -42,9 +42,9 @@ static void wanted_drift(const struct matrix *a, double *b)
 {
     double most = 0;
     for (uint32_t i = 0; i < a->off.n; i++)
-        if (!is_stated(a, i)) most = fmax(most, a->diag[i]);
+        if (!weights_is_stated(a, i)) most = fmax(most, a->diag[i]);
     for (uint32_t i = 0; i < a->off.n; i++)
-        b[i] = is_stated(a, i) ? a->diag[i] / 16 / (most > 0 ? most : 1) : 1;
+        b[i] = weights_is_stated(a, i) ? a->diag[i] / 16 / (most > 0 ? most : 1) : 1;
 }
 
 struct search {
@@ -55,13 +55,13 @@ struct search {
 };
 
 /* Excess of v: it is below 1 if each drift is at least a quarter of the wanted one. */
-static enum status excess(void *with, const double *v, double *out)
+static enum status weights_excess(void *with, const double *v, double *out)
 {
     struct search *s = with;
     double least = 1;
     s->accepted = certify_weights(s->a, s->reading, v, s->drift);
     for (uint32_t i = 0; i < s->a->off.n; i++)
-        if (!is_stated(s->a, i) && !(s->drift[i] >= least)) least = s->drift[i];
+        if (!weights_is_stated(s->a, i) && !(s->drift[i] >= least)) least = s->drift[i];
     *out = isnan(least) ? INFINITY : (1 - least) / 0.75;
     if (*out < 1 && !s->accepted) *out = 1;
     return OK;
@@ -96,7 +96,7 @@ enum status find_weights(const struct matrix *a, const struct reading *reading, 
     const struct refinement how = {.a = &compared,
                                    .b = wanted,
                                    .balanced = reading->balanced,
-                                   .excess = excess,
+                                   .excess = weights_excess,
                                    .with = &search,
                                    .first = first,
                                    .order = order,

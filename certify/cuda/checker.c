@@ -18,7 +18,7 @@ struct held {
 };
 
 /* Copies `from` to device memory *to, which the first call allocates. */
-static enum status put(void *to, const void *from, size_t bytes)
+static enum status checker_put(void *to, const void *from, size_t bytes)
 {
     void **at = to;
     if (!*at) MUST(check_cuda(cudaMalloc(at, bytes ? bytes : 1), "allocating"));
@@ -27,15 +27,15 @@ static enum status put(void *to, const void *from, size_t bytes)
 
 static enum status put_once(double **to, const double *from, size_t count)
 {
-    return *to ? OK : put(to, from, count * sizeof *from);
+    return *to ? OK : checker_put(to, from, count * sizeof *from);
 }
 
-static enum status get(void *to, const void *from, size_t bytes)
+static enum status checker_get(void *to, const void *from, size_t bytes)
 {
     return check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the GPU");
 }
 
-static enum status make_room(double **out, size_t count)
+static enum status checker_make_room(double **out, size_t count)
 {
     return *out ? OK
                 : check_cuda(cudaMalloc((void **)out, (count ? count : 1) * sizeof **out),
@@ -43,7 +43,8 @@ static enum status make_room(double **out, size_t count)
 }
 
 /* The order of the rows, and first (classes + 1): where each class begins in it. */
-static void sort_rows(const struct classes *classes, uint32_t n, uint32_t *first, uint32_t *order)
+static void sort_rows_by_class(const struct classes *classes, uint32_t n, uint32_t *first,
+                               uint32_t *order)
 {
     for (uint32_t i = 0; i < n; i++) first[classes->of[i] + 1]++;
     for (uint32_t c = 0; c < classes->count; c++) first[c + 1] += first[c];
@@ -83,13 +84,13 @@ static enum status put_chunks(const struct check_subject *s, struct held *held)
     if (classes > 1) {
         first[1] = 0;
         TRY(allocate(n, sizeof *order, "a check", &order));
-        sort_rows(&s->classes, n, first, order);
-        TRY(put(&chunks->order, order, n * sizeof *order));
+        sort_rows_by_class(&s->classes, n, first, order);
+        TRY(checker_put(&chunks->order, order, n * sizeof *order));
     }
     chunks->classes = classes;
     chunks->count = cut_chunks(classes, first, chunk);
-    TRY(put(&chunks->first, first, ((size_t)classes + 1) * sizeof *first));
-    TRY(put(&chunks->chunk, chunk, chunks->count * sizeof *chunk));
+    TRY(checker_put(&chunks->first, first, ((size_t)classes + 1) * sizeof *first));
+    TRY(checker_put(&chunks->chunk, chunk, chunks->count * sizeof *chunk));
     TRY(check_cuda(cudaMalloc((void **)&chunks->proof, (chunks->count + 1) * sizeof *chunks->proof),
                    "allocating"));
     TRY(check_cuda(cudaMalloc((void **)&held->proof, classes * sizeof *held->proof), "allocating"));
@@ -105,10 +106,10 @@ static enum status put_matrix(const struct matrix *a, struct matrix *to)
     const size_t n = a->off.n, nnz = a->off.nnz;
     to->off.n = a->off.n;
     to->off.nnz = a->off.nnz;
-    MUST(put(&to->off.row, a->off.row, (n + 1) * sizeof *a->off.row));
-    MUST(put(&to->off.col, a->off.col, nnz * sizeof *a->off.col));
-    MUST(put(&to->off.val, a->off.val, nnz * sizeof *a->off.val));
-    return put(&to->diag, a->diag, n * sizeof *a->diag);
+    MUST(checker_put(&to->off.row, a->off.row, (n + 1) * sizeof *a->off.row));
+    MUST(checker_put(&to->off.col, a->off.col, nnz * sizeof *a->off.col));
+    MUST(checker_put(&to->off.val, a->off.val, nnz * sizeof *a->off.val));
+    return checker_put(&to->diag, a->diag, n * sizeof *a->diag);
 }
 
 /* Solvers on the same GPU need memory, too. */
@@ -175,11 +176,11 @@ static enum status prove(struct check *check, struct row_check *c, const double 
 {
     struct held *held = check->held;
     const size_t n = held->a.off.n;
-    if (x) MUST(put(&held->x, x, n * sizeof *x));
+    if (x) MUST(checker_put(&held->x, x, n * sizeof *x));
     c->x = x ? held->x : NULL;
     c->reading = check->subject.reading;
     MUST(device_rows_prove(c, &held->chunks, held->proof));
-    return get(held->host_proof, held->proof, held->chunks.classes * sizeof *held->proof);
+    return checker_get(held->host_proof, held->proof, held->chunks.classes * sizeof *held->proof);
 }
 
 static enum status transpose(struct held *held)
@@ -193,11 +194,11 @@ static enum status cuda_weights(struct check *check, const double *v, double *dr
 {
     MUST(cuda_open(check));
     struct held *held = check->held;
-    MUST(make_room(&held->out, held->a.off.n));
+    MUST(checker_make_room(&held->out, held->a.off.n));
     struct row_check c = {.rule = CHECK_WEIGHTS, .a = held->a, .out = held->out};
     MUST(prove(check, &c, v));
     *proves = held->host_proof->holds;
-    return get(drift, held->out, held->a.off.n * sizeof *drift);
+    return checker_get(drift, held->out, held->a.off.n * sizeof *drift);
 }
 
 static enum status cuda_answer(struct check *check, const double *answer, struct bound *bound)
@@ -218,10 +219,10 @@ static enum status cuda_answer(struct check *check, const double *answer, struct
 static enum status find_slack(struct check *check, struct times *times)
 {
     struct held *held = check->held;
-    MUST(make_room(&held->out, held->a.off.n));
+    MUST(checker_make_room(&held->out, held->a.off.n));
     struct row_check c = {.rule = CHECK_SLACK, .a = held->transposed, .out = held->out};
     MUST(prove(check, &c, NULL));
-    MUST(get(times->slack, held->out, held->a.off.n * sizeof *times->slack));
+    MUST(checker_get(times->slack, held->out, held->a.off.n * sizeof *times->slack));
     double longest = 0;
     for (uint32_t k = 0; k < held->chunks.classes; k++)
         if (held->host_proof[k].most[0] > longest) longest = held->host_proof[k].most[0];
@@ -268,7 +269,7 @@ static enum status cuda_average(struct check *check, const double *reward, const
     MUST(cuda_open(check));
     struct held *held = check->held;
     MUST(transpose(held));
-    MUST(put(&held->b, reward, held->a.off.n * sizeof *reward));
+    MUST(checker_put(&held->b, reward, held->a.off.n * sizeof *reward));
     struct row_check c = {.rule = CHECK_AVERAGE, .a = held->transposed, .b = held->b};
     MUST(prove(check, &c, w));
     for (uint32_t k = 0; k < check->subject.classes.count; k++) {

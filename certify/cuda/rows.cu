@@ -71,7 +71,7 @@ __global__ static void __launch_bounds__(THREADS)
 }
 
 template <enum row_rule rule>
-static void launch(const struct row_check *check, const struct row_chunks *chunks)
+static void launch_prove_chunks(const struct row_check *check, const struct row_chunks *chunks)
 {
     const uint64_t n = check->a.off.n, entries = n ? check->a.off.nnz / n : 0;
     uint32_t lanes = 1;
@@ -83,12 +83,12 @@ enum status device_rows_prove(const struct row_check *check, const struct row_ch
                               struct row_proof *proof)
 {
     switch (check->rule) {
-    case CHECK_WEIGHTS: launch<CHECK_WEIGHTS>(check, chunks); break;
-    case CHECK_ANSWER: launch<CHECK_ANSWER>(check, chunks); break;
-    case CHECK_SLACK: launch<CHECK_SLACK>(check, chunks); break;
-    case CHECK_TIMES: launch<CHECK_TIMES>(check, chunks); break;
-    case CHECK_LONG_RUN: launch<CHECK_LONG_RUN>(check, chunks); break;
-    case CHECK_AVERAGE: launch<CHECK_AVERAGE>(check, chunks); break;
+    case CHECK_WEIGHTS: launch_prove_chunks<CHECK_WEIGHTS>(check, chunks); break;
+    case CHECK_ANSWER: launch_prove_chunks<CHECK_ANSWER>(check, chunks); break;
+    case CHECK_SLACK: launch_prove_chunks<CHECK_SLACK>(check, chunks); break;
+    case CHECK_TIMES: launch_prove_chunks<CHECK_TIMES>(check, chunks); break;
+    case CHECK_LONG_RUN: launch_prove_chunks<CHECK_LONG_RUN>(check, chunks); break;
+    case CHECK_AVERAGE: launch_prove_chunks<CHECK_AVERAGE>(check, chunks); break;
     }
     prove_classes<<<chunks->classes, THREADS>>>(check->rule, *chunks, proof);
     return check_cuda(cudaGetLastError(), "checking rows");
@@ -96,7 +96,7 @@ enum status device_rows_prove(const struct row_check *check, const struct row_ch
 
 /* The first of count ascending numbers that is at least x. */
 template <class T>
-__device__ static uint64_t lower_bound(const T *numbers, uint64_t count, uint64_t x)
+__device__ static uint64_t first_at_least(const T *numbers, uint64_t count, uint64_t x)
 {
     uint64_t from = 0;
     while (count) {
@@ -107,7 +107,7 @@ __device__ static uint64_t lower_bound(const T *numbers, uint64_t count, uint64_
     return from;
 }
 
-__global__ static void number(uint32_t count, uint32_t *out)
+__global__ static void number_entries(uint32_t count, uint32_t *out)
 {
     const uint64_t k = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
     if (k < count) out[k] = (uint32_t)k;
@@ -120,16 +120,16 @@ __global__ static void move_entries(struct csr a, const uint32_t *entry, struct 
     const uint64_t k = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
     if (k >= a.nnz) return;
     to.val[k] = a.val[entry[k]];
-    to.col[k] = (uint32_t)(lower_bound(a.row, a.n + (uint64_t)1, entry[k] + (uint64_t)1) - 1);
+    to.col[k] = (uint32_t)(first_at_least(a.row, a.n + (uint64_t)1, entry[k] + (uint64_t)1) - 1);
 }
 
-__global__ static void find_rows(const uint32_t *row_of, struct csr to)
+__global__ static void find_row_starts(const uint32_t *row_of, struct csr to)
 {
     const uint64_t i = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
-    if (i <= to.n) to.row[i] = lower_bound(row_of, to.nnz, i);
+    if (i <= to.n) to.row[i] = first_at_least(row_of, to.nnz, i);
 }
 
-static unsigned blocks(uint64_t threads)
+static unsigned blocks_of_threads(uint64_t threads)
 {
     return (unsigned)((threads + THREADS - 1) / THREADS);
 }
@@ -142,14 +142,14 @@ static enum status get_memory(uint64_t count, T **out)
 }
 
 /* The entries, sorted by column. The sort is stable, so that rows ascend in each column. */
-static enum status sort_entries(const struct csr *a, uint32_t *entry, uint32_t *sorted,
-                                uint32_t *column)
+static enum status sort_by_column(const struct csr *a, uint32_t *entry, uint32_t *sorted,
+                                  uint32_t *column)
 {
     size_t bytes = 0;
     char *scratch = NULL;
     int bits = 1;
     while (bits < 32 && a->n >> bits) bits++;
-    number<<<blocks(a->nnz), THREADS>>>((uint32_t)a->nnz, entry);
+    number_entries<<<blocks_of_threads(a->nnz), THREADS>>>((uint32_t)a->nnz, entry);
     enum status status = check_cuda(
         cub::DeviceRadixSort::SortPairs(NULL, bytes, (const uint32_t *)a->col, column,
                                         (const uint32_t *)entry, sorted, a->nnz, 0, bits),
@@ -168,11 +168,11 @@ static enum status transpose_into(const struct csr *a, uint32_t *entry, uint32_t
                                   uint32_t *column, const struct csr *out)
 {
     if (a->nnz) {
-        const enum status status = sort_entries(a, entry, sorted, column);
+        const enum status status = sort_by_column(a, entry, sorted, column);
         if (status != OK) return status;
-        move_entries<<<blocks(a->nnz), THREADS>>>(*a, sorted, *out);
+        move_entries<<<blocks_of_threads(a->nnz), THREADS>>>(*a, sorted, *out);
     }
-    find_rows<<<blocks(a->n + (uint64_t)1), THREADS>>>(column, *out);
+    find_row_starts<<<blocks_of_threads(a->n + (uint64_t)1), THREADS>>>(column, *out);
     return check_cuda(cudaDeviceSynchronize(), "transposing");
 }
 

@@ -143,8 +143,8 @@ static void precondition(struct krylov *krylov, const double *p, double *z)
 }
 
 /* Computes y = A x, *product = with' y and *square = y' y. */
-static void multiply(const struct krylov *krylov, const double *x, double *y, const double *with,
-                     double *product, double *square)
+static void krylov_multiply(const struct krylov *krylov, const double *x, double *y,
+                            const double *with, double *product, double *square)
 {
     const struct matrix *a = krylov->a;
     const struct csr *off = &a->off;
@@ -171,13 +171,13 @@ static void choose_team(struct krylov *krylov)
     for (int k = 0; k < 2 * ROUNDS; k++) {
         const double start = budget_now();
         krylov->team = k % 2;
-        multiply(krylov, w[R], w[V], w[Q], &unused, &unused);
+        krylov_multiply(krylov, w[R], w[V], w[Q], &unused, &unused);
         seconds[k % 2] += k < 2 ? 0 : budget_now() - start;
     }
     krylov->team = seconds[1] < seconds[0];
 }
 
-static bool is_long(const struct matrix *a)
+static bool has_many_short_rows(const struct matrix *a)
 {
     return a->off.n >= MANY && a->off.nnz <= SHORT_ROW * (uint64_t)a->off.n;
 }
@@ -193,7 +193,7 @@ enum status krylov_create(const struct matrix *a, const struct coarsening *coars
     TRY(allocate(n, sizeof(double), "a proof", &out->inverse));
     for (uint32_t i = 0; i < n; i++) out->inverse[i] = 1 / a->diag[i];
     choose_team(out);
-    if (coarsening->weight && (levels_always || is_long(a))) TRY(begin_levels(out));
+    if (coarsening->weight && (levels_always || has_many_short_rows(a))) TRY(begin_levels(out));
     else if (!plain) TRY(begin_modified(out));
 out:
     if (status != OK) krylov_free(out);
@@ -202,8 +202,8 @@ out:
 
 /* Computes r -= share y and x += share z. Returns the largest |r_i|, or 0 if the aim is met, or NaN
  * if share is not finite. */
-static double step(const struct krylov *krylov, const struct aim *aim, double share,
-                   const double *y, const double *z, double *r, double *x)
+static double krylov_half_step(const struct krylov *krylov, const struct aim *aim, double share,
+                               const double *y, const double *z, double *r, double *x)
 {
     const uint32_t n = krylov->a->off.n;
     double most = 0, size = 0;
@@ -219,7 +219,7 @@ static double step(const struct krylov *krylov, const struct aim *aim, double sh
     return most <= fmax(aim->wanted, aim->share * size) ? 0 : most;
 }
 
-static double dot(const struct krylov *krylov, const double *x, const double *y)
+static double krylov_dot(const struct krylov *krylov, const double *x, const double *y)
 {
     const uint32_t n = krylov->a->off.n;
     double sum = 0;
@@ -238,19 +238,20 @@ static void turn(const struct krylov *krylov, double beta, double omega, double 
     for (uint32_t i = 0; i < n; i++) p[i] = r[i] + beta * (p[i] - omega * v[i]);
 }
 
-/* Does one iteration; returns the same as step(). */
-static double iterate(struct krylov *krylov, const struct aim *aim, double *rho, double *x)
+/* Does one iteration; returns the same as krylov_half_step(). */
+static double krylov_iterate(struct krylov *krylov, const struct aim *aim, double *rho, double *x)
 {
     double **w = krylov->vector, qv, unused, ts, tt;
     precondition(krylov, w[P], w[Z]);
-    multiply(krylov, w[Z], w[V], w[Q], &qv, &unused);
-    const double alpha = *rho / qv, half = step(krylov, aim, alpha, w[V], w[Z], w[R], x);
+    krylov_multiply(krylov, w[Z], w[V], w[Q], &qv, &unused);
+    const double alpha = *rho / qv,
+                 half = krylov_half_step(krylov, aim, alpha, w[V], w[Z], w[R], x);
     if (!(half > 0)) return half;
     precondition(krylov, w[R], w[Z]);
-    multiply(krylov, w[Z], w[T], w[R], &ts, &tt);
-    const double omega = ts / tt, left = step(krylov, aim, omega, w[T], w[Z], w[R], x);
+    krylov_multiply(krylov, w[Z], w[T], w[R], &ts, &tt);
+    const double omega = ts / tt, left = krylov_half_step(krylov, aim, omega, w[T], w[Z], w[R], x);
     if (!(left > 0)) return left;
-    const double next = dot(krylov, w[Q], w[R]), beta = next / *rho * (alpha / omega);
+    const double next = krylov_dot(krylov, w[Q], w[R]), beta = next / *rho * (alpha / omega);
     *rho = next;
     turn(krylov, beta, omega, w);
     return isfinite(beta) ? left : NAN;
@@ -261,12 +262,12 @@ static double iterate(struct krylov *krylov, const struct aim *aim, double *rho,
 static void shadow(const struct krylov *krylov, double *q)
 {
     const uint32_t n = krylov->a->off.n;
-    const double little = 0.1 * sqrt(dot(krylov, q, q) / n);
+    const double little = 0.1 * sqrt(krylov_dot(krylov, q, q) / n);
     for (uint32_t i = 0; i < n; i++) q[i] += little * random_unit(random_bits(1, i, 0));
 }
 
-static enum status run(struct krylov *krylov, const double *b, const struct aim *aim,
-                       struct budget *budget, double *x, bool *met)
+static enum status krylov_run(struct krylov *krylov, const double *b, const struct aim *aim,
+                              struct budget *budget, double *x, bool *met)
 {
     const uint32_t n = krylov->a->off.n;
     double **w = krylov->vector, least = INFINITY, left = INFINITY, before = 0;
@@ -275,10 +276,10 @@ static enum status run(struct krylov *krylov, const double *b, const struct aim 
     for (int k = R; k <= P; k++) memcpy(w[k], b, n * sizeof *b);
     shadow(krylov, w[Q]);
     for (uint32_t i = 0; i < n; i++) before = fmax(before, fabs(b[i]));
-    double rho = dot(krylov, w[Q], b);
+    double rho = krylov_dot(krylov, w[Q], b);
     const bool few = krylov->coarsening.weight && krylov->levels.count == 0;
     for (int since = 0, k = 1; time && since < PATIENCE && !(few && k > FEW); since++, k++) {
-        left = iterate(krylov, aim, &rho, x);
+        left = krylov_iterate(krylov, aim, &rho, x);
         if (!(left > 0) || left > hopeless * least) break;
         if (left < 0.9 * least) least = left, since = 0;
         if (krylov->pivots == DIAGONAL && k % TRIAL == 0) {
@@ -304,10 +305,10 @@ enum status krylov_solve(struct krylov *krylov, const double *b, const struct ai
                          struct budget *budget, double *x, bool *met)
 {
     bool left = true;
-    MUST(run(krylov, b, aim, budget, x, met));
+    MUST(krylov_run(krylov, b, aim, budget, x, met));
     while (!*met && !budget->spent && left) {
         MUST(begin_next(krylov, &left));
-        if (left) MUST(run(krylov, b, aim, budget, x, met));
+        if (left) MUST(krylov_run(krylov, b, aim, budget, x, met));
     }
     return OK;
 }

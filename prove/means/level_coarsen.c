@@ -9,7 +9,7 @@
 static const char what[] = "a proof's levels";
 
 /* Number of parts into which the coarse rows are divided, one for each thread. */
-static uint64_t parts_of(const struct level *fine)
+static uint64_t coarse_parts(const struct level *fine)
 {
     return team_once(fine->a.off.nnz + fine->a.off.n) ? (uint64_t)omp_get_max_threads() : 1;
 }
@@ -37,7 +37,7 @@ struct row {
     double excess;
 };
 
-static int ascending(const void *a, const void *b)
+static int coarse_columns_ascending(const void *a, const void *b)
 {
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x < y ? -1 : x > y;
@@ -47,7 +47,7 @@ static void sort(struct row *row)
 {
     enum { FEW = 32 };
     if (row->length > FEW) {
-        qsort(row->column, row->length, sizeof *row->column, ascending);
+        qsort(row->column, row->length, sizeof *row->column, coarse_columns_ascending);
         return;
     }
     for (uint32_t k = 1; k < row->length; k++) {
@@ -97,7 +97,7 @@ static void add_values(const struct level *fine, uint32_t g, struct row *row)
     }
 }
 
-static void put_row(struct level *coarse, uint32_t g, const struct row *row)
+static void coarse_put_row(struct level *coarse, uint32_t g, const struct row *row)
 {
     const struct csr *off = &coarse->a.off;
     const uint64_t first = off->row[g];
@@ -144,8 +144,8 @@ static enum status row_allocate(uint32_t count, uint64_t longest, struct row *ou
     return OK;
 }
 
-static void count_rows(const struct level *fine, struct level *coarse, uint32_t first, uint32_t end,
-                       struct row *row)
+static void coarse_count_rows(const struct level *fine, struct level *coarse, uint32_t first,
+                              uint32_t end, struct row *row)
 {
     for (uint32_t g = first; g < end; g++) {
         find_columns(fine, g, row);
@@ -154,14 +154,14 @@ static void count_rows(const struct level *fine, struct level *coarse, uint32_t 
     }
 }
 
-static void fill_rows(const struct level *fine, struct level *coarse, uint32_t first, uint32_t end,
-                      struct row *row)
+static void coarse_fill_rows(const struct level *fine, struct level *coarse, uint32_t first,
+                             uint32_t end, struct row *row)
 {
     for (uint32_t g = first; g < end; g++) {
         find_columns(fine, g, row);
         sort(row);
         add_values(fine, g, row);
-        put_row(coarse, g, row);
+        coarse_put_row(coarse, g, row);
         forget_columns(row);
     }
 }
@@ -197,19 +197,19 @@ static enum status make_rows(const struct level *fine, struct level *coarse, str
                              uint64_t parts)
 {
     struct csr *off = &coarse->a.off;
-    for_rows(fine, coarse, rows, parts, count_rows);
+    for_rows(fine, coarse, rows, parts, coarse_count_rows);
     for (uint32_t g = 0; g < off->n; g++) off->row[g + 1] += off->row[g];
     off->nnz = off->row[off->n];
     MUST(allocate(off->nnz, sizeof *off->col, what, &off->col));
     MUST(allocate(off->nnz, sizeof *off->val, what, &off->val));
-    for_rows(fine, coarse, rows, parts, fill_rows);
+    for_rows(fine, coarse, rows, parts, coarse_fill_rows);
     return OK;
 }
 
 static enum status connect(const struct level *fine, struct level *coarse)
 {
     enum status status = OK;
-    const uint64_t parts = parts_of(fine), longest = longest_group(fine, coarse->a.off.n);
+    const uint64_t parts = coarse_parts(fine), longest = longest_group(fine, coarse->a.off.n);
     struct row *rows;
     MUST(allocate_zeroed(parts, sizeof *rows, what, &rows));
     for (uint64_t p = 0; p < parts; p++) TRY(row_allocate(coarse->a.off.n, longest, &rows[p]));

@@ -50,7 +50,7 @@ static uint32_t neighbour(const struct level *level, uint32_t i, bool is_free)
 
 /* Makes groups, each of them a walk along the largest flows, and returns their number. One thread
  * does this: several would make bad groups where they meet, and need twice the iterations. */
-static uint32_t walk(struct level *level)
+static uint32_t make_groups(struct level *level)
 {
     uint32_t groups = 0;
     for (uint32_t begin = 0; begin < level->a.off.n; begin++) {
@@ -85,7 +85,7 @@ enum status level_group(struct level *level, uint32_t *count)
     const uint32_t n = level->a.off.n;
     MUST(allocate(n, sizeof *level->group, what, &level->group));
     memset(level->group, 0xff, n * sizeof *level->group);
-    *count = walk(level);
+    *count = make_groups(level);
     MUST(allocate_zeroed(*count + (size_t)1, sizeof *level->start, what, &level->start));
     MUST(allocate(n, sizeof *level->member, what, &level->member));
     list_members(level, *count);

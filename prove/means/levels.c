@@ -47,7 +47,8 @@ static double find_excess(const struct matrix *a, uint32_t i)
     return sum > rounded ? sum : 0;
 }
 
-static enum status begin(const struct matrix *a, const double *weight, struct level *out)
+static enum status begin_finest_level(const struct matrix *a, const double *weight,
+                                      struct level *out)
 {
     const uint32_t n = a->off.n;
     *out = (struct level){.a = *a};
@@ -113,7 +114,7 @@ enum status levels_create(const struct matrix *a, const struct coarsening *how, 
     enum status status = OK;
     bool made = true;
     *out = (struct levels){.count = 1};
-    TRY(begin(how->dual ? how->dual : a, how->weight, &out->level[0]));
+    TRY(begin_finest_level(how->dual ? how->dual : a, how->weight, &out->level[0]));
     while (made && out->count < LEVELS_MOST) {
         struct level *last = &out->level[out->count - 1];
         if (last->a.off.n <= LEVEL_COARSEST) break;
@@ -129,7 +130,7 @@ out:
     return status;
 }
 
-static void eliminate(uint32_t n, const double *dense, const double *b, double *x)
+static void solve_coarsest_dense(uint32_t n, const double *dense, const double *b, double *x)
 {
     for (uint32_t i = 0; i < n; i++) {
         double sum = b[i];
@@ -144,7 +145,7 @@ static void eliminate(uint32_t n, const double *dense, const double *b, double *
     }
 }
 
-static void smooth(const struct level *level, const double *p, double *z)
+static void smooth_rows(const struct level *level, const double *p, double *z)
 {
 #pragma omp parallel if (has_team(level))
     {
@@ -168,7 +169,7 @@ static void smooth_again(struct level *level)
 {
     const uint32_t n = level->a.off.n;
     find_residual(level);
-    smooth(level, level->residual, level->residual);
+    smooth_rows(level, level->residual, level->residual);
 #pragma omp parallel for schedule(static) if (has_team(level))
     for (uint32_t i = 0; i < n; i++) level->x[i] += level->residual[i];
 }
@@ -197,26 +198,26 @@ static void prolong(struct level *fine, const struct level *coarse, bool shared)
 static void visit_coarsest(struct levels *levels, struct level *level)
 {
     if (levels->dense) {
-        eliminate(level->a.off.n, levels->dense, level->b, level->x);
+        solve_coarsest_dense(level->a.off.n, levels->dense, level->b, level->x);
         return;
     }
-    smooth(level, level->b, level->x);
+    smooth_rows(level, level->b, level->x);
     for (int k = 0; k < INSTEAD; k++) smooth_again(level);
 }
 
 /* Does a W-cycle from level k on. The finest level visits the next one only once. */
-static void visit(struct levels *levels, int k)
+static void visit_level(struct levels *levels, int k)
 {
     struct level *level = &levels->level[k], *coarse = level + 1;
     if (k + 1 == levels->count) {
         visit_coarsest(levels, level);
         return;
     }
-    smooth(level, level->b, level->x);
+    smooth_rows(level, level->b, level->x);
     for (int turn = 0; turn < (k == 0 || k + 2 == levels->count ? 1 : 2); turn++) {
         find_residual(level);
         restrict_residual(level, coarse, levels->transposed);
-        visit(levels, k + 1);
+        visit_level(levels, k + 1);
         prolong(level, coarse, levels->transposed);
     }
     smooth_again(level);
@@ -227,6 +228,6 @@ void levels_apply(struct levels *levels, const double *b, double *x)
     struct level *finest = &levels->level[0];
     finest->b = (double *)b;
     finest->x = x;
-    visit(levels, 0);
+    visit_level(levels, 0);
     finest->b = finest->x = NULL;
 }

@@ -13,7 +13,7 @@
 #include "problems/row_order.h"
 
 /* Returns the largest residual that a row had just before it was updated. */
-static double sweep(const struct matrix *a, const double *b, bool backward, double *x)
+static double means_sweep(const struct matrix *a, const double *b, bool backward, double *x)
 {
     const struct csr *off = &a->off;
     double most = 0;
@@ -51,7 +51,7 @@ static enum status sweep_down(const struct matrix *a, const double *b, double wa
     bool left = true;
     double aim = wanted, best = INFINITY;
     for (int k = 0, since = 0; left && aim > least && since < MOST_SWEEPS_IN_VAIN; k++, since++) {
-        const double at_turn = sweep(a, b, k % 2, x);
+        const double at_turn = means_sweep(a, b, k % 2, x);
         MUST(budget_check(budget, &left));
         if (at_turn < 0.9 * best) best = at_turn, since = 0;
         if (at_turn > aim && isfinite(at_turn)) continue;
@@ -64,7 +64,7 @@ static enum status sweep_down(const struct matrix *a, const double *b, double wa
 
 enum { DIRECT_MOST = 400 }; /* rows: a square of doubles and a third of a cube of work, 20 ms */
 
-static void fill(const struct matrix *a, double *dense)
+static void fill_dense(const struct matrix *a, double *dense)
 {
     const uint32_t n = a->off.n;
     for (uint32_t i = 0; i < n; i++) {
@@ -74,7 +74,7 @@ static void fill(const struct matrix *a, double *dense)
     }
 }
 
-static void eliminate(uint32_t n, double *dense, double *x)
+static void eliminate_dense(uint32_t n, double *dense, double *x)
 {
     for (uint32_t pivot = 0; pivot < n; pivot++) {
         const double *from = dense + (size_t)pivot * n;
@@ -99,9 +99,9 @@ static enum status direct_solve(const struct matrix *a, const double *b, double 
     const uint32_t n = a->off.n;
     double *dense;
     MUST(allocate_zeroed((size_t)n * n, sizeof *dense, "a proof", &dense));
-    fill(a, dense);
+    fill_dense(a, dense);
     memcpy(x, b, n * sizeof *x);
-    eliminate(n, dense, x);
+    eliminate_dense(n, dense, x);
     free(dense);
     return OK;
 }
@@ -128,8 +128,8 @@ void means_free(struct means *means)
     ordered_free(&means->ordered);
 }
 
-static enum status solve(struct means *means, const double *b, const struct aim *aim,
-                         struct budget *budget, double *x)
+static enum status solve_unordered(struct means *means, const double *b, const struct aim *aim,
+                                   struct budget *budget, double *x)
 {
     const uint32_t n = means->a->off.n;
     double size = 0;
@@ -149,9 +149,9 @@ enum status means_solve(struct means *means, const double *b, const struct aim *
 {
     struct ordered *ordered = &means->ordered;
     const uint32_t n = means->a->off.n;
-    if (!ordered->sequence) return solve(means, b, aim, budget, x);
+    if (!ordered->sequence) return solve_unordered(means, b, aim, budget, x);
     for (uint32_t k = 0; k < n; k++) ordered->b[k] = b[ordered->sequence[k]];
-    MUST(solve(means, ordered->b, aim, budget, ordered->x));
+    MUST(solve_unordered(means, ordered->b, aim, budget, ordered->x));
     row_order_undo(n, ordered->sequence, ordered->x, x);
     return OK;
 }

@@ -7,8 +7,8 @@
 #include "problems/row_order.h"
 
 /* *sequence (new) = the rows by their components. */
-static enum status sort_rows(uint32_t n, uint32_t count, const uint32_t *component,
-                             uint32_t **sequence)
+static enum status sort_by_component(uint32_t n, uint32_t count, const uint32_t *component,
+                                     uint32_t **sequence)
 {
     uint32_t *next;
     MUST(allocate_zeroed((size_t)count + 1, sizeof *next, "an order", &next));
@@ -29,7 +29,7 @@ enum status ordered_create(const struct matrix *a, struct ordered *out)
     *out = (struct ordered){0};
     TRY(strong_components(&a->off, &component, &count));
     if (count < n / 2 + 1) goto out;
-    TRY(sort_rows(n, count, component, &out->sequence));
+    TRY(sort_by_component(n, count, component, &out->sequence));
     TRY(row_order_apply(&from, out->sequence, &out->system));
     TRY(allocate(n, sizeof *out->b, "a proof", &out->b));
     TRY(allocate(n, sizeof *out->x, "a proof", &out->x));

@@ -162,7 +162,7 @@ static uint64_t iterations(const char *source, bool transposed)
     for (uint32_t i = 0; i < n; i++) x[i] = problem.system.x0[i];
     assert_int_equal(means_sweeps(&problem.system.a, 10, x), OK);
     assert_int_equal(pinned_create(&problem.system.a, &classes, x, &pinned), OK);
-    for (uint32_t i = 0; i < n; i++) b[i] = is_pinned(&pinned, &classes, i) == transposed;
+    for (uint32_t i = 0; i < n; i++) b[i] = is_pinned_row(&pinned, &classes, i) == transposed;
     const struct matrix *a = transposed ? &pinned.into : &pinned.out_of;
     const struct coarsening how = {x, transposed ? &pinned.out_of : NULL};
     assert_int_equal(krylov_create(a, &how, false, &krylov), OK);
