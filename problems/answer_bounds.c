@@ -28,7 +28,7 @@ static enum status check_row(const struct linear *s, uint32_t i)
     return OK;
 }
 
-static enum status check(const struct problem *problem, const struct linear *system)
+static enum status answer_bounds_check(const struct problem *problem, const struct linear *system)
 {
     if (problem->kind != KIND_FIXPOINT)
         return fail(ERROR_UNSUPPORTED,
@@ -39,7 +39,7 @@ static enum status check(const struct problem *problem, const struct linear *sys
     return OK;
 }
 
-static bool is_stated(const struct csr *off, uint32_t i)
+static bool row_is_stated(const struct csr *off, uint32_t i)
 {
     return off->row[i] == off->row[i + 1];
 }
@@ -51,7 +51,7 @@ struct walk {
     uint8_t *seen;
 };
 
-static void push(struct walk *w, uint32_t i)
+static void walk_push(struct walk *w, uint32_t i)
 {
     if (!w->seen[i]) w->queue[w->end++] = i;
     w->seen[i] = 1;
@@ -76,11 +76,11 @@ static void walk_end(struct walk *w)
 static void find_positive(const struct linear *s, struct walk *w)
 {
     for (uint32_t i = 0; i < s->a.off.n; i++)
-        if (s->b[i] > 0) push(w, i);
+        if (s->b[i] > 0) walk_push(w, i);
     for (uint32_t at = 0; at < w->end; at++) {
         uint32_t j = w->queue[at];
         for (uint64_t k = w->incoming.row[j]; k < w->incoming.row[j + 1]; k++)
-            push(w, w->incoming.col[k]);
+            walk_push(w, w->incoming.col[k]);
     }
 }
 
@@ -94,7 +94,7 @@ static void find_leaving(const struct linear *s, const uint32_t *component, stru
     for (uint32_t i = 0; i < off->n; i++) {
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             if (component[off->col[k]] != component[i]) leaving[i] -= off->val[k] / s->a.diag[i];
-        if (leaving[i] > 0) push(w, i);
+        if (leaving[i] > 0) walk_push(w, i);
     }
     for (uint32_t at = 0; at < w->end; at++) {
         uint32_t t = w->queue[at];
@@ -103,7 +103,7 @@ static void find_leaving(const struct linear *s, const uint32_t *component, stru
             uint32_t i = in->col[k];
             if (component[i] != component[t] || w->seen[i] == 2) continue;
             leaving[i] -= in->val[k] / s->a.diag[i] * leaving[t];
-            push(w, i);
+            walk_push(w, i);
         }
     }
 }
@@ -121,7 +121,7 @@ static enum status bound_rewards(const struct linear *s, double *out)
     TRY(allocate_zeroed(off->n, sizeof *leaving, "a bound", &leaving));
     find_leaving(s, component, &w, leaving);
     for (uint32_t i = 0; i < off->n; i++)
-        if (!is_stated(off, i) && s->b[i] > 0) sum += s->b[i] / s->a.diag[i] / leaving[i];
+        if (!row_is_stated(off, i) && s->b[i] > 0) sum += s->b[i] / s->a.diag[i] / leaving[i];
     *out = sum * (1 + 1e-6);
 out:
     walk_end(&w);
@@ -138,15 +138,15 @@ enum status answer_bounds_find(const struct problem *problem, const struct linea
     struct walk w = {0};
     double most = 1;
     *out = (struct answer_bounds){0};
-    MUST(check(problem, system));
+    MUST(answer_bounds_check(problem, system));
     TRY(walk_begin(&system->a.off, &w));
     if (problem->range != RANGE_PROBABILITY) TRY(bound_rewards(system, &most));
     TRY(allocate_zeroed(n, sizeof *out->lower, "bounds", &out->lower));
     TRY(allocate_zeroed(n, sizeof *out->upper, "bounds", &out->upper));
     find_positive(system, &w);
     for (uint32_t i = 0; i < n; i++) {
-        if (is_stated(&system->a.off, i)) out->lower[i] = system->b[i] / system->a.diag[i];
-        out->upper[i] = is_stated(&system->a.off, i) ? out->lower[i] : w.seen[i] ? most : 0;
+        if (row_is_stated(&system->a.off, i)) out->lower[i] = system->b[i] / system->a.diag[i];
+        out->upper[i] = row_is_stated(&system->a.off, i) ? out->lower[i] : w.seen[i] ? most : 0;
     }
 out:
     walk_end(&w);

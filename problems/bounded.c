@@ -43,8 +43,8 @@ static enum status states_that_leave(const struct csr *r, uint8_t **out)
     return status;
 }
 
-static enum status build_matrix(struct chain *chain, uint32_t first, const uint8_t *moves,
-                                struct matrix *out)
+static enum status bounded_build_matrix(struct chain *chain, uint32_t first, const uint8_t *moves,
+                                        struct matrix *out)
 {
     MUST(csr_split_rows(&chain->transitions, moves, first, out));
     for (uint32_t i = 0; i < out->off.n; i++) {
@@ -85,7 +85,7 @@ enum status bounded_rows(struct chain *chain, uint32_t first, const double *rewa
                          const uint8_t *goal, const uint8_t *moves, struct linear *out)
 {
     const uint32_t n = chain->transitions.n;
-    MUST(build_matrix(chain, first, moves, &out->a));
+    MUST(bounded_build_matrix(chain, first, moves, &out->a));
     return fill_vectors(n, moves, goal, reward, out);
 }
 

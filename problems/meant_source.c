@@ -10,7 +10,7 @@
 #include "generators/generator.h"
 #include "problems/properties/property_read.h"
 
-static bool is_letter(char c)
+static bool is_word_letter(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -23,7 +23,7 @@ static const struct generator *leading_generator(const char *text, size_t *lengt
     for (int k = 0; k < generator_count; k++) {
         size_t here = strlen(generators[k]->name);
         if (here <= *length || strncasecmp(text, generators[k]->name, here) ||
-            is_letter(text[here]))
+            is_word_letter(text[here]))
             continue;
         found = generators[k];
         *length = here;
@@ -37,7 +37,7 @@ static size_t leading_file(char *text)
     struct stat about;
     for (size_t end = strlen(text); end > 0; end--) {
         const char kept = text[end];
-        if (is_letter(kept) || kept == '.') continue;
+        if (is_word_letter(kept) || kept == '.') continue;
         text[end] = '\0';
         const bool is_file = stat(text, &about) == 0 && S_ISREG(about.st_mode);
         text[end] = kept;
@@ -95,7 +95,7 @@ static void close_equals(char *text)
 static char *find_property(char *text, char **keys)
 {
     for (char *at = text; *at; at++)
-        if ((at == text || !is_letter(at[-1])) && property_keys(at, keys) && *keys) return at;
+        if ((at == text || !is_word_letter(at[-1])) && property_keys(at, keys) && *keys) return at;
     return NULL;
 }
 

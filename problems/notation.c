@@ -123,7 +123,7 @@ static enum status model_by_labels(const struct source *source, char **out)
     return file_text(&keys, out);
 }
 
-static bool is_word(const char *name)
+static bool is_plain_word(const char *name)
 {
     while (isalnum((unsigned char)*name) || *name == '_') name++;
     return !*name;
@@ -135,6 +135,6 @@ enum status property_by_labels(const struct source *source, char **out)
     *out = NULL;
     if (source->generator) return model_by_labels(source, out);
     union source_keys keys = source->keys;
-    if (keys.reward && !is_word(keys.reward)) keys.reward = nameless;
+    if (keys.reward && !is_plain_word(keys.reward)) keys.reward = nameless;
     return file_text(&keys, out);
 }

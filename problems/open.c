@@ -225,7 +225,7 @@ enum status complete_matrix(const struct source *source, struct problem *problem
 }
 
 /* Reads a file that has the matrix with its right-hand side and other vectors. */
-static enum status read_system(const struct source *source, struct problem *out)
+static enum status read_stored_system(const struct source *source, struct problem *out)
 {
     MUST(source->format->read_system(source->file, &out->system));
     out->states = out->system.a.off.n;
@@ -254,7 +254,7 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     if (!out) return OK;
     if (source_is_made(source)) return open_made(source, out);
     out->kind = KIND_LINEAR;
-    if (source->format->read_system) return read_system(source, out);
+    if (source->format->read_system) return read_stored_system(source, out);
     TRY(source->format->read_matrix(source->file, &a));
     out->states = a.n;
     out->transitions = a.nnz;

@@ -79,7 +79,7 @@ static void set_pointer(struct problem *problem, size_t k, void *pointer)
     memcpy((char *)problem + pointer_at[k], &pointer, sizeof pointer);
 }
 
-static void measure(const struct problem *p, size_t bytes[NARRAYS])
+static void pack_measure_arrays(const struct problem *p, size_t bytes[NARRAYS])
 {
     const uint64_t n = problem_rows(p), nclasses = p->steady.nclasses;
     const uint64_t nnz = p->system.a.off.nnz, nvertices = p->product.n;
@@ -115,7 +115,7 @@ static void lift_file_limit(void)
     if (setrlimit(RLIMIT_FSIZE, &none) != 0) setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-static bool put(int fd, size_t offset, const void *bytes, size_t size)
+static bool pack_put_bytes(int fd, size_t offset, const void *bytes, size_t size)
 {
     for (const char *from = bytes; size > 0;) {
         ssize_t written = pwrite(fd, from, size, (off_t)offset);
@@ -139,14 +139,14 @@ enum status problem_pack(struct problem *problem, int fd)
     struct header header;
     memset(&header, 0, sizeof header);
     header.problem = *problem;
-    measure(problem, header.bytes);
+    pack_measure_arrays(problem, header.bytes);
     size_t offset = sizeof header, size = total(header.bytes);
     lift_file_limit();
-    bool fine = ftruncate(fd, (off_t)size) == 0 && put(fd, 0, &header, sizeof header);
+    bool fine = ftruncate(fd, (off_t)size) == 0 && pack_put_bytes(fd, 0, &header, sizeof header);
     for (size_t k = 0; fine && k < NARRAYS; k++) {
         void *array = pointer_of(problem, k);
         offset = aligned(offset);
-        fine = put(fd, offset, array, header.bytes[k]);
+        fine = pack_put_bytes(fd, offset, array, header.bytes[k]);
         offset += header.bytes[k];
         if (!fine) break;
         free(array);

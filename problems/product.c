@@ -85,8 +85,8 @@ out:
 }
 
 /* automaton: NULL for the model alone. */
-static enum status build(const struct source *source, const struct automaton *automaton,
-                         const struct growth *growth, struct problem *out)
+static enum status product_build(const struct source *source, const struct automaton *automaton,
+                                 const struct growth *growth, struct problem *out)
 {
     enum status status = OK;
     const struct generator *generator = source->generator;
@@ -122,7 +122,7 @@ static enum status open_model(const struct source *source, const struct growth *
     if (!alone) TRY(asked_property(generator, asked, &automaton));
     TRY(match_propositions(generator->name, kripke, &automaton, match));
     if (!out && kripke->check) TRY(kripke->check(source->arguments));
-    if (out) TRY(build(source, alone ? NULL : &automaton, growth, out));
+    if (out) TRY(product_build(source, alone ? NULL : &automaton, growth, out));
 out:
     automaton_free(&automaton);
     return status;

@@ -117,7 +117,8 @@ static double share_off(double quotient, double x, double head, double rest, dou
 }
 
 /* *share: maximum of the relative errors of the quotients, updated. */
-static void divide(struct csr *r, uint32_t i, const struct beyond_one *row, double *share)
+static void divide_row_by_sum(struct csr *r, uint32_t i, const struct beyond_one *row,
+                              double *share)
 {
     struct double_sum sum = row->sum;
     add_double(&sum, 1);
@@ -201,7 +202,7 @@ enum status divide_by_sums(struct chain *chain, struct problem *out)
         }
         if (!checked) MUST(check_cycles(chain));
         checked = true;
-        divide(r, i, &row, &share);
+        divide_row_by_sum(r, i, &row, &share);
         out->divided.rows++;
         if (gap > furthest) out->divided.sum = 1 + beyond(&row), furthest = gap;
     }

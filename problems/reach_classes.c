@@ -36,7 +36,7 @@ struct reach {
 };
 
 /* Searches the transient states that initial can reach, then computes L of each. */
-static enum status find_rows(struct reach *r, uint32_t initial)
+static enum status reach_find_rows(struct reach *r, uint32_t initial)
 {
     const struct csr *t = r->transitions;
     MUST(allocate(t->n, sizeof *r->state, "states", &r->state));
@@ -63,7 +63,7 @@ static enum status find_rows(struct reach *r, uint32_t initial)
     return OK;
 }
 
-static enum status build_matrix(struct reach *r)
+static enum status reach_build_matrix(struct reach *r)
 {
     const struct csr *t = r->transitions;
     struct triplet *entry = NULL;
@@ -88,7 +88,7 @@ static enum status build_matrix(struct reach *r)
 }
 
 /* Returns the largest relative change. x only grows. */
-static double sweep(const struct reach *r, double rate, double *x)
+static double departures_sweep(const struct reach *r, double rate, double *x)
 {
     const struct csr *off = &r->m.off;
     double change = 0;
@@ -106,7 +106,7 @@ static double sweep(const struct reach *r, double rate, double *x)
 /* Eliminates the states one by one, from the last to the first (Grassmann, Taskar and Heyman 1985).
  * There are no subtractions, so each result has a small relative error, whatever the rates are.
  * rate: rows times rows, zeroed; exit: one for each row, zeroed. */
-static void eliminate(struct reach *r, double *rate, double *exit)
+static void departures_eliminate(struct reach *r, double *rate, double *exit)
 {
     const struct csr *t = r->transitions;
     const size_t n = r->rows;
@@ -139,7 +139,7 @@ static enum status eliminate_states(struct reach *r)
     double *rate = NULL, *exit = NULL;
     TRY(allocate_zeroed((size_t)r->rows * r->rows, sizeof *rate, "rates", &rate));
     TRY(allocate_zeroed(r->rows, sizeof *exit, "rates", &exit));
-    eliminate(r, rate, exit);
+    departures_eliminate(r, rate, exit);
 out:
     free(rate);
     free(exit);
@@ -151,7 +151,7 @@ static enum status try_departures(struct reach *r, int *sweeps)
     const bool small = r->rows <= SMALL;
     const int most = small ? SWEEPS_OF_SMALL : SWEEPS;
     for (*sweeps = 1; *sweeps <= most; ++*sweeps)
-        if (sweep(r, 0, r->departures) < 1e-14) return OK;
+        if (departures_sweep(r, 0, r->departures) < 1e-14) return OK;
     if (small) return eliminate_states(r);
     return fail(ERROR_INPUT,
                 "the probabilities of reaching the closed classes did not settle within %d sweeps",
@@ -175,7 +175,7 @@ static bool settle_weights(struct reach *r, double rate, int sweeps)
 {
     for (uint32_t j = 0; j < r->rows; j++) r->weight[j] = r->departures[j];
     for (int k = 0; k < 2 * sweeps; k++) {
-        if (sweep(r, rate, r->weight) < rate / 4) return true;
+        if (departures_sweep(r, rate, r->weight) < rate / 4) return true;
         for (uint32_t j = 0; j < r->rows; j++)
             if (!(r->weight[j] <= 8 * r->departures[j])) return false;
     }
@@ -229,12 +229,12 @@ static void add_jumps(const struct reach *r, uint32_t row, struct bound bound, d
     }
 }
 
-static enum status solve(struct reach *r, uint32_t initial, struct class_odds *out)
+static enum status departures_solve(struct reach *r, uint32_t initial, struct class_odds *out)
 {
     int sweeps;
     const double share = reading_share(2 * r->roundings + 4 * r->longest + 16);
     const struct reading reading = {.entry = share};
-    MUST(build_matrix(r));
+    MUST(reach_build_matrix(r));
     MUST(allocate_zeroed(r->rows, sizeof *r->b, "departures", &r->b));
     MUST(allocate_zeroed(r->rows, sizeof *r->departures, "departures", &r->departures));
     MUST(allocate_zeroed(r->rows, sizeof *r->weight, "departures", &r->weight));
@@ -272,8 +272,8 @@ enum status reach_classes(const struct csr *transitions, uint64_t roundings,
         out->probability[own] = out->low[own] = out->high[own] = 1;
         return OK;
     }
-    TRY(find_rows(&r, initial));
-    TRY(solve(&r, initial, out));
+    TRY(reach_find_rows(&r, initial));
+    TRY(departures_solve(&r, initial, out));
 out:
     reach_free(&r);
     return status;

@@ -88,7 +88,8 @@ out:
 }
 
 /* Two transposes sort the rows. */
-static enum status renumber(const struct csr *from, const uint32_t *sequence, struct csr *out)
+static enum status row_order_renumber(const struct csr *from, const uint32_t *sequence,
+                                      struct csr *out)
 {
     enum status status = OK;
     struct csr moved = {0}, transpose = {0};
@@ -102,7 +103,8 @@ out:
     return status;
 }
 
-static enum status gather(uint32_t n, const uint32_t *sequence, const double *from, double **out)
+static enum status row_order_gather(uint32_t n, const uint32_t *sequence, const double *from,
+                                    double **out)
 {
     if (!from) return OK;
     enum status status = allocate(n, sizeof **out, "a renumbered vector", out);
@@ -115,10 +117,10 @@ enum status row_order_apply(const struct linear *from, const uint32_t *sequence,
     enum status status = OK;
     uint32_t n = from->a.off.n;
     *out = (struct linear){0};
-    TRY(renumber(&from->a.off, sequence, &out->a.off));
-    TRY(gather(n, sequence, from->a.diag, &out->a.diag));
-    TRY(gather(n, sequence, from->b, &out->b));
-    TRY(gather(n, sequence, from->x0, &out->x0));
+    TRY(row_order_renumber(&from->a.off, sequence, &out->a.off));
+    TRY(row_order_gather(n, sequence, from->a.diag, &out->a.diag));
+    TRY(row_order_gather(n, sequence, from->b, &out->b));
+    TRY(row_order_gather(n, sequence, from->x0, &out->x0));
 out:
     if (status != OK) linear_free(out);
     return status;

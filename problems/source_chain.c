@@ -57,7 +57,7 @@ static enum status name_only_reward(const struct source *source, struct chain *c
     return copy_text(source->keys.reward, &chain->rewards[0].name);
 }
 
-static bool in_word(char c)
+static bool in_name_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -66,7 +66,7 @@ static bool in_word(char c)
 static const char *next_word(const char *at, size_t *length)
 {
     for (bool quoted = false; *at; at += *length) {
-        for (*length = 0; in_word(at[*length]);) ++*length;
+        for (*length = 0; in_name_word(at[*length]);) ++*length;
         if (*length && !quoted && !isdigit((unsigned char)*at)) return at;
         if (!*length && !quoted && !strncmp(at, "//", 2)) *length = strcspn(at, "\n");
         else if (!*length) quoted ^= *at == '"', *length = 1;
@@ -77,7 +77,7 @@ static const char *next_word(const char *at, size_t *length)
 static bool has_word(const char *text, const char *word, size_t length)
 {
     for (const char *at = text; (at = strstr(at, word)); at += length)
-        if ((at == text || !in_word(at[-1])) && !in_word(at[length])) return true;
+        if ((at == text || !in_name_word(at[-1])) && !in_name_word(at[length])) return true;
     return false;
 }
 
@@ -92,7 +92,7 @@ static bool is_known(const char *word)
     return false;
 }
 
-static enum status check_names(const struct source *source, const char *text)
+static enum status source_check_names(const struct source *source, const char *text)
 {
     size_t length;
     char word[64];
@@ -284,7 +284,7 @@ enum status source_check_model(const struct source *source)
     if (other)
         status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
                       source->file, other);
-    if (status == OK && source->labels) status = check_names(source, text);
+    if (status == OK && source->labels) status = source_check_names(source, text);
     if (status == OK) status = check_all_quoted(source, text);
     if (status == OK) status = check_numbers(source, text);
     if (status == OK) status = labels_written_out(source, text, &labels);

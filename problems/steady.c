@@ -102,7 +102,7 @@ static enum status shorten(struct csr *r, uint64_t k)
 /* E on the diagonal, -R^T beside it, which is transposed on the way: row[] ends up at the rows'
  * starts, as each row is filled from its end. r is freed meanwhile, so that there are never two of
  * a matrix whose entries lie near the diagonal. */
-static enum status build_matrix(struct csr *r, const struct selection *s, struct matrix *out)
+static enum status steady_build_matrix(struct csr *r, const struct selection *s, struct matrix *out)
 {
     struct csr *off = &out->off;
     MUST(sum_rates(r, s, out));
@@ -152,8 +152,8 @@ static void find_range(const uint32_t *class_of, const double *weight, uint32_t 
 }
 
 /* Fills the rows. Classes of one state go into the constant. */
-static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
-                             struct selection *s, struct problem *out)
+static enum status steady_fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
+                                    struct selection *s, struct problem *out)
 {
     struct steady_value *value = &out->steady;
     MUST(allocate(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
@@ -251,10 +251,10 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));
     if (!out->divided.rows) out->model = find_model(chain, property, weight);
-    TRY(build_matrix(&chain->transitions, &s, &out->system.a));
+    TRY(steady_build_matrix(&chain->transitions, &s, &out->system.a));
     csr_free(&chain->transitions);
     if (property->steady) find_range(class_of, weight, n, &s, &out->steady);
-    TRY(fill_rows(class_of, weight, n, &s, out));
+    TRY(steady_fill_rows(class_of, weight, n, &s, out));
     TRY(find_periods(out));
     fill_facts(&s, nclasses, out);
     out->steady.probability = s.odds.probability;

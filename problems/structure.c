@@ -25,7 +25,7 @@ out:
 }
 
 /* Reverts csr_split: joins diagonal and off-diagonal entries. */
-static enum status join(const struct matrix *from, struct csr *out)
+static enum status join_diagonal(const struct matrix *from, struct csr *out)
 {
     const struct csr *off = &from->off;
     uint64_t kept = 0;
@@ -83,7 +83,7 @@ static enum status system_structure(const struct source *source, struct structur
     struct linear system = {0};
     enum status status = source->generator ? source->generator->make(source->arguments, &system)
                                            : source->format->read_system(source->file, &system);
-    if (status == OK) status = join(&system.a, &out->a);
+    if (status == OK) status = join_diagonal(&system.a, &out->a);
     linear_free(&system);
     return status;
 }

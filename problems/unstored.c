@@ -155,7 +155,7 @@ out:
 enum { PIECE = 1 << 21 }; /* entries */
 
 /* Returns the end of a piece that begins at row `first`. */
-static uint32_t piece_end(const struct csr *off, uint32_t first)
+static uint32_t unstored_piece_end(const struct csr *off, uint32_t first)
 {
     uint32_t end = first + 1;
     while (end < off->n && end - first < PIECE && off->row[end + 1] - off->row[first] <= PIECE)
@@ -171,7 +171,7 @@ enum status row_pieces_open(const struct problem *problem, struct row_pieces *ou
     uint32_t most = 0;
     *out = (struct row_pieces){.problem = problem};
     for (uint32_t first = 0, end; first < off->n; first = end) {
-        end = piece_end(off, first);
+        end = unstored_piece_end(off, first);
         if (end - first > most) most = end - first;
         if (off->row[end] - off->row[first] > entries) entries = off->row[end] - off->row[first];
     }
@@ -187,7 +187,7 @@ enum status row_pieces_next(struct row_pieces *pieces)
     const struct csr *off = &pieces->problem->system.a.off;
     struct csr *own = &pieces->rows.off;
     pieces->first = pieces->end;
-    pieces->end = piece_end(off, pieces->first);
+    pieces->end = unstored_piece_end(off, pieces->first);
     own->n = pieces->end - pieces->first;
     for (uint32_t i = 0; i <= own->n; i++)
         own->row[i] = off->row[pieces->first + i] - off->row[pieces->first];

@@ -6,7 +6,7 @@
 
 enum { DIGITS_TOLD_APART = 15 };
 
-static bool in_word(char c)
+static bool in_compared_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -26,7 +26,7 @@ static int digits_of(const char *number, size_t length)
 static size_t number_length(const char *at)
 {
     size_t length = 0;
-    while (in_word(at[length]) || at[length] == '.' ||
+    while (in_compared_word(at[length]) || at[length] == '.' ||
            (length && strchr("eE", at[length - 1]) && at[length] && strchr("+-", at[length])))
         length++;
     return length;
@@ -34,7 +34,7 @@ static size_t number_length(const char *at)
 
 static const char *back_over(const char *text, const char *at, bool words)
 {
-    while (at > text && (words ? in_word(at[-1]) : isspace((unsigned char)at[-1]))) at--;
+    while (at > text && (words ? in_compared_word(at[-1]) : isspace((unsigned char)at[-1]))) at--;
     return at;
 }
 

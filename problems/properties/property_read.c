@@ -29,7 +29,7 @@ struct reader {
 
 /* Characters */
 
-static bool in_word(char c)
+static bool in_property_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -43,7 +43,8 @@ static bool next_is(struct reader *r, const char *word)
 {
     const size_t length = strlen(word);
     skip_blanks(r);
-    return !strncmp(r->at, word, length) && !(in_word(*word) && in_word(r->at[length]));
+    return !strncmp(r->at, word, length) &&
+           !(in_property_word(*word) && in_property_word(r->at[length]));
 }
 
 /* Skips word if it comes next; a word of letters must end there. */
@@ -55,12 +56,12 @@ static bool skip(struct reader *r, const char *word)
 }
 
 /* Fails because the next word is not what is expected there. */
-static enum status unexpected(struct reader *r, const char *expected)
+static enum status property_unexpected(struct reader *r, const char *expected)
 {
     enum { LONGEST = 40 };
     int length = 0;
     skip_blanks(r);
-    while (length < LONGEST && in_word(r->at[length])) length++;
+    while (length < LONGEST && in_property_word(r->at[length])) length++;
     if (!length)
         while (length < LONGEST && r->at[length] && !isspace((unsigned char)r->at[length]))
             length++;
@@ -73,7 +74,7 @@ static enum status unexpected(struct reader *r, const char *expected)
 
 static enum status expect(struct reader *r, const char *word, const char *what)
 {
-    return skip(r, word) ? OK : unexpected(r, what);
+    return skip(r, word) ? OK : property_unexpected(r, what);
 }
 
 /* Formulas of a model: only checks that each word is at a possible place. The builder checks the
@@ -92,7 +93,7 @@ static bool skip_number(struct reader *r)
         if (isdigit((unsigned char)*power))
             for (at = power; isdigit((unsigned char)*at);) at++;
     }
-    if (in_word(*at) || *at == '.') return false;
+    if (in_property_word(*at) || *at == '.') return false;
     r->at = at;
     return true;
 }
@@ -103,7 +104,7 @@ static bool skip_name(struct reader *r)
     size_t length = 0;
     skip_blanks(r);
     if (isdigit((unsigned char)*r->at)) return false;
-    while (in_word(r->at[length])) length++;
+    while (in_property_word(r->at[length])) length++;
     if (!length || (length == 1 && strchr("ACEFGIPRSUWX", *r->at))) return false;
     r->at += length;
     return true;
@@ -143,7 +144,7 @@ static enum status skip_operand(struct reader *r, int depth)
 
 static enum status skip_formula(struct reader *r, int depth)
 {
-    if (depth > DEEPEST) return unexpected(r, "fewer brackets in one another");
+    if (depth > DEEPEST) return property_unexpected(r, "fewer brackets in one another");
     do MUST(skip_operand(r, depth));
     while (skip_operator(r));
     if (!skip(r, "?")) return OK;
@@ -158,9 +159,10 @@ static enum status skip_formula(struct reader *r, int depth)
 static enum status take_quoted(struct reader *r, struct part *out)
 {
     *out = (struct part){.at = r->at};
-    while (in_word(*r->at)) r->at++;
+    while (in_property_word(*r->at)) r->at++;
     out->length = (size_t)(r->at - out->at);
-    if (!out->length || *r->at != '"') return unexpected(r, "letters, digits, '_' and then '\"'");
+    if (!out->length || *r->at != '"')
+        return property_unexpected(r, "letters, digits, '_' and then '\"'");
     r->at++;
     return OK;
 }
@@ -189,7 +191,7 @@ static enum status take_states(struct reader *r, const char *name, struct states
     if (!r->formulas) {
         out->label.at = r->at;
         return skip_name(r)      ? out->label.length = (size_t)(r->at - out->label.at),
-                              OK : unexpected(r, "a label");
+                              OK : property_unexpected(r, "a label");
     }
     *out = (struct states){.label = {name, strlen(name)}};
     r->at = start;
@@ -202,7 +204,7 @@ static enum status take_number(struct reader *r)
 {
     skip_blanks(r);
     r->bound.at = r->at;
-    if (!skip_number(r)) return unexpected(r, "a number, not negative");
+    if (!skip_number(r)) return property_unexpected(r, "a number, not negative");
     r->bound.length = (size_t)(r->at - r->bound.at);
     return OK;
 }
@@ -217,7 +219,8 @@ static enum status take_goal(struct reader *r)
 static enum status take_path(struct reader *r)
 {
     if (!skip(r, "F")) {
-        if (next_is(r, "G") || next_is(r, "X")) return unexpected(r, "F, or a label and U");
+        if (next_is(r, "G") || next_is(r, "X"))
+            return property_unexpected(r, "F, or a label and U");
         MUST(take_states(r, "warpmark_pass", &r->pass));
         MUST(expect(r, "U", "U"));
     }
@@ -238,7 +241,7 @@ static enum status take_reward(struct reader *r)
 static enum status take_kind(struct reader *r, bool guess)
 {
     skip_blanks(r);
-    if (!*r->at || !strchr("PSR", *r->at)) return unexpected(r, "P, S or R");
+    if (!*r->at || !strchr("PSR", *r->at)) return property_unexpected(r, "P, S or R");
     r->kind = *r->at++;
     if (r->kind == 'R' && skip(r, "{")) {
         MUST(expect(r, "\"", "'\"' and the name of a reward"));
@@ -259,7 +262,7 @@ static enum status take_property(struct reader *r, bool guess)
                           : take_states(r, "warpmark_goal", &r->steady));
     MUST(expect(r, "]", r->kind == 'S' || r->goal.label.at ? "an operator or ']'" : "']'"));
     skip_blanks(r);
-    return *r->at ? unexpected(r, "its end") : OK;
+    return *r->at ? property_unexpected(r, "its end") : OK;
 }
 
 /* Writing keys */
@@ -282,7 +285,7 @@ static enum status put_keys(const struct reader *r, char **keys)
     return put_key(keys, whole ? "steps" : "time", false, r->bound); /* whole: steps, perhaps */
 }
 
-static enum status read_text(const char *text, bool guess, struct read_property *out)
+static enum status property_read_text(const char *text, bool guess, struct read_property *out)
 {
     enum status status = OK;
     struct reader reader = {.text = text, .at = text, .formulas = !guess, .out = out};
@@ -297,7 +300,7 @@ out:
 
 enum status property_read(const char *text, struct read_property *out)
 {
-    return read_text(text, false, out);
+    return property_read_text(text, false, out);
 }
 
 void read_property_free(struct read_property *read)
@@ -311,7 +314,7 @@ bool property_keys(const char *text, char **keys)
 {
     struct read_property read;
     *keys = NULL;
-    if (read_text(text, true, &read) != OK) return false;
+    if (property_read_text(text, true, &read) != OK) return false;
     *keys = read.keys;
     return true;
 }

@@ -80,7 +80,7 @@ out:
 }
 
 /* Counts become starts. */
-static enum status make_room(struct csr *rows, bool rates)
+static enum status incoming_make_room(struct csr *rows, bool rates)
 {
     for (uint32_t i = 0; i < rows->n; i++) rows->row[i + 1] += rows->row[i];
     rows->nnz = rows->row[rows->n];
@@ -102,7 +102,7 @@ static int by_column(const void *a, const void *b)
 }
 
 /* Entries k .. end - 1; those of each rank came in order. */
-static void sort_entries(struct csr *rows, uint64_t k, uint64_t end, struct pair *room)
+static void incoming_sort_row(struct csr *rows, uint64_t k, uint64_t end, struct pair *room)
 {
     const uint64_t count = end - k;
     bool sorted = true;
@@ -117,14 +117,15 @@ static void sort_entries(struct csr *rows, uint64_t k, uint64_t end, struct pair
     }
 }
 
-static enum status sort_rows(struct csr *rows)
+static enum status incoming_sort_rows(struct csr *rows)
 {
     struct pair *room = NULL;
     uint64_t most = 0;
     for (uint32_t i = 0; i < rows->n; i++)
         if (rows->row[i + 1] - rows->row[i] > most) most = rows->row[i + 1] - rows->row[i];
     MUST(allocate(most, sizeof *room, "a row", &room));
-    for (uint32_t i = 0; i < rows->n; i++) sort_entries(rows, rows->row[i], rows->row[i + 1], room);
+    for (uint32_t i = 0; i < rows->n; i++)
+        incoming_sort_row(rows, rows->row[i], rows->row[i + 1], room);
     free(room);
     return OK;
 }
@@ -135,11 +136,11 @@ enum status incoming_make(struct share *share, bool rates, double *leaving, stru
     MUST(ranks_agree(
         allocate_zeroed(out->n + UINT64_C(1), sizeof *out->row, "row starts", &out->row)));
     MUST(make_pass(share, false, leaving, out));
-    MUST(ranks_agree(make_room(out, rates)));
+    MUST(ranks_agree(incoming_make_room(out, rates)));
     MUST(make_pass(share, true, NULL, out));
     memmove(out->row + 1, out->row, out->n * sizeof *out->row);
     out->row[0] = 0;
-    return ranks_agree(sort_rows(out));
+    return ranks_agree(incoming_sort_rows(out));
 }
 
 /* Searching */
@@ -174,7 +175,7 @@ static enum status go_on(struct search *s)
     return OK;
 }
 
-static enum status search(struct search *s)
+static enum status search_over_ranks(struct search *s)
 {
     do {
         MUST(mail_exchange(&s->mail, go_on(s)));
@@ -198,7 +199,7 @@ enum status incoming_search(const struct share *share, const struct csr *incomin
         seen[i] = target[i] != 0;
         if (seen[i]) s.queue[s.last++] = i;
     }
-    TRY(search(&s));
+    TRY(search_over_ranks(&s));
 out:
     free(s.queue);
     mail_free(&s.mail);

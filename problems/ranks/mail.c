@@ -15,7 +15,7 @@ enum status mail_put(struct mail *mail, int rank, const void *bytes, size_t size
     return OK;
 }
 
-static enum status make_room(struct mail *mail)
+static enum status mail_make_room(struct mail *mail)
 {
     for (int k = 0; k < ranks_self()->size; k++) {
         struct box *box = &mail->in[k];
@@ -39,7 +39,7 @@ enum status mail_exchange(struct mail *mail, enum status mine)
     const int size = ranks_self()->size;
     MUST(ranks_agree(mine));
     gather_sizes(mail);
-    MUST(ranks_agree(make_room(mail)));
+    MUST(ranks_agree(mail_make_room(mail)));
     for (int k = 0; k < size; k++) {
         sent[k] = (struct link_piece){k, mail->out[k].bytes, mail->out[k].used};
         received[k] = (struct link_piece){k, mail->in[k].bytes, mail->in[k].used};

@@ -9,7 +9,7 @@
 enum { PIECE = 1 << 18 }; /* entries and rows, or one row */
 
 /* Returns the end of a piece. *entries: most entries that it can have. */
-static uint32_t piece_end(const struct own_system *s, uint32_t first, uint64_t *entries)
+static uint32_t own_rows_piece_end(const struct own_system *s, uint32_t first, uint64_t *entries)
 {
     uint32_t end = first;
     *entries = 0;
@@ -95,15 +95,15 @@ static enum status step_states(const struct own_system *s, uint32_t first, uint3
     return OK;
 }
 
-static enum status ask(const struct share *share, uint64_t count, const uint64_t *code,
-                       struct mail *mail)
+static enum status ask_owners(const struct share *share, uint64_t count, const uint64_t *code,
+                              struct mail *mail)
 {
     for (uint64_t e = 0; e < count; e++)
         MUST(mail_put(mail, share_owner(share, code[e]), &code[e], sizeof code[e]));
     return OK;
 }
 
-static enum status answer(const struct share *share, struct mail *mail)
+static enum status answer_askers(const struct share *share, struct mail *mail)
 {
     for (int k = 0; k < ranks_self()->size; k++) {
         const struct box *box = &mail->in[k];
@@ -118,16 +118,16 @@ static enum status answer(const struct share *share, struct mail *mail)
 
 /* Asks the owners of the successors for their numbers. mine: status of this rank so far; if it is
  * not OK, this rank asks for nothing. */
-static enum status number_columns(const struct share *share, enum status mine,
-                                  struct some_states *some)
+static enum status own_rows_number_columns(const struct share *share, enum status mine,
+                                           struct some_states *some)
 {
     enum status status = OK;
     struct mail mail = {0};
     struct csr *rows = &some->chain.transitions;
     size_t taken[MOST_PARTS] = {0};
-    if (mine == OK) mine = ask(share, rows->nnz, some->code, &mail);
+    if (mine == OK) mine = ask_owners(share, rows->nnz, some->code, &mail);
     TRY(mail_exchange(&mail, mine));
-    TRY(mail_exchange(&mail, answer(share, &mail)));
+    TRY(mail_exchange(&mail, answer_askers(share, &mail)));
     for (uint64_t e = 0; e < rows->nnz; e++) {
         const int owner = share_owner(share, some->code[e]);
         memcpy(&rows->col[e], mail.in[owner].bytes + taken[owner], sizeof *rows->col);
@@ -148,8 +148,7 @@ static enum status reduce(const struct own_system *s, uint32_t first, struct cha
     if (s->has_weight) MUST(weigh_initial(s, some, &out->weight));
     if (is_bounded(s->property))
         return bounded_rows(some, number, reward, goal, s->moves + first, out);
-    return fixpoint_rows(some, number, reward, goal, s->no + first, s->yes + first, out,
-                         NULL);
+    return fixpoint_rows(some, number, reward, goal, s->no + first, s->yes + first, out, NULL);
 }
 
 enum status own_system_rows(struct own_system *s, uint32_t first, uint32_t *end,
@@ -159,10 +158,10 @@ enum status own_system_rows(struct own_system *s, uint32_t first, uint32_t *end,
     struct some_states some = {0};
     uint64_t entries;
     *rows = (struct linear){0};
-    *end = piece_end(s, first, &entries);
+    *end = own_rows_piece_end(s, first, &entries);
     if (s->leaving) return ranks_agree(copy_long_run(s, first, *end, rows));
     status = step_states(s, first, *end, entries, &some);
-    TRY(number_columns(s->share, status, &some));
+    TRY(own_rows_number_columns(s->share, status, &some));
     TRY(ranks_agree(reduce(s, first, &some.chain, rows)));
 out:
     chain_free(&some.chain);

@@ -21,8 +21,8 @@ static enum status copy_label(const struct chain *some, uint32_t first, const ch
 
 /* Finds labels and lengths of own states first .. first + some->n - 1. through: NULL if no state is
  * avoided. */
-static enum status look_at(struct own_system *s, uint32_t first, struct chain *some,
-                           uint8_t *through)
+static enum status own_system_look_at(struct own_system *s, uint32_t first, struct chain *some,
+                                      uint8_t *through)
 {
     const struct property *property = s->property;
     struct step *step = &s->share->step;
@@ -47,14 +47,14 @@ static enum status look_at_all(struct own_system *s, uint8_t *through)
         struct chain some = {0};
         n = count - first < SOME ? count - first : SOME;
         enum status status = stepper_chain(s->share->step.stepper, n, &some);
-        if (status == OK) status = look_at(s, first, &some, through);
+        if (status == OK) status = own_system_look_at(s, first, &some, through);
         chain_free(&some);
         MUST(status);
     }
     return OK;
 }
 
-static enum status make_room(struct own_system *s, uint8_t **through)
+static enum status own_system_make_room(struct own_system *s, uint8_t **through)
 {
     const uint32_t count = s->share->count;
     MUST(allocate(count, sizeof *s->length, "rows", &s->length));
@@ -98,11 +98,11 @@ static bool has_row(const struct own_system *s, uint32_t i)
     return is_undecided(s->reward != NULL, s->goal[i], s->no[i], s->yes[i]);
 }
 
-static void count_entries(struct own_system *s)
+static void own_system_count_entries(struct own_system *s)
 {
     for (uint32_t i = 0; i < s->share->count; i++) {
-        s->moves[i] = !s->property->at_once &&
-                      (s->goal ? !s->goal[i] && !s->no[i] : s->length[i] > 0);
+        s->moves[i] =
+            !s->property->at_once && (s->goal ? !s->goal[i] && !s->no[i] : s->length[i] > 0);
         if (has_row(s, i)) s->entries += s->length[i];
     }
 }
@@ -127,10 +127,10 @@ static enum status make_goal_system(struct own_system *s)
     const bool every = s->reward && !is_bounded(s->property); /* avoided states do not matter
                                                                  then */
     s->has_b = true;
-    TRY(ranks_agree(make_room(s, &through)));
+    TRY(ranks_agree(own_system_make_room(s, &through)));
     TRY(ranks_agree(look_at_all(s, through)));
     if (s->goal) TRY(find_certain(s, every ? NULL : through));
-    count_entries(s);
+    own_system_count_entries(s);
     s->has_weight = value_is_sum(s);
 out:
     free(through);

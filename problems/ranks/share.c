@@ -41,7 +41,7 @@ static enum status take_in(struct finder *f, uint64_t *code, uint64_t count)
     return OK;
 }
 
-static enum status expand(struct finder *f, uint64_t code)
+static enum status share_expand_state(struct finder *f, uint64_t code)
 {
     step_from(&f->step, code);
     if (f->step.failed) return step_failure(f->step.stepper);
@@ -56,7 +56,8 @@ static enum status expand(struct finder *f, uint64_t code)
 
 static enum status expand_some(struct finder *f)
 {
-    while (f->count && f->mail.waiting < MAIL_ENOUGH) MUST(expand(f, f->code[--f->count]));
+    while (f->count && f->mail.waiting < MAIL_ENOUGH)
+        MUST(share_expand_state(f, f->code[--f->count]));
     return OK;
 }
 
@@ -92,7 +93,7 @@ static void finder_free(struct finder *f)
 
 /* Ranges */
 
-static int ascending(const void *a, const void *b)
+static int share_codes_ascending(const void *a, const void *b)
 {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
@@ -107,7 +108,7 @@ static void choose_bounds(struct share *share)
     for (uint64_t k = 0; k < SAMPLE; k++)
         mine[k] = share->count ? share->code[k * share->count / SAMPLE] : UINT64_MAX;
     ranks_link_here()->gather(mine, sizeof mine, all);
-    qsort(all, (size_t)size * SAMPLE, sizeof *all, ascending);
+    qsort(all, (size_t)size * SAMPLE, sizeof *all, share_codes_ascending);
     share->bound[0] = 0;
     for (int k = 1; k < size; k++) share->bound[k] = all[k * SAMPLE];
     share->bound[size] = UINT64_MAX;
@@ -142,7 +143,7 @@ static enum status deal_codes(struct share *share)
     free(share->code);
     share->code = received[0].at;
     share->count = (uint32_t)(bytes / sizeof *share->code);
-    qsort(share->code, share->count, sizeof *share->code, ascending);
+    qsort(share->code, share->count, sizeof *share->code, share_codes_ascending);
     return OK;
 }
 

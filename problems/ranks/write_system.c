@@ -40,7 +40,7 @@ static bool writes(void)
 }
 
 /* Begins the file, with a part for each rank. */
-static enum status begin(struct writing *w)
+static enum status begin_system_file(struct writing *w)
 {
     const struct share *share = w->system->share;
     uint64_t entries[MOST_PARTS], first[MOST_PARTS + 1] = {0};
@@ -84,8 +84,8 @@ struct size_of_rows {
     uint64_t n, nnz;
 };
 
-static enum status make_room(const struct size_of_rows *size, const struct own_system *system,
-                             struct linear *out)
+static enum status make_room_for_rows(const struct size_of_rows *size,
+                                      const struct own_system *system, struct linear *out)
 {
     MUST(csr_allocate((uint32_t)size->n, size->nnz, &out->a.off));
     MUST(allocate(size->n, sizeof *out->a.diag, "rows", &out->a.diag));
@@ -96,8 +96,8 @@ static enum status make_room(const struct size_of_rows *size, const struct own_s
 }
 
 /* Rank 0 receives some rows from each rank. */
-static enum status collect(const struct writing *w, const struct linear *mine,
-                           struct linear from[MOST_PARTS])
+static enum status collect_rows(const struct writing *w, const struct linear *mine,
+                                struct linear from[MOST_PARTS])
 {
     struct link_piece sent[ARRAYS], received[MOST_PARTS * ARRAYS];
     struct size_of_rows own = {mine->a.off.n, mine->a.off.nnz}, size[MOST_PARTS];
@@ -105,7 +105,7 @@ static enum status collect(const struct writing *w, const struct linear *mine,
     int count = 0;
     ranks_link_here()->gather(&own, sizeof own, size);
     for (int k = 0; k < ranks_self()->size && writes() && status == OK; k++)
-        status = make_room(&size[k], w->system, &from[k]);
+        status = make_room_for_rows(&size[k], w->system, &from[k]);
     MUST(ranks_agree(status));
     for (int k = 0; k < ranks_self()->size && writes(); k++)
         count += pieces_of(&from[k], k, received + count);
@@ -121,7 +121,7 @@ static void move_rows(struct writing *w, struct linear *rows)
     w->next = off->row[off->n];
 }
 
-static enum status put(struct writing *w, const struct linear from[MOST_PARTS])
+static enum status put_received_rows(struct writing *w, const struct linear from[MOST_PARTS])
 {
     for (int k = 0; k < ranks_self()->size && writes(); k++)
         if (from[k].a.off.n) MUST(cache_put_rows(&w->to, k, &from[k]));
@@ -135,8 +135,8 @@ static enum status write_some(struct writing *w, uint32_t *first)
     struct linear mine = {0}, from[MOST_PARTS] = {0};
     TRY(own_system_rows(w->system, *first, first, &mine));
     move_rows(w, &mine);
-    TRY(collect(w, &mine, from));
-    TRY(ranks_agree(put(w, from)));
+    TRY(collect_rows(w, &mine, from));
+    TRY(ranks_agree(put_received_rows(w, from)));
 out:
     linear_free(&mine);
     for (int k = 0; k < MOST_PARTS; k++) linear_free(&from[k]);
@@ -149,7 +149,7 @@ static enum status write_all_rows(const char *path, struct own_system *system,
     enum status status = OK;
     struct writing w = {.path = path, .system = system};
     uint32_t first = 0;
-    TRY(begin(&w));
+    TRY(begin_system_file(&w));
     do TRY(write_some(&w, &first));
     while (ranks_link_here()->any(first < system->share->count));
     TRY(ranks_agree(writes() ? array_parts_commit(&w.to) : OK));
