@@ -65,7 +65,7 @@ static const struct {
     {".lua", "an experiment. Run it: warpmark run %f"},
 };
 
-static void expand(const char *text, const char *path, int stem, size_t size, char *out)
+static void expand_file_name(const char *text, const char *path, int stem, size_t size, char *out)
 {
     size_t used = 0;
     for (; *text && used + 1 < size; text++) {
@@ -83,7 +83,7 @@ enum status format_known(const char *path)
         const size_t length = packed_stem(path);
         if (!ends_with(path, length, foreign[k].ending)) continue;
         const int stem = (int)(length - strlen(foreign[k].ending));
-        expand(foreign[k].what, path, stem, sizeof what, what);
+        expand_file_name(foreign[k].what, path, stem, sizeof what, what);
         return fail(ERROR_INPUT, "%s: this is %s", path, what);
     }
     return OK;

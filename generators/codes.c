@@ -38,7 +38,7 @@ void codes_free(struct codes *codes)
 }
 
 /* Returns the slot that has code, or the empty slot for it. */
-static uint64_t find_slot(const uint64_t *slot, uint64_t slots, uint64_t code)
+static uint64_t codes_find_slot(const uint64_t *slot, uint64_t slots, uint64_t code)
 {
     uint64_t at = random_mix(code) & (slots - 1);
     while (slot[at] && slot[at] != code + 1) at = (at + 1) & (slots - 1);
@@ -47,21 +47,21 @@ static uint64_t find_slot(const uint64_t *slot, uint64_t slots, uint64_t code)
 
 bool codes_claim(struct codes *codes, uint64_t code)
 {
-    if (!codes->bits) return codes->slot[find_slot(codes->slot, codes->slots, code)] == 0;
+    if (!codes->bits) return codes->slot[codes_find_slot(codes->slot, codes->slots, code)] == 0;
     uint64_t mask = 1ull << code % 64, *word = &codes->bits[code / 64];
     if (__atomic_load_n(word, __ATOMIC_RELAXED) & mask) return false;
     return !(__atomic_fetch_or(word, mask, __ATOMIC_RELAXED) & mask);
 }
 
 /* Makes room for more codes; keeps at least half of the slots empty. */
-static enum status make_room(struct codes *codes, uint64_t more)
+static enum status codes_make_room(struct codes *codes, uint64_t more)
 {
     uint64_t slots = codes->slots, *slot;
     while (slots < 2 * (codes->count + more)) slots *= 2;
     if (slots == codes->slots) return OK;
     MUST(allocate_zeroed(slots, sizeof *slot, "a set of states", &slot));
     for (uint64_t k = 0; k < codes->slots; k++)
-        if (codes->slot[k]) slot[find_slot(slot, slots, codes->slot[k] - 1)] = codes->slot[k];
+        if (codes->slot[k]) slot[codes_find_slot(slot, slots, codes->slot[k] - 1)] = codes->slot[k];
     free(codes->slot);
     codes->slot = slot;
     codes->slots = slots;
@@ -72,9 +72,9 @@ enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count)
 {
     uint64_t kept = 0;
     if (codes->bits) return OK;
-    MUST(make_room(codes, *count));
+    MUST(codes_make_room(codes, *count));
     for (uint64_t k = 0; k < *count; k++) {
-        uint64_t *slot = &codes->slot[find_slot(codes->slot, codes->slots, code[k])];
+        uint64_t *slot = &codes->slot[codes_find_slot(codes->slot, codes->slots, code[k])];
         if (*slot) continue;
         *slot = code[k] + 1;
         code[kept++] = code[k];
@@ -95,29 +95,30 @@ static enum status number_bits(struct codes *codes)
     return OK;
 }
 
-static int ascending(const void *a, const void *b)
+static int codes_ascending(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
-static enum status number_slots(struct codes *codes)
+static enum status codes_number_slots(struct codes *codes)
 {
     MUST(allocate(codes->count, sizeof *codes->sorted, "the numbers of states", &codes->sorted));
     MUST(allocate(codes->slots, sizeof *codes->rank_of, "the numbers of states", &codes->rank_of));
     uint64_t kept = 0;
     for (uint64_t k = 0; k < codes->slots; k++)
         if (codes->slot[k]) codes->sorted[kept++] = codes->slot[k] - 1;
-    qsort(codes->sorted, kept, sizeof *codes->sorted, ascending);
+    qsort(codes->sorted, kept, sizeof *codes->sorted, codes_ascending);
 #pragma omp parallel for if (team_once(16 * kept))
     for (uint64_t rank = 0; rank < kept; rank++)
-        codes->rank_of[find_slot(codes->slot, codes->slots, codes->sorted[rank])] = (uint32_t)rank;
+        codes->rank_of[codes_find_slot(codes->slot, codes->slots, codes->sorted[rank])] =
+            (uint32_t)rank;
     return OK;
 }
 
 enum status codes_number(struct codes *codes)
 {
-    enum status status = codes->bits ? number_bits(codes) : number_slots(codes);
+    enum status status = codes->bits ? number_bits(codes) : codes_number_slots(codes);
     if (status == OK && codes->count >= UINT32_MAX)
         return fail(ERROR_INPUT, "%llu states are too many: indices have 32 bits",
                     (unsigned long long)codes->count);
@@ -131,7 +132,7 @@ enum status codes_take(struct codes *codes, uint64_t **out, uint64_t *count)
     for (uint64_t k = 0; k < codes->slots; k++)
         if (codes->slot[k]) codes->slot[kept++] = codes->slot[k] - 1;
     MUST(reallocate(&codes->slot, kept, sizeof *codes->slot, "a set of states"));
-    qsort(codes->slot, kept, sizeof *codes->slot, ascending);
+    qsort(codes->slot, kept, sizeof *codes->slot, codes_ascending);
     *out = codes->slot;
     *count = kept;
     codes->slot = NULL;
@@ -141,7 +142,7 @@ enum status codes_take(struct codes *codes, uint64_t **out, uint64_t *count)
 
 uint32_t codes_rank(const struct codes *codes, uint64_t code)
 {
-    if (!codes->bits) return codes->rank_of[find_slot(codes->slot, codes->slots, code)];
+    if (!codes->bits) return codes->rank_of[codes_find_slot(codes->slot, codes->slots, code)];
     uint64_t below = codes->bits[code / 64] & ((1ull << code % 64) - 1);
     return codes->before[code / 64] + (uint32_t)__builtin_popcountll(below);
 }

@@ -25,7 +25,7 @@ struct frontier {
     size_t count, room;
 };
 
-static bool push(struct frontier *frontier, uint64_t code)
+static bool frontier_push(struct frontier *frontier, uint64_t code)
 {
     if (reserve(&frontier->code, &frontier->room, frontier->count + 1, sizeof *frontier->code,
                 "states to visit") != OK)
@@ -52,7 +52,7 @@ struct finder {
 };
 
 /* Claims the successors of a state and collects those that may be new. */
-static void expand(struct walk *walk, uint64_t code, struct finder *finder)
+static void explore_state(struct walk *walk, uint64_t code, struct finder *finder)
 {
     const struct step *step = &finder->step;
     count_state(walk, &finder->states, "states found", 0);
@@ -60,7 +60,7 @@ static void expand(struct walk *walk, uint64_t code, struct finder *finder)
     bool failed = step->failed;
     for (uint32_t e = 0; e < step->count && !failed; e++)
         if (codes_claim(&walk->codes, step->entry[e].code))
-            failed = !push(&finder->found, step->entry[e].code);
+            failed = !frontier_push(&finder->found, step->entry[e].code);
     if (failed) walk->failed = true;
 }
 
@@ -81,12 +81,12 @@ static void expand_level(struct walk *walk, const uint64_t *level, uint64_t coun
         uint64_t done = 0;
 #pragma omp for schedule(dynamic, GRAIN) nowait
         for (uint64_t k = 0; k < count; k++)
-            if (!walk->failed) expand(walk, level[k], &finder);
+            if (!walk->failed) explore_state(walk, level[k], &finder);
         for (; done < far && done < found->count && !walk->failed; done++)
-            expand(walk, found->code[done], &finder);
+            explore_state(walk, found->code[done], &finder);
 #pragma omp critical
         for (; done < found->count && !walk->failed; done++)
-            if (!push(next, found->code[done])) walk->failed = true;
+            if (!frontier_push(next, found->code[done])) walk->failed = true;
         free(finder.step.entry);
         free(found->code);
     }
@@ -103,7 +103,7 @@ static enum status find_states(struct walk *walk)
     struct frontier now = {0}, next = {0};
     uint64_t start = stepper_start(&walk->stepper);
     codes_claim(&walk->codes, start);
-    if (!push(&now, start)) TRY(failure(walk));
+    if (!frontier_push(&now, start)) TRY(failure(walk));
     TRY(codes_admit(&walk->codes, now.code, &now.count));
     while (now.count) {
         next.count = 0;
@@ -145,7 +145,7 @@ struct filler {
     bool fill;
 };
 
-static void fill_row(struct filler *f, uint32_t rank)
+static void explore_fill_row(struct filler *f, uint32_t rank)
 {
     struct csr *r = &f->walk->chain->transitions;
     const uint64_t at = r->row[rank];
@@ -162,7 +162,7 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
     count_state(f->walk, &f->states, f->fill ? "rows filled" : "rows counted",
                 f->walk->codes.count);
     step_row(&f->step, code, f->fill ? chain : NULL, rank);
-    if (f->fill) fill_row(f, rank);
+    if (f->fill) explore_fill_row(f, rank);
     else chain->transitions.row[rank + 1] = f->step.count;
     if (f->step.failed) f->walk->failed = true;
 }

@@ -58,7 +58,7 @@ struct search {
     atomic_int failure;
 };
 
-static bool append(struct keys *keys, uint32_t words, const uint64_t *key)
+static bool keys_append(struct keys *keys, uint32_t words, const uint64_t *key)
 {
     if (reserve(&keys->key, &keys->room, (keys->count + 1) * words, sizeof *key, "successors") !=
         OK)
@@ -71,7 +71,7 @@ void move_to(struct moves *moves, const int *next)
 {
     uint64_t key[MAX_VARIABLES];
     if (!pack(moves->packing, next, key)) moves->failure = OUT_OF_RANGE;
-    else if (!append(&moves->to, moves->packing->words, key)) moves->failure = NO_MEMORY;
+    else if (!keys_append(&moves->to, moves->packing->words, key)) moves->failure = NO_MEMORY;
 }
 
 /* Vertices to successors */
@@ -82,7 +82,7 @@ static void add_moves(struct search *search, struct moves *moves, uint32_t q, st
     for (uint64_t k = 0; k < moves->to.count; k++) {
         uint64_t *key = moves->to.key + k * words;
         pack_automaton(&search->packing, q, key);
-        if (!append(out, words, key)) moves->failure = NO_MEMORY;
+        if (!keys_append(out, words, key)) moves->failure = NO_MEMORY;
     }
 }
 
@@ -106,7 +106,7 @@ static void move_both(struct search *search, const int *state, uint32_t q, struc
 }
 
 /* Expands vertex v; stores the number of its edges in the row start of the next vertex. */
-static void expand(struct search *search, uint64_t v, struct moves *moves, struct keys *out)
+static void product_expand(struct search *search, uint64_t v, struct moves *moves, struct keys *out)
 {
     int state[MAX_VARIABLES];
     const uint64_t *key = search->vertices.key + v * search->packing.words;
@@ -130,7 +130,8 @@ static void expand_block(struct search *search, uint64_t b, uint64_t first, uint
     search->block[b].to.count = 0;
     if (b % FEW == 0 && !progress_hook_call("vertices found", search->vertices.count, 0))
         search->failure = STOPPED;
-    for (; v < end && search->failure == NONE; v++) expand(search, v, moves, &search->block[b].to);
+    for (; v < end && search->failure == NONE; v++)
+        product_expand(search, v, moves, &search->block[b].to);
 }
 
 static void expand_blocks(struct search *search, uint64_t first, uint64_t last)
@@ -145,7 +146,7 @@ static void expand_blocks(struct search *search, uint64_t first, uint64_t last)
     }
 }
 
-static enum status failed(const struct search *search)
+static enum status product_failed(const struct search *search)
 {
     if (search->failure == STOPPED) return progress_hook_stopped();
     if (search->failure == OUT_OF_RANGE)
@@ -178,7 +179,7 @@ static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t
         search->block[b].first = count;
         count += search->block[b].to.count;
     }
-    if (count > UINT32_MAX) return failed(search);
+    if (count > UINT32_MAX) return product_failed(search);
     MUST(memory_must_fit(bytes_in_use(search, count), search->name));
     for (uint64_t v = first; v < last; v++) out->row[v + 1] += out->row[v];
     MUST(reserve(&search->batch.key, &search->batch.room, count * words, sizeof *search->batch.key,
@@ -293,28 +294,28 @@ out:
 
 /* The search */
 
-static enum status start(struct search *search)
+static enum status product_start(struct search *search)
 {
     struct keys *first = &search->block[0].to;
     const struct automaton *automaton = search->automaton;
     uint64_t key[MAX_VARIABLES];
     if (!pack(&search->packing, search->space.initial, key)) {
         search->failure = OUT_OF_RANGE;
-        return failed(search);
+        return product_failed(search);
     }
     pack_automaton(&search->packing, automaton ? automaton->initial : 0, key);
-    if (!append(first, search->packing.words, key)) return failed(search);
+    if (!keys_append(first, search->packing.words, key)) return product_failed(search);
     MUST(reserve(&search->out->row, &search->row_room, 1, sizeof *search->out->row, "row starts"));
     search->out->row[0] = 0;
     MUST(lay_out_batch(search, 0, 0, 1));
     number_batch(search, 1);
-    search->out->m = 0; /* removes the edge that start() added */
+    search->out->m = 0; /* removes the edge that product_start() added */
     return OK;
 }
 
-/* Shows the observer the current part. Vertices from `expanded` on have no edges yet; expand() sets
- * their row starts later. */
-static enum status look(struct search *search, uint64_t expanded)
+/* Shows the observer the current part. Vertices from `expanded` on have no edges yet;
+ * product_expand() sets their row starts later. */
+static enum status product_show_part(struct search *search, uint64_t expanded)
 {
     enum status status = OK;
     struct product *out = search->out;
@@ -333,22 +334,22 @@ out:
 
 static enum status find_vertices(struct search *search)
 {
-    MUST(start(search));
+    MUST(product_start(search));
     for (uint64_t first = 0, last; first < search->vertices.count && !search->enough;
          first = last) {
         last = first + BLOCK * BLOCKS < search->vertices.count ? first + BLOCK * BLOCKS
                                                                : search->vertices.count;
         uint64_t nblocks = (last - first + BLOCK - 1) / BLOCK;
         expand_blocks(search, first, last);
-        if (search->failure != NONE) MUST(failed(search));
+        if (search->failure != NONE) MUST(product_failed(search));
         MUST(lay_out_batch(search, first, last, nblocks));
         number_batch(search, nblocks);
-        if (search->observer && last >= search->next_look) MUST(look(search, last));
+        if (search->observer && last >= search->next_look) MUST(product_show_part(search, last));
     }
     return OK;
 }
 
-static enum status finish(struct search *search, uint64_t **stored)
+static enum status product_finish(struct search *search, uint64_t **stored)
 {
     struct product *out = search->out;
     MUST(mark_both(search, stored));
@@ -373,7 +374,7 @@ enum status match_propositions(const char *name, const struct kripke *model,
     return OK;
 }
 
-static void search_free(struct search *search)
+static void product_search_free(struct search *search)
 {
     vertices_free(&search->vertices);
     for (int b = 0; b < BLOCKS; b++) free(search->block[b].to.key);
@@ -403,9 +404,9 @@ enum status explore_product(const char *name, const struct kripke *model,
     packing_create(&search->space, automaton ? automaton->n : 1, &search->packing);
     TRY(vertices_create(name, search->packing.words, &search->vertices));
     TRY(find_vertices(search));
-    TRY(finish(search, stored));
+    TRY(product_finish(search, stored));
 out:
-    if (search) search_free(search);
+    if (search) product_search_free(search);
     if (status == OK) return OK;
     product_free(out);
     free(*stored);

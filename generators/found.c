@@ -21,7 +21,8 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
 
 /* Makes a chain of the transitions. Probability that is missing by more than rounding leads to an
  * additional last state. ends: that state and the goal get self-loops. */
-static enum status complete(const struct found *found, uint32_t goal, bool ends, struct csr *out)
+static enum status found_complete(const struct found *found, uint32_t goal, bool ends,
+                                  struct csr *out)
 {
     enum status status = OK;
     struct found all = {.states = found->states + 1};
@@ -111,7 +112,7 @@ enum status found_system(const struct found *found, const char *program, uint32_
     uint8_t *is_goal = NULL, *no = NULL, *yes = NULL;
     uint32_t *number = NULL, rows = 0;
     *out = (struct linear){0};
-    TRY(complete(found, goal, false, &chain));
+    TRY(found_complete(found, goal, false, &chain));
     TRY(allocate_zeroed(chain.n, 1, "the goal", &is_goal));
     is_goal[goal] = 1;
     TRY(certain_states(&chain, NULL, is_goal, &no, &yes));
@@ -139,7 +140,7 @@ enum status found_chain(const struct found *found, uint32_t root, uint32_t goal,
     enum status status = OK;
     uint8_t *init, *deadlock, *is_goal;
     *out = (struct chain){.type = CHAIN_DTMC};
-    TRY(complete(found, goal, true, &out->transitions));
+    TRY(found_complete(found, goal, true, &out->transitions));
     TRY(chain_add_label(out, "init", &init));
     TRY(chain_add_label(out, "deadlock", &deadlock));
     TRY(chain_add_label(out, "goal", &is_goal));

@@ -1,7 +1,7 @@
 #include "generators/packing.h"
 
 /* Appends a field for 0 .. largest behind the first *used bits of the last word. */
-static struct field add_field(struct packing *packing, uint32_t *used, uint64_t largest)
+static struct field packing_add_field(struct packing *packing, uint32_t *used, uint64_t largest)
 {
     uint32_t bits = 0;
     while (largest >> bits) bits++;
@@ -20,8 +20,9 @@ void packing_create(const struct space *space, uint32_t nstates, struct packing 
     uint32_t used = 0;
     *out = (struct packing){.space = space, .words = 1};
     for (int k = 0; k < space->count; k++)
-        out->field[k] = add_field(out, &used, (uint64_t)((int64_t)space->high[k] - space->low[k]));
-    out->automaton = add_field(out, &used, nstates - 1);
+        out->field[k] =
+            packing_add_field(out, &used, (uint64_t)((int64_t)space->high[k] - space->low[k]));
+    out->automaton = packing_add_field(out, &used, nstates - 1);
 }
 
 bool pack(const struct packing *packing, const int *state, uint64_t *key)

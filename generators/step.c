@@ -84,7 +84,7 @@ void step_command(struct step *step)
     step->commands++;
 }
 
-static void append(struct step *step, struct entry entry)
+static void step_append(struct step *step, struct entry entry)
 {
     bool room = reserve(&step->entry, &step->room, step->count + UINT64_C(1), sizeof *step->entry,
                         "transitions") == OK;
@@ -94,11 +94,11 @@ static void append(struct step *step, struct entry entry)
 
 void step_to(struct step *step, const int *next, double value, int action)
 {
-    append(step, (struct entry){.code = encode(step->stepper, next),
-                                .value = value,
-                                .action = action,
-                                .command = step->commands,
-                                .order = step->count});
+    step_append(step, (struct entry){.code = encode(step->stepper, next),
+                                     .value = value,
+                                     .action = action,
+                                     .command = step->commands,
+                                     .order = step->count});
 }
 
 void step_evenly(struct step *step)
@@ -134,7 +134,7 @@ static int by_code(const void *a, const void *b)
     return x->order < y->order ? -1 : 1;
 }
 
-static bool ascending(const struct step *step)
+static bool step_is_sorted(const struct step *step)
 {
     for (uint32_t k = 1; k < step->count; k++)
         if (step->entry[k].code < step->entry[k - 1].code) return false;
@@ -143,11 +143,11 @@ static bool ascending(const struct step *step)
 
 /* Sorts by insertion if there are few transitions, as in most states, because qsort is slow for
  * these. */
-static void sort_entries(struct step *step)
+static void step_sort_entries(struct step *step)
 {
     enum { FEW = 32 };
     struct entry *entry = step->entry;
-    if (ascending(step)) return;
+    if (step_is_sorted(step)) return;
     if (step->count > FEW) {
         qsort(entry, step->count, sizeof *entry, by_code);
         return;
@@ -179,7 +179,7 @@ static void merge_entries(struct step *step)
 
 static void even_out(struct step *step)
 {
-    sort_entries(step);
+    step_sort_entries(step);
     merge_entries(step);
     for (uint32_t k = 0; k < step->count; k++) step->entry[k].value = 1.0 / step->count;
 }
@@ -226,9 +226,9 @@ void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)
     take_step(step, state);
     if (step->even) even_out(step);
     if (chain) put_facts(step, state, chain, i);
-    sort_entries(step);
+    step_sort_entries(step);
     merge_entries(step);
-    if (!step->count) append(step, (struct entry){.code = code, .value = 1});
+    if (!step->count) step_append(step, (struct entry){.code = code, .value = 1});
 }
 
 enum status step_failure(const struct stepper *stepper)

@@ -62,8 +62,8 @@ static enum status enlarge_table(struct vertices *vertices, uint64_t slots)
     return OK;
 }
 
-static enum status check_size(const struct vertices *vertices, uint64_t wanted, uint64_t room,
-                              uint64_t slots)
+static enum status vertices_check_size(const struct vertices *vertices, uint64_t wanted,
+                                       uint64_t room, uint64_t slots)
 {
     if (wanted >= UINT32_MAX || slots > 1ull << 32)
         return fail(ERROR_INPUT, "%s: %llu vertices and more are too many: indices have 32 bits",
@@ -78,7 +78,7 @@ enum status vertices_reserve(struct vertices *vertices, uint64_t more)
     while (slots < 2 * wanted) slots *= 2;
     if (room < wanted) room = wanted + wanted / 2;
     if (slots == vertices->slots && room == vertices->room) return OK;
-    MUST(check_size(vertices, wanted, room, slots));
+    MUST(vertices_check_size(vertices, wanted, room, slots));
     MUST(reallocate(&vertices->key, room * vertices->words, sizeof *vertices->key, "the states"));
     vertices->room = room;
     if (slots > vertices->slots) MUST(enlarge_table(vertices, slots));
@@ -90,8 +90,8 @@ void vertices_expect(const struct vertices *vertices, const uint64_t *key)
     __builtin_prefetch(&vertices->slot[hash(vertices, key) & (vertices->slots - 1)], 1);
 }
 
-static inline const uint64_t *key_of(const struct vertices *vertices, const uint64_t *batch,
-                                     uint64_t found)
+static inline const uint64_t *vertex_key_at(const struct vertices *vertices, const uint64_t *batch,
+                                            uint64_t found)
 {
     return (found & VERTEX_WAITING ? batch : vertices->key) +
            (uint64_t)(uint32_t)found * vertices->words;
@@ -120,7 +120,7 @@ uint32_t vertices_insert(struct vertices *vertices, const uint64_t *batch, uint3
                                                   false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return (uint32_t)at;
         if ((found & (TAG_MASK | VERTEX_IN_USE)) != tag ||
-            !same(vertices, key, key_of(vertices, batch, found)))
+            !same(vertices, key, vertex_key_at(vertices, batch, found)))
             continue;
         keep_least(slot, found, position);
         return (uint32_t)at;

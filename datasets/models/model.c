@@ -112,14 +112,14 @@ static const char *rates_file(const struct model *model)
     return strstr(model->text, "ctmc") || strstr(model->text, "stochastic") ? "rates.tra" : NULL;
 }
 
-static void hash_text(SHA256_CTX *all, const char *text)
+static void model_hash_text(SHA256_CTX *all, const char *text)
 {
     SHA256Update(all, (const uint8_t *)text, strlen(text) + 1);
 }
 
 /* Hashes everything that the chain depends on: the builder, its command, the model, and the version
  * of our reader. */
-static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LENGTH])
+static void model_hash(const struct model *model, char out[SHA256_DIGEST_STRING_LENGTH])
 {
     SHA256_CTX all;
     const char *words[EXPORTER_WORDS];
@@ -127,16 +127,17 @@ static void name_of(const struct model *model, char out[SHA256_DIGEST_STRING_LEN
     model->exporter->build(ending, model->constants, model->exporter->form, rates_file(model),
                            words);
     SHA256Init(&all);
-    hash_text(&all, model->exporter->title);
-    hash_text(&all, model->version);
-    hash_text(&all, reading);
-    for (int k = 1; words[k]; k++) hash_text(&all, words[k]); /* word 0 is the program's path */
+    model_hash_text(&all, model->exporter->title);
+    model_hash_text(&all, model->version);
+    model_hash_text(&all, reading);
+    for (int k = 1; words[k]; k++)
+        model_hash_text(&all, words[k]); /* word 0 is the program's path */
     SHA256Update(&all, (const uint8_t *)model->text, model->size);
     SHA256End(&all, out);
 }
 
 /* Shortens the message by the name of a temporary file that does not exist any more. */
-static enum status unreadable(const struct model *model, enum status status, const char *file)
+static enum status model_unreadable(const struct model *model, enum status status, const char *file)
 {
     char why[512];
     const char *message = fail_message();
@@ -181,7 +182,7 @@ out:
     return status;
 }
 
-static enum status build(const struct model *model, struct chain *out)
+static enum status model_build(const struct model *model, struct chain *out)
 {
     enum status status = OK;
     struct folder folder = {0};
@@ -192,9 +193,9 @@ static enum status build(const struct model *model, struct chain *out)
     TRY(format_text(&file, "%s/%s", folder.path, target));
     if (rates_file(model)) TRY(format_text(&rates, "%s/%s", folder.path, rates_file(model)));
     TRY(run_exporter(model, folder.path, target, file));
-    TRY(unreadable(model, form->read_chain(file, CHAIN_UNKNOWN, out), file));
+    TRY(model_unreadable(model, form->read_chain(file, CHAIN_UNKNOWN, out), file));
     if (rates && out->type == CHAIN_CTMC && !access(rates, F_OK))
-        TRY(unreadable(model, exact_rates_take(rates, out), rates));
+        TRY(model_unreadable(model, exact_rates_take(rates, out), rates));
 out:
     folder_remove(&folder);
     free(file);
@@ -230,10 +231,10 @@ enum status model_chain(const char *path, const char *constants, const char *lab
     TRY(exporter_choose(path, model.constants, &model.exporter, &model.version));
     TRY(model_text(path, &model.text, &model.size));
     if (labels) TRY(add_labels(&model, labels));
-    name_of(&model, name);
+    model_hash(&model, name);
     TRY(model_cache_file(name, &kept));
     if (kept) TRY(model_cache_read(kept, name, out, &found));
-    if (!found) TRY(build(&model, out));
+    if (!found) TRY(model_build(&model, out));
     if (!found && kept) TRY(model_cache_keep(out, name, kept));
 out:
     if (status != OK) chain_free(out);

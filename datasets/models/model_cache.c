@@ -21,7 +21,7 @@ enum status model_cache_file(const char *name, char **out)
 }
 
 /* Makes all folders above the file. */
-static enum status make_folders(const char *file)
+static enum status model_cache_make_folders(const char *file)
 {
     enum status status = OK;
     char *path = NULL;
@@ -48,7 +48,7 @@ enum status model_cache_read(const char *file, const char *name, struct chain *o
 
 enum status model_cache_keep(const struct chain *chain, const char *name, const char *file)
 {
-    enum status status = make_folders(file);
+    enum status status = model_cache_make_folders(file);
     if (status == OK) status = cache_write_model(chain, name, file);
     if (status == OK || access(file, F_OK) == 0) return OK;
     if (status != ERROR_IO && status != ERROR_INPUT) return status;

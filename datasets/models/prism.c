@@ -23,8 +23,8 @@ static void version(const char *words[EXPORTER_WORDS])
 
 /* CUDD's epsilon is usually 1e-15, so numbers with a smaller difference are treated as equal, and
  * 1e-16 is 0. A double has 17 digits. */
-static void build(const char *model, const char *constants, const char *target, const char *rates,
-                  const char *words[EXPORTER_WORDS])
+static void prism_build_words(const char *model, const char *constants, const char *target,
+                              const char *rates, const char *words[EXPORTER_WORDS])
 {
     *words++ = program();
     *words++ = model;
@@ -50,6 +50,6 @@ const struct exporter exporter_prism = {
     .endings = endings,
     .form = "umb",
     .version = version,
-    .build = build,
+    .build = prism_build_words,
     .by_hand = "prism %f%c -cuddepsilon 0 -exportmodel %s.umb",
 };

@@ -19,7 +19,7 @@
 
 enum { LOOK = 20, NOT_STARTED = 127 }; /* LOOK: ms */
 
-static void limit(int resource, double most)
+static void program_limit(int resource, double most)
 {
     struct rlimit now;
     if (getrlimit(resource, &now) != 0 || (double)now.rlim_max <= most) return;
@@ -28,7 +28,8 @@ static void limit(int resource, double most)
 }
 
 /* Becomes the program, in the keeper's child. mask: the original signal mask. */
-static void become(const struct program *program, int output, pid_t keeper, const sigset_t *mask)
+static void program_become(const struct program *program, int output, pid_t keeper,
+                           const sigset_t *mask)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -36,7 +37,7 @@ static void become(const struct program *program, int output, pid_t keeper, cons
     for (int k = SIGHUP; k <= SIGTERM; k++) signal(k, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     sigprocmask(SIG_SETMASK, mask, NULL);
-    limit(RLIMIT_FSIZE, program->file_bytes);
+    program_limit(RLIMIT_FSIZE, program->file_bytes);
     if (dup2(output, 1) < 0 || dup2(output, 2) < 0) _exit(NOT_STARTED);
     close(0); /* so that open() gets this descriptor */
     if (open("/dev/null", O_RDONLY) != 0 || (program->folder && chdir(program->folder) != 0))
@@ -60,7 +61,8 @@ static void end_as(int state)
 /* The keeper, a child process between us and the program, in which all signals are blocked. It
  * kills all processes that the program leaves behind after the program has ended, we ask for it
  * (SIGTERM), or we have died, even by SIGKILL. */
-static void keep(const struct program *program, int output, pid_t parent, const sigset_t *mask)
+static void program_keep(const struct program *program, int output, pid_t parent,
+                         const sigset_t *mask)
 {
     const pid_t own = getpid();
     const struct adopted none = {0};
@@ -69,10 +71,10 @@ static void keep(const struct program *program, int output, pid_t parent, const 
     setpgid(0, 0); /* our process handles signals of the terminal */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    limit(RLIMIT_CORE, 0);
+    program_limit(RLIMIT_CORE, 0);
     if (getppid() != parent) _exit(NOT_STARTED);
     const pid_t pid = fork();
-    if (pid == 0) become(program, output, own, mask);
+    if (pid == 0) program_become(program, output, own, mask);
     close_range(0, ~0U, 0);
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGTERM);
@@ -91,7 +93,7 @@ struct tail {
     bool ended;
 };
 
-static void hear(struct tail *tail, const char *bytes, size_t size)
+static void tail_add(struct tail *tail, const char *bytes, size_t size)
 {
     for (size_t k = 0; k < size; k++) {
         const bool end = bytes[k] == '\n' || bytes[k] == '\r';
@@ -116,7 +118,7 @@ static void show(const char *line, char out[PROGRAM_SAID])
     out[used] = '\0';
 }
 
-static double now(void)
+static double program_seconds(void)
 {
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
@@ -130,11 +132,11 @@ static bool listen_to(int output, struct tail *tail)
     struct pollfd ready = {.fd = output, .events = POLLIN};
     if (poll(&ready, 1, LOOK) <= 0) return true;
     const ssize_t got = read(output, bytes, sizeof bytes);
-    if (got > 0) hear(tail, bytes, (size_t)got);
+    if (got > 0) tail_add(tail, bytes, (size_t)got);
     return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-static void tell(const struct program *program, int state, struct program_end *out)
+static void program_tell_end(const struct program *program, int state, struct program_end *out)
 {
     const int code = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
     out->well = code == 0;
@@ -148,11 +150,11 @@ static void tell(const struct program *program, int state, struct program_end *o
 
 /* Waits for the end of the program; checks every few milliseconds whether to end it early. No
  * process of the program is left afterwards. */
-static enum status follow(const struct program *program, pid_t pid, int output,
-                          struct program_end *out)
+static enum status program_follow(const struct program *program, pid_t pid, int output,
+                                  struct program_end *out)
 {
     struct tail tail = {0};
-    const double start = now();
+    const double start = program_seconds();
     enum status status = OK;
     bool open = true, ended = false;
     int state = 0;
@@ -161,7 +163,7 @@ static enum status follow(const struct program *program, pid_t pid, int output,
             status = progress_hook_stopped();
             break;
         }
-        if (now() - start > program->seconds) {
+        if (program_seconds() - start > program->seconds) {
             snprintf(out->how, sizeof out->how, "no end within %g s", program->seconds);
             break;
         }
@@ -170,7 +172,7 @@ static enum status follow(const struct program *program, pid_t pid, int output,
         else if (!ended) usleep(1000 * LOOK);
     }
     for (int k = 0; ended && open && k < LOOK; k++) open = listen_to(output, &tail);
-    if (ended) tell(program, state, out);
+    if (ended) program_tell_end(program, state, out);
     else kill(pid, SIGTERM);
     while (!ended && waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
     show(!out->well && *tail.error ? tail.error : tail.line, out->said);
@@ -187,12 +189,12 @@ enum status program_run(const struct program *program, struct program_end *out)
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &mask);
     const pid_t pid = fork();
-    if (pid == 0) keep(program, pair[1], parent, &mask);
+    if (pid == 0) program_keep(program, pair[1], parent, &mask);
     sigprocmask(SIG_SETMASK, &mask, NULL);
     close(pair[1]);
     enum status status = OK;
     if (pid < 0) status = fail(ERROR_HOST_MEMORY, "no process can be started: %s", strerror(errno));
-    else status = follow(program, pid, pair[0], out);
+    else status = program_follow(program, pid, pair[0], out);
     close(pair[0]);
     return status;
 }

@@ -39,8 +39,8 @@ static void version(const char *words[EXPORTER_WORDS])
     *words = NULL;
 }
 
-static void build(const char *model, const char *constants, const char *target, const char *rates,
-                  const char *words[EXPORTER_WORDS])
+static void storm_build_words(const char *model, const char *constants, const char *target,
+                              const char *rates, const char *words[EXPORTER_WORDS])
 {
     *words++ = python();
     *words++ = "-c";
@@ -59,6 +59,6 @@ const struct exporter exporter_storm = {
     .endings = endings,
     .form = "umb",
     .version = version,
-    .build = build,
+    .build = storm_build_words,
     .by_hand = "storm --jani %f%c --buildfull --exportbuild %s.umb",
 };

@@ -115,7 +115,7 @@ static enum status sort_row(struct entries *entries, uint64_t begin)
 }
 
 /* Adds an entry to the current row, which starts at `begin`. */
-static void append(struct entries *entries, uint64_t begin, uint32_t j, double x)
+static void entries_append(struct entries *entries, uint64_t begin, uint32_t j, double x)
 {
     struct csr *a = &entries->csr;
     if (entries->count > begin && j <= a->col[entries->count - 1]) entries->descends = true;
@@ -124,7 +124,7 @@ static void append(struct entries *entries, uint64_t begin, uint32_t j, double x
 }
 
 /* Ends the current row and starts row `next`; those in between are empty. */
-static enum status advance(struct entries *entries, uint32_t next)
+static enum status entries_advance(struct entries *entries, uint32_t next)
 {
     struct csr *a = &entries->csr;
     if (entries->descends) MUST(sort_row(entries, a->row[entries->row]));
@@ -150,7 +150,7 @@ static enum status fall_back(struct entries *entries)
 }
 
 /* Makes room for more entries than expected: the file has grown. */
-static enum status grow(struct entries *entries)
+static enum status entries_grow(struct entries *entries)
 {
     uint64_t capacity = 2 * entries->capacity + 16;
     MUST(reallocate(&entries->csr.col, capacity, sizeof *entries->csr.col, "column indices"));
@@ -167,15 +167,15 @@ enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double 
     struct csr *a = &entries->csr;
     if (entries->open) MUST(entries_widen(entries, (i > j ? i : j) + 1));
     if (entries->open && !entries->position) MUST(grow_rows(entries, i));
-    if (entries->count == entries->capacity) MUST(grow(entries));
+    if (entries->count == entries->capacity) MUST(entries_grow(entries));
     if (i < entries->row && !entries->position) MUST(fall_back(entries));
     if (entries->position) {
         entries->position[entries->count] = i;
-        append(entries, entries->count, j, x);
+        entries_append(entries, entries->count, j, x);
         return OK;
     }
-    if (i > entries->row) MUST(advance(entries, i));
-    append(entries, a->row[i], j, x);
+    if (i > entries->row) MUST(entries_advance(entries, i));
+    entries_append(entries, a->row[i], j, x);
     return OK;
 }
 
@@ -192,7 +192,7 @@ static void find_places(struct entries *entries)
 }
 
 /* Moves entries that came out of order into rows as if they had come in order. */
-static enum status sort_rows(struct entries *entries)
+static enum status entries_sort_rows(struct entries *entries)
 {
     struct csr *a = &entries->csr;
     find_places(entries);
@@ -204,7 +204,7 @@ static enum status sort_rows(struct entries *entries)
     for (uint32_t i = 0; i < a->n; i++) {
         uint64_t end = a->row[i], begin = a->row[i] = entries->count;
         entries->descends = false;
-        for (; k < end; k++) append(entries, begin, a->col[k], a->val[k]);
+        for (; k < end; k++) entries_append(entries, begin, a->col[k], a->val[k]);
         if (entries->descends) MUST(sort_row(entries, begin));
     }
     a->row[a->n] = entries->count;
@@ -220,7 +220,7 @@ enum status entries_finish(struct entries *entries, struct csr *out)
         TRY(believe(entries, entries->count));
         TRY(grow_rows(entries, a->n));
     }
-    TRY(entries->position ? sort_rows(entries) : advance(entries, a->n));
+    TRY(entries->position ? entries_sort_rows(entries) : entries_advance(entries, a->n));
     TRY(reallocate(&a->col, entries->count, sizeof *a->col, "column indices"));
     TRY(reallocate(&a->val, entries->count, sizeof *a->val, "matrix values"));
     if (entries->open) TRY(reallocate(&a->row, (size_t)a->n + 1, sizeof *a->row, "row starts"));

@@ -25,7 +25,8 @@ static struct entry entry_at(const struct permutation *p, uint64_t k)
 }
 
 /* Puts entry at k and returns the previous one. */
-static struct entry exchange(const struct permutation *p, uint64_t k, struct entry entry)
+static struct entry permutation_exchange(const struct permutation *p, uint64_t k,
+                                         struct entry entry)
 {
     struct entry other = entry_at(p, k);
     p->position[k] = entry.position;
@@ -47,8 +48,8 @@ static enum status fill_blocks(const struct permutation *p, unsigned shift)
         for (; next[block] < end && next[block] < p->count; next[block]++) {
             struct entry entry = entry_at(p, next[block]);
             while (entry.position >> shift != block)
-                entry = exchange(p, next[entry.position >> shift]++, entry);
-            exchange(p, next[block], entry);
+                entry = permutation_exchange(p, next[entry.position >> shift]++, entry);
+            permutation_exchange(p, next[block], entry);
         }
     }
     return OK;
@@ -61,8 +62,8 @@ static enum status follow_cycles(const struct permutation *p)
         if (k % SOME == 0 && !progress_hook_call("entries sorted", p->count + k, 2 * p->count))
             return progress_hook_stopped();
         struct entry entry = entry_at(p, k);
-        while (entry.position != k) entry = exchange(p, entry.position, entry);
-        exchange(p, k, entry);
+        while (entry.position != k) entry = permutation_exchange(p, entry.position, entry);
+        permutation_exchange(p, k, entry);
     }
     return OK;
 }

@@ -29,7 +29,7 @@ static void print_bytes(struct printer *printer, const char *bytes, size_t size)
     if (printer->status == OK) printer->status = file_write(&printer->file, bytes, size);
 }
 
-static void print_text(struct printer *printer, const char *text)
+static void printer_put_text(struct printer *printer, const char *text)
 {
     print_bytes(printer, text, strlen(text));
 }
@@ -59,7 +59,7 @@ static void print_number(struct printer *printer, double value)
         known->value = value;
         format_number(value, known->text);
     }
-    print_text(printer, known->text);
+    printer_put_text(printer, known->text);
 }
 
 static void end_line(struct printer *printer)
@@ -81,10 +81,10 @@ void print(struct printer *printer, const char *format, ...)
         at += plain;
         if (!*at) break;
         if (*at == '\n') end_line(printer);
-        else if (*++at == 's') print_text(printer, va_arg(values, const char *));
+        else if (*++at == 's') printer_put_text(printer, va_arg(values, const char *));
         else if (*at == 'g') print_number(printer, va_arg(values, double));
         else if (*at == 'u') print_count(printer, va_arg(values, unsigned));
-        else if (*at == '%') print_text(printer, "%");
+        else if (*at == '%') printer_put_text(printer, "%");
         else at++, print_count(printer, va_arg(values, unsigned long));
     }
     va_end(values);

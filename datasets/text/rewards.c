@@ -17,7 +17,7 @@ struct reader {
     bool counted;  /* PRISM's files: the first line has the number of rewards */
 };
 
-static enum status read_state(struct reader *reader)
+static enum status rewards_read_state(struct reader *reader)
 {
     struct lines *lines = reader->lines;
     uint64_t i;
@@ -48,7 +48,7 @@ static enum status add_transition(struct reader *reader, uint32_t i, uint32_t j,
 }
 
 /* Reads the pairs that -exportrows writes behind a state; there may be none. */
-static enum status read_row(struct reader *reader, uint32_t i)
+static enum status rewards_read_row(struct reader *reader, uint32_t i)
 {
     while (lines_more(reader->lines)) {
         uint32_t j;
@@ -60,14 +60,15 @@ static enum status read_row(struct reader *reader, uint32_t i)
     return OK;
 }
 
-static enum status read_transition(struct reader *reader)
+static enum status rewards_read_transition(struct reader *reader)
 {
     struct lines *lines = reader->lines;
     const uint32_t n = reader->chain->transitions.n;
     uint32_t i, j;
     double iota;
     MUST(lines_state(lines, '\0', "the source state", 0, n, &i));
-    if (reader->counted && (!lines_more(lines) || lines_at_pair(lines))) return read_row(reader, i);
+    if (reader->counted && (!lines_more(lines) || lines_at_pair(lines)))
+        return rewards_read_row(reader, i);
     if (reader->counted) MUST(lines_take(lines));
     MUST(lines_state(lines, '\0', "the target state", 0, n, &j));
     MUST(lines_amount(lines, "the reward", &iota));
@@ -76,7 +77,7 @@ static enum status read_transition(struct reader *reader)
 }
 
 /* Reads the line `n k`; count: number of states or transitions of the chain. */
-static enum status read_header(struct reader *reader, uint64_t count)
+static enum status rewards_read_header(struct reader *reader, uint64_t count)
 {
     struct lines *lines = reader->lines;
     uint64_t n = reader->chain->transitions.n, announced;
@@ -100,9 +101,9 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
     if (!states) TRY(allocate_zeroed(a->n, sizeof *moving, "rewards", &moving));
     if (!states) reader.sum = moving;
-    if (counted) TRY(read_header(&reader, count));
+    if (counted) TRY(rewards_read_header(&reader, count));
     while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
-        TRY(states ? read_state(&reader) : read_transition(&reader));
+        TRY(states ? rewards_read_state(&reader) : rewards_read_transition(&reader));
     TRY(status);
     if (counted && !states) TRY(lines_took_all(lines));
     for (uint32_t i = 0; !states && i < a->n; i++) {
@@ -118,8 +119,8 @@ out:
     return status;
 }
 
-static enum status read_file(const char *path, enum reward_of of, bool counted, struct chain *chain,
-                             double *sum)
+static enum status rewards_read_file(const char *path, enum reward_of of, bool counted,
+                                     struct chain *chain, double *sum)
 {
     struct lines lines = {0};
     enum status status = lines_open(path, counted ? '#' : '\0', &lines);
@@ -136,10 +137,10 @@ enum status rewards_read(const char *states, const char *transitions, bool count
     struct reward read = {0};
     double *rate;
     TRY(allocate_zeroed(n, sizeof *read.rate, "rewards", &read.rate));
-    if (states) TRY(read_file(states, REWARD_OF_STATES, counted, chain, read.rate));
+    if (states) TRY(rewards_read_file(states, REWARD_OF_STATES, counted, chain, read.rate));
     if (transitions) {
         TRY(reward_split(&read, n, &rate));
-        TRY(read_file(transitions, REWARD_OF_TRANSITIONS, counted, chain, read.rate));
+        TRY(rewards_read_file(transitions, REWARD_OF_TRANSITIONS, counted, chain, read.rate));
     }
     TRY(chain_add_reward(chain, name, &rate));
     memcpy(rate, read.rate, n * sizeof *rate);

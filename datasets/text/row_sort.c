@@ -39,7 +39,7 @@ static void merge_runs(const struct row_sort *spare, uint64_t left, uint64_t len
     }
 }
 
-static enum status make_room(struct row_sort *spare, uint64_t length)
+static enum status row_sort_make_room(struct row_sort *spare, uint64_t length)
 {
     if (length <= spare->room) return OK;
     MUST(reallocate(&spare->col, 2 * length, sizeof *spare->col, "sorting a row"));
@@ -55,7 +55,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 enum status row_sort(struct row_sort *spare, uint64_t length, uint32_t *col, double *val)
 {
-    if (length > SHORT_RUN) MUST(make_room(spare, length));
+    if (length > SHORT_RUN) MUST(row_sort_make_room(spare, length));
     for (uint64_t k = 0; k < length; k += SHORT_RUN)
         sort_run(smaller(length - k, SHORT_RUN), col + k, val + k);
     for (uint64_t width = SHORT_RUN; width < length; width *= 2)

@@ -188,7 +188,7 @@ struct search {
     uint64_t rows_before; /* their number before it last grew */
 };
 
-static void search_free(struct search *search)
+static void biased_die_search_free(struct search *search)
 {
     for (int k = 0; k < MAX_FACES; k++) {
         free(search->border[k].position.word);
@@ -298,7 +298,7 @@ static struct coin make_coin(double p)
     return coin;
 }
 
-static enum status prepare(const union argument *a, struct search *search)
+static enum status biased_die_prepare(const union argument *a, struct search *search)
 {
     const char *text;
     uint64_t weight[MAX_FACES], sum = 0, before = 0;
@@ -334,7 +334,7 @@ static enum status explore(const union argument *argument, struct search *search
 {
     const uint64_t most = 64 * argument[N].count + 10000; /* if probabilities are equal, the queue
                                                              may never take the goal's interval */
-    MUST(prepare(argument, search));
+    MUST(biased_die_prepare(argument, search));
     while (goal_is_open(search) && search->rows < search->wanted && search->found.states < most) {
         struct interval interval = queue_poll(&search->queue);
         MUST(split(search, &interval));
@@ -354,23 +354,23 @@ static enum status explore(const union argument *argument, struct search *search
     return OK;
 }
 
-static enum status make(const union argument *argument, struct linear *out)
+static enum status biased_die_make(const union argument *argument, struct linear *out)
 {
     struct search search = {0};
     *out = (struct linear){0};
     enum status status = explore(argument, &search);
     if (status == OK) status = found_system(&search.found, "biased_die", GOAL_STATE, out);
-    search_free(&search);
+    biased_die_search_free(&search);
     return status;
 }
 
-static enum status make_chain(const union argument *argument, struct chain *out)
+static enum status biased_die_make_chain(const union argument *argument, struct chain *out)
 {
     struct search search = {0};
     *out = (struct chain){0};
     enum status status = explore(argument, &search);
     if (status == OK) status = found_chain(&search.found, ROOT, GOAL_STATE, out);
-    search_free(&search);
+    biased_die_search_free(&search);
     return status;
 }
 
@@ -389,6 +389,6 @@ const struct generator generator_biased_die = {
                           .min = 0.001, .max = 0.999},
                    [GOAL] = {"goal", "number of the face, from 1", PARAMETER_COUNT, "2", .min = 1,
                              .max = MAX_FACES}},
-    .make = make,
-    .chain = make_chain,
+    .make = biased_die_make,
+    .chain = biased_die_make_chain,
 };

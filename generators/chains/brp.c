@@ -19,13 +19,13 @@ enum { IDLE, SENDING, LOST };
 
 enum { OTHER, FRAME_SENT }; /* actions */
 
-static enum status check(const union argument *a)
+static enum status brp_check(const union argument *a)
 {
     double n = (double)a[N].count, max = (double)a[MAX].count;
     return model_must_fit("brp", n * (13 * max + 16) + max + 3, 18 * n * (max + 1) + 3);
 }
 
-static void space(const union argument *a, struct space *out)
+static void brp_space(const union argument *a, struct space *out)
 {
     static const struct {
         const char *name;
@@ -60,7 +60,7 @@ static struct move from(const int *s, struct step *out)
     return move;
 }
 
-static void go(struct move *move)
+static void brp_move_to(struct move *move)
 {
     step_command(move->out);
     step_to(move->out, move->next, 1, OTHER);
@@ -84,7 +84,7 @@ static void new_file(const int *s, struct step *out)
     move.next[I] = 1;
     move.next[SREP] = SREP_NONE;
     move.next[T] = 1;
-    go(&move);
+    brp_move_to(&move);
 }
 
 static void send_frame(const union argument *a, const int *s, struct step *out)
@@ -108,14 +108,14 @@ static void wait_for_ack(const int *s, struct step *out)
         move.next[S] = SUCCESS;
         move.next[S_AB] = !s[S_AB];
         move.next[L] = IDLE;
-        go(&move);
+        brp_move_to(&move);
     }
     for (int channel = K; channel <= L; channel++) { /* time-out */
         if (s[channel] != LOST) continue;
         move = from(s, out);
         move.next[S] = RETRANSMIT;
         move.next[channel] = IDLE;
-        go(&move);
+        brp_move_to(&move);
     }
 }
 
@@ -126,12 +126,12 @@ static void report_to_sender(const union argument *a, const int *s, struct step 
     if (s[S] == RETRANSMIT && s[NRTR] == (int)a[MAX].count) {
         move.next[S] = ERROR;
         move.next[SREP] = last ? SREP_UNKNOWN : SREP_NOT_OK;
-        go(&move);
+        brp_move_to(&move);
     } else if (s[S] == SUCCESS) {
         move.next[S] = last ? SENDER_IDLE : NEXT_FRAME;
         if (last) move.next[SREP] = SREP_OK;
         else move.next[I]++;
-        go(&move);
+        brp_move_to(&move);
     }
 }
 
@@ -145,7 +145,7 @@ static void receive_frame(const int *s, struct step *out)
     move.next[BR] = s[BS];
     move.next[RECV] = s[T];
     move.next[K] = IDLE;
-    go(&move);
+    brp_move_to(&move);
 }
 
 /* No command reports a frame that is both first and last. */
@@ -155,11 +155,11 @@ static void handle_frame(const int *s, struct step *out)
     if (s[R] == FIRST_FRAME) {
         move.next[R] = FRAME_RECEIVED;
         move.next[R_AB] = s[BR];
-        go(&move);
+        brp_move_to(&move);
     } else if (s[R] == FRAME_RECEIVED && s[R_AB] == s[BR] && !(s[FR] && s[LR])) {
         move.next[R] = FRAME_REPORTED;
         move.next[RREP] = s[FR] ? RREP_FIRST : s[LR] ? RREP_OK : RREP_MORE;
-        go(&move);
+        brp_move_to(&move);
     }
 }
 
@@ -183,10 +183,10 @@ static void resynchronise(const int *s, struct step *out)
     move.next[R] = s[R] == RECEIVER_IDLE ? RESYNC : NEW_FILE;
     if (s[R] == RECEIVER_IDLE && !s[LS]) move.next[RREP] = RREP_NOT_OK;
     if (s[R] == RESYNC) move.next[RREP] = RREP_NONE;
-    go(&move);
+    brp_move_to(&move);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void brp_step(const union argument *a, const int *s, struct step *out)
 {
     new_file(s, out);
     send_frame(a, s, out);
@@ -230,9 +230,9 @@ static double first_sent(const union argument *a, const int *s, int action)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = brp_check,
+    .space = brp_space,
+    .step = brp_step,
     .labels = {{"error", .variable = S, .value = ERROR},
                {"unknown", is_unknown},
                {"late_error", is_late},

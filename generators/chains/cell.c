@@ -8,13 +8,13 @@ enum { N };
 
 static const double new_rate = 49, hand_over_rate = 21, end_rate = 1;
 
-static enum status check(const union argument *a)
+static enum status cell_check(const union argument *a)
 {
     double n = (double)a[N].count;
     return model_must_fit("cell", n + 1, 2 * n);
 }
 
-static void space(const union argument *a, struct space *out)
+static void cell_space(const union argument *a, struct space *out)
 {
     space_add(out, "n", 0, 0, (int)a[N].count, 0);
 }
@@ -24,7 +24,7 @@ static bool open_to_new(const union argument *a, const int *s)
     return s[0] < (double)a[N].count * 0.8;
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void cell_step(const union argument *a, const int *s, struct step *out)
 {
     int calls = s[0];
     if (calls < (int)a[N].count)
@@ -50,9 +50,9 @@ static double calls(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = cell_check,
+    .space = cell_space,
+    .step = cell_step,
     .labels = {{"open_to_new", open_to_new}, {"full", full}, {"half_full", half_full}},
     .rewards = {{"calls", calls}},
     .properties = {{"S=?[n<N*0.8]", .steady = "open_to_new"},

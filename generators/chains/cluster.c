@@ -43,13 +43,13 @@ static const struct component {
 
 static const double inspection_rate = 10;
 
-static enum status check(const union argument *a)
+static enum status cluster_check(const union argument *a)
 {
     double n = (double)a[N].count;
     return model_must_fit("cluster", 36 * n * n + 56 * n + 20, 176 * n * n + 192 * n + 32);
 }
 
-static void space(const union argument *a, struct space *out)
+static void cluster_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
     space_add(out, "left_n", 0, 0, n, n);
@@ -65,8 +65,8 @@ static void space(const union argument *a, struct space *out)
     space_add(out, "toright_n", 0, 0, 1, 1);
 }
 
-static void go(struct step *out, const int *s, const struct component *c, int working,
-               int repairing, double rate)
+static void cluster_move_to(struct step *out, const int *s, const struct component *c, int working,
+                            int repairing, double rate)
 {
     int next[VARIABLES];
     memcpy(next, s, sizeof next);
@@ -83,16 +83,16 @@ static void fail_one(struct step *out, const int *s, const struct component *c)
     step_to(out, next, s[c->working] / c->lasts, 0);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void cluster_step(const union argument *a, const int *s, struct step *out)
 {
     for (size_t k = 0; k < NCOMPONENTS; k++) {
         const struct component *c = &components[k];
         int working = s[c->working], all = c->station ? (int)a[N].count : 1;
         if (working > 0) fail_one(out, s, c);
         if (working < all && !s[REPAIRING] && !s[c->repair])
-            go(out, s, c, working, 1, inspection_rate);
+            cluster_move_to(out, s, c, working, 1, inspection_rate);
         if (working < all && s[REPAIRING] && s[c->repair])
-            go(out, s, c, working + 1, 0, c->repair_rate);
+            cluster_move_to(out, s, c, working + 1, 0, c->repair_rate);
     }
 }
 
@@ -126,9 +126,9 @@ static double time_not_min(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = cluster_check,
+    .space = cluster_space,
+    .step = cluster_step,
     .labels = {{"minimum", minimum}, {"premium", premium}},
     .rewards = {{"percent_op", percent_op},
                 {"time_not_min", time_not_min},
@@ -274,7 +274,7 @@ static enum status rows_count(const union argument *a, struct csr *off)
     return OK;
 }
 
-static void put_row(uint64_t n, uint64_t i, struct csr *off, uint64_t at, double *diag)
+static void cluster_put_row(uint64_t n, uint64_t i, struct csr *off, uint64_t at, double *diag)
 {
     struct neighbours other;
     int s[VARIABLES];
@@ -294,7 +294,7 @@ static enum status rows_fill(const union argument *a, uint64_t first, struct lin
     struct csr *off = &rows->a.off;
 #pragma omp parallel for
     for (uint32_t i = 0; i < off->n; i++)
-        put_row(a[N].count, first + i, off, off->row[i], &rows->a.diag[i]);
+        cluster_put_row(a[N].count, first + i, off, off->row[i], &rows->a.diag[i]);
     return OK;
 }
 

@@ -5,13 +5,13 @@
 enum { STATE, DIE };
 enum { DONE = 7 };
 
-static void space(const union argument *a, struct space *out)
+static void dice_space(const union argument *a, struct space *out)
 {
     space_add(out, "s", 0, 0, DONE, 0);
     space_add(out, "d", 0, 0, 6, 0);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void dice_step(const union argument *a, const int *s, struct step *out)
 {
     static const int next[DONE][2][2] = {
         {{1, 0}, {2, 0}},       {{3, 0}, {4, 0}},       {{5, 0}, {6, 0}},   {{1, 0}, {DONE, 1}},
@@ -46,8 +46,8 @@ static double coin_flips(const union argument *a, const int *s, int action)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
-    .space = space,
-    .step = step,
+    .space = dice_space,
+    .step = dice_step,
     .labels = {{"done", done}, {"one", one}, {"six", six}},
     .rewards = {{"coin_flips", NULL, coin_flips}},
     .properties = {{"P=?[F s=7&d=6]", .goal = "six"},

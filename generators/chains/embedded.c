@@ -17,13 +17,13 @@ enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };  /* seconds */
 #define REBOOT (1.0 / 30)
 #define TIME_OUT (1.0 / MINUTE)
 
-static enum status check(const union argument *a)
+static enum status embedded_check(const union argument *a)
 {
     double max = (double)a[MAX].count;
     return model_must_fit("embedded", 845 * max + 1788, 3567 * max + 7505);
 }
 
-static void space(const union argument *a, struct space *out)
+static void embedded_space(const union argument *a, struct space *out)
 {
     space_add(out, "s", 0, 0, 3, 3);
     space_add(out, "i", 0, 0, WORKS, WORKS);
@@ -36,7 +36,7 @@ static void space(const union argument *a, struct space *out)
     space_add(out, "reqo", 0, 0, 1, 0);
 }
 
-static void change(const int *s, int variable, int value, double rate, struct step *out)
+static void embedded_change(const int *s, int variable, int value, double rate, struct step *out)
 {
     int next[VARIABLES];
     memcpy(next, s, sizeof next);
@@ -69,8 +69,8 @@ static void reboot(const int *s, int processor, struct step *out)
 
 static void bus_processor(const int *s, int processor, struct step *out)
 {
-    if (s[processor] != FAILED) change(s, processor, FAILED, PROCESSOR_FAILS, out);
-    if (s[processor] == WORKS) change(s, processor, TRANSIENT, TRANSIENT_FAULT, out);
+    if (s[processor] != FAILED) embedded_change(s, processor, FAILED, PROCESSOR_FAILS, out);
+    if (s[processor] == WORKS) embedded_change(s, processor, TRANSIENT, TRANSIENT_FAULT, out);
     if (s[processor] == TRANSIENT) reboot(s, processor, out);
 }
 
@@ -85,11 +85,11 @@ static void time_out(const union argument *a, const int *s, struct step *out)
     step_to(out, next, TIME_OUT, 0);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void embedded_step(const union argument *a, const int *s, struct step *out)
 {
-    if (s[S] > 1) change(s, S, s[S] - 1, s[S] * SENSOR_FAILS, out);
-    if (s[A] > 0) change(s, A, s[A] - 1, s[A] * ACTUATOR_FAILS, out);
-    if (s[M]) change(s, M, 0, PROCESSOR_FAILS, out);
+    if (s[S] > 1) embedded_change(s, S, s[S] - 1, s[S] * SENSOR_FAILS, out);
+    if (s[A] > 0) embedded_change(s, A, s[A] - 1, s[A] * ACTUATOR_FAILS, out);
+    if (s[M]) embedded_change(s, M, 0, PROCESSOR_FAILS, out);
     if (s[S] >= 2) bus_processor(s, I, out);
     if (s[A] >= 1) bus_processor(s, O, out);
     time_out(a, s, out);
@@ -148,9 +148,9 @@ static double hours_down(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = embedded_check,
+    .space = embedded_space,
+    .step = embedded_step,
     .labels = {{"fail_sensors", fail_sensors},
                {"fail_actuators", fail_actuators},
                {"fail_io", fail_io},

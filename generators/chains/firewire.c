@@ -38,7 +38,7 @@ static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
 
 enum { OTHER, TICK, TICK_SENDING }; /* actions */
 
-static enum status check(const union argument *a)
+static enum status firewire_check(const union argument *a)
 {
     double delay = (double)a[DELAY].count;
     char what[64];
@@ -48,7 +48,7 @@ static enum status check(const union argument *a)
                            what); /* measured for delays from 36 to 100 */
 }
 
-static void space(const union argument *a, struct space *out)
+static void firewire_space(const union argument *a, struct space *out)
 {
     static const char *const names[] = {"w12", "y1", "y2", "x1", "s1",
                                         "w21", "z1", "z2", "x2", "s2"};
@@ -197,7 +197,7 @@ static bool is_done(const union argument *a, const int *s)
     return (s[S1] == ROOT && s[S2] == CHILD) || (s[S1] == CHILD && s[S2] == ROOT);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void firewire_step(const union argument *a, const int *s, struct step *out)
 {
     for (int k = 0; k < 2; k++) node_moves(a, s, &nodes[k], out);
     tick(a, s, out);
@@ -215,9 +215,9 @@ static double time_passes(const union argument *a, const int *s, int action)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = firewire_check,
+    .space = firewire_space,
+    .step = firewire_step,
     .labels = {{"done", is_done}},
     .rewards = {{"time", NULL, time_passes}, {"time_sending", .action = TICK_SENDING}},
     /* The probability is certainly one, so it comes last. */

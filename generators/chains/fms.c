@@ -48,7 +48,7 @@ static const struct machine {
 
 static const double shipping_rate = 1 / 60.0, part3_rate = 1 / 2.0;
 
-static void space(const union argument *a, struct space *out)
+static void fms_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
 #define ADD(name, high, initial) space_add(out, #name, 0, 0, high, initial);
@@ -56,18 +56,18 @@ static void space(const union argument *a, struct space *out)
 #undef ADD
 }
 
-static void copy(int *next, const int *s)
+static void fms_copy_state(int *next, const int *s)
 {
     memcpy(next, s, VARIABLES * sizeof *next);
 }
 
 /* A part reaches its machine: it takes a slot, or waits for one. share: transport rate for each
  * part on its way. */
-static void start(struct step *out, const int *s, const struct machine *m, int n, double share)
+static void fms_start(struct step *out, const int *s, const struct machine *m, int n, double share)
 {
     int next[VARIABLES];
     if (s[m->part] == 0) return;
-    copy(next, s);
+    fms_copy_state(next, s);
     next[m->part]--;
     if (s[m->idle] > 0 && s[m->on] < m->slots) {
         next[m->on]++;
@@ -84,7 +84,7 @@ static void start3(struct step *out, const int *s, int n, double share)
 {
     int next[VARIABLES];
     if (s[P3] == 0 || s[P3M2] == n) return;
-    copy(next, s);
+    fms_copy_state(next, s);
     next[P3]--;
     next[P3M2]++;
     step_to(out, next, s[P3] * share, START3);
@@ -92,7 +92,7 @@ static void start3(struct step *out, const int *s, int n, double share)
 
 /* Gives a slot of the machine to the next waiting part, or frees it. next: the state with all other
  * changes. */
-static void release(struct step *out, int *next, const struct machine *m, double rate)
+static void fms_release_slot(struct step *out, int *next, const struct machine *m, double rate)
 {
     if (next[m->waiting] > 0) {
         next[m->waiting]--;
@@ -107,24 +107,24 @@ static void release(struct step *out, int *next, const struct machine *m, double
 
 /* A part leaves machine 1 or 2, either finished, or to be assembled with a part of the other kind.
  * It may have to wait for that part. */
-static void finish(struct step *out, const int *s, const struct machine *m, int n, int finished,
-                   int waits, int partner, double finish_rate, double join_rate)
+static void fms_finish(struct step *out, const int *s, const struct machine *m, int n, int finished,
+                       int waits, int partner, double finish_rate, double join_rate)
 {
     int next[VARIABLES];
     if (s[m->on] == 0) return;
     if (s[finished] < n) {
-        copy(next, s);
+        fms_copy_state(next, s);
         next[finished]++;
-        release(out, next, m, finish_rate * s[m->on]);
+        fms_release_slot(out, next, m, finish_rate * s[m->on]);
     }
-    copy(next, s);
+    fms_copy_state(next, s);
     if (s[partner] == 0 && s[waits] < n) {
         next[waits]++;
-        release(out, next, m, join_rate * s[m->on]);
+        fms_release_slot(out, next, m, join_rate * s[m->on]);
     } else if (s[partner] > 0 && s[P12] < n) {
         next[partner]--;
         next[P12]++;
-        release(out, next, m, join_rate * s[m->on]);
+        fms_release_slot(out, next, m, join_rate * s[m->on]);
     }
 }
 
@@ -132,7 +132,7 @@ static void finish3(struct step *out, const int *s, int n)
 {
     int next[VARIABLES];
     if (s[P3M2] == 0 || s[P3s] == n || s[M2] == 0) return;
-    copy(next, s);
+    fms_copy_state(next, s);
     next[P3M2]--;
     next[P3s]++;
     step_to(out, next, part3_rate, NOTHING);
@@ -142,9 +142,9 @@ static void assemble(struct step *out, const int *s, int n)
 {
     int next[VARIABLES];
     if (s[P12M3] == 0 || s[P12s] == n) return;
-    copy(next, s);
+    fms_copy_state(next, s);
     next[P12s]++;
-    release(out, next, &machine3, s[P12M3]);
+    fms_release_slot(out, next, &machine3, s[P12M3]);
 }
 
 /* All finished parts of a kind leave together, and the same number of new ones arrives. */
@@ -152,23 +152,23 @@ static void ship(struct step *out, const int *s, int finished, int part, int par
 {
     int next[VARIABLES], count = s[finished];
     if (count == 0 || s[part] + count > n || s[part_too] + count > n) return;
-    copy(next, s);
+    fms_copy_state(next, s);
     next[part] = s[part] + count;
     next[part_too] = s[part_too] + count;
     next[finished] = 0;
     step_to(out, next, shipping_rate, NOTHING);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void fms_step(const union argument *a, const int *s, struct step *out)
 {
     int n = (int)a[N].count, pallets = 3 * n / 2, moving = s[P1] + s[P2] + s[P3] + s[P12];
     double share = moving > pallets ? (double)pallets / moving : 1;
-    start(out, s, &machine1, n, share);
-    start(out, s, &machine2, n, share);
-    start(out, s, &machine3, n, share);
+    fms_start(out, s, &machine1, n, share);
+    fms_start(out, s, &machine2, n, share);
+    fms_start(out, s, &machine3, n, share);
     start3(out, s, n, share);
-    finish(out, s, &machine1, n, P1s, P1wP2, P2wP1, 0.2, 0.05);
-    finish(out, s, &machine2, n, P2s, P2wP1, P1wP2, 0.1, 1 / 15.0);
+    fms_finish(out, s, &machine1, n, P1s, P1wP2, P2wP1, 0.2, 0.05);
+    fms_finish(out, s, &machine2, n, P2s, P2wP1, P1wP2, 0.1, 1 / 15.0);
     finish3(out, s, n);
     assemble(out, s, n);
     ship(out, s, P1s, P1, P1, n);
@@ -186,8 +186,8 @@ static double productivity(const union argument *a, const int *s, int action)
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .space = space,
-    .step = step,
+    .space = fms_space,
+    .step = fms_step,
     .rewards = {{"throughput_m1", .action = START1},
                 {"throughput_m2", .action = START2},
                 {"throughput_m3", .action = START3},

@@ -10,13 +10,13 @@ enum { N, P };
 
 static const double goes_on = 0.5;
 
-static enum status check(const union argument *a)
+static enum status haddad_monmege_check(const union argument *a)
 {
     const double n = (double)a[N].count;
     return model_must_fit("haddad_monmege", 2 * n + 1, 4 * n);
 }
 
-static void space(const union argument *a, struct space *out)
+static void haddad_monmege_space(const union argument *a, struct space *out)
 {
     space_add(out, "x", 0, 0, 2 * (int)a[N].count, (int)a[N].count);
 }
@@ -31,7 +31,7 @@ static bool done(const union argument *a, const int *s)
     return s[0] == 0 || s[0] == 2 * (int)a[N].count;
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void haddad_monmege_step(const union argument *a, const int *s, struct step *out)
 {
     const int middle = (int)a[N].count, outwards = s[0] < middle ? s[0] - 1 : s[0] + 1;
     step_command(out);
@@ -53,9 +53,9 @@ static double one_a_step(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = haddad_monmege_check,
+    .space = haddad_monmege_space,
+    .step = haddad_monmege_step,
     .labels = {{"left_end", left_end}, {"done", done}},
     .rewards = {{"steps", one_a_step}},
     .properties = {{"P=?[F x=0]", .goal = "left_end"},

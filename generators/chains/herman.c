@@ -15,14 +15,14 @@ static enum status check_odd(int n)
     return fail(ERROR_INPUT, "herman: n=%d: must be odd, such as %d or %d", n, n - 1, n + 1);
 }
 
-static enum status check(const union argument *a)
+static enum status herman_check(const union argument *a)
 {
     int n = (int)a[N].count;
     MUST(check_odd(n));
     return model_must_fit("herman", exp2(n), pow(3, n) + 1);
 }
 
-static void space(const union argument *a, struct space *out)
+static void herman_space(const union argument *a, struct space *out)
 {
     for (int k = 0; k < (int)a[N].count; k++) space_add(out, "x", k + 1, 0, 1, 0);
     out->all_initial = true;
@@ -34,7 +34,7 @@ static bool has_token(int n, const int *x, int k)
 }
 
 /* Counts through the drawn bits as the digits of a binary number, so the successors ascend. */
-static void step(const union argument *a, const int *x, struct step *out)
+static void herman_step(const union argument *a, const int *x, struct step *out)
 {
     int n = (int)a[N].count, next[LARGEST], token[LARGEST], tokens = 0, last;
     for (int k = 0; k < n; k++) {
@@ -74,9 +74,9 @@ static double one(const union argument *a, const int *x)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = herman_check,
+    .space = herman_space,
+    .step = herman_step,
     .labels = {{"stable", stable}, {"k3_tokens", three_tokens}},
     .rewards = {{"steps", one}},
     .properties = {{"filter(max, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable",

@@ -19,27 +19,27 @@ static const double redo_rate[CELLS] = {0.36, 0.42, 0.39, 0.33},
 static const double enter_rate = 1, back_rate = 0.3, split_rate = 0.4, join_rate = 0.5,
                     leave_rate = 0.9;
 
-static double choose(double n, int k)
+static double kanban_binomial(double n, int k)
 {
-    return k == 0 ? 1 : choose(n - 1, k - 1) * n / k;
+    return k == 0 ? 1 : kanban_binomial(n - 1, k - 1) * n / k;
 }
 
 /* Cells 1 and 4 have up to t parts in three positions each; cells 2 and 3 always have equally many
  * parts. */
-static enum status check(const union argument *a)
+static enum status kanban_check(const union argument *a)
 {
-    double t = (double)a[T].count, cell = choose(t + 3, 3), not_full = choose(t + 2, 3), pairs = 0,
-           moves = 0;
+    double t = (double)a[T].count, cell = kanban_binomial(t + 3, 3),
+           not_full = kanban_binomial(t + 2, 3), pairs = 0, moves = 0;
     for (double w = 0; w <= t; w++) {
-        pairs += choose(w + 2, 2) * choose(w + 2, 2);
-        moves += choose(w + 2, 2) * choose(w + 1, 2);
+        pairs += kanban_binomial(w + 2, 2) * kanban_binomial(w + 2, 2);
+        moves += kanban_binomial(w + 2, 2) * kanban_binomial(w + 1, 2);
     }
-    double pairs_not_full = pairs - choose(t + 2, 2) * choose(t + 2, 2);
+    double pairs_not_full = pairs - kanban_binomial(t + 2, 2) * kanban_binomial(t + 2, 2);
     return model_must_fit("kanban", cell * cell * pairs,
                           cell * (not_full * (8 * pairs + 2 * pairs_not_full) + 6 * cell * moves));
 }
 
-static void space(const union argument *a, struct space *out)
+static void kanban_space(const union argument *a, struct space *out)
 {
     int t = (int)a[T].count;
     for (int cell = 1; cell <= CELLS; cell++) {
@@ -51,7 +51,7 @@ static void space(const union argument *a, struct space *out)
 }
 
 /* Moves a part inside a cell. */
-static void move(struct step *out, const int *s, int from, int to, int t, double rate)
+static void kanban_move_inside(struct step *out, const int *s, int from, int to, int t, double rate)
 {
     int next[VARIABLES];
     if (s[from] == 0 || s[to] == t) return;
@@ -63,8 +63,8 @@ static void move(struct step *out, const int *s, int from, int to, int t, double
 
 /* Adds a transition that takes a finished part out of some cells and puts one into others; both are
  * bit masks of cells. */
-static void pass(struct step *out, const int *s, unsigned out_of, unsigned into, int t, double rate,
-                 int action)
+static void kanban_pass_on(struct step *out, const int *s, unsigned out_of, unsigned into, int t,
+                           double rate, int action)
 {
     int next[VARIABLES];
     memcpy(next, s, sizeof next);
@@ -76,19 +76,19 @@ static void pass(struct step *out, const int *s, unsigned out_of, unsigned into,
     step_to(out, next, rate, action);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void kanban_step(const union argument *a, const int *s, struct step *out)
 {
     enum { FIRST = 1, SECOND = 2, THIRD = 4, FOURTH = 8 };
     int t = (int)a[T].count;
-    pass(out, s, 0, FIRST, t, enter_rate, ENTER);
+    kanban_pass_on(out, s, 0, FIRST, t, enter_rate, ENTER);
     for (int k = 0; k < CELLS; k++) {
-        move(out, s, k * CELL + BUSY, k * CELL + REWORK, t, redo_rate[k]);
-        move(out, s, k * CELL + BUSY, k * CELL + FINISHED, t, ok_rate[k]);
-        move(out, s, k * CELL + REWORK, k * CELL + BUSY, t, back_rate);
+        kanban_move_inside(out, s, k * CELL + BUSY, k * CELL + REWORK, t, redo_rate[k]);
+        kanban_move_inside(out, s, k * CELL + BUSY, k * CELL + FINISHED, t, ok_rate[k]);
+        kanban_move_inside(out, s, k * CELL + REWORK, k * CELL + BUSY, t, back_rate);
     }
-    pass(out, s, FIRST, SECOND | THIRD, t, split_rate, 0);
-    pass(out, s, SECOND | THIRD, FOURTH, t, join_rate, 0);
-    pass(out, s, FOURTH, 0, t, leave_rate, 0);
+    kanban_pass_on(out, s, FIRST, SECOND | THIRD, t, split_rate, 0);
+    kanban_pass_on(out, s, SECOND | THIRD, FOURTH, t, join_rate, 0);
+    kanban_pass_on(out, s, FOURTH, 0, t, leave_rate, 0);
 }
 
 static double tokens(const int *s, int cell)
@@ -118,9 +118,9 @@ static double tokens_cell4(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = kanban_check,
+    .space = kanban_space,
+    .step = kanban_step,
     .rewards = {{"tokens_cell1", tokens_cell1},
                 {"tokens_cell2", tokens_cell2},
                 {"tokens_cell3", tokens_cell3},

@@ -12,7 +12,7 @@ static const double na_ionises = 100, na_returns = 10, k_ionises = 30, k_returns
 
 /* The states are the pairs of numbers of Na+ and K+ ions, together at most n2; each reaction
  * changes one of them by one. */
-static enum status check(const union argument *a)
+static enum status knacl_check(const union argument *a)
 {
     double n2 = (double)a[N2].count, na = fmin((double)a[N1].count, n2),
            k = fmin((double)a[N3].count, n2);
@@ -20,7 +20,7 @@ static enum status check(const union argument *a)
     return model_must_fit("knacl", states, 2 * (2 * states - na - k - 2));
 }
 
-static void space(const union argument *a, struct space *out)
+static void knacl_space(const union argument *a, struct space *out)
 {
     int n1 = (int)a[N1].count, n2 = (int)a[N2].count, n3 = (int)a[N3].count;
     space_add(out, "na", 0, 0, n1, n1);
@@ -29,20 +29,22 @@ static void space(const union argument *a, struct space *out)
     space_add(out, "dummy", 0, 0, 0, 0);
 }
 
-static void go(struct step *out, int na, int cl, int k, double rate)
+static void knacl_move_to(struct step *out, int na, int cl, int k, double rate)
 {
     step_to(out, (int[]){na, cl, k, 0}, rate, 0);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void knacl_step(const union argument *a, const int *s, struct step *out)
 {
     int na = s[NA], cl = s[CL], k = s[K];
     double na_ions = (double)a[N1].count - na, cl_ions = (double)a[N2].count - cl,
            k_ions = (double)a[N3].count - k;
-    if (na > 0 && cl > 0) go(out, na - 1, cl - 1, k, na_ionises * na * cl);
-    if (na_ions > 0 && cl_ions > 0) go(out, na + 1, cl + 1, k, na_returns * na_ions * cl_ions);
-    if (k > 0 && cl > 0) go(out, na, cl - 1, k - 1, k_ionises * k * cl);
-    if (k_ions > 0 && cl_ions > 0) go(out, na, cl + 1, k + 1, k_returns * k_ions * cl_ions);
+    if (na > 0 && cl > 0) knacl_move_to(out, na - 1, cl - 1, k, na_ionises * na * cl);
+    if (na_ions > 0 && cl_ions > 0)
+        knacl_move_to(out, na + 1, cl + 1, k, na_returns * na_ions * cl_ions);
+    if (k > 0 && cl > 0) knacl_move_to(out, na, cl - 1, k - 1, k_ionises * k * cl);
+    if (k_ions > 0 && cl_ions > 0)
+        knacl_move_to(out, na, cl + 1, k + 1, k_returns * k_ions * cl_ions);
 }
 
 static double percentage_na(const union argument *a, const int *s)
@@ -57,9 +59,9 @@ static double percentage_k(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = knacl_check,
+    .space = knacl_space,
+    .step = knacl_step,
     .labels = {{"no_na", .variable = NA, .value = 0}},
     .rewards = {{"percentage_na", percentage_na}, {"percentage_k", percentage_k}},
     .properties = {{"R{\"percentage_na\"}=?[S]", .reward = "percentage_na"},

@@ -24,7 +24,7 @@ static int field(int process, int which)
     return FIRST + FIELDS * process + which;
 }
 
-static void space(const union argument *a, struct space *out)
+static void leader_sync_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count, k = (int)a[K].count;
     space_add(out, "c", 0, 1, n - 1, 1);
@@ -72,7 +72,7 @@ static void read_neighbour(const union argument *a, const int *s, struct step *o
     step_to(out, next, 1, PASS);
 }
 
-static void decide(const union argument *a, const int *s, struct step *out)
+static void leader_sync_decide(const union argument *a, const int *s, struct step *out)
 {
     int n = (int)a[N].count, next[MAX_VARIABLES] = {0};
     bool elected = false;
@@ -82,18 +82,18 @@ static void decide(const union argument *a, const int *s, struct step *out)
     step_to(out, next, 1, PASS);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void leader_sync_step(const union argument *a, const int *s, struct step *out)
 {
     step_command(out);
     switch (s[field(0, STATE)]) {
     case PICK: pick(a, s, out); break;
     case READ: read_neighbour(a, s, out); break;
-    case DECIDE: decide(a, s, out); break;
+    case DECIDE: leader_sync_decide(a, s, out); break;
     default: step_to(out, s, 1, PASS);
     }
 }
 
-static enum status check(const union argument *a)
+static enum status leader_sync_check(const union argument *a)
 {
     double states = outcomes(a) * (double)(a[N].count - 1);
     char what[64];
@@ -103,9 +103,9 @@ static enum status check(const union argument *a)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = leader_sync_check,
+    .space = leader_sync_space,
+    .step = leader_sync_step,
     .labels = {{"elected", .variable = FIRST + STATE, .value = DONE}},
     .rewards = {{"num_rounds", .action = PICKS}},
     /* The probability is certainly one, so it comes last. */

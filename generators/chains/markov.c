@@ -68,7 +68,7 @@ static void measure_weights(struct shape *shape)
     while (shape->levels < 32 && (shape->n - 1) >> shape->levels) shape->levels++;
 }
 
-static uint32_t row_length(const struct shape *s, uint32_t i)
+static uint32_t markov_row_length(const struct shape *s, uint32_t i)
 {
     double more = s->row - 1;
     if (s->kind == STAIRCASE) return (uint32_t)(floor(s->row * (i + 1.0)) - floor(s->row * i));
@@ -158,7 +158,7 @@ static uint32_t successor(const struct shape *s, uint32_t i, uint64_t draw)
 }
 
 /* Inserts column into the ascending ones; returns false if it is there already. */
-static bool insert(uint32_t *col, uint32_t count, uint32_t column)
+static bool markov_insert_column(uint32_t *col, uint32_t count, uint32_t column)
 {
     uint32_t low = 0, high = count;
     while (low < high) {
@@ -172,12 +172,12 @@ static bool insert(uint32_t *col, uint32_t count, uint32_t column)
     return true;
 }
 
-static void fill_columns(const struct shape *s, uint32_t i, uint32_t count, uint32_t *col)
+static void markov_fill_columns(const struct shape *s, uint32_t i, uint32_t count, uint32_t *col)
 {
     uint32_t have = 0;
     for (uint64_t draw = 0; have < count; draw++) {
         uint32_t column = successor(s, i, draw);
-        if (column != i && column < s->n) have += insert(col, have, column);
+        if (column != i && column < s->n) have += markov_insert_column(col, have, column);
     }
 }
 
@@ -196,12 +196,12 @@ static double fill_values(const struct shape *s, uint32_t i, uint32_t count, con
     return scaled;
 }
 
-static void fill_row(const struct shape *s, uint32_t i, struct linear *out)
+static void markov_fill_row(const struct shape *s, uint32_t i, struct linear *out)
 {
     struct csr *off = &out->a.off;
     uint64_t first = off->row[i];
     uint32_t count = (uint32_t)(off->row[i + 1] - first);
-    fill_columns(s, i, count, off->col + first);
+    markov_fill_columns(s, i, count, off->col + first);
     double sum = fill_values(s, i, count, off->col + first, off->val + first);
     for (uint32_t k = 0; k < count; k++) off->val[first + k] = -off->val[first + k];
     out->a.diag[i] = sum / (1 - s->absorbing);
@@ -211,14 +211,14 @@ static void fill_row(const struct shape *s, uint32_t i, struct linear *out)
 }
 
 /* *row (new) = the row starts; stores the longest row in the shape. */
-static enum status count_rows(struct shape *s, uint64_t **row)
+static enum status markov_count_rows(struct shape *s, uint64_t **row)
 {
     uint32_t longest = 0;
     MUST(allocate_zeroed((size_t)s->n + 1, sizeof **row, "row starts", row));
     uint64_t *start = *row;
 #pragma omp parallel for reduction(max : longest) if (team_once(8ull * s->n))
     for (uint32_t i = 0; i < s->n; i++) {
-        uint32_t length = row_length(s, i);
+        uint32_t length = markov_row_length(s, i);
         start[i + 1] = length;
         if (length > longest) longest = length;
     }
@@ -227,14 +227,14 @@ static enum status count_rows(struct shape *s, uint64_t **row)
     return OK;
 }
 
-static enum status make(const union argument *argument, struct linear *out)
+static enum status markov_make(const union argument *argument, struct linear *out)
 {
     enum status status = OK;
     struct shape shape;
     struct csr *off = &out->a.off;
     *out = (struct linear){0};
     TRY(make_shape(argument, &shape));
-    TRY(count_rows(&shape, &off->row));
+    TRY(markov_count_rows(&shape, &off->row));
     off->n = shape.n;
     off->nnz = off->row[shape.n];
     TRY(allocate(off->nnz, sizeof *off->col, "column indices", &off->col));
@@ -243,7 +243,7 @@ static enum status make(const union argument *argument, struct linear *out)
     TRY(allocate(shape.n, sizeof *out->b, "b", &out->b));
     TRY(allocate(shape.n, sizeof *out->x0, "x0", &out->x0));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->nnz + shape.n))
-    for (uint32_t i = 0; i < shape.n; i++) fill_row(&shape, i, out);
+    for (uint32_t i = 0; i < shape.n; i++) markov_fill_row(&shape, i, out);
 out:
     if (status != OK) linear_free(out);
     return status;
@@ -302,14 +302,14 @@ static enum status fill_chain(const struct linear *system, struct chain *out)
     return OK;
 }
 
-static enum status make_chain(const union argument *argument, struct chain *out)
+static enum status markov_make_chain(const union argument *argument, struct chain *out)
 {
     struct linear system;
     *out = (struct chain){.type = CHAIN_DTMC};
     if (argument[N].count > UINT32_MAX - 3)
         return fail(ERROR_INPUT, "markov: n=%llu: a chain needs two states more, too many",
                     (unsigned long long)argument[N].count);
-    enum status status = make(argument, &system);
+    enum status status = markov_make(argument, &system);
     if (status == OK) status = fill_chain(&system, out);
     linear_free(&system);
     if (status != OK) chain_free(out);
@@ -340,6 +340,6 @@ const struct generator generator_markov = {
                         "probability of being absorbed instead of going on, half of it in the goal",
                         PARAMETER_REAL, "0.01", .min = 1e-9, .max = 0.999},
          [SEED] = {"seed", "another seed, another chain", PARAMETER_COUNT, "1", .max = 0x1p63}},
-    .make = make,
-    .chain = make_chain,
+    .make = markov_make,
+    .chain = markov_make_chain,
 };

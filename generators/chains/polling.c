@@ -17,13 +17,13 @@ enum { SERVED_FIRST = 1 }; /* action */
 static const double poll_rate = 200,
                     service_rate = 1; /* a customer arrives at a free station with rate 1 / n */
 
-static enum status check(const union argument *a)
+static enum status polling_check(const union argument *a)
 {
     int n = (int)a[N].count;
     return model_must_fit("polling", 3 * n * exp2(n - 1), n * exp2(n - 2) * (3 * n + 5));
 }
 
-static void space(const union argument *a, struct space *out)
+static void polling_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
     space_add(out, "s", 0, 1, n, 1);
@@ -31,7 +31,7 @@ static void space(const union argument *a, struct space *out)
     for (int k = 1; k <= n; k++) space_add(out, "s", k, 0, 1, 0);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void polling_step(const union argument *a, const int *s, struct step *out)
 {
     int n = (int)a[N].count, next[VARIABLES], here = CUSTOMER + s[STATION] - 1;
     memcpy(next, s, (size_t)(CUSTOMER + n) * sizeof *next);
@@ -62,24 +62,24 @@ static bool serves_second(const union argument *a, const int *s)
     return s[STATION] == 2 && s[SERVING];
 }
 
-static bool first_waits(const union argument *a, const int *s)
+static bool polling_first_waits(const union argument *a, const int *s)
 {
     return s[CUSTOMER] && !serves_first(a, s);
 }
 
 static double waiting(const union argument *a, const int *s)
 {
-    return first_waits(a, s);
+    return polling_first_waits(a, s);
 }
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = polling_check,
+    .space = polling_space,
+    .step = polling_step,
     .labels = {{"s1a1", serves_first},
                {"s2a1", serves_second},
-               {"s1_waits", first_waits},
+               {"s1_waits", polling_first_waits},
                {"s1_free", .variable = CUSTOMER, .value = 0}},
     .rewards = {{"waiting", waiting}, {"served", .action = SERVED_FIRST}},
     .properties = {{"P=?[!(s=2&a=1) U (s=1&a=1)]", .goal = "s1a1", .avoid = "s2a1"},

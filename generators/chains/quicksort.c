@@ -117,7 +117,7 @@ static uint64_t hash(const struct state *state)
     return sum;
 }
 
-static uint32_t *find_slot(const struct search *search, const struct state *state)
+static uint32_t *quicksort_find_slot(const struct search *search, const struct state *state)
 {
     uint32_t at = (uint32_t)hash(state) & (search->slots - 1);
     while (search->slot[at] && memcmp(&search->known[search->slot[at] - 1], state, sizeof *state))
@@ -125,7 +125,7 @@ static uint32_t *find_slot(const struct search *search, const struct state *stat
     return &search->slot[at];
 }
 
-static enum status grow(struct search *search)
+static enum status quicksort_grow(struct search *search)
 {
     uint32_t room = search->room ? 2 * search->room : 1024;
     MUST(reallocate(&search->known, room, sizeof *search->known, "states"));
@@ -135,13 +135,13 @@ static enum status grow(struct search *search)
     search->slots = 2 * room;
     MUST(allocate_zeroed(search->slots, sizeof *search->slot, "states", &search->slot));
     for (uint32_t k = 0; k < search->found.states; k++)
-        *find_slot(search, &search->known[k]) = k + 1;
+        *quicksort_find_slot(search, &search->known[k]) = k + 1;
     return OK;
 }
 
 /* Returns the key of a state. In compact form, a frame in its smaller part has no pivot, so states
  * with different futures may have the same key; the one found first is explored. */
-static struct state key_of(const struct search *search, const struct state *state)
+static struct state quicksort_key(const struct search *search, const struct state *state)
 {
     struct state key = *state;
     for (int k = 0; k < key.frames && search->settings.state == COMPACT; k++) {
@@ -157,10 +157,10 @@ static enum status look_up(struct search *search, const struct state *state, uin
                            bool *fresh)
 {
     if (search->found.states == search->room) {
-        MUST(grow(search));
+        MUST(quicksort_grow(search));
     }
-    struct state key = key_of(search, state);
-    uint32_t *slot = find_slot(search, &key);
+    struct state key = quicksort_key(search, state);
+    uint32_t *slot = quicksort_find_slot(search, &key);
     *fresh = *slot == 0;
     if (*fresh) {
         search->known[search->found.states++] = key;
@@ -173,7 +173,7 @@ static enum status look_up(struct search *search, const struct state *state, uin
 
 /* Returns the state after a draw from the list low .. high: the next draw is from its smaller part,
  * from its larger part, or from the list of a call that waits. */
-static struct state draw(const struct state *now, uint8_t pivot)
+static struct state quicksort_draw_pivot(const struct state *now, uint8_t pivot)
 {
     struct state next = *now;
     next.frame[next.frames++] = (struct frame){.low = now->low, .high = now->high, .pivot = pivot};
@@ -201,7 +201,7 @@ static enum status explore_from(struct search *search, const struct state *state
          k < search->settings.length && search->found.states < search->settings.states; k++) {
         uint8_t pivot = search->list[k];
         if (pivot < state->low || pivot > state->high) continue;
-        struct state next = draw(state, pivot);
+        struct state next = quicksort_draw_pivot(state, pivot);
         uint32_t to;
         bool fresh;
         MUST(look_up(search, &next, &to, &fresh));
@@ -231,7 +231,7 @@ static enum status make_list(struct search *search)
 
 /* Checks the memory. Without limits there are 3^(length - 2) states and the end, with 2.5
  * transitions each on average. */
-static enum status check_size(const struct settings *s)
+static enum status quicksort_check_size(const struct settings *s)
 {
     double states = 1, paths = 1, within_depth = 1;
     for (uint32_t k = 2; k < s->length; k++) states *= 3;
@@ -242,7 +242,7 @@ static enum status check_size(const struct settings *s)
         "quicksort: the search");
 }
 
-static void search_free(struct search *search)
+static void quicksort_search_free(struct search *search)
 {
     found_free(&search->found);
     free(search->known);
@@ -258,7 +258,7 @@ static enum status explore(const union argument *argument, struct search *search
     search->end = UINT32_MAX;
     MUST(settings_of(argument, &search->settings));
     MUST(make_list(search));
-    MUST(check_size(&search->settings));
+    MUST(quicksort_check_size(&search->settings));
     root.high = (uint8_t)search->settings.length;
     MUST(look_up(search, &root, &number, &fresh));
     MUST(explore_from(search, &root, number, 0));
@@ -267,23 +267,23 @@ static enum status explore(const union argument *argument, struct search *search
                 "quicksort: the search ends before any list is sorted: raise depth or states");
 }
 
-static enum status make(const union argument *argument, struct linear *out)
+static enum status quicksort_make(const union argument *argument, struct linear *out)
 {
     struct search search = {0};
     *out = (struct linear){0};
     enum status status = explore(argument, &search);
     if (status == OK) status = found_system(&search.found, "quicksort", search.end, out);
-    search_free(&search);
+    quicksort_search_free(&search);
     return status;
 }
 
-static enum status make_chain(const union argument *argument, struct chain *out)
+static enum status quicksort_make_chain(const union argument *argument, struct chain *out)
 {
     struct search search = {0};
     *out = (struct chain){0};
     enum status status = explore(argument, &search);
     if (status == OK) status = found_chain(&search.found, 0, search.end, out);
-    search_free(&search);
+    quicksort_search_free(&search);
     return status;
 }
 
@@ -313,6 +313,6 @@ const struct generator generator_quicksort = {
               "compact: a frame in its larger half is a mere mark, one in its smaller half a list "
               "without its pivot",
               PARAMETER_CHOICE, "", .choices = state_choices}},
-    .make = make,
-    .chain = make_chain,
+    .make = quicksort_make,
+    .chain = quicksort_make_chain,
 };

@@ -8,13 +8,13 @@ enum { C }; /* parameters */
 /* Variables: customers in the first queue, its server's phase, customers in the second. */
 enum { FIRST, PHASE, SECOND };
 
-static enum status check(const union argument *a)
+static enum status tandem_check(const union argument *a)
 {
     double c = (double)a[C].count;
     return model_must_fit("tandem", (2 * c + 1) * (c + 1), 7 * c * c + 3 * c - 1);
 }
 
-static void space(const union argument *a, struct space *out)
+static void tandem_space(const union argument *a, struct space *out)
 {
     int c = (int)a[C].count;
     space_add(out, "sc", 0, 0, c, 0);
@@ -22,18 +22,19 @@ static void space(const union argument *a, struct space *out)
     space_add(out, "sm", 0, 0, c, 0);
 }
 
-static void go(struct step *step, int first, int phase, int second, double rate)
+static void tandem_move_to(struct step *step, int first, int phase, int second, double rate)
 {
     step_to(step, (int[]){first, phase, second}, rate, 0);
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void tandem_step(const union argument *a, const int *s, struct step *out)
 {
     int c = (int)a[C].count, first = s[FIRST], phase = s[PHASE], second = s[SECOND];
-    if (first < c) go(out, first + 1, phase, second, 4.0 * c);
-    if (first > 0 && second < c) go(out, first - 1, 1, second + 1, phase == 1 ? 1.8 : 2);
-    if (first > 0 && phase == 1) go(out, first, 2, second, 0.2);
-    if (second > 0) go(out, first, phase, second - 1, 4);
+    if (first < c) tandem_move_to(out, first + 1, phase, second, 4.0 * c);
+    if (first > 0 && second < c)
+        tandem_move_to(out, first - 1, 1, second + 1, phase == 1 ? 1.8 : 2);
+    if (first > 0 && phase == 1) tandem_move_to(out, first, 2, second, 0.2);
+    if (second > 0) tandem_move_to(out, first, phase, second - 1, 4);
 }
 
 static bool first_full(const union argument *a, const int *s)
@@ -58,9 +59,9 @@ static double customers(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_CTMC,
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = tandem_check,
+    .space = tandem_space,
+    .step = tandem_step,
     .labels = {{"first_full", first_full}, {"second_full", second_full}, {"any_full", any_full}},
     .rewards = {{"customers", customers}},
     .properties = {{"R=?[S]", .reward = "customers"},

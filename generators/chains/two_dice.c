@@ -21,7 +21,7 @@ static const int coin[LIES][2][2] = {
     {{LIES, 2}, {LIES, 3}}, {{LIES, 4}, {LIES, 5}}, {{2, 0}, {LIES, 6}},
 };
 
-static void space(const union argument *a, struct space *out)
+static void two_dice_space(const union argument *a, struct space *out)
 {
     for (int die = 1; die <= 2; die++) {
         space_add(out, "s", die, 0, LIES, 0);
@@ -29,7 +29,7 @@ static void space(const union argument *a, struct space *out)
     }
 }
 
-static void step(const union argument *a, const int *s, struct step *out)
+static void two_dice_step(const union argument *a, const int *s, struct step *out)
 {
     for (int die = S1; die <= S2; die += S2 - S1) {
         if (s[die] == LIES) continue;
@@ -58,8 +58,8 @@ static bool is_seven(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
-    .space = space,
-    .step = step,
+    .space = two_dice_space,
+    .step = two_dice_step,
     .labels = {{"done", is_done}, {"seven", is_seven}},
     .rewards = {{"coin_flips", .action = COIN}},
     .properties = {{"P=?[F s1=7&s2=7&d1+d2=7]", .goal = "seven"},

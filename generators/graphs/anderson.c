@@ -11,7 +11,7 @@ enum { AWAY, TICKET, WAITS, ENTERS, CRITICAL }; /* where a process is */
  * process may go, then the next ticket. */
 enum { VARIABLES = 3 * LARGEST + 1 };
 
-static void space(const union argument *a, struct space *out)
+static void anderson_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
     for (int i = 0; i < n; i++) space_add(out, "p", i + 1, AWAY, CRITICAL, AWAY);
@@ -39,17 +39,17 @@ static void step_process(int n, const int *s, int i, struct moves *out)
     move_to(out, next);
 }
 
-static void step(const union argument *a, const int *s, struct moves *out)
+static void anderson_step(const union argument *a, const int *s, struct moves *out)
 {
     for (int i = 0; i < (int)a[N].count; i++) step_process((int)a[N].count, s, i, out);
 }
 
-static bool first_waits(const union argument *a, const int *s)
+static bool anderson_first_waits(const union argument *a, const int *s)
 {
     return s[0] != AWAY && s[0] != CRITICAL;
 }
 
-static bool one_critical(const union argument *a, const int *s)
+static bool anderson_one_critical(const union argument *a, const int *s)
 {
     int count = 0;
     for (int i = 0; i < (int)a[N].count; i++) count += s[i] == CRITICAL;
@@ -57,11 +57,11 @@ static bool one_critical(const union argument *a, const int *s)
 }
 
 static const struct kripke kripke = {
-    .space = space,
-    .step = step,
-    .propositions = {{"wait0", first_waits},
+    .space = anderson_space,
+    .step = anderson_step,
+    .propositions = {{"wait0", anderson_first_waits},
                      {"cs0", .variable = 0, .value = CRITICAL},
-                     {"one_in_cs", one_critical}},
+                     {"one_in_cs", anderson_one_critical}},
     .properties = {RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"),
                    INFINITELY_OFTEN(4, "one_in_cs")},
 };

@@ -10,7 +10,7 @@ enum { AWAY, CHOOSES, LOOKS, WAITS, CRITICAL }; /* where a process is */
 /* Variables: five for each process, one process behind the other. */
 enum { LOCATION, J, HIGHEST, CHOOSING, NUMBER, EACH };
 
-static void space(const union argument *a, struct space *out)
+static void bakery_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count, max = (int)a[MAX].count;
     for (int i = 1; i <= n; i++) {
@@ -30,7 +30,7 @@ static bool may_pass(const union argument *a, const int *s, int i, int j)
 }
 
 /* Changes own, the variables of process i; returns false if it cannot move. */
-static bool move(const union argument *a, const int *s, int i, int *own)
+static bool bakery_move(const union argument *a, const int *s, int i, int *own)
 {
     int n = (int)a[N].count, j = own[J];
     switch (own[LOCATION]) {
@@ -66,23 +66,23 @@ static bool move(const union argument *a, const int *s, int i, int *own)
     }
 }
 
-static void step(const union argument *a, const int *s, struct moves *out)
+static void bakery_step(const union argument *a, const int *s, struct moves *out)
 {
     int n = (int)a[N].count, next[LARGEST * EACH];
     memcpy(next, s, (size_t)(n * EACH) * sizeof *next);
     for (int i = 0; i < n; i++) {
         int *own = next + i * EACH;
-        if (move(a, s, i, own)) move_to(out, next);
+        if (bakery_move(a, s, i, own)) move_to(out, next);
         memcpy(own, s + i * EACH, EACH * sizeof *own);
     }
 }
 
-static bool first_waits(const union argument *a, const int *s)
+static bool bakery_first_waits(const union argument *a, const int *s)
 {
     return s[LOCATION] != AWAY && s[LOCATION] != CRITICAL;
 }
 
-static bool one_critical(const union argument *a, const int *s)
+static bool bakery_one_critical(const union argument *a, const int *s)
 {
     int count = 0;
     for (int i = 0; i < (int)a[N].count; i++) count += s[i * EACH + LOCATION] == CRITICAL;
@@ -90,11 +90,11 @@ static bool one_critical(const union argument *a, const int *s)
 }
 
 static const struct kripke kripke = {
-    .space = space,
-    .step = step,
-    .propositions = {{"wait0", first_waits},
+    .space = bakery_space,
+    .step = bakery_step,
+    .propositions = {{"wait0", bakery_first_waits},
                      {"cs0", .variable = LOCATION, .value = CRITICAL},
-                     {"one_in_cs", one_critical}},
+                     {"one_in_cs", bakery_one_critical}},
     .properties = {RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"),
                    INFINITELY_OFTEN(4, "one_in_cs")},
 };

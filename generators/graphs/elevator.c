@@ -22,7 +22,7 @@ struct parts {
     int *v, *doing, *at, *queue;
 };
 
-static struct parts parts_of(const union argument *a, int *v)
+static struct parts elevator_parts(const union argument *a, int *v)
 {
     int people = (int)a[P].count;
     return (struct parts){.floors = (int)a[F].count,
@@ -36,7 +36,7 @@ static struct parts parts_of(const union argument *a, int *v)
 
 /* A queue is a number in base people + 1. Its digits are the waiting persons plus 1; the first
  * person is the lowest digit. */
-static void push(const struct parts *x, int *queue, int person)
+static void elevator_queue_person(const struct parts *x, int *queue, int person)
 {
     int weight = 1;
     while (*queue >= weight) weight *= x->people + 1;
@@ -50,7 +50,7 @@ static int pop(const struct parts *x, int *queue)
     return person;
 }
 
-static void space(const union argument *a, struct space *out)
+static void elevator_space(const union argument *a, struct space *out)
 {
     int floors = (int)a[F].count, people = (int)a[P].count, longest = 1;
     for (int i = 0; i < people; i++) longest *= people + 1;
@@ -107,7 +107,7 @@ static void get_out(const struct parts *x, int i, struct moves *out)
 static void note(const struct parts *x, struct moves *out)
 {
     if (x->v[CALLS] != NOTES) return;
-    push(x, &x->queue[x->v[CALL_FLOOR]], x->v[CALLER]);
+    elevator_queue_person(x, &x->queue[x->v[CALL_FLOOR]], x->v[CALLER]);
     x->v[CALLS] = LISTENS;
     move_to(out, x->v);
 }
@@ -149,12 +149,12 @@ static void move_elevator(const struct parts *x, struct moves *out)
     move_to(out, v);
 }
 
-static void step(const union argument *a, const int *s, struct moves *out)
+static void elevator_step(const union argument *a, const int *s, struct moves *out)
 {
     static void (*const moves[])(const struct parts *, int, struct moves *) = {call, get_in,
                                                                                get_out};
     int next[VARIABLES];
-    struct parts x = parts_of(a, next);
+    struct parts x = elevator_parts(a, next);
     size_t bytes = (size_t)(EACH + 2 * x.people + x.floors) * sizeof *next;
     for (int i = 0; i < x.people; i++) {
         for (int k = 0; k < 3; k++) {
@@ -169,8 +169,8 @@ static void step(const union argument *a, const int *s, struct moves *out)
 }
 
 static const struct kripke kripke = {
-    .space = space,
-    .step = step,
+    .space = elevator_space,
+    .step = elevator_step,
     .propositions = {{"waiting0", .variable = EACH, .value = WAITING},
                      {"in0", .variable = EACH, .value = INSIDE},
                      {"out0", .variable = EACH, .value = OUTSIDE}},

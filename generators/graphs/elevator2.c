@@ -12,7 +12,7 @@ enum { WAITS, WORKS, DONE };     /* controller */
  * the cab. */
 enum { CAB, CONTROLLER, TARGET, FLOOR, SENT, UP, REQUEST, VARIABLES = REQUEST + LARGEST };
 
-static void space(const union argument *a, struct space *out)
+static void elevator2_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
     space_add(out, "cab", 0, IDLE, OPEN, IDLE);
@@ -52,7 +52,7 @@ static void request(const union argument *a, const int *s, struct moves *out)
     }
 }
 
-static void sweep(int n, int *next, struct moves *out)
+static void elevator2_sweep(int n, int *next, struct moves *out)
 {
     int *target = &next[TARGET], ahead = next[UP] ? 1 : -1;
     if (next[CONTROLLER] == WAITS) {
@@ -91,11 +91,11 @@ static void move_controller(const union argument *a, int *next, struct moves *ou
     } else if (a[NAIVE].count) {
         pick_any((int)a[N].count, next, out);
     } else {
-        sweep((int)a[N].count, next, out);
+        elevator2_sweep((int)a[N].count, next, out);
     }
 }
 
-static void step(const union argument *a, const int *s, struct moves *out)
+static void elevator2_step(const union argument *a, const int *s, struct moves *out)
 {
     int next[VARIABLES];
     size_t bytes = (REQUEST + (size_t)a[N].count) * sizeof *next;
@@ -107,8 +107,8 @@ static void step(const union argument *a, const int *s, struct moves *out)
 }
 
 static const struct kripke kripke = {
-    .space = space,
-    .step = step,
+    .space = elevator2_space,
+    .step = elevator2_step,
     .propositions = {{"request0", .variable = REQUEST, .value = 1},
                      {"request1", .variable = REQUEST + 1, .value = 1},
                      {"at1", .variable = FLOOR, .value = 1},

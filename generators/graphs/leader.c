@@ -19,7 +19,7 @@ static int rounds(const union argument *a)
     return a[N].count <= 4 ? 5 : a[N].count <= 8 ? 6 : ROUNDS;
 }
 
-static void space(const union argument *a, struct space *out)
+static void leader_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count, m = rounds(a);
     for (int i = 1; i <= n; i++) space_add(out, "p", i, SIGNS, ELECTED, SIGNS);
@@ -30,7 +30,7 @@ static void space(const union argument *a, struct space *out)
 }
 
 /* Does the next move of process i; returns false if it has none. It never has more than one. */
-static bool move(const union argument *a, int *s, int i)
+static bool leader_move(const union argument *a, int *s, int i)
 {
     int n = (int)a[N].count, m = rounds(a), r = s[n + i], *turn = s + 2 * n, *blocked = turn + m,
         *closed = blocked + m;
@@ -52,13 +52,13 @@ static bool move(const union argument *a, int *s, int i)
     }
 }
 
-static void step(const union argument *a, const int *s, struct moves *out)
+static void leader_step(const union argument *a, const int *s, struct moves *out)
 {
     int next[VARIABLES];
     size_t bytes = (size_t)(2 * (int)a[N].count + 3 * rounds(a)) * sizeof *next;
     for (int i = 0; i < (int)a[N].count; i++) {
         memcpy(next, s, bytes);
-        if (move(a, next, i)) move_to(out, next);
+        if (leader_move(a, next, i)) move_to(out, next);
     }
 }
 
@@ -70,8 +70,8 @@ static bool elected(const union argument *a, const int *s)
 }
 
 static const struct kripke kripke = {
-    .space = space,
-    .step = step,
+    .space = leader_space,
+    .step = leader_step,
     .propositions = {{"elected", elected}},
     .properties = {EVENTUALLY(2, "elected")},
 };

@@ -13,7 +13,7 @@ enum { AWAY, CLIMBS, STEPS_IN, LOOKS, CRITICAL }; /* where a process is */
 enum { LOCATION, J, K, STAGE, EACH };
 enum { VARIABLES = LARGEST * (EACH + 1) };
 
-static void space(const union argument *a, struct space *out)
+static void peterson_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
     for (int i = 1; i <= n; i++) {
@@ -25,8 +25,8 @@ static void space(const union argument *a, struct space *out)
     for (int j = 1; j <= n; j++) space_add(out, "last", j, 0, n - 1, 0);
 }
 
-/* Does the only move of a process. LOOKS can have two moves, so look() handles it. */
-static void move(const union argument *a, int *next, int i)
+/* Does the only move of a process. LOOKS can have two moves, so peterson_look() handles it. */
+static void peterson_move(const union argument *a, int *next, int i)
 {
     int n = (int)a[N].count, *own = next + i * EACH, *last = next + n * EACH;
     switch (own[LOCATION]) {
@@ -48,7 +48,7 @@ static void move(const union argument *a, int *next, int i)
     }
 }
 
-static void look(const union argument *a, int *next, int i, struct moves *out)
+static void peterson_look(const union argument *a, int *next, int i, struct moves *out)
 {
     int n = (int)a[N].count, *own = next + i * EACH, j = own[J], k = own[K];
     int other = k < n ? next[k * EACH + STAGE] : 0;
@@ -67,27 +67,27 @@ static void look(const union argument *a, int *next, int i, struct moves *out)
     }
 }
 
-static void step(const union argument *a, const int *s, struct moves *out)
+static void peterson_step(const union argument *a, const int *s, struct moves *out)
 {
     int n = (int)a[N].count, next[VARIABLES];
     size_t bytes = (size_t)(n * (EACH + 1)) * sizeof *next;
     for (int i = 0; i < n; i++) {
         memcpy(next, s, bytes);
         if (s[i * EACH + LOCATION] == LOOKS) {
-            look(a, next, i, out);
+            peterson_look(a, next, i, out);
         } else {
-            move(a, next, i);
+            peterson_move(a, next, i);
             move_to(out, next);
         }
     }
 }
 
-static bool first_waits(const union argument *a, const int *s)
+static bool peterson_first_waits(const union argument *a, const int *s)
 {
     return s[LOCATION] != AWAY && s[LOCATION] != CRITICAL;
 }
 
-static bool one_critical(const union argument *a, const int *s)
+static bool peterson_one_critical(const union argument *a, const int *s)
 {
     int count = 0;
     for (int i = 0; i < (int)a[N].count; i++) count += s[i * EACH + LOCATION] == CRITICAL;
@@ -95,11 +95,11 @@ static bool one_critical(const union argument *a, const int *s)
 }
 
 static const struct kripke kripke = {
-    .space = space,
-    .step = step,
-    .propositions = {{"wait0", first_waits},
+    .space = peterson_space,
+    .step = peterson_step,
+    .propositions = {{"wait0", peterson_first_waits},
                      {"cs0", .variable = LOCATION, .value = CRITICAL},
-                     {"one_in_cs", one_critical}},
+                     {"one_in_cs", peterson_one_critical}},
     .properties = {INFINITELY_OFTEN(4, "one_in_cs"), INFINITELY_OFTEN(3, "cs0"),
                    RESPONSE(2, "wait0", "cs0")},
 };

@@ -11,7 +11,7 @@ enum { THINKS, HAS_ONE, EATS, FINISHES, INSIDE }; /* where a philosopher is */
 /* Variables: a location for each philosopher, then whether each fork is taken, then how many are
  * inside the room. */
 
-static enum status check(const union argument *a)
+static enum status phils_check(const union argument *a)
 {
     if (a[LEFT].count && a[ROOM].count)
         return fail(ERROR_INPUT, "phils: left=1 goes with room=0 only");
@@ -20,7 +20,7 @@ static enum status check(const union argument *a)
                : model_must_fit("phils", pow(3, (double)a[N].count), pow(3, (double)a[N].count));
 }
 
-static void space(const union argument *a, struct space *out)
+static void phils_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count, room = (int)a[ROOM].count;
     for (int i = 0; i < n; i++) space_add(out, "p", i + 1, 0, room ? INSIDE : FINISHES, THINKS);
@@ -29,7 +29,8 @@ static void space(const union argument *a, struct space *out)
 }
 
 /* Philosopher i goes to `location`, and a variable of a fork or of the room changes. */
-static void go(int n, const int *s, int i, int location, int variable, int value, struct moves *out)
+static void phils_move_to(int n, const int *s, int i, int location, int variable, int value,
+                          struct moves *out)
 {
     int next[2 * LARGEST + 1];
     memcpy(next, s, (size_t)(2 * n + 1) * sizeof *next);
@@ -38,19 +39,19 @@ static void go(int n, const int *s, int i, int location, int variable, int value
     move_to(out, next);
 }
 
-static void step(const union argument *a, const int *s, struct moves *out)
+static void phils_step(const union argument *a, const int *s, struct moves *out)
 {
     int n = (int)a[N].count, room = (int)a[ROOM].count, rest = room ? INSIDE : THINKS;
     for (int i = 0; i < n; i++) {
         bool swapped = i == 0 && a[LEFT].count;
         int first = swapped ? 1 % n : i, second = swapped ? 0 : (i + 1) % n;
         if (s[i] == THINKS && room && s[2 * n] < room)
-            go(n, s, i, INSIDE, 2 * n, s[2 * n] + 1, out);
-        if (s[i] == INSIDE) go(n, s, i, THINKS, 2 * n, s[2 * n] - 1, out);
-        if (s[i] == rest && !s[n + first]) go(n, s, i, HAS_ONE, n + first, 1, out);
-        if (s[i] == HAS_ONE && !s[n + second]) go(n, s, i, EATS, n + second, 1, out);
-        if (s[i] == EATS) go(n, s, i, FINISHES, n + first, 0, out);
-        if (s[i] == FINISHES) go(n, s, i, rest, n + second, 0, out);
+            phils_move_to(n, s, i, INSIDE, 2 * n, s[2 * n] + 1, out);
+        if (s[i] == INSIDE) phils_move_to(n, s, i, THINKS, 2 * n, s[2 * n] - 1, out);
+        if (s[i] == rest && !s[n + first]) phils_move_to(n, s, i, HAS_ONE, n + first, 1, out);
+        if (s[i] == HAS_ONE && !s[n + second]) phils_move_to(n, s, i, EATS, n + second, 1, out);
+        if (s[i] == EATS) phils_move_to(n, s, i, FINISHES, n + first, 0, out);
+        if (s[i] == FINISHES) phils_move_to(n, s, i, rest, n + second, 0, out);
     }
 }
 
@@ -62,9 +63,9 @@ static bool someone_eats(const union argument *a, const int *s)
 }
 
 static const struct kripke kripke = {
-    .check = check,
-    .space = space,
-    .step = step,
+    .check = phils_check,
+    .space = phils_space,
+    .step = phils_step,
     .propositions = {{"eat0", .variable = 0, .value = EATS},
                      {"one0", .variable = 0, .value = HAS_ONE},
                      {"someone_eats", someone_eats}},

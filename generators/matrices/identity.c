@@ -5,7 +5,7 @@
 
 enum { N };
 
-static enum status make(const union argument *argument, struct linear *out)
+static enum status identity_make(const union argument *argument, struct linear *out)
 {
     uint32_t n = (uint32_t)argument[N].count;
     enum status status = OK;
@@ -28,5 +28,5 @@ const struct generator generator_identity = {
     .title = "the identity matrix, solved from the start",
     .source = "this project: tests the harness",
     .parameters = {[N] = {"n", "rows", PARAMETER_COUNT, "1", .min = 1, .max = UINT32_MAX - 1.0}},
-    .make = make,
+    .make = identity_make,
 };

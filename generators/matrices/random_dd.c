@@ -86,7 +86,7 @@ static enum status check_room(const union argument *argument)
                 argument[DENSITY].real, (double)argument[N].count, 1 / (double)argument[N].count);
 }
 
-static enum status check_size(const union argument *argument)
+static enum status random_dd_check_size(const union argument *argument)
 {
     double n = (double)argument[N].count, nnz = (double)off_diagonals(argument);
     char what[128];
@@ -97,7 +97,7 @@ static enum status check_size(const union argument *argument)
                            what);
 }
 
-static void count_rows(uint64_t seed, struct csr *a)
+static void random_dd_count_rows(uint64_t seed, struct csr *a)
 {
     uint64_t others = a->n - 1ull, slots = a->n * others, *count = a->row + 1;
     const bool empty = a->nnz > slots / 2;
@@ -114,7 +114,7 @@ static void count_rows(uint64_t seed, struct csr *a)
         a->row[i + 1] = a->row[i] + (empty ? others - count[i] : count[i]);
 }
 
-static int ascending(const void *a, const void *b)
+static int columns_ascending(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -122,7 +122,8 @@ static int ascending(const void *a, const void *b)
 
 /* Draws `drawn` distinct numbers below range, sets their bits and writes them to col in the order
  * of drawing. */
-static void draw(uint64_t key, uint64_t range, uint64_t drawn, uint32_t *col, uint64_t *bitmap)
+static void draw_distinct(uint64_t key, uint64_t range, uint64_t drawn, uint32_t *col,
+                          uint64_t *bitmap)
 {
     for (uint64_t k = 0, taken = 0; taken < drawn; k++) {
         uint32_t number = (uint32_t)random_below(random_bits(key, 0, k), range);
@@ -138,10 +139,10 @@ static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, u
                          uint64_t *bitmap)
 {
     const uint64_t others = n - 1ull, flip = count > others / 2 ? UINT64_MAX : 0;
-    draw(key, others, flip ? others - count : count, col, bitmap);
+    draw_distinct(key, others, flip ? others - count : count, col, bitmap);
     if (count < n / 64) {
         for (uint64_t k = 0; k < count; k++) bitmap[col[k] / 64] = 0;
-        qsort(col, count, sizeof *col, ascending);
+        qsort(col, count, sizeof *col, columns_ascending);
     } else {
         for (uint64_t word = 0, k = 0; k < count; word++)
             for (uint64_t bits = bitmap[word] ^ flip; bits && k < count; bits &= bits - 1)
@@ -202,7 +203,7 @@ static enum status rows_size(const union argument *argument, struct csr *off)
 
 static enum status rows_count(const union argument *argument, struct csr *off)
 {
-    count_rows(argument[SEED].count, off);
+    random_dd_count_rows(argument[SEED].count, off);
     return OK;
 }
 
@@ -227,12 +228,12 @@ static void vectors(const union argument *argument, uint32_t n, struct linear *o
 static const struct row_maker maker = {
     .size = rows_size, .count = rows_count, .fill = rows_fill, .vectors = vectors};
 
-static enum status make(const union argument *argument, struct linear *out)
+static enum status random_dd_make(const union argument *argument, struct linear *out)
 {
     uint32_t n = (uint32_t)argument[N].count;
     enum status status = OK;
     *out = (struct linear){0};
-    TRY(check_size(argument));
+    TRY(random_dd_check_size(argument));
     TRY(csr_allocate(n, off_diagonals(argument), &out->a.off));
     TRY(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
@@ -268,6 +269,6 @@ const struct generator generator_random_dd = {
                                 .min = 1, .max = 1e6},
                    [X0] = {"x0", "the start vector; random is uniform in [0, 1)", PARAMETER_CHOICE,
                            "zero", .choices = x0_choices}},
-    .make = make,
+    .make = random_dd_make,
     .maker = &maker,
 };

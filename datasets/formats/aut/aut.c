@@ -35,7 +35,7 @@ static enum status expect(struct lines *lines, char c)
 }
 
 /* `des (first, transitions, states)` */
-static enum status read_header(struct reader *r)
+static enum status aut_read_header(struct reader *r)
 {
     struct lines *lines = &r->lines;
     uint64_t first, count, n;
@@ -67,7 +67,7 @@ static enum status skip_label(struct lines *lines)
     return OK;
 }
 
-static enum status add(struct reader *r, uint32_t from, uint32_t to)
+static enum status aut_add_edge(struct reader *r, uint32_t from, uint32_t to)
 {
     if (r->count == r->room) {
         uint64_t room = 2 * r->room + 1024;
@@ -92,7 +92,7 @@ static enum status read_edge(struct reader *r)
     MUST(skip_label(lines));
     MUST(lines_integer_before(lines, ')', "the target vertex", 0, r->n - 1, &to));
     MUST(lines_finish(lines));
-    return add(r, (uint32_t)from, (uint32_t)to);
+    return aut_add_edge(r, (uint32_t)from, (uint32_t)to);
 }
 
 static enum status read_edges(struct reader *r)
@@ -177,7 +177,7 @@ enum status aut_read_product(const char *path, struct product *out)
     struct reader reader = {0};
     *out = (struct product){0};
     TRY(lines_open(path, '\0', &reader.lines));
-    TRY(read_header(&reader));
+    TRY(aut_read_header(&reader));
     TRY(read_edges(&reader));
     TRY(take_edges(&reader, out));
     TRY(read_accepting(path, out));

@@ -13,8 +13,8 @@
 /* Number of rows that a thread checks at a time. */
 enum { ROWS = 8192 };
 
-static enum status wrong(const struct hdf5_file *file, const char *array, uint64_t index,
-                         const char *what)
+static enum status cache_number_wrong(const struct hdf5_file *file, const char *array,
+                                      uint64_t index, const char *what)
 {
     char text[160];
     snprintf(text, sizeof text, "number %llu: %s", (unsigned long long)index, what);
@@ -29,9 +29,11 @@ static enum status check_starts(const struct hdf5_file *file, const struct csr *
 #pragma omp parallel for reduction(min : first) if (team_once(a->n))
     for (uint64_t i = 0; i < a->n; i++)
         if (a->row[i] > a->row[i + 1] && i < first) first = i;
-    if (a->row[0]) return wrong(file, "row", 0, "it is not 0");
-    if (first != UINT64_MAX) return wrong(file, "row", first + 1, "it is less than the one before");
-    if (a->row[a->n] != a->nnz) return wrong(file, "row", a->n, "it is not the number of entries");
+    if (a->row[0]) return cache_number_wrong(file, "row", 0, "it is not 0");
+    if (first != UINT64_MAX)
+        return cache_number_wrong(file, "row", first + 1, "it is less than the one before");
+    if (a->row[a->n] != a->nnz)
+        return cache_number_wrong(file, "row", a->n, "it is not the number of entries");
     return OK;
 }
 
@@ -109,7 +111,8 @@ static enum status check_vector(const struct hdf5_file *file, const char *array,
     for (uint64_t i = 0; i < n; i++)
         if (!(x[i] >= least && fabs(x[i]) < HUGE_VAL) && i < first) first = i;
     if (first == UINT64_MAX) return OK;
-    return wrong(file, array, first, isfinite(x[first]) ? "it is negative" : "it is not finite");
+    return cache_number_wrong(file, array, first,
+                              isfinite(x[first]) ? "it is negative" : "it is not finite");
 }
 
 static enum status check_label(const struct hdf5_file *file, const struct label *label, uint64_t n)
@@ -125,7 +128,7 @@ static enum status check_label(const struct hdf5_file *file, const struct label 
 
 /* Names */
 
-static int by_name(const void *a, const void *b)
+static int cache_by_name(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -138,9 +141,10 @@ enum status check_names(const struct hdf5_file *file, const char *array, size_t 
     TRY(allocate(count, sizeof *name, "names", &name));
     for (size_t k = 0; k < count; k++) {
         name[k] = names + k * stride;
-        if (!name_printable(name[k])) TRY(wrong(file, array, k, "it has control characters"));
+        if (!name_printable(name[k]))
+            TRY(cache_number_wrong(file, array, k, "it has control characters"));
     }
-    qsort(name, count, sizeof *name, by_name);
+    qsort(name, count, sizeof *name, cache_by_name);
     for (size_t k = 1; k < count; k++)
         if (!strcmp(name[k - 1], name[k])) TRY(hdf5_damaged(file, array, "a name is there twice"));
 out:
@@ -159,7 +163,7 @@ static enum status check_reward(const struct hdf5_file *file, uint64_t n,
     for (uint64_t i = 0; i < n; i++)
         if (reward->state[i] > reward->rate[i] && i < first) first = i;
     if (first == UINT64_MAX) return OK;
-    return wrong(file, "rewards", first, "what a state has of it is more than it");
+    return cache_number_wrong(file, "rewards", first, "what a state has of it is more than it");
 }
 
 /* All */
@@ -181,7 +185,8 @@ static enum status check_diagonal(const struct hdf5_file *file, uint64_t n, cons
 {
     for (uint64_t i = 0; i < n; i++)
         if (diag[i] == 0 || !isfinite(diag[i]))
-            return wrong(file, "diag", first + i, diag[i] == 0 ? "it is 0" : "it is not finite");
+            return cache_number_wrong(file, "diag", first + i,
+                                      diag[i] == 0 ? "it is 0" : "it is not finite");
     return OK;
 }
 
@@ -218,10 +223,12 @@ enum status check_product(const struct hdf5_file *file, const struct product *p)
 #pragma omp parallel for reduction(min : first) if (team_once(p->m))
     for (uint64_t e = 0; e < p->m; e++)
         if (p->col[e] >= p->n && e < first) first = e;
-    if (first != UINT64_MAX) return wrong(file, "col", first, "it is not the number of a vertex");
+    if (first != UINT64_MAX)
+        return cache_number_wrong(file, "col", first, "it is not the number of a vertex");
     if (p->initial != NO_VERTEX && p->initial >= p->n)
-        return wrong(file, "initial", 0, "it is not the number of a vertex");
+        return cache_number_wrong(file, "initial", 0, "it is not the number of a vertex");
     if (p->n % 64 && p->accepting[p->n / 64] >> p->n % 64)
-        return wrong(file, "accepting", p->n / 64, "it has bits beyond the last vertex");
+        return cache_number_wrong(file, "accepting", p->n / 64,
+                                  "it has bits beyond the last vertex");
     return OK;
 }

@@ -107,7 +107,7 @@ static void look_at_model(const struct hdf5_file *file, struct seen *out)
     if (root >= 0) H5Gclose(root);
 }
 
-static enum status look(void *argument, int fd, message_fn *put, void *to)
+static enum status cache_look(void *argument, int fd, message_fn *put, void *to)
 {
     static const char *const words[] = {
         [HOLDS_SYSTEM] = "system", [HOLDS_CHAIN] = "chain", [HOLDS_PRODUCT] = "graph", NULL};
@@ -136,7 +136,7 @@ static enum status nonsense(const struct cache *cache)
     return array_nonsense(&cache->file);
 }
 
-static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
+static enum status cache_take_seen(void *to, uint32_t kind, const void *bytes, size_t size)
 {
     struct cache *cache = to;
     struct seen seen;
@@ -171,8 +171,8 @@ enum status load_open(const char *path, struct cache *out)
     *out = (struct cache){0};
     enum status status = hdf5_open(path, "cache", &out->file);
     if (status != OK) return status;
-    status =
-        isolated(&(struct isolation){MEMORY, SECONDS}, look, &out->file, out->file.fd, take, out);
+    status = isolated(&(struct isolation){MEMORY, SECONDS}, cache_look, &out->file, out->file.fd,
+                      cache_take_seen, out);
     if (status == ERROR_CRASHED)
         return fail(ERROR_DAMAGED, "%s is a damaged cache: reading it failed: %s", path,
                     fail_message());

@@ -19,7 +19,7 @@ struct reader {
     double bytes; /* of all arrays found */
 };
 
-static enum status find(struct reader *r, const char *name, hsize_t columns)
+static enum status cache_find_array(struct reader *r, const char *name, hsize_t columns)
 {
     struct array *array = &r->arrays[r->count];
     MUST(load_find(&r->cache, name, columns, array, NULL));
@@ -40,11 +40,11 @@ static enum status wrong_length(const struct reader *r, const struct array *arra
 enum { ROW, COL, VAL };
 
 /* Finds row and col, and the sizes that follow from their lengths. */
-static enum status find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
+static enum status cache_find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
 {
     const struct array *row = &r->arrays[ROW], *col = &r->arrays[COL];
-    MUST(find(r, "row", 0));
-    MUST(find(r, "col", 0));
+    MUST(cache_find_array(r, "row", 0));
+    MUST(cache_find_array(r, "col", 0));
     if (row->dim[0] < 2 || row->dim[0] - 1 > UINT32_MAX)
         return hdf5_damaged(&r->cache.file, row->name, "the number of rows is out of range");
     *n = (uint32_t)(row->dim[0] - 1);
@@ -55,8 +55,8 @@ static enum status find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
 /* Finds the arrays of a CSR and sets its sizes. */
 static enum status find_csr(struct reader *r, struct csr *out)
 {
-    MUST(find_rows(r, &out->n, &out->nnz));
-    MUST(find(r, "val", 0));
+    MUST(cache_find_rows(r, &out->n, &out->nnz));
+    MUST(cache_find_array(r, "val", 0));
     if (r->arrays[VAL].dim[0] != out->nnz) return wrong_length(r, &r->arrays[VAL], out->nnz);
     return OK;
 }
@@ -137,7 +137,8 @@ static enum status read_variables(const struct reader *r, struct chain *out)
     return OK;
 }
 
-static enum status read_type(const struct cache *cache, enum chain_type said, enum chain_type *out)
+static enum status cache_check_type(const struct cache *cache, enum chain_type said,
+                                    enum chain_type *out)
 {
     const char *type = cache->type == CHAIN_CTMC ? "ctmc" : "dtmc",
                *other = cache->type == CHAIN_CTMC ? "dtmc" : "ctmc";
@@ -151,10 +152,10 @@ static enum status read_chain(struct reader *r, struct chain *out)
 {
     enum status status = OK;
     TRY(find_csr(r, &out->transitions));
-    TRY(find(r, "labels", out->transitions.n));
-    TRY(find(r, "rewards", out->transitions.n));
-    TRY(find(r, "label_names", 0));
-    TRY(find(r, "reward_names", 0));
+    TRY(cache_find_array(r, "labels", out->transitions.n));
+    TRY(cache_find_array(r, "rewards", out->transitions.n));
+    TRY(cache_find_array(r, "label_names", 0));
+    TRY(cache_find_array(r, "reward_names", 0));
     TRY(memory_must_fit(r->bytes, r->cache.file.path));
     TRY(allocate_csr(r, &out->transitions));
     TRY(add_named(r, &r->arrays[LABEL_NAMES], &r->arrays[LABELS], out));
@@ -185,7 +186,7 @@ static enum status read_chain_file(const char *path, enum chain_type type, const
     if (status == ERROR_INPUT && model) status = ERROR_DAMAGED; /* it is something else */
     TRY(status);
     if (model) TRY(check_seal(&r.cache, model));
-    TRY(read_type(&r.cache, type, &out->type));
+    TRY(cache_check_type(&r.cache, type, &out->type));
     out->rounding = r.cache.rounding;
     TRY(read_chain(&r, out));
     TRY(check_chain(&r.cache.file, out));
@@ -222,7 +223,7 @@ static enum status find_vector(struct reader *r, const char *name, uint32_t n, d
     return OK;
 }
 
-static enum status read_system(struct reader *r, struct linear *out)
+static enum status cache_fill_system(struct reader *r, struct linear *out)
 {
     struct csr *off = &out->a.off;
     MUST(find_csr(r, off));
@@ -242,7 +243,7 @@ enum status cache_read_system(const char *path, struct linear *out)
     struct reader r = {0};
     *out = (struct linear){0};
     TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
-    TRY(read_system(&r, out));
+    TRY(cache_fill_system(&r, out));
     TRY(check_system(&r.cache.file, out));
 out:
     hdf5_close(&r.cache.file);
@@ -327,9 +328,9 @@ enum { INITIAL = COL + 1, ACCEPTING, PRODUCT_ARRAYS };
 
 static enum status find_product(struct reader *r, struct product *out)
 {
-    MUST(find_rows(r, &out->n, &out->m));
-    MUST(find(r, "initial", 0));
-    MUST(find(r, "accepting", 0));
+    MUST(cache_find_rows(r, &out->n, &out->m));
+    MUST(cache_find_array(r, "initial", 0));
+    MUST(cache_find_array(r, "accepting", 0));
     uint64_t words = ((uint64_t)out->n + 63) / 64;
     if (r->arrays[INITIAL].dim[0] != 1) return wrong_length(r, &r->arrays[INITIAL], 1);
     if (r->arrays[ACCEPTING].dim[0] != words) return wrong_length(r, &r->arrays[ACCEPTING], words);

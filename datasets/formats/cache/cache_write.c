@@ -30,8 +30,8 @@ struct writer {
 
 /* Arrays */
 
-static struct array *add(struct writer *w, const char *name, enum element element, size_t width,
-                         uint64_t length, const void *piece)
+static struct array *cache_add_array(struct writer *w, const char *name, enum element element,
+                                     size_t width, uint64_t length, const void *piece)
 {
     struct array *array = &w->arrays[w->count++];
     *array = (struct array){name, element, 1, width, {length, 1}, .piece = (void *)piece};
@@ -40,9 +40,9 @@ static struct array *add(struct writer *w, const char *name, enum element elemen
 
 static void add_csr(struct writer *w, const struct csr *a)
 {
-    add(w, "row", ELEMENT_U64, sizeof *a->row, a->n + UINT64_C(1), a->row);
-    add(w, "col", ELEMENT_U32, sizeof *a->col, a->nnz, a->col);
-    add(w, "val", ELEMENT_F64, sizeof *a->val, a->nnz, a->val);
+    cache_add_array(w, "row", ELEMENT_U64, sizeof *a->row, a->n + UINT64_C(1), a->row);
+    cache_add_array(w, "col", ELEMENT_U32, sizeof *a->col, a->nnz, a->col);
+    cache_add_array(w, "val", ELEMENT_F64, sizeof *a->val, a->nnz, a->val);
 }
 
 static enum status named_create(size_t count, struct named *out)
@@ -81,8 +81,8 @@ static enum status add_named(struct writer *w, const char *names, const char *nu
                              enum element element, size_t width, uint32_t n, struct named *named)
 {
     MUST(pack_names(w->path, named));
-    add(w, names, ELEMENT_TEXT, named->width, named->count, named->packed);
-    struct array *array = add(w, numbers, element, width, named->numbers, NULL);
+    cache_add_array(w, names, ELEMENT_TEXT, named->width, named->count, named->packed);
+    struct array *array = cache_add_array(w, numbers, element, width, named->numbers, NULL);
     array->rank = 2;
     array->dim[1] = n;
     array->pieces = named->pieces;
@@ -109,7 +109,8 @@ static enum status add_chain(struct writer *w, const struct chain *chain)
     }
     MUST(add_named(w, "reward_names", "rewards", ELEMENT_F64, sizeof(double), n, &w->rewards));
     if (chain->variables && *chain->variables)
-        add(w, "variables", ELEMENT_TEXT, strlen(chain->variables), 1, chain->variables);
+        cache_add_array(w, "variables", ELEMENT_TEXT, strlen(chain->variables), 1,
+                        chain->variables);
     return OK;
 }
 
@@ -120,11 +121,13 @@ static void add_system(struct writer *w, const struct linear *system)
 {
     uint32_t n = system->a.off.n;
     add_csr(w, &system->a.off);
-    add(w, "diag", ELEMENT_F64, sizeof(double), n, system->a.diag);
-    add(w, "x0", ELEMENT_F64, sizeof(double), n, system->x0);
-    if (system->b) add(w, "b", ELEMENT_F64, sizeof(double), n, system->b);
-    if (system->answer) add(w, "answer", ELEMENT_F64, sizeof(double), n, system->answer);
-    if (system->weight) add(w, "weight", ELEMENT_F64, sizeof(double), n, system->weight);
+    cache_add_array(w, "diag", ELEMENT_F64, sizeof(double), n, system->a.diag);
+    cache_add_array(w, "x0", ELEMENT_F64, sizeof(double), n, system->x0);
+    if (system->b) cache_add_array(w, "b", ELEMENT_F64, sizeof(double), n, system->b);
+    if (system->answer)
+        cache_add_array(w, "answer", ELEMENT_F64, sizeof(double), n, system->answer);
+    if (system->weight)
+        cache_add_array(w, "weight", ELEMENT_F64, sizeof(double), n, system->weight);
 }
 
 /* The whole file */
@@ -193,7 +196,7 @@ enum status cache_write_model(const struct chain *chain, const char *model, cons
     return status;
 }
 
-static enum status check_rows(const char *path, uint32_t n)
+static enum status cache_check_rows(const char *path, uint32_t n)
 {
     return n ? OK : fail(ERROR_INPUT, "cannot write %s: the system has no rows", path);
 }
@@ -201,7 +204,7 @@ static enum status check_rows(const char *path, uint32_t n)
 enum status cache_write_system(const struct linear *system, const char *path)
 {
     struct writer w = {.path = path};
-    MUST(check_rows(path, system->a.off.n));
+    MUST(cache_check_rows(path, system->a.off.n));
     add_system(&w, system);
     return write_file(&w, "system", NULL);
 }
@@ -215,7 +218,7 @@ enum status cache_begin_system(const char *path, const struct linear *outline, i
     const struct array_facts facts = facts_of(&file);
     struct writer w = {.path = path};
     *out = (struct array_parts){0};
-    MUST(check_rows(path, outline->a.off.n));
+    MUST(cache_check_rows(path, outline->a.off.n));
     add_system(&w, outline);
     MUST(array_parts_begin(path, replaced(), &facts, parts, w.count, w.arrays, out));
     return array_parts_put(out, ROW, 0, &zero, sizeof zero);
@@ -246,10 +249,11 @@ enum status cache_put_rows(struct array_parts *w, int part, const struct linear 
 enum status cache_write_product(const struct product *product, const char *path)
 {
     struct writer w = {.path = path};
-    add(&w, "row", ELEMENT_U64, sizeof *product->row, product->n + UINT64_C(1), product->row);
-    add(&w, "col", ELEMENT_U32, sizeof *product->col, product->m, product->col);
-    add(&w, "initial", ELEMENT_U32, sizeof product->initial, 1, &product->initial);
-    add(&w, "accepting", ELEMENT_U64, sizeof *product->accepting, ((uint64_t)product->n + 63) / 64,
-        product->accepting);
+    cache_add_array(&w, "row", ELEMENT_U64, sizeof *product->row, product->n + UINT64_C(1),
+                    product->row);
+    cache_add_array(&w, "col", ELEMENT_U32, sizeof *product->col, product->m, product->col);
+    cache_add_array(&w, "initial", ELEMENT_U32, sizeof product->initial, 1, &product->initial);
+    cache_add_array(&w, "accepting", ELEMENT_U64, sizeof *product->accepting,
+                    ((uint64_t)product->n + 63) / 64, product->accepting);
     return write_file(&w, "graph", NULL);
 }

@@ -119,7 +119,7 @@ static enum status read_exit(struct reader *reader)
 }
 
 /* `state i !exit [rewards] label ...`, where the word state is passed already. */
-static enum status read_state(struct reader *reader)
+static enum status drn_read_state(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint64_t state;
@@ -155,7 +155,7 @@ static enum status read_action(struct reader *reader)
 }
 
 /* `target : value` */
-static enum status read_transition(struct reader *reader)
+static enum status drn_read_transition(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint64_t target;
@@ -176,14 +176,14 @@ static enum status read_body_line(struct reader *reader)
 {
     static const char expected[] = "state, action or a transition";
     struct lines *lines = &reader->lines;
-    if (*lines->cursor >= '0' && *lines->cursor <= '9') return read_transition(reader);
+    if (*lines->cursor >= '0' && *lines->cursor <= '9') return drn_read_transition(reader);
     const char *word = lines_word(lines);
-    if (!strcmp(word, "state")) return read_state(reader);
+    if (!strcmp(word, "state")) return drn_read_state(reader);
     if (!strcmp(word, "action")) return read_action(reader);
     return lines_unexpected(lines, expected, word);
 }
 
-static enum status read_states(struct reader *reader)
+static enum status drn_read_states(struct reader *reader)
 {
     enum status status;
     struct lines *lines = &reader->lines;
@@ -230,7 +230,7 @@ static struct chain_rounding find_rounding(const struct reader *reader)
         .lost = reader->lines.lost || reader->rewards.lost};
 }
 
-static enum status read_file(struct reader *reader)
+static enum status drn_read_file(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
     struct chain *chain = reader->chain;
@@ -240,7 +240,7 @@ static enum status read_file(struct reader *reader)
     MUST(declare_labels(reader));
     MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
-    MUST(read_states(reader));
+    MUST(drn_read_states(reader));
     MUST(entries_finish(&reader->entries, &chain->transitions));
     chain->rounding = find_rounding(reader);
     if (reader->header.label_state) MUST(drop_label_state(reader));
@@ -254,7 +254,7 @@ enum status drn_read_chain(const char *path, enum chain_type type, struct chain 
     struct reader reader = {.header.type = type, .chain = out};
     *out = (struct chain){0};
     enum status status = lines_open(path, '\0', &reader.lines);
-    if (status == OK) status = read_file(&reader);
+    if (status == OK) status = drn_read_file(&reader);
     lines_close(&reader.lines);
     drn_header_free(&reader.header);
     entries_free(&reader.entries);

@@ -54,7 +54,7 @@ static enum status read_line(struct lines *lines, const char *what)
     return OK;
 }
 
-static enum status read_type(struct lines *lines, struct drn_header *header)
+static enum status drn_read_type(struct lines *lines, struct drn_header *header)
 {
     return rows_type(lines, "DTMC or CTMC (no other model can be solved)", lines_word(lines),
                      &header->type);
@@ -93,17 +93,17 @@ static enum status read_reward_names(struct lines *lines, struct drn_header *hea
     return status == OK ? copy_text(lines->cursor, &header->rewards) : status;
 }
 
-static enum status read_count(struct lines *lines, const char *what, uint64_t *out)
+static enum status drn_read_count(struct lines *lines, const char *what, uint64_t *out)
 {
     MUST(read_line(lines, what));
     MUST(lines_integer(lines, what, 1, UINT32_MAX, out));
     return lines_finish(lines);
 }
 
-static enum status read_states(struct lines *lines, struct drn_header *header)
+static enum status drn_read_state_count(struct lines *lines, struct drn_header *header)
 {
     uint64_t n;
-    MUST(read_count(lines, "the number of states", &n));
+    MUST(drn_read_count(lines, "the number of states", &n));
     if (n > lines->size / SHORTEST_STATE + 1)
         return lines_fail(
             lines, "%" PRIu64 " states are announced, too many for a file of %" PRIu64 " bytes", n,
@@ -114,7 +114,7 @@ static enum status read_states(struct lines *lines, struct drn_header *header)
 
 static enum status read_choices(struct lines *lines, struct drn_header *header)
 {
-    return read_count(lines, "the number of choices", &header->choices);
+    return drn_read_count(lines, "the number of choices", &header->choices);
 }
 
 enum {
@@ -134,8 +134,8 @@ static const char *const names[NSECTIONS + 1] = {"@type:",        "@value_type:"
                                                  "@nr_choices",   "@model"};
 
 static enum status (*const read_section[MODEL])(struct lines *lines, struct drn_header *header) = {
-    read_type,         read_value_type, read_parameters, read_placeholders,
-    read_reward_names, read_states,     read_choices};
+    drn_read_type,     read_value_type,      read_parameters, read_placeholders,
+    read_reward_names, drn_read_state_count, read_choices};
 
 static enum status find_section(const struct lines *lines, const char *word, int *out)
 {

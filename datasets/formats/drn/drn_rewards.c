@@ -18,7 +18,7 @@ void drn_rewards_free(struct drn_rewards *rewards)
 
 /* Numbers */
 
-static void divide(struct lines *lines, const char *by, char **end, double *x)
+static void divide_by_decimal(struct lines *lines, const char *by, char **end, double *x)
 {
     const double quotient = *x / lines_decimal(lines, by, end);
     lines->quotient = true;
@@ -34,7 +34,7 @@ static bool parse_value(struct lines *lines, const char *ends, double *out)
     if (*stop && *stop != ' ' && *stop != '\t' && !strchr(ends, *stop)) return false;
     *out = lines_decimal(lines, lines->cursor, &end);
     if (end == lines->cursor) return false;
-    if (*end == '/') divide(lines, end + 1, &end, out);
+    if (*end == '/') divide_by_decimal(lines, end + 1, &end, out);
     lines->cursor = stop;
     return end == stop && isfinite(*out) && *out >= 0;
 }
@@ -163,7 +163,7 @@ enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *
     return OK;
 }
 
-static bool is_zero(const double *rate, uint32_t n)
+static bool rates_are_zero(const double *rate, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         if (rate[i] != 0) return false;
@@ -176,7 +176,7 @@ enum status drn_rewards_distrust(struct drn_rewards *rewards)
     size_t kept = 0, count = chain->nrewards;
     for (size_t k = 0; k < count; k++) {
         struct reward reward = chain->rewards[k];
-        if (rewards->acts[k] || is_zero(reward.rate, chain->transitions.n)) {
+        if (rewards->acts[k] || rates_are_zero(reward.rate, chain->transitions.n)) {
             free(reward.name);
             free(reward.rate);
             free(reward.state);

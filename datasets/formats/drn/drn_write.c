@@ -7,7 +7,7 @@
 #include "datasets/formats/drn/drn_header.h"
 #include "datasets/text/printer.h"
 
-static bool is_plain(const char *name)
+static bool is_plain_label(const char *name)
 {
     while (isalnum((unsigned char)*name) || *name == '_') name++;
     return *name == '\0';
@@ -72,7 +72,7 @@ static void print_state(struct printer *to, const struct chain *chain, uint32_t 
     print_rewards(to, chain, &state);
     for (size_t k = 0; k < chain->nlabels; k++)
         if (chain->labels[k].holds[state])
-            print_name(to, chain->labels[k].name, !is_plain(chain->labels[k].name));
+            print_name(to, chain->labels[k].name, !is_plain_label(chain->labels[k].name));
     print(to, "\n\taction 0");
     print_action_rewards(to, chain, state, exit);
     print(to, "\n");
@@ -93,7 +93,7 @@ static void print_label_state(struct printer *to, const struct chain *chain)
     print(to, "\n\t\t%u : 1\n", n);
 }
 
-static enum status check_names(const struct chain *chain)
+static enum status drn_check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++) {
         const char *name = chain->labels[k].name;
@@ -112,7 +112,7 @@ enum status drn_write_chain(const struct chain *chain, const char *folder)
 {
     const struct csr *a = &chain->transitions;
     struct printer to;
-    enum status status = check_names(chain);
+    enum status status = drn_check_names(chain);
     if (status == OK)
         status = printer_create(folder, "model.drn", 2 * (uint64_t)a->n + a->nnz, &to);
     if (status != OK) return status;

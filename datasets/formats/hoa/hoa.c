@@ -37,10 +37,10 @@ struct reader {
 
 /* Words */
 
-static enum status wrong(const struct reader *r, const char *format, ...)
+static enum status hoa_wrong(const struct reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static enum status wrong(const struct reader *r, const char *format, ...)
+static enum status hoa_wrong(const struct reader *r, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -51,17 +51,17 @@ static enum status wrong(const struct reader *r, const char *format, ...)
 }
 
 /* Fails with the first characters of the next word. */
-static enum status unexpected(const struct reader *r, const char *expected)
+static enum status hoa_unexpected(const struct reader *r, const char *expected)
 {
     char found[32];
     size_t length = 0;
-    if (!*r->at) return wrong(r, "expected %s, found the end of the file", expected);
+    if (!*r->at) return hoa_wrong(r, "expected %s, found the end of the file", expected);
     for (; length < sizeof found - 1 && r->at[length] &&
            (!length || !isspace((unsigned char)r->at[length]));
          length++)
         found[length] = isprint((unsigned char)r->at[length]) ? r->at[length] : '?';
     found[length] = '\0';
-    return wrong(r, "expected %s, found '%s'", expected, found);
+    return hoa_wrong(r, "expected %s, found '%s'", expected, found);
 }
 
 static void move_to_text(struct reader *r, const char *to)
@@ -104,7 +104,7 @@ static size_t identifier(struct reader *r, bool *header)
     return length;
 }
 
-static bool take_word(struct reader *r, const char *word)
+static bool hoa_take_word(struct reader *r, const char *word)
 {
     size_t length = strlen(word);
     peek(r);
@@ -128,7 +128,7 @@ static enum status take_integer(struct reader *r, const char *what, uint64_t hig
     for (; isdigit((unsigned char)*digit) && value <= high; digit++)
         value = 10 * value + (uint64_t)(*digit - '0');
     snprintf(expected, sizeof expected, "%s (0 to %" PRIu64 ")", what, high);
-    if (digit == r->at || value > high) return unexpected(r, expected);
+    if (digit == r->at || value > high) return hoa_unexpected(r, expected);
     r->at = digit;
     *out = (uint32_t)value;
     return OK;
@@ -137,10 +137,10 @@ static enum status take_integer(struct reader *r, const char *what, uint64_t hig
 /* Reads `"text"`; *start and *length: the text between the quotes. */
 static enum status take_string(struct reader *r, const char **start, size_t *length)
 {
-    if (peek(r) != '"') return unexpected(r, "a text in double quotes");
+    if (peek(r) != '"') return hoa_unexpected(r, "a text in double quotes");
     const char *end = ++r->at;
     while (*end && *end != '"' && *end != '\n') end += *end == '\\' && end[1] ? 2 : 1;
-    if (*end != '"') return wrong(r, "the text has no second double quote");
+    if (*end != '"') return hoa_wrong(r, "the text has no second double quote");
     *start = r->at;
     *length = (size_t)(end - r->at);
     r->at = end + 1;
@@ -162,27 +162,28 @@ static enum status take_formula(struct reader *r, struct formula *out)
     const char *end = (peek(r), r->at);
     enum status status = formula_parse(&r->out->formulas, &end, r->out->nnames, &aliases, out);
     move_to_text(r, end);
-    return status == ERROR_INPUT ? wrong(r, "%s", fail_message()) : status;
+    return status == ERROR_INPUT ? hoa_wrong(r, "%s", fail_message()) : status;
 }
 
 /* `[formula]` */
 static enum status take_label(struct reader *r, struct formula *out)
 {
-    if (!take_character(r, '[')) return unexpected(r, "'['");
+    if (!take_character(r, '[')) return hoa_unexpected(r, "'['");
     enum status status = take_formula(r, out);
-    if (status == OK && !take_character(r, ']')) return unexpected(r, "']'");
+    if (status == OK && !take_character(r, ']')) return hoa_unexpected(r, "']'");
     return status;
 }
 
 /* Headers */
 
-static enum status read_states(struct reader *r)
+static enum status hoa_read_state_count(struct reader *r)
 {
     uint32_t n = 0;
-    if (r->sized) return wrong(r, "States: is there twice");
+    if (r->sized) return hoa_wrong(r, "States: is there twice");
     MUST(take_integer(r, "the number of states", UINT32_MAX - 1, &n));
-    if (n == 0) return wrong(r, "the automaton has no states");
-    if (n > r->size) return wrong(r, "%" PRIu32 " states are too many for a file of this size", n);
+    if (n == 0) return hoa_wrong(r, "the automaton has no states");
+    if (n > r->size)
+        return hoa_wrong(r, "%" PRIu32 " states are too many for a file of this size", n);
     MUST(automaton_size(r->out, n));
     MUST(allocate_zeroed(n, 1, "the automaton", &r->seen));
     r->sized = true;
@@ -191,11 +192,11 @@ static enum status read_states(struct reader *r)
 
 static enum status read_start(struct reader *r)
 {
-    if (r->started) return wrong(r, "a second initial state: only one can be read");
+    if (r->started) return hoa_wrong(r, "a second initial state: only one can be read");
     r->started = true;
     enum status status = take_integer(r, "the initial state", UINT32_MAX - 1, &r->out->initial);
     if (status == OK && peek(r) == '&')
-        return wrong(r, "this is an alternating automaton, not a Büchi automaton");
+        return hoa_wrong(r, "this is an alternating automaton, not a Büchi automaton");
     return status;
 }
 
@@ -203,7 +204,7 @@ static enum status read_propositions(struct reader *r)
 {
     enum status status = OK;
     uint32_t count = 0;
-    if (r->named) return wrong(r, "AP: is there twice");
+    if (r->named) return hoa_wrong(r, "AP: is there twice");
     r->named = true;
     TRY(take_integer(r, "the number of propositions", MAX_PROPOSITIONS, &count));
     for (uint32_t k = 0; k < count; k++) {
@@ -211,13 +212,13 @@ static enum status read_propositions(struct reader *r)
         size_t length;
         TRY(take_string(r, &name, &length));
         if (length == 0 || length > LONGEST_NAME)
-            return wrong(r, "the name of proposition %" PRIu32 " is empty or too long", k);
+            return hoa_wrong(r, "the name of proposition %" PRIu32 " is empty or too long", k);
         status = automaton_name(r->out, name, length);
-        if (status == ERROR_INPUT) return wrong(r, "%s", fail_message());
+        if (status == ERROR_INPUT) return hoa_wrong(r, "%s", fail_message());
         TRY(status);
     }
     if (peek(r) == '"')
-        return wrong(r, "AP: announces %" PRIu32 " propositions, and there are more", count);
+        return hoa_wrong(r, "AP: announces %" PRIu32 " propositions, and there are more", count);
 out:
     return status;
 }
@@ -225,11 +226,11 @@ out:
 static enum status read_alias(struct reader *r)
 {
     struct alias *alias = &r->alias[r->naliases];
-    if (r->naliases == MAX_ALIASES) return wrong(r, "more than %d aliases", MAX_ALIASES);
-    if (!take_character(r, '@')) return unexpected(r, "an alias, '@' and its name");
+    if (r->naliases == MAX_ALIASES) return hoa_wrong(r, "more than %d aliases", MAX_ALIASES);
+    if (!take_character(r, '@')) return hoa_unexpected(r, "an alias, '@' and its name");
     *alias = (struct alias){.name = r->at};
     while (name_character(alias->name[alias->length])) alias->length++;
-    if (find_alias(r, alias->name, alias->length)) return wrong(r, "the alias is there twice");
+    if (find_alias(r, alias->name, alias->length)) return hoa_wrong(r, "the alias is there twice");
     r->at += alias->length;
     enum status status = take_formula(r, &alias->formula);
     r->naliases += status == OK;
@@ -271,7 +272,7 @@ static enum status read_acceptance(struct reader *r)
 {
     char text[LONGEST_NAME], *name = r->acceptance_name;
     uint64_t line = (peek(r), r->line);
-    if (r->acceptance != NOT_SAID) return wrong(r, "Acceptance: is there twice");
+    if (r->acceptance != NOT_SAID) return hoa_wrong(r, "Acceptance: is there twice");
     MUST(skip_header(r, text, sizeof text));
     r->acceptance = !strcmp(text, "1 Inf(0)") ? BUCHI
                     : !strcmp(text, "0 t")    ? ALL
@@ -279,16 +280,16 @@ static enum status read_acceptance(struct reader *r)
                                               : NOT_SAID;
     if (r->acceptance != NOT_SAID) return OK;
     r->line = line;
-    return wrong(r, "%s%s%s%s is not Büchi acceptance, 1 Inf(0)", name,
-                 *name ? " (" : "acceptance ", text, *name ? ")" : "");
+    return hoa_wrong(r, "%s%s%s%s is not Büchi acceptance, 1 Inf(0)", name,
+                     *name ? " (" : "acceptance ", text, *name ? ")" : "");
 }
 
-static enum status read_header(struct reader *r)
+static enum status hoa_read_header(struct reader *r)
 {
     static const struct {
         const char *name;
         enum status (*read)(struct reader *);
-    } known[] = {{"States", read_states},
+    } known[] = {{"States", hoa_read_state_count},
                  {"Start", read_start},
                  {"AP", read_propositions},
                  {"Alias", read_alias},
@@ -296,28 +297,28 @@ static enum status read_header(struct reader *r)
     bool header;
     size_t length = identifier(r, &header);
     const char *name = r->at;
-    if (!header) return unexpected(r, "a header such as States:, or --BODY--");
+    if (!header) return hoa_unexpected(r, "a header such as States:, or --BODY--");
     r->at += length + 1;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strlen(known[k].name) == length && !memcmp(known[k].name, name, length))
             return known[k].read(r);
     if (isupper((unsigned char)*name))
-        return wrong(r, "unknown header '%.*s:'", (int)(length < 40 ? length : 40), name);
+        return hoa_wrong(r, "unknown header '%.*s:'", (int)(length < 40 ? length : 40), name);
     bool named = length == 8 && !memcmp(name, "acc-name", 8);
     return skip_header(r, named ? r->acceptance_name : NULL, sizeof r->acceptance_name);
 }
 
 static enum status read_headers(struct reader *r)
 {
-    if (!take_word(r, "HOA:")) return unexpected(r, "HOA: v1");
-    if (!take_word(r, "v1")) return unexpected(r, "version v1");
-    while (!take_word(r, "--BODY--")) MUST(read_header(r));
-    if (!r->sized) return wrong(r, "there is no States: before the body");
-    if (!r->started) return wrong(r, "there is no Start: before the body");
-    if (r->acceptance == NOT_SAID) return wrong(r, "there is no Acceptance: before the body");
+    if (!hoa_take_word(r, "HOA:")) return hoa_unexpected(r, "HOA: v1");
+    if (!hoa_take_word(r, "v1")) return hoa_unexpected(r, "version v1");
+    while (!hoa_take_word(r, "--BODY--")) MUST(hoa_read_header(r));
+    if (!r->sized) return hoa_wrong(r, "there is no States: before the body");
+    if (!r->started) return hoa_wrong(r, "there is no Start: before the body");
+    if (r->acceptance == NOT_SAID) return hoa_wrong(r, "there is no Acceptance: before the body");
     if (r->out->initial >= r->out->n)
-        return wrong(r, "Start: %" PRIu32 " is none of the %" PRIu32 " states", r->out->initial,
-                     r->out->n);
+        return hoa_wrong(r, "Start: %" PRIu32 " is none of the %" PRIu32 " states", r->out->initial,
+                         r->out->n);
     if (r->acceptance == ALL) memset(r->out->accepting, 1, r->out->n);
     return OK;
 }
@@ -330,7 +331,8 @@ static enum status read_marks(struct reader *r, uint32_t state)
     uint32_t set = 0;
     if (!take_character(r, '{')) return OK;
     while (!take_character(r, '}')) {
-        if (r->acceptance != BUCHI) return wrong(r, "an acceptance set, of which there are none");
+        if (r->acceptance != BUCHI)
+            return hoa_wrong(r, "an acceptance set, of which there are none");
         MUST(take_integer(r, "an acceptance set", 0, &set));
         r->out->accepting[state] = 1;
     }
@@ -342,20 +344,21 @@ static enum status read_edge(struct reader *r, uint32_t state, const struct form
 {
     struct formula own;
     uint32_t target = 0;
-    if (label && peek(r) == '[') return wrong(r, "an edge's label, where its state has one");
+    if (label && peek(r) == '[') return hoa_wrong(r, "an edge's label, where its state has one");
     if (!label && peek(r) != '[')
-        return wrong(r, "an edge without a label: implicit labels cannot be read");
+        return hoa_wrong(r, "an edge without a label: implicit labels cannot be read");
     if (!label) MUST(take_label(r, &own));
     MUST(take_integer(r, "the target state", r->out->n - 1, &target));
-    if (peek(r) == '&') return wrong(r, "this is an alternating automaton, not a Büchi automaton");
+    if (peek(r) == '&')
+        return hoa_wrong(r, "this is an alternating automaton, not a Büchi automaton");
     if (peek(r) == '{')
-        return wrong(r, "acceptance on an edge: only state-based Büchi acceptance can be read "
-                        "(ltl2tgba -B -S)");
+        return hoa_wrong(r, "acceptance on an edge: only state-based Büchi acceptance can be read "
+                            "(ltl2tgba -B -S)");
     return automaton_edge(r->out, state, target, label ? label : &own);
 }
 
 /* `State: [label] number "name" {0}` and its edges */
-static enum status read_state(struct reader *r)
+static enum status hoa_read_state(struct reader *r)
 {
     struct formula label;
     uint32_t state = 0;
@@ -364,7 +367,7 @@ static enum status read_state(struct reader *r)
     bool labelled = peek(r) == '[';
     if (labelled) MUST(take_label(r, &label));
     MUST(take_integer(r, "a state", r->out->n - 1, &state));
-    if (r->seen[state]++) return wrong(r, "state %" PRIu32 " is there twice", state);
+    if (r->seen[state]++) return hoa_wrong(r, "state %" PRIu32 " is there twice", state);
     if (peek(r) == '"') MUST(take_string(r, &name, &length));
     MUST(read_marks(r, state));
     while (peek(r) == '[' || isdigit((unsigned char)*r->at))
@@ -374,17 +377,17 @@ static enum status read_state(struct reader *r)
 
 static enum status read_body(struct reader *r)
 {
-    while (!take_word(r, "--END--")) {
-        if (!take_word(r, "State:")) return unexpected(r, "State: or --END--");
-        MUST(read_state(r));
+    while (!hoa_take_word(r, "--END--")) {
+        if (!hoa_take_word(r, "State:")) return hoa_unexpected(r, "State: or --END--");
+        MUST(hoa_read_state(r));
     }
-    if (peek(r)) return unexpected(r, "the end of the file behind --END--");
+    if (peek(r)) return hoa_unexpected(r, "the end of the file behind --END--");
     return OK;
 }
 
 /* The file */
 
-static enum status read_text(struct reader *r)
+static enum status hoa_read_text(struct reader *r)
 {
     enum status status = OK;
     struct unpacked file;
@@ -416,7 +419,7 @@ enum status hoa_read(const char *path, struct automaton *out)
     r->path = path;
     r->out = out;
     r->line = 1;
-    TRY(read_text(r));
+    TRY(hoa_read_text(r));
     r->at = r->text;
     TRY(read_headers(r));
     TRY(read_body(r));

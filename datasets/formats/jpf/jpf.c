@@ -52,7 +52,7 @@ static enum status widen(struct reader *reader, uint32_t n)
     return OK;
 }
 
-static enum status read_header(struct reader *reader)
+static enum status jpf_read_header(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint64_t n, m;
@@ -64,7 +64,7 @@ static enum status read_header(struct reader *reader)
     return widen(reader, (uint32_t)n);
 }
 
-static enum status read_transition(struct reader *reader)
+static enum status jpf_read_transition(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint32_t i, j;
@@ -105,12 +105,12 @@ static enum status complete_rows(struct reader *reader)
     return OK;
 }
 
-static enum status read_transitions(struct reader *reader, struct csr *out)
+static enum status jpf_read_transitions(struct reader *reader, struct csr *out)
 {
     enum status status = OK;
     TRY(entries_create_open(&reader->lines, SHORTEST_LINE, &reader->entries));
-    TRY(read_header(reader));
-    while (lines_item(&reader->lines, &status)) TRY(read_transition(reader));
+    TRY(jpf_read_header(reader));
+    while (lines_item(&reader->lines, &status)) TRY(jpf_read_transition(reader));
     TRY(status);
     TRY(complete_rows(reader));
     TRY(entries_finish(&reader->entries, out));
@@ -155,7 +155,7 @@ enum status jpf_read_chain(const char *path, enum chain_type type, struct chain 
     *out = (struct chain){.type = CHAIN_DTMC};
     TRY(lines_open(path, '#', &reader.lines));
     if (type == CHAIN_CTMC) TRY(fail(ERROR_INPUT, "%s: JPF writes DTMCs: drop type=ctmc", path));
-    TRY(read_transitions(&reader, &out->transitions));
+    TRY(jpf_read_transitions(&reader, &out->transitions));
     out->rounding =
         (struct chain_rounding){reader.entries.merged, 0, reader.lines.lost || reader.lost};
     TRY(add_labels(path, reader.n, out));

@@ -128,7 +128,7 @@ enum status market_value(struct market *market, double *out)
     return lines_unexpected(&market->lines, "an integer", word);
 }
 
-static enum status read_row(struct market *market, uint32_t *out)
+static enum status market_read_row(struct market *market, uint32_t *out)
 {
     uint64_t i;
     MUST(lines_integer(&market->lines, "the row", 1, market->n, &i));
@@ -140,7 +140,7 @@ static enum status read_entry(struct market *market, struct triplet *out)
 {
     struct lines *lines = &market->lines;
     uint64_t j;
-    MUST(read_row(market, &out->row));
+    MUST(market_read_row(market, &out->row));
     MUST(lines_integer(lines, "the column", 1, market->n, &j));
     out->col = (uint32_t)(j - 1);
     MUST(market_value(market, &out->val));
@@ -211,7 +211,7 @@ enum status market_seek(struct market *market, uint32_t first)
         const uint64_t middle = low + (high - low) / 2;
         uint32_t row = first;
         MUST(lines_seek(lines, middle));
-        if (lines_next(lines, &status)) status = read_row(market, &row);
+        if (lines_next(lines, &status)) status = market_read_row(market, &row);
         MUST(status);
         if (row < first) low = middle;
         else high = middle;

@@ -51,7 +51,7 @@ struct counts {
     bool are_in_rows; /* the columns of each row ascend strictly, so no two entries are added up */
 };
 
-static void count(struct counts *counts, const struct triplet *entry)
+static void market_count_entry(struct counts *counts, const struct triplet *entry)
 {
     const uint32_t i = entry->row, j = entry->col;
     counts->in_order &= i >= counts->row;
@@ -66,12 +66,12 @@ static enum status count_all(struct market *market, struct counts *counts)
 {
     enum status status;
     struct triplet entry;
-    while (market_next(market, &status, &entry)) count(counts, &entry);
+    while (market_next(market, &status, &entry)) market_count_entry(counts, &entry);
     return status;
 }
 
 /* Returns the end of a piece that begins at row `first`; *entries: most entries that it has. */
-static uint32_t piece_end(const struct csr *off, uint32_t first, uint64_t *entries)
+static uint32_t market_piece_end(const struct csr *off, uint32_t first, uint64_t *entries)
 {
     uint32_t end = first;
     *entries = 0;
@@ -86,7 +86,7 @@ static enum status count_sums(const char *path, bool in_order, struct csr *off)
     uint64_t entries;
     for (uint32_t first = 0, end; first < off->n; first = end) {
         struct csr rows;
-        end = piece_end(off, first, &entries);
+        end = market_piece_end(off, first, &entries);
         MUST(read_range(path, in_order, first, end - first, entries, &rows));
         for (uint32_t i = 0; i < rows.n; i++) {
             const bool diagonal = csr_find(&rows, i, first + i) != UINT64_MAX;
@@ -97,7 +97,8 @@ static enum status count_sums(const char *path, bool in_order, struct csr *off)
     return OK;
 }
 
-static enum status make_room(const struct market *market, struct linear *out, struct counts *counts)
+static enum status market_make_room(const struct market *market, struct linear *out,
+                                    struct counts *counts)
 {
     const uint32_t n = market->n;
     MUST(entries_believe(&market->lines, n, market_shortest(market)));
@@ -120,7 +121,7 @@ enum status matrix_market_read_outline(const char *path, struct linear *out, boo
     *out = (struct linear){0};
     MUST(market_open(path, true, &market));
     TRY(market_sizes(&market));
-    TRY(make_room(&market, out, &counts));
+    TRY(market_make_room(&market, out, &counts));
     TRY(count_all(&market, &counts));
     *in_order = counts.in_order && market.shape == COORDINATE;
     if (!counts.are_in_rows) TRY(count_sums(path, *in_order, off));

@@ -99,7 +99,7 @@ static enum status read_rewards(struct reader *reader, enum reward_of of)
     return rewards_read_lines(&reader->lines, of, true, reader->chain, reader->read.rate);
 }
 
-static enum status read_lines(struct reader *reader, enum section section)
+static enum status pexp_read_lines(struct reader *reader, enum section section)
 {
     struct chain *chain = reader->chain;
     switch (section) {
@@ -126,10 +126,10 @@ static enum status read_section(struct reader *reader)
     reader->again = section == REWARD && reader->again;
     reader->seen[section] = true;
     lines_go_on(lines);
-    return read_lines(reader, section);
+    return pexp_read_lines(reader, section);
 }
 
-static enum status read_file(struct reader *reader, enum chain_type type)
+static enum status pexp_read_file(struct reader *reader, enum chain_type type)
 {
     struct chain *chain = reader->chain;
     MUST(prism_read_transitions(&reader->lines, type, chain));
@@ -146,7 +146,7 @@ enum status pexp_read_chain(const char *path, enum chain_type type, struct chain
     *out = (struct chain){0};
     enum status status = lines_open(path, '#', &reader.lines);
     reader.lines.heads = heads_section;
-    if (status == OK) status = read_file(&reader, type);
+    if (status == OK) status = pexp_read_file(&reader, type);
     lines_close(&reader.lines);
     free(reader.name);
     free(reader.read.rate);

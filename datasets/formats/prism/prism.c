@@ -32,7 +32,7 @@ static enum status read_comment(struct reader *reader)
     return rows_type(reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
 }
 
-static enum status read_header(struct reader *reader)
+static enum status prism_read_header(struct reader *reader)
 {
     struct lines *lines = reader->lines;
     bool found;
@@ -64,7 +64,7 @@ static enum status read_header(struct reader *reader)
 
 /* Reads the pairs that -exportrows writes behind a state, "value:target value:target ...". The line
  * was already counted as one transition. */
-static enum status read_row(struct reader *reader, uint32_t i, struct entries *entries)
+static enum status prism_read_row(struct reader *reader, uint32_t i, struct entries *entries)
 {
     struct lines *lines = reader->lines;
     lines->taken--;
@@ -78,14 +78,14 @@ static enum status read_row(struct reader *reader, uint32_t i, struct entries *e
     return OK;
 }
 
-static enum status read_transition(struct reader *reader, struct entries *entries)
+static enum status prism_read_transition(struct reader *reader, struct entries *entries)
 {
     struct lines *lines = reader->lines;
     uint32_t i, j;
     double x;
     MUST(lines_state(lines, '\0', "the source state", 0, reader->n, &i));
     reader->last[i] = lines->number;
-    if (lines_at_pair(lines)) return read_row(reader, i, entries);
+    if (lines_at_pair(lines)) return prism_read_row(reader, i, entries);
     MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
     MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
     lines_word(lines); /* the action */
@@ -94,14 +94,14 @@ static enum status read_transition(struct reader *reader, struct entries *entrie
     return OK;
 }
 
-static enum status read_transitions(struct reader *reader, struct chain *out)
+static enum status prism_fill_transitions(struct reader *reader, struct chain *out)
 {
     enum status status = OK;
     struct lines *lines = reader->lines;
     struct entries entries = {0};
     TRY(entries_create(lines, reader->n, SHORTEST_LINE, 1, &entries));
     TRY(allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last));
-    while (lines_item(lines, &status)) TRY(read_transition(reader, &entries));
+    while (lines_item(lines, &status)) TRY(prism_read_transition(reader, &entries));
     TRY(status);
     TRY(entries_finish(&entries, &out->transitions));
     out->rounding = (struct chain_rounding){entries.merged, 0, lines->lost};
@@ -114,8 +114,8 @@ enum status prism_read_transitions(struct lines *lines, enum chain_type type, st
 {
     enum status status = OK;
     struct reader reader = {.lines = lines, .type = type};
-    TRY(read_header(&reader));
-    TRY(read_transitions(&reader, out));
+    TRY(prism_read_header(&reader));
+    TRY(prism_fill_transitions(&reader, out));
     const uint64_t end = lines->number;
     TRY(rows_check(lines, reader.type, &out->transitions, reader.last));
     lines->number = end;

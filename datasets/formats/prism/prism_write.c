@@ -38,7 +38,7 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
     if (any) print(to, "\n");
 }
 
-static enum status write_labels(const struct chain *chain, const char *folder)
+static enum status prism_write_labels(const struct chain *chain, const char *folder)
 {
     struct printer to;
     MUST(printer_create(folder, "model.lab", chain->transitions.n, &to));
@@ -95,7 +95,7 @@ static enum status write_transition_rewards(const struct chain *chain, size_t in
 }
 
 /* Refuses names with a double quote, because they are written in double quotes. */
-static enum status check_names(const struct chain *chain)
+static enum status prism_check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++)
         if (strpbrk(chain->labels[k].name, "\"\n"))
@@ -106,9 +106,9 @@ static enum status check_names(const struct chain *chain)
 
 enum status prism_write_chain(const struct chain *chain, const char *folder)
 {
-    MUST(check_names(chain));
+    MUST(prism_check_names(chain));
     MUST(write_transitions(chain, folder));
-    MUST(write_labels(chain, folder));
+    MUST(prism_write_labels(chain, folder));
     for (size_t k = 0; k < chain->nrewards; k++) {
         MUST(write_state_rewards(chain, k, folder));
         MUST(write_transition_rewards(chain, k, folder));

@@ -24,7 +24,7 @@ struct reader {
     struct row_sum sum; /* sums of its values so far */
 };
 
-static enum status read_type(struct reader *reader)
+static enum status storm_read_type(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
     MUST(lines_require(lines, "its first word, dtmc or ctmc"));
@@ -58,7 +58,7 @@ static enum status begin_row(struct reader *reader, uint32_t state)
     return OK;
 }
 
-static enum status read_transition(struct reader *reader)
+static enum status storm_read_transition(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint32_t i, j;
@@ -73,12 +73,12 @@ static enum status read_transition(struct reader *reader)
     return OK;
 }
 
-static enum status read_transitions(struct reader *reader, struct csr *out)
+static enum status storm_read_transitions(struct reader *reader, struct csr *out)
 {
     enum status status;
     struct lines *lines = &reader->lines;
     MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
-    while (lines_next(lines, &status)) MUST(read_transition(reader));
+    while (lines_next(lines, &status)) MUST(storm_read_transition(reader));
     MUST(status);
     if (!reader->last) return lines_fail(lines, "the file has no transitions");
     MUST(finish_row(reader));
@@ -92,8 +92,8 @@ enum status storm_read_chain(const char *path, enum chain_type type, struct chai
     char *labels = NULL;
     *out = (struct chain){0};
     TRY(lines_open(path, '\0', &reader.lines));
-    TRY(read_type(&reader));
-    TRY(read_transitions(&reader, &out->transitions));
+    TRY(storm_read_type(&reader));
+    TRY(storm_read_transitions(&reader, &out->transitions));
     out->type = reader.type;
     out->rounding = (struct chain_rounding){reader.entries.merged, 0, reader.lines.lost};
     TRY(prism_find_beside(path, ".lab", &labels));

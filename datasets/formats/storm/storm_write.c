@@ -29,7 +29,7 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
     if (any) print(to, "\n");
 }
 
-static enum status write_labels(const struct chain *chain, const char *folder)
+static enum status storm_write_labels(const struct chain *chain, const char *folder)
 {
     struct printer to;
     MUST(printer_create(folder, "model.lab", chain->transitions.n, &to));
@@ -82,7 +82,7 @@ static enum status write_transition_rewards(const struct chain *chain, size_t in
 }
 
 /* Names must be words, and no line of the file may look like another kind of line. */
-static enum status check_names(const struct chain *chain)
+static enum status storm_check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++) {
         const char *name = chain->labels[k].name;
@@ -94,9 +94,9 @@ static enum status check_names(const struct chain *chain)
 
 enum status storm_write_chain(const struct chain *chain, const char *folder)
 {
-    MUST(check_names(chain));
+    MUST(storm_check_names(chain));
     MUST(write_transitions(chain, folder));
-    MUST(write_labels(chain, folder));
+    MUST(storm_write_labels(chain, folder));
     for (size_t k = 0; k < chain->nrewards; k++) {
         MUST(write_state_rewards(chain, k, folder));
         MUST(write_transition_rewards(chain, k, folder));

@@ -79,9 +79,9 @@ out:
 
 /* Finds the values of an annotation. The format allows leaving out files that have only zeros. We
  * require them, because otherwise an archive that was cut off would be a different model. */
-static enum status find_values(const struct reader *reader, const char *group,
-                               const struct umb_annotation *annotation, const char *entity,
-                               const struct umb_file **out)
+static enum status umb_find_values(const struct reader *reader, const char *group,
+                                   const struct umb_annotation *annotation, const char *entity,
+                                   const struct umb_file **out)
 {
     char *name;
     enum status status = OK;
@@ -100,7 +100,7 @@ static enum status read_labels(const struct reader *reader)
     MUST(read_initial(reader));
     for (size_t k = 0; k < labels->count; k++) {
         const char *name = labels->item[k].name;
-        MUST(find_values(reader, "aps", &labels->item[k], "states", &file));
+        MUST(umb_find_values(reader, "aps", &labels->item[k], "states", &file));
         if (!strcmp(name, "init")) {
             MUST(check_initial(reader, file));
             continue;
@@ -187,9 +187,9 @@ static enum status read_reward(const struct reader *reader, const struct umb_ann
     MUST(memory_must_fit(8.0 * (double)(reader->chain->nrewards + 1) * (double)n,
                          reader->files.path));
     MUST(chain_add_reward(reader->chain, reward->name, &rate));
-    if (reward->states) MUST(find_values(reader, group, reward, "states", &states));
-    if (reward->choices) MUST(find_values(reader, group, reward, "choices", &choices));
-    if (reward->branches) MUST(find_values(reader, group, reward, "branches", &branches));
+    if (reward->states) MUST(umb_find_values(reader, group, reward, "states", &states));
+    if (reward->choices) MUST(umb_find_values(reader, group, reward, "choices", &choices));
+    if (reward->branches) MUST(umb_find_values(reader, group, reward, "branches", &branches));
     memset(rate, 0, n * sizeof *rate);
     if (states) MUST(read_numbers(reader, states, "#states", n, rate));
     struct reward *added = &reader->chain->rewards[reader->chain->nrewards - 1];
@@ -208,7 +208,7 @@ static enum status read_reward(const struct reader *reader, const struct umb_ann
 
 /* All */
 
-static enum status check_type(const struct reader *reader, enum chain_type wanted)
+static enum status umb_check_type(const struct reader *reader, enum chain_type wanted)
 {
     static const char *const names[] = {[CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
     enum chain_type type = reader->index.type;
@@ -217,11 +217,11 @@ static enum status check_type(const struct reader *reader, enum chain_type wante
                 reader->files.path, names[type], names[wanted]);
 }
 
-static enum status read_file(struct reader *reader, enum chain_type type)
+static enum status umb_read_file(struct reader *reader, enum chain_type type)
 {
     struct chain *chain = reader->chain;
     MUST(umb_index_read(&reader->files, &reader->index));
-    MUST(check_type(reader, type));
+    MUST(umb_check_type(reader, type));
     MUST(umb_rows_read(&reader->files, &reader->index, chain, &reader->exit));
     chain->type = reader->index.type;
     MUST(read_labels(reader));
@@ -236,7 +236,7 @@ enum status umb_read_chain(const char *path, enum chain_type type, struct chain 
     struct reader reader = {.chain = out};
     *out = (struct chain){0};
     enum status status = umb_files_open(path, &reader.files);
-    if (status == OK) status = read_file(&reader, type);
+    if (status == OK) status = umb_read_file(&reader, type);
     umb_files_close(&reader.files);
     umb_index_free(&reader.index);
     free(reader.exit);

@@ -157,8 +157,8 @@ static int narrow_at(const struct umb_files *files, const struct umb_file *file,
 }
 
 /* One of wide and narrow is NULL. */
-static enum status take(const struct umb_files *files, const struct umb_file *file,
-                        unsigned char *wide, uint32_t *narrow)
+static enum status umb_read_blocks(const struct umb_files *files, const struct umb_file *file,
+                                   unsigned char *wide, uint32_t *narrow)
 {
     atomic_int problem = 0;
     atomic_bool stopped = false;
@@ -180,11 +180,11 @@ static enum status take(const struct umb_files *files, const struct umb_file *fi
 
 enum status umb_take(const struct umb_files *files, const struct umb_file *file, void *to)
 {
-    return take(files, file, to, NULL);
+    return umb_read_blocks(files, file, to, NULL);
 }
 
 enum status umb_take_narrow(const struct umb_files *files, const struct umb_file *file,
                             uint32_t *to)
 {
-    return take(files, file, NULL, to);
+    return umb_read_blocks(files, file, NULL, to);
 }

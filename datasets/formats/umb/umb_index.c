@@ -18,7 +18,7 @@ struct reader {
     struct umb_index *out;
 };
 
-static enum status wrong(const struct reader *reader, const char *field, const char *what)
+static enum status umb_field_wrong(const struct reader *reader, const char *field, const char *what)
 {
     return umb_fail(reader->files, ERROR_INPUT, index_name, "\"%s\": %s", field, what);
 }
@@ -33,44 +33,44 @@ bool umb_is_name(const char *text)
     return true;
 }
 
-static bool is_word(const json_t *value, const char *word)
+static bool is_json_word(const json_t *value, const char *word)
 {
     return json_is_string(value) && !strcmp(json_string_value(value), word);
 }
 
 /* Counts and types */
 
-static enum status read_count(const struct reader *reader, const json_t *object, const char *field,
-                              uint64_t least, uint64_t *out)
+static enum status umb_read_count(const struct reader *reader, const json_t *object,
+                                  const char *field, uint64_t least, uint64_t *out)
 {
     const json_t *value = json_object_get(object, field);
     if (!json_is_integer(value) || json_integer_value(value) < (json_int_t)least)
-        return wrong(reader, field, "it is missing, or not such a count");
+        return umb_field_wrong(reader, field, "it is missing, or not such a count");
     *out = (uint64_t)json_integer_value(value);
     return OK;
 }
 
 /* A type is an object {"type": NAME, "size": BITS}, where the size may be missing. */
-static enum status check_type(const struct reader *reader, const char *field, const json_t *type,
-                              const char *wanted, json_int_t bits)
+static enum status umb_check_number_type(const struct reader *reader, const char *field,
+                                         const json_t *type, const char *wanted, json_int_t bits)
 {
     char text[160];
     const json_t *name = json_object_get(type, "type"), *size = json_object_get(type, "size");
     const char *found = json_is_string(name) ? json_string_value(name) : "";
-    if (!*found) return wrong(reader, field, "its type is missing");
+    if (!*found) return umb_field_wrong(reader, field, "its type is missing");
     if (!umb_is_name(found)) found = "of an unknown name";
     if (strcmp(found, wanted)) {
         snprintf(text, sizeof text, "its type is %.40s; only %s can be read", found, wanted);
-        return wrong(reader, field, text);
+        return umb_field_wrong(reader, field, text);
     }
     if (!size || (json_is_integer(size) && json_integer_value(size) == bits)) return OK;
-    return wrong(reader, field, "the size of its type is not the usual one");
+    return umb_field_wrong(reader, field, "the size of its type is not the usual one");
 }
 
 static enum status check_double(const struct reader *reader, const json_t *object,
                                 const char *field)
 {
-    return check_type(reader, field, json_object_get(object, field), "double", 64);
+    return umb_check_number_type(reader, field, json_object_get(object, field), "double", 64);
 }
 
 /* The transition system */
@@ -79,33 +79,36 @@ static enum status read_kind(const struct reader *reader, const json_t *system)
 {
     uint64_t players = 0;
     const json_t *time = json_object_get(system, "time");
-    MUST(read_count(reader, system, "#players", 0, &players));
-    if (is_word(time, "urgent-stochastic"))
-        return wrong(reader, "time", "this is a Markov automaton; only a DTMC or CTMC can be read");
-    if (!is_word(time, "discrete") && !is_word(time, "stochastic"))
-        return wrong(reader, "time", "it is neither \"discrete\" nor \"stochastic\"");
-    reader->out->type = is_word(time, "discrete") ? CHAIN_DTMC : CHAIN_CTMC;
+    MUST(umb_read_count(reader, system, "#players", 0, &players));
+    if (is_json_word(time, "urgent-stochastic"))
+        return umb_field_wrong(reader, "time",
+                               "this is a Markov automaton; only a DTMC or CTMC can be read");
+    if (!is_json_word(time, "discrete") && !is_json_word(time, "stochastic"))
+        return umb_field_wrong(reader, "time", "it is neither \"discrete\" nor \"stochastic\"");
+    reader->out->type = is_json_word(time, "discrete") ? CHAIN_DTMC : CHAIN_CTMC;
     if (players > 1)
-        return wrong(reader, "#players", "this is a game; only a DTMC or CTMC can be read");
+        return umb_field_wrong(reader, "#players",
+                               "this is a game; only a DTMC or CTMC can be read");
     if (players)
-        return wrong(reader, "#players",
-                     reader->out->type == CHAIN_CTMC
-                         ? "this is a CTMDP; only a DTMC or CTMC can be read"
-                         : "this is an MDP or LTS; only a DTMC or CTMC can be read");
+        return umb_field_wrong(reader, "#players",
+                               reader->out->type == CHAIN_CTMC
+                                   ? "this is a CTMDP; only a DTMC or CTMC can be read"
+                                   : "this is an MDP or LTS; only a DTMC or CTMC can be read");
     return OK;
 }
 
-static enum status read_system(const struct reader *reader, const json_t *root)
+static enum status umb_read_system(const struct reader *reader, const json_t *root)
 {
     struct umb_index *out = reader->out;
     const json_t *system = json_object_get(root, "transition-system");
-    if (!json_is_object(system)) return wrong(reader, "transition-system", "it is missing");
+    if (!json_is_object(system))
+        return umb_field_wrong(reader, "transition-system", "it is missing");
     MUST(read_kind(reader, system));
-    MUST(read_count(reader, system, "#states", 1, &out->states));
-    MUST(read_count(reader, system, "#choices", 0, &out->choices));
-    MUST(read_count(reader, system, "#branches", 0, &out->branches));
+    MUST(umb_read_count(reader, system, "#states", 1, &out->states));
+    MUST(umb_read_count(reader, system, "#choices", 0, &out->choices));
+    MUST(umb_read_count(reader, system, "#branches", 0, &out->branches));
     if (out->states >= UINT32_MAX)
-        return wrong(reader, "#states", "there are 2^32 states or more, too many");
+        return umb_field_wrong(reader, "#states", "there are 2^32 states or more, too many");
     MUST(check_double(reader, system, "branch-probability-type"));
     return out->type == CHAIN_CTMC ? check_double(reader, system, "exit-rate-type") : OK;
 }
@@ -117,15 +120,16 @@ static enum status read_entities(const struct reader *reader, const json_t *anno
 {
     size_t k;
     const json_t *entity, *list = json_object_get(annotation, "applies-to");
-    if (!json_array_size(list)) return wrong(reader, "applies-to", "it is missing or empty");
+    if (!json_array_size(list))
+        return umb_field_wrong(reader, "applies-to", "it is missing or empty");
     json_array_foreach(list, k, entity)
     {
-        if (is_word(entity, "states")) out->states = true;
-        else if (is_word(entity, "choices")) out->choices = true;
-        else if (is_word(entity, "branches")) out->branches = true;
+        if (is_json_word(entity, "states")) out->states = true;
+        else if (is_json_word(entity, "choices")) out->choices = true;
+        else if (is_json_word(entity, "branches")) out->branches = true;
         else
-            return wrong(reader, "applies-to",
-                         "only states, choices and branches can have labels or rewards");
+            return umb_field_wrong(reader, "applies-to",
+                                   "only states, choices and branches can have labels or rewards");
     }
     return OK;
 }
@@ -139,17 +143,19 @@ static enum status read_annotation(const struct reader *reader, const char *id,
     struct umb_annotation *item = &list->item[list->count];
     *item = (struct umb_annotation){0};
     if (!umb_is_name(id) || !umb_is_name(name))
-        return wrong(reader, label ? "aps" : "rewards",
-                     "a name is empty, or has characters that cannot be printed");
+        return umb_field_wrong(reader, label ? "aps" : "rewards",
+                               "a name is empty, or has characters that cannot be printed");
     if (json_object_get(annotation, "probability-type"))
-        return wrong(reader, "probability-type", "values that are distributions cannot be read");
+        return umb_field_wrong(reader, "probability-type",
+                               "values that are distributions cannot be read");
     for (size_t k = 0; k < list->count; k++)
-        if (!strcmp(list->item[k].name, name)) return wrong(reader, name, "it is there twice");
-    MUST(check_type(reader, id, json_object_get(annotation, "type"), label ? "bool" : "double",
-                    label ? 1 : 64));
+        if (!strcmp(list->item[k].name, name))
+            return umb_field_wrong(reader, name, "it is there twice");
+    MUST(umb_check_number_type(reader, id, json_object_get(annotation, "type"),
+                               label ? "bool" : "double", label ? 1 : 64));
     MUST(read_entities(reader, annotation, item));
     if (label && (item->choices || item->branches))
-        return wrong(reader, id, "only states can have labels");
+        return umb_field_wrong(reader, id, "only states can have labels");
     MUST(copy_text(id, &item->id));
     list->count++;
     return copy_text(name, &item->name);
@@ -161,8 +167,9 @@ static enum status read_group(const struct reader *reader, json_t *annotations, 
     const char *id;
     json_t *annotation, *all = json_object_get(annotations, group);
     if (!all) return OK;
-    if (!json_is_object(all)) return wrong(reader, group, "it is not an object");
-    if (json_object_size(all) > UMB_MOST) return wrong(reader, group, "there are too many");
+    if (!json_is_object(all)) return umb_field_wrong(reader, group, "it is not an object");
+    if (json_object_size(all) > UMB_MOST)
+        return umb_field_wrong(reader, group, "there are too many");
     MUST(allocate(json_object_size(all), sizeof *list->item, "annotations", &list->item));
     json_object_foreach(all, id, annotation)
         MUST(read_annotation(reader, id, annotation, label, list));
@@ -181,10 +188,11 @@ static enum status read_annotations(const struct reader *reader, const json_t *r
 static enum status read_root(const struct reader *reader, const json_t *root)
 {
     uint64_t version = 0;
-    MUST(read_count(reader, root, "format-version", 0, &version));
+    MUST(umb_read_count(reader, root, "format-version", 0, &version));
     if (version > UMB_VERSION)
-        return wrong(reader, "format-version", "only versions 0 and 1 of the format can be read");
-    MUST(read_system(reader, root));
+        return umb_field_wrong(reader, "format-version",
+                               "only versions 0 and 1 of the format can be read");
+    MUST(umb_read_system(reader, root));
     return read_annotations(reader, root);
 }
 

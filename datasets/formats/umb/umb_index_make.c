@@ -32,7 +32,7 @@ static json_t *make_annotation(const char *name, const char *entity, const char 
 }
 
 /* Takes over the reference to value. */
-static bool put(json_t *object, const char *key, json_t *value)
+static bool umb_put_member(json_t *object, const char *key, json_t *value)
 {
     return value && json_object_set_new(object, key, value) == 0;
 }
@@ -46,8 +46,8 @@ static json_t *make_system(const struct chain *chain, uint64_t initial)
                             (json_int_t)a->n, "#initial-states", (json_int_t)initial, "#choices",
                             (json_int_t)a->n, "#choice-actions", 0, "#branches", (json_int_t)a->nnz,
                             "#branch-actions", 0, "#observations", 0);
-    bool made = out && put(out, "branch-probability-type", make_type("double", 64)) &&
-                (!rates || put(out, "exit-rate-type", make_type("double", 64)));
+    bool made = out && umb_put_member(out, "branch-probability-type", make_type("double", 64)) &&
+                (!rates || umb_put_member(out, "exit-rate-type", make_type("double", 64)));
     if (made) return out;
     json_decref(out);
     return NULL;
@@ -61,8 +61,8 @@ static json_t *make_labels(const struct chain *chain)
     for (size_t k = 0; made && k < chain->nlabels; k++) {
         const char *name = chain->labels[k].name;
         if (strcmp(name, "init"))
-            made = put(out, umb_id(name, k, id),
-                       make_annotation(name, "states", NULL, make_type("bool", 1)));
+            made = umb_put_member(out, umb_id(name, k, id),
+                                  make_annotation(name, "states", NULL, make_type("bool", 1)));
     }
     if (made) return out;
     json_decref(out);
@@ -77,8 +77,8 @@ static json_t *make_rewards(const struct chain *chain)
     for (size_t k = 0; made && k < chain->nrewards; k++) {
         const char *name = chain->rewards[k].name,
                    *also = chain->rewards[k].state ? "choices" : NULL;
-        made = put(out, umb_id(name, k, id),
-                   make_annotation(name, "states", also, make_type("double", 64)));
+        made = umb_put_member(out, umb_id(name, k, id),
+                              make_annotation(name, "states", also, make_type("double", 64)));
     }
     if (made) return out;
     json_decref(out);
@@ -94,7 +94,7 @@ static json_t *make_text(const char *key, const char *value)
 static json_t *make_file(void)
 {
     json_t *out = make_text("tool-version", format_origin.program);
-    if (out && put(out, "tool", json_string("warpmark"))) return out;
+    if (out && umb_put_member(out, "tool", json_string("warpmark"))) return out;
     json_decref(out);
     return NULL;
 }
@@ -111,7 +111,7 @@ static json_t *make_root(const struct chain *chain)
         json_pack("{s:o, s:o}", "aps", make_labels(chain), "rewards", make_rewards(chain)));
 }
 
-static enum status check_names(const struct chain *chain)
+static enum status umb_check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++)
         if (!umb_is_name(chain->labels[k].name))
@@ -128,7 +128,7 @@ enum status umb_index_make(const struct chain *chain, char **out)
 {
     enum status status = OK;
     *out = NULL;
-    MUST(check_names(chain));
+    MUST(umb_check_names(chain));
     json_t *root = make_root(chain);
     char *text = root ? json_dumps(root, JSON_INDENT(2)) : NULL;
     if (text) TRY(copy_text(text, out));

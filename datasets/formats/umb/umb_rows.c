@@ -89,8 +89,8 @@ out:
 
 /* Entries */
 
-static enum status find_values(const struct umb_files *files, const char *name, const char *what,
-                               uint64_t count, const struct umb_file **out)
+static enum status umb_find_row_file(const struct umb_files *files, const char *name,
+                                     const char *what, uint64_t count, const struct umb_file **out)
 {
     *out = umb_find(files, name);
     if (!*out) return umb_fail(files, ERROR_DAMAGED, name, "it is missing");
@@ -102,7 +102,7 @@ static enum status read_values(const struct umb_files *files, const char *name, 
 {
     uint64_t wrong = UINT64_MAX;
     const struct umb_file *file;
-    MUST(find_values(files, name, what, count, &file));
+    MUST(umb_find_row_file(files, name, what, count, &file));
     MUST(umb_take(files, file, out));
 #pragma omp parallel for reduction(min : wrong) if (team_once(count))
     for (uint64_t k = 0; k < count; k++)
@@ -117,7 +117,7 @@ static enum status read_targets(const struct umb_files *files, const struct umb_
 {
     uint64_t wrong = UINT64_MAX;
     const struct umb_file *file;
-    MUST(find_values(files, targets, "#branches", index->branches, &file));
+    MUST(umb_find_row_file(files, targets, "#branches", index->branches, &file));
     MUST(umb_take_narrow(files, file, col));
 #pragma omp parallel for reduction(min : wrong) if (team_once(index->branches))
     for (uint64_t k = 0; k < index->branches; k++)
@@ -175,7 +175,7 @@ enum status umb_rows_read(const struct umb_files *files, const struct umb_index 
     const struct umb_file *file;
     struct csr *out = &chain->transitions;
     *exit = NULL;
-    MUST(find_values(files, targets, "#branches", index->branches, &file));
+    MUST(umb_find_row_file(files, targets, "#branches", index->branches, &file));
     MUST(check_map(files, of_choices, "#choices", index->choices, "#branches", index->branches));
     MUST(check_map(files, of_states, "#states", index->states, "#choices", index->choices));
     MUST(csr_allocate((uint32_t)index->states, index->branches, out));

@@ -96,7 +96,7 @@ static enum status write_bits(struct writer *w, const char *name, const uint8_t 
     return OK;
 }
 
-static enum status write_labels(struct writer *w)
+static enum status umb_write_labels(struct writer *w)
 {
     char name[160], id[UMB_ID];
     const struct chain *chain = w->chain;
@@ -163,7 +163,7 @@ static enum status write_members(struct writer *w)
     MUST(write_probabilities(w));
     if (w->exit)
         MUST(tar_store(&w->tar, "state-to-exit-rate.bin", w->exit, a->n * sizeof *w->exit));
-    MUST(write_labels(w));
+    MUST(umb_write_labels(w));
     MUST(write_rewards(w));
     if (!w->rates) return OK;
     return tar_store(&w->tar, UMB_RATES, a->val, a->nnz * sizeof *a->val);
