@@ -9,7 +9,7 @@
 #include "base/memory.h"
 
 /* State of the reader of one file. */
-struct reader {
+struct reward_reader {
     struct lines *lines;
     struct chain *chain;
     uint8_t *seen; /* one for each state, or for each transition */
@@ -17,7 +17,7 @@ struct reader {
     bool counted;  /* PRISM's files: the first line has the number of rewards */
 };
 
-static enum status rewards_read_state(struct reader *reader)
+static enum status rewards_read_state(struct reward_reader *reader)
 {
     struct lines *lines = reader->lines;
     uint64_t i;
@@ -30,7 +30,7 @@ static enum status rewards_read_state(struct reader *reader)
     return OK;
 }
 
-static enum status add_transition(struct reader *reader, uint32_t i, uint32_t j, double iota)
+static enum status add_transition(struct reward_reader *reader, uint32_t i, uint32_t j, double iota)
 {
     struct lines *lines = reader->lines;
     const struct csr *a = &reader->chain->transitions;
@@ -48,7 +48,7 @@ static enum status add_transition(struct reader *reader, uint32_t i, uint32_t j,
 }
 
 /* Reads the pairs that -exportrows writes behind a state; there may be none. */
-static enum status rewards_read_row(struct reader *reader, uint32_t i)
+static enum status rewards_read_row(struct reward_reader *reader, uint32_t i)
 {
     while (lines_more(reader->lines)) {
         uint32_t j;
@@ -60,7 +60,7 @@ static enum status rewards_read_row(struct reader *reader, uint32_t i)
     return OK;
 }
 
-static enum status rewards_read_transition(struct reader *reader)
+static enum status rewards_read_transition(struct reward_reader *reader)
 {
     struct lines *lines = reader->lines;
     const uint32_t n = reader->chain->transitions.n;
@@ -77,7 +77,7 @@ static enum status rewards_read_transition(struct reader *reader)
 }
 
 /* Reads the line `n k`; count: number of states or transitions of the chain. */
-static enum status rewards_read_header(struct reader *reader, uint64_t count)
+static enum status rewards_read_header(struct reward_reader *reader, uint64_t count)
 {
     struct lines *lines = reader->lines;
     uint64_t n = reader->chain->transitions.n, announced;
@@ -97,7 +97,7 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
     const bool states = of == REWARD_OF_STATES;
     const uint64_t count = states ? a->n : a->nnz;
     double *moving = NULL;
-    struct reader reader = {.lines = lines, .chain = chain, .sum = sum, .counted = counted};
+    struct reward_reader reader = {.lines = lines, .chain = chain, .sum = sum, .counted = counted};
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
     if (!states) TRY(allocate_zeroed(a->n, sizeof *moving, "rewards", &moving));
     if (!states) reader.sum = moving;

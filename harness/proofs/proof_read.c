@@ -132,7 +132,7 @@ enum status proof_file_is(const char *path, bool *out)
 
 /* Checking the message */
 
-struct reader {
+struct proof_reader {
     struct hdf5_file file;
     struct seen *seen;
     bool taken;
@@ -140,7 +140,7 @@ struct reader {
 
 static enum status take_seen(void *to, uint32_t kind, const void *bytes, size_t size)
 {
-    struct reader *r = to;
+    struct proof_reader *r = to;
     if (kind || size != sizeof *r->seen || r->taken) return array_nonsense(&r->file);
     memcpy(r->seen, bytes, size);
     r->taken = true;
@@ -148,7 +148,7 @@ static enum status take_seen(void *to, uint32_t kind, const void *bytes, size_t 
 }
 
 /* Takes *out (new), a text that ends within its room and has no control characters. */
-static enum status take_text(const struct reader *r, const char *name, const char *text,
+static enum status take_text(const struct proof_reader *r, const char *name, const char *text,
                              size_t size, char **out)
 {
     if (!memchr(text, '\0', size)) return array_nonsense(&r->file);
@@ -157,8 +157,9 @@ static enum status take_text(const struct reader *r, const char *name, const cha
     return copy_text(text, out);
 }
 
-static enum status proof_take_word(const struct reader *r, const char *name, const char *word,
-                                   size_t size, const char *const *words, size_t count, int *out)
+static enum status proof_take_word(const struct proof_reader *r, const char *name,
+                                   const char *word, size_t size, const char *const *words,
+                                   size_t count, int *out)
 {
     for (*out = 0; (size_t)*out < count; ++*out)
         if (!strncmp(word, words[*out], size)) return OK;
@@ -171,7 +172,7 @@ static bool is_hash(const char *text)
            strspn(text, "0123456789abcdef") == SYSTEM_HASH - 1;
 }
 
-static enum status take_texts(const struct reader *r, struct proof_file *out)
+static enum status take_texts(const struct proof_reader *r, struct proof_file *out)
 {
     const struct seen *seen = r->seen;
     char *note = NULL;
@@ -193,7 +194,7 @@ static enum status take_texts(const struct reader *r, struct proof_file *out)
     return OK;
 }
 
-static enum status take_numbers(const struct reader *r, struct proof_file *out)
+static enum status take_numbers(const struct proof_reader *r, struct proof_file *out)
 {
     const double *number = r->seen->number;
     out->epsilon = number[0], out->seconds = number[1];
@@ -209,7 +210,7 @@ static enum status take_numbers(const struct reader *r, struct proof_file *out)
     return hdf5_damaged(&r->file, "value", "it is not between value_low and value_high");
 }
 
-static enum status check_vector(const struct reader *r, const char *name, uint32_t n,
+static enum status check_vector(const struct proof_reader *r, const char *name, uint32_t n,
                                 const double *x)
 {
     for (uint32_t i = 0; i < n; i++)
@@ -218,7 +219,7 @@ static enum status check_vector(const struct reader *r, const char *name, uint32
 }
 
 /* Finds the vectors that are there. All have the same length, which is stored. */
-static enum status find_vectors(const struct reader *r, struct proof_file *out,
+static enum status find_vectors(const struct proof_reader *r, struct proof_file *out,
                                 struct array *arrays, size_t *count)
 {
     uint64_t left = r->file.size;
@@ -239,7 +240,7 @@ static enum status find_vectors(const struct reader *r, struct proof_file *out,
     return memory_must_fit((double)*count * out->n * sizeof(double), r->file.path);
 }
 
-static enum status take_vectors(const struct reader *r, struct proof_file *out)
+static enum status take_vectors(const struct proof_reader *r, struct proof_file *out)
 {
     struct array arrays[PROOF_VECTORS];
     size_t count;
@@ -258,7 +259,7 @@ static enum status take_vectors(const struct reader *r, struct proof_file *out)
 enum status proof_file_read(const char *path, struct proof_file *out)
 {
     enum status status = OK;
-    struct reader r = {0};
+    struct proof_reader r = {0};
     *out = (struct proof_file){0};
     TRY(hdf5_open(path, "proof", &r.file));
     TRY(allocate_zeroed(1, sizeof *r.seen, "a proof", &r.seen));

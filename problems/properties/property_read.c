@@ -18,7 +18,7 @@ struct states {
     bool negated;
 };
 
-struct reader {
+struct property_reader {
     const char *text, *at;
     bool formulas; /* formulas are allowed where labels are */
     char kind;     /* P, S, R */
@@ -34,12 +34,12 @@ static bool in_property_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct property_reader *r)
 {
     while (*r->at == ' ' || *r->at == '\t') r->at++;
 }
 
-static bool next_is(struct reader *r, const char *word)
+static bool next_is(struct property_reader *r, const char *word)
 {
     const size_t length = strlen(word);
     skip_blanks(r);
@@ -48,7 +48,7 @@ static bool next_is(struct reader *r, const char *word)
 }
 
 /* Skips word if it comes next; a word of letters must end there. */
-static bool skip(struct reader *r, const char *word)
+static bool skip(struct property_reader *r, const char *word)
 {
     if (!next_is(r, word)) return false;
     r->at += strlen(word);
@@ -56,7 +56,7 @@ static bool skip(struct reader *r, const char *word)
 }
 
 /* Fails because the next word is not what is expected there. */
-static enum status property_unexpected(struct reader *r, const char *expected)
+static enum status property_unexpected(struct property_reader *r, const char *expected)
 {
     enum { LONGEST = 40 };
     int length = 0;
@@ -72,7 +72,7 @@ static enum status property_unexpected(struct reader *r, const char *expected)
                 r->at);
 }
 
-static enum status expect(struct reader *r, const char *word, const char *what)
+static enum status expect(struct property_reader *r, const char *word, const char *what)
 {
     return skip(r, word) ? OK : property_unexpected(r, what);
 }
@@ -80,7 +80,7 @@ static enum status expect(struct reader *r, const char *word, const char *what)
 /* Formulas of a model: only checks that each word is at a possible place. The builder checks the
  * names. */
 
-static bool skip_number(struct reader *r)
+static bool skip_number(struct property_reader *r)
 {
     skip_blanks(r);
     const char *at = r->at;
@@ -99,7 +99,7 @@ static bool skip_number(struct reader *r)
 }
 
 /* Skips a name that is not an operator of properties. */
-static bool skip_name(struct reader *r)
+static bool skip_name(struct property_reader *r)
 {
     size_t length = 0;
     skip_blanks(r);
@@ -110,7 +110,7 @@ static bool skip_name(struct reader *r)
     return true;
 }
 
-static bool skip_operator(struct reader *r)
+static bool skip_operator(struct property_reader *r)
 {
     static const char *const operators[] = {"<=>", "=>", "<=", ">=", "!=", "=", "<", ">", "&",
                                             "|",   "+",  "-",  "*",  "/",  "^", "%", NULL};
@@ -121,11 +121,11 @@ static bool skip_operator(struct reader *r)
 
 enum { DEEPEST = 100 };
 
-static enum status skip_formula(struct reader *r, int depth);
-static enum status take_quoted(struct reader *r, struct part *out);
+static enum status skip_formula(struct property_reader *r, int depth);
+static enum status take_quoted(struct property_reader *r, struct part *out);
 
 /* Skips a label, or a name with its arguments, such as max(a,b). */
-static enum status skip_operand(struct reader *r, int depth)
+static enum status skip_operand(struct property_reader *r, int depth)
 {
     while (skip(r, "!") || skip(r, "-")) {
     }
@@ -142,7 +142,7 @@ static enum status skip_operand(struct reader *r, int depth)
     return expect(r, ")", "an operator or ')'");
 }
 
-static enum status skip_formula(struct reader *r, int depth)
+static enum status skip_formula(struct property_reader *r, int depth)
 {
     if (depth > DEEPEST) return property_unexpected(r, "fewer brackets in one another");
     do MUST(skip_operand(r, depth));
@@ -156,7 +156,7 @@ static enum status skip_formula(struct reader *r, int depth)
 /* Labels and numbers */
 
 /* Reads the rest of a quoted name, behind the opening quote. */
-static enum status take_quoted(struct reader *r, struct part *out)
+static enum status take_quoted(struct property_reader *r, struct part *out)
 {
     *out = (struct part){.at = r->at};
     while (in_property_word(*r->at)) r->at++;
@@ -168,7 +168,7 @@ static enum status take_quoted(struct reader *r, struct part *out)
 }
 
 /* Returns whether an operator follows, so that the label is only the beginning of a formula. */
-static bool goes_on(struct reader *r)
+static bool goes_on(struct property_reader *r)
 {
     const char *label_end = r->at;
     const bool more = r->formulas && (skip_operator(r) || skip(r, "?"));
@@ -178,7 +178,7 @@ static bool goes_on(struct reader *r)
 
 /* Reads `"done"` or `!"done"`; without formulas the quotes may be missing. Otherwise reads a
  * formula and defines a label called name for it. */
-static enum status take_states(struct reader *r, const char *name, struct states *out)
+static enum status take_states(struct property_reader *r, const char *name, struct states *out)
 {
     skip_blanks(r);
     const char *start = r->at;
@@ -200,7 +200,7 @@ static enum status take_states(struct reader *r, const char *name, struct states
                        start);
 }
 
-static enum status take_number(struct reader *r)
+static enum status take_number(struct property_reader *r)
 {
     skip_blanks(r);
     r->bound.at = r->at;
@@ -211,12 +211,12 @@ static enum status take_number(struct reader *r)
 
 /* Properties */
 
-static enum status take_goal(struct reader *r)
+static enum status take_goal(struct property_reader *r)
 {
     return take_states(r, "warpmark_goal", &r->goal);
 }
 
-static enum status take_path(struct reader *r)
+static enum status take_path(struct property_reader *r)
 {
     if (!skip(r, "F")) {
         if (next_is(r, "G") || next_is(r, "X"))
@@ -228,7 +228,7 @@ static enum status take_path(struct reader *r)
     return take_goal(r);
 }
 
-static enum status take_reward(struct reader *r)
+static enum status take_reward(struct property_reader *r)
 {
     if (skip(r, "S")) return OK;
     if (skip(r, "F")) return take_goal(r);
@@ -238,7 +238,7 @@ static enum status take_reward(struct reader *r)
 }
 
 /* Reads P, S or R, and everything before the opening bracket. */
-static enum status take_kind(struct reader *r, bool guess)
+static enum status take_kind(struct property_reader *r, bool guess)
 {
     skip_blanks(r);
     if (!*r->at || !strchr("PSR", *r->at)) return property_unexpected(r, "P, S or R");
@@ -254,7 +254,7 @@ static enum status take_kind(struct reader *r, bool guess)
     return expect(r, "[", "'['");
 }
 
-static enum status take_property(struct reader *r, bool guess)
+static enum status take_property(struct property_reader *r, bool guess)
 {
     MUST(take_kind(r, guess));
     MUST(r->kind == 'P'   ? take_path(r)
@@ -274,7 +274,7 @@ static enum status put_key(char **keys, const char *key, bool negated, struct pa
                        (int)value.length, value.at);
 }
 
-static enum status put_keys(const struct reader *r, char **keys)
+static enum status put_keys(const struct property_reader *r, char **keys)
 {
     static const struct part file = {"FILE", 4};
     const bool whole = r->bound.at && strspn(r->bound.at, "0123456789") >= r->bound.length;
@@ -288,7 +288,7 @@ static enum status put_keys(const struct reader *r, char **keys)
 static enum status property_read_text(const char *text, bool guess, struct read_property *out)
 {
     enum status status = OK;
-    struct reader reader = {.text = text, .at = text, .formulas = !guess, .out = out};
+    struct property_reader reader = {.text = text, .at = text, .formulas = !guess, .out = out};
     *out = (struct read_property){0};
     TRY(take_property(&reader, guess));
     TRY(put_keys(&reader, &out->keys));

@@ -15,7 +15,7 @@
  * memory. */
 enum { SPARE = 1024 };
 
-struct reader {
+struct aut_reader {
     struct lines lines;
     uint32_t n, initial;
     uint64_t count, room;
@@ -35,7 +35,7 @@ static enum status expect(struct lines *lines, char c)
 }
 
 /* `des (first, transitions, states)` */
-static enum status aut_read_header(struct reader *r)
+static enum status aut_read_header(struct aut_reader *r)
 {
     struct lines *lines = &r->lines;
     uint64_t first, count, n;
@@ -67,7 +67,7 @@ static enum status skip_label(struct lines *lines)
     return OK;
 }
 
-static enum status aut_add_edge(struct reader *r, uint32_t from, uint32_t to)
+static enum status aut_add_edge(struct aut_reader *r, uint32_t from, uint32_t to)
 {
     if (r->count == r->room) {
         uint64_t room = 2 * r->room + 1024;
@@ -83,7 +83,7 @@ static enum status aut_add_edge(struct reader *r, uint32_t from, uint32_t to)
 }
 
 /* `(from, label, to)` */
-static enum status read_edge(struct reader *r)
+static enum status read_edge(struct aut_reader *r)
 {
     struct lines *lines = &r->lines;
     uint64_t from, to;
@@ -95,7 +95,7 @@ static enum status read_edge(struct reader *r)
     return aut_add_edge(r, (uint32_t)from, (uint32_t)to);
 }
 
-static enum status read_edges(struct reader *r)
+static enum status read_edges(struct aut_reader *r)
 {
     enum status status;
     while (lines_item(&r->lines, &status)) MUST(read_edge(r));
@@ -104,14 +104,14 @@ static enum status read_edges(struct reader *r)
 
 /* Moves the targets into the order of their sources. Meanwhile the starts of rows move to the
  * starts of the next rows. */
-static void sort_targets(const struct reader *r, uint64_t *row, uint32_t *col)
+static void sort_targets(const struct aut_reader *r, uint64_t *row, uint32_t *col)
 {
     for (uint64_t e = 0; e < r->count; e++) col[row[r->from[e]]++] = r->to[e];
     memmove(row + 1, row, (size_t)r->n * sizeof *row);
     row[0] = 0;
 }
 
-static enum status take_edges(struct reader *r, struct product *out)
+static enum status take_edges(struct aut_reader *r, struct product *out)
 {
     if (r->n > SPARE && (r->n - SPARE) / 2 > r->count)
         return lines_fail(&r->lines, "%" PRIu32 " vertices are too many for %" PRIu64 " edges",
@@ -174,7 +174,7 @@ out:
 enum status aut_read_product(const char *path, struct product *out)
 {
     enum status status = OK;
-    struct reader reader = {0};
+    struct aut_reader reader = {0};
     *out = (struct product){0};
     TRY(lines_open(path, '\0', &reader.lines));
     TRY(aut_read_header(&reader));

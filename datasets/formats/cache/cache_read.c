@@ -12,14 +12,14 @@
 
 /* Arrays that chains and systems share */
 
-struct reader {
+struct cache_reader {
     struct cache cache;
     size_t count;
     struct array arrays[MOST_ARRAYS];
     double bytes; /* of all arrays found */
 };
 
-static enum status cache_find_array(struct reader *r, const char *name, hsize_t columns)
+static enum status cache_find_array(struct cache_reader *r, const char *name, hsize_t columns)
 {
     struct array *array = &r->arrays[r->count];
     MUST(load_find(&r->cache, name, columns, array, NULL));
@@ -28,7 +28,7 @@ static enum status cache_find_array(struct reader *r, const char *name, hsize_t 
     return OK;
 }
 
-static enum status wrong_length(const struct reader *r, const struct array *array,
+static enum status wrong_length(const struct cache_reader *r, const struct array *array,
                                 uint64_t expected)
 {
     char text[120];
@@ -40,7 +40,7 @@ static enum status wrong_length(const struct reader *r, const struct array *arra
 enum { ROW, COL, VAL };
 
 /* Finds row and col, and the sizes that follow from their lengths. */
-static enum status cache_find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
+static enum status cache_find_rows(struct cache_reader *r, uint32_t *n, uint64_t *nnz)
 {
     const struct array *row = &r->arrays[ROW], *col = &r->arrays[COL];
     MUST(cache_find_array(r, "row", 0));
@@ -53,7 +53,7 @@ static enum status cache_find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
 }
 
 /* Finds the arrays of a CSR and sets its sizes. */
-static enum status find_csr(struct reader *r, struct csr *out)
+static enum status find_csr(struct cache_reader *r, struct csr *out)
 {
     MUST(cache_find_rows(r, &out->n, &out->nnz));
     MUST(cache_find_array(r, "val", 0));
@@ -61,7 +61,7 @@ static enum status find_csr(struct reader *r, struct csr *out)
     return OK;
 }
 
-static enum status allocate_csr(struct reader *r, struct csr *inout)
+static enum status allocate_csr(struct cache_reader *r, struct csr *inout)
 {
     MUST(csr_allocate(inout->n, inout->nnz, inout));
     r->arrays[ROW].piece = inout->row;
@@ -76,7 +76,7 @@ static enum status allocate_csr(struct reader *r, struct csr *inout)
 enum { LABELS = VAL + 1, REWARDS, NUMBERS, LABEL_NAMES = NUMBERS, REWARD_NAMES };
 
 /* Names, each ending with NUL in the array of texts *out (new), `stride` bytes apart. */
-static enum status read_names(const struct reader *r, const struct array *found, char **out,
+static enum status read_names(const struct cache_reader *r, const struct array *found, char **out,
                               size_t *stride)
 {
     enum status status = OK;
@@ -97,8 +97,8 @@ out:
 /* Adds a label or reward for each name, and lets the pieces of the array point to their numbers. If
  * some rewards have transition rewards, there is a second row for each reward, with its state
  * rewards. */
-static enum status add_named(struct reader *r, const struct array *names, struct array *numbers,
-                             struct chain *chain)
+static enum status add_named(struct cache_reader *r, const struct array *names,
+                             struct array *numbers, struct chain *chain)
 {
     enum status status = OK;
     char *name = NULL;
@@ -125,7 +125,7 @@ out:
     return status;
 }
 
-static enum status read_variables(const struct reader *r, struct chain *out)
+static enum status read_variables(const struct cache_reader *r, struct chain *out)
 {
     struct array array;
     bool found;
@@ -148,7 +148,7 @@ static enum status cache_check_type(const struct cache *cache, enum chain_type s
                 cache->file.path, type, other);
 }
 
-static enum status read_chain(struct reader *r, struct chain *out)
+static enum status read_chain(struct cache_reader *r, struct chain *out)
 {
     enum status status = OK;
     TRY(find_csr(r, &out->transitions));
@@ -180,7 +180,7 @@ static enum status read_chain_file(const char *path, enum chain_type type, const
                                    struct chain *out)
 {
     enum status status = OK;
-    struct reader r = {0};
+    struct cache_reader r = {0};
     *out = (struct chain){0};
     status = load_open_as(path, HOLDS_CHAIN, &r.cache);
     if (status == ERROR_INPUT && model) status = ERROR_DAMAGED; /* it is something else */
@@ -210,7 +210,7 @@ enum status cache_read_model(const char *path, const char *model, struct chain *
 
 /* Finds a vector of n numbers; *out is new, or NULL if the vector is missing: cache_load.c knows
  * which ones may be. */
-static enum status find_vector(struct reader *r, const char *name, uint32_t n, double **out)
+static enum status find_vector(struct cache_reader *r, const char *name, uint32_t n, double **out)
 {
     struct array *array = &r->arrays[r->count];
     bool found;
@@ -223,7 +223,7 @@ static enum status find_vector(struct reader *r, const char *name, uint32_t n, d
     return OK;
 }
 
-static enum status cache_fill_system(struct reader *r, struct linear *out)
+static enum status cache_fill_system(struct cache_reader *r, struct linear *out)
 {
     struct csr *off = &out->a.off;
     MUST(find_csr(r, off));
@@ -240,7 +240,7 @@ static enum status cache_fill_system(struct reader *r, struct linear *out)
 enum status cache_read_system(const char *path, struct linear *out)
 {
     enum status status = OK;
-    struct reader r = {0};
+    struct cache_reader r = {0};
     *out = (struct linear){0};
     TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
     TRY(cache_fill_system(&r, out));
@@ -254,7 +254,7 @@ out:
 /* A range of rows */
 
 /* Only checks the checksums of the arrays that are not read. */
-static enum status read_outline(struct reader *r, struct linear *out)
+static enum status read_outline(struct cache_reader *r, struct linear *out)
 {
     struct csr *off = &out->a.off;
     struct array diag;
@@ -277,7 +277,7 @@ static enum status read_outline(struct reader *r, struct linear *out)
 enum status cache_read_outline(const char *path, struct linear *out)
 {
     enum status status = OK;
-    struct reader r = {0};
+    struct cache_reader r = {0};
     *out = (struct linear){0};
     TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
     TRY(read_outline(&r, out));
@@ -289,7 +289,7 @@ out:
 }
 
 /* Reads rows that must have the same starts as in the caller's outline. */
-static enum status read_range(struct reader *r, uint64_t first, struct matrix *a)
+static enum status read_range(struct cache_reader *r, uint64_t first, struct matrix *a)
 {
     const struct hdf5_file *file = &r->cache.file;
     const struct csr *off = &a->off;
@@ -314,7 +314,7 @@ static enum status read_range(struct reader *r, uint64_t first, struct matrix *a
 enum status cache_read_rows(const char *path, uint64_t first, struct linear *rows)
 {
     enum status status = OK;
-    struct reader r = {0};
+    struct cache_reader r = {0};
     TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
     TRY(read_range(&r, first, &rows->a));
 out:
@@ -326,7 +326,7 @@ out:
 
 enum { INITIAL = COL + 1, ACCEPTING, PRODUCT_ARRAYS };
 
-static enum status find_product(struct reader *r, struct product *out)
+static enum status find_product(struct cache_reader *r, struct product *out)
 {
     MUST(cache_find_rows(r, &out->n, &out->m));
     MUST(cache_find_array(r, "initial", 0));
@@ -337,7 +337,7 @@ static enum status find_product(struct reader *r, struct product *out)
     return OK;
 }
 
-static enum status read_product(struct reader *r, struct product *out)
+static enum status read_product(struct cache_reader *r, struct product *out)
 {
     MUST(find_product(r, out));
     MUST(memory_must_fit(r->bytes, r->cache.file.path));
@@ -355,7 +355,7 @@ static enum status read_product(struct reader *r, struct product *out)
 enum status cache_read_product(const char *path, struct product *out)
 {
     enum status status = OK;
-    struct reader r = {0};
+    struct cache_reader r = {0};
     *out = (struct product){0};
     TRY(load_open_as(path, HOLDS_PRODUCT, &r.cache));
     TRY(read_product(&r, out));

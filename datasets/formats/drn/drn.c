@@ -17,7 +17,7 @@
 enum { SHORTEST_LINE = 6 };
 
 /* State of the reader of a file's states, in order. */
-struct reader {
+struct drn_reader {
     struct lines lines;
     struct drn_header header;
     struct entries entries;
@@ -32,7 +32,7 @@ struct reader {
     double exit;
 };
 
-static const char *value_name(const struct reader *reader)
+static const char *value_name(const struct drn_reader *reader)
 {
     return reader->header.type == CHAIN_DTMC ? "the probability" : "the rate";
 }
@@ -40,7 +40,7 @@ static const char *value_name(const struct reader *reader)
 /* Labels */
 
 /* Adds the labels of the comment, and the two that every chain has. */
-static enum status declare_labels(struct reader *reader)
+static enum status declare_labels(struct drn_reader *reader)
 {
     static const char *const required[] = {"init", "deadlock"};
     struct chain *chain = reader->chain;
@@ -54,7 +54,7 @@ static enum status declare_labels(struct reader *reader)
     return OK;
 }
 
-static enum status read_labels(struct reader *reader)
+static enum status read_labels(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
     while (lines_more(lines)) {
@@ -72,14 +72,14 @@ static enum status read_labels(struct reader *reader)
 /* States */
 
 /* Gives a state without transitions its self-loop. */
-static enum status close_deadlock(struct reader *reader)
+static enum status close_deadlock(struct drn_reader *reader)
 {
     uint32_t state = reader->states - 1;
     chain_label(reader->chain, "deadlock")->holds[state] = 1;
     return entries_add(&reader->entries, state, state, 1);
 }
 
-static enum status check_sums(const struct reader *reader)
+static enum status check_sums(const struct drn_reader *reader)
 {
     const struct lines *lines = &reader->lines;
     uint32_t state = reader->states - 1;
@@ -93,7 +93,7 @@ static enum status check_sums(const struct reader *reader)
     return OK;
 }
 
-static enum status finish_state(struct reader *reader)
+static enum status finish_state(struct drn_reader *reader)
 {
     uint64_t number = reader->lines.number;
     bool rates = reader->header.type == CHAIN_CTMC, deadlock = !(row_sum_total(reader->sum) > 0);
@@ -108,7 +108,7 @@ static enum status finish_state(struct reader *reader)
 }
 
 /* `!rate`, which may be missing. */
-static enum status read_exit(struct reader *reader)
+static enum status read_exit(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
     reader->has_exit = lines_more(lines) && *lines->cursor == '!';
@@ -119,7 +119,7 @@ static enum status read_exit(struct reader *reader)
 }
 
 /* `state i !exit [rewards] label ...`, where the word state is passed already. */
-static enum status drn_read_state(struct reader *reader)
+static enum status drn_read_state(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint64_t state;
@@ -140,7 +140,7 @@ static enum status drn_read_state(struct reader *reader)
 }
 
 /* `action name [rewards]` */
-static enum status read_action(struct reader *reader)
+static enum status read_action(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
     if (!reader->states) return lines_unexpected(lines, "the first state", "action");
@@ -155,7 +155,7 @@ static enum status read_action(struct reader *reader)
 }
 
 /* `target : value` */
-static enum status drn_read_transition(struct reader *reader)
+static enum status drn_read_transition(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint64_t target;
@@ -172,7 +172,7 @@ static enum status drn_read_transition(struct reader *reader)
     return OK;
 }
 
-static enum status read_body_line(struct reader *reader)
+static enum status read_body_line(struct drn_reader *reader)
 {
     static const char expected[] = "state, action or a transition";
     struct lines *lines = &reader->lines;
@@ -183,7 +183,7 @@ static enum status read_body_line(struct reader *reader)
     return lines_unexpected(lines, expected, word);
 }
 
-static enum status drn_read_states(struct reader *reader)
+static enum status drn_read_states(struct drn_reader *reader)
 {
     enum status status;
     struct lines *lines = &reader->lines;
@@ -202,7 +202,7 @@ static enum status drn_read_states(struct reader *reader)
 }
 
 /* Removes the last state, which may only have a self-loop and must not be a target of others. */
-static enum status drop_label_state(struct reader *reader)
+static enum status drop_label_state(struct drn_reader *reader)
 {
     struct chain *chain = reader->chain;
     struct csr *a = &chain->transitions;
@@ -221,7 +221,7 @@ static enum status drop_label_state(struct reader *reader)
 }
 
 /* A quotient is rounded three times. Rewards of actions are multiplied by the sum of a row. */
-static struct chain_rounding find_rounding(const struct reader *reader)
+static struct chain_rounding find_rounding(const struct drn_reader *reader)
 {
     const uint64_t more = reader->lines.quotient ? 2 : 0;
     return (struct chain_rounding){
@@ -230,7 +230,7 @@ static struct chain_rounding find_rounding(const struct reader *reader)
         .lost = reader->lines.lost || reader->rewards.lost};
 }
 
-static enum status drn_read_file(struct reader *reader)
+static enum status drn_read_file(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
     struct chain *chain = reader->chain;
@@ -251,7 +251,7 @@ static enum status drn_read_file(struct reader *reader)
 
 enum status drn_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
-    struct reader reader = {.header.type = type, .chain = out};
+    struct drn_reader reader = {.header.type = type, .chain = out};
     *out = (struct chain){0};
     enum status status = lines_open(path, '\0', &reader.lines);
     if (status == OK) status = drn_read_file(&reader);

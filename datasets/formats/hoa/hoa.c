@@ -20,7 +20,7 @@ struct alias {
     struct formula formula;
 };
 
-struct reader {
+struct hoa_reader {
     const char *path;
     char *text; /* the whole file, ending with NUL */
     size_t size;
@@ -37,10 +37,10 @@ struct reader {
 
 /* Words */
 
-static enum status hoa_wrong(const struct reader *r, const char *format, ...)
+static enum status hoa_wrong(const struct hoa_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static enum status hoa_wrong(const struct reader *r, const char *format, ...)
+static enum status hoa_wrong(const struct hoa_reader *r, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -51,7 +51,7 @@ static enum status hoa_wrong(const struct reader *r, const char *format, ...)
 }
 
 /* Fails with the first characters of the next word. */
-static enum status hoa_unexpected(const struct reader *r, const char *expected)
+static enum status hoa_unexpected(const struct hoa_reader *r, const char *expected)
 {
     char found[32];
     size_t length = 0;
@@ -64,13 +64,13 @@ static enum status hoa_unexpected(const struct reader *r, const char *expected)
     return hoa_wrong(r, "expected %s, found '%s'", expected, found);
 }
 
-static void move_to_text(struct reader *r, const char *to)
+static void move_to_text(struct hoa_reader *r, const char *to)
 {
     for (; r->at < to; r->at++) r->line += *r->at == '\n';
 }
 
 /* Skips blanks and comments, which can be nested. Returns the next character; NUL at the end. */
-static char peek(struct reader *r)
+static char peek(struct hoa_reader *r)
 {
     for (int depth = 0;; r->at++) {
         if (r->at[0] == '/' && r->at[1] == '*') {
@@ -94,7 +94,7 @@ static bool name_character(char c)
 
 /* Length of an identifier at the cursor; 0 if there is none. *header: a ':' follows directly, so it
  * is the name of a header. */
-static size_t identifier(struct reader *r, bool *header)
+static size_t identifier(struct hoa_reader *r, bool *header)
 {
     size_t length = 0;
     char first = peek(r);
@@ -104,7 +104,7 @@ static size_t identifier(struct reader *r, bool *header)
     return length;
 }
 
-static bool hoa_take_word(struct reader *r, const char *word)
+static bool hoa_take_word(struct hoa_reader *r, const char *word)
 {
     size_t length = strlen(word);
     peek(r);
@@ -113,14 +113,15 @@ static bool hoa_take_word(struct reader *r, const char *word)
     return true;
 }
 
-static bool take_character(struct reader *r, char c)
+static bool take_character(struct hoa_reader *r, char c)
 {
     if (peek(r) != c) return false;
     r->at++;
     return true;
 }
 
-static enum status take_integer(struct reader *r, const char *what, uint64_t high, uint32_t *out)
+static enum status take_integer(struct hoa_reader *r, const char *what, uint64_t high,
+                                uint32_t *out)
 {
     char expected[128];
     uint64_t value = 0;
@@ -135,7 +136,7 @@ static enum status take_integer(struct reader *r, const char *what, uint64_t hig
 }
 
 /* Reads `"text"`; *start and *length: the text between the quotes. */
-static enum status take_string(struct reader *r, const char **start, size_t *length)
+static enum status take_string(struct hoa_reader *r, const char **start, size_t *length)
 {
     if (peek(r) != '"') return hoa_unexpected(r, "a text in double quotes");
     const char *end = ++r->at;
@@ -149,14 +150,14 @@ static enum status take_string(struct reader *r, const char **start, size_t *len
 
 static const struct formula *find_alias(const void *context, const char *name, size_t length)
 {
-    const struct reader *r = context;
+    const struct hoa_reader *r = context;
     for (size_t k = 0; k < r->naliases; k++)
         if (r->alias[k].length == length && !memcmp(r->alias[k].name, name, length))
             return &r->alias[k].formula;
     return NULL;
 }
 
-static enum status take_formula(struct reader *r, struct formula *out)
+static enum status take_formula(struct hoa_reader *r, struct formula *out)
 {
     const struct formula_aliases aliases = {find_alias, r};
     const char *end = (peek(r), r->at);
@@ -166,7 +167,7 @@ static enum status take_formula(struct reader *r, struct formula *out)
 }
 
 /* `[formula]` */
-static enum status take_label(struct reader *r, struct formula *out)
+static enum status take_label(struct hoa_reader *r, struct formula *out)
 {
     if (!take_character(r, '[')) return hoa_unexpected(r, "'['");
     enum status status = take_formula(r, out);
@@ -176,7 +177,7 @@ static enum status take_label(struct reader *r, struct formula *out)
 
 /* Headers */
 
-static enum status hoa_read_state_count(struct reader *r)
+static enum status hoa_read_state_count(struct hoa_reader *r)
 {
     uint32_t n = 0;
     if (r->sized) return hoa_wrong(r, "States: is there twice");
@@ -190,7 +191,7 @@ static enum status hoa_read_state_count(struct reader *r)
     return OK;
 }
 
-static enum status read_start(struct reader *r)
+static enum status read_start(struct hoa_reader *r)
 {
     if (r->started) return hoa_wrong(r, "a second initial state: only one can be read");
     r->started = true;
@@ -200,7 +201,7 @@ static enum status read_start(struct reader *r)
     return status;
 }
 
-static enum status read_propositions(struct reader *r)
+static enum status read_propositions(struct hoa_reader *r)
 {
     enum status status = OK;
     uint32_t count = 0;
@@ -223,7 +224,7 @@ out:
     return status;
 }
 
-static enum status read_alias(struct reader *r)
+static enum status read_alias(struct hoa_reader *r)
 {
     struct alias *alias = &r->alias[r->naliases];
     if (r->naliases == MAX_ALIASES) return hoa_wrong(r, "more than %d aliases", MAX_ALIASES);
@@ -238,7 +239,7 @@ static enum status read_alias(struct reader *r)
 }
 
 /* Skips one word, text or symbol. */
-static enum status skip_item(struct reader *r)
+static enum status skip_item(struct hoa_reader *r)
 {
     const char *text;
     size_t length;
@@ -250,7 +251,7 @@ static enum status skip_item(struct reader *r)
 }
 
 /* Skips the rest of a header, up to the next one; copies it to text if that is not NULL. */
-static enum status skip_header(struct reader *r, char *text, size_t room)
+static enum status skip_header(struct hoa_reader *r, char *text, size_t room)
 {
     bool header = false;
     size_t used = 0;
@@ -268,7 +269,7 @@ static enum status skip_header(struct reader *r, char *text, size_t room)
 }
 
 /* Error messages name the line in which the condition begins. */
-static enum status read_acceptance(struct reader *r)
+static enum status read_acceptance(struct hoa_reader *r)
 {
     char text[LONGEST_NAME], *name = r->acceptance_name;
     uint64_t line = (peek(r), r->line);
@@ -284,11 +285,11 @@ static enum status read_acceptance(struct reader *r)
                      *name ? " (" : "acceptance ", text, *name ? ")" : "");
 }
 
-static enum status hoa_read_header(struct reader *r)
+static enum status hoa_read_header(struct hoa_reader *r)
 {
     static const struct {
         const char *name;
-        enum status (*read)(struct reader *);
+        enum status (*read)(struct hoa_reader *);
     } known[] = {{"States", hoa_read_state_count},
                  {"Start", read_start},
                  {"AP", read_propositions},
@@ -308,7 +309,7 @@ static enum status hoa_read_header(struct reader *r)
     return skip_header(r, named ? r->acceptance_name : NULL, sizeof r->acceptance_name);
 }
 
-static enum status read_headers(struct reader *r)
+static enum status read_headers(struct hoa_reader *r)
 {
     if (!hoa_take_word(r, "HOA:")) return hoa_unexpected(r, "HOA: v1");
     if (!hoa_take_word(r, "v1")) return hoa_unexpected(r, "version v1");
@@ -326,7 +327,7 @@ static enum status read_headers(struct reader *r)
 /* The body */
 
 /* `{0}` or `{}`, or nothing. */
-static enum status read_marks(struct reader *r, uint32_t state)
+static enum status read_marks(struct hoa_reader *r, uint32_t state)
 {
     uint32_t set = 0;
     if (!take_character(r, '{')) return OK;
@@ -340,7 +341,7 @@ static enum status read_marks(struct reader *r, uint32_t state)
 }
 
 /* `[label] target`; label: the state's, or NULL. */
-static enum status read_edge(struct reader *r, uint32_t state, const struct formula *label)
+static enum status read_edge(struct hoa_reader *r, uint32_t state, const struct formula *label)
 {
     struct formula own;
     uint32_t target = 0;
@@ -358,7 +359,7 @@ static enum status read_edge(struct reader *r, uint32_t state, const struct form
 }
 
 /* `State: [label] number "name" {0}` and its edges */
-static enum status hoa_read_state(struct reader *r)
+static enum status hoa_read_state(struct hoa_reader *r)
 {
     struct formula label;
     uint32_t state = 0;
@@ -375,7 +376,7 @@ static enum status hoa_read_state(struct reader *r)
     return OK;
 }
 
-static enum status read_body(struct reader *r)
+static enum status read_body(struct hoa_reader *r)
 {
     while (!hoa_take_word(r, "--END--")) {
         if (!hoa_take_word(r, "State:")) return hoa_unexpected(r, "State: or --END--");
@@ -387,7 +388,7 @@ static enum status read_body(struct reader *r)
 
 /* The file */
 
-static enum status hoa_read_text(struct reader *r)
+static enum status hoa_read_text(struct hoa_reader *r)
 {
     enum status status = OK;
     struct unpacked file;
@@ -413,7 +414,7 @@ out:
 enum status hoa_read(const char *path, struct automaton *out)
 {
     enum status status = OK;
-    struct reader *r = NULL;
+    struct hoa_reader *r = NULL;
     *out = (struct automaton){0};
     TRY(allocate_zeroed(1, sizeof *r, "an automaton", &r));
     r->path = path;

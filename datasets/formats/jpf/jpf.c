@@ -28,7 +28,7 @@ struct state {
 };
 
 /* A .tra file as it is being read. */
-struct reader {
+struct jpf_reader {
     struct lines lines;
     struct entries entries;
     struct state *state;
@@ -37,7 +37,7 @@ struct reader {
 };
 
 /* Increases n to at least this. */
-static enum status widen(struct reader *reader, uint32_t n)
+static enum status widen(struct jpf_reader *reader, uint32_t n)
 {
     if (n <= reader->n) return OK;
     MUST(entries_widen(&reader->entries, n));
@@ -52,7 +52,7 @@ static enum status widen(struct reader *reader, uint32_t n)
     return OK;
 }
 
-static enum status jpf_read_header(struct reader *reader)
+static enum status jpf_read_header(struct jpf_reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint64_t n, m;
@@ -64,7 +64,7 @@ static enum status jpf_read_header(struct reader *reader)
     return widen(reader, (uint32_t)n);
 }
 
-static enum status jpf_read_transition(struct reader *reader)
+static enum status jpf_read_transition(struct jpf_reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint32_t i, j;
@@ -82,7 +82,7 @@ static enum status jpf_read_transition(struct reader *reader)
 
 /* Adds transitions to the sink, state n, with the missing probability of states that were explored
  * only in part. */
-static enum status complete_rows(struct reader *reader)
+static enum status complete_rows(struct jpf_reader *reader)
 {
     bool lacking = false;
     for (uint32_t i = 0; i < reader->n; i++) {
@@ -105,7 +105,7 @@ static enum status complete_rows(struct reader *reader)
     return OK;
 }
 
-static enum status jpf_read_transitions(struct reader *reader, struct csr *out)
+static enum status jpf_read_transitions(struct jpf_reader *reader, struct csr *out)
 {
     enum status status = OK;
     TRY(entries_create_open(&reader->lines, SHORTEST_LINE, &reader->entries));
@@ -151,7 +151,7 @@ out:
 enum status jpf_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
     enum status status = OK;
-    struct reader reader = {0};
+    struct jpf_reader reader = {0};
     *out = (struct chain){.type = CHAIN_DTMC};
     TRY(lines_open(path, '#', &reader.lines));
     if (type == CHAIN_CTMC) TRY(fail(ERROR_INPUT, "%s: JPF writes DTMCs: drop type=ctmc", path));

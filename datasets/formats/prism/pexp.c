@@ -19,7 +19,7 @@ static const char *const headings[NSECTIONS] = {"# States", "# Labels", "# Rewar
                                                 "# State rewards", "# Transition rewards"};
 
 /* State of the reader of a file. */
-struct reader {
+struct pexp_reader {
     struct lines lines;
     struct chain *chain;
     bool seen[NSECTIONS];
@@ -43,7 +43,7 @@ static bool heads_section(const char *line)
 }
 
 /* Adds the current reward, which is complete, to the chain. */
-static enum status finish_reward(struct reader *reader)
+static enum status finish_reward(struct pexp_reader *reader)
 {
     double *rate;
     if (!reader->name) return OK;
@@ -58,7 +58,7 @@ static enum status finish_reward(struct reader *reader)
 }
 
 /* name: NULL or empty if there is none. */
-static enum status new_reward(struct reader *reader, const char *name)
+static enum status new_reward(struct pexp_reader *reader, const char *name)
 {
     char number[24];
     MUST(finish_reward(reader));
@@ -73,7 +73,7 @@ static enum status new_reward(struct reader *reader, const char *name)
 
 /* The name is in double quotes; a reward without a name gets its number. PRISM repeats the heading
  * between state rewards and transition rewards. */
-static enum status begin_reward(struct reader *reader)
+static enum status begin_reward(struct pexp_reader *reader)
 {
     struct lines *lines = &reader->lines;
     char *open = strchr(lines->cursor, '"'), *close = open ? strrchr(open, '"') : NULL;
@@ -86,7 +86,7 @@ static enum status begin_reward(struct reader *reader)
     return reader->again ? OK : new_reward(reader, named ? open + 1 : NULL);
 }
 
-static enum status read_rewards(struct reader *reader, enum reward_of of)
+static enum status read_rewards(struct pexp_reader *reader, enum reward_of of)
 {
     if (!reader->name)
         return lines_fail(&reader->lines, "rewards stand behind '%s'", headings[REWARD]);
@@ -99,7 +99,7 @@ static enum status read_rewards(struct reader *reader, enum reward_of of)
     return rewards_read_lines(&reader->lines, of, true, reader->chain, reader->read.rate);
 }
 
-static enum status pexp_read_lines(struct reader *reader, enum section section)
+static enum status pexp_read_lines(struct pexp_reader *reader, enum section section)
 {
     struct chain *chain = reader->chain;
     switch (section) {
@@ -114,7 +114,7 @@ static enum status pexp_read_lines(struct reader *reader, enum section section)
     return lines_unexpected(&reader->lines, headings[STATE_REWARDS], reader->lines.cursor);
 }
 
-static enum status read_section(struct reader *reader)
+static enum status read_section(struct pexp_reader *reader)
 {
     struct lines *lines = &reader->lines;
     enum section section = section_of(lines->cursor);
@@ -129,7 +129,7 @@ static enum status read_section(struct reader *reader)
     return pexp_read_lines(reader, section);
 }
 
-static enum status pexp_read_file(struct reader *reader, enum chain_type type)
+static enum status pexp_read_file(struct pexp_reader *reader, enum chain_type type)
 {
     struct chain *chain = reader->chain;
     MUST(prism_read_transitions(&reader->lines, type, chain));
@@ -142,7 +142,7 @@ static enum status pexp_read_file(struct reader *reader, enum chain_type type)
 
 enum status pexp_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
-    struct reader reader = {.chain = out};
+    struct pexp_reader reader = {.chain = out};
     *out = (struct chain){0};
     enum status status = lines_open(path, '#', &reader.lines);
     reader.lines.heads = heads_section;

@@ -14,7 +14,7 @@
 enum { SHORTEST_LINE = 6 };
 
 /* State of the reader of a .tra file. */
-struct reader {
+struct prism_reader {
     struct lines *lines;
     enum chain_type type;
     uint32_t n;
@@ -22,7 +22,7 @@ struct reader {
 };
 
 /* Reads the type from a comment of the form "# Transitions (CTMC)"; ignores other comments. */
-static enum status read_comment(struct reader *reader)
+static enum status read_comment(struct prism_reader *reader)
 {
     static const char opening[] = "# Transitions (";
     char *word = reader->lines->cursor + strlen(opening), *end;
@@ -32,7 +32,7 @@ static enum status read_comment(struct reader *reader)
     return rows_type(reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
 }
 
-static enum status prism_read_header(struct reader *reader)
+static enum status prism_read_header(struct prism_reader *reader)
 {
     struct lines *lines = reader->lines;
     bool found;
@@ -64,7 +64,7 @@ static enum status prism_read_header(struct reader *reader)
 
 /* Reads the pairs that -exportrows writes behind a state, "value:target value:target ...". The line
  * was already counted as one transition. */
-static enum status prism_read_row(struct reader *reader, uint32_t i, struct entries *entries)
+static enum status prism_read_row(struct prism_reader *reader, uint32_t i, struct entries *entries)
 {
     struct lines *lines = reader->lines;
     lines->taken--;
@@ -78,7 +78,7 @@ static enum status prism_read_row(struct reader *reader, uint32_t i, struct entr
     return OK;
 }
 
-static enum status prism_read_transition(struct reader *reader, struct entries *entries)
+static enum status prism_read_transition(struct prism_reader *reader, struct entries *entries)
 {
     struct lines *lines = reader->lines;
     uint32_t i, j;
@@ -94,7 +94,7 @@ static enum status prism_read_transition(struct reader *reader, struct entries *
     return OK;
 }
 
-static enum status prism_fill_transitions(struct reader *reader, struct chain *out)
+static enum status prism_fill_transitions(struct prism_reader *reader, struct chain *out)
 {
     enum status status = OK;
     struct lines *lines = reader->lines;
@@ -113,7 +113,7 @@ out:
 enum status prism_read_transitions(struct lines *lines, enum chain_type type, struct chain *out)
 {
     enum status status = OK;
-    struct reader reader = {.lines = lines, .type = type};
+    struct prism_reader reader = {.lines = lines, .type = type};
     TRY(prism_read_header(&reader));
     TRY(prism_fill_transitions(&reader, out));
     const uint64_t end = lines->number;

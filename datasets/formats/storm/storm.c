@@ -15,7 +15,7 @@
 enum { SHORTEST_LINE = 6 };
 
 /* State of the reader of a .tra file. */
-struct reader {
+struct storm_reader {
     struct lines lines;
     enum chain_type type;
     struct entries entries;
@@ -24,7 +24,7 @@ struct reader {
     struct row_sum sum; /* sums of its values so far */
 };
 
-static enum status storm_read_type(struct reader *reader)
+static enum status storm_read_type(struct storm_reader *reader)
 {
     struct lines *lines = &reader->lines;
     MUST(lines_require(lines, "its first word, dtmc or ctmc"));
@@ -33,7 +33,7 @@ static enum status storm_read_type(struct reader *reader)
     return lines_finish(lines);
 }
 
-static enum status finish_row(struct reader *reader)
+static enum status finish_row(struct storm_reader *reader)
 {
     uint64_t number = reader->lines.number;
     if (!reader->last) return OK;
@@ -45,7 +45,7 @@ static enum status finish_row(struct reader *reader)
 }
 
 /* Begins a row. Storm accepts rows only in ascending order. */
-static enum status begin_row(struct reader *reader, uint32_t state)
+static enum status begin_row(struct storm_reader *reader, uint32_t state)
 {
     if (reader->last && state == reader->state) return OK;
     MUST(finish_row(reader));
@@ -58,7 +58,7 @@ static enum status begin_row(struct reader *reader, uint32_t state)
     return OK;
 }
 
-static enum status storm_read_transition(struct reader *reader)
+static enum status storm_read_transition(struct storm_reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint32_t i, j;
@@ -73,7 +73,7 @@ static enum status storm_read_transition(struct reader *reader)
     return OK;
 }
 
-static enum status storm_read_transitions(struct reader *reader, struct csr *out)
+static enum status storm_read_transitions(struct storm_reader *reader, struct csr *out)
 {
     enum status status;
     struct lines *lines = &reader->lines;
@@ -88,7 +88,7 @@ static enum status storm_read_transitions(struct reader *reader, struct csr *out
 enum status storm_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
     enum status status = OK;
-    struct reader reader = {.type = type};
+    struct storm_reader reader = {.type = type};
     char *labels = NULL;
     *out = (struct chain){0};
     TRY(lines_open(path, '\0', &reader.lines));

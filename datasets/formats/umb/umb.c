@@ -12,7 +12,7 @@
 #include "datasets/text/rows.h"
 
 /* State of the reader of a file. */
-struct reader {
+struct umb_reader {
     struct umb_files files;
     struct umb_index index;
     struct chain *chain;
@@ -22,7 +22,7 @@ struct reader {
 /* Labels */
 
 /* Reads one bit for each state, in words of 64. */
-static enum status read_bits(const struct reader *reader, const struct umb_file *file,
+static enum status read_bits(const struct umb_reader *reader, const struct umb_file *file,
                              uint8_t *holds)
 {
     enum status status = OK;
@@ -42,14 +42,14 @@ out:
     return status;
 }
 
-static enum status add_label(const struct reader *reader, const char *name, uint8_t **holds)
+static enum status add_label(const struct umb_reader *reader, const char *name, uint8_t **holds)
 {
     MUST(memory_must_fit((double)(reader->chain->nlabels + 1) * (double)reader->index.states,
                          reader->files.path));
     return chain_add_label(reader->chain, name, holds);
 }
 
-static enum status read_initial(const struct reader *reader)
+static enum status read_initial(const struct umb_reader *reader)
 {
     static const char name[] = "state-is-initial.bin";
     const struct umb_file *file = umb_find(&reader->files, name);
@@ -62,7 +62,7 @@ static enum status read_initial(const struct reader *reader)
 
 /* Some tools also write the initial states as a label. It must be the same as
  * state-is-initial.bin. */
-static enum status check_initial(const struct reader *reader, const struct umb_file *file)
+static enum status check_initial(const struct umb_reader *reader, const struct umb_file *file)
 {
     enum status status = OK;
     uint8_t *holds = NULL;
@@ -79,7 +79,7 @@ out:
 
 /* Finds the values of an annotation. The format allows leaving out files that have only zeros. We
  * require them, because otherwise an archive that was cut off would be a different model. */
-static enum status umb_find_values(const struct reader *reader, const char *group,
+static enum status umb_find_values(const struct umb_reader *reader, const char *group,
                                    const struct umb_annotation *annotation, const char *entity,
                                    const struct umb_file **out)
 {
@@ -92,7 +92,7 @@ static enum status umb_find_values(const struct reader *reader, const char *grou
     return status;
 }
 
-static enum status read_labels(const struct reader *reader)
+static enum status read_labels(const struct umb_reader *reader)
 {
     const struct umb_annotations *labels = &reader->index.labels;
     const struct umb_file *file;
@@ -113,7 +113,7 @@ static enum status read_labels(const struct reader *reader)
 
 /* Rewards */
 
-static enum status read_numbers(const struct reader *reader, const struct umb_file *file,
+static enum status read_numbers(const struct umb_reader *reader, const struct umb_file *file,
                                 const char *what, uint64_t count, double *out)
 {
     MUST(umb_check_size(&reader->files, file, what, count, sizeof *out));
@@ -122,7 +122,7 @@ static enum status read_numbers(const struct reader *reader, const struct umb_fi
 
 /* Factor of a reward of choices or branches: in a CTMC it is earned as often as the state is
  * left. */
-static double times(const struct reader *reader, uint64_t i)
+static double times(const struct umb_reader *reader, uint64_t i)
 {
     return reader->exit ? reader->exit[i] : 1;
 }
@@ -136,7 +136,7 @@ static void add_product(struct chain *chain, double a, double b, double *sum)
 
 /* Adds the rewards of choices. Either each state has one choice, or a map says which choice a state
  * has. */
-static enum status add_choices(const struct reader *reader, const struct umb_file *file,
+static enum status add_choices(const struct umb_reader *reader, const struct umb_file *file,
                                double *rate)
 {
     enum status status = OK;
@@ -159,7 +159,7 @@ out:
 }
 
 /* Adds the rewards of branches. val has their probabilities or rates in the order of the file. */
-static enum status add_branches(const struct reader *reader, const struct umb_file *file,
+static enum status add_branches(const struct umb_reader *reader, const struct umb_file *file,
                                 double *rate)
 {
     enum status status = OK;
@@ -178,7 +178,7 @@ out:
     return status;
 }
 
-static enum status read_reward(const struct reader *reader, const struct umb_annotation *reward)
+static enum status read_reward(const struct umb_reader *reader, const struct umb_annotation *reward)
 {
     static const char group[] = "rewards";
     const struct umb_file *states = NULL, *choices = NULL, *branches = NULL;
@@ -208,7 +208,7 @@ static enum status read_reward(const struct reader *reader, const struct umb_ann
 
 /* All */
 
-static enum status umb_check_type(const struct reader *reader, enum chain_type wanted)
+static enum status umb_check_type(const struct umb_reader *reader, enum chain_type wanted)
 {
     static const char *const names[] = {[CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
     enum chain_type type = reader->index.type;
@@ -217,7 +217,7 @@ static enum status umb_check_type(const struct reader *reader, enum chain_type w
                 reader->files.path, names[type], names[wanted]);
 }
 
-static enum status umb_read_file(struct reader *reader, enum chain_type type)
+static enum status umb_read_file(struct umb_reader *reader, enum chain_type type)
 {
     struct chain *chain = reader->chain;
     MUST(umb_index_read(&reader->files, &reader->index));
@@ -233,7 +233,7 @@ static enum status umb_read_file(struct reader *reader, enum chain_type type)
 
 enum status umb_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
-    struct reader reader = {.chain = out};
+    struct umb_reader reader = {.chain = out};
     *out = (struct chain){0};
     enum status status = umb_files_open(path, &reader.files);
     if (status == OK) status = umb_read_file(&reader, type);

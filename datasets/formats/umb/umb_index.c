@@ -13,12 +13,13 @@ enum { LARGEST_INDEX = 1 << 22 };
 static const char index_name[] = "index.json";
 
 /* State of the reader of the index. */
-struct reader {
+struct umb_index_reader {
     const struct umb_files *files;
     struct umb_index *out;
 };
 
-static enum status umb_field_wrong(const struct reader *reader, const char *field, const char *what)
+static enum status umb_field_wrong(const struct umb_index_reader *reader, const char *field,
+                                   const char *what)
 {
     return umb_fail(reader->files, ERROR_INPUT, index_name, "\"%s\": %s", field, what);
 }
@@ -40,7 +41,7 @@ static bool is_json_word(const json_t *value, const char *word)
 
 /* Counts and types */
 
-static enum status umb_read_count(const struct reader *reader, const json_t *object,
+static enum status umb_read_count(const struct umb_index_reader *reader, const json_t *object,
                                   const char *field, uint64_t least, uint64_t *out)
 {
     const json_t *value = json_object_get(object, field);
@@ -51,7 +52,7 @@ static enum status umb_read_count(const struct reader *reader, const json_t *obj
 }
 
 /* A type is an object {"type": NAME, "size": BITS}, where the size may be missing. */
-static enum status umb_check_number_type(const struct reader *reader, const char *field,
+static enum status umb_check_number_type(const struct umb_index_reader *reader, const char *field,
                                          const json_t *type, const char *wanted, json_int_t bits)
 {
     char text[160];
@@ -67,7 +68,7 @@ static enum status umb_check_number_type(const struct reader *reader, const char
     return umb_field_wrong(reader, field, "the size of its type is not the usual one");
 }
 
-static enum status check_double(const struct reader *reader, const json_t *object,
+static enum status check_double(const struct umb_index_reader *reader, const json_t *object,
                                 const char *field)
 {
     return umb_check_number_type(reader, field, json_object_get(object, field), "double", 64);
@@ -75,7 +76,7 @@ static enum status check_double(const struct reader *reader, const json_t *objec
 
 /* The transition system */
 
-static enum status read_kind(const struct reader *reader, const json_t *system)
+static enum status read_kind(const struct umb_index_reader *reader, const json_t *system)
 {
     uint64_t players = 0;
     const json_t *time = json_object_get(system, "time");
@@ -97,7 +98,7 @@ static enum status read_kind(const struct reader *reader, const json_t *system)
     return OK;
 }
 
-static enum status umb_read_system(const struct reader *reader, const json_t *root)
+static enum status umb_read_system(const struct umb_index_reader *reader, const json_t *root)
 {
     struct umb_index *out = reader->out;
     const json_t *system = json_object_get(root, "transition-system");
@@ -115,7 +116,7 @@ static enum status umb_read_system(const struct reader *reader, const json_t *ro
 
 /* Annotations */
 
-static enum status read_entities(const struct reader *reader, const json_t *annotation,
+static enum status read_entities(const struct umb_index_reader *reader, const json_t *annotation,
                                  struct umb_annotation *out)
 {
     size_t k;
@@ -134,7 +135,7 @@ static enum status read_entities(const struct reader *reader, const json_t *anno
     return OK;
 }
 
-static enum status read_annotation(const struct reader *reader, const char *id,
+static enum status read_annotation(const struct umb_index_reader *reader, const char *id,
                                    const json_t *annotation, bool label,
                                    struct umb_annotations *list)
 {
@@ -161,8 +162,8 @@ static enum status read_annotation(const struct reader *reader, const char *id,
     return copy_text(name, &item->name);
 }
 
-static enum status read_group(const struct reader *reader, json_t *annotations, const char *group,
-                              bool label, struct umb_annotations *list)
+static enum status read_group(const struct umb_index_reader *reader, json_t *annotations,
+                              const char *group, bool label, struct umb_annotations *list)
 {
     const char *id;
     json_t *annotation, *all = json_object_get(annotations, group);
@@ -176,7 +177,7 @@ static enum status read_group(const struct reader *reader, json_t *annotations, 
     return OK;
 }
 
-static enum status read_annotations(const struct reader *reader, const json_t *root)
+static enum status read_annotations(const struct umb_index_reader *reader, const json_t *root)
 {
     json_t *all = json_object_get(root, "annotations");
     MUST(read_group(reader, all, "aps", true, &reader->out->labels));
@@ -185,7 +186,7 @@ static enum status read_annotations(const struct reader *reader, const json_t *r
 
 /* The file */
 
-static enum status read_root(const struct reader *reader, const json_t *root)
+static enum status read_root(const struct umb_index_reader *reader, const json_t *root)
 {
     uint64_t version = 0;
     MUST(umb_read_count(reader, root, "format-version", 0, &version));
@@ -221,7 +222,7 @@ enum status umb_index_read(const struct umb_files *files, struct umb_index *out)
     TRY(allocate(file->size, 1, "an index", &text));
     TRY(umb_take(files, file, text));
     TRY(parse(files, text, file->size, &root));
-    TRY(read_root(&(struct reader){.files = files, .out = out}, root));
+    TRY(read_root(&(struct umb_index_reader){.files = files, .out = out}, root));
 out:
     json_decref(root);
     free(text);
