@@ -26,8 +26,6 @@ const struct layout *find_layout(const char *name);
  * table yet is added after the listed places. */
 const struct place *find_place(const char *name);
 
-const struct place *find_place(const char *name);
-
 /* Adds a method until the program ends. Errors: ERROR_INPUT if another method has that name;
  * ERROR_UNSUPPORTED if there are too many. */
 enum status registry_add_method(const struct method *method);

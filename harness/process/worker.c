@@ -20,14 +20,14 @@
 
 /* Records. A worker sends READY when its device is open. After BEGIN, when its layout is built, and
  * after every BLOCK it sends STATE, or ENDED if no further block is wanted. These two hold the last
- * samples; records SAMPLES before them hold those for which there is no room. After ENDED, the
+ * samples; records MORE_SAMPLES before them hold those for which there is no room. After ENDED, the
  * worker may be told to REST: it frees the memory of its case and sends RESTS. CASE, with the
  * problem's file, then brings the next case, for which it sends READY again. */
 enum {
     RECORD_READY,
     RECORD_BEGIN,
     RECORD_BLOCK,
-    RECORD_SAMPLES,
+    RECORD_MORE_SAMPLES,
     RECORD_STATE,
     RECORD_ENDED,
     RECORD_REST,
@@ -76,7 +76,8 @@ static bool report(int channel, const struct measurement *m, uint64_t *sent)
     const size_t each = sizeof *result->sample;
     struct state state;
     for (; result->run.sample_count - *sent > SAMPLES_A_RECORD; *sent += SAMPLES_A_RECORD)
-        if (!record_send(channel, RECORD_SAMPLES, SAMPLES_A_RECORD * each, result->sample + *sent))
+        if (!record_send(channel, RECORD_MORE_SAMPLES, SAMPLES_A_RECORD * each,
+                         result->sample + *sent))
             return false;
     fill_state(result, &state);
     memcpy(bytes, &state, sizeof state);
@@ -286,8 +287,8 @@ static enum status take_record(struct worker *worker, const struct record *recor
     bool is_state = (record->kind == RECORD_STATE || record->kind == RECORD_ENDED) &&
                     record->size >= sizeof state;
     size_t before = is_state ? sizeof state : 0, size = record->size - before;
-    bool sound =
-        (is_state || record->kind == RECORD_SAMPLES) && size % sizeof(struct result_sample) == 0;
+    bool sound = (is_state || record->kind == RECORD_MORE_SAMPLES) &&
+                 size % sizeof(struct result_sample) == 0;
     *done = is_state || !sound;
     if (is_state) memcpy(&state, record->bytes, sizeof state);
     if (sound && is_state) sound = plausible(worker, &state, size / sizeof(struct result_sample));

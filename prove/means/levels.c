@@ -84,7 +84,7 @@ static enum status prepare_coarsest(struct levels *levels)
 {
     const struct matrix *a = &levels->level[levels->count - 1].a;
     const size_t n = a->off.n;
-    if (n > LEVEL_COARSEST) return OK;
+    if (n > MEANS_LEVEL_COARSEST) return OK;
     MUST(allocate_zeroed(n * n, sizeof *levels->dense, what, &levels->dense));
     for (uint32_t i = 0; i < n; i++) {
         levels->dense[i * n + i] = a->diag[i];
@@ -115,9 +115,9 @@ enum status levels_create(const struct matrix *a, const struct coarsening *how, 
     bool made = true;
     *out = (struct levels){.count = 1};
     TRY(begin_finest_level(how->dual ? how->dual : a, how->weight, &out->level[0]));
-    while (made && out->count < LEVELS_MOST) {
+    while (made && out->count < MEANS_LEVELS_MOST) {
         struct level *last = &out->level[out->count - 1];
-        if (last->a.off.n <= LEVEL_COARSEST) break;
+        if (last->a.off.n <= MEANS_LEVEL_COARSEST) break;
         last[1] = (struct level){0};
         out->count++;
         TRY(level_coarsen(last, last + 1, &made));

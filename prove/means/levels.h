@@ -12,9 +12,9 @@
 #include "base/sparse/csr.h"
 
 enum {
-    LEVELS_MOST = 24,
-    LEVEL_GROUP = 8,     /* rows of an aggregate at most, before single rows join it */
-    LEVEL_COARSEST = 256 /* a level of at most this many rows is solved by elimination */
+    MEANS_LEVELS_MOST = 24,
+    LEVEL_GROUP = 8,           /* rows of an aggregate at most, before single rows join it */
+    MEANS_LEVEL_COARSEST = 256 /* a level of at most this many rows is solved by elimination */
 };
 
 #define NO_GROUP UINT32_MAX
@@ -43,7 +43,7 @@ struct coarsening {
 };
 
 struct levels {
-    struct level level[LEVELS_MOST];
+    struct level level[MEANS_LEVELS_MOST];
     int count;
     bool transposed;
     double *dense; /* the coarsest matrix, factorised; NULL: it is too large */

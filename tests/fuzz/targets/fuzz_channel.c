@@ -36,7 +36,7 @@ static void fill(struct choices *in, const struct worker *worker, struct record 
     const size_t state = sizeof(struct state), sample = sizeof(struct result_sample);
     uint64_t samples = choose(in, 4);
     record->kind = choose(in, RECORD_ENDED + 2);
-    record->size = (uint32_t)(samples * sample + (record->kind == RECORD_SAMPLES ? 0 : state));
+    record->size = (uint32_t)(samples * sample + (record->kind == RECORD_MORE_SAMPLES ? 0 : state));
     memset(record->bytes, 0, record->size);
     if (record->size >= state) begin_state(worker, samples, record);
     for (unsigned edits = choose(in, 8); edits; edits--) {
