@@ -35,34 +35,28 @@ enum { NSHAPES = sizeof shapes / sizeof *shapes };
 
 static const struct remark {
     const char *name, *text;
-} exits[] =
-    {
-        {"0", "all is fine"},
-        {"1", "something in the command line, a script or a file is wrong"},
-        {"2", "a case ended as wrong, crashed, timeout, out of memory or diverged; `solve`: in any "
-              "way but ok; `certify`: the value is not proven as narrowly as was asked; `verify`: "
-              "a proof claims more than it proves"},
-        {"3", "a regression"},
-        {"4", "the machine lacks something, or disturbs timings and --strict was given"},
-        {"5", "a results file or proof is damaged, or is none"},
-        {"130", "interrupted; `warpmark run --resume` continues"},
-},
-  environment[] = {
-      {"OMP_NUM_THREADS", "threads of place omp; default: all cores that the process may use"},
-      {"CUDA_VISIBLE_DEVICES", "GPUs that the program may use"},
-      {"TMPDIR", "folder of temporary files; default: /tmp"},
-      {"PRISM_HOME", "folder of PRISM, whose bin/prism builds models; default: prism on the path"},
-      {"WARPMARK_PYTHON", "a Python that has stormpy or SciPy; default: python3"},
-      {"WARPMARK_MODELS",
-       "folder of the chains that PRISM or Storm has built (docs/formats.md); empty: none is kept; "
-       "default: warpmark/models in $XDG_CACHE_HOME or ~/.cache"},
-      {"WARPMARK_MODEL_TIME", "time that PRISM or Storm may take to build a model; default: 1h"},
-      {"WARPMARK_PROOFS",
-       "folder of proofs (docs/formats.md): what is proven is kept in it, and used again after a "
-       "check; default: none is kept"},
-      {"XDG_STATE_HOME",
-       "the noise of this machine, as `warpmark selfcheck` measured it, is kept in "
-       "its folder warpmark; default: ~/.local/state"},
+} exits[] = {
+#define EXIT_CODE(enumerator, code, meaning) {#code, meaning},
+#include "harness/util/exit_codes.def"
+#undef EXIT_CODE
+};
+
+static const struct remark environment[] = {
+    {"OMP_NUM_THREADS", "threads of place omp; default: all cores that the process may use"},
+    {"CUDA_VISIBLE_DEVICES", "GPUs that the program may use"},
+    {"TMPDIR", "folder of temporary files; default: /tmp"},
+    {"PRISM_HOME", "folder of PRISM, whose bin/prism builds models; default: prism on the path"},
+    {"WARPMARK_PYTHON", "a Python that has stormpy or SciPy; default: python3"},
+    {"WARPMARK_MODELS",
+     "folder of the chains that PRISM or Storm has built (docs/formats.md); empty: none is kept; "
+     "default: warpmark/models in $XDG_CACHE_HOME or ~/.cache"},
+    {"WARPMARK_MODEL_TIME", "time that PRISM or Storm may take to build a model; default: 1h"},
+    {"WARPMARK_PROOFS",
+     "folder of proofs (docs/formats.md): what is proven is kept in it, and used again after a "
+     "check; default: none is kept"},
+    {"XDG_STATE_HOME",
+     "the noise of this machine, as `warpmark selfcheck` measured it, is kept in "
+     "its folder warpmark; default: ~/.local/state"},
 };
 
 /* One writer for both formats */
@@ -368,10 +362,9 @@ static enum status print_program(void)
     print_commands();
     heading("Words");
     for (int k = 0; k < 2; k++) item(shapes[k].name, shapes[k].text);
+    heading("Exit status");
+    for (size_t k = 0; k < sizeof exits / sizeof *exits; k++) item(exits[k].name, exits[k].text);
     if (writing == HELP_MAN) {
-        heading("Exit status");
-        for (size_t k = 0; k < sizeof exits / sizeof *exits; k++)
-            item(exits[k].name, exits[k].text);
         heading("Environment");
         for (size_t k = 0; k < sizeof environment / sizeof *environment; k++)
             item(environment[k].name, environment[k].text);

@@ -5,6 +5,10 @@ What the program says of itself, and of command lines that it cannot take.
   Warpmark measures solvers of probabilistic and LTL model checking.
     solve               solve one problem once and check the answer
   `warpmark help COMMAND` explains a command, its options and their defaults.
+  $ awk '/^Exit status/ {on = 1} /^$/ {on = 0} on && /^  [0-9]/ {print $1}' help | xargs
+  0 1 2 3 4 5 130
+  $ $WARPMARK help --man | sed -n '/^.SH "EXIT STATUS"/,/^.SH "ENV/p' | grep -c '^.fB[0-9]*.fR$'
+  7
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
   $ $WARPMARK help solve >solve
