@@ -29,9 +29,9 @@ struct advice {
 
 static bool as_json;
 static double epsilon = 1e-6;
-static const char *device = "omp";
+static const char *place = "omp";
 static const struct cli_option options[] = {
-    {"--device", CLI_TEXT, &device, NULL, "DEVICE", "cuda",
+    {"--place", CLI_TEXT, &place, NULL, "PLACE", "cuda",
      "where the problem is to be solved: seq, omp, cuda, cuda2 or cuda4"},
     {"--epsilon", CLI_REAL, &epsilon, NULL, "E", "1e-9", "what may be left of the error"},
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
@@ -151,18 +151,18 @@ static enum status advice_print_json(const struct advice *advice)
     return OK;
 }
 
-/* Makes the variant auto/auto/f64/DEVICE. */
+/* Makes the variant auto/auto/f64/PLACE. */
 static enum status make_auto_variant(struct variant *out)
 {
     char name[64];
     if (!(epsilon > 0 && epsilon < 1))
         return fail(ERROR_INPUT, "--epsilon %g: must be above 0 and below 1", epsilon);
     for (int k = 0; k < place_count; k++)
-        if (!strcmp(places[k]->name, device)) {
-            snprintf(name, sizeof name, "auto/auto/f64/%s", device);
+        if (!strcmp(places[k]->name, place)) {
+            snprintf(name, sizeof name, "auto/auto/f64/%s", place);
             return variant_parse(name, out);
         }
-    return fail(ERROR_INPUT, "--device %s: unknown device: see `warpmark list places`", device);
+    return fail(ERROR_INPUT, "--place %s: unknown place: see `warpmark list places`", place);
 }
 
 static int run_advise(int argc, char **argv)
@@ -195,7 +195,7 @@ const struct command command_advise = {
     .about = "A few sweeps are tried, and each method says from them and from the problem's "
              "structure\nwhat it would take. Times are meant to be right within a factor of ten.",
     .examples = "advise tandem:c=255\n"
-                "advise model.tra:type=dtmc,goal=done --device seq --json\n",
+                "advise model.tra:type=dtmc,goal=done --place seq --json\n",
     .options = options,
     .run = run_advise,
 };
