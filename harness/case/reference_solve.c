@@ -91,12 +91,13 @@ static enum status gather_readings(const struct results *results, double *readin
     double *all = NULL;
     size_t have = 0;
     *count = 0;
-    TRY(allocate(2 * results->nruns, sizeof *all, "controls", &all));
+    TRY(allocate(2 * results->nruns, sizeof *all, "times of the reference solve", &all));
     for (size_t k = 0; k < results->nruns; k++) {
         const struct result_run *run = &results->runs[k];
-        if (run->status != CASE_OK || !(run->control_low > 0 && run->control_high > 0)) continue;
-        all[have++] = run->control_low;
-        all[have++] = run->control_high;
+        if (run->status != CASE_OK || !(run->reference_low > 0 && run->reference_high > 0))
+            continue;
+        all[have++] = run->reference_low;
+        all[have++] = run->reference_high;
     }
     *count = have < MOST_READINGS ? have : MOST_READINGS;
     sort_numbers(have, all);
@@ -126,7 +127,7 @@ enum status reference_noise(const struct results *base, const struct results *fr
     TRY(gather_readings(base, before, &nbefore));
     TRY(gather_readings(fresh, after, &nafter));
     if (!nbefore || !nafter) goto out;
-    TRY(allocate(nbefore * nafter, sizeof *apart, "controls", &apart));
+    TRY(allocate(nbefore * nafter, sizeof *apart, "times of the reference solve", &apart));
     for (size_t i = 0; i < nbefore; i++)
         for (size_t j = 0; j < nafter; j++)
             apart[count++] = fmax(before[i] / after[j], after[j] / before[i]) - 1;

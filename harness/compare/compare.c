@@ -111,10 +111,10 @@ static double noise_floor(const struct results *results)
     return value >= 0 ? value : NAN;
 }
 
-static bool has_control(const struct case_runs *runs)
+static bool has_reference(const struct case_runs *runs)
 {
     for (size_t k = 0; k < runs->count; k++)
-        if (case_run(runs, k)->control_low > 0) return true;
+        if (case_run(runs, k)->reference_low > 0) return true;
     return false;
 }
 
@@ -123,8 +123,8 @@ static bool has_control(const struct case_runs *runs)
 static double margin_of(const struct compared_case *c, const struct comparison *comparison)
 {
     const struct case_runs *side = c->matched.side;
-    bool concerned = !c->live && (has_control(&side[BASE]) || has_control(&side[FRESH]));
-    return concerned ? fmax(comparison->margin, comparison->control) : comparison->margin;
+    bool concerned = !c->live && (has_reference(&side[BASE]) || has_reference(&side[FRESH]));
+    return concerned ? fmax(comparison->margin, comparison->reference_noise) : comparison->margin;
 }
 
 static enum status check_machines(const struct results *base, const struct results *fresh)
@@ -563,8 +563,8 @@ enum status compare_results(const struct results *base, const struct results *fr
     out->load[BASE] = fact_number(base, "now_load");
     out->load[FRESH] = fact_number(fresh, "now_load");
     out->cores = fact_number(base, "cores");
-    out->control = NAN;
-    if (!request->force) TRY(reference_noise(base, fresh, &out->control));
+    out->reference_noise = NAN;
+    if (!request->force) TRY(reference_noise(base, fresh, &out->reference_noise));
     if (!request->force) TRY(check_machines(base, fresh));
     if (!request->force) TRY(check_settings(&base->settings, &fresh->settings));
     TRY(match_cases(base, fresh, request->where, &out->matching));

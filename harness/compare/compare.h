@@ -62,10 +62,11 @@ struct compared_case {
 };
 
 struct comparison {
-    double margin;      /* the larger of the requested margin and noise_floor, ... */
-    double control;     /* ... and the larger margin for cases that the reference solve concerns;
-                           NaN: unknown, or forced */
-    double noise_floor; /* of the machine, from selfcheck; NaN: unknown */
+    double margin; /* the larger of the requested margin and noise_floor */
+    /* As reference_noise() says; it widens the margin of the cases that the reference solve
+     * concerns. NaN: unknown, or forced */
+    double reference_noise;
+    double noise_floor;         /* of the machine, from selfcheck; NaN: unknown */
     double load[NSIDES], cores; /* load: of the machine at the start of each run; cores: of the
                                    base's machine; NaN: unknown */
     size_t count;

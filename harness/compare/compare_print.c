@@ -62,12 +62,12 @@ static enum status title_text(const struct comparison *c, const struct compare_l
                      labels->name[FRESH], labels->name[BASE], 100 * c->margin));
     if (isnan(c->noise_floor)) MUST(append_text(out, "unknown, run `warpmark selfcheck`"));
     else MUST(append_text(out, "%.3g %%", 100 * c->noise_floor));
-    if (c->control > c->margin)
+    if (c->reference_noise > c->margin)
         MUST(
             append_text(out,
                         "; a fixed reference solve ran up to %.3g %% differently in the two files, "
                         "so the speeds of the machines differ: use --live",
-                        100 * c->control));
+                        100 * c->reference_noise));
     if (loaded(c))
         MUST(append_text(
             out, "; load was %.2f and %.2f on %.0f cores, so times may be too long: use --live",
@@ -217,7 +217,7 @@ static void comparison_print_json(const struct comparison *comparison,
     json_text(&json, "new", labels->name[FRESH]);
     json_number(&json, "margin", comparison->margin);
     json_number(&json, "noise_floor", comparison->noise_floor);
-    json_number(&json, "control", comparison->control);
+    json_number(&json, "reference_noise", comparison->reference_noise);
     json_number(&json, "base_load", comparison->load[BASE]);
     json_number(&json, "new_load", comparison->load[FRESH]);
     json_open_object(&json, "counts");

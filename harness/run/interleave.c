@@ -14,7 +14,7 @@
 static const struct block one_block = {.seconds = 0.1, .samples = UINT64_MAX};
 
 /* s between two reference solves, which take a ms or two. */
-static const double control_every = 0.5;
+static const double reference_every = 0.5;
 
 /* The live workers. */
 struct group {
@@ -27,7 +27,7 @@ struct group {
     size_t *later, nlater; /* turns that will start again, alone */
     /* When the reference solve was last measured, its time then, and its least and largest time
      * since the group began. */
-    double controlled, control, control_low, control_high;
+    double reference_timed, reference, reference_low, reference_high;
 };
 
 static void shuffle(struct group *g)
@@ -73,15 +73,15 @@ static bool crashed_early(const struct worker *worker)
 }
 
 /* Measures the reference solve before the turn of a case that it concerns. */
-static void measure_control(struct group *g, const struct variant *variant)
+static void measure_reference(struct group *g, const struct variant *variant)
 {
     if (!reference_concerns(variant)) return;
-    if (clock_now() > g->controlled + control_every) {
-        g->control = reference_time();
-        g->controlled = clock_now();
+    if (clock_now() > g->reference_timed + reference_every) {
+        g->reference = reference_time();
+        g->reference_timed = clock_now();
     }
-    g->control_low = fmin(g->control_low, g->control);
-    g->control_high = fmax(g->control_high, g->control);
+    g->reference_low = fmin(g->reference_low, g->reference);
+    g->reference_high = fmax(g->reference_high, g->reference);
 }
 
 /* Reports the progress of a worker since the last report. */
@@ -89,7 +89,7 @@ static enum status group_tell_progress(struct group *g, size_t k)
 {
     struct result_run *run = &g->worker[k].result->run;
     if (g->worker[k].ended && reference_concerns(g->turn[g->which[k]].variant))
-        run->control_low = g->control_low, run->control_high = g->control_high;
+        run->reference_low = g->reference_low, run->reference_high = g->reference_high;
     return g->turns->heard(g->turns->listener, g->which[k], g->worker[k].ended);
 }
 
@@ -152,7 +152,7 @@ static enum status take_turn(struct group *g, size_t k, bool *any)
     if (worker->ended || interrupted()) return OK;
     *any = true;
     worker->others = memory_of_others(g, k, &live);
-    measure_control(g, g->turn[g->which[k]].variant);
+    measure_reference(g, g->turn[g->which[k]].variant);
     g->turns->begins(g->turns->listener, g->which[k]);
     enum status status = worker_block(worker, &one_block);
     return status == OK ? tell_or_start_again(g, k, 0) : status;
@@ -180,7 +180,7 @@ static enum status run_group(struct group *g, size_t count)
     enum status status = OK;
     for (size_t k = 0; k < count; k++) g->worker[k] = (struct worker){.ended = true};
     g->count = count;
-    g->control_low = g->control_high = NAN;
+    g->reference_low = g->reference_high = NAN;
     shuffle(g);
     for (size_t k = 0; k < count; k++) TRY(open_worker(g, k));
     for (size_t k = 0; k < count; k++) TRY(worker_await(&g->worker[k]));

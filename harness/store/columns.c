@@ -78,9 +78,11 @@ const struct column columns[] = {
     {GROUP_##group, at, name, COLUMN_##type, units, long_name, {__VA_ARGS__}},
 #define SINCE(group, name, type, units, long_name, ...) \
     ENTRY(group, CALL(offsetof, ROW_##group(name)), #name, type, units, long_name, __VA_ARGS__)
-#define COLUMN_AS(group, field, name, type, units, long_name)                                      \
+#define SINCE_AS(group, field, name, type, units, long_name, ...)                                  \
     ENTRY(group, CALL(offsetof, CALL(ROW_AS, ROW_##group(), field)), name, type, units, long_name, \
-          1, 0)
+          __VA_ARGS__)
+#define COLUMN_AS(...) SINCE_AS(__VA_ARGS__, 1, 0)
+#define COLUMN_AS_2_1(...) SINCE_AS(__VA_ARGS__, 2, 1)
 #define COLUMN(...) SINCE(__VA_ARGS__, 1, 0)
 #define COLUMN_2(...) SINCE(__VA_ARGS__, 2, 0)
 #define COLUMN_2_1(...) SINCE(__VA_ARGS__, 2, 1)
@@ -103,6 +105,7 @@ const struct column columns[] = {
 #undef COLUMN_2_2
 #undef COLUMN_2_1
 #undef COLUMN_2
+#undef COLUMN_AS_2_1
 #undef COLUMN_AS
 #undef COLUMN
 };
@@ -120,6 +123,7 @@ ENUMERATIONS
     _Static_assert(_Generic(((row *)0)->field, type : 1, default : 0), #field);
 #define COLUMN_AS(group, field, name, type, units, long_name) \
     CALL(IS, CALL(ROW_AS, ROW_##group(), field), FIELD_##type)
+#define COLUMN_AS_2_1 COLUMN_AS
 #define COLUMN(group, name, type, units, long_name) CALL(IS, ROW_##group(name), FIELD_##type)
 #define COLUMN_2 COLUMN
 #define COLUMN_2_1 COLUMN

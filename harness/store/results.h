@@ -127,11 +127,11 @@ struct result_run {
     uint64_t engine_memory; /* most B that they had; MISSING */
     uint64_t
         peak_memory; /* most B that the process of the case had, including shared pages; MISSING */
-    double cpu_energy, gpu_energy;    /* J of all CPU packages, and of its GPUs, in ... */
-    double energy_time;               /* ... this many s of its blocks; NaN: unknown */
-    double control_low, control_high; /* s, times of the reference solve
-                                         (harness/case/reference_solve.h) until the case ended; NaN:
-                                         none */
+    double cpu_energy, gpu_energy; /* J of all CPU packages, and of its GPUs, in ... */
+    double energy_time;            /* ... this many s of its blocks; NaN: unknown */
+    /* s, times of the reference solve (harness/case/reference_solve.h) until the case ended; NaN:
+     * none */
+    double reference_low, reference_high;
     double waited;  /* share of its solves' time in which a thread was ready but had no core; NaN:
                        unknown */
     double started; /* s after the start of the run */

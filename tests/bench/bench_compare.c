@@ -119,12 +119,12 @@ int main(void)
     measure(TANDEM, JACOBI_SOLVE, JACOBI_PAIRS, &base);
     measure(TANDEM, JACOBI_SOLVE, JACOBI_PAIRS, &fresh);
     say_load();
-    double control;
-    demand(reference_noise(&base, &fresh, &control));
-    printf("A/A, %s on %s, margin 1 %%, without the control: ", JACOBI_SOLVE, TANDEM);
+    double noise;
+    demand(reference_noise(&base, &fresh, &noise));
+    printf("A/A, %s on %s, margin 1 %%, without the reference solve: ", JACOBI_SOLVE, TANDEM);
     judge(&base, &fresh, 0, JACOBI_PAIRS, margin);
-    printf("the same with the control, margin %.3g %%: ", 100 * fmax(margin, control));
-    judge(&base, &fresh, 0, JACOBI_PAIRS, fmax(margin, control));
+    printf("the same with the reference solve, margin %.3g %%: ", 100 * fmax(margin, noise));
+    judge(&base, &fresh, 0, JACOBI_PAIRS, fmax(margin, noise));
     compare_files(&base, &fresh);
     good = good && called() <= JACOBI_PAIRS / 100;
     results_free(&base);

@@ -10,8 +10,8 @@
 static void test_time(void **state)
 {
     for (int k = 0; k < 5; k++) {
-        double control = reference_time();
-        assert_true(control > 0 && isfinite(control));
+        double seconds = reference_time();
+        assert_true(seconds > 0 && isfinite(seconds));
     }
 }
 
@@ -34,7 +34,7 @@ static void test_concerns(void **state)
 static void add_run(struct results *r, enum case_status status, double low, double high)
 {
     struct result_run *run = handmade_run(r, 0, 0, status, 1, status == CASE_OK ? 3 : 0);
-    run->control_low = low, run->control_high = high;
+    run->reference_low = low, run->reference_high = high;
 }
 
 static void begin(struct results *r)
@@ -97,5 +97,5 @@ int main(void)
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_many),
     };
-    return cmocka_run_group_tests_name("control", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("reference_solve", tests, NULL, NULL);
 }

@@ -258,14 +258,14 @@ static void test_margin(void **state)
     free_both(r);
 }
 
-static void set_control(struct result_run *run, double low, double high)
+static void set_reference(struct result_run *run, double low, double high)
 {
-    run->control_low = low, run->control_high = high;
+    run->reference_low = low, run->reference_high = high;
 }
 
 /* A case with a reference solve is called slower or faster only if it changed by more than the
  * reference solve. Other cases do not need this. */
-static void test_control(void **state)
+static void test_reference(void **state)
 {
     static const struct {
         double level, before, low, high;
@@ -288,12 +288,12 @@ static void test_control(void **state)
     begin_both(r);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(label, sizeof label, "case %zu", k);
-        set_control(add_case(&r[BASE], label, 1e-3, 0.001, 12), cases[k].before, cases[k].before);
-        set_control(add_case(&r[FRESH], label, 1e-3 * cases[k].level, 0.001, 12), cases[k].low,
-                    cases[k].high);
+        set_reference(add_case(&r[BASE], label, 1e-3, 0.001, 12), cases[k].before, cases[k].before);
+        set_reference(add_case(&r[FRESH], label, 1e-3 * cases[k].level, 0.001, 12), cases[k].low,
+                      cases[k].high);
     }
     struct comparison c = compared(r, &usual);
-    assert_true(c.margin == 0.01 && fabs(c.control - 0.1) < 1e-12);
+    assert_true(c.margin == 0.01 && fabs(c.reference_noise - 0.1) < 1e-12);
     for (size_t k = 0; k < c.count; k++)
         if (c.cases[k].judgement != cases[k].judgement || strcmp(c.cases[k].note, cases[k].note))
             fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement],
@@ -301,12 +301,12 @@ static void test_control(void **state)
     comparison_free(&c);
     const struct compare_request forced = {.margin = 0.01, .force = true};
     c = compared(r, &forced);
-    assert_true(isnan(c.control));
+    assert_true(isnan(c.reference_noise));
     assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
     comparison_free(&c);
-    for (size_t k = 0; k < r[FRESH].nruns; k++) set_control(&r[FRESH].runs[k], 2e-3, 2e-3);
+    for (size_t k = 0; k < r[FRESH].nruns; k++) set_reference(&r[FRESH].runs[k], 2e-3, 2e-3);
     c = compared(r, &usual);
-    assert_true(c.control == 0);
+    assert_true(c.reference_noise == 0);
     assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
     comparison_free(&c);
     free_both(r);
@@ -346,7 +346,7 @@ static void test_work(void **state)
             snprintf(label, sizeof label, "case %zu", k);
             struct result_run *run =
                 add_case(&r[side], label, side == BASE ? 1 : cases[k].level, 0.001, 12);
-            set_control(run, side == BASE ? 1e-3 : 3e-3, side == BASE ? 1e-3 : 3e-3);
+            set_reference(run, side == BASE ? 1e-3 : 3e-3, side == BASE ? 1e-3 : 3e-3);
             run->iterations = side == BASE ? cases[k].before : cases[k].after;
             run->traffic = side == BASE ? 8 : cases[k].traffic;
             run->fingerprint = text_of(side == BASE ? "aa" : cases[k].code);
@@ -749,7 +749,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_statuses),
         cmocka_unit_test(test_same_code),      cmocka_unit_test(test_status_of_same_code),
-        cmocka_unit_test(test_control),        cmocka_unit_test(test_margin),
+        cmocka_unit_test(test_reference),      cmocka_unit_test(test_margin),
         cmocka_unit_test(test_work),           cmocka_unit_test(test_fail_on_unclear),
         cmocka_unit_test(test_refusals),       cmocka_unit_test(test_labels),
         cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),

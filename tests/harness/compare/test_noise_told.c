@@ -17,7 +17,7 @@ static struct results made_load(const char *load)
     made_case(&r, "small", "jacobi/msr/f64/seq", CASE_OK, 1e-3);
     made_case(&r, "small", "jacobi/msr/f64/omp", CASE_OK, 1e-3);
     for (size_t k = 0; k < r.nruns; k++)
-        r.runs[k].waited = r.runs[k].control_low = r.runs[k].control_high = NAN;
+        r.runs[k].waited = r.runs[k].reference_low = r.runs[k].reference_high = NAN;
     for (size_t k = 0; k < r.nsamples; k++) r.samples[k].throttle = MISSING;
     return r;
 }
@@ -106,10 +106,10 @@ static void test_disturbed(void **state)
 static void test_speed(void **state)
 {
     struct results r = made_load("0.00 1 1 1/90 7");
-    r.runs[0].control_low = r.runs[1].control_low = 1e-4;
-    r.runs[0].control_high = r.runs[1].control_high = 1.2e-4;
+    r.runs[0].reference_low = r.runs[1].reference_low = 1e-4;
+    r.runs[0].reference_high = r.runs[1].reference_high = 1.2e-4;
     tells(&r, "");
-    r.runs[0].control_high = r.runs[1].control_high = 1.5e-4;
+    r.runs[0].reference_high = r.runs[1].reference_high = 1.5e-4;
     tells(&r, "The speed of the cores changed: the reference solve, always the same, took 100 µs "
               "to 150 µs. Times of seq and omp may differ by a factor of up to 1.5.");
     results_free(&r);

@@ -211,7 +211,7 @@ static void test_whole_and_counted(void **state)
 }
 
 /* The reference solve is measured every half second: two readings are never equal. */
-static void test_control(void **state)
+static void test_reference_solve(void **state)
 {
     struct settings longer = settings;
     struct case_result result;
@@ -223,16 +223,16 @@ static void test_control(void **state)
     longer.max_time = 1.2;
     take_turns(&longer, &heard, 1, &turn);
     assert_int_equal(result.run.status, CASE_OK);
-    assert_true(result.run.control_low > now / 50);
-    assert_true(result.run.control_low < result.run.control_high);
-    assert_true(result.run.control_high < now * 50);
+    assert_true(result.run.reference_low > now / 50);
+    assert_true(result.run.reference_low < result.run.reference_high);
+    assert_true(result.run.reference_high < now * 50);
     case_result_free(&result);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_and_counted), cmocka_unit_test(test_control),
+        cmocka_unit_test(test_whole_and_counted), cmocka_unit_test(test_reference_solve),
         cmocka_unit_test(test_processes_go_on), cmocka_unit_test(test_crash_of_a_used_process),
         cmocka_unit_test(test_death_at_rest), cmocka_unit_test(test_bad_end)};
     return cmocka_run_group_tests_name("interleave", tests, set_up, NULL);

@@ -337,7 +337,7 @@ static void test_turns(void **state)
 }
 
 /* The reference solve is measured beside cases that processors compute. */
-static void test_control(void **state)
+static void test_reference_solve(void **state)
 {
     struct experiment_problem problem = {.source = "identity:n=10", .label = "a"};
     char *variants[] = {"jacobi/msr/f64/seq", "null/msr/f64/seq", "jacobi/msr/f64/omp"};
@@ -347,8 +347,8 @@ static void test_control(void **state)
     for (size_t k = 0; k < r.nruns; k++) {
         const struct result_run *run = &r.runs[k];
         assert_int_equal(run->status, CASE_OK);
-        if (k == 1) assert_true(isnan(run->control_low) && isnan(run->control_high));
-        else assert_true(run->control_low > 0 && run->control_low <= run->control_high);
+        if (k == 1) assert_true(isnan(run->reference_low) && isnan(run->reference_high));
+        else assert_true(run->reference_low > 0 && run->reference_low <= run->reference_high);
     }
     results_free(&r);
 }
@@ -739,7 +739,7 @@ int main(void)
         cmocka_unit_test(test_wanted_variants), cmocka_unit_test(test_expected),
         cmocka_unit_test(test_exit_codes),      cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_turns),           cmocka_unit_test(test_seed),
-        cmocka_unit_test(test_control),         cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_reference_solve), cmocka_unit_test(test_processes),
         cmocka_unit_test(test_dominated),       cmocka_unit_test(test_not_made),
         cmocka_unit_test(test_faults),          cmocka_unit_test(test_limits_of_making),
         cmocka_unit_test(test_crossover),       cmocka_unit_test(test_refused_crossovers),

@@ -185,7 +185,7 @@ static void test_older_schema(void **state)
 }
 
 /* A file of schema 2.0 has neither claims nor the texts that the script read, nor shares of
- * diagonals, nor controls. */
+ * diagonals, nor times of the reference solve. */
 static void test_schema_2_0(void **state)
 {
     struct results back;
@@ -193,7 +193,7 @@ static void test_schema_2_0(void **state)
     read_ok(path, &back);
     assert_true(back.nbundle == 0 && back.nclaims == 0 && back.nruns > 0 && back.nproblems > 0);
     for (size_t k = 0; k < back.nproblems; k++) assert_true(isnan(back.problems[k].diagonal_share));
-    assert_true(isnan(back.runs[0].control_low) && isnan(back.runs[0].control_high));
+    assert_true(isnan(back.runs[0].reference_low) && isnan(back.runs[0].reference_high));
     results_free(&back);
     check_needed(path, 2, 0);
 }

@@ -117,7 +117,8 @@ static void draw_runs(struct results *r, size_t count, uint64_t most_samples)
         run->value_high = draw_real(), run->proof_note = draw_text(5);
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
-        run->control_low = draw_real(), run->control_high = draw_real(), run->waited = draw_real();
+        run->reference_low = draw_real(), run->reference_high = draw_real();
+        run->waited = draw_real();
         run->engine_cpu = draw_real(), run->engine_memory = draw_count();
         run->peak_memory = draw_count(), run->cpu_energy = draw_real();
         run->gpu_energy = draw_real(), run->energy_time = draw_real();
@@ -298,8 +299,8 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
            a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
            a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges &&
-           a->fly_rounds == b->fly_rounds && same_real(a->control_low, b->control_low) &&
-           same_real(a->control_high, b->control_high) && same_real(a->waited, b->waited) &&
+           a->fly_rounds == b->fly_rounds && same_real(a->reference_low, b->reference_low) &&
+           same_real(a->reference_high, b->reference_high) && same_real(a->waited, b->waited) &&
            same_real(a->engine_cpu, b->engine_cpu) && a->engine_memory == b->engine_memory &&
            a->peak_memory == b->peak_memory && same_real(a->cpu_energy, b->cpu_energy) &&
            same_real(a->gpu_energy, b->gpu_energy) && same_real(a->energy_time, b->energy_time) &&

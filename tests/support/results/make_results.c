@@ -62,8 +62,8 @@ int main(int argc, char **argv)
             made_case(&results, word[0], word[1], ok ? CASE_OK : status_named(word[2]), seconds);
         if (spread > 0) spread_samples(&results, run, spread);
         if (iterations) run->iterations = strtoull(iterations, NULL, 10);
-        if (reference && !parse_double(reference, &run->control_low)) return 1;
-        if (reference) run->control_high = run->control_low;
+        if (reference && !parse_double(reference, &run->reference_low)) return 1;
+        if (reference) run->reference_high = run->reference_low;
         if (proof) prove(run, proof);
         free(run->fingerprint);
         run->fingerprint = made_text(code ? code : "");
