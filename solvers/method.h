@@ -103,7 +103,6 @@ struct method {
     double (*relaxation)(const struct solver_options *options);
     bool stepped;     /* its map is x + step (b - A x), with the problem's step */
     bool restarts;    /* it has option restart */
-    bool blends;      /* it calls vec_ops.blend, whatever its options */
     bool bursts;      /* its step is one operation that can make several sweeps */
     unsigned blocked; /* ON_HOST, ON_ONE_GPU: places where its step obeys solve->sweeps (option
                          temporal_block) */

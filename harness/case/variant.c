@@ -456,11 +456,6 @@ static enum status check_layout(const struct variant *v, const struct mat_ops *m
 static enum status check_method(const struct variant *v, const struct mat_ops *mat)
 {
     const char *method = v->method->name, *layout = v->layout->name, *place = v->place->name;
-    if (v->method->blends && !v->place->vec[v->precision]->blend)
-        return fail(ERROR_UNSUPPORTED,
-                    "method %s cannot run at place %s: its sums are for places of one process, "
-                    "such as omp or cuda2",
-                    method, place);
     if (v->method->can_use(mat)) return OK;
     if (v->method->sweep != SWEEP_AT_ONCE && (v->place->cards > 1 || v->place->ranks))
         return fail(ERROR_UNSUPPORTED,

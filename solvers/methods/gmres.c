@@ -245,7 +245,6 @@ const struct method method_gmres = {
     .measure = MEASURE_RESIDUAL,
     .by_entries = true,
     .restarts = true,
-    .blends = true,
     .options = krylov_options,
     .own_bytes = sizeof(struct gmres),
     .prepare = gmres_prepare,
