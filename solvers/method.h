@@ -91,7 +91,6 @@ struct method {
     bool idle;       /* computes nothing: its time is that of the clock */
     bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */
     bool host_steps; /* its steps or votes need the host: a captured graph cannot repeat them */
-    bool needs_peer; /* on several GPUs they read each other's memory: exchange=peer */
     bool moves; /* its tests vote TEST_MOVED; a test without that vote ends it in MAX_ITERATIONS */
     bool by_entries;  /* it reads entries of solve_settings.matrix, not only the layout; never
                          together with outgoing */
@@ -112,9 +111,10 @@ struct method {
         const struct mat_ops *mat); /* returns whether the row operations that it calls exist */
     const char *absence;            /* the reason if they do not exist, if it is the same for all */
     const struct option *options;   /* its own options, in solver_options.method; NULL: none */
-    /* Returns OK, or ERROR_UNSUPPORTED with the reason why it cannot run there although its
-     * operations exist. NULL: it can run */
-    enum status (*why_not)(const struct place *place, enum precision precision);
+    /* Returns OK, or ERROR_UNSUPPORTED with the reason why it cannot run there with these options
+     * although its operations exist. NULL: it can run */
+    enum status (*why_not)(const struct place *place, enum precision precision,
+                           const struct solver_options *options);
     /* Forecasts the cost (solvers/forecast.h) of way number `way`: a method may have several ways,
      * which are choices of its options, counted from 0. out has the method and its default options.
      * Returns false if there is no such way. NULL: the method cannot forecast, and is never chosen

@@ -510,15 +510,6 @@ static enum status check_choice(const struct variant *v)
                 v->method->name, v->place->name, methods[0]->name);
 }
 
-static enum status check_exchange(const struct variant *v)
-{
-    if (!v->method->needs_peer || v->place->cards < 2 || v->options.exchange == EXCHANGE_PEER)
-        return OK;
-    return fail(ERROR_UNSUPPORTED,
-                "method %s reads the memory of other GPUs at place %s: use exchange=peer",
-                v->method->name, v->place->name);
-}
-
 enum status variant_check(const struct variant *v)
 {
     const struct mat_ops *mat = find_mat_ops(v->layout, v->place, v->precision);
@@ -531,9 +522,8 @@ enum status variant_check(const struct variant *v)
         return engine_can_run(v->method->engine, v->place, v->precision, v->order == ORDER_NATIVE);
     MUST(check_layout(v, mat));
     MUST(check_method(v, mat));
-    if (v->method->why_not) MUST(v->method->why_not(v->place, v->precision));
+    if (v->method->why_not) MUST(v->method->why_not(v->place, v->precision, &v->options));
     if (v->layout->why_not) MUST(v->layout->why_not(v->method, v->place));
-    MUST(check_exchange(v));
     MUST(check_graph(v));
     return check_resident(v, mat);
 }

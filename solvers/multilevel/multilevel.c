@@ -40,12 +40,22 @@ static bool multilevel_can_use(const struct mat_ops *mat)
     return mat->jacobi != NULL;
 }
 
-static enum status multilevel_why_not(const struct place *place, enum precision precision)
+static enum status multilevel_check_place(const struct place *place, enum precision precision)
 {
     if (!place->levels)
         return fail(ERROR_UNSUPPORTED, "multilevel does not exist at place %s", place->name);
     if (precision != F64) return fail(ERROR_UNSUPPORTED, "multilevel exists in f64 only");
     return OK;
+}
+
+static enum status multilevel_why_not(const struct place *place, enum precision precision,
+                                      const struct solver_options *options)
+{
+    MUST(multilevel_check_place(place, precision));
+    if (place->cards < 2 || options->exchange == EXCHANGE_PEER) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "method multilevel reads the memory of other GPUs at place %s: use exchange=peer",
+                place->name);
 }
 
 static enum status check_signs(const struct matrix *a)
@@ -82,7 +92,7 @@ out:
 enum status multilevel_check(const struct place *place, enum precision precision,
                              const struct matrix *a, bool long_run)
 {
-    MUST(multilevel_why_not(place, precision));
+    MUST(multilevel_check_place(place, precision));
     if (!matrix_is_stored(a))
         return fail(ERROR_UNSUPPORTED, "multilevel needs the rows of the matrix, and with "
                                        "matrix=none none are stored: use layout generated with "
@@ -356,7 +366,6 @@ const struct method method_multilevel = {
     .only_by_name = true,
     .measure = MEASURE_BALANCE,
     .host_steps = true,
-    .needs_peer = true,
     .moves = true,
     .by_entries = true,
     .options = options,
