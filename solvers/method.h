@@ -7,6 +7,7 @@
 #include "solvers/layout.h"
 #include "solvers/place.h"
 
+struct depth_first;
 struct engine;
 struct facts;
 struct forecast;
@@ -106,7 +107,6 @@ struct method {
     unsigned blocked; /* ON_HOST, ON_ONE_GPU: places where its step obeys solve->sweeps (option
                          temporal_block) */
     enum sweep sweep;
-    bool by_components; /* it uses walk_components, so walk_nested checks its verdict */
     bool (*can_use)(
         const struct mat_ops *mat); /* returns whether the row operations that it calls exist */
     const char *absence;            /* the reason if they do not exist, if it is the same for all */
@@ -139,6 +139,9 @@ struct method {
     bool (*transposes)(const struct solver_options *options);
     /* returns whether every run takes the same iterations. NULL: it does */
     bool (*repeats)(const struct solve *solve);
+    /* TASK_CYCLE only: the depth-first search that run makes (solvers/search/depth_first.h). NULL:
+     * it makes none */
+    uint32_t (*walk)(struct depth_first *walk);
     /* TASK_CYCLE only, after a run that found a cycle: *out = an accepting vertex on a cycle, or
      * NO_VERTEX if there is none after all. May compute on the host. */
     enum status (*witness)(const struct solve *solve, const struct product *product, uint32_t *out);

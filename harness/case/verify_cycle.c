@@ -57,7 +57,7 @@ static enum status verify_none(const struct product *product, const struct metho
                                struct cycle_verdict *out)
 {
     enum status status = OK;
-    struct walk walk = {
+    struct depth_first walk = {
         .edges = {.wide = product->row, .col = product->col, .accepting = product->accepting},
         .n = product->n,
         .root = product->initial,
@@ -65,12 +65,12 @@ static enum status verify_none(const struct product *product, const struct metho
     };
     for (int k = 0; k < WALK_NROOM; k++)
         TRY(allocate(product->n, sizeof **walk.room, "a check", &walk.room[k]));
-    bool found = (method->by_components ? walk_nested : walk_components)(&walk) != NO_VERTEX;
+    const bool nested = method->walk == walk_components; /* another search than the method's */
+    const bool found = (nested ? walk_nested : walk_components)(&walk) != NO_VERTEX;
     if (walk.stopped) TRY(fail(ERROR_INTERRUPTED, "interrupted while the verdict was checked"));
     if (found)
-        out->fault = method->by_components
-                         ? "a nested depth-first search finds an accepting cycle"
-                         : "a search for strongly connected components finds an accepting cycle";
+        out->fault = nested ? "a nested depth-first search finds an accepting cycle"
+                            : "a search for strongly connected components finds an accepting cycle";
 out:
     for (int k = 0; k < WALK_NROOM; k++) free(walk.room[k]);
     return status;

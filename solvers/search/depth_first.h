@@ -6,7 +6,7 @@
 
 enum { WALK_NROOM = 5 };
 
-struct walk {
+struct depth_first {
     struct edges edges;
     uint32_t n;
     uint32_t root;                     /* only vertices that it reaches are searched; NO_VERTEX:
@@ -18,13 +18,13 @@ struct walk {
 };
 
 /* Both return an accepting vertex on a cycle, NO_VERTEX where there is none. */
-uint32_t walk_components(struct walk *walk);
-uint32_t walk_nested(struct walk *walk);
+uint32_t walk_components(struct depth_first *walk);
+uint32_t walk_nested(struct depth_first *walk);
 
 /* For methods that are depth-first searches. */
 #define WALK_ABSENCE "a depth-first search takes one core, place seq"
 bool walk_can_use(const struct mat_ops *mat);
-enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk));
+enum status walk_run(struct solve *solve); /* runs method->walk */
 
 /* The vertices on the path from the root to the current one, each with the number of its next edge.
  */
@@ -59,7 +59,7 @@ static inline bool path_edge(struct path *path, uint32_t *to)
 }
 
 /* Counts a vertex that the search enters. Returns true if the search must stop. */
-static inline bool walk_enters(struct walk *walk)
+static inline bool walk_enters(struct depth_first *walk)
 {
     if (++walk->entered % 65536 == 0 && walk->stop && *walk->stop) walk->stopped = true;
     return walk->stopped;

@@ -10,7 +10,7 @@ enum { COLOUR, OUTER, OUTER_NEXT, INNER, INNER_NEXT };
 enum { WHITE, CYAN, BLUE, RED };
 
 struct ndfs {
-    struct walk *walk;
+    struct depth_first *walk;
     struct path outer, inner;
     uint32_t *colour;
     uint32_t witness;
@@ -69,7 +69,7 @@ static void search_from(struct ndfs *s, uint32_t root)
     }
 }
 
-uint32_t walk_nested(struct walk *walk)
+uint32_t walk_nested(struct depth_first *walk)
 {
     uint32_t **room = walk->room;
     struct ndfs s = {
@@ -86,11 +86,6 @@ uint32_t walk_nested(struct walk *walk)
     return s.witness;
 }
 
-static enum status ndfs_run(struct solve *solve)
-{
-    return walk_run(solve, walk_nested);
-}
-
 const struct method method_ndfs = {
     .name = "ndfs",
     .title = "search: nested depth-first search",
@@ -99,9 +94,10 @@ const struct method method_ndfs = {
     .products = 1,
     .passes = 2,
     .task = TASK_CYCLE,
+    .walk = walk_nested,
     SEARCH_STATE,
     .can_use = walk_can_use,
     .absence = WALK_ABSENCE,
-    .run = ndfs_run,
+    .run = walk_run,
     .witness = search_witness,
 };

@@ -9,7 +9,7 @@ enum { INDEX, COMPONENT, PATH, NEXT, LOW };
 #define COMPLETE UINT32_MAX
 
 struct tarjan {
-    struct walk *walk;
+    struct depth_first *walk;
     struct path path;
     uint32_t *index;     /* number of each vertex in the order of entering, from 1; 0: not
                             entered yet; or COMPLETE */
@@ -72,7 +72,7 @@ static void search_from(struct tarjan *t, uint32_t root)
     }
 }
 
-uint32_t walk_components(struct walk *walk)
+uint32_t walk_components(struct depth_first *walk)
 {
     struct tarjan t = {
         .walk = walk,
@@ -89,11 +89,6 @@ uint32_t walk_components(struct walk *walk)
     return t.witness;
 }
 
-static enum status tarjan_run(struct solve *solve)
-{
-    return walk_run(solve, walk_components);
-}
-
 const struct method method_tarjan = {
     .name = "tarjan",
     .title = "search: Tarjan's strongly connected components",
@@ -102,10 +97,10 @@ const struct method method_tarjan = {
     .products = 1,
     .passes = 2,
     .task = TASK_CYCLE,
-    .by_components = true,
+    .walk = walk_components,
     SEARCH_STATE,
     .can_use = walk_can_use,
     .absence = WALK_ABSENCE,
-    .run = tarjan_run,
+    .run = walk_run,
     .witness = search_witness,
 };
