@@ -102,7 +102,6 @@ struct method {
     /* factor of the change of one step of its map to that of Jacobi's map; NULL: 1 */
     double (*relaxation)(const struct solver_options *options);
     bool stepped;     /* its map is x + step (b - A x), with the problem's step */
-    bool restarts;    /* it has option restart */
     bool bursts;      /* its step is one operation that can make several sweeps */
     unsigned blocked; /* ON_HOST, ON_ONE_GPU: places where its step obeys solve->sweeps (option
                          temporal_block) */

@@ -20,7 +20,6 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
     if (method->blocked & layout->blocked & facts) facts |= CAN_BLOCK;
     if (method->task == TASK_CYCLE) facts |= SEARCHES;
     else if (!method->idle) facts |= SOLVES;
-    if (method->restarts) facts |= RESTARTS;
     return facts;
 }
 
@@ -109,7 +108,9 @@ bool option_applies(const struct option_entry *entry, const struct method *metho
                     const struct layout *layout, const struct place *place)
 {
     const unsigned facts = facts_of(method, layout, place), other = entry->option->or_needs;
+    const char *only = entry->option->only;
     return (!entry->method || entry->method->options == method->options) &&
+           (!only || !strcmp(only, method->name)) &&
            (!entry->layout || entry->layout->options == layout->options) &&
            (!(entry->option->needs & ~facts) || (other && !(other & ~facts)));
 }

@@ -50,10 +50,9 @@ enum option_need {
                          BiCGStab, whose test bounds the divisor of the next half of an iteration */
     CAN_BLOCK = 64,   /* method and layout can make several sweeps in one pass */
     SEARCHES = 128,
-    SOLVES = 256, /* it solves systems and is not method.idle */
-    RESTARTS = 512,
-    IN_PROCESS = 1024, /* it computes in this process, and not in another program */
-    ON_RANKS = 2048    /* the place is ranks, on GPUs or not */
+    SOLVES = 256,     /* it solves systems and is not method.idle */
+    IN_PROCESS = 512, /* it computes in this process, and not in another program */
+    ON_RANKS = 1024   /* the place is ranks, on GPUs or not */
 };
 
 /* An option: a choice of words, or a number. Its value is an int or a double. */
@@ -67,6 +66,7 @@ struct option {
     double fallback;     /* the default of a number */
     unsigned needs;      /* enum option_need */
     unsigned or_needs;   /* alternative to needs: these conditions are enough, too; 0: none */
+    const char *only;    /* the one of the methods with this table that has it; NULL: all have it */
     size_t offset, size;
 };
 

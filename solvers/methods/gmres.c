@@ -244,7 +244,6 @@ const struct method method_gmres = {
     .passes = 40,
     .measure = MEASURE_RESIDUAL,
     .by_entries = true,
-    .restarts = true,
     .options = krylov_options,
     .own_bytes = sizeof(struct gmres),
     .prepare = gmres_prepare,

@@ -52,7 +52,7 @@ const struct option krylov_options[] = {
     {OPTION(struct krylov_options, restart),
      .title = "iterations of a cycle, and vectors that it keeps: one each, with a preconditioner "
               "two",
-     .above = 0, .below = 1001, .fallback = 30, .needs = RESTARTS},
+     .above = 0, .below = 1001, .fallback = 30, .needs = SOLVES, .only = "gmres"},
     {0}};
 
 static const struct krylov_options *options_of(const struct solver_options *options)
