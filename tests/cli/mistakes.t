@@ -208,7 +208,7 @@ Variants
   warpmark: variant 'jacobi[check=10;denormals=keep]/msr/f64/seq': check=10;denormals=keep: needs a whole number above 0 and below 1001, did you mean 'jacobi[check=10,denormals=keep]/msr/f64/seq'?
   [1]
   $ w solve $t --variant 'jacobi[omega=0.9]/msr/f64/seq'
-  warpmark: variant 'jacobi[omega=0.9]/msr/f64/seq': option 'omega' does not apply to method jacobi in layout msr at place seq: omega is for jor/*/*/*; omega is for interval_jor/*/*/*
+  warpmark: variant 'jacobi[omega=0.9]/msr/f64/seq': option 'omega' does not apply to method jacobi in layout msr at place seq: omega is for jor/*/*/*; omega is for * (glob)
   [1]
   $ w solve $t --variant 'jacobi/msr/f64/*'
   warpmark: variant 'jacobi/msr/f64/*': needs one variant, not a name pattern: see `warpmark list variants 'jacobi/msr/f64/*'`

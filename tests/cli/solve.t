@@ -265,7 +265,7 @@ Graphs: a verdict, and the cycle that was checked
   load         * on * cores* (glob)
   next         another search should agree: --variant owcty/csr/u32/seq
   $ $WARPMARK solve elevator2:n=3,property=2 --variant 'map[loop=graph]/csr/u32/seq'
-  warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' does not apply to method map in layout csr at place seq: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,ii,ovi,svi,interval_jor,bicgstab,bicgstab_merged,multilevel,map}/*/*/{cuda,cuda2,cuda4}
+  warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' does not apply to method map in layout csr at place seq: loop=host|graph|resident is for {jacobi,jor,*}/*/*/{cuda,cuda2,cuda4} (glob)
   [1]
   $ $WARPMARK solve elevator2:n=3,property=2 --variant owcty/csr/u32/omp --json >out; check_json <out
   $ grep -vE "$TIMES" out

@@ -194,7 +194,7 @@ Variants
   warpmark: variant 'jacobi[vote=stor]/msr/f64/cuda': vote=stor: unknown value, did you mean 'store'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
-  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' does not apply to method jacobi in layout msr at place seq: vote=block|store|host is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,ii,ovi,svi,interval_jor,null}/*/*/{cuda,cuda2,cuda4}
+  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' does not apply to method jacobi in layout msr at place seq: vote=block|store|host is for {jacobi,jor,*}/*/*/{cuda,cuda2,cuda4} (glob)
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=host,loop=graph]/msr/f64/cuda'
   status       unsupported: vote=host needs loop=host, because the host compares after each sweep
@@ -216,7 +216,7 @@ Variants
   warpmark: variant 'jacobi[exchange=stage]/msr/f64/cuda2': exchange=stage: unknown value, did you mean 'staged'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[loop=graph]/msr/f64/omp'
-  warpmark: variant 'jacobi[loop=graph]/msr/f64/omp': option 'loop' does not apply to method jacobi in layout msr at place omp: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,ii,ovi,svi,interval_jor,bicgstab,bicgstab_merged,multilevel,map}/*/*/{cuda,cuda2,cuda4}
+  warpmark: variant 'jacobi[loop=graph]/msr/f64/omp': option 'loop' does not apply to method jacobi in layout msr at place omp: loop=host|graph|resident is for {jacobi,jor,*}/*/*/{cuda,cuda2,cuda4} (glob)
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/', did you mean 'jacobi[vote=store]/msr/f64/cuda'?
