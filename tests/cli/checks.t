@@ -43,6 +43,15 @@ An include that the list does not have, and one too many in the list; a cycle.
   tests/includes.list: solvers: base is in the list, but nothing includes it
   [1]
 
+A folder with more than 30 source files; those of members, which its list names, do not count.
+
+  $ mkdir many && cd many && mkdir -p base/parts certify datasets generators harness problems prove solvers tests/checks
+  $ cp "$ROOT"/tests/checks/includes tests/checks; echo base/parts: >tests/includes.list
+  $ for k in $(seq 31); do echo >base/parts/part_$k.c; done; tests/checks/includes
+  base/parts: 31 source files, at most 30
+  [1]
+  $ echo 'PART(part_7)' >base/parts.def; tests/checks/includes; cd ..; rm -r many
+
 The marks of a conflict, a line that is too long and links that lead nowhere, each with its place; also in files with odd
 names, and in a clone.
 
