@@ -60,9 +60,18 @@ A layout: a folder, and its line behind those that store rows.
       .sums = 1,
       .build = build,
   };
-  $ grep -E '^(enum|EXPORT)' solvers/layouts/tried_rows/*
-  solvers/layouts/tried_rows/cpu.c:EXPORT_SWEEPS(tried_rows)
-  solvers/layouts/tried_rows/tried_rows.h:enum { TRIED_ROWS_ROW, TRIED_ROWS_COL, TRIED_ROWS_VAL, TRIED_ROWS_INVERSE };
+  $ grep -hi tried solvers/layouts/tried_rows/tried_rows.h solvers/layouts/tried_rows/cpu.c
+  /* Layout tried_rows: say here what it stores, and the bytes of an entry and of a row.
+      TRIED_ROWS_ROW,    /* uint64_t row[n + 1]: the first entry of each row */
+      TRIED_ROWS_COL,    /* uint32_t col[nnz] */
+      TRIED_ROWS_VAL,    /* real val[nnz]; no entry is on the diagonal */
+      TRIED_ROWS_INVERSE /* real inverse[n] = 1 / A_ii */
+  #include "solvers/layouts/tried_rows/tried_rows.h"
+      return (struct rows){.row = a->array[TRIED_ROWS_ROW].data,
+                           .col = a->array[TRIED_ROWS_COL].data,
+                           .val = a->array[TRIED_ROWS_VAL].data,
+                           .inverse = a->array[TRIED_ROWS_INVERSE].data};
+  EXPORT_SWEEPS(tried_rows)
 
 A method: a file, and its line before the first search.
 
@@ -82,11 +91,12 @@ A method: a file, and its line before the first search.
   $ grep -A 1 tried_sweep solvers/methods.def | tail -n 1
   METHOD(map)
   $ grep tried solvers/methods/tried_sweep.c
-  /* Method tried_sweep: Jacobi's iteration to begin with, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii. Say
+  /* Method tried_sweep: say here what it computes, and whose it is. It begins as
   const struct method method_tried_sweep = {
       .name = "tried_sweep",
 
-No other file is there, none has a place left to fill in, and C compilers have nothing to say.
+No other file is there, none has a place left to fill in, and C compilers have nothing to say. No line is too long, however
+long the name.
 
   $ files | grep -vxFf before
   solvers/layouts/tried_rows/build.c
@@ -96,6 +106,7 @@ No other file is there, none has a place left to fill in, and C compilers have n
   $ for file in $(find tools -type f); do cmp $file "$ROOT"/$file; done
   $ grep -rni '@name' solvers
   [1]
+  $ find tools/templates -type f | xargs sed -E 's/@name@/a23456789012345678901234/Ig' | awk 'length > 100'
   $ check() { ! command -v cc >/dev/null || cc -std=c11 -D_DEFAULT_SOURCE -fsyntax-only -Wall -Wextra -Wno-unused-parameter -Wshadow -Wno-unknown-pragmas -I. -I"$ROOT" "$@"; }
   $ for bits in 32 64; do check -DPREC=$bits -DPLACE=seq solvers/layouts/tried_rows/cpu.c; done
   $ check solvers/layouts/tried_rows/build.c && check solvers/methods/tried_sweep.c
@@ -103,10 +114,11 @@ No other file is there, none has a place left to fill in, and C compilers have n
 Names that cannot be: nothing is written.
 
   $ cp solvers/layouts.def solvers/methods.def .; files >before
-  $ for name in Ell 2rows ../rows; do tools/new-layout "$name"; done
-  tools/new-layout: 'Ell': use small letters, digits and single '_', such as gauss_seidel; nothing was written
-  tools/new-layout: '2rows': use small letters, digits and single '_', such as gauss_seidel; nothing was written
-  tools/new-layout: '../rows': use small letters, digits and single '_', such as gauss_seidel; nothing was written
+  $ for name in Ell 2rows ../rows a234567890123456789012345; do tools/new-layout "$name"; done
+  tools/new-layout: 'Ell': use at most 24 small letters, digits and single '_', such as gauss_seidel; nothing was written
+  tools/new-layout: '2rows': use at most 24 small letters, digits and single '_', such as gauss_seidel; nothing was written
+  tools/new-layout: '../rows': use at most 24 small letters, digits and single '_', such as gauss_seidel; nothing was written
+  tools/new-layout: 'a234567890123456789012345': use at most 24 small letters, digits and single '_', such as gauss_seidel; nothing was written
   [1]
   $ for name in double csr tried_rows; do tools/new-layout $name; done
   tools/new-layout: 'double': this is a word of C or C++; nothing was written

@@ -1,5 +1,5 @@
-/* Method @name@: Jacobi's iteration to begin with, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii. Say
- * here what your method computes, and whose it is. */
+/* Method @name@: say here what it computes, and whose it is. It begins as
+ * Jacobi's iteration, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii. */
 #include "solvers/loop.h"
 #include "solvers/methods/relaxation.h"
 
