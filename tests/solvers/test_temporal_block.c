@@ -135,19 +135,33 @@ static void passes_are_sweeps(void **state)
     assert_true(v->layout->chooses || blocked > ROUNDS / 2);
 }
 
-/* Returns variants of all layouts that have passes. */
+/* Writes the methods that have passes as a pattern, such as {jacobi,jor}. */
+static void write_methods(char *text, size_t size)
+{
+    size_t used = 0;
+    for (int k = 0; k < method_count; k++) {
+        if (!(methods[k]->blocked & ON_HOST)) continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "," : "{",
+                                 methods[k]->name);
+        assert_true(used < size);
+    }
+    snprintf(text + used, size - used, "}");
+}
+
+/* Returns variants of all methods and layouts that have passes. */
 static struct variant *all_variants(int argc, char **argv, size_t *count)
 {
     enum { MOST = 32 };
-    static char text[MOST][128];
-    char *patterns[MOST + 1] = {NULL};
+    static char text[MOST][384];
+    char *patterns[MOST + 1] = {NULL}, names[256];
     int found = 0;
+    write_methods(names, sizeof names);
     for (int k = 0; k < layout_count; k++) {
         if (!(layouts[k]->blocked & ON_HOST)) continue;
         assert_true(found < MOST);
         patterns[found] = text[found];
         snprintf(text[found++], sizeof *text,
-                 "{jacobi,jor}[temporal_block={2,3,16}]/%s/*/{seq,omp}", layouts[k]->name);
+                 "%s[temporal_block={2,3,16}]/%s/*/{seq,omp}", names, layouts[k]->name);
     }
     return listed_variants(argc, argv, patterns, count);
 }
