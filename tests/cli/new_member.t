@@ -1,5 +1,5 @@
-tools/new-layout and tools/new-method in a copy of what they need. Compilers only read here what they write;
-tests/long/adding.t builds it.
+tools/new-layout and tools/new-method in a copy of what they need. Here a compiler only checks
+what they write; tests/long/adding.t builds it.
 
   $ command -v python3 >/dev/null || { echo 'skipped: python3 is missing'; exit 80; }
   $ mkdir -p solvers/layouts solvers/methods && cp -R "$ROOT"/tools "$ROOT"/engines . && cp "$ROOT"/solvers/*.def solvers/

@@ -2,6 +2,7 @@ Layouts and methods are added to a copy of the sources, as docs/adding.md says: 
 line each in a list. No test is edited. tools/new-layout and tools/new-method write tried_rows and
 tried_sweep; ellpack and richardson are those of the page.
 
+  $ command -v python3 >/dev/null || { echo 'skipped: python3 is missing'; exit 80; }
   $ copy=$PWD/copy && mkdir copy && cd "$ROOT"
   $ tar cf - --exclude ./.git --exclude ./results --exclude ./build/fuzz --exclude ./build/san . |
   > tar xf - -C "$copy" && cd "$copy"
