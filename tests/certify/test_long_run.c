@@ -2,6 +2,7 @@
  * stiff ones, a diagonal that is anything. */
 #include <float.h>
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 
 #include "base/team.h"
@@ -242,11 +243,46 @@ static void empty_and_single_classes(void **state)
     assert_true(low[0] > high[0] && low[1] <= 7 && high[1] >= 7 && high[1] - low[1] < 1e-12);
 }
 
+/* State 0 leads to all others, and each of them to the one before. So each row begins in column 0,
+ * and only the last entries of rows say which threads have work in a block of rows. */
+static void threads_find_the_ends_of_rows(void **state)
+{
+    enum { N = 5000, THREADS = 3 };
+    static uint64_t row[N + 1];
+    static uint32_t col[2 * N], of[N];
+    static double val[2 * N], diag[N], v[N], slack[N];
+    double scale;
+    const struct classes one = {1, of};
+    const struct reading stored = {0};
+    struct times times = {.scale = &scale, .slack = slack};
+    uint64_t k = 0;
+    for (uint32_t i = 0; i < N; i++) {
+        row[i] = k;
+        if (i > 0) col[k] = 0, val[k++] = -1;
+        if (i < N - 1) col[k] = i + 1, val[k++] = -1;
+        diag[i] = i == 0 ? N - 1 : 1;
+        v[i] = i;
+    }
+    row[N] = k;
+    const struct matrix a = {.off = {N, k, row, col, val}, .diag = diag};
+    const int before = omp_get_max_threads();
+    omp_set_num_threads(THREADS);
+    team_always = true;
+    begin_check(&a, &stored, &one, v, &times);
+    assert_ok(by->times(&check, v, &times));
+    check_close(&check);
+    team_always = false;
+    omp_set_num_threads(before);
+    assert_true(isfinite(scale));
+    for (uint32_t i = 0; i < N; i++) assert_true(slack[i] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_hold), cmocka_unit_test(bounds_hold_for_the_model),
-        cmocka_unit_test(classes_must_be_closed), cmocka_unit_test(empty_and_single_classes)};
+        cmocka_unit_test(classes_must_be_closed), cmocka_unit_test(empty_and_single_classes),
+        cmocka_unit_test(threads_find_the_ends_of_rows)};
     seed_begin();
     exact_init(&exact);
     int failed = 0;
