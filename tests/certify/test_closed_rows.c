@@ -220,6 +220,23 @@ static void bounds_hold(void **state)
     free_both(&both);
 }
 
+/* The rounding mode of the caller is that of the thread that looks at the columns. */
+static void times_have_the_same_bits(void **state)
+{
+    const struct closed_rows closed = tandem_closed(8);
+    double scale[2], slack[2][TANDEM_KINDS];
+    for (int mode = 0; mode < ROUNDINGS; mode++) {
+        const int k = mode > 0;
+        struct times times = {.scale = &scale[k], .slack = slack[k]};
+        rounding_begin(mode);
+        const enum status status = certify_closed_times(&closed, &readings[1], NULL, NULL, &times);
+        rounding_end();
+        assert_ok(status);
+        assert_true(isfinite(scale[k]) && scale[k] == scale[0]);
+        assert_memory_equal(slack[k], slack[0], sizeof slack[0]);
+    }
+}
+
 static void no_memory_is_an_error(void **state)
 {
     double scale, slack[TANDEM_KINDS];
@@ -243,6 +260,7 @@ int main(void)
         cmocka_unit_test(several_states_that_rest_are_refused),
         cmocka_unit_test(answers_are_equal),
         cmocka_unit_test(bounds_hold),
+        cmocka_unit_test(times_have_the_same_bits),
         cmocka_unit_test(no_memory_is_an_error),
     };
     seed_begin();
