@@ -2,8 +2,10 @@
  * ones are compared with exact arithmetic. */
 #include <float.h>
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/closed/herman.h"
 #include "base/closed/tandem.h"
@@ -119,6 +121,39 @@ static void long_runs_are_equal(void **state)
         for (int r = 0; r < NREADINGS; r++) long_run_is_equal(&both, &readings[r]);
         free_both(&both);
     }
+}
+
+/* While one thread waits, the others come and take the next windows. */
+static bool wait_a_little(void *with)
+{
+    usleep(10000);
+    return true;
+}
+
+/* Each thread has one of the three windows, and no window has rows of all kinds. */
+static void slacks_of_all_threads_count(void **state)
+{
+    enum { WINDOWS = 3, TIMES = 5 };
+    double scale[2], kind_slack[TANDEM_KINDS], *slack;
+    struct both both;
+    open_both("tandem:c=300", &both);
+    const struct classes classes = {1, both.problem.steady.class_of};
+    assert_ok(allocate(both.n, sizeof *slack, "slack", &slack));
+    struct times stored = {.scale = &scale[0], .slack = slack},
+                 closed = {.scale = &scale[1], .slack = kind_slack};
+    assert_ok(certify_times(both.stored, &readings[0], &classes, both.v, &stored));
+    const int before = omp_get_max_threads();
+    omp_set_num_threads(WINDOWS);
+    for (int k = 0; k < TIMES; k++) {
+        assert_ok(
+            certify_closed_times(&both.closed.closed, &readings[0], wait_a_little, NULL, &closed));
+        assert_true(scale[0] == scale[1]);
+        for (uint64_t i = 0; i < both.n; i++)
+            assert_true(slack[i] == kind_slack[closed_row_kind(&both.closed.closed, i)]);
+    }
+    omp_set_num_threads(before);
+    free(slack);
+    free_both(&both);
 }
 
 /* A vector that the rows refuse proves nothing: here they stand for so many numbers that no state
@@ -255,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_runs_are_equal),
+        cmocka_unit_test(slacks_of_all_threads_count),
         cmocka_unit_test(settled_answers_are_equal),
         cmocka_unit_test(times_can_be_refused),
         cmocka_unit_test(several_states_that_rest_are_refused),
