@@ -280,12 +280,13 @@ static void test_value_range(void **state)
         assert_true(value_of(&problem).low == 0);
         assert_true(value_of(&problem).high == (problem.reading.balanced ? 1 : 9.5));
         double *const numbers[] = {problem.system.b, problem.system.x0};
-        for (int j = 0; j < 2; j++) {
-            const double before = numbers[j][2];
-            numbers[j][2] = -1;
-            assert_true(value_of(&problem).low == -8.5);
-            numbers[j][2] = before;
-        }
+        for (int j = 0; j < 2; j++)
+            for (int i = 0; i < 3; i++) {
+                const double before = numbers[j][i];
+                numbers[j][i] = -1;
+                assert_true(value_of(&problem).low == -8.5);
+                numbers[j][i] = before;
+            }
         assert_true(value_of(&problem).low == 0);
         problem.step = 2 / problem.system.a.diag[0];
         assert_true(value_of(&problem).low == (problem.kind == KIND_BOUNDED ? -8.5 : 0));
