@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "certify/check.h"
 
-/* Returns false if some sign is not as above. *count: number of positive rows, which are the first
- * elements of queue. */
+/* Returns false if some sign is not as above; seen is unchanged then. *count: number of positive
+ * rows, which are the first elements of queue. */
 static bool find_positive(const struct matrix *a, const double *b, const double *x0, uint8_t *seen,
                           uint32_t *queue, uint32_t *count)
 {
@@ -19,8 +19,9 @@ static bool find_positive(const struct matrix *a, const double *b, const double 
     *count = 0;
     for (uint64_t k = 0; k < off->nnz; k++)
         if (!(off->val[k] <= 0)) return false;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->n; i++)
         if (!(b[i] >= 0 && x0[i] >= 0)) return false;
+    for (uint32_t i = 0; i < off->n; i++) {
         seen[i] = b[i] > 0 || x0[i] > 0;
         if (seen[i]) queue[(*count)++] = i;
     }

@@ -98,9 +98,25 @@ static void other_signs(void **state)
     }
 }
 
+/* The same for a positive number in a row before that of the other sign. */
+static void other_signs_behind(void **state)
+{
+    uint64_t row[] = {0, 1, 1};
+    uint32_t col[] = {1};
+    double val[] = {-1}, diag[] = {1, 1}, b[] = {1, -1}, x0[] = {0, 0};
+    const struct matrix a = {.off = {.n = 2, .nnz = 1, .row = row, .col = col, .val = val},
+                             .diag = diag};
+    uint8_t *zero;
+    (void)state;
+    assert_ok(certify_zeros(&a, b, x0, 1, UINT64_MAX, &zero));
+    assert_false(zero[0] || zero[1]);
+    free(zero);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_paths), cmocka_unit_test(other_signs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_paths), cmocka_unit_test(other_signs),
+                                       cmocka_unit_test(other_signs_behind)};
     seed_begin();
     return cmocka_run_group_tests_name("zeros", tests, NULL, NULL);
 }
