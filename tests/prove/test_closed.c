@@ -115,6 +115,7 @@ static void wrong_answers_are_not_accepted(void **state)
         memset(x, 0, n * sizeof *x);
         assert_ok(prove_answer(&closed, x, &proven));
         assert_true(isinf(proven.error) || closed.kind != KIND_STEADY);
+        assert_false(proven.high < stored.proof.value_low); /* nor is it a proof of zero */
         free(x);
         problem_free(&stored);
         problem_free(&closed);
