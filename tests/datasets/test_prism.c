@@ -117,6 +117,9 @@ static const struct {
     {"2 3\n0 0 1\n0 1 5e-324\n1 1 1\n", CHAIN_DTMC, 3,
      "state 0 sum to 1 + 4.94e-324, not to 1 within 0 (1e-06 of the probability of leaving it, "
      "4.94e-324)"},
+    {"2 3\n0 0 1\n0 1 1e-9\n1 1 1\n", CHAIN_DTMC, 3, "state 0 sum to 1 + 1e-09, not to 1 within"},
+    {"2 3\n0 0 1\n0 1 1.5e-9\n1 1 1\n", CHAIN_DTMC, 3,
+     "state 0 sum to 1.0000000015, not to 1 within"},
     {"2 2\n0 1 1\n1 1 1.000002\n", CHAIN_DTMC, 3,
      "state 1 sum to 1.000002, not to 1 within 1e-06: correct them"},
     {"2 2\n0 1 0\n1 1 1\n", CHAIN_DTMC, 2, "the probabilities of state 0 sum to 0, not to 1"},
