@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "datasets/models/model.h"
+#include "datasets/models/model_cache.h"
 #include "tests/support/cmocka.h"
 
 static void constants(void **state)
@@ -35,8 +36,36 @@ static void names(void **state)
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) assert_false(model_is(others[k]));
 }
 
+/* Each case: $WARPMARK_MODELS, $XDG_CACHE_HOME and $HOME (NULL: not set), and where the chain is
+ * kept. */
+static void places_of_kept_chains(void **state)
+{
+    static const char *const variables[] = {"WARPMARK_MODELS", "XDG_CACHE_HOME", "HOME"};
+    static const struct {
+        const char *values[3], *file;
+    } cases[] = {{{"own", "/cache", "/home/me"}, "own/x.h5"},
+                 {{"", "/cache", "/home/me"}, NULL},
+                 {{NULL, "/cache", "/home/me"}, "/cache/warpmark/models/x.h5"},
+                 {{NULL, "cache", "/home/me"}, "/home/me/.cache/warpmark/models/x.h5"},
+                 {{NULL, NULL, "/home/me"}, "/home/me/.cache/warpmark/models/x.h5"},
+                 {{NULL, NULL, "me"}, NULL},
+                 {{NULL, NULL, NULL}, NULL}};
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char *file;
+        for (int v = 0; v < 3; v++)
+            if (cases[k].values[v]) setenv(variables[v], cases[k].values[v], 1);
+            else unsetenv(variables[v]);
+        assert_ok(model_cache_file("x", &file));
+        if (cases[k].file) assert_string_equal(file, cases[k].file);
+        else assert_null(file);
+        free(file);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(constants), cmocka_unit_test(names)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(constants), cmocka_unit_test(names),
+                                       cmocka_unit_test(places_of_kept_chains)};
     return cmocka_run_group_tests_name("models", tests, NULL, NULL);
 }
