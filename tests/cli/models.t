@@ -14,6 +14,7 @@ model says.
   > *hang*) echo 'thinking'; sleep NAP & sleep NAP;;
   > *quit*) echo; printf 'Error: no \033[31mluck\n\n'; exit 3;;
   > *talks*) echo 'Error: no luck'; echo bye; exit 3;;
+  > *slowly*) printf E; sleep 0.2; echo 'rror: no luck'; exit 3;;
   > *wordy*) echo 'Error: no luck'; printf %01000d 7; exit 3;;
   > *strange*) head -c 100 /dev/zero | tr '\0' '\377'; exit 3;;
   > *die*) kill -9 $$;;
@@ -25,7 +26,7 @@ model says.
   > esac
   > END
   $ nap=$((1000000 + $$)); sed -i "s/NAP/$nap/g" prism/bin/prism; chmod +x prism/bin/prism; export PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/nowhere/python WARPMARK_MODELS=$PWD/kept/models TMPDIR=$PWD
-  $ for name in fat daemon stays good hang quit die talks wordy strange garbage nothing flood link; do echo "dtmc // $name s \"error\"" >$name.pm; done
+  $ for name in fat daemon stays good hang quit die talks slowly wordy strange garbage nothing flood link; do echo "dtmc // $name s \"error\"" >$name.pm; done
   $ solve() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | grep -E '^(status|value)'; }
 
 The chain is kept under what it depends on: the model, its constants, the formulas of the property.
@@ -207,6 +208,9 @@ What goes wrong is one line, and leaves nothing behind.
   [1]
   $ solve talks.pm:goal=error
   warpmark: talks.pm: PRISM cannot build it (exit code 3): Error: no luck
+  [1]
+  $ solve slowly.pm:goal=error
+  warpmark: slowly.pm: PRISM cannot build it (exit code 3): Error: no luck
   [1]
   $ solve wordy.pm:goal=error
   warpmark: wordy.pm: PRISM cannot build it (exit code 3): Error: no luck
