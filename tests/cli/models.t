@@ -111,6 +111,9 @@ Rates of a CTMC come from a second file, where the builder left one: those of th
   $ sed -i 's/ 3$/ 3.1/' prism/two.tra; rates
   warpmark: two.sm: PRISM built what cannot be read: its .tra file has other rates than the chain
   [1]
+  $ printf '3 4\n0 1 0.1\n0 2 0.2\n1 2 3\n2 2 1\n' >prism/two.tra; rates
+  warpmark: two.sm: PRISM built what cannot be read: its .tra file has other rates than the chain
+  [1]
   $ printf '3 4\n0 1 0.11\n0 2 0.2\n1 0 3\n2 2 1\n' >prism/two.tra; rates
   warpmark: two.sm: PRISM built what cannot be read: its .tra file has other rates than the chain
   [1]
