@@ -122,6 +122,9 @@ Rates of a CTMC come from a second file, where the builder left one: those of th
   status       ok
   value        P=?[F "error"] = 0.000423333300281035
   model.pm -cuddepsilon 0 -exportmodel built.umb
+  $ sed -i 's|cp "$here/two.tra" rates.tra|& \&\& echo garbage >rates.lab|' prism/bin/prism; printf '3 4\n0 1 0.1\n0 2 0.2\n1 0 3\n2 2 1\n' >prism/two.tra; rates
+  warpmark: two.sm: PRISM built what cannot be read: /*/rates.lab:1: expected * (glob)
+  [1]
 
 R=? without a name is of a model with one reward.
 
