@@ -171,6 +171,9 @@ All of the property is read, and said what is wrong with it before the builder s
   $ echo '{"jani-version": 1, "name": "x", "type": "mdp"}' >x.jani; solve x.jani:goal=a
   warpmark: x.jani: this is an MDP. Only DTMCs and CTMCs are solved here
   [1]
+  $ echo '{"jani-version": 1, "name": "x", "type": "dtmc"}' >dtmc.jani; solve dtmc.jani:goal=a
+  warpmark: dtmc.jani: this is a model that Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: storm --jani dtmc.jani --buildfull --exportbuild dtmc.umb
+  [1]
   $ solve 'good.pm:prop=P=?[F s=0.33333333333333333333]'
   warpmark: good.pm: prop=P=?[F s=0.33333333333333333333]: the number 0.33333333333333333333 is compared, and has too many digits for that: what builds the model rounds it first. Write it as a quotient, or with 15 digits
   [1]
