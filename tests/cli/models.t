@@ -117,6 +117,9 @@ Rates of a CTMC come from a second file, where the builder left one: those of th
   $ printf '3 4\n0 1 0.11\n0 2 0.2\n1 0 3\n2 2 1\n' >prism/two.tra; rates
   warpmark: two.sm: PRISM built what cannot be read: its .tra file has other rates than the chain
   [1]
+  $ printf '3 3\n0 1 0.1\n0 2 0.2\n1 0 1e-320\n' >little.tra; $WARPMARK export little.tra:type=ctmc little --format umb >/dev/null; cp little/model.umb prism/two.umb
+  $ printf '3 4\n0 1 0.1\n0 2 0.2\n1 0 1e-320\n2 2 1\n' >prism/two.tra; rates >/dev/null && echo read
+  read
   $ echo garbage >prism/two.tra; rates; echo 'dtmc // good "error"' >plain.pm; solve plain.pm:goal=error; tail -n 1 prism/words
   warpmark: two.sm: PRISM built what cannot be read: 1: expected the number of states (1 to 4294967295), found 'garbage'
   status       ok
