@@ -27,9 +27,8 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
     const struct linear *s = &problem->system;
     const struct walk_of_steps walk = {.step = problem->step,
                                        .reading = proof->reading,
-                                       .steps = problem->solved     ? 1 /* nothing moves */
-                                                : problem->time > 0 ? 0
-                                                                    : problem->steps,
+                                       .steps = problem->solved ? 1 /* nothing moves */
+                                                                : problem->steps,
                                        .time = problem->time,
                                        .go_on = budget ? has_time : NULL,
                                        .with = budget};
