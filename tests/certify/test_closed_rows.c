@@ -173,6 +173,20 @@ static void times_can_be_refused(void **state)
     free_both(&both);
 }
 
+static bool end_at_once(void *with)
+{
+    return false;
+}
+
+static void a_check_that_is_ended_proves_nothing(void **state)
+{
+    double scale, slack[TANDEM_KINDS];
+    const struct closed_rows closed = tandem_closed(8);
+    struct times times = {.scale = &scale, .slack = slack};
+    assert_ok(certify_closed_times(&closed, &readings[0], end_at_once, NULL, &times));
+    assert_true(isinf(scale));
+}
+
 /* In herman, states with one token never change, so it is not a long run with one class. */
 static void several_states_that_rest_are_refused(void **state)
 {
@@ -293,6 +307,7 @@ int main(void)
         cmocka_unit_test(slacks_of_all_threads_count),
         cmocka_unit_test(settled_answers_are_equal),
         cmocka_unit_test(times_can_be_refused),
+        cmocka_unit_test(a_check_that_is_ended_proves_nothing),
         cmocka_unit_test(several_states_that_rest_are_refused),
         cmocka_unit_test(answers_are_equal),
         cmocka_unit_test(bounds_hold),
