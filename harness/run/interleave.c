@@ -200,7 +200,7 @@ enum status measure_in_turns(const struct turns *turns, size_t count, const stru
     enum status status = OK;
     struct group g = {.turns = turns,
                       .turn = turn,
-                      .controlled = -INFINITY,
+                      .reference_timed = -INFINITY,
                       .most = turns->job.settings->interleave};
     if (g.most > count) g.most = count;
     TRY(allocate(g.most, sizeof *g.which, "workers", &g.which));

@@ -49,10 +49,10 @@ static enum status multilevel_check_place(const struct place *place, enum precis
 }
 
 static enum status multilevel_why_not(const struct place *place, enum precision precision,
-                                      const struct solver_options *options)
+                                      const struct solver_options *chosen)
 {
     MUST(multilevel_check_place(place, precision));
-    if (place->cards < 2 || options->exchange == EXCHANGE_PEER) return OK;
+    if (place->cards < 2 || chosen->exchange == EXCHANGE_PEER) return OK;
     return fail(ERROR_UNSUPPORTED,
                 "method multilevel reads the memory of other GPUs at place %s: use exchange=peer",
                 place->name);
