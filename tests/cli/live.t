@@ -93,7 +93,7 @@ What is wrong with the program, or the question
   $ printf '#!/bin/sh\necho this is no results file >"$4"\n' >old
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
   warpmark: --live: what ./old writes cannot be compared: *live.h5 is not a results file: it is not HDF5 (glob)
-  $ printf '#!/bin/sh\nsed s/0.001/0.002/ "$2" >other.lua; exec $WARPMARK run other.lua -o "$4"\n' >old
+  $ printf '#!/bin/sh\nsed s/cost=0[.]001/cost=0.002/ "$2" >other.lua; exec $WARPMARK run other.lua -o "$4"\n' >old
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
   warpmark: --live: ./old has no case a "b" \ c, null[cost=0.001]/msr/f64/seq
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --live-keep kept 2>&1 | tail -n 1
