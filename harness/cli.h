@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "harness/util/exit_code.h"
+#include "harness/exit_code.h"
 
 /* Prints "warpmark: <fail_message()>" to stderr and returns exit_code_of(status). */
 int complain(enum status status);

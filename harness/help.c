@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/units.h"
 #include "harness/machine/machine.h"
-#include "harness/util/units.h"
 
 enum { WIDTH = 79, TERM = 22 };
 
@@ -37,7 +37,7 @@ static const struct remark {
     const char *name, *text;
 } exits[] = {
 #define EXIT_CODE(enumerator, code, meaning) {#code, meaning},
-#include "harness/util/exit_codes.def"
+#include "harness/exit_codes.def"
 #undef EXIT_CODE
 };
 

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output/printed.h"
 #include "harness/cli.h"
 #include "harness/help.h"
 #include "harness/machine/threads.h"
 #include "harness/member/member.h"
-#include "harness/util/printed.h"
 
 static bool asks_for_help(const char *word)
 {

@@ -4,7 +4,7 @@
  * of equal size that follow each other in the file. All cores process the bytes block by block. */
 #pragma once
 
-#include "base/hdf5.h"
+#include "base/arrays/hdf5.h"
 
 enum { MOST_ARRAYS = 8 }; /* of a file */
 

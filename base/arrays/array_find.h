@@ -1,5 +1,5 @@
-/* Locates the arrays of a file that we do not trust. A child process (base/isolated.h) reads the
- * file with HDF5; this process checks the child's answers and does not trust them either. */
+/* Locates the arrays of a file that we do not trust. A child process (base/process/isolated.h)
+ * reads the file with HDF5; this process checks its answers and does not trust them either. */
 #pragma once
 
 #include "base/arrays/array.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/isolated.h"
+#include "base/process/isolated.h"
 #include "base/progress_hook.h"
 #include "base/system.h"
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/process_tree.h"
+#include "base/process/process_tree.h"
 #include "base/progress_hook.h"
 #include "base/text.h"
 

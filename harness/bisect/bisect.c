@@ -11,10 +11,10 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/process/interrupt.h"
 #include "harness/bisect/rounds.h"
-#include "harness/compare/live_compare.h"
+#include "harness/live/live_compare.h"
 #include "harness/machine/noise.h"
-#include "harness/util/interrupt.h"
 
 const char *const bisect_verdict_names[] = {"found", "undecided", "unconfirmed",
                                             "not_reproducible"};

@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "harness/statistics/signed_rank.h"
-#include "harness/store/experiment.h"
+#include "analysis/statistics/signed_rank.h"
+#include "store/experiment.h"
 
 struct bisect_request {
     const char *repository, *good, *bad; /* good, bad: commits as git names them */

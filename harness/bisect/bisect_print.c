@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-#include "harness/statistics/signed_rank.h"
-#include "harness/util/json.h"
-#include "harness/util/missing.h"
-#include "harness/util/units.h"
+#include "analysis/statistics/signed_rank.h"
+#include "base/output/json.h"
+#include "base/output/missing.h"
+#include "base/output/units.h"
 
 static const char *const stage_names[] = {"ends", "halves", "confirm"};
 static const char *const decision_names[] = {"undecided", "first", "second", "same"};

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
+#include "base/output/units.h"
 #include "base/random.h"
 #include "harness/process/run_program.h"
-#include "harness/statistics/stats.h"
-#include "harness/store/results.h"
-#include "harness/util/units.h"
+#include "store/results.h"
 
 enum { ATTEMPTS = 3, MOST_SIDES = 3, MEASURE_SECONDS = 1200, SEED = 20260301 };
 

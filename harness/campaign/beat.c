@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "harness/util/clock.h"
+#include "base/process/clock.h"
 
 double beat_interval(double lease)
 {

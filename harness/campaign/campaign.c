@@ -13,8 +13,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/campaign/claim.h"
-#include "harness/journal/journal.h"
 #include "harness/machine/machine.h"
+#include "store/journal/journal.h"
 
 #define HEAD "warpmark campaign 1"
 

@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "harness/script/script.h"
-#include "harness/store/results.h"
+#include "store/results.h"
 
 struct portion {
     size_t experiment, problem, count;

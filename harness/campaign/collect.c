@@ -7,12 +7,12 @@
 
 #include "base/memory.h"
 #include "harness/campaign/gather.h"
-#include "harness/journal/journal.h"
-#include "harness/journal/merge.h"
+#include "harness/exit_code.h"
 #include "harness/run/run.h"
-#include "harness/store/facts.h"
-#include "harness/store/results_diff.h"
-#include "harness/util/exit_code.h"
+#include "store/facts.h"
+#include "store/journal/journal.h"
+#include "store/journal/merge.h"
+#include "store/results_diff.h"
 
 /* State of collecting one experiment. */
 struct collection {

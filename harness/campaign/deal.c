@@ -12,10 +12,10 @@
 #include "base/memory.h"
 #include "harness/campaign/campaign.h"
 #include "harness/campaign/claim.h"
-#include "harness/journal/journal.h"
 #include "harness/machine/machine.h"
 #include "harness/run/plan.h"
 #include "harness/run/skip_rule.h"
+#include "store/journal/journal.h"
 
 /* A portion that is being made: neighbouring runs of the plan. */
 struct dealt {

@@ -10,9 +10,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "harness/journal/journal.h"
 #include "harness/run/recording.h"
-#include "harness/store/results_diff.h"
+#include "store/journal/journal.h"
+#include "store/results_diff.h"
 
 /* Files */
 

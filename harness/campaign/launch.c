@@ -15,9 +15,9 @@
 
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/output/shell_word.h"
+#include "base/process/interrupt.h"
 #include "harness/campaign/claim.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/shell_word.h"
 
 enum { MOST_STARTS = 4 };
 

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "harness/util/shell_word.h"
+#include "base/output/shell_word.h"
 
 /* Runs a shell command; out: the first line of its output. */
 static enum status shell_ask(const char *line, char *out, size_t size, int *code)

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/output/json.h"
+#include "base/output/units.h"
+#include "base/process/clock.h"
 #include "harness/campaign/beat.h"
 #include "harness/campaign/gather.h"
 #include "harness/campaign/slurm.h"
 #include "harness/run/pace.h"
-#include "harness/util/clock.h"
-#include "harness/util/json.h"
-#include "harness/util/units.h"
 
 /* Cases of one experiment. */
 struct counted {

@@ -10,13 +10,13 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/campaign/beat.h"
 #include "harness/campaign/claim.h"
 #include "harness/campaign/gather.h"
 #include "harness/run/run.h"
-#include "harness/store/results_diff.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
+#include "store/results_diff.h"
 
 struct campaign_task {
     struct campaign campaign;

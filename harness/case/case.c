@@ -6,14 +6,14 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/output/units.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/case/measurement.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/machine/cpu_sensors.h"
 #include "harness/ranks/remote.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/units.h"
 
 static enum case_status status_of_error(enum status status)
 {

@@ -8,10 +8,10 @@
 #include "harness/case/variant.h"
 #include "harness/machine/gpu_sensors.h"
 #include "harness/machine/usage.h"
-#include "harness/store/results.h"
 #include "problems/problem.h"
 #include "prove/prove.h"
 #include "solvers/search/search.h"
+#include "store/results.h"
 
 /* Result of a case. run has the fields of a results file, except indices. sample has
  * run.sample_count entries; their order is counted from 0. */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/output/units.h"
+#include "base/process/clock.h"
 #include "harness/forecast/structure.h"
-#include "harness/util/clock.h"
-#include "harness/util/units.h"
 
 /* Limits from make bench-auto, in sweeps. With fewer than LAYOUT_PAYS, building another layout than
  * layouts[0] takes longer than it saves. PATTERN_PAYS is the limit for matrices with many equal

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/process/interrupt.h"
 #include "base/team.h"
-#include "harness/util/interrupt.h"
 
 static const double damping = 0.5;
 

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "base/progress_hook.h"
 #include "harness/case/choose_variant.h"
 #include "harness/case/fingerprint.h"
 #include "harness/case/prove_case.h"
 #include "harness/engines/engine_solve.h"
 #include "harness/ranks/remote.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 #include "solvers/loop.h"
 #include "solvers/registry.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/units.h"
 #include "harness/case/measurement.h"
 #include "harness/case/verify.h"
-#include "harness/util/units.h"
 
 /* Start of proof_note if error_bound is that of the value. */
 #define VALUE_ALONE "of the value alone, "

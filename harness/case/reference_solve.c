@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "base/random.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
 
 /* Matrix of 130 KB, which fits into the caches of a core. */
 enum {

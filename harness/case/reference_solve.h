@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "harness/case/variant.h"
-#include "harness/store/results.h"
+#include "store/results.h"
 
 /* Its time now in s, on one core, from the caches next to it: the median of some solves, a
  * millisecond or two in all. If more threads want to run than there are cores, it is multiplied by

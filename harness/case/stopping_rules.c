@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
+#include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
+#include "base/output/missing.h"
 #include "harness/machine/nvml.h"
-#include "harness/statistics/effective_samples.h"
-#include "harness/util/missing.h"
 
 /* Input of a stopping rule. */
 struct sampled {
@@ -52,7 +52,7 @@ static const struct rule {
     enum status (*ends)(const struct sampled *s, bool *out); /* *out is false before */
 } rules[NSTOP_REASONS] = {
 #define STOPPING_RULE(reason, name, when, ends) [STOP_##reason] = {when, ends},
-#include "harness/store/stopping_rules.def"
+#include "store/stopping_rules.def"
 #undef STOPPING_RULE
 };
 

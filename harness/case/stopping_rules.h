@@ -1,9 +1,9 @@
 /* Decides when the samples of a case suffice, by a table of rules
- * (harness/store/stopping_rules.def), and which samples are taken again. */
+ * (store/stopping_rules.def), and which samples are taken again. */
 #pragma once
 
-#include "harness/store/experiment.h"
-#include "harness/store/results.h"
+#include "store/experiment.h"
+#include "store/results.h"
 
 /* State of the sampling of a case. */
 struct sampling {

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <sched.h>
 
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/engines/engine_solve.h"
 #include "harness/machine/cpu_sensors.h"
 #include "harness/ranks/remote.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 
 static enum status flush_caches(const struct place *place)
 {

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/glob.h"
 #include "base/text.h"
 #include "harness/case/meant_variant.h"
 #include "harness/engines/engines.h"
-#include "harness/util/glob.h"
 #include "solvers/loop.h"
 #include "solvers/part_counts.h"
 

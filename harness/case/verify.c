@@ -7,8 +7,8 @@
 
 #include "base/memory.h"
 #include "base/poisson.h"
+#include "base/process/interrupt.h"
 #include "base/team.h"
-#include "harness/util/interrupt.h"
 
 /* Rows of a system from row `first` on: all rows, or a piece if rows are made. */
 struct part {

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "base/team.h"
 #include "harness/case/error_estimate.h"
 #include "harness/case/prove_case.h"
@@ -13,8 +15,6 @@
 #include "harness/case/verify_cycle.h"
 #include "harness/engines/engine_solve.h"
 #include "harness/ranks/remote.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 
 /* Gets the answer. Undoing the order counts as part of the layout. */
 static enum status take_answer(struct measurement *m)

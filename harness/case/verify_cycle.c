@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "harness/util/interrupt.h"
+#include "base/process/interrupt.h"
 #include "solvers/search/depth_first.h"
 
 static bool has_edge(const struct product *product, uint32_t from, uint32_t to)

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/json.h"
+#include "base/output/units.h"
+#include "base/process/interrupt.h"
 #include "harness/case/choose_variant.h"
 #include "harness/cli.h"
 #include "harness/process/progress.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/json.h"
-#include "harness/util/units.h"
 
 /* Limits of the probe. It makes more sweeps than method auto does, because auto's sweeps cost time
  * of the solve itself. */

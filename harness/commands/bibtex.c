@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/machine/machine.h"
-#include "harness/store/results.h"
+#include "store/results.h"
 
 extern const char text_papers_bib[]; /* datasets/data/papers/papers.bib */
 

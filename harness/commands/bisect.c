@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/interrupt.h"
 #include "base/text.h"
 #include "harness/bisect/bisect_print.h"
 #include "harness/cli.h"
-#include "harness/util/interrupt.h"
 
 static struct bisect_request request = {
     .repository = ".", .bad = "HEAD", .program = "build/warpmark", .rounds = 100, .margin = 0.01};

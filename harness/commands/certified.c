@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/json.h"
+#include "base/output/units.h"
+#include "base/process/clock.h"
 #include "harness/process/progress.h"
-#include "harness/util/clock.h"
-#include "harness/util/json.h"
-#include "harness/util/units.h"
 #include "problems/notation.h"
 #include "problems/source.h"
 

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/commands/certified.h"
 #include "harness/process/progress.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 #include "prove/prove.h"
 
 static const char *time_text = "60s", *path;

@@ -5,13 +5,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/compare/compare_print.h"
+#include "analysis/compare/live_looks.h"
+#include "base/output/printing.h"
+#include "base/process/interrupt.h"
 #include "base/text.h"
 #include "harness/cli.h"
-#include "harness/compare/compare_print.h"
-#include "harness/compare/live_compare.h"
-#include "harness/compare/live_looks.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/printing.h"
+#include "harness/live/live_compare.h"
 
 enum { MOST_ROUNDS = 1000, LIVE_SECONDS = 600 };
 

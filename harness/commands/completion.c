@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/tables/table.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/format.h"
@@ -12,8 +13,7 @@
 #include "harness/case/variant.h"
 #include "harness/help.h"
 #include "harness/run/bundled.h"
-#include "harness/store/results.h"
-#include "harness/tables/table.h"
+#include "store/results.h"
 
 /* harness/completion */
 extern const char text_warpmark_bash[], text_warpmark_zsh[], text_warpmark_fish[];

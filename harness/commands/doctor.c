@@ -1,11 +1,11 @@
 /* warpmark doctor: prints the machine, the build, and what disturbs timings here. */
 #include <stdio.h>
 
+#include "base/output/json.h"
 #include "harness/cli.h"
 #include "harness/engines/engines.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/machine.h"
-#include "harness/util/json.h"
 
 static void print_facts(const struct fact *facts, size_t count)
 {

@@ -7,13 +7,13 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process/interrupt.h"
 #include "base/text.h"
-#include "harness/cli.h"
 #include "harness/case/fingerprint.h"
+#include "harness/cli.h"
 #include "harness/machine/machine.h"
 #include "harness/process/progress.h"
 #include "harness/ranks/write.h"
-#include "harness/util/interrupt.h"
 #include "problems/problem.h"
 #include "problems/source.h"
 

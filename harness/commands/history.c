@@ -2,16 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/history/history_print.h"
+#include "base/process/gnuplot.h"
+#include "base/process/interrupt.h"
 #include "base/text.h"
 #include "harness/cli.h"
-#include "harness/history/history_plot.h"
-#include "harness/history/history_print.h"
 #include "harness/process/progress.h"
-#include "harness/report/history_page.h"
-#include "harness/report/history_table.h"
-#include "harness/report/page.h"
-#include "harness/util/gnuplot.h"
-#include "harness/util/interrupt.h"
+#include "plots/history/history_page.h"
+#include "plots/history/history_plot.h"
+#include "plots/history/history_table.h"
+#include "plots/report/page.h"
 
 enum format { FORMAT_TEXT, FORMAT_MD, FORMAT_JSON };
 

@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/json.h"
+#include "base/output/units.h"
 #include "harness/case/build_layout.h"
 #include "harness/cli.h"
 #include "harness/process/progress.h"
-#include "harness/store/results.h"
-#include "harness/util/json.h"
-#include "harness/util/units.h"
 #include "problems/notation.h"
 #include "problems/source.h"
 #include "solvers/layouts/dictionary.h"
+#include "store/results.h"
 
 struct row_facts {
     uint64_t shortest, longest, distinct;

@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process/interrupt.h"
 #include "harness/cli.h"
 #include "harness/commands/certified.h"
-#include "harness/journal/journal.h"
-#include "harness/journal/merge.h"
 #include "harness/run/recording.h"
-#include "harness/store/results_diff.h"
-#include "harness/util/interrupt.h"
+#include "store/journal/journal.h"
+#include "store/journal/merge.h"
+#include "store/results_diff.h"
 
 static void say_counts(const char *path, const struct results *results)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/glob.h"
 #include "base/text.h"
 #include "datasets/format.h"
 #include "harness/case/variant.h"
@@ -12,7 +13,6 @@
 #include "harness/engines/engines.h"
 #include "harness/run/bundled.h"
 #include "harness/script/script.h"
-#include "harness/util/glob.h"
 
 void print_line(const char *name, const char *title)
 {

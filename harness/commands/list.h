@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
+#include "base/output/json.h"
 #include "base/status.h"
-#include "harness/util/json.h"
 
 /* Request for a listing, and its output. */
 struct listing {

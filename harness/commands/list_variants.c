@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/boxes.h"
+#include "base/output/units.h"
 #include "harness/case/variant.h"
 #include "harness/commands/list.h"
-#include "harness/util/boxes.h"
-#include "harness/util/units.h"
 
 enum { MARGIN = 12, WIDTH = 90 };
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/interrupt.h"
 #include "harness/cli.h"
-#include "harness/report/report.h"
-#include "harness/util/interrupt.h"
+#include "plots/report/report.h"
 
 /* Makes FILE.html from FILE.h5. */
 static enum status default_path(int count, const char *path, char **out)

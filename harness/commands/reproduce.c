@@ -5,15 +5,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/memory.h"
+#include "base/output/units.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/cli.h"
-#include "harness/report/report.h"
 #include "harness/run/bundled.h"
 #include "harness/run/reproduce.h"
-#include "harness/util/clock.h"
-#include "base/folder.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/units.h"
+#include "plots/report/report.h"
 
 /* Makes the folder, and those above it, if they are missing. */
 static enum status make_results_folder(const char *path)

@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/tables/table.h"
+#include "base/process/interrupt.h"
 #include "harness/cli.h"
-#include "harness/figures/plot.h"
-#include "harness/report/show.h"
 #include "harness/script/judge.h"
-#include "harness/store/results.h"
-#include "harness/tables/table.h"
-#include "harness/util/interrupt.h"
+#include "plots/figures/plot.h"
+#include "plots/report/show.h"
+#include "store/results.h"
 
 static int finish_results(struct results *results, enum status status)
 {

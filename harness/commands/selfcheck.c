@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/output/units.h"
+#include "base/process/interrupt.h"
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/machine/machine.h"
 #include "harness/run/selfcheck.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/units.h"
 
 static void print_report(const struct selfcheck_report *report)
 {

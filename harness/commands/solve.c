@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/json.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/case/build_layout.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/cli.h"
 #include "harness/commands/solved.h"
 #include "harness/process/progress.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/json.h"
 #include "problems/notation.h"
 #include "problems/source.h"
 

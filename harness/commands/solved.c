@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/units.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/commands/certified.h"
-#include "harness/util/units.h"
 
 const struct result_sample *solved_sample(const struct solved *s)
 {

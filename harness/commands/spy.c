@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/output/json.h"
+#include "base/process/interrupt.h"
 #include "base/progress_hook.h"
 #include "harness/cli.h"
-#include "harness/figures/spy_build.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/json.h"
+#include "plots/figures/spy_build.h"
 
 static double share_of_whole(uint64_t part, uint64_t whole)
 {

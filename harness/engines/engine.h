@@ -3,7 +3,7 @@
  * it. */
 #pragma once
 
-#include "harness/util/json.h"
+#include "base/output/json.h"
 #include "problems/problem.h"
 #include "solvers/solver.h"
 

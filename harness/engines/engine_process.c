@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "harness/util/clock.h"
+#include "base/process/clock.h"
 
 extern char **environ;
 

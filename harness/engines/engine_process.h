@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "base/process_tree.h"
+#include "base/process/process_tree.h"
 #include "base/status.h"
 
 enum { LONGEST_LINE = 1 << 20, LONGEST_SAID = 160 };

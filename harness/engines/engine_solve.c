@@ -8,14 +8,14 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "base/folder.h"
 #include "base/memory.h"
+#include "base/output/missing.h"
+#include "base/process/clock.h"
 #include "harness/engines/engine_files.h"
 #include "harness/engines/engine_process.h"
 #include "harness/engines/engines.h"
 #include "harness/engines/message.h"
-#include "harness/util/clock.h"
-#include "base/folder.h"
-#include "harness/util/missing.h"
 #include "solvers/registry.h"
 
 static const double answer_seconds = 600, /* longest wait for an answer if there is no stop flag */

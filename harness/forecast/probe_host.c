@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "base/progress_hook.h"
 #include "base/team.h"
-#include "harness/util/clock.h"
 
 enum {
     FIRST = 4, /* sweeps that are always made */

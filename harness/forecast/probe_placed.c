@@ -1,8 +1,8 @@
 #include <math.h>
 
+#include "base/process/clock.h"
 #include "base/progress_hook.h"
 #include "harness/forecast/probe.h"
-#include "harness/util/clock.h"
 #include "solvers/solve.h"
 
 /* Sweeps are made in batches, each twice as long as the one before. After each batch the largest

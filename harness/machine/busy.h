@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 
-#include "harness/store/results.h" /* BUSY_SHARE */
+#include "store/results.h" /* BUSY_SHARE */
 
 #define BUSY_LEAST                                                                 \
     0.05 /* s; of less no share is told: the kernel counts in ticks of up to 10 ms \

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "harness/machine/gpus.h"
-#include "harness/store/facts.h"
+#include "store/facts.h"
 
 /* Warnings are about things that make timings wrong or hard to repeat; notes are good to know. */
 enum level { LEVEL_OK, LEVEL_NOTE, LEVEL_WARNING, NLEVELS };

@@ -9,11 +9,11 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/gnuplot.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/threads.h"
-#include "harness/util/clock.h"
-#include "harness/util/gnuplot.h"
 #include "solvers/registry.h"
 
 const char *const level_names[NLEVELS] = {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <time.h>
 
-#include "harness/util/clock.h"
+#include "base/process/clock.h"
 
 /* The worse of two readings: the slower clock, the higher temperature. Missing if it is missing for
  * one card. */

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "harness/machine/nvml.h"
-#include "harness/store/results.h"
 #include "solvers/solver.h"
+#include "store/results.h"
 
 /* The cards of a place. For several cards: the slowest clocks, the highest temperature, the sum of
  * power and energy. */

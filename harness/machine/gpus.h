@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/machine/nvml.h"
-#include "harness/store/facts.h"
+#include "store/facts.h"
 
 enum { MAX_GPUS = 16 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/machine/gpus.h"
-#include "harness/store/facts.h"
+#include "store/facts.h"
 
 /* Facts about the machine. First come those that last, including the fact `key` (CPU model, usable
  * cores, memory, GPUs), which identifies the machine, and the results of selfcheck (noise.h). Then

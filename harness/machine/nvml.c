@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/store/results.h"
+#include "store/results.h"
 
 /* The part of nvml.h that is used here; the driver does not install that header. */
 enum {

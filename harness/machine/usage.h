@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "harness/store/results.h"
+#include "store/results.h"
 
 /* Zero it before the first use, and again if threads may have ended since. */
 struct usage {

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/output/json.h"
+#include "base/process/clock.h"
 #include "harness/case/fingerprint.h"
 #include "harness/engines/message.h"
 #include "harness/machine/threads.h"
 #include "harness/member/session.h"
 #include "harness/ranks/launch.h"
-#include "harness/util/clock.h"
-#include "harness/util/json.h"
 
 enum { LONGEST = 1 << 16 };
 

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "datasets/format.h"
 #include "harness/case/variant.h"
 #include "harness/ranks/halo_note.h"
 #include "harness/ranks/system_file.h"
-#include "harness/util/clock.h"
 #include "problems/problem.h"
 #include "solvers/ranks/rank_ops.h"
 

@@ -2,8 +2,8 @@
  * same order. */
 #pragma once
 
+#include "base/output/json.h"
 #include "harness/engines/message.h"
-#include "harness/util/json.h"
 #include "problems/ranks/write_system.h"
 #include "solvers/ranks/ranks.h"
 

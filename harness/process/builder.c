@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "harness/machine/machine.h"
 #include "harness/process/diagonals.h"
 #include "harness/process/progress.h"
 #include "harness/process/run_in_child.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
 #include "problems/pack.h"
 
 static void say(struct record *reply, const void *bytes, size_t size)

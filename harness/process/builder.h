@@ -3,8 +3,8 @@
 #pragma once
 
 #include "harness/case/variant.h"
-#include "harness/store/results.h"
 #include "prove/prove.h"
+#include "store/results.h"
 
 /* Opens out->source, makes the requested proof (a width of 0: none), shows progress, packs the
  * problem into the file (problems/pack.h), and fills in out's facts about it; on failure out stays

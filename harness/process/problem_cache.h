@@ -2,8 +2,8 @@
  * (pack.h). */
 #pragma once
 
-#include "harness/store/results.h"
 #include "prove/prove.h"
+#include "store/results.h"
 
 struct cached_problem {
     int fd; /* a packed problem, which nothing can change */

@@ -17,12 +17,12 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/isolated.h"
-#include "base/process_tree.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
+#include "base/process/isolated.h"
+#include "base/process/process_tree.h"
 #include "base/system.h"
 #include "harness/process/progress.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 
 /* Signals of a crash. A child gets their default action, whatever our own process does on them. */
 static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};

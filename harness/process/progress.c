@@ -9,13 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/output/printed.h"
+#include "base/output/units.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "base/progress_hook.h"
 #include "base/text.h"
 #include "harness/proofs/proof_store.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/printed.h"
-#include "harness/util/units.h"
 
 static const double draw_every = 0.5; /* s */
 

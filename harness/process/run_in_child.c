@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "harness/util/interrupt.h"
-#include "harness/util/units.h"
+#include "base/output/units.h"
+#include "base/process/interrupt.h"
 
 struct errand {
     child_work *work;

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output/units.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/process/process.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/units.h"
 
 static void become_called_program(void *argument, int channel, int fd)
 {

@@ -8,14 +8,14 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/process_tree.h"
+#include "base/output/units.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
+#include "base/process/process_tree.h"
 #include "base/team.h"
 #include "harness/machine/busy.h"
-#include "harness/machine/usage.h"
 #include "harness/machine/pin.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/units.h"
+#include "harness/machine/usage.h"
 #include "problems/pack.h"
 
 /* Records. A worker sends READY when its device is open. After BEGIN, when its layout is built, and

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/units.h"
 #include "harness/machine/machine.h"
-#include "harness/util/units.h"
 #include "problems/notation.h"
 #include "prove/prove.h"
 

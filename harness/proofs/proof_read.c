@@ -1,14 +1,14 @@
-/* Reads files that may come from anybody. A child process (base/isolated.h) reads the file with
- * HDF5 and sends its content in one message. That message is checked here as if it came from
- * anybody. */
+/* Reads files that may come from anybody. A child process (base/process/isolated.h) reads the
+ * file with HDF5 and sends its content in one message. That message is checked here as if it came
+ * from anybody. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays/array_file.h"
 #include "base/arrays/array_find.h"
-#include "base/isolated.h"
 #include "base/memory.h"
+#include "base/process/isolated.h"
 #include "harness/proofs/proof_file.h"
 
 void proof_file_free(struct proof_file *file)

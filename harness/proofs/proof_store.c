@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "base/text.h"
 #include "harness/proofs/certificate.h"
-#include "harness/util/clock.h"
-#include "base/folder.h"
 
 struct store {
     const char *folder;

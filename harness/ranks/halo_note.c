@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "harness/util/units.h"
+#include "base/output/units.h"
 
 enum { MUCH = 10 }; /* % of a part's rows */
 

@@ -9,12 +9,12 @@
 
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/output/json.h"
 #include "harness/engines/engine_files.h"
 #include "harness/ranks/launch.h"
 #include "harness/ranks/lost.h"
 #include "harness/ranks/system_file.h"
 #include "harness/ranks/talk.h"
-#include "harness/util/json.h"
 #include "problems/problem.h"
 #include "solvers/registry.h"
 

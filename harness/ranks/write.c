@@ -9,11 +9,11 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/output/json.h"
 #include "base/text.h"
 #include "datasets/format.h"
 #include "harness/ranks/launch.h"
 #include "harness/ranks/talk.h"
-#include "harness/util/json.h"
 #include "solvers/registry.h"
 
 /* The file */

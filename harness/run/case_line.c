@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/statistics/resample.h"
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
-#include "harness/statistics/resample.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/units.h"
+#include "base/output/units.h"
 
 /* Half the width of the interval, as a share of the median. */
 static struct human share_text(const struct summary *summary)

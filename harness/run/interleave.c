@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "base/random.h"
 #include "harness/case/reference_solve.h"
-#include "harness/journal/journal.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
+#include "store/journal/journal.h"
 
 /* A block. Each turn costs 0.15 ms without measurement (make bench-harness). */
 static const struct block one_block = {.seconds = 0.1, .samples = UINT64_MAX};

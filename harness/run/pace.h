@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/store/results.h"
+#include "store/results.h"
 
 enum { PACE_AXES = 6 };
 

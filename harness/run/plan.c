@@ -7,13 +7,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
+#include "base/output/glob.h"
 #include "harness/machine/machine.h"
 #include "harness/process/builder.h"
-#include "harness/run/crossover_search.h"
 #include "harness/script/script_place.h"
-#include "harness/store/columns.h"
-#include "harness/util/glob.h"
+#include "store/columns.h"
 
 enum status time_text(char **out)
 {

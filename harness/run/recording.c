@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
-#include "harness/run/crossover_search.h"
+#include "base/process/clock.h"
 #include "harness/run/plan.h"
 #include "harness/run/skip_rule.h"
-#include "harness/store/results_diff.h"
-#include "harness/util/clock.h"
+#include "store/results_diff.h"
 
 enum status journal_path_of(const char *output, char **out)
 {

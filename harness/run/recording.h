@@ -3,7 +3,7 @@
  * that they need not be measured again. */
 #pragma once
 
-#include "harness/journal/journal.h"
+#include "store/journal/journal.h"
 
 struct recording_request {
     const char *output; /* results file; its journal is output.journal. NULL: both are in memory */

@@ -9,7 +9,7 @@
 #include "harness/run/plan.h"
 #include "harness/run/recording.h"
 #include "harness/run/run_script.h"
-#include "harness/store/results_diff.h"
+#include "store/results_diff.h"
 
 /* List of experiments */
 

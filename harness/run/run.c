@@ -6,17 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/case/fingerprint.h"
 #include "harness/case/prove_case.h"
+#include "harness/exit_code.h"
 #include "harness/process/builder.h"
-#include "harness/run/crossover_search.h"
 #include "harness/run/interleave.h"
 #include "harness/run/plan.h"
 #include "harness/run/run_pieces.h"
-#include "harness/util/clock.h"
-#include "harness/util/exit_code.h"
-#include "harness/util/interrupt.h"
 
 static size_t row_count(const struct run *run)
 {

@@ -2,11 +2,11 @@
  * records everything. */
 #pragma once
 
-#include "harness/journal/merge.h"
 #include "harness/process/problem_cache.h"
 #include "harness/run/recording.h"
-#include "harness/store/experiment.h"
-#include "harness/store/results.h"
+#include "store/experiment.h"
+#include "store/journal/merge.h"
+#include "store/results.h"
 
 /* Gives cases to a run, one portion after another; a portion has some cases of one problem. A run
  * without a dealer measures all cases of its plan. */

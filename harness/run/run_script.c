@@ -12,18 +12,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analysis/compare/noise_told.h"
+#include "analysis/compare/slower_omp.h"
+#include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
-#include "harness/compare/noise_told.h"
-#include "harness/compare/slower_omp.h"
+#include "base/output/shell_word.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/machine/busy.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/pin.h"
-#include "harness/run/crossover_search.h"
 #include "harness/script/judge.h"
-#include "harness/store/marks.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/shell_word.h"
+#include "store/marks.h"
 
 enum status command_line(const char *command, int argc, char *const *argv, char **out)
 {

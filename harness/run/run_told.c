@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/process/clock.h"
 #include "harness/run/case_line.h"
 #include "harness/run/run_pieces.h"
-#include "harness/util/clock.h"
 
 struct row *run_row(const struct run *run, size_t problem, size_t variant, size_t process)
 {

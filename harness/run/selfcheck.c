@@ -6,11 +6,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/run/run.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 
 enum { MIN_PAIRS = 10, MAX_PAIRS = 5000, TRIAL_PAIRS = 4 };
 

@@ -2,9 +2,9 @@
  * clock. */
 #pragma once
 
-#include "harness/compare/compare.h"
+#include "analysis/compare/compare.h"
 #include "harness/machine/noise.h"
-#include "harness/store/results.h"
+#include "store/results.h"
 
 enum { NSELFCHECKS = 2 };
 

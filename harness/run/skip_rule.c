@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/units.h"
+#include "base/output/units.h"
 
 static const char mark[] = "dominated: ";
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "harness/store/results.h"
+#include "store/results.h"
 
 struct skip_rule {
     const struct results *plan; /* borrowed */

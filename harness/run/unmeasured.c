@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/util/units.h"
+#include "base/output/units.h"
 
 bool unmeasured_takes(enum case_status status)
 {

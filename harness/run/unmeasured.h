@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "harness/store/results.h"
+#include "store/results.h"
 
 /* Cases with the same reason. */
 struct unmeasured_reason {

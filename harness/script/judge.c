@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/process/process.h"
 #include "harness/process/sandbox.h"
 #include "harness/script/judge_read.h"
 #include "harness/script/judge_script.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 
 /* Lua needs a minute or two for so many. A script that looks at every case of a large file for each
  * of fifty claims takes a hundredth of it. */

@@ -9,10 +9,10 @@
 
 #include <stdbool.h>
 
+#include "base/output/units.h"
 #include "base/status.h"
-#include "harness/store/results.h"
-#include "harness/util/units.h"
 #include "problems/row_order.h"
+#include "store/results.h"
 
 enum verdict { VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD, VERDICT_NOT_TESTED, NVERDICTS };
 

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare/case_ratios.h"
 #include "base/memory.h"
-#include "harness/compare/case_ratios.h"
+#include "base/output/glob.h"
 #include "harness/script/judge.h"
 #include "harness/script/judge_read.h"
 #include "harness/script/script_settings.h"
 #include "harness/script/script_state.h"
-#include "harness/util/glob.h"
 
 extern const char text_judge_lua[];
 

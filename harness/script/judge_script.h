@@ -2,8 +2,8 @@
  * script can do no harm. Any other caller must trust the script. */
 #pragma once
 
-#include "harness/journal/journal_encoding.h"
-#include "harness/store/results.h"
+#include "store/journal/journal_encoding.h"
+#include "store/results.h"
 
 enum judge_question { ASK_CLAIMS, ASK_TABLE, ASK_FIGURE, ASK_STRUCTURE, NJUDGE_QUESTIONS };
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "harness/store/experiment.h"
+#include "store/experiment.h"
 
 struct script_request {
     const char *path;

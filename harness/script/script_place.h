@@ -2,7 +2,7 @@
  * in quotes, else of the call of wm.experiment. */
 #pragma once
 
-#include "harness/store/experiment.h"
+#include "store/experiment.h"
 
 /* Puts "FILE:LINE: " in front of the message of the last fail(), which is about a source, a name
  * pattern or another text of the script. key: its place in the description, such as "variants[2]",

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "harness/script/shape.h"
-#include "harness/store/experiment.h"
+#include "store/experiment.h"
 
 /* Pushes a table of all settings, by key. May raise Lua's error of memory. */
 void settings_push(lua_State *L, const struct settings *settings);

@@ -11,12 +11,12 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/output/units.h"
 #include "base/text.h"
 #include "harness/script/script_settings.h"
-#include "harness/store/fields.h"
-#include "harness/store/results.h"
-#include "harness/util/units.h"
 #include "problems/row_order.h"
+#include "store/fields.h"
+#include "store/results.h"
 
 /* The Lua part of this module, one text for each file harness/script/NAME.lua. prelude.lua
  * describes how they fit together. */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "harness/script/script.h"
-#include "harness/store/experiment.h"
+#include "store/experiment.h"
 
 struct script_state {
     struct script_request request;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/journal/journal_encoding.h"
+#include "store/journal/journal_encoding.h"
 
 enum part_type {
     PART_END,

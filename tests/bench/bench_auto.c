@@ -16,11 +16,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/case/case.h"
 #include "harness/case/choose_variant.h"
 #include "harness/case/prove_case.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 
 enum { ROUNDS = 5, MANY = 4, VARIANTS = 12 };
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "harness/util/clock.h"
+#include "base/process/clock.h"
 #include "problems/problem.h"
 #include "solvers/solve.h"
 #include "solvers/temporal_block.h"

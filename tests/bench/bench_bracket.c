@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "harness/statistics/stats.h"
+#include "analysis/statistics/stats.h"
 #include "problems/problem.h"
 #include "solvers/solve.h"
 

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/statistics/stats.h"
+#include "base/process/clock.h"
 #include "datasets/format.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
 
 enum { BAND = 10, MAX_ROUNDS = 31, PIECE = 1 << 20 };
 

@@ -23,11 +23,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "harness/case/build_layout.h"
 #include "harness/case/case.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
 #include "prove/prove.h"
 
 enum { ROUNDS = 15, FEW = 3, LONGEST = 120 };

@@ -15,7 +15,7 @@
 #include "tests/bench/on_card.cuh"
 
 extern "C" {
-#include "harness/statistics/stats.h"
+#include "analysis/statistics/stats.h"
 #include "problems/problem.h"
 #include "solvers/cuda/device.h"
 #include "solvers/layouts/cusparse/cusparse.h"

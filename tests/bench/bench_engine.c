@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/statistics/stats.h"
+#include "base/process/clock.h"
 #include "harness/case/case.h"
 #include "harness/run/selfcheck.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
 
 enum { SAMPLES = 2000, NPROGRAMS = 2, PAIRS = 40, TURNS = 3 };
 

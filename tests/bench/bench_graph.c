@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/process/clock.h"
 #include "base/sparse/reachability.h"
-#include "harness/util/clock.h"
 #include "problems/property.h"
 #include "problems/source.h"
 

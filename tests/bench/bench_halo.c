@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/process/clock.h"
 #include "base/sparse/division.h"
-#include "harness/util/clock.h"
 #include "problems/problem.h"
 #include "problems/row_order.h"
 #include "solvers/halo.h"

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/statistics/stats.h"
+#include "base/process/clock.h"
 #include "harness/run/interleave.h"
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
 #include "problems/pack.h"
 
 enum { STARTS = 51 };

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "harness/report/history_table.h"
-#include "harness/util/clock.h"
+#include "base/process/clock.h"
+#include "plots/history/history_table.h"
 #include "tests/support/made/made_results.h"
 #include "tests/support/seed.h"
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/process/clock.h"
 #include "harness/machine/threads.h"
-#include "harness/util/clock.h"
 #include "problems/problem.h"
 #include "solvers/ilu.h"
 #include "solvers/place.h"

@@ -22,11 +22,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analysis/compare/live_looks.h"
+#include "base/process/clock.h"
 #include "base/random.h"
-#include "harness/compare/live_compare.h"
-#include "harness/compare/live_looks.h"
+#include "harness/live/live_compare.h"
 #include "harness/run/selfcheck.h"
-#include "harness/util/clock.h"
 
 enum { AA_PAIRS = 1000, SLOW_PAIRS = 120, SEED = 20261124, STREAMED = 128 << 20, MOST_WORDS = 16 };
 

@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
+#include "analysis/statistics/stats.h"
+#include "base/process/clock.h"
 #include "problems/problem.h"
 #include "solvers/solve.h"
 

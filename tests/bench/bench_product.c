@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "harness/util/clock.h"
+#include "base/process/clock.h"
 #include "problems/problem.h"
 
 static double plain_pass(const struct product *p)

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/process/clock.h"
 #include "harness/case/variant.h"
-#include "harness/util/clock.h"
 #include "prove/prove.h"
 #include "solvers/solve.h"
 

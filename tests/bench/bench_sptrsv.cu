@@ -16,8 +16,8 @@
 #include "tests/bench/spsv.cuh"
 
 extern "C" {
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
+#include "analysis/statistics/stats.h"
+#include "base/process/clock.h"
 #include "problems/problem.h"
 #include "solvers/cuda/device.h"
 #include "solvers/place.h"

@@ -17,8 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "harness/statistics/stats.h"
-#include "harness/util/clock.h"
+#include "analysis/statistics/stats.h"
+#include "base/process/clock.h"
 #include "problems/problem.h"
 #include "solvers/layouts/msr/msr.h"
 #include "solvers/solve.h"

@@ -45,7 +45,7 @@ An include that the list does not have, and one too many in the list; a cycle.
 
 A folder with more than 30 source files; those of members, which its list names, do not count.
 
-  $ mkdir many && cd many && mkdir -p base/parts certify datasets generators harness problems prove solvers tests/checks
+  $ mkdir many && cd many && mkdir -p analysis base/parts certify datasets generators harness plots problems prove solvers store tests/checks
   $ cp "$ROOT"/tests/checks/includes tests/checks; echo base/parts: >tests/includes.list
   $ for k in $(seq 31); do echo >base/parts/part_$k.c; done; tests/checks/includes
   base/parts: 31 source files, at most 30

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/hdf5.h"
+#include "base/arrays/hdf5.h"
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "datasets/format.h"

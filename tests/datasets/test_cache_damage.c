@@ -5,13 +5,13 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/hdf5.h"
-#include "base/isolated.h"
+#include "base/arrays/hdf5.h"
 #include "base/memory.h"
+#include "base/process/isolated.h"
 #include "datasets/format.h"
 #include "datasets/formats/cache/cache.h"
-#include "harness/store/results.h"
 #include "problems/problem.h"
+#include "store/results.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/made/random_system.h"

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/isolated.h"
+#include "base/process/isolated.h"
 #include "base/status.h"
 #include "tests/fuzz/memory_files.h"
 

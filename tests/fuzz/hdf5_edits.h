@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "harness/store/columns.h"
+#include "store/columns.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Which kind of edit, which column, and three bytes more. */

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process/clock.h"
 #include "datasets/formats/prism/prism.h"
 #include "harness/case/case.h"
 #include "harness/case/variant.h"
-#include "harness/util/clock.h"
 #include "problems/problem.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/random_chain.h"

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process/clock.h"
 #include "harness/case/case.h"
-#include "harness/util/clock.h"
 #include "problems/problem.h"
 #include "tests/support/known/expected.h"
 #include "tests/support/listed.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "harness/util/clock.h"
+#include "base/process/clock.h"
 #include "solvers/loop.h"
 #include "solvers/methods/jor.h"
 #include "solvers/solve.h"

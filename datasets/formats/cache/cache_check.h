@@ -2,8 +2,8 @@
  * since it was written. Internal to cache_*.c. */
 #pragma once
 
+#include "base/arrays/hdf5.h"
 #include "base/automata/product.h"
-#include "base/hdf5.h"
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
 

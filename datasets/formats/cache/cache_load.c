@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arrays/array_find.h"
-#include "base/isolated.h"
+#include "base/process/isolated.h"
 
 /* The seal of a model's chain */
 

@@ -11,7 +11,8 @@ enum { CACHE_MAJOR = 1, CACHE_MINOR = 3 };
 /* The attribute `rounding` of a chain. */
 enum { ROUNDED_TRANSITIONS, ROUNDED_REWARDS, ROUNDED_MORE, ROUNDINGS };
 
-/* A cache whose arrays a child process (base/isolated.h) has found. They lie within the file. */
+/* A cache whose arrays a child process (base/process/isolated.h) has found. They lie within the
+ * file. */
 struct cache {
     struct hdf5_file file;
     enum contents contents;

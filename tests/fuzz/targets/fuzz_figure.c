@@ -1,8 +1,8 @@
 /* Feeds figures: the input makes results with texts of a stranger, and a figure of them, which is
  * written down for gnuplot. All that came from the file stands in quotes of gnuplot's, so that what
  * is left does not depend on it: only words of ours, numbers and marks. */
-#include "harness/figures/figure_data.h"
-#include "harness/figures/gnuplot_write.h"
+#include "plots/figures/figure_data.h"
+#include "plots/figures/gnuplot_write.h"
 #include "tests/fuzz/made_up.h"
 
 static void fuzz_begin(void) {}

@@ -4,7 +4,7 @@
  * input must end in a refusal or in results whose indices hold.
  */
 
-#include "harness/journal/journal.h"
+#include "store/journal/journal.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The header becomes ours; each record that is there gets the checksum of its bytes, and is cut

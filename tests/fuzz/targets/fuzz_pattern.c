@@ -1,7 +1,7 @@
-/* Feeds harness/util/glob.h: the first line is a pattern, the second a text. The results of
+/* Feeds base/output/glob.h: the first line is a pattern, the second a text. The results of
  * expand_braces have no pair of braces left, and pattern_match agrees with it and with a matcher of
  * another kind. */
-#include "harness/util/glob.h"
+#include "base/output/glob.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -1,9 +1,9 @@
 #define _GNU_SOURCE /* fopencookie */
-/* Feeds the standard output (harness/util/printed.h): the input is printed in pieces, whose size is
+/* Feeds the standard output (base/output/printed.h): the input is printed in pieces, whose size is
  * in its first byte. The output is harmless, and the same as if the input were printed at once. */
 #include <fcntl.h>
 
-#include "harness/util/printed.c"
+#include "base/output/printed.c"
 #include "tests/fuzz/fuzz.h"
 
 enum { LONGEST_OUTPUT = 3 * MOST_AT_A_TIME };

@@ -1,9 +1,9 @@
 /* Feeds everything that shows a results file: the input makes results with texts of a stranger, of
  * which the screen, all tables in all formats and a page are printed. Tables and pages are UTF-8
  * without control characters. */
-#include "harness/report/report.h"
-#include "harness/report/show.h"
-#include "harness/tables/table.h"
+#include "analysis/tables/table.h"
+#include "plots/report/report.h"
+#include "plots/report/show.h"
 #include "tests/fuzz/made_up.h"
 
 static void fuzz_begin(void) {}

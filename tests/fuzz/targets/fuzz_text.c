@@ -1,9 +1,9 @@
 /* Feeds texts to everything that makes them harmless: the input is one, as it stands in a cell, a
  * title or a key, which then are printed in each format. */
-#include "harness/util/gnuplot.h"
-#include "harness/util/grid.h"
-#include "harness/util/html.h"
-#include "harness/util/json.h"
+#include "base/output/grid.h"
+#include "base/output/html.h"
+#include "base/output/json.h"
+#include "base/process/gnuplot.h"
 #include "tests/fuzz/printed.h"
 
 enum { LONGEST = 300 };

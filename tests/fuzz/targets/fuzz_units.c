@@ -1,10 +1,10 @@
 /* Feeds numbers and quantities: the input is a text for the parsers of base/text.h, and its first
- * eight bytes a number for the printers of harness/util/units.h. What one prints exactly the other
+ * eight bytes a number for the printers of base/output/units.h. What one prints exactly the other
  * reads as the same number. */
 #include <math.h>
 
+#include "base/output/units.h"
 #include "base/text.h"
-#include "harness/util/units.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { LONGEST = 100 };

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "harness/case/case.h"
-#include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/process/clock.h"
 #include "harness/case/case.h"
 #include "harness/case/error_estimate.h"
-#include "harness/util/clock.h"
 #include "problems/property.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/dense.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/process/clock.h"
 #include "harness/case/case.h"
 #include "harness/case/prove_case.h"
-#include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 
 static struct settings one_sample(void)

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output/missing.h"
+#include "base/process/clock.h"
 #include "harness/case/case.h"
 #include "harness/case/prove_case.h"
 #include "harness/engines/engine_process.h"
 #include "harness/engines/engines.h"
-#include "harness/util/clock.h"
-#include "harness/util/missing.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/process/clock.h"
 #include "harness/machine/busy.h"
-#include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fake_root.h"
 

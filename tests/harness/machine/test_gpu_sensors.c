@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "harness/case/case.h"
 #include "harness/machine/gpu_sensors.h"
-#include "harness/util/clock.h"
 #include "solvers/registry.h"
 #include "tests/support/cmocka.h"
 

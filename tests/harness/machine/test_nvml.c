@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/process/clock.h"
 #include "harness/case/stopping_rules.h"
 #include "harness/machine/gpu_sensors.h"
-#include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 
 /* Path of a replacement, which is beside this program. */

@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process/clock.h"
 #include "harness/machine/usage.h"
-#include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 
 #define PAGES 200

@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/output/printed.h"
+#include "base/process/interrupt.h"
 #include "harness/process/progress.h"
-#include "harness/util/interrupt.h"
-#include "harness/util/printed.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 

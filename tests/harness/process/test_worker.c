@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "harness/process/builder.h"
 #include "harness/process/run_in_child.h"
 #include "harness/process/worker.h"
-#include "harness/util/clock.h"
 #include "problems/pack.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/seed.h"

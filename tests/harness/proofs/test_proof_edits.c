@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hdf5.h"
+#include "base/arrays/hdf5.h"
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/proofs/certificate.h"

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/hdf5.h"
-#include "base/isolated.h"
+#include "base/arrays/hdf5.h"
 #include "base/memory.h"
+#include "base/process/isolated.h"
 #include "harness/proofs/proof_file.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"

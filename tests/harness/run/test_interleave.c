@@ -6,11 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/output/missing.h"
+#include "base/process/clock.h"
 #include "harness/case/reference_solve.h"
 #include "harness/process/builder.h"
 #include "harness/run/interleave.h"
-#include "harness/util/clock.h"
-#include "harness/util/missing.h"
 #include "problems/pack.h"
 #include "tests/support/cmocka.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "harness/run/recording.h"
-#include "harness/store/results_diff.h"
+#include "store/results_diff.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/results/journals.h"
 #include "tests/support/results/results_files.h"

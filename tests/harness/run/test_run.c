@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/run/run.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/figures/figure_data.h"
+#include "analysis/tables/table.h"
 #include "harness/script/judge.h"
-#include "harness/tables/table.h"
+#include "plots/figures/figure_data.h"
 #include "tests/support/listed.h"
 #include "tests/support/results/planned.h"
 #include "tests/support/seed.h"

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/tables/table.h"
 #include "base/memory.h"
-#include "harness/figures/figure_data.h"
 #include "harness/script/judge.h"
-#include "harness/tables/table.h"
+#include "plots/figures/figure_data.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 #include "tests/support/scratch.h"

@@ -14,15 +14,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analysis/tables/script_figure.h"
+#include "analysis/tables/table.h"
 #include "base/random.h"
-#include "harness/journal/journal_encoding.h"
 #include "harness/process/process.h"
 #include "harness/process/sandbox.h"
 #include "harness/script/judge.h"
 #include "harness/script/judge_read.h"
 #include "harness/script/judge_script.h"
-#include "harness/tables/script_figure.h"
-#include "harness/tables/table.h"
+#include "store/journal/journal_encoding.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 

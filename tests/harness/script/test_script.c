@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "harness/store/fields.h"
+#include "store/fields.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/results/scripts.h"
 #include "tests/support/scratch.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/closed/tandem.h"
+#include "base/process/clock.h"
 #include "harness/case/case.h"
-#include "harness/util/clock.h"
 #include "solvers/solve.h"
 #include "tests/support/listed.h"
 #include "tests/support/made/random_matrix.h"

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "harness/store/results.h"
 #include "solvers/registry.h"
+#include "store/results.h"
 #include "tests/support/cmocka.h"
 
 const char *oracle_folder(void);

@@ -1,9 +1,9 @@
 /* Known data of models: their sizes, and PRISM's iteration counts and values. */
 #pragma once
 
+#include "base/process/clock.h"
 #include "generators/explore.h"
 #include "harness/case/case.h"
-#include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/known/expected.h"
 #include "tests/support/listed.h"

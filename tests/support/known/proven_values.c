@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/process/clock.h"
 #include "generators/model.h"
 #include "harness/case/case.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
-#include "harness/util/clock.h"
 #include "tests/support/cmocka.h"
 
 enum { MOST_VARIANTS = 64 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "harness/store/results.h"
+#include "store/results.h"
 
 char *text_of(const char *text);
 

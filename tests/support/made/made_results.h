@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "harness/store/results.h"
+#include "store/results.h"
 
 enum { MADE_SAMPLES = 5 };
 

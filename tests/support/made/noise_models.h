@@ -1,9 +1,9 @@
 /* Noise of solve times, and the verdict of compare on two files that differ in nothing else. */
 #pragma once
 
-#include "harness/compare/compare.h"
-#include "harness/statistics/effective_samples.h"
-#include "harness/statistics/stats.h"
+#include "analysis/compare/compare.h"
+#include "analysis/statistics/effective_samples.h"
+#include "analysis/statistics/stats.h"
 #include "tests/support/made/handmade.h"
 #include "tests/support/seed.h"
 

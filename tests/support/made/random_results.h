@@ -1,9 +1,9 @@
 /* Results that are random in every field, and their comparison field by field, independent of
- * harness/store/columns.def. */
+ * store/columns.def. */
 #pragma once
 
 #include "base/memory.h"
-#include "harness/store/results.h"
+#include "store/results.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 

@@ -2,7 +2,7 @@
  * write them. */
 #pragma once
 
-#include "harness/journal/journal.h"
+#include "store/journal/journal.h"
 #include "tests/support/results/results_files.h"
 
 /* Random results whose runs ascend by problem, variant and process, without two alike, and whose

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "harness/cli.h"
-#include "harness/journal/journal.h"
-#include "harness/store/results_diff.h"
+#include "store/journal/journal.h"
+#include "store/results_diff.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 

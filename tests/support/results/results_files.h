@@ -2,7 +2,7 @@
  * scratch folder. */
 #pragma once
 
-#include "harness/store/columns.h"
+#include "store/columns.h"
 #include "tests/support/made/random_results.h"
 #include "tests/support/scratch.h"
 

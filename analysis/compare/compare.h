@@ -1,0 +1,112 @@
+/* Compares two results files with the same cases, and judges which cases became faster or slower,
+ * by a rule that noise does not fool. docs/measuring.md explains the rule. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "analysis/compare/matching.h"
+#include "analysis/statistics/resample.h"
+
+enum judgement {
+    JUDGED_FASTER, /* the whole interval is beyond the margin, and either the change is significant
+                      among all cases or the iterations changed beyond the margin, too */
+    JUDGED_SLOWER,
+    JUDGED_SAME, /* the whole interval within the margin */
+    JUDGED_UNCLEAR,
+    JUDGED_CHANGED,       /* the status has changed */
+    JUDGED_CONTRADICTION, /* the values proven on both sides exclude each other */
+    JUDGED_UNTIMED,       /* neither has a time */
+    JUDGED_MISSING,       /* only the base has the case */
+    JUDGED_NEW,           /* the base does not have it */
+    NJUDGEMENTS
+};
+
+extern const char *const judgement_names[NJUDGEMENTS];
+
+enum {
+    FEWEST_ROUNDS = FEWEST_BLOCKS, /* of live measurements */
+    MOST_FALSE_IN = 100 /* expected share of wrong judgements among cases called faster or slower:
+                           at most one in so many */
+};
+
+struct compare_request {
+    double margin;              /* a share; differences within it do not matter */
+    const char *where;          /* as in select_runs, or NULL */
+    bool force;                 /* compare different machines and settings */
+    const struct results *live; /* [NSIDES]: cases that were measured again, side by side, and
+                                   replace those of the files; or NULL */
+    bool looks; /* live cases were looked at after live_looks rounds, until they were clear; else
+                   once, after the last round */
+    bool blind; /* ignore fingerprints: an A/A comparison */
+};
+
+struct compared_case {
+    struct matched_case matched; /* its sides are the live results if there are any */
+    size_t live;                 /* rounds of live measurements; 0: not measured again */
+    enum judgement judgement;
+    enum case_status status[NSIDES]; /* the first of its runs that is not ok */
+    size_t samples[NSIDES], blocks[NSIDES];
+    double effective[NSIDES]; /* number of independent samples that are as good */
+    double median[NSIDES];    /* s; NaN: there is no time */
+    unsigned marks[NSIDES];   /* of the answers that were timed (store/marks.h) */
+    struct ratio ratio;       /* NaN where not both have times */
+    double margin;            /* limit that the ratio must exceed to be called faster or slower by
+                                 its times */
+    double work; /* iterations, new over base, if these decided that it is faster or slower; else
+                    NaN */
+    double rate; /* smallest rate of false discoveries at which it differs by more than the margin;
+                    NaN: unknown */
+    bool same_code; /* both fingerprints are known and equal, and so is the work, as far as the
+                       files tell */
+    char note[640]; /* includes the note of the new file's run if the status changed */
+};
+
+struct comparison {
+    double margin; /* the larger of the requested margin and noise_floor */
+    /* As reference_noise() says; it widens the margin of the cases that the reference solve
+     * concerns. NaN: unknown, or forced */
+    double reference_noise;
+    double noise_floor;         /* of the machine, from selfcheck; NaN: unknown */
+    double load[NSIDES], cores; /* load: of the machine at the start of each run; cores: of the
+                                   base's machine; NaN: unknown */
+    size_t count;
+    struct compared_case *cases;
+    size_t judged[NJUDGEMENTS];
+    size_t timed;          /* cases with a ratio */
+    struct ratio mean;     /* their geometric mean; NaN if there are none */
+    size_t unchanged;      /* those of them with unchanged code */
+    double unchanged_most; /* the largest |ratio - 1| among these; NaN if there are none */
+    struct matching matching, live;
+};
+
+/* Compares two files. Both results, and the live ones, are borrowed and must outlive *out. Errors:
+ * ERROR_ENVIRONMENT for different machines, ERROR_INPUT for different solve settings, both unless
+ * forced; ERROR_INPUT if no case is in both. */
+enum status compare_results(const struct results *base, const struct results *fresh,
+                            const struct compare_request *request, struct comparison *out);
+void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */
+
+/* Rule for what counts as a regression. */
+struct fail_rule {
+    double slow;     /* a share: slower by more than it, by iterations if these decided; INFINITY:
+                        none */
+    bool any_status; /* a case that is not ok any more, though its code did not change */
+    bool unclear;    /* a case that cannot be judged, unless its code did not change */
+};
+
+/* Returns whether a case is a regression. A case that is no longer ok is one, unless its code did
+ * not change and the machine can be the reason: see case_status_of_answer. A contradiction always
+ * is. */
+bool compared_failed(const struct compared_case *c, const struct fail_rule *rule);
+
+/* Compares a single case, at this margin. *out borrows from the same results as matched. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status compare_case(const struct matched_case *matched, const struct compare_request *request,
+                         double margin, struct compared_case *out);
+
+/* The samples of one case in one file as times of whole solves, cut into blocks; runs that are not
+ * ok have none. *out is new. Errors: ERROR_HOST_MEMORY. */
+enum status case_timings(const struct case_runs *runs, struct timings *out);
+
+/* The same as times of one iteration. */
+enum status case_iteration_timings(const struct case_runs *runs, struct timings *out);

@@ -1,0 +1,332 @@
+#include "analysis/compare/compare_print.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/output/grid.h"
+#include "base/output/html.h"
+#include "base/output/json.h"
+#include "base/output/units.h"
+#include "base/text.h"
+#include "store/marks.h"
+
+const struct file_kind kind_comparisons[NCOMPARE_FORMATS] = {
+    [COMPARE_TEXT] = {"a comparison of warpmark", "", "; noise floor of the machine "},
+    [COMPARE_MD] = {"a comparison of warpmark", "", "; noise floor of the machine "},
+    [COMPARE_JSON] = {"a comparison of warpmark", "{", "\"code_unchanged_moved\":"},
+    [COMPARE_JUNIT] = {"a comparison of warpmark", "<?xml", "<!-- warpmark compare -->"},
+};
+
+const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit",
+                                                                NULL};
+
+/* Words */
+
+/* Converts 1.0314 to 3.1, in per cent. */
+static double percent(double ratio)
+{
+    return 100 * (ratio - 1);
+}
+
+static struct human change_text(const struct ratio *ratio)
+{
+    if (isnan(ratio->ratio)) return human_text("-");
+    return human_text("%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio), percent(ratio->low),
+                      percent(ratio->high));
+}
+
+static struct human verdict_text(const struct compared_case *c)
+{
+    const char *before = case_status_words[c->status[BASE]];
+    if (c->judgement == JUDGED_CHANGED)
+        return human_text("%s -> %s", before, case_status_words[c->status[FRESH]]);
+    if (c->judgement == JUDGED_UNTIMED) return human_text("untimed (%s)", before);
+    return human_text("%s", judgement_names[c->judgement]);
+}
+
+/* Returns whether more than half of the cores were busy when one of the runs began; then the two
+ * runs had different conditions. */
+static bool loaded(const struct comparison *c)
+{
+    return c->load[BASE] > c->cores / 2 || c->load[FRESH] > c->cores / 2;
+}
+
+/* "NEW against BASE; margin 1 %; noise floor ...". */
+static enum status title_text(const struct comparison *c, const struct compare_labels *labels,
+                              char **out)
+{
+    *out = NULL;
+    MUST(append_text(out, "%s against %s; margin %.3g %%; noise floor of the machine ",
+                     labels->name[FRESH], labels->name[BASE], 100 * c->margin));
+    if (isnan(c->noise_floor)) MUST(append_text(out, "unknown, run `warpmark selfcheck`"));
+    else MUST(append_text(out, "%.3g %%", 100 * c->noise_floor));
+    if (c->reference_noise > c->margin)
+        MUST(
+            append_text(out,
+                        "; a fixed reference solve ran up to %.3g %% differently in the two files, "
+                        "so the speeds of the machines differ: use --live",
+                        100 * c->reference_noise));
+    if (loaded(c))
+        MUST(append_text(
+            out, "; load was %.2f and %.2f on %.0f cores, so times may be too long: use --live",
+            c->load[BASE], c->load[FRESH], c->cores));
+    return OK;
+}
+
+/* "12 cases: 1 slower, 11 same; geometric mean ...". */
+static enum status summary_text(const struct comparison *comparison, char **out)
+{
+    size_t live = 0;
+    unsigned marks = 0;
+    const char *before = ": ";
+    for (size_t k = 0; k < comparison->count; k++) {
+        const struct compared_case *c = &comparison->cases[k];
+        live += c->live > 0;
+        marks |= c->marks[BASE] | c->marks[FRESH];
+    }
+    *out = NULL;
+    MUST(append_text(out, "%zu case%s", comparison->count, comparison->count == 1 ? "" : "s"));
+    for (int k = 0; k < NJUDGEMENTS; k++) {
+        if (!comparison->judged[k]) continue;
+        MUST(append_text(out, "%s%zu %s", before, comparison->judged[k], judgement_names[k]));
+        before = ", ";
+    }
+    if (comparison->timed)
+        MUST(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
+                         comparison->timed));
+    if (comparison->unchanged)
+        MUST(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
+                         comparison->unchanged, 100 * comparison->unchanged_most));
+    if (live) MUST(append_text(out, "; %zu measured again, live", live));
+    if (marks) MUST(append_text(out, "; %s", marks_explained(marks).text));
+    return OK;
+}
+
+/* Text and Markdown */
+
+static void fill_case_row(const struct compared_case *c, struct grid *grid)
+{
+    GRID_CELLS(grid, c->matched.problem->label, c->matched.variant->name);
+    for (int side = 0; side < NSIDES; side++)
+        grid_format(grid, "%s%s", human_seconds(c->median[side]).text,
+                    isnan(c->median[side]) ? "" : marks_shown(c->marks[side]).text);
+    GRID_CELLS(grid, change_text(&c->ratio).text, verdict_text(c).text, c->note);
+}
+
+static enum status print_grid(const struct comparison *comparison,
+                              const struct compare_labels *labels, enum table_format format,
+                              FILE *out)
+{
+    enum status status = OK;
+    struct grid grid = {0};
+    char *title = NULL, *summary = NULL;
+    TRY(title_text(comparison, labels, &title));
+    TRY(summary_text(comparison, &summary));
+    grid_title(&grid, title, summary);
+    grid_columns(&grid, "problem|variant|>base|>new|>change [95 %]|verdict|note");
+    for (size_t k = 0; k < comparison->count; k++) fill_case_row(&comparison->cases[k], &grid);
+    TRY(grid_print(&grid, format, out));
+out:
+    grid_free(&grid);
+    free(title);
+    free(summary);
+    return status;
+}
+
+/* JSON */
+
+static void json_ratio(struct json *json, const char *key, const struct ratio *ratio)
+{
+    json_open_object(json, key);
+    json_number(json, "value", ratio->ratio);
+    json_number(json, "low", ratio->low);
+    json_number(json, "high", ratio->high);
+    json_close_object(json);
+}
+
+static bool knows_disturbed(const struct case_runs *runs)
+{
+    for (size_t k = 0; k < runs->count; k++) {
+        const struct result_run *run = case_run(runs, k);
+        if (isnan(run_disturbed(run, run_samples(runs->results, run)))) return false;
+    }
+    return runs->count > 0;
+}
+
+static void json_side(struct json *json, const char *key, const struct compared_case *c, int side)
+{
+    json_open_object(json, key);
+    json_text(json, "status",
+              c->matched.side[side].count ? case_status_names[c->status[side]] : NULL);
+    json_number(json, "median", c->median[side]);
+    json_bool(json, "doubtful", c->marks[side] & MARK_BIT(MARK_DOUBTFUL));
+    json_bool(json, "unchecked", c->marks[side] & MARK_BIT(MARK_UNCHECKED));
+    if (knows_disturbed(&c->matched.side[side]))
+        json_bool(json, "disturbed", c->marks[side] & MARK_BIT(MARK_DISTURBED));
+    else json_text(json, "disturbed", NULL);
+    json_count(json, "samples", c->samples[side]);
+    json_count(json, "blocks", c->blocks[side]);
+    json_number(json, "effective_samples", c->effective[side]);
+    json_close_object(json);
+}
+
+/* Prints which side began each round. */
+static void json_live(struct json *json, const struct compared_case *c)
+{
+    const struct case_runs *base = &c->matched.side[BASE], *fresh = &c->matched.side[FRESH];
+    json_count(json, "live_rounds", c->live);
+    if (!c->live) return;
+    json_open_array(json, "live_first");
+    for (size_t k = 0; k < c->live; k++) {
+        double before = base->results->runs[base->run[k]].started,
+               after = fresh->results->runs[fresh->run[k]].started;
+        json_text(json, NULL, before < after ? "base" : "new");
+    }
+    json_close_array(json);
+}
+
+static void json_case(struct json *json, const struct compared_case *c,
+                      const struct fail_rule *rule)
+{
+    json_open_object(json, NULL);
+    json_text(json, "problem", c->matched.problem->label);
+    json_text(json, "source", c->matched.problem->source);
+    json_text(json, "variant", c->matched.variant->name);
+    json_text(json, "verdict", judgement_names[c->judgement]);
+    json_ratio(json, "ratio", &c->ratio);
+    json_number(json, "margin", c->margin);
+    json_number(json, "iterations_ratio", c->work);
+    json_number(json, "false_discovery_rate", c->rate);
+    json_bool(json, "code_unchanged", c->same_code);
+    json_bool(json, "failed", compared_failed(c, rule));
+    json_live(json, c);
+    json_side(json, "base", c, BASE);
+    json_side(json, "new", c, FRESH);
+    json_text(json, "note", c->note);
+    json_close_object(json);
+}
+
+static void comparison_print_json(const struct comparison *comparison,
+                                  const struct compare_labels *labels, FILE *out)
+{
+    struct json json = {.out = out};
+    json_open_object(&json, NULL);
+    json_text(&json, "base", labels->name[BASE]);
+    json_text(&json, "new", labels->name[FRESH]);
+    json_number(&json, "margin", comparison->margin);
+    json_number(&json, "noise_floor", comparison->noise_floor);
+    json_number(&json, "reference_noise", comparison->reference_noise);
+    json_number(&json, "base_load", comparison->load[BASE]);
+    json_number(&json, "new_load", comparison->load[FRESH]);
+    json_open_object(&json, "counts");
+    for (int k = 0; k < NJUDGEMENTS; k++)
+        json_count(&json, judgement_names[k], comparison->judged[k]);
+    json_close_object(&json);
+    json_ratio(&json, "geometric_mean", &comparison->mean);
+    json_count(&json, "timed", comparison->timed);
+    json_count(&json, "code_unchanged", comparison->unchanged);
+    json_number(&json, "code_unchanged_moved", comparison->unchanged_most);
+    json_open_array(&json, "cases");
+    for (size_t k = 0; k < comparison->count; k++)
+        json_case(&json, &comparison->cases[k], &labels->fail);
+    json_close_array(&json);
+    json_close_object(&json);
+}
+
+/* JUnit XML, as continuous integration reads it */
+
+/* Prints text for XML: lines and tabs stay; characters that XML cannot hold, or that a reader
+ * should not see, are replaced as in html_text. */
+static void put_xml(const char *text, FILE *out)
+{
+    size_t length;
+    for (char piece[8]; *text; text += length) {
+        character_at(text, &length, NULL);
+        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        if (strchr("\n\t\r", *piece)) fprintf(out, "&#%d;", *piece);
+        else html_text(piece, out);
+    }
+}
+
+static void put_attribute(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, " %s=\"", name);
+    put_xml(value, out);
+    fputc('"', out);
+}
+
+static bool skipped(const struct compared_case *c, const struct fail_rule *rule)
+{
+    bool unjudged = c->judgement == JUDGED_UNCLEAR || c->judgement == JUDGED_UNTIMED ||
+                    c->judgement == JUDGED_MISSING || c->judgement == JUDGED_NEW;
+    return unjudged && !compared_failed(c, rule);
+}
+
+/* Prints why the case failed, or its result. */
+static void print_outcome(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
+{
+    const struct human verdict = verdict_text(c), change = change_text(&c->ratio);
+    bool failed = compared_failed(c, rule);
+    const char *texts[] = {failed ? "" : verdict.text, failed ? "" : ": ", change.text,
+                           *c->note ? "; " : "", c->note};
+    fputs(failed ? "<failure" : "<system-out", out);
+    if (failed) put_attribute("message", verdict.text, out);
+    fputc('>', out);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) put_xml(texts[k], out);
+    fputs(failed ? "</failure>" : "</system-out>", out);
+}
+
+static void print_skipped(const struct compared_case *c, FILE *out)
+{
+    const struct human change = change_text(&c->ratio);
+    const bool changed = !isnan(c->ratio.ratio);
+    fputs("<skipped message=\"", out);
+    put_xml(verdict_text(c).text, out);
+    if (changed || *c->note) fputs(": ", out);
+    if (changed) put_xml(change.text, out);
+    if (changed && *c->note) fputs("; ", out);
+    put_xml(c->note, out);
+    fputs("\"/>", out);
+}
+
+static void print_testcase(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
+{
+    fputs("  <testcase", out);
+    put_attribute("classname", c->matched.problem->label, out);
+    put_attribute("name", c->matched.variant->name, out);
+    if (!isnan(c->median[FRESH])) fprintf(out, " time=\"%.9f\"", c->median[FRESH]);
+    fputs(">\n    ", out);
+    if (skipped(c, rule)) print_skipped(c, out);
+    else print_outcome(c, rule, out);
+    fputs("\n  </testcase>\n", out);
+}
+
+static void print_junit(const struct comparison *comparison, const struct compare_labels *labels,
+                        FILE *out)
+{
+    size_t failures = 0, skips = 0;
+    for (size_t k = 0; k < comparison->count; k++) {
+        failures += compared_failed(&comparison->cases[k], &labels->fail);
+        skips += skipped(&comparison->cases[k], &labels->fail);
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
+    put_attribute("name", labels->name[FRESH], out);
+    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
+            comparison->count, failures, skips);
+    for (size_t k = 0; k < comparison->count; k++)
+        print_testcase(&comparison->cases[k], &labels->fail, out);
+    fputs("</testsuite>\n<!-- warpmark compare -->\n", out);
+}
+
+enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,
+                          enum compare_format format, FILE *out)
+{
+    switch (format) {
+    case COMPARE_TEXT: return print_grid(comparison, labels, TABLE_TEXT, out);
+    case COMPARE_MD: return print_grid(comparison, labels, TABLE_MD, out);
+    case COMPARE_JSON: comparison_print_json(comparison, labels, out); return OK;
+    default: print_junit(comparison, labels, out); return OK;
+    }
+}

@@ -1,0 +1,23 @@
+/* Prints a comparison for people and for programs. */
+#pragma once
+
+#include <stdio.h>
+
+#include "analysis/compare/compare.h"
+#include "base/file.h"
+
+enum compare_format { COMPARE_TEXT, COMPARE_MD, COMPARE_JSON, COMPARE_JUNIT, NCOMPARE_FORMATS };
+
+extern const char *const
+    compare_format_names[NCOMPARE_FORMATS + 1]; /* "text", "md", "json", "junit", then NULL */
+
+extern const struct file_kind kind_comparisons[NCOMPARE_FORMATS];
+
+struct compare_labels {
+    const char *name[NSIDES]; /* of the files */
+    struct fail_rule fail;    /* rule for the cases that are marked as failed */
+};
+
+/* Prints. Errors: ERROR_HOST_MEMORY; errors of out are left to the caller. */
+enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,
+                          enum compare_format format, FILE *out);

@@ -1,0 +1,274 @@
+/* Judges a history: finds cases that became faster, slower or failed, and decides which changes are
+ * alarms. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/history/history.h"
+#include "analysis/statistics/change_points.h"
+#include "analysis/statistics/hypothesis.h"
+#include "base/memory.h"
+#include "base/progress_hook.h"
+#include "base/text.h"
+#include "harness/machine/machine.h"
+
+/* DOUBT: the true place of a change is at most so many runs before or after the run where it is
+ * found. */
+enum { PERMUTATIONS = 999, DOUBT = 3 };
+
+/* Number of tests for changes. Each series that is long enough has two tests. */
+static size_t hypotheses(const struct history *history)
+{
+    size_t count = 0;
+    for (size_t s = 0; s < history->nseries; s++)
+        count += 2 * (history->series[s].nvalues >= 2 * CHANGE_SEGMENT);
+    return count;
+}
+
+/* Smallest change that counts: the requested margin, or the noise floor that the machine has
+ * measured if that is larger. */
+static double margin_of(const struct history_request *request, const struct history *history,
+                        const struct series *series)
+{
+    const struct history_run *newest = &history->runs[series->points[series->npoints - 1].run];
+    double floor = 0;
+    parse_share(fact_value(newest->facts, newest->nfacts, "noise_floor"), &floor);
+    return fmax(request->margin, floor);
+}
+
+static enum status find_series_values(struct series *series)
+{
+    enum status status =
+        allocate(series->npoints, sizeof *series->value, "a series", &series->value);
+    series->nvalues = 0;
+    for (size_t k = 0; status == OK && k < series->npoints; k++)
+        if (series->points[k].median > 0) series->value[series->nvalues++] = k;
+    return status;
+}
+
+static enum status find_course(uint64_t permutations, struct series *series)
+{
+    enum status status = OK;
+    double *logs = NULL, deviation;
+    const struct change_test test = {.level = HISTORY_LEVEL, .permutations = permutations};
+    free(series->stretches);
+    series->stretches = NULL;
+    if (series->nvalues == 0) return OK;
+    TRY(allocate(series->nvalues, sizeof *logs, "a series", &logs));
+    for (size_t k = 0; k < series->nvalues; k++)
+        logs[k] = log(series->points[series->value[k]].median);
+    TRY(piecewise_fit(series->nvalues, logs, &test, &series->stretches, &series->nstretches));
+    TRY(change_points_deviation(series->nvalues, logs, &deviation));
+    series->needed = change_points_needed(HISTORY_LEVEL, isnan(deviation) ? 0 : deviation,
+                                          log1p(HISTORY_CHANGE * series->margin));
+out:
+    free(logs);
+    return status;
+}
+
+bool history_too_few(const struct series *series)
+{
+    return series->nvalues > 0 && (double)series->nvalues < series->needed;
+}
+
+static enum status history_add_finding(struct history *history, struct finding finding)
+{
+    finding.adjusted = 1;
+    enum status status =
+        reallocate(&history->findings, history->nfindings + 1, sizeof finding, "findings");
+    if (status == OK) history->findings[history->nfindings++] = finding;
+    return status;
+}
+
+static size_t run_of_value(const struct series *series, size_t value)
+{
+    return series->points[series->value[value]].run;
+}
+
+static bool same_code(const struct point *a, const struct point *b)
+{
+    return *a->fingerprint && !strcmp(a->fingerprint, b->fingerprint);
+}
+
+/* Returns whether the values first .. end - 1 of a series, as far as they exist, have the same
+ * known code. */
+static bool one_code(const struct series *series, size_t first, size_t end)
+{
+    if (end > series->nvalues) end = series->nvalues;
+    const struct point *from = &series->points[series->value[first]];
+    for (size_t k = first; k < end; k++)
+        if (!same_code(from, &series->points[series->value[k]])) return false;
+    return *from->fingerprint != '\0';
+}
+
+static enum status add_step(const struct history_request *request, size_t s, size_t k,
+                            struct history *history)
+{
+    const struct series *series = &history->series[s];
+    const struct stretch *stretch = &series->stretches[k];
+    double step = stretch_step(stretch - 1, stretch);
+    size_t from = stretch->first > DOUBT ? stretch->first - DOUBT : 0;
+    if (fabs(step) <= log1p(series->margin)) return OK;
+    return history_add_finding(
+        history, (struct finding){.kind = FOUND_STEP,
+                                  .series = s,
+                                  .before = run_of_value(series, stretch->first - 1),
+                                  .after = run_of_value(series, stretch->first),
+                                  .change = exp(step),
+                                  .p = stretch->p,
+                                  .same_code = one_code(series, from, stretch->first + DOUBT),
+                                  .worse = step > 0,
+                                  .fresh = series->nvalues - stretch->first <= request->newest});
+}
+
+static enum status add_drift(size_t s, size_t k, struct history *history)
+{
+    const struct series *series = &history->series[s];
+    const struct stretch *stretch = &series->stretches[k];
+    double rise = stretch_rise(stretch);
+    if (fabs(rise) <= log1p(series->margin)) return OK;
+    return history_add_finding(
+        history, (struct finding){.kind = FOUND_DRIFT,
+                                  .series = s,
+                                  .before = run_of_value(series, stretch->first),
+                                  .after = run_of_value(series, stretch->end - 1),
+                                  .change = exp(rise),
+                                  .p = stretch->trend_p,
+                                  .same_code = one_code(series, stretch->first, stretch->end),
+                                  .worse = rise > 0,
+                                  .fresh = k + 1 == series->nstretches});
+}
+
+/* Returns whether a status means failure for a case that was ok before. The statuses that are not
+ * failures say nothing about the case. */
+static bool is_failure(enum case_status status)
+{
+    return status != CASE_OK && status != CASE_UNSUPPORTED && status != CASE_NO_DEVICE &&
+           status != CASE_SKIPPED && status != CASE_INTERRUPTED;
+}
+
+/* Returns whether the machine may have caused the failures after point `before`: they ran the same
+ * code, and none is about the answer. */
+static bool excused(const struct series *series, size_t before)
+{
+    for (size_t k = before + 1; k < series->npoints; k++) {
+        const struct point *point = &series->points[k];
+        if (!is_failure(point->status)) continue;
+        if (!same_code(&series->points[before], point) || case_status_of_answer(point->status))
+            return false;
+    }
+    return true;
+}
+
+/* Adds a failure that has lasted up to the newest run that says something about the case. */
+static enum status add_failure(const struct history_request *request, size_t s,
+                               struct history *history)
+{
+    const struct series *series = &history->series[s];
+    size_t failed = 0, first = 0, k = series->npoints;
+    while (k > 0 && series->points[k - 1].status != CASE_OK) {
+        k--;
+        if (!is_failure(series->points[k].status)) continue;
+        failed++;
+        first = k;
+    }
+    if (k == 0 || failed == 0) return OK;
+    return history_add_finding(history, (struct finding){.kind = FOUND_FAILURE,
+                                                         .series = s,
+                                                         .before = series->points[k - 1].run,
+                                                         .after = series->points[first].run,
+                                                         .change = NAN,
+                                                         .same_code = excused(series, k - 1),
+                                                         .worse = true,
+                                                         .fresh = failed <= request->newest});
+}
+
+static enum status find_all(const struct history_request *request, struct history *history)
+{
+    history->nfindings = 0;
+    for (size_t s = 0; s < history->nseries; s++) {
+        const struct series *series = &history->series[s];
+        for (size_t k = 0; k < series->nstretches; k++) {
+            if (k > 0) MUST(add_step(request, s, k, history));
+            if (series->stretches[k].slope != 0) MUST(add_drift(s, k, history));
+        }
+        MUST(add_failure(request, s, history));
+    }
+    return OK;
+}
+
+static bool is_candidate(const struct finding *finding)
+{
+    return finding->kind != FOUND_FAILURE && finding->fresh && finding->worse &&
+           !finding->same_code;
+}
+
+/* The number of permutations limits how small a step's p can be. If that limit would hide
+ * candidates among many series, tests their series again with more permutations: about hypotheses /
+ * HISTORY_FALSE in all. */
+static enum status sharpen(const struct history_request *request, struct history *history)
+{
+    enum status status = OK;
+    size_t candidates = 0;
+    for (size_t k = 0; k < history->nfindings; k++)
+        candidates += is_candidate(&history->findings[k]);
+    if (!candidates) return OK;
+    double permutations = 2 * (double)hypotheses(history) / HISTORY_FALSE / (double)candidates;
+    if (permutations <= PERMUTATIONS) return OK;
+    for (size_t k = 0; k < history->nfindings; k++) {
+        const struct finding *finding = &history->findings[k];
+        if (!progress_hook_call("testing", k, history->nfindings)) TRY(progress_hook_stopped());
+        if (finding->kind == FOUND_STEP && is_candidate(finding))
+            TRY(find_course((uint64_t)permutations, &history->series[finding->series]));
+    }
+    status = find_all(request, history);
+out:
+    return status;
+}
+
+/* Adjusts p-values over all hypotheses; those without a candidate have p = 1. */
+static enum status adjust(struct history *history)
+{
+    double *p;
+    size_t room = hypotheses(history) + history->nfindings, count = 0, next = 0;
+    enum status status = allocate(room, sizeof *p, "p-values", &p);
+    if (status != OK) return status;
+    for (size_t k = 0; k < history->nfindings; k++)
+        if (is_candidate(&history->findings[k])) p[count++] = history->findings[k].p;
+    while (count < hypotheses(history)) p[count++] = 1;
+    status = benjamini_hochberg(count, p);
+    for (size_t k = 0; status == OK && k < history->nfindings; k++) {
+        struct finding *f = &history->findings[k];
+        f->adjusted = f->kind == FOUND_FAILURE ? 0 : is_candidate(f) ? p[next++] : 1;
+        f->alarm = f->fresh && f->worse && !f->same_code && f->adjusted <= HISTORY_FALSE;
+    }
+    free(p);
+    return status;
+}
+
+static int by_importance(const void *a, const void *b)
+{
+    const struct finding *x = a, *y = b;
+    if (x->alarm != y->alarm) return y->alarm - x->alarm;
+    if (x->fresh != y->fresh) return y->fresh - x->fresh;
+    if (x->after != y->after) return x->after < y->after ? 1 : -1;
+    if (x->series != y->series) return x->series < y->series ? -1 : 1;
+    return (int)x->kind - (int)y->kind;
+}
+
+enum status history_judge(const struct history_request *request, struct history *history)
+{
+    for (size_t s = 0; s < history->nseries; s++) {
+        if (!progress_hook_call("testing", s, history->nseries)) return progress_hook_stopped();
+        struct series *series = &history->series[s];
+        series->margin = margin_of(request, history, series);
+        MUST(find_series_values(series));
+        MUST(find_course(PERMUTATIONS, series));
+    }
+    MUST(find_all(request, history));
+    MUST(sharpen(request, history));
+    MUST(adjust(history));
+    if (history->nfindings)
+        qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);
+    return OK;
+}

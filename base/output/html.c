@@ -1,0 +1,126 @@
+#include "base/output/html.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/text.h"
+
+extern const char text_report_css[], text_report_js[]; /* plots/report.css, plots/report.js */
+
+void html_text(const char *text, FILE *out)
+{
+    while (*text) {
+        size_t length = 1;
+        const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
+        switch (*shown) {
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '&': fputs("&amp;", out); break;
+        case '"': fputs("&quot;", out); break;
+        case '\'': fputs("&#39;", out); break;
+        default: fwrite(shown, 1, length, out);
+        }
+    }
+}
+
+void html_begin(const char *title, FILE *out)
+{
+    fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"generator\" content=\"warpmark report\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+          out);
+    html_text(title, out);
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", text_report_css);
+}
+
+void html_end(FILE *out)
+{
+    fprintf(out, "<script>\n%s</script>\n</body>\n</html>\n", text_report_js);
+}
+
+/* Tables */
+
+enum { LONG_TEXT = 32 }; /* characters; texts of wider columns are broken into lines */
+
+/* Prints a name with slashes and commas, which may be broken behind them. */
+static void put_long(const char *text, FILE *out)
+{
+    char piece[256];
+    while (*text) {
+        size_t length = strcspn(text, "/,");
+        length += text[length] != 0;
+        if (length >= sizeof piece) length = sizeof piece - 1;
+        while (length > 1 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+        memcpy(piece, text, length);
+        piece[length] = 0;
+        html_text(piece, out);
+        text += length;
+        if (*text && strchr("/,", piece[length - 1])) fputs("<wbr>", out);
+    }
+}
+
+static bool is_long_column(const struct grid_column *column)
+{
+    return !column->right && column->width > LONG_TEXT;
+}
+
+static void put_open(const struct grid_column *column, const char *tag, FILE *out)
+{
+    fprintf(out, "<%s%s>", tag,
+            column->right            ? " class=\"number\""
+            : is_long_column(column) ? " class=\"long\""
+                                     : "");
+}
+
+static void put_heads(const struct grid *grid, html_writer *writer, void *context, FILE *out)
+{
+    fputs("<tr>", out);
+    for (size_t j = 0; j < grid->ncolumns; j++) {
+        put_open(&grid->columns[j], "th", out);
+        writer(grid->cells[j], context, out);
+        fputs("</th>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+static void put_grid_row(const struct grid *grid, size_t first, FILE *out)
+{
+    fputs("<tr>", out);
+    for (size_t j = 0; j < grid->ncolumns; j++) {
+        put_open(&grid->columns[j], "td", out);
+        (is_long_column(&grid->columns[j]) ? put_long : html_text)(grid->cells[first + j], out);
+        fputs("</td>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+/* Prints headings over neighbouring columns of the same group. */
+static void put_groups(const struct grid *grid, html_writer *writer, void *context, FILE *out)
+{
+    if (!grid_has_groups(grid)) return;
+    fputs("<tr>", out);
+    for (size_t first = 0, end; first < grid->ncolumns; first = end) {
+        const char *group = grid->columns[first].group;
+        end = grid_group_end(grid, first);
+        fprintf(out, "<th class=\"group\" colspan=\"%zu\">", end - first);
+        writer(group ? group : "", context, out);
+        fputs("</th>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+void html_grid(const struct grid *grid, html_writer *writer, void *context, FILE *out)
+{
+    fprintf(out, "<div class=\"wide\" tabindex=\"0\">\n<table data-keys=\"%zu\">\n<thead>\n",
+            grid->keys ? grid->keys : 1);
+    put_groups(grid, writer, context, out);
+    put_heads(grid, writer, context, out);
+    fputs("</thead>\n<tbody>\n", out);
+    for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns)
+        put_grid_row(grid, i, out);
+    fputs("</tbody>\n</table>\n</div>\n", out);
+    if (!*grid->note) return;
+    fputs("<p class=\"note\">", out);
+    writer(grid->note, context, out); /* the style keeps its line feeds */
+    fputs("</p>\n", out);
+}

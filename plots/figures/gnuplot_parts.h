@@ -1,0 +1,46 @@
+/* Parts of gnuplot scripts that all figures share. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/output/units.h"
+#include "plots/figures/picture.h"
+#include "plots/figures/scale.h"
+
+/* Sizes and places in pixels; y counts from the top. */
+struct canvas {
+    double width, height;
+    FILE *out;
+    bool svg_only;
+};
+
+/* Fonts for titles, for texts (the default), and for small texts. bold: a variable of the
+ * script. */
+#define FONT_TITLE "bold.',12'"
+#define FONT_BOLD "bold.',11'"
+#define FONT_SMALL "'sans-serif,10'"
+#define GREY " textcolor rgb '#444444'"
+
+/* Writes "set terminal", and sets the variable bold to a font. zoom: factor for a PNG, whose lines
+ * and fonts grow, too, so that all formats have the same proportions. */
+void gnuplot_terminal(const struct canvas *canvas, enum spy_format format, int zoom);
+
+/* Draws the commands up to gnuplot_end_pictures twice, with different terminals, as STEM.png
+ * (unless svg_only) and STEM.svg. */
+void gnuplot_begin_pictures(const struct canvas *canvas, const char *stem);
+void gnuplot_end_pictures(const struct canvas *canvas);
+
+/* Prints lines of text from the left margin; y: the middle of the first one. */
+void gnuplot_label(const struct canvas *canvas, const char *text, double y, const char *style);
+
+/* Prints a text that begins, ends ("right") or has its middle ("center") at this place. */
+void gnuplot_label_at(const struct canvas *canvas, const char *text, double x, double y,
+                      const char *justify, const char *style);
+
+/* Sets the box between the axes. */
+void gnuplot_box(const struct canvas *canvas, double left, double top, double width, double height);
+
+/* Sets the ticks of an axis: "x", "y" or "cb". */
+void gnuplot_ticks(const char *axis, enum unit unit, const struct scale *scale, bool labels,
+                   FILE *out);
