@@ -27,5 +27,7 @@ enum status facts_finish(enum status status, struct facts *facts, struct fact **
 
 void facts_free(struct fact *facts, size_t count);
 
+#define NO_GPU "no GPU" /* the text of the fact "gpus" of a machine that has none */
+
 /* Returns the text of the fact called name, or "". */
 const char *fact_value(const struct fact *facts, size_t count, const char *name);

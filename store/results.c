@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "store/columns.h"
+#include "store/throttle_reasons.h"
 
 const char *const case_status_names[NCASE_STATUSES] = {
 #define STATUS(status, name, words) name,

@@ -203,9 +203,9 @@ double one_iteration(const struct result_run *run, const struct result_sample *s
                      double seconds);
 
 #define BUSY_SHARE 0.1 /* share of the time spent waiting; from here on, times are too long */
-
-/* NVML's reasons for a slowed-down card: heat, hardware, power supply. */
-#define SLOWED_REASONS ((uint64_t)(8 | 32 | 64 | 128))
+#define BUSY_LEAST \
+    0.05 /* s; of less no share is stored: the kernel counts in ticks of up to 10 ms */
+#define BUSY_LOAD 0.1 /* for each core; a lower load is this program itself */
 
 /* Returns whether something else took part of the sample's time: its threads together waited
  * without a core for BUSY_SHARE of the sample's time or more, or a card was slowed down. 1: yes; 0:

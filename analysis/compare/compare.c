@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "analysis/compare/live_looks.h"
+#include "analysis/compare/reference_noise.h"
 #include "analysis/compare/work_ratio.h"
 #include "analysis/statistics/hypothesis.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
-#include "harness/case/reference_solve.h"
-#include "harness/machine/machine.h"
+#include "store/facts.h"
 #include "store/marks.h"
 
 const char *const judgement_names[NJUDGEMENTS] = {

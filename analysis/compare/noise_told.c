@@ -4,13 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare/reference_noise.h"
 #include "base/memory.h"
 #include "base/output/units.h"
-#include "harness/case/reference_solve.h"
-#include "harness/machine/busy.h"
-#include "harness/machine/nvml.h"
 #include "store/facts.h"
 #include "store/marks.h"
+#include "store/throttle_reasons.h"
 
 static const double worth_speed =
     1.25; /* of the reference solve's times: the largest over the least */
@@ -152,7 +151,7 @@ static enum status tell_slowed(const struct results *results, char **out)
     char reasons[256];
     if (!s.slowed) return OK;
     MUST(append_text(out, "The GPU was slowed down in %zu of %zu samples (%s)", s.slowed, s.all,
-                     nvml_reason_names(s.reasons, reasons, sizeof reasons)));
+                     throttle_reason_names(s.reasons, reasons, sizeof reasons)));
     if (s.again)
         MUST(append_text(out, "; %zu of these %s measured again", s.again,
                          s.again == 1 ? "was" : "were"));

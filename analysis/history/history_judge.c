@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/text.h"
-#include "harness/machine/machine.h"
+#include "store/facts.h"
 
 /* DOUBT: the true place of a change is at most so many runs before or after the run where it is
  * found. */

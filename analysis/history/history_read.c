@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/output/glob.h"
 #include "base/progress_hook.h"
-#include "harness/machine/machine.h"
+#include "store/facts.h"
 
 bool history_time(const char *text, int64_t *out)
 {

@@ -2,7 +2,7 @@
 
 #include "analysis/tables/listing.h"
 #include "analysis/tables/tidy.h"
-#include "harness/machine/nvml.h"
+#include "store/throttle_reasons.h"
 
 /* A sample, its run, and how many samples of the run come before it. */
 struct taken {
@@ -17,14 +17,14 @@ static struct human why_discarded(const struct result_sample *sample)
     char reasons[140];
     if (!sample->retried) return human_text("%s", "");
     return human_text("throttled: %s",
-                      nvml_reason_names(sample->throttle, reasons, sizeof reasons));
+                      throttle_reason_names(sample->throttle, reasons, sizeof reasons));
 }
 
 static struct human slowdowns(const struct result_sample *sample)
 {
     struct human reasons = {""};
     if (sample->throttle != MISSING)
-        nvml_reason_names(sample->throttle, reasons.text, sizeof reasons.text);
+        throttle_reason_names(sample->throttle, reasons.text, sizeof reasons.text);
     return reasons;
 }
 

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "harness/case/variant.h"
-#include "store/results.h"
 
 /* Its time now in s, on one core, from the caches next to it: the median of some solves, a
  * millisecond or two in all. If more threads want to run than there are cores, it is multiplied by
@@ -16,11 +15,3 @@ double reference_time(void);
 /* Returns whether the reference solve tells anything about the times of a variant. It does for
  * variants whose method computes on the processors of the host. */
 bool reference_concerns(const struct variant *variant);
-
-/* Range of its times in a file: four of five readings are between *low and *high; NaN if there are
- * none. Errors: ERROR_HOST_MEMORY. */
-enum status reference_range(const struct results *results, double *low, double *high);
-
-/* Sets *out to the share by which 99 % of all pairs of a reading of one file and one of the other
- * differ at most; NaN if a file has none. Errors: ERROR_HOST_MEMORY. */
-enum status reference_noise(const struct results *base, const struct results *fresh, double *out);

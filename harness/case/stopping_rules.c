@@ -5,7 +5,7 @@
 #include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
 #include "base/output/missing.h"
-#include "harness/machine/nvml.h"
+#include "store/throttle_reasons.h"
 
 /* Input of a stopping rule. */
 struct sampled {

@@ -6,6 +6,7 @@
 #include "base/process/interrupt.h"
 #include "base/progress_hook.h"
 #include "harness/cli.h"
+#include "harness/process/progress.h"
 #include "plots/figures/spy_build.h"
 
 static double share_of_whole(uint64_t part, uint64_t whole)
@@ -77,7 +78,10 @@ static int run_spy(int argc, char **argv)
     interrupt_install();
     bool wanted[NORDERS];
     for (int k = 0; k < NORDERS; k++) wanted[k] = both ? k <= ORDER_BFS : k == order;
-    TRY(spy_look(argv[0], wanted, &spy));
+    progress_watch(argv[0]);
+    status = spy_look(argv[0], wanted, &spy);
+    progress_unwatch();
+    TRY(status);
     if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
     if (interrupted()) status = progress_hook_stopped();
     if (status != OK) goto out;

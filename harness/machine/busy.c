@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/system.h"
+#include "store/results.h"
 
 /* Adds one thread's times on a core, and ready but without one. The kernel counts them in
  * nanoseconds. */

@@ -5,14 +5,6 @@
 
 #include "base/status.h"
 
-#include "store/results.h" /* BUSY_SHARE */
-
-#define BUSY_LEAST                                                                 \
-    0.05 /* s; of less no share is told: the kernel counts in ticks of up to 10 ms \
-          */
-
-#define BUSY_LOAD 0.1 /* for each core; a lower load is this program itself */
-
 /* Linux's counters at one moment; NaN where Linux does not provide one. */
 struct busy {
     double load; /* mean number, over about a minute, of processes that run or want to */

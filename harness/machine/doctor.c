@@ -7,6 +7,7 @@
 
 #include "base/system.h"
 #include "harness/machine/busy.h"
+#include "store/results.h"
 
 /* Returns the text of a fact about the machine. */
 static const char *fact(const struct patient *patient, const char *name)
@@ -191,7 +192,7 @@ static enum status check_clocks_held(const struct gpu *gpu, const char *about, s
         return find(
             out, LEVEL_WARNING, about,
             "is slowed down now (%s, %s). Let it cool, and check its air flow and power supply",
-            nvml_reason_names(reasons & slowed, names, sizeof names),
+            throttle_reason_names(reasons & slowed, names, sizeof names),
             quantity(gpu->reading.temperature, "degC").text);
     if (reasons & NVML_POWER_CAP)
         return find(
@@ -201,7 +202,7 @@ static enum status check_clocks_held(const struct gpu *gpu, const char *about, s
         return find(out, LEVEL_NOTE, about,
                     "a setting keeps its clocks below the best (%s, %s of %s). Run: nvidia-smi "
                     "-rac; nvidia-smi -rgc",
-                    nvml_reason_names(reasons & set, names, sizeof names),
+                    throttle_reason_names(reasons & set, names, sizeof names),
                     quantity(gpu->reading.sm_clock / 1e6, "MHz").text,
                     quantity(gpu->facts.most_sm_clock / 1e6, "MHz").text);
     return find(out, LEVEL_OK, about, "nothing holds its clocks down");

@@ -95,7 +95,7 @@ enum status gpus_facts_now(const struct gpus *gpus, struct facts *out)
             quantity(now->memory_clock / 1e6, "MHz").text, quantity(now->temperature, "degC").text,
             quantity(now->power, "W").text,
             now->reasons == MISSING ? "unknown"
-                                    : nvml_reason_names(now->reasons, reasons, sizeof reasons),
+                                    : throttle_reason_names(now->reasons, reasons, sizeof reasons),
             quantity(gpu->processes, "").text, quantity(100 * gpu->busy, "%").text));
     }
     return OK;

@@ -22,8 +22,6 @@ struct gpus {
  * that use one. */
 void gpus_read(struct gpus *out);
 
-#define NO_GPU "no GPU"
-
 /* "2 x NVIDIA H200", "NVIDIA H200 + NVIDIA A100", NO_GPU: from NVML, or from CUDA if NVML is
  * missing. */
 void gpus_names(const struct gpus *gpus, char *buffer, size_t size);

@@ -9,24 +9,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-
-/* Reasons why a card's clocks are lower than requested; bits as in NVML. */
-#define NVML_REASONS(REASON)                                 \
-    REASON(IDLE, 0x1, "idle")                                \
-    REASON(CLOCK_SETTING, 0x2, "application clocks setting") \
-    REASON(POWER_CAP, 0x4, "software power cap")             \
-    REASON(HW_SLOWDOWN, 0x8, "hardware slowdown")            \
-    REASON(SYNC_BOOST, 0x10, "sync boost")                   \
-    REASON(SW_THERMAL, 0x20, "software thermal slowdown")    \
-    REASON(HW_THERMAL, 0x40, "hardware thermal slowdown")    \
-    REASON(POWER_BRAKE, 0x80, "power brake")                 \
-    REASON(DISPLAY, 0x100, "display clock setting")
-
-enum {
-#define REASON(name, bit, text) NVML_##name = bit,
-    NVML_REASONS(REASON)
-#undef REASON
-};
+#include "store/throttle_reasons.h"
 
 /* A card; copied freely, valid while the library is open. */
 struct nvml_card {
@@ -70,6 +53,3 @@ const char *nvml_driver(void);
 void nvml_read(struct nvml_card card, struct nvml_reading *out);
 double nvml_energy(struct nvml_card card);
 void nvml_describe(struct nvml_card card, struct nvml_facts *out);
-
-/* Names of the bits that are set, "a, b"; "none" if none is. Returns buffer. */
-const char *nvml_reason_names(uint64_t reasons, char *buffer, size_t size);

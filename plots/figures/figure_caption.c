@@ -5,8 +5,8 @@
 
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
-#include "harness/machine/machine.h"
 #include "plots/figures/figure_data.h"
+#include "store/facts.h"
 
 static bool is_built(const struct figure_data *data)
 {

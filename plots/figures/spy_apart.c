@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/output/units.h"
+#include "harness/process/progress.h"
 #include "harness/process/run_in_child.h"
 #include "harness/process/sandbox.h"
 #include "problems/source.h"
@@ -104,7 +105,10 @@ static enum status look_in_child(void *argument, int fd, struct record *reply)
     struct encoder bytes = {0};
     reply->size = 0;
     if (look->seconds) TRY(sandbox_limit(look->seconds, 0));
-    TRY(spy_look(look->source, look->wanted, &spy));
+    progress_watch(look->source);
+    status = spy_look(look->source, look->wanted, &spy);
+    progress_unwatch();
+    TRY(status);
     spy_put(&spy, &bytes);
     TRY(bytes.status);
     if (!write_all(fd, bytes.byte, bytes.used))

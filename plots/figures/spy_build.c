@@ -6,7 +6,6 @@
 #include "base/sparse/bisection_order.h"
 #include "base/sparse/breadth_first.h"
 #include "base/sparse/colour_order.h"
-#include "harness/process/progress.h"
 #include "problems/structure.h"
 
 const char *const spy_orders[NORDERS] = {[ORDER_NATIVE] = "native order",
@@ -37,13 +36,11 @@ enum status spy_look(const char *source, const bool wanted[NORDERS], struct spy 
     enum status status = OK;
     struct structure structure = {0};
     *out = (struct spy){.source = source};
-    progress_watch(source);
     TRY(structure_open(source, &structure));
     out->chain = structure.chain;
     for (int k = 0; k < NORDERS; k++)
         if (wanted[k]) TRY(add_panel(&structure, k, out));
 out:
-    progress_unwatch();
     structure_free(&structure);
     return status;
 }

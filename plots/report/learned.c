@@ -8,9 +8,9 @@
 #include "analysis/compare/slower_omp.h"
 #include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
-#include "harness/machine/gpus.h"
 #include "plots/report/fastest.h"
 #include "plots/report/stored.h"
+#include "store/facts.h"
 #include "store/marks.h"
 
 enum { MOST_LINES = 6 }; /* for each kind */

@@ -14,9 +14,9 @@
 #include "base/process/gnuplot.h"
 #include "base/process/interrupt.h"
 #include "base/text.h"
-#include "harness/machine/gpus.h"
 #include "plots/figures/picture.h"
 #include "plots/figures/plot.h"
+#include "store/facts.h"
 
 /* Reading */
 

@@ -9,7 +9,7 @@
 #include "analysis/tables/table.h"
 #include "base/output/units.h"
 #include "base/text.h"
-#include "harness/machine/machine.h"
+#include "store/facts.h"
 #include "store/marks.h"
 
 /* Prints any text; further lines of it are set apart from our own text. */

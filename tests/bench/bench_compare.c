@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/compare/reference_noise.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
-#include "harness/case/reference_solve.h"
 #include "harness/run/selfcheck.h"
 
 enum { NULL_PAIRS = 1000, SLOW_PAIRS = 100, JACOBI_PAIRS = 200, MOST_PAIRS = NULL_PAIRS };

@@ -130,12 +130,12 @@ static void test_facts(void **state)
 static void test_names(void **state)
 {
     char buffer[200], tiny[8];
-    assert_string_equal(nvml_reason_names(0, buffer, sizeof buffer), "none");
-    assert_string_equal(nvml_reason_names(NVML_POWER_CAP, buffer, sizeof buffer),
+    assert_string_equal(throttle_reason_names(0, buffer, sizeof buffer), "none");
+    assert_string_equal(throttle_reason_names(NVML_POWER_CAP, buffer, sizeof buffer),
                         "software power cap");
-    assert_string_equal(nvml_reason_names(0x48, buffer, sizeof buffer),
+    assert_string_equal(throttle_reason_names(0x48, buffer, sizeof buffer),
                         "hardware slowdown, hardware thermal slowdown");
-    assert_int_equal(strlen(nvml_reason_names(0x1ff, tiny, sizeof tiny)), sizeof tiny - 1);
+    assert_int_equal(strlen(throttle_reason_names(0x1ff, tiny, sizeof tiny)), sizeof tiny - 1);
 }
 
 /* Conditions of a sample */
