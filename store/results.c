@@ -146,6 +146,12 @@ double value_bound(const struct result_run *run)
     return least > 0 && isfinite(least) ? off / least * (1 + 2 * DBL_EPSILON) : INFINITY;
 }
 
+bool status_is_unmeasured(enum case_status status)
+{
+    return status == CASE_NO_DEVICE || status == CASE_UNSUPPORTED || status == CASE_SKIPPED ||
+           status == CASE_INTERRUPTED;
+}
+
 bool run_is_unsure(const struct result_run *run)
 {
     return run->doubtful && isnan(run->error_bound);

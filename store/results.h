@@ -142,6 +142,10 @@ struct result_run {
  * if that may be 0; NaN if nothing is proven of the value, or there is none. */
 double value_bound(const struct result_run *run);
 
+/* Returns whether the status says that nothing was measured: unsupported, no_device, skipped,
+ * interrupted. */
+bool status_is_unmeasured(enum case_status status);
+
 /* Returns whether nothing is proven of the answer, and it is too far off by an estimate: its time
  * is then not the time of a right answer. */
 bool run_is_unsure(const struct result_run *run);

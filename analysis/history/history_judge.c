@@ -143,8 +143,7 @@ static enum status add_drift(size_t s, size_t k, struct history *history)
  * failures say nothing about the case. */
 static bool is_failure(enum case_status status)
 {
-    return status != CASE_OK && status != CASE_UNSUPPORTED && status != CASE_NO_DEVICE &&
-           status != CASE_SKIPPED && status != CASE_INTERRUPTED;
+    return status != CASE_OK && !status_is_unmeasured(status);
 }
 
 /* Returns whether the machine may have caused the failures after point `before`: they ran the same

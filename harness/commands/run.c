@@ -11,7 +11,7 @@
 
 /* Texts of the options that are more than a flag. */
 struct texts {
-    const char *checkpoint, *shard, *require, *prove, *quiet, *pin;
+    const char *checkpoint, *require, *prove, *quiet, *pin;
 };
 
 static struct texts texts;
@@ -42,7 +42,7 @@ static enum status check_request(struct run_request *request)
                     texts.pin);
     if (record->retry_failed && !record->resume)
         return fail(ERROR_INPUT, "--retry-failed needs --resume");
-    return texts.shard ? shard_parse(texts.shard, &request->shard) : OK;
+    return OK;
 }
 
 /* Settings that override the script's: key=value, and --require and --prove in the same form. *out
@@ -83,8 +83,6 @@ static const struct cli_option options[] = {
     {"--pin", CLI_OPTIONAL, &texts.pin, NULL, "[=CPUS]", "4",
      "bind solves to so many CPUs, of different cores as long as there are any; without CPUS to "
      "one for each core"},
-    {"--shard", CLI_TEXT, &texts.shard, NULL, "I/N", "1/4",
-     "measure the I-th of N parts; `warpmark merge` joins the files"},
     {"--resume", CLI_FLAG, &request.record.resume, NULL, NULL, NULL,
      "continue a run that was stopped; without -o the newest"},
     {"--retry-failed", CLI_FLAG, &request.record.retry_failed, NULL, NULL, NULL,

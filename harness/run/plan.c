@@ -300,13 +300,8 @@ out:
     return status;
 }
 
-static enum status plan_crossovers(const struct experiment *e, const struct shard *shard,
-                                   struct results *r)
+static enum status plan_crossovers(const struct experiment *e, struct results *r)
 {
-    if (e->ncrossovers && shard->count > 1)
-        return fail(ERROR_INPUT,
-                    "--shard: a search for a crossover (%s) needs all its cases in one run",
-                    e->crossovers[0].id);
     MUST(allocate_zeroed(e->ncrossovers, sizeof *r->crossovers, "crossovers", &r->crossovers));
     for (size_t k = 0; k < e->ncrossovers; k++) {
         enum status status = plan_crossover(&e->crossovers[k], r);
@@ -341,8 +336,7 @@ bool plan_has(const struct results *plan, size_t problem, size_t variant)
 }
 
 /* Plans the cases of a problem. variants: those of the plan, in its order. */
-static enum status plan_problem_cases(const struct experiment_problem *problem,
-                                      const struct shard *shard, size_t p,
+static enum status plan_problem_cases(const struct experiment_problem *problem, size_t p,
                                       const struct variant *variants, struct results *r)
 {
     enum status status = OK;
@@ -350,8 +344,7 @@ static enum status plan_problem_cases(const struct experiment_problem *problem,
     TRY(allocate(r->nvariants, sizeof *own, "variants", &own));
     TRY(mark_meant(problem->nvariants, problem->variants, r->nvariants, variants, own));
     for (size_t v = 0; v < r->nvariants; v++)
-        if (plan_has(r, p, v) && (own[v] || !problem->nvariants) &&
-            shard_has(shard, r->problems[p].source, r->variants[v].name))
+        if (plan_has(r, p, v) && (own[v] || !problem->nvariants))
             TRY(run_not_started(p, v, &r->runs[r->nruns++]));
 out:
     free(own);
@@ -373,9 +366,9 @@ enum status plan_run(const struct experiment *experiment, const struct run_reque
     MUST(copy_head(experiment, request, out));
     MUST(plan_problems(experiment, out));
     MUST(plan_variants(experiment, request, out, variants));
-    MUST(plan_crossovers(experiment, &request->shard, out));
+    MUST(plan_crossovers(experiment, out));
     MUST(allocate_zeroed(out->nproblems * out->nvariants, sizeof *out->runs, "cases", &out->runs));
     for (size_t p = 0; p < out->nproblems; p++)
-        MUST(plan_problem_cases(&experiment->problems[p], &request->shard, p, *variants, out));
+        MUST(plan_problem_cases(&experiment->problems[p], p, *variants, out));
     return OK;
 }

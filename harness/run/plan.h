@@ -7,7 +7,7 @@
 #include "harness/run/run.h"
 
 /* Fills the zeroed out with the problems, of which only the checked sources are known, and with a
- * run that has not started for each case of the shard; *variants (new): out->nvariants of them.
+ * run that has not started for each case; *variants (new): out->nvariants of them.
  * Errors: ERROR_INPUT for an impossible plan; ERROR_HOST_MEMORY; ERROR_CRASHED if asking a device
  * fails. */
 enum status plan_run(const struct experiment *experiment, const struct run_request *request,

@@ -5,7 +5,6 @@
 #include "harness/process/problem_cache.h"
 #include "harness/run/recording.h"
 #include "store/experiment.h"
-#include "store/journal/merge.h"
 #include "store/results.h"
 
 /* Gives cases to a run, one portion after another; a portion has some cases of one problem. A run
@@ -24,7 +23,6 @@ struct dealer {
 struct run_request {
     const char *command;         /* the command line, for the record */
     const char *variants;        /* keep only variants whose name matches this pattern; NULL: all */
-    struct shard shard;          /* keep only its cases */
     const struct dealer *dealer; /* NULL: none */
     struct recording_request record;
     struct problem_cache *cache; /* problems that are made once for several runs; NULL: none */

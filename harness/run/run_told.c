@@ -25,7 +25,7 @@ void run_row_name(const struct run *run, size_t variant, size_t process, char *o
 
 static bool is_failure(enum case_status status)
 {
-    return status != CASE_OK && !unmeasured_takes(status);
+    return status != CASE_OK && !status_is_unmeasured(status);
 }
 
 static enum status say_end(struct run *run, size_t variant, size_t process)
@@ -37,7 +37,7 @@ static enum status say_end(struct run *run, size_t variant, size_t process)
     bool told = true;
     run_row_name(run, variant, process, what, sizeof what);
     TRY(case_line(ended, &line));
-    if (unmeasured_takes(ran->status))
+    if (status_is_unmeasured(ran->status))
         TRY(unmeasured_add(&run->unmeasured, ran->status, ran->note, what, &told));
     if (run->quiet && run->progress.terminal) told = false;
     progress_end(&run->progress, what, told ? line : NULL, is_failure(ran->status));
@@ -73,7 +73,7 @@ void run_learn_pace(struct run *run, size_t variant, const struct case_result *e
     const struct result_run *ran = &ended->run;
     const double taken = run->taken[variant];
     const bool timed = ran->sample_count && !ran->extrapolated;
-    if (unmeasured_takes(ran->status)) pace_learn_absent(&run->pace, variant);
+    if (status_is_unmeasured(ran->status)) pace_learn_absent(&run->pace, variant);
     else pace_learn(&run->pace, variant, run->problem, taken, timed ? ended->sample->host : taken);
 }
 

@@ -6,12 +6,6 @@
 #include "base/memory.h"
 #include "base/output/units.h"
 
-bool unmeasured_takes(enum case_status status)
-{
-    return status == CASE_NO_DEVICE || status == CASE_UNSUPPORTED || status == CASE_SKIPPED ||
-           status == CASE_INTERRUPTED;
-}
-
 enum status unmeasured_add(struct unmeasured *unmeasured, enum case_status status, const char *note,
                            const char *name, bool *first)
 {

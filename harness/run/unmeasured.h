@@ -18,10 +18,6 @@ struct unmeasured {
     struct unmeasured_reason *reason;
 };
 
-/* Returns whether cases with this status are reported together: no_device, unsupported, skipped,
- * interrupted. */
-bool unmeasured_takes(enum case_status status);
-
 /* Adds a case. *first: it is the first with this reason. Errors: ERROR_HOST_MEMORY. */
 enum status unmeasured_add(struct unmeasured *unmeasured, enum case_status status, const char *note,
                            const char *name, bool *first);

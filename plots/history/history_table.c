@@ -168,8 +168,7 @@ static enum status put_points(struct json *json, const struct series *series, do
     memset(bytes, 0xff, 2 * count);
     for (size_t k = 0; k < series->npoints; k++) {
         const struct point *point = &series->points[k];
-        const bool told = point->status != CASE_UNSUPPORTED && point->status != CASE_NO_DEVICE &&
-                          point->status != CASE_SKIPPED && point->status != CASE_INTERRUPTED;
+        const bool told = !status_is_unmeasured(point->status);
         const long code =
             point->median > 0
                 ? lround((log(point->median) - low) / fmax(high - low, 1e-300) * STEPS)

@@ -7,41 +7,8 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "base/random.h"
-#include "base/text.h"
 #include "store/columns.h"
 #include "store/results_diff.h"
-
-enum status shard_parse(const char *text, struct shard *out)
-{
-    char index[32] = "";
-    uint64_t number = 0;
-    const char *slash = strchr(text, '/');
-    if (slash && slash - text < (long)sizeof index)
-        snprintf(index, sizeof index, "%.*s", (int)(slash - text), text);
-    if (!slash || !parse_count(index, &number) || !parse_count(slash + 1, &out->count) ||
-        number < 1 || number > out->count)
-        return fail(ERROR_INPUT, "--shard %s: needs I/N with I from 1 to N, such as 1/4", text);
-    out->index = number - 1;
-    return OK;
-}
-
-/* Continues an FNV-1a hash with a text and its zero byte. */
-static uint64_t hash_add_text(uint64_t hash, const char *text)
-{
-    for (;; text++) {
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-        if (!*text) return hash;
-    }
-}
-
-bool shard_has(const struct shard *shard, const char *source, const char *variant)
-{
-    uint64_t hash = hash_add_text(hash_add_text(UINT64_C(0xcbf29ce484222325), source), variant);
-    return shard->count == 0 || random_below(random_mix(hash), shard->count) == shard->index;
-}
-
-/* Merging */
 
 /* A run and the part that it comes from. */
 struct origin {
@@ -49,10 +16,17 @@ struct origin {
     size_t part;
 };
 
+static bool is_measured(const struct origin *origin)
+{
+    return !status_is_unmeasured(origin->run->status);
+}
+
+/* In the order of the plan; of one case those first that were measured. */
 static int by_plan(const void *a, const void *b)
 {
     const struct origin *left = a, *right = b;
-    const int order = run_compare(left->run, right->run);
+    int order = run_compare(left->run, right->run);
+    if (!order) order = is_measured(right) - is_measured(left);
     return order ? order : left->part < right->part ? -1 : left->part > right->part;
 }
 
@@ -84,7 +58,7 @@ static enum status copy_problems(size_t count, const struct results *parts, stru
     return OK;
 }
 
-/* Copies from the first shard what all shards share. */
+/* Copies from the first part what all parts share. */
 static enum status copy_shared(const struct results *from, struct results *out)
 {
     static const enum group shared[] = {GROUP_BUILD,   GROUP_MACHINE, GROUP_VARIANTS,
@@ -207,9 +181,10 @@ static enum status join_runs(size_t count, const struct results *parts, const ch
     TRY(allocate(nruns, sizeof *out->runs, "the runs", &out->runs));
     TRY(allocate(nsamples, sizeof *out->samples, "the samples", &out->samples));
     for (size_t k = 0; k < nruns; k++) {
-        if (k && !run_compare(origin[k].run, origin[k - 1].run))
+        if (!k || run_compare(origin[k].run, origin[k - 1].run))
+            TRY(copy_run(parts, order, &origin[k], out));
+        else if (is_measured(&origin[k]))
             TRY(check_overlap(parts, names, &origin[k - 1], &origin[k]));
-        else TRY(copy_run(parts, order, &origin[k], out));
     }
 out:
     free(origin);

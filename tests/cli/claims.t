@@ -95,7 +95,7 @@ Nothing but the file is needed from here on.
     square         Squares
     shape          shape
 
-Shards and what was resumed keep what the script read; results of other data do not go together.
+Merged results keep what the script read; results of other data do not go together.
 
   $ mkdir d; cat >d/d.lua <<end
   > local wm = require "warpmark"
@@ -109,10 +109,11 @@ Shards and what was resumed keep what the script read; results of other data do 
   > }
   > end
   $ printf 'cases\n4\n' >d/d.csv
-  $ for k in 1 2; do $WARPMARK run d/d.lua -o d$k.h5 --shard $k/2 2>/dev/null; done
-  $ $WARPMARK merge d1.h5 d2.h5 -o d.h5 >/dev/null; $WARPMARK table d.h5 claims | tail -n 1
+  $ $WARPMARK submit d/d.lua --to local:2 -o c --lease 2s 2>/dev/null
+  $ k=0; for j in c/tasks/*/*.journal; do $WARPMARK recover $j -o d$((k += 1)).h5 >/dev/null; done
+  $ $WARPMARK merge d1.h5 d*.h5 -o d.h5 >/dev/null; $WARPMARK table d.h5 claims | tail -n 1
   A   all are there  holds               4 of 4
-  $ printf 'cases\n5\n' >d/d.csv; $WARPMARK run d/d.lua -o other.h5 --shard 2/2 2>/dev/null
+  $ printf 'cases\n5\n' >d/d.csv; $WARPMARK run d/d.lua -o other.h5 2>/dev/null
   $ $WARPMARK merge d1.h5 other.h5 -o both.h5
   warpmark: d1.h5 and other.h5 cannot be merged: the texts that the scripts read differ
   [1]

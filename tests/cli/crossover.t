@@ -159,6 +159,6 @@ Mistakes
   $ sed 's/y = "density"/y = "n"/' over.lua >m.lua; $WARPMARK run m.lua -o m.h5
   warpmark: m.lua:*: figures[1]: no wm.crossover has axis = 'n' and over = { n = ... }; 'd' has axis = 'density' and over = { n = ... } (glob)
   [1]
-  $ $WARPMARK run c.lua -o m.h5 --shard 1/2
-  warpmark: --shard: a search for a crossover (size) needs all its cases in one run
+  $ $WARPMARK submit c.lua --to local:2 -o m
+  warpmark: c.lua: a search for a crossover (size) needs all its cases in one run: warpmark run
   [1]

@@ -47,7 +47,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: unknown option '--runs': settings of an experiment have no dashes: runs=10 (see docs/lua.md)
   [1]
   $ w run q.lua -r 10
-  warpmark: unknown option '-r' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --shard, --resume, --retry-failed, --checkpoint, --keep-journal, --force)
+  warpmark: unknown option '-r' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --keep-journal, --force)
   [1]
   $ w run q.lua --warmup=3
   warpmark: unknown option '--warmup=3': settings of an experiment have no dashes: warmup=3 (see docs/lua.md)
@@ -59,7 +59,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: unknown option '--export-json': results go to a .h5 file (-o FILE.h5); then warpmark table FILE.h5 samples --format csv
   [1]
   $ w run q.lua --verbose
-  warpmark: unknown option '--verbose' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --shard, --resume, --retry-failed, --checkpoint, --keep-journal, --force)
+  warpmark: unknown option '--verbose' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --keep-journal, --force)
   [1]
   $ w run q.lua --variant 'jacobi/*'
   warpmark: unknown option '--variant', did you mean '--variants'?
@@ -105,9 +105,6 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   [1]
   $ w run q.lua size=5
   warpmark: q.lua:2: size=5 on the command line: unknown option 'size' (known: cache, copy_samples, count_iterations, criterion, epsilon, interleave, iterations, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, prove, prove_time, require, seed, skip_dominated, throttle, throttle_retries, timeout, warmup); the script has no wm.options of its own
-  [1]
-  $ w run q.lua --shard 3/2
-  warpmark: --shard 3/2: needs I/N with I from 1 to N, such as 1/4
   [1]
   $ w run q.lua --resume -o absent.h5
   warpmark: --resume: neither absent.h5.journal nor absent.h5 exists. Leave --resume out

@@ -8,7 +8,6 @@ No command replaces a file without --force, and with it none but one of the same
   >     figures = { { id = "f", kind = "bars", x = "problem", y = "solve", by = "variant" } } }
   > end
   $ $WARPMARK run o.lua -o a.h5 2>/dev/null; $WARPMARK run o.lua -o k.h5 --keep-journal 2>/dev/null; rm k.h5
-  $ for k in 1 2; do $WARPMARK run o.lua -o s$k.h5 --shard $k/2 2>/dev/null; done
   $ mkdir nights; cp a.h5 nights; $WARPMARK run o.lua -o nights/b.h5 2>/dev/null
 
 Every command that writes: an output that is new is written; the same again is refused, and replaced with --force; a
@@ -18,7 +17,7 @@ link to such a file the target is replaced, and the link stays.
   $ cat >outputs <<end
   > x.h5 run o.lua
   > y.h5 recover k.h5.journal
-  > z.h5 merge s1.h5 s2.h5
+  > z.h5 merge a.h5 a.h5
   > x.png spy identity:n=3
   > x.pdf spy identity:n=3
   > x.html report a.h5
@@ -85,7 +84,7 @@ A file that appears while a run goes on is not replaced, and nothing is lost.
 Folders that cannot be written to, and full disks.
 
   $ mkdir shut; chmod 555 shut; test -w shut || for command in 'run o.lua -o shut/x.h5' 'report a.h5 -o shut/x.html' 'spy identity:n=3 -o shut/x.png' \
-  >   'plot a.h5 -o shut' 'history nights -o shut' 'compare a.h5 a.h5 -o shut/x' 'merge s1.h5 s2.h5 -o shut/x.h5' 'recover k.h5.journal -o shut/x.h5' \
+  >   'plot a.h5 -o shut' 'history nights -o shut' 'compare a.h5 a.h5 -o shut/x' 'merge a.h5 a.h5 -o shut/x.h5' 'recover k.h5.journal -o shut/x.h5' \
   >   'export identity:n=3 shut --format mtx'; do refused shut $command; done
-  $ for command in 'report a.h5 -o x.html' 'spy identity:n=3 -o x.png' 'merge s1.h5 s2.h5 -o x.h5' 'recover k.h5.journal -o x.h5' \
+  $ for command in 'report a.h5 -o x.html' 'spy identity:n=3 -o x.png' 'merge a.h5 a.h5 -o x.h5' 'recover k.h5.journal -o x.h5' \
   >   'compare a.h5 a.h5 -o x.txt'; do (ulimit -f 0; $WARPMARK $command 2>&1 >/dev/null | wc -l | grep -v '^1$'); ls x.* 2>/dev/null; done; true

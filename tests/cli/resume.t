@@ -62,9 +62,6 @@ Only the same run goes on.
   $ $WARPMARK run r.lua -o t.h5 --resume --variants '*slow*'
   warpmark: --resume: the variants differ from those of t.h5.journal. Give the same command, or write to another file
   [1]
-  $ $WARPMARK run r.lua -o t.h5 --resume --shard 1/2
-  warpmark: --resume: t.h5.journal has other cases. Give the same --shard as before
-  [1]
   $ $WARPMARK run r.lua -o absent.h5 --resume
   warpmark: --resume: neither absent.h5.journal nor absent.h5 exists. Leave --resume out
   [1]

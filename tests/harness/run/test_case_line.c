@@ -51,7 +51,7 @@ static void test_together(void **state)
     char *text = NULL;
     size_t size;
     bool first;
-    assert_true(unmeasured_takes(CASE_NO_DEVICE) && !unmeasured_takes(CASE_CRASHED));
+    assert_true(status_is_unmeasured(CASE_NO_DEVICE) && !status_is_unmeasured(CASE_CRASHED));
     for (int k = 0; k < 1200; k++) {
         assert_int_equal(unmeasured_add(&all, CASE_NO_DEVICE, "no GPU", k ? "b" : "a", &first), OK);
         assert_int_equal(first, k == 0);

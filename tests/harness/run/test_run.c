@@ -645,8 +645,7 @@ static void test_refused_crossovers(void **state)
 {
     char unknown[] = "jacoby/msr/f64/seq", other[] = "bicgstab/msr/f64/seq";
     char whole_only[] = "identity:n={n}";
-    const struct run_request shard = {.command = "", .shard = {0, 2}},
-                             some = {.command = "", .variants = "jacobi/*"};
+    const struct run_request some = {.command = "", .variants = "jacobi/*"};
     const struct {
         char *a, *source;
         const struct run_request *request;
@@ -662,8 +661,6 @@ static void test_refused_crossovers(void **state)
          "this run"},
         {by_size.b, NULL, &all, "test.lua: crossover size: a and b are both jacobi/msr/f64/seq"},
         {NULL, whole_only, &all, "test.lua: crossover size: "},
-        {NULL, NULL, &shard,
-         "--shard: a search for a crossover (size) needs all its cases in one run"},
     };
     for (size_t k = 0; k < COUNT(cases); k++) {
         struct experiment e = search_of_sizes();

@@ -69,7 +69,7 @@ static void draw_run(struct results *r, struct result_run *run, enum world world
     run->fly_vertices = draw(100000), run->fly_edges = draw(1000000);
 }
 
-/* Drops each tenth case: not in these results, as in those of a shard. */
+/* Drops each tenth case: not in these results. */
 static void drop_some(struct results *r)
 {
     size_t kept = 0;

@@ -180,34 +180,43 @@ static void test_no_memory(void **state)
     results_free(&whole);
 }
 
-/* Every case belongs to one shard, whatever shards are asked for, and shards are about as large. */
-static void test_shards(void **state)
+/* A run that was not measured gives way to one that was, whichever part comes first, and so do
+ * its samples. */
+static void test_unmeasured_gives_way(void **state)
 {
-    static const char *const texts[] = {"1/1", "1/3", "2/3", "3/3"};
-    struct shard shard[4];
-    unsigned count[4] = {0};
-    for (int k = 0; k < 4; k++) ok(shard_parse(texts[k], &shard[k]));
-    for (int p = 0; p < 60; p++) {
-        for (int v = 0; v < 50; v++) {
-            char source[40], variant[40];
-            int in = 0;
-            snprintf(source, sizeof source, "tandem:c=%d", p);
-            snprintf(variant, sizeof variant, "jacobi/msr/f64/%d", v);
-            for (int k = 0; k < 4; k++) count[k] += shard_has(&shard[k], source, variant);
-            for (int k = 1; k < 4; k++) in += shard_has(&shard[k], source, variant);
-            assert_int_equal(in, 1);
-            assert_true(shard_has(&(struct shard){0}, source, variant));
+    static const enum case_status unmeasured[] = {CASE_INTERRUPTED, CASE_SKIPPED, CASE_NO_DEVICE,
+                                                  CASE_UNSUPPORTED};
+    for (uint64_t trial = 0; trial < 40; trial++) {
+        struct results whole, merged, parts[2];
+        draw_whole(seed + trial, &whole);
+        for (size_t k = 0; k < whole.nruns; k++) whole.runs[k].status = CASE_OK;
+        for (size_t p = 0; p < 2; p++) {
+            parts[p] = whole;
+            DRAW_ROWS(&parts[p].runs, whole.nruns);
+            for (size_t k = 0; k < whole.nruns; k++) {
+                parts[p].runs[k] = whole.runs[k];
+                if (k % 2 == p) continue;
+                parts[p].runs[k].status = unmeasured[(trial + k) % 4];
+                parts[p].runs[k].iterations = 12345;
+            }
         }
-    }
-    assert_int_equal(count[0], 3000);
-    for (int k = 1; k < 4; k++) assert_in_range(count[k], 900, 1100);
-    /* on every machine and in every version */
-    assert_true(shard_has(&shard[1], "tandem:c=7", "jacobi/msr/f64/seq"));
-    static const char *const wrong[] = {"",    "/", "1/",   "/2",    "0/2",    "3/2",
-                                        "1/0", "1", "-1/2", "1/2/3", "one/two"};
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-        assert_int_equal(shard_parse(wrong[k], &shard[0]), ERROR_INPUT);
-        assert_non_null(strstr(fail_message(), "--shard"));
+        ok(results_merge(2, parts, names, false, &merged));
+        assert_int_equal(merged.nruns, whole.nruns);
+        assert_int_equal(merged.nsamples, whole.nsamples);
+        for (size_t k = 0; k < whole.nruns; k++) {
+            assert_int_equal(merged.runs[k].status, CASE_OK);
+            assert_int_equal(merged.runs[k].iterations, whole.runs[k].iterations);
+        }
+        results_free(&merged);
+        for (size_t p = 0; p < 2; p++)
+            for (size_t k = 0; k < whole.nruns; k++) parts[p].runs[k].status = CASE_SKIPPED;
+        ok(results_merge(2, parts, names, false, &merged)); /* in neither: the first part counts */
+        assert_int_equal(merged.nruns, whole.nruns);
+        for (size_t k = 0; k < whole.nruns; k++)
+            assert_int_equal(merged.runs[k].iterations, parts[0].runs[k].iterations);
+        results_free(&merged);
+        for (size_t p = 0; p < 2; p++) free(parts[p].runs);
+        results_free(&whole);
     }
 }
 
@@ -218,7 +227,7 @@ int main(void)
         cmocka_unit_test(test_meta),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_unmeasured_gives_way),
     };
     return cmocka_run_group_tests_name("merge", tests, create_with_seed, scratch_remove);
 }
