@@ -1,20 +1,4 @@
-#include "solvers/layouts/segments.h"
-
-#include "solvers/cpu/real.h"
-#include "solvers/solver.h"
-
-struct rows {
-    const uint32_t *restrict start, *restrict col;
-    const real *restrict val, *restrict inverse;
-};
-
-static inline struct rows rows_of(const struct stored *a)
-{
-    return (struct rows){.start = a->array[SEGMENT_STARTS].data,
-                         .col = a->array[SEGMENT_COL].data,
-                         .val = a->array[SEGMENT_VAL].data,
-                         .inverse = a->array[SEGMENT_INVERSE].data};
-}
+#include "solvers/layouts/plain_rows.h"
 
 /* Sums the even entries, the odd entries, and then both sums. Each sum ends at the first word of
  * padding, which names column i. */
@@ -32,11 +16,6 @@ static inline struct rows rows_of(const struct stored *a)
         return even + odd;                                                                   \
     }
 FOR_REALS_AND_PAIRS(OFF_SUM)
-
-static inline real inverse(struct rows a, uint32_t i)
-{
-    return a.inverse[i];
-}
 
 #include "solvers/cpu/sweeps.h"
 
