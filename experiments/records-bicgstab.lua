@@ -6,6 +6,7 @@
 -- not matter. On tandem BiCGStab breaks down from c = 511 on. docs/notebook/sweeps.md has the
 -- results.
 local wm = require "warpmark"
+local beside = require "papers.beside"
 
 local options = wm.options({ cluster = 122, kanban = 5, polling = 16, random = 30000 },
                            { cluster = 10, kanban = 2, polling = 7, random = 200 })
@@ -22,19 +23,12 @@ end
 
 -- Each case of the merged arrangement beside that of the plain one.
 local function ratios(results)
-    local rows = {}
-    for _, merged in ipairs(results.cases { method = "bicgstab_merged" }) do
-        local plain =
-            results.case { problem = merged.problem, variant = merged.variant:gsub("_merged", "") }
-                      or { status = "not run" }
-        local moved = merged.traffic and plain.traffic and merged.traffic / plain.traffic
-        rows[#rows + 1] = {
-            merged.problem, merged.variant, plain.iterations or plain.status,
-            merged.iterations or merged.status,
-            plain.per_iteration or false, merged.per_iteration or false,
-            plain.per_iteration and results.ratio(merged, plain, "per_iteration") or false,
-            moved or false,
-        }
+    local function row(merged, plain)
+        return { merged.problem, merged.variant, plain.iterations or plain.status,
+                 merged.iterations or merged.status,
+                 plain.per_iteration or false, merged.per_iteration or false,
+                 beside.ratio(results, merged, plain, "per_iteration"),
+                 merged.traffic and plain.traffic and merged.traffic / plain.traffic or false }
     end
     return {
         columns = {
@@ -45,7 +39,7 @@ local function ratios(results)
             { title = "time", group = "merged over plain", unit = "ratio" },
             { title = "bytes", group = "merged over plain", unit = "ratio" },
         },
-        rows = rows,
+        rows = beside.rows(results, "_merged", "", row),
     }
 end
 

@@ -2,6 +2,7 @@
 -- by N processes under MPI (place ranksN), with the test in every sweep. docs/scale.md has the
 -- results.
 local wm = require "warpmark"
+local beside = require "papers.beside"
 
 local options = wm.options({ tandem = 4095, gpus = { 2, 4 } }, { tandem = 63, gpus = { 2 } })
 
@@ -18,19 +19,10 @@ for _, gpus in ipairs(options.gpus) do
 end
 
 local function ratios(results)
-    local rows = {}
-    for _, ranks in ipairs(results.cases { layout = "*" }) do
-        if ranks.variant:find "/ranks%d" then
-            local one = results.case { problem = ranks.problem,
-                                       variant = ranks.variant:gsub("/ranks", "/cuda") }
-                or { status = "not run" }
-            rows[#rows + 1] = {
-                ranks.problem, ranks.variant, one.per_iteration or one.status,
-                ranks.per_iteration or ranks.status,
-                one.per_iteration and ranks.per_iteration
-                    and results.ratio(ranks, one, "per_iteration") or false,
-            }
-        end
+    local function row(ranks, one)
+        return { ranks.problem, ranks.variant, one.per_iteration or one.status,
+                 ranks.per_iteration or ranks.status,
+                 beside.ratio(results, ranks, one, "per_iteration") }
     end
     return {
         columns = {
@@ -39,7 +31,7 @@ local function ratios(results)
             { title = "ranks", group = "a sweep", unit = "s" },
             { title = "ranks / one process", unit = "ratio" },
         },
-        rows = rows,
+        rows = beside.rows(results, "/ranks", "/cuda", row),
     }
 end
 

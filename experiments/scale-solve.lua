@@ -2,6 +2,7 @@
 -- one run, with all its set-up. Its small levels stay on one GPU: option gather says which.
 -- docs/scale.md has the results.
 local wm = require "warpmark"
+local beside = require "papers.beside"
 
 local options = wm.options({ tandem = 4095, cluster = 572, places = "cuda2,cuda4", epsilon = 1e-8 },
                            { tandem = 63, cluster = 10, places = "cuda2", epsilon = 1e-8 })
@@ -16,18 +17,10 @@ end
 
 -- Each case at several GPUs beside the same at one.
 local function speedups(results)
-    local rows = {}
-    for _, several in ipairs(results.cases { method = "multilevel" }) do
-        if several.variant:find "/cuda%d" then
-            local one = results.case { problem = several.problem,
-                                       variant = several.variant:gsub("/cuda%d+$", "/cuda") }
-                or { status = "not run" }
-            rows[#rows + 1] = {
-                several.problem, several.variant, one.solve or one.status, one.iterations or false,
-                several.solve or several.status, several.iterations or false,
-                one.solve and several.solve and results.ratio(one, several, "solve") or false,
-            }
-        end
+    local function row(several, one)
+        return { several.problem, several.variant, one.solve or one.status,
+                 one.iterations or false, several.solve or several.status,
+                 several.iterations or false, beside.ratio(results, one, several, "solve") }
     end
     return {
         columns = {
@@ -38,7 +31,7 @@ local function speedups(results)
             { title = "cycles", group = "several" },
             { title = "times as fast", unit = "ratio" },
         },
-        rows = rows,
+        rows = beside.rows(results, "/cuda%d+$", "/cuda", row),
     }
 end
 

@@ -11,6 +11,7 @@
 -- are measured in the run. The other four are options of the experiment: the times of edges and
 -- meetings on NVLink, and a guess for a network.
 local wm = require "warpmark"
+local beside = require "papers.beside"
 
 -- large: size of a tandem whose rows are made when they are read, in layout generated.
 local options = wm.options({ tandem = 4095, cluster = 572, random = 30000, large = 20000,
@@ -53,20 +54,10 @@ end
 
 -- Each case at several GPUs beside the same at one.
 local function speedups(results)
-    local rows = {}
-    for _, several in ipairs(results.cases { layout = "*" }) do
-        local cards = tonumber(several.variant:match "/cuda(%d+)$")
-        if cards then
-            local one = results.case { problem = several.problem,
-                                       variant = several.variant:gsub("/cuda%d+$", "/cuda") }
-                or { status = "not run" }
-            local faster = one.per_iteration and several.per_iteration
-                and results.ratio(one, several, "per_iteration")
-            rows[#rows + 1] = {
-                several.problem, several.variant, one.per_iteration or one.status,
-                several.per_iteration or several.status, faster or false,
-            }
-        end
+    local function row(several, one)
+        return { several.problem, several.variant, one.per_iteration or one.status,
+                 several.per_iteration or several.status,
+                 beside.ratio(results, one, several, "per_iteration") }
     end
     return {
         columns = {
@@ -75,7 +66,7 @@ local function speedups(results)
             { title = "several", group = "a sweep", unit = "s" },
             { title = "times as fast", unit = "ratio" },
         },
-        rows = rows,
+        rows = beside.rows(results, "/cuda%d+$", "/cuda", row),
     }
 end
 
