@@ -9,7 +9,8 @@
 #include "base/status.h"
 
 /* tell (or NULL) receives the amount of work done and the total (0 if unknown). Only one thread at
- * a time calls it; it should be quick. The work ends once *stop (stop may be NULL) is not zero. */
+ * a time calls it; it should be quick. what: NULL if there is nothing to tell. The work ends once
+ * *stop (stop may be NULL) is not zero. */
 void progress_hook_set(void (*tell)(const char *what, uint64_t done, uint64_t total),
                        const volatile sig_atomic_t *stop);
 

@@ -48,6 +48,22 @@ bool system_memory(int pid, double *space, double *resident, double *shared)
     return read;
 }
 
+double available_memory(void)
+{
+    static const struct {
+        const char *limit, *used;
+    } groups[] = {{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
+                  {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
+                   "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
+    double available = 1024 * system_number("", "/proc/meminfo", "MemAvailable:");
+    if (isnan(available))
+        available = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    for (int k = 0; k < 2; k++)
+        available = fmin(available, system_number("", groups[k].limit, "") -
+                                        system_number("", groups[k].used, ""));
+    return available;
+}
+
 /* Lists of CPUs */
 
 /* Removes the next range from a list; returns false at its end, or if there is no valid range. */

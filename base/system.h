@@ -21,6 +21,9 @@ double system_number(const char *root, const char *path, const char *key);
  * resident part that is shared with others. Returns false if the process has ended. */
 bool system_memory(int pid, double *space, double *resident, double *shared);
 
+/* Bytes of memory that programs can still get on this machine, or in this container. */
+double available_memory(void);
+
 /* Number of elements of a list such as "0-3,8", and whether k is one of them. */
 unsigned system_list_count(const char *list);
 bool system_list_has(const char *list, unsigned k);

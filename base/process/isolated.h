@@ -9,9 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/process/record.h"
 #include "base/status.h"
 
-enum { LARGEST_MESSAGE = 1 << 16 }; /* B */
+enum { LARGEST_MESSAGE = LARGEST_RECORD }; /* B */
 
 /* Function that receives answers, one message for each call. */
 typedef enum status message_fn(void *to, uint32_t kind, const void *bytes, size_t size);
@@ -32,19 +33,6 @@ struct isolation {
  * the child dies; those of no_process. */
 enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd,
                      message_fn *take, void *taker);
-
-/* File descriptors of our children, behind the standard ones. */
-enum { CHANNEL = 3, FILE_GIVEN };
-
-/* In a child: moves channel and fd (-1: none) to these descriptors. Standard input becomes
- * /dev/null; output and errors go to `errors`, or to /dev/null if that is not open. Closes
- * everything else. On failure returns false; errno says why, and these three are still open where
- * they were. */
-bool keep_files(int channel, int fd, int errors);
-
-/* Fails because no pipe or process can be created; errno says why. ERROR_IO: too many open files;
- * else ERROR_HOST_MEMORY. */
-enum status no_process(void);
 
 /* For tests and fuzz targets: isolation_set(false) makes isolated() do the work in this process,
  * which is faster and shows crashes. */

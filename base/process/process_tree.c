@@ -75,25 +75,33 @@ void process_tree_use(int pid, struct tree_use *out)
     }
 }
 
+double process_memory(int pid)
+{
+    double space, resident, shared;
+    system_memory(pid, &space, &resident, &shared);
+    return resident - shared;
+}
+
 double process_tree_memory(int pid)
 {
     int tree[TREE_MOST];
     const size_t count = process_tree(pid, TREE_MOST, tree);
     double sum = 0;
-    for (size_t k = 0; k < count; k++) {
-        double space, resident, shared;
-        if (system_memory(tree[k], &space, &resident, &shared)) sum += resident - shared;
-    }
+    for (size_t k = 0; k < count; k++) sum += process_memory(tree[k]);
     return sum;
 }
 
 void process_tree_kill(int pid)
 {
-    int tree[TREE_MOST];
+    int tree[TREE_MOST] = {pid};
+    size_t count = 1, before;
     if (pid <= 0) return;
-    kill(pid, SIGSTOP); /* so that it cannot start more children */
-    const size_t count = process_tree(pid, TREE_MOST, tree);
-    for (size_t k = count; k-- > 0;) kill(tree[k], SIGKILL);
+    do { /* until all are stopped, so that they cannot start more */
+        for (size_t k = 0; k < count; k++) kill(tree[k], SIGSTOP);
+        before = count;
+        count = process_tree(pid, TREE_MOST, tree);
+    } while (count > before);
+    while (count-- > 0) kill(tree[count], SIGKILL);
 }
 
 void adopt_begin(struct adopted *out)

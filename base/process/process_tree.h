@@ -24,7 +24,9 @@ struct tree_use {
 
 void process_tree_use(int pid, struct tree_use *out);
 
-/* Private memory of all processes of a tree together, in bytes. */
+/* Private memory of a process, and of all processes of a tree together, in bytes; 0 if it is
+ * gone. */
+double process_memory(int pid);
 double process_tree_memory(int pid);
 
 /* Kills all processes of a tree. The caller must still wait for pid itself. */

@@ -42,7 +42,8 @@ enum status exporter_run(const char *const *words, const char *folder, const cha
                          double seconds, struct program_end *end)
 {
     const double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    const struct program program = {words, folder, what, seconds, machine};
+    const struct program program = {
+        .words = words, .folder = folder, .what = what, .seconds = seconds, .file_bytes = machine};
     return program_run(&program, end);
 }
 
@@ -57,7 +58,7 @@ static enum status ask_version(int k, const char **out)
     if (!asked[k])
         MUST(exporter_run(words, NULL, "asking for a version", version_seconds, &known[k]));
     asked[k] = true;
-    *out = known[k].well ? known[k].said : NULL;
+    *out = known[k].code == 0 ? known[k].said : NULL;
     return OK;
 }
 

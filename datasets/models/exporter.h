@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "datasets/models/program.h"
+#include "base/process/program.h"
 
 enum { EXPORTER_WORDS = 14 };
 

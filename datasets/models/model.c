@@ -16,7 +16,6 @@
 #include "datasets/models/exact_rates.h"
 #include "datasets/models/exporter.h"
 #include "datasets/models/model_cache.h"
-#include "datasets/models/program.h"
 
 enum { LARGEST_MODEL = 1 << 26 };
 
@@ -172,10 +171,11 @@ static enum status run_exporter(const struct model *model, const char *folder, c
     model->exporter->build(name, model->constants, target, rates_file(model), words);
     snprintf(what, sizeof what, "%s builds the model", model->exporter->title);
     TRY(exporter_run(words, folder, what, seconds, &end));
-    if (!end.well || access(built, F_OK))
+    const char *said = end.code && *end.error ? end.error : end.said;
+    if (end.code || access(built, F_OK))
         status = fail(ERROR_INPUT, "%s: %s cannot build it (%s)%s%s", model->path,
-                      model->exporter->title, end.well ? "it wrote nothing" : end.how,
-                      *end.said ? ": " : "", end.said);
+                      model->exporter->title, end.code ? end.brief : "it wrote nothing",
+                      *said ? ": " : "", said);
 out:
     free(name);
     free(file);

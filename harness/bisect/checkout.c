@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "harness/process/run_program.h"
+#include "base/process/program.h"
 
 enum { MOST_WORDS = 16, BUILD_SECONDS = 3600, GIT_SECONDS = 600, LOG_BYTES = 1 << 16 };
 
@@ -25,8 +25,11 @@ static const char build_script[] =
 static enum status checkout_run(const char *const *words, const char *output, double seconds,
                                 char *how, size_t size)
 {
-    const struct program_call call = {words[0], words, output, seconds};
-    return run_program(&call, how, size);
+    const struct program program = {.words = words, .output = output, .seconds = seconds};
+    struct program_end end;
+    MUST(program_run(&program, &end));
+    snprintf(how, size, "%s", end.how);
+    return OK;
 }
 
 /* Commits */

@@ -11,8 +11,8 @@
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "base/output/units.h"
+#include "base/process/program.h"
 #include "base/random.h"
-#include "harness/process/run_program.h"
 #include "store/results.h"
 
 enum { ATTEMPTS = 3, MOST_SIDES = 3, MEASURE_SECONDS = 1200, SEED = 20260301 };
@@ -74,14 +74,13 @@ static enum status measure_program(const struct rounds *rounds, const char *prog
                                    struct results *results, struct reading *reading, char *why,
                                    size_t size)
 {
-    const char *const words[] = {"warpmark", "run", rounds->script, "-o", rounds->file,
-                                 "prove=0",  NULL};
-    const struct program_call call = {program, words, NULL, MEASURE_SECONDS};
-    char how[400];
+    const char *const words[] = {program,   "run", rounds->script, "-o", rounds->file,
+                                 "prove=0", NULL};
+    struct program_end end;
     remove_files(rounds->file);
-    MUST(run_program(&call, how, sizeof how));
+    MUST(program_run(&(struct program){.words = words, .seconds = MEASURE_SECONDS}, &end));
     if (access(rounds->file, R_OK) == 0) return look_into(rounds, results, reading, why, size);
-    snprintf(why, size, "it measured nothing: %s", *how ? how : "it wrote no file");
+    snprintf(why, size, "it measured nothing: %s", *end.how ? end.how : "it wrote no file");
     return OK;
 }
 

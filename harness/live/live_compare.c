@@ -12,9 +12,9 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process/clock.h"
+#include "base/process/program.h"
 #include "base/random.h"
 #include "harness/process/builder.h"
-#include "harness/process/run_program.h"
 #include "store/facts.h"
 
 /* Measurement of one problem by one program in one round. */
@@ -120,13 +120,13 @@ struct command {
 static enum status measure_by_program(const struct command *c, struct results *out)
 {
     const char *const words[] = {
-        "warpmark", "run", c->script, "-o", c->output, c->proves ? "prove=0" : NULL, NULL};
-    const struct program_call call = {c->program, words, NULL, INFINITY};
-    char how[400], why[600];
-    MUST(run_program(&call, how, sizeof how));
+        c->program, "run", c->script, "-o", c->output, c->proves ? "prove=0" : NULL, NULL};
+    struct program_end end;
+    char why[600];
+    MUST(program_run(&(struct program){.words = words, .seconds = INFINITY}, &end));
     if (access(c->output, R_OK) != 0)
         return fail(ERROR_INPUT, "--live: %s measured nothing: %s", c->program,
-                    *how ? how : "it wrote no file");
+                    *end.how ? end.how : "it wrote no file");
     if (results_read(c->output, out) == OK) return OK;
     snprintf(why, sizeof why, "%s", fail_message());
     return fail(ERROR_INPUT, "--live: what %s writes cannot be compared: %s", c->program, why);
@@ -353,8 +353,8 @@ static void session_free(struct session *s)
 
 enum status live_compare(const struct comparison *comparison,
                          const struct results *const files[NSIDES],
-                         const struct compare_request *judging,
-                         const struct live_request *request, struct live_comparison *out)
+                         const struct compare_request *judging, const struct live_request *request,
+                         struct live_comparison *out)
 {
     enum status status = OK;
     struct session s = {.request = request,

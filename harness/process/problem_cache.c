@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/system.h"
 #include "harness/process/builder.h"
-#include "harness/process/process.h"
 #include "problems/pack.h"
 
 /* Memory to keep free, in sizes of the problem: it may be used in eight layouts at a time

@@ -96,8 +96,10 @@ static void progress_draw(struct progress *progress)
     printed_status(progress_line(&with_steps, now, left, printed_columns() - 1, line, sizeof line));
 }
 
-void progress_tick(void)
+/* Draws the line if it is time. */
+static void progress_tick(const char *what, uint64_t done, uint64_t total)
 {
+    (void)what, (void)done, (void)total;
     if (shown && clock_now() >= shown->drawn + draw_every) progress_draw(shown);
 }
 
@@ -113,6 +115,7 @@ void progress_start(struct progress *out, size_t total, double (*left)(void *con
                              .context = context};
     if (!out->terminal) return;
     shown = out;
+    progress_hook_set(progress_tick, NULL);
     told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (told == MAP_FAILED) told = NULL;
 }
@@ -120,6 +123,7 @@ void progress_start(struct progress *out, size_t total, double (*left)(void *con
 void progress_stop(struct progress *progress)
 {
     if (shown != progress) return;
+    progress_hook_set(NULL, NULL);
     printed_status("");
     shown = NULL;
     if (told) munmap(told, sizeof *told);
@@ -155,7 +159,7 @@ static void tell_step(const char *step, uint64_t done, uint64_t total)
 {
     const double now = clock_now();
     char line[512];
-    if (now - watch.last < (watch.terminal ? 0.2 : 10)) return;
+    if (!step || now - watch.last < (watch.terminal ? 0.2 : 10)) return;
     watch.last = now;
     if (told) {
         told->done = done;

@@ -1,6 +1,6 @@
 /* Shows progress on stderr. A run prints a line for each case that has ended; on a terminal it also
- * has a line below them with a clock, which is drawn about twice a second. Other long work has one
- * line that is rewritten on a terminal, or plain lines elsewhere. */
+ * has a line below them with a clock, which is drawn about twice a second (base/progress_hook.h).
+ * Other long work has one line that is rewritten on a terminal, or plain lines elsewhere. */
 #pragma once
 
 #include <stdbool.h>
@@ -31,9 +31,6 @@ void progress_now(struct progress *progress, const char *what, double before);
 /* Prints the result of a case that has ended, unless result is NULL. bad: makes the line stand
  * out. */
 void progress_end(struct progress *progress, const char *what, const char *result, bool bad);
-
-/* Draws the line if it is time. Call it several times a second while waiting. */
-void progress_tick(void);
 
 /* Makes the line, of at most `columns` characters: "[12/96] 1:04, about 3 min left: NOW for 12 s".
  * left: as above. Returns buffer. */

@@ -365,7 +365,7 @@ static bool put_to_rest(struct worker *worker)
         return false;
     }
     process->end_by = 0;
-    process->length = 0;
+    process->last = (struct last_line){0};
     resting->worker[resting->count++] =
         (struct resting_worker){*process, worker->place, process_tree_memory(process->pid)};
     *process = (struct process){.channel = -1, .output = -1};

@@ -3,8 +3,8 @@
  * gets a status and a reason. */
 #pragma once
 
+#include "base/process/child.h"
 #include "harness/case/case.h"
-#include "harness/process/process.h"
 
 /* Processes that wait for a case and hold only an open GPU, because opening a GPU takes 0.2 s. Only
  * processes whose last case ended well may rest. */

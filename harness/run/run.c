@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
+#include "base/system.h"
 #include "harness/case/fingerprint.h"
 #include "harness/case/prove_case.h"
 #include "harness/exit_code.h"

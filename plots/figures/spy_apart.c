@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/output/units.h"
 #include "harness/process/progress.h"
+#include "base/process/process_tree.h"
 #include "harness/process/run_in_child.h"
 #include "harness/process/sandbox.h"
 #include "problems/source.h"

@@ -12,7 +12,7 @@ and the sixth does not build. Each measurement is up to 1.2 % off; its file is m
   > here=${0%/*}; n=0; read slow code iterations <"$here"/speed
   > [ ! -e "$COUNT" ] || read n <"$COUNT"; n=$((n + 1)); echo $n >"$COUNT"
   > [ ! -e "$4.journal" ] || { echo "$4.journal exists"; exit 1; }
-  > [ "$n" != "${KILL:-}" ] || { : >"$4.journal"; kill -${SIGNAL:-9} $PPID; }
+  > [ "$n" != "${KILL:-}" ] || { : >"$4.journal"; read -r _ _ _ bisect _ </proc/$PPID/stat; kill -${SIGNAL:-9} $bisect; }
   > tenths=$(((10000 + slow) * (1000 + n * 7919 % ${NOISE:-13}) / 1000))
   > same="$HOME/$tenths $code $iterations.h5"
   > [ -e "$same" ] || "$make" "$same" 2026-11-01T03:00:00+0000 c box gcc tandem jacobi/msr/f64/seq "${tenths}.0e-7@$code#$iterations"

@@ -11,6 +11,8 @@
 
 #include "base/memory.h"
 #include "base/process/clock.h"
+#include "base/process/process_tree.h"
+#include "base/system.h"
 #include "harness/process/builder.h"
 #include "harness/process/run_in_child.h"
 #include "harness/process/worker.h"
@@ -295,7 +297,8 @@ static void test_garbage(void **state)
     } cases[] = {
         {says_nothing, "its process closed its connection too early"},
         {prints_and_leaves,
-         "its process ended with exit code 7; the last line it printed: the ?[31mlast? line"},
+         "its process ended with exit code 7; the last line it printed: the  [31mlast\xef\xbf\xbd "
+         "line"},
         {closes_and_stays, "its process closed its connection too early"},
         {sends_unknown_kind, "its process sent data that is not a result"},
         {sends_bytes, "its process closed its connection too early"},

@@ -16,8 +16,8 @@
 
 #include "analysis/tables/script_figure.h"
 #include "analysis/tables/table.h"
+#include "base/process/child.h"
 #include "base/random.h"
-#include "harness/process/process.h"
 #include "harness/process/sandbox.h"
 #include "harness/script/judge.h"
 #include "harness/script/judge_read.h"

@@ -1,5 +1,6 @@
-/* Child processes: a function in a forked child, which talks to us in records and can be stopped
- * whatever it does.
+/* Child processes: a function in a forked child, which talks to us in records
+ * (base/process/record.h) and can be stopped whatever it does. base/process/isolated.h is for work
+ * on untrusted bytes, base/process/program.h for other programs.
  *
  * The process that calls this must do nothing that a fork does not survive: no CUDA, no OpenMP
  * region. A child is the leader of a group of its own, reads nothing, holds no file of ours but its
@@ -8,18 +9,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
+#include "base/process/last_line.h"
+#include "base/process/record.h"
 #include "base/status.h"
-
-enum { LARGEST_RECORD = 1 << 16 };
-
-/* Message on a channel. Both ends check that it arrives as it was sent. */
-struct record {
-    uint32_t kind, size;
-    _Alignas(16) unsigned char bytes[LARGEST_RECORD];
-};
 
 struct process {
     pid_t pid;        /* also of its group; 0: none */
@@ -30,10 +24,10 @@ struct process {
     double looked;    /* time of the last look at its memory */
     double stopping;  /* time when it was asked to stop; 0: not yet */
     double kills;     /* number of kills by the kernel for lack of memory, before it was started */
-    char line[128];   /* the last line that it printed, or the start of it */
-    size_t length;
-    bool line_ended;
-    int killed_by; /* set by process_end: the signal that ended it without us; 0: none */
+    const char *what; /* for base/progress_hook.h, while we wait; NULL: nothing to tell */
+    struct last_line last; /* of its output, if that is captured; process_end leaves it */
+    int killed_by;         /* set by process_end: the signal that ended it without us; 0: none */
+    int code;              /* set by process_end: its exit code; -1: a signal, or we, ended it */
 };
 
 /* fd: the one given to process_start, or -1. */
@@ -54,7 +48,8 @@ enum arrival {
     STOPPED_HARD /* the user interrupted; it was told to stop, did not, and was killed */
 };
 
-/* Waits for the next record of a child. memory: bytes that it may have, without those that it
+/* Waits for the next record of a child; calls progress_hook_call, and tells the child to stop
+ * (SIGTERM) when that or the user says so. memory: bytes that it may have, without those that it
  * shares. *used: its memory at the last look; unchanged if there was no look. */
 enum arrival process_wait(struct process *process, double memory, double *used, struct record *out);
 
@@ -68,17 +63,28 @@ void process_kill(const struct process *process);
  * because memory ran out. */
 void process_end(struct process *process, char *how, size_t size, bool *by_kernel);
 
-/* For both ends of a channel. Sending returns false if there is no receiver. Receiving waits, and
- * returns false at the end or for anything that is no record. */
-bool record_send(int channel, uint32_t kind, size_t size, const void *bytes);
-bool record_receive(int channel, struct record *out);
+/* Parts, for processes of another kind */
 
-/* The same with an open file. The receiver closes *fd; -1 if no file came. */
-bool record_send_file(int channel, uint32_t kind, size_t size, const void *bytes, int fd);
-bool record_receive_file(int channel, struct record *out, int *fd);
+/* File descriptors of our children, behind the standard ones. */
+enum { CHANNEL = 3, FILE_GIVEN };
 
-/* Bytes of private memory of a process; 0 if it is gone. */
-double process_memory(pid_t pid);
+/* Forks. The child dies with us, and crashes as usual. */
+pid_t child_fork(void);
 
-/* Bytes of memory that programs can still get on this machine, or in this container. */
-double available_memory(void);
+/* In a child: moves channel and fd (-1: none) to these descriptors. Standard input becomes
+ * /dev/null; output and errors go to `errors`, or to /dev/null if that is not open. Closes
+ * everything else. On failure returns false; errno says why, and these three are still open where
+ * they were. */
+bool keep_files(int channel, int fd, int errors);
+
+/* In a child: lowers a limit (setrlimit), also the hard one. */
+void limit_resource(int resource, double most);
+
+/* Fails because no pipe or process can be created; errno says why. ERROR_IO: too many open files;
+ * else ERROR_HOST_MEMORY. */
+enum status no_process(void);
+
+/* Returns whether a child has ended; it stays a zombie. child_reap waits for its end, and returns
+ * its state (waitpid). */
+bool child_has_ended(pid_t pid);
+int child_reap(pid_t pid);

@@ -1,8 +1,9 @@
 #define _GNU_SOURCE /* close_range, pipe2, sigabbrev_np, syscall */
-#include "harness/process/process.h"
+#include "base/process/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -11,18 +12,17 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
-#include "base/process/isolated.h"
 #include "base/process/process_tree.h"
+#include "base/progress_hook.h"
 #include "base/system.h"
-#include "harness/process/progress.h"
 
 /* Signals of a crash. A child gets their default action, whatever our own process does on them. */
 static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
@@ -30,124 +30,6 @@ static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
 static const double look_every = 0.05, /* s between two looks at a child's memory */
     patience = 1,                      /* s before a child that should end is killed */
     stop_patience = 5;                 /* s before a child that was told to stop is killed */
-
-/* Records */
-
-struct record_head {
-    uint32_t magic, kind, size, crc;
-};
-
-enum { RECORD_MAGIC = 0x574d5231 };
-
-static uint32_t checksum(uint32_t kind, size_t size, const void *bytes)
-{
-    return size ? (uint32_t)crc32_z(kind, bytes, size) : kind;
-}
-
-/* Room for one file descriptor beside a record. */
-union file_beside {
-    struct cmsghdr head;
-    char bytes[CMSG_SPACE(sizeof(int))];
-};
-
-/* Sends a record. fd: -1 for none. */
-static bool send_with(int channel, uint32_t kind, size_t size, const void *bytes, int fd)
-{
-    union file_beside beside = {.head = {.cmsg_len = CMSG_LEN(sizeof fd),
-                                         .cmsg_level = SOL_SOCKET,
-                                         .cmsg_type = SCM_RIGHTS}};
-    struct record_head head = {RECORD_MAGIC, kind, (uint32_t)size, checksum(kind, size, bytes)};
-    struct iovec parts[] = {{&head, sizeof head}, {(void *)(uintptr_t)bytes, size}};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = size ? 2 : 1};
-    ssize_t sent;
-    if (size > LARGEST_RECORD) return false;
-    if (fd >= 0) {
-        memcpy(CMSG_DATA(&beside.head), &fd, sizeof fd);
-        message.msg_control = &beside;
-        message.msg_controllen = sizeof beside;
-    }
-    do sent = sendmsg(channel, &message, MSG_NOSIGNAL);
-    while (sent < 0 && errno == EINTR);
-    return sent == (ssize_t)(sizeof head + size);
-}
-
-bool record_send(int channel, uint32_t kind, size_t size, const void *bytes)
-{
-    return send_with(channel, kind, size, bytes, -1);
-}
-
-bool record_send_file(int channel, uint32_t kind, size_t size, const void *bytes, int fd)
-{
-    return send_with(channel, kind, size, bytes, fd);
-}
-
-static int file_of(struct msghdr *message)
-{
-    const struct cmsghdr *head = CMSG_FIRSTHDR(message);
-    int fd = -1;
-    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
-        head->cmsg_len == CMSG_LEN(sizeof fd))
-        memcpy(&fd, CMSG_DATA(head), sizeof fd);
-    return fd;
-}
-
-/* Receives a record. fd: NULL if no file is wanted; the kernel then drops one that comes. */
-static bool receive_with(int channel, struct record *out, int *fd)
-{
-    union file_beside beside;
-    struct record_head head;
-    struct iovec parts[] = {{&head, sizeof head}, {out->bytes, sizeof out->bytes}};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
-    ssize_t got;
-    if (fd) {
-        *fd = -1;
-        message.msg_control = &beside;
-        message.msg_controllen = sizeof beside;
-    }
-    do got = recvmsg(channel, &message, 0);
-    while (got < 0 && errno == EINTR);
-    if (got >= 0 && fd) *fd = file_of(&message);
-    if (got < (ssize_t)sizeof head || message.msg_flags & MSG_TRUNC) return false;
-    out->kind = head.kind;
-    out->size = head.size;
-    return head.magic == RECORD_MAGIC && head.size == (size_t)got - sizeof head &&
-           head.crc == checksum(head.kind, head.size, out->bytes);
-}
-
-bool record_receive(int channel, struct record *out)
-{
-    return receive_with(channel, out, NULL);
-}
-
-bool record_receive_file(int channel, struct record *out, int *fd)
-{
-    return receive_with(channel, out, fd);
-}
-
-/* Memory */
-
-double process_memory(pid_t pid)
-{
-    double space, resident, shared;
-    system_memory(pid, &space, &resident, &shared);
-    return resident - shared;
-}
-
-double available_memory(void)
-{
-    static const struct {
-        const char *limit, *used;
-    } groups[] = {{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-                  {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
-                   "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
-    double available = 1024 * system_number("", "/proc/meminfo", "MemAvailable:");
-    if (isnan(available))
-        available = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    for (int k = 0; k < 2; k++)
-        available = fmin(available, system_number("", groups[k].limit, "") -
-                                        system_number("", groups[k].used, ""));
-    return available;
-}
 
 /* Number of times that the kernel has killed because memory was short; NaN if it does not tell. */
 static double kernel_kills(void)
@@ -157,14 +39,82 @@ static double kernel_kills(void)
 
 /* Starting */
 
-__attribute__((noreturn)) static void be_child(process_body *body, void *argument, int channel,
-                                               int fd, int output, pid_t parent)
+static int next_of(const int kept[3], int from)
 {
-    setpgid(0, 0);
+    int next = INT_MAX;
+    for (int k = 0; k < 3; k++)
+        if (kept[k] >= from && kept[k] < next) next = kept[k];
+    return next;
+}
+
+/* Closes all other descriptors, so that there are free ones below the limit. */
+static void close_others(const int kept[3])
+{
+    int from = 0;
+    for (int next; (next = next_of(kept, from)) < INT_MAX; from = next + 1)
+        if (next > from) close_range((unsigned)from, (unsigned)next - 1, 0);
+    close_range((unsigned)from, ~0U, 0);
+}
+
+/* Moves a descriptor behind ours, so that dup2 does not overwrite it. */
+static bool move_behind(int *fd)
+{
+    if (*fd < 0 || *fd > FILE_GIVEN) return true;
+    *fd = fcntl(*fd, F_DUPFD, FILE_GIVEN + 1);
+    return *fd >= 0;
+}
+
+bool keep_files(int channel, int fd, int errors)
+{
+    const bool given = fd >= 0;
+    if (errors == channel || errors == fd || fcntl(errors, F_GETFD) < 0) errors = -1;
+    close_others((const int[]){channel, fd, errors});
+    if (!move_behind(&channel) || !move_behind(&fd)) return false;
+    if (errors != STDERR_FILENO && !move_behind(&errors)) return false;
+    const int null = open("/dev/null", O_RDWR);
+    if (errors < 0) errors = null;
+    if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0 ||
+        dup2(STDERR_FILENO, STDOUT_FILENO) < 0 || dup2(channel, CHANNEL) < 0 ||
+        (given && dup2(fd, FILE_GIVEN) < 0))
+        return false;
+    close_range(given ? FILE_GIVEN + 1 : FILE_GIVEN, ~0U, 0);
+    return true;
+}
+
+enum status no_process(void)
+{
+    const int why = errno == EINVAL ? EMFILE : errno; /* F_DUPFD gives EINVAL if the limit is very
+                                                         low */
+    const bool files = why == EMFILE || why == ENFILE;
+    return fail(files ? ERROR_IO : ERROR_HOST_MEMORY, "cannot start a process: %s%s", strerror(why),
+                files ? ". Allow more: ulimit -n 64" : "");
+}
+
+void limit_resource(int resource, double most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0 || (double)now.rlim_max <= most) return;
+    now.rlim_cur = now.rlim_max = (rlim_t)most;
+    setrlimit(resource, &now);
+}
+
+pid_t child_fork(void)
+{
+    const pid_t parent = getpid();
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid != 0) return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
-    signal(SIGTTOU, SIG_IGN); /* a background group may write to the terminal */
     for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
+    return 0;
+}
+
+__attribute__((noreturn)) static void be_child(process_body *body, void *argument, int channel,
+                                               int fd, int output)
+{
+    setpgid(0, 0);
+    signal(SIGTTOU, SIG_IGN); /* a background group may write to the terminal */
     if (output < 0) output = STDERR_FILENO;
     if (!keep_files(channel, fd, output)) {
         no_process();
@@ -172,6 +122,7 @@ __attribute__((noreturn)) static void be_child(process_body *body, void *argumen
         _exit(1);
     }
     interrupt_install();
+    progress_hook_set(NULL, NULL);
     body(argument, CHANNEL, fd >= 0 ? FILE_GIVEN : -1);
     fflush(NULL);
     _exit(0);
@@ -187,7 +138,6 @@ enum status process_start(process_body *body, void *argument, int fd, bool captu
                           struct process *out)
 {
     int ends[4] = {-1, -1, -1, -1}; /* channel: ours, the child's; output: ours, the child's */
-    pid_t parent = getpid();
     *out = (struct process){.channel = -1, .output = -1};
     out->deadline = mmap(NULL, sizeof *out->deadline, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -196,12 +146,11 @@ enum status process_start(process_body *body, void *argument, int fd, bool captu
     out->kills = kernel_kills();
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) goto failed;
     if (captured && pipe2(ends + 2, O_CLOEXEC) != 0) goto failed;
-    fflush(NULL);
-    out->pid = fork();
+    out->pid = child_fork();
     if (out->pid < 0) goto failed;
     if (out->pid == 0) {
         interrupt_share(out->deadline);
-        be_child(body, argument, ends[1], fd, ends[3], parent);
+        be_child(body, argument, ends[1], fd, ends[3]);
     }
     setpgid(out->pid, out->pid);
     out->channel = ends[0];
@@ -219,28 +168,12 @@ failed:;
 
 /* Waiting */
 
-/* Keeps the last line that is not empty. */
-static void take_output(struct process *process, const char *bytes, size_t count)
-{
-    for (size_t k = 0; k < count; k++) {
-        if (bytes[k] == '\n') {
-            process->line_ended = true;
-            continue;
-        }
-        if (process->line_ended) process->length = 0;
-        process->line_ended = false;
-        bool plain = bytes[k] >= ' ' && bytes[k] < 127;
-        if (process->length < sizeof process->line)
-            process->line[process->length++] = plain ? bytes[k] : '?';
-    }
-}
-
 /* Reads some of the output of the process. Returns whether more may be available. */
 static bool read_output(struct process *process)
 {
     char bytes[4096];
     ssize_t got = process->output >= 0 ? read(process->output, bytes, sizeof bytes) : 0;
-    if (got > 0) take_output(process, bytes, (size_t)got);
+    for (ssize_t k = 0; k < got; k++) last_line_take(&process->last, bytes[k]);
     if (got == 0 && process->output >= 0) {
         close(process->output);
         process->output = -1;
@@ -260,11 +193,12 @@ void process_kill(const struct process *process)
     kill_group(process, SIGKILL);
 }
 
-/* Checks limits on a child. ARRIVED: nothing is wrong. */
-static enum arrival process_check_limits(struct process *process, double memory, double *used)
+/* Checks limits on a child. stop: it should end. ARRIVED: nothing is wrong. */
+static enum arrival process_check_limits(struct process *process, bool stop, double memory,
+                                         double *used)
 {
     double now = clock_now();
-    if (interrupted() && !process->stopping) {
+    if (stop && !process->stopping) {
         process->stopping = now;
         kill_group(process, SIGTERM);
     }
@@ -282,12 +216,13 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
 {
     for (;;) {
         struct pollfd fds[] = {{process->channel, POLLIN, 0}, {process->output, POLLIN, 0}};
-        progress_tick();
+        const bool goes_on = progress_hook_call(process->what, 0, 0);
         int ready = poll(fds, 2, (int)(look_every * 1e3));
         if (ready > 0 && fds[1].revents) read_output(process);
         if (ready > 0 && fds[0].revents)
             return record_receive(process->channel, out) ? ARRIVED : CLOSED;
-        enum arrival arrival = process_check_limits(process, memory, used);
+        enum arrival arrival =
+            process_check_limits(process, !goes_on || interrupted(), memory, used);
         if (arrival == ARRIVED) continue;
         process_kill(process);
         return arrival;
@@ -296,11 +231,17 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
 
 /* Ending */
 
-static bool process_has_ended(const struct process *process)
+bool child_has_ended(pid_t pid)
 {
     siginfo_t info = {0};
-    return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
-           info.si_pid == process->pid;
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == pid;
+}
+
+int child_reap(pid_t pid)
+{
+    int state = 0;
+    while (waitpid(pid, &state, 0) < 0 && errno == EINTR) continue;
+    return state;
 }
 
 /* Waits for the end of a child. Reads its output, so that the child does not wait for us. */
@@ -309,7 +250,7 @@ static void await_end(struct process *process)
     int end = (int)syscall(SYS_pidfd_open, process->pid, 0); /* becomes readable at its end; -1: an
                                                                 old kernel, so look every ms */
     for (double start = clock_now();
-         !process_has_ended(process) && clock_now() < start + patience;) {
+         !child_has_ended(process->pid) && clock_now() < start + patience;) {
         struct pollfd fds[] = {{end, POLLIN, 0}, {process->output, POLLIN, 0}};
         poll(fds, 2, end < 0 ? 1 : (int)(look_every * 1e3));
         read_output(process);
@@ -320,7 +261,7 @@ static void await_end(struct process *process)
 static void describe_end(const struct process *process, int state, char *how, size_t size)
 {
     int used = 0;
-    how[0] = '\0';
+    char last[129];
     if (WIFSIGNALED(state)) {
         int number = WTERMSIG(state);
         const char *name = sigabbrev_np(number);
@@ -329,25 +270,24 @@ static void describe_end(const struct process *process, int state, char *how, si
     } else if (WEXITSTATUS(state)) {
         used = snprintf(how, size, "its process ended with exit code %d", WEXITSTATUS(state));
     }
-    if (used > 0 && (size_t)used < size && process->length)
-        snprintf(how + used, size - (size_t)used, "; the last line it printed: %.*s",
-                 (int)process->length, process->line);
+    last_line_show(process->last.line, last, sizeof last);
+    if (used > 0 && (size_t)used < size && *last)
+        snprintf(how + used, size - (size_t)used, "; the last line it printed: %s", last);
 }
 
 void process_end(struct process *process, char *how, size_t size, bool *by_kernel)
 {
     char unread[1];
-    int state = 0;
     if (by_kernel) *by_kernel = false;
     if (!how) how = unread, size = sizeof unread;
     how[0] = '\0';
     if (process->pid <= 0) return;
     if (process->channel >= 0) close(process->channel);
     await_end(process);
-    bool by_itself = process_has_ended(process);
+    bool by_itself = child_has_ended(process->pid);
     process_kill(process); /* the leader is still there, at least as a zombie, so the group is
                               ours */
-    while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
+    const int state = child_reap(process->pid);
     while (read_output(process)) continue;
     if (by_itself) describe_end(process, state, how, size);
     if (by_kernel)
@@ -355,6 +295,9 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
             WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL && kernel_kills() > process->kills;
     if (process->output >= 0) close(process->output);
     munmap(process->deadline, sizeof *process->deadline);
-    int killed_by = by_itself && WIFSIGNALED(state) ? WTERMSIG(state) : 0;
-    *process = (struct process){.channel = -1, .output = -1, .killed_by = killed_by};
+    *process = (struct process){.channel = -1,
+                                .output = -1,
+                                .last = process->last,
+                                .killed_by = by_itself && WIFSIGNALED(state) ? WTERMSIG(state) : 0,
+                                .code = by_itself && WIFEXITED(state) ? WEXITSTATUS(state) : -1};
 }
