@@ -9,12 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/process/child.h"
 #include "base/process/clock.h"
 
 double beat_interval(double lease)
@@ -35,7 +34,6 @@ static _Noreturn void beat(int fd, double interval, bool leash, pid_t parent)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
     uint64_t count = 0;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (size_t k = 0; k < sizeof ignored / sizeof *ignored; k++) signal(ignored[k], SIG_IGN);
     dup2(fd, STDOUT_FILENO);
     close_range(STDERR_FILENO, ~0U, 0);
@@ -56,7 +54,7 @@ enum status beat_start(const char *path, double interval, bool leash, struct bea
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     *out = (struct beat){0};
     if (fd < 0) return fail(ERROR_IO, "%s: %s", path, strerror(errno));
-    out->pid = fork();
+    out->pid = child_fork();
     if (!out->pid) beat(fd, interval, leash, parent);
     close(fd);
     if (out->pid > 0) return OK;
@@ -68,7 +66,7 @@ void beat_stop(struct beat *beat)
 {
     if (!beat->pid) return;
     kill(beat->pid, SIGKILL);
-    while (waitpid(beat->pid, NULL, 0) < 0 && errno == EINTR) continue;
+    child_reap(beat->pid);
     *beat = (struct beat){0};
 }
 

@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process/child.h"
 #include "base/process/clock.h"
 
 extern char **environ;
@@ -44,12 +44,10 @@ static void say_why(const char *path, int error)
 
 __attribute__((noreturn)) static void engine_become(const char *path, char *const *words,
                                                     char *const *environment,
-                                                    const int stream[NSTREAMS], pid_t parent)
+                                                    const int stream[NSTREAMS])
 {
     sigset_t none;
     sigemptyset(&none);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGALRM, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -123,15 +121,13 @@ enum status engine_start(const char *name, const char *path, const char *const *
     enum status status = OK;
     char **environment = NULL, **words = NULL, text[48];
     int ours[NSTREAMS], theirs[NSTREAMS];
-    const pid_t parent = getpid();
     *out = (struct engine_process){.name = name, .to = -1, .from = -1, .errors = -1, .end = -1};
     if (!open_streams(ours, theirs)) goto failed;
     adopt_begin(&out->adopted);
     TRY(make_environment(threads, text, &environment));
     TRY(make_words(path, arguments, &words));
-    fflush(NULL);
-    out->pid = fork();
-    if (out->pid == 0) engine_become(path, words, environment, theirs, parent);
+    out->pid = child_fork();
+    if (out->pid == 0) engine_become(path, words, environment, theirs);
     if (out->pid < 0) goto failed;
     out->to = ours[IN], out->from = ours[OUT], out->errors = ours[ERR];
     out->end = (int)syscall(SYS_pidfd_open, out->pid, 0);
@@ -155,25 +151,9 @@ out:
 
 static void heed_line(struct engine_process *process)
 {
-    char line[LONGEST_SAID + 1];
-    snprintf(line, sizeof line, "%.*s", (int)process->said_length, process->said);
     for (int k = 0; process->heed && process->heed[k] && !*process->heeded; k++)
-        if (strstr(line, process->heed[k])) memcpy(process->heeded, line, sizeof line);
-}
-
-static void take_said(struct engine_process *process, const char *bytes, size_t count)
-{
-    for (size_t k = 0; k < count; k++) {
-        const bool ends = bytes[k] == '\n' || bytes[k] == '\r', begins = process->byte == '\n';
-        if (begins && (ends || bytes[k] == '-')) continue;
-        process->byte = ends ? '\n' : bytes[k];
-        if (ends) heed_line(process);
-        if (ends) continue;
-        if (begins) process->said_length = 0;
-        const bool plain = bytes[k] >= ' ' && bytes[k] < 127;
-        if (process->said_length < sizeof process->said)
-            process->said[process->said_length++] = plain ? bytes[k] : '?';
-    }
+        if (strstr(process->last.line, process->heed[k]))
+            last_line_show(process->last.line, process->heeded, sizeof process->heeded);
 }
 
 /* Reads only a part of standard error at a time, so that an engine that never stops printing does
@@ -183,22 +163,17 @@ static void read_errors(struct engine_process *process)
     char bytes[1 << 16];
     if (process->errors < 0) return;
     const ssize_t got = read(process->errors, bytes, sizeof bytes);
-    if (got > 0) take_said(process, bytes, (size_t)got);
+    for (ssize_t k = 0; k < got; k++)
+        if (last_line_take(&process->last, bytes[k])) heed_line(process);
     if (got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR))) return;
     close(process->errors);
     process->errors = -1;
 }
 
-static bool engine_has_ended(const struct engine_process *process)
-{
-    siginfo_t info = {0};
-    return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
-           info.si_pid == process->pid;
-}
-
 static void await_end(struct engine_process *process, double seconds)
 {
-    for (double start = clock_now(); !engine_has_ended(process) && clock_now() < start + seconds;) {
+    for (double start = clock_now();
+         !child_has_ended(process->pid) && clock_now() < start + seconds;) {
         struct pollfd fds[] = {{process->end, POLLIN, 0}, {process->errors, POLLIN, 0}};
         poll(fds, 2, process->end < 0 ? 1 : (int)(look_every * 1e3));
         read_errors(process);
@@ -217,10 +192,9 @@ void engine_look(struct engine_process *process)
 /* Waits for the engine's end and returns its exit state. */
 static int engine_reap(struct engine_process *process)
 {
-    int state = 0;
     engine_look(process);
     process_tree_kill(process->pid);
-    while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
+    const int state = child_reap(process->pid);
     process->pid = 0;
     adopt_end(&process->adopted);
     return state;
@@ -239,13 +213,11 @@ static void close_process(struct engine_process *process)
 /* Ends an engine that is of no use any more, and says why. */
 static enum status engine_give_up(struct engine_process *process, const char *why)
 {
-    char how[128] = "", last[LONGEST_SAID + 40] = "";
+    char how[128] = "", last[LONGEST_SAID + 1];
     await_end(process, *why ? 0 : end_seconds);
-    const bool by_itself = engine_has_ended(process);
+    const bool by_itself = child_has_ended(process->pid);
     const int state = engine_reap(process);
-    if (process->said_length)
-        snprintf(last, sizeof last, "; its last line of errors: %.*s", (int)process->said_length,
-                 process->said);
+    last_line_show(process->last.line, last, sizeof last);
     if (*why) snprintf(how, sizeof how, "%s", why);
     else if (!by_itself) snprintf(how, sizeof how, "it closed its output");
     else if (WIFSIGNALED(state)) {
@@ -255,7 +227,8 @@ static enum status engine_give_up(struct engine_process *process, const char *wh
     } else snprintf(how, sizeof how, "it ended too early, with exit code %d", WEXITSTATUS(state));
     close_process(process);
     process->not_found = WIFEXITED(state) && WEXITSTATUS(state) == 127;
-    return fail(ERROR_CRASHED, "engine %s: %s%s", process->name, how, last);
+    return fail(ERROR_CRASHED, "engine %s: %s%s%s", process->name, how,
+                *last ? "; its last line of errors: " : "", last);
 }
 
 static enum status is_gone(const struct engine_process *process)
@@ -335,7 +308,7 @@ enum status engine_receive(struct engine_process *process, double seconds,
         MUST(engine_read_lines(process, &more));
         if (fds[1].revents) read_errors(process);
         if (more) continue;
-        if (engine_has_ended(process)) return engine_give_up(process, "");
+        if (child_has_ended(process->pid)) return engine_give_up(process, "");
         if (clock_now() > end || (stop && *stop)) return over_time(process, seconds);
     }
     return OK;

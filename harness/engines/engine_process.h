@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/process/last_line.h"
 #include "base/process/process_tree.h"
 #include "base/status.h"
 
@@ -23,10 +24,7 @@ struct engine_process {
     int end;          /* readable once it has ended; -1: an old kernel */
     char *buffer;     /* output that we have not taken yet */
     size_t used, room;
-    char said[LONGEST_SAID]; /* the start of its last line on standard error; lines that only draw a
-                                rule do not count */
-    size_t said_length;
-    char byte;                     /* the last byte there */
+    struct last_line last;         /* of its standard error */
     const char *const *heed;       /* words, and NULL: a line with one of them is the most
                                       telling */
     char heeded[LONGEST_SAID + 1]; /* the first such line, once it is complete */

@@ -1,14 +1,11 @@
 /* Runs the doctor's checks on this machine. */
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/memory.h"
+#include "base/process/child.h"
 #include "base/process/clock.h"
 #include "base/process/gnuplot.h"
 #include "harness/machine/doctor.h"
@@ -132,29 +129,24 @@ static void name_warnings(const struct findings *findings, char names[LONGEST_NA
     }
 }
 
-static void answer_with_warnings(int fd)
+static void answer_with_warnings(void *unused, int channel, int fd)
 {
     struct diagnosis diagnosis;
     char names[LONGEST_NAMES];
-    if (doctor_diagnose(&diagnosis) != OK) _exit(1);
+    (void)unused, (void)fd;
+    if (doctor_diagnose(&diagnosis) != OK) return;
     name_warnings(&diagnosis.findings, names);
-    _exit(!write_all(fd, names, sizeof names));
+    record_send(channel, 0, sizeof names, names);
 }
 
 enum status doctor_warnings(char *names, size_t size)
 {
-    int ends[2], how;
-    char told[LONGEST_NAMES];
-    if (pipe(ends) != 0)
-        return fail(ERROR_ENVIRONMENT, "examining the machine: %s", strerror(errno));
-    pid_t child = fork();
-    if (child == 0) answer_with_warnings(ends[1]);
-    close(ends[1]);
-    ssize_t got = child > 0 ? read(ends[0], told, sizeof told) : -1;
-    close(ends[0]);
-    if (child > 0) waitpid(child, &how, 0);
-    if (got != (ssize_t)sizeof told)
-        return fail(ERROR_ENVIRONMENT, "cannot examine the machine. Run `warpmark doctor`");
-    snprintf(names, size, "%s", told);
+    struct process process;
+    struct record told;
+    MUST(process_start(answer_with_warnings, NULL, -1, false, &process));
+    const bool got = record_receive(process.channel, &told);
+    process_end(&process, NULL, 0, NULL);
+    if (!got) return fail(ERROR_ENVIRONMENT, "cannot examine the machine. Run `warpmark doctor`");
+    snprintf(names, size, "%s", (const char *)told.bytes);
     return OK;
 }
