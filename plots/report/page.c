@@ -210,7 +210,7 @@ enum status page_figure(struct page *page, const char *anchor, const char *title
     fputs("<figure tabindex=\"0\"", page->out);
     if (anchor) fprintf(page->out, " id=\"%s\"", anchor);
     fputs(">\n", page->out);
-    MUST(svg_write(svg, prefix, title, page->out));
+    svg_write(svg, prefix, title, page->out);
     fprintf(page->out, "<figcaption>Figure %u: ", page->figures);
     html_text(title, page->out);
     fputs("</figcaption>\n</figure>\n", page->out);

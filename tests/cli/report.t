@@ -130,8 +130,6 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   - Does not hold: 2 &lt; 1 (B of r-2).
   - 2 of 8 cases are not ok.
   - 6 answers: 6 certified (largest proven error *). (glob)
-  $ [ $(sed -n '/<svg/,/<\/svg>/p' r.html | wc -c) -lt $(($(cat two/r-byn.svg two/r-all.svg | wc -c) / 2)) ] && echo small
-  small
   $ grep '^- \*\*claim\|^- \*\*msr' two.md
   - **claim**: A statement that an experiment's script makes about its results, with a test that decides it.
   - **msr**: Modified sparse rows: * (glob)
