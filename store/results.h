@@ -208,7 +208,7 @@ double one_iteration(const struct result_run *run, const struct result_sample *s
 
 #define BUSY_SHARE 0.1 /* share of the time spent waiting; from here on, times are too long */
 #define BUSY_LEAST \
-    0.05 /* s; of less no share is stored: the kernel counts in ticks of up to 10 ms */
+    0.05              /* s; of less no share is stored: the kernel counts in ticks of up to 10 ms */
 #define BUSY_LOAD 0.1 /* for each core; a lower load is this program itself */
 
 /* Returns whether something else took part of the sample's time: its threads together waited

@@ -134,8 +134,8 @@ static void pictures_keep_their_ids(void **state)
 /* Texts without a picture, or with half of one. */
 static void no_picture_is_nothing(void **state)
 {
-    static const char *const texts[] = {"", "<svg", "<svg xmlns=\"\"", "<svg xmlns=\"\"><g >",
-                                        "<svg></svg>", "<html></html>"};
+    static const char *const texts[] = {
+        "", "<svg", "<svg xmlns=\"\"", "<svg xmlns=\"\"><g >", "<svg></svg>", "<html></html>"};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         char *out = inlined(texts[k]);
         assert_string_equal(out, "");
