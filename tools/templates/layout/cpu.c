@@ -34,4 +34,4 @@ static inline real inverse(struct rows a, uint32_t i)
 
 #include "solvers/cpu/sweeps.h"
 
-EXPORT_SWEEPS(@name@)
+EXPORT_SWEEPS(mat_ops_@name@)
