@@ -270,9 +270,7 @@ static void failing_allocations(void **state)
         enum status status = matrix_market_read(scratch_path("m.mtx"), &a);
         if (status == OK) status = matrix_market_read(scratch_path("sorted.mtx"), &sorted);
         if (status == OK) status = matrix_market_read_vector(scratch_path("b.mtx"), 3, &b);
-        memory_fail_after(-1);
-        done = status == OK;
-        assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
+        done = memory_is_back(status) == OK;
         csr_free(&a);
         csr_free(&sorted);
         free(b);

@@ -493,9 +493,7 @@ static void failing_allocations(void **state)
             memory_fail_after(k);
             enum status status = read_model(CHAIN_CTMC, &chain);
             if (status == OK) status = read_reward(scratch_path("model.srew"), &chain, &reward);
-            memory_fail_after(-1);
-            done = status == OK;
-            assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
+            done = memory_is_back(status) == OK;
             if (!done) assert_non_null(strstr(fail_message(), "not enough memory"));
             chain_free(&chain);
             free(reward);

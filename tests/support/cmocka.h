@@ -21,3 +21,12 @@
  * unless that status is OK or ERROR_HOST_MEMORY. */
 #define refused_after(count, call) (memory_fail_after(count), memory_is_back(call))
 enum status memory_is_back(enum status status);
+
+/* Makes a call with ever more allocations until it returns OK; fails unless memory was refused at
+ * least so many times before. */
+#define assert_refused(least, call)                             \
+    do {                                                        \
+        long refused_ = 0;                                      \
+        while (refused_after(refused_, call) != OK) refused_++; \
+        assert_true(refused_ >= (least));                       \
+    } while (0)

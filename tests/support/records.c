@@ -237,7 +237,8 @@ long check_no_memory(const struct layout *layout, const struct matrix *a)
     for (k = 0; status != OK; k++) {
         struct stored stored;
         status = refused_after(k, stored_build(layout, F64, NULL, a, &stored));
-        if (status != OK) assert_int_equal(stored_bytes(&stored), 0);
+        assert_int_equal(stored_bytes(&stored) > 0, status == OK);
+        assert_int_equal(stored.layout != NULL, status == OK);
         stored_free(&stored);
     }
     return k;

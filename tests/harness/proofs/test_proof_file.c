@@ -302,16 +302,12 @@ static void test_no_memory(void **state)
     remove(victim());
     isolation_set(false);
     for (long k = 0; status != OK; k++) {
-        memory_fail_after(k);
-        status = proof_file_write(victim(), true, &file);
-        memory_fail_after(-1);
+        status = refused_after(k, proof_file_write(victim(), true, &file));
         if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
     }
     status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
-        memory_fail_after(k);
-        status = proof_file_read(victim(), &back);
-        memory_fail_after(-1);
+        status = refused_after(k, proof_file_read(victim(), &back));
         if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
     }
     isolation_set(true);

@@ -7,6 +7,7 @@
 #include "problems/problem.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/layout_arrays.h"
+#include "tests/support/records.h"
 #include "tests/support/teams.h"
 
 /* n rows with diagonal 1; entry (i, i + 1) of the first `count` is i + 1. */
@@ -95,15 +96,7 @@ static void test_diagonals_that_do_not_fit(void **state)
 static void test_fallback_without_memory(void **state)
 {
     struct matrix a = ladder(1 << 17, (1 << 15) + 1);
-    enum status status = ERROR_HOST_MEMORY;
-    long k;
-    for (k = 0; status != OK; k++) {
-        struct stored stored;
-        status = refused_after(k, stored_build(find_layout("chwl"), F64, NULL, &a, &stored));
-        assert_true((status == OK) == (stored_bytes(&stored) > 0));
-        stored_free(&stored);
-    }
-    assert_true(k > 4);
+    assert_true(check_no_memory(find_layout("chwl"), &a) > 4);
     matrix_free(&a);
 }
 
