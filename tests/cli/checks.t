@@ -1,7 +1,7 @@
 What make check says of the sources themselves, shown on a small tree; nothing is wrong with it yet.
 
   $ command -v git >/dev/null || { echo git is missing; exit 80; }
-  $ mkdir -p base certify prove solvers/cpu harness problems datasets generators docs tests/checks
+  $ mkdir -p analysis base certify datasets docs generators harness plots problems prove solvers/cpu store tests/checks
   $ cp "$ROOT"/tests/checks/* tests/checks
   $ cat >docs/design.md <<end
   > # Design
