@@ -59,7 +59,7 @@ enum status beat_start(const char *path, double interval, bool leash, struct bea
     close(fd);
     if (out->pid > 0) return OK;
     out->pid = 0;
-    return fail(ERROR_HOST_MEMORY, "no process can be started: %s", strerror(errno));
+    return no_process();
 }
 
 void beat_stop(struct beat *beat)

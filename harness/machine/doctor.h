@@ -51,7 +51,8 @@ size_t findings_count(const struct findings *findings, enum level level);
 void findings_free(struct findings *findings); /* accepts a zeroed one; leaves one */
 
 /* Examines the machine in a child, because that opens GPUs. names: what the warnings are about, as
- * in "load, governor"; "" if there are none. Errors: ERROR_ENVIRONMENT if the child fails. */
+ * in "load, governor"; "" if there are none. Errors: ERROR_ENVIRONMENT if the child fails; those of
+ * no_process. */
 enum status doctor_warnings(char *names, size_t size);
 
 /* Adds a finding. Errors: ERROR_HOST_MEMORY. */

@@ -1,5 +1,4 @@
-/* Messages of a worker and their handling, whatever it sends or does; processes and their output.
- */
+/* Messages of a worker and their handling, whatever it sends or does; errands. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,13 +11,11 @@
 #include "base/memory.h"
 #include "base/process/clock.h"
 #include "base/process/process_tree.h"
-#include "base/system.h"
 #include "harness/process/builder.h"
 #include "harness/process/run_in_child.h"
 #include "harness/process/worker.h"
 #include "problems/pack.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/seed.h"
 
 static struct settings settings;
 static struct variant variant;
@@ -318,36 +315,6 @@ static void test_garbage(void **state)
     }
 }
 
-/* Records of random bytes, and sound ones with some changed, are no records. */
-static void test_records(void **state)
-{
-    seed_begin();
-    static struct record record;
-    unsigned char bytes[300], raw[400];
-    int ends[2];
-    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
-    for (uint64_t k = 0; k < 2000; k++) {
-        size_t size = draw(sizeof bytes);
-        for (size_t i = 0; i < size; i++) bytes[i] = (unsigned char)draw(256);
-        assert_true(record_send(ends[0], (uint32_t)k, size, bytes));
-        assert_true(record_receive(ends[1], &record));
-        assert_int_equal(record.kind, k);
-        assert_int_equal(record.size, size);
-        assert_memory_equal(record.bytes, bytes, size);
-        assert_true(record_send(ends[0], (uint32_t)k, size, bytes));
-        size_t length = (size_t)recv(ends[1], raw, sizeof raw, 0);
-        raw[draw(length)] ^= (unsigned char)(1 + draw(255));
-        assert_true(send(ends[0], raw, length, 0) > 0);
-        assert_false(record_receive(ends[1], &record));
-        assert_true(send(ends[0], bytes, size ? size : 1, 0) > 0);
-        assert_false(record_receive(ends[1], &record));
-    }
-    close(ends[0]);
-    assert_false(record_receive(ends[1], &record));
-    assert_false(record_send(ends[1], 0, 0, NULL)); /* and no signal */
-    close(ends[1]);
-}
-
 /* Errands */
 
 static enum status reply(void *argument, int fd, struct record *out)
@@ -397,19 +364,6 @@ static void test_errands(void **state)
     assert_memory_equal(fail_message(), "a meal takes more memory than ", 30);
 }
 
-static void test_memory(void **state)
-{
-    enum { BYTES = 50000000 };
-    double before = process_memory(getpid()), available = available_memory();
-    volatile char *bytes = malloc(BYTES);
-    for (int k = 0; k < BYTES; k += 1000) bytes[k] = 1;
-    double more = process_memory(getpid()) - before;
-    free((char *)bytes);
-    assert_true(more > 0.9 * BYTES && more < 1.2 * BYTES);
-    assert_true(available > 0 && available < 1e15);
-    assert_true(process_memory(0x7ffffff) == 0);
-}
-
 /* If an allocation fails on our side, there is an error and no process remains. */
 static void test_allocations(void **state)
 {
@@ -434,11 +388,10 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),       cmocka_unit_test(test_several),
-        cmocka_unit_test(test_killed_early), cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_killed),       cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_records),      cmocka_unit_test(test_errands),
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_blocks),        cmocka_unit_test(test_several),
+        cmocka_unit_test(test_killed_early),  cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_killed),        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_errands),       cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_spoilt_states),
     };
     return cmocka_run_group_tests_name("worker", tests, set_up, NULL);
