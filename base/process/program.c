@@ -17,6 +17,7 @@
 #include "base/process/child.h"
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
+#include "base/process/process.h"
 #include "base/process/process_tree.h"
 #include "base/progress_hook.h"
 

@@ -16,6 +16,7 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/output/shell_word.h"
+#include "base/process/child.h"
 #include "base/process/interrupt.h"
 #include "harness/campaign/claim.h"
 
@@ -58,21 +59,19 @@ static enum status slot_start(struct slot *slot, bool leash)
     int log = -1, input[2] = {-1, -1};
     log = campaign_append(slot->log);
     if (log < 0) TRY(fail(ERROR_IO, "%s: %s", slot->log, strerror(errno)));
-    if (leash && pipe2(input, O_CLOEXEC)) TRY(fail(ERROR_IO, "pipe: %s", strerror(errno)));
+    if (leash && pipe2(input, O_CLOEXEC)) TRY(no_process());
     if (!leash) input[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
     slot->pid = fork();
     if (!slot->pid) slot_become(slot, input[0], log);
     if (slot->pid < 0) {
         slot->pid = 0;
-        TRY(fail(ERROR_HOST_MEMORY, "no process can be started: %s", strerror(errno)));
+        TRY(no_process());
     }
     slot->starts++;
     slot->leash = input[1];
     input[1] = -1;
 out:
-    for (int k = 0; k < 2; k++)
-        if (input[k] >= 0) close(input[k]);
-    if (log >= 0) close(log);
+    close_files((const int[]){input[0], input[1], log}, 3);
     return status;
 }
 

@@ -76,12 +76,6 @@ static enum status make_environment(int threads, char text[48], char ***out)
     return OK;
 }
 
-static void close_all(int *fds, int count)
-{
-    for (int k = 0; k < count; k++)
-        if (fds[k] >= 0) close(fds[k]);
-}
-
 static bool open_streams(int ours[NSTREAMS], int theirs[NSTREAMS])
 {
     int pair[2];
@@ -131,7 +125,7 @@ enum status engine_start(const char *name, const char *path, const char *const *
     if (out->pid < 0) goto failed;
     out->to = ours[IN], out->from = ours[OUT], out->errors = ours[ERR];
     out->end = (int)syscall(SYS_pidfd_open, out->pid, 0);
-    close_all(theirs, NSTREAMS);
+    close_files(theirs, NSTREAMS);
     free(environment);
     free(words);
     return OK;
@@ -139,8 +133,8 @@ failed:
     status =
         fail(ERROR_HOST_MEMORY, "engine %s: cannot start a process: %s", name, strerror(errno));
 out:
-    close_all(ours, NSTREAMS);
-    close_all(theirs, NSTREAMS);
+    close_files(ours, NSTREAMS);
+    close_files(theirs, NSTREAMS);
     free(environment);
     free(words);
     *out = (struct engine_process){0};
@@ -203,7 +197,7 @@ static int engine_reap(struct engine_process *process)
 static void close_process(struct engine_process *process)
 {
     int fds[] = {process->to, process->from, process->errors, process->end};
-    close_all(fds, 4);
+    close_files(fds, 4);
     free(process->buffer);
     struct engine_process left = {.name = process->name, .use = process->use};
     memcpy(left.heeded, process->heeded, sizeof left.heeded);

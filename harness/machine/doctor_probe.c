@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/process/child.h"
 #include "base/process/clock.h"
 #include "base/process/gnuplot.h"
+#include "base/process/process.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/threads.h"

@@ -1,7 +1,7 @@
 /* Runs work once in a child, because it might crash, or would harm a process that forks later. */
 #pragma once
 
-#include "base/process/child.h"
+#include "base/process/process.h"
 
 /* Fills reply->bytes and reply->size. fd: the one given to run_in_child. */
 typedef enum status child_work(void *argument, int fd, struct record *reply);

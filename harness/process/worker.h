@@ -3,7 +3,7 @@
  * gets a status and a reason. */
 #pragma once
 
-#include "base/process/child.h"
+#include "base/process/process.h"
 #include "harness/case/case.h"
 
 /* Processes that wait for a case and hold only an open GPU, because opening a GPU takes 0.2 s. Only

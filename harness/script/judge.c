@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/process/child.h"
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
+#include "base/process/process.h"
 #include "harness/process/sandbox.h"
 #include "harness/script/judge_read.h"
 #include "harness/script/judge_script.h"

@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/process/child.h"
 #include "base/process/clock.h"
+#include "base/process/process.h"
 #include "base/process/process_tree.h"
 #include "base/process/program.h"
 #include "base/progress_hook.h"

@@ -16,7 +16,7 @@
 
 #include "analysis/tables/script_figure.h"
 #include "analysis/tables/table.h"
-#include "base/process/child.h"
+#include "base/process/process.h"
 #include "base/random.h"
 #include "harness/process/sandbox.h"
 #include "harness/script/judge.h"
