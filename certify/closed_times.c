@@ -79,22 +79,26 @@ static void scan_free(struct scan *scan)
     free(scan->window);
 }
 
-struct row {
-    struct window *window;
-    uint64_t j, reach;
-};
-
 /* An entry (j, i) of row j is a transition from i to j. */
-static void add_rate(void *context, uint64_t i, double value)
+static void add_rate(struct window *w, uint64_t reach, uint64_t j, uint64_t i, double value)
 {
-    const struct row *row = context;
-    struct window *w = row->window;
-    w->near &= (i > row->j ? i - row->j : row->j - i) <= row->reach;
+    w->near &= (i > j ? i - j : j - i) <= reach;
     if (i < w->from || i >= w->to) return;
     static const struct row_check rates = {.rule = CHECK_SLACK}, drift = {.rule = CHECK_TIMES};
     row_check_entry(&rates, 0, false, value, 0, &w->rates[i - w->from]);
-    row_check_entry(&drift, w->v[i - w->first], false, value, w->v[row->j - w->first],
+    row_check_entry(&drift, w->v[i - w->first], false, value, w->v[j - w->first],
                     &w->drift[i - w->from]);
+}
+
+static void add_rates(const struct scan *scan, uint64_t j, struct window *w)
+{
+    struct closed_entries row;
+    row.next = 0;
+    do {
+        closed_row(scan->closed, j, &row);
+        for (uint32_t k = 0; k < row.count; k++)
+            add_rate(w, scan->reach, j, row.base + row.col[k], row.val[k]);
+    } while (row.next);
 }
 
 static void place_window(const struct scan *scan, uint64_t k, struct window *w)
@@ -133,8 +137,7 @@ static void scan_window(const struct scan *scan, uint64_t k, struct window *w)
 {
     TO_NEAREST;
     place_window(scan, k, w);
-    for (uint64_t j = w->first; j < w->end; j++)
-        closed_row(scan->closed, j, add_rate, &(struct row){w, j, scan->reach});
+    for (uint64_t j = w->first; j < w->end; j++) add_rates(scan, j, w);
     look_at_columns(scan, w);
 }
 

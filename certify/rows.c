@@ -1,41 +1,24 @@
 #include "certify/rows.h"
 
+#include "base/sparse/rows.h"
 #include "base/team.h"
 #include "certify/nearest.h"
 
-/* A row in closed form that is summed up. */
-struct row {
-    const struct row_check *check;
-    double own;
-    struct row_sums sums;
-};
-
-static void add_entry(void *context, uint64_t column, double value)
-{
-    struct row *row = context;
-    const struct row_check *c = row->check;
-    row_check_entry(c, row->own, c->reading.balanced, value, c->x[column], &row->sums);
-}
-
-static struct row_proof prove_closed_row(const struct row_check *c, uint64_t i)
-{
-    const struct closed_rows *closed = &c->a.closed;
-    const unsigned kind = closed_row_kind(closed, i);
-    const struct row_at at = {c->x[i], closed_diagonal(closed, kind), c->slack ? c->slack[kind] : 0,
-                              c->by ? c->by[i] : closed_weight(closed, i)};
-    struct row row = {.check = c, .own = at.own, .sums = NO_SUMS};
-    if (!c->reading.balanced) row_check_own(c, &at, false, &row.sums);
-    closed_row(closed, i, add_entry, &row);
-    if (c->reading.balanced) row_check_own(c, &at, row.sums.entries > 0, &row.sums);
-    return row_check_close(c, i, &at, &row.sums);
-}
-
 DOUBLES struct row_proof prove_row(const struct row_check *c, uint64_t i)
 {
-    if (!matrix_is_stored(&c->a)) return prove_closed_row(c, i);
-    const struct row_at at = row_check_at(c, i);
+    struct row_reader row;
     struct row_sums sums = NO_SUMS;
-    row_check_add(c, i, 0, 1, &sums);
+    row_read(&c->a, i, &row);
+    const struct row_at at = {c->x[i], row.diagonal, c->slack ? c->slack[row.kind] : 0,
+                              c->by                       ? c->by[i]
+                              : c->rule == CHECK_LONG_RUN ? closed_weight(&c->a.closed, i)
+                                                          : 0};
+    const bool balanced = c->reading.balanced && row.count > 0;
+    row_check_own(c, &at, balanced, &sums);
+    do
+        for (uint64_t k = 0; k < row.count; k++)
+            row_check_entry(c, at.own, balanced, row.val[k], c->x[row.base + row.col[k]], &sums);
+    while (row_read_more(&row));
     return row_check_close(c, i, &at, &sums);
 }
 

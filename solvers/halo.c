@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/sparse/rows.h"
 #include "base/team.h"
 
 /* The rows first .. end - 1, and how far before and after them they may read. reads[j] = 1 for the
@@ -25,28 +26,27 @@ static void mark(struct marking *to, uint64_t j)
     to->reads[at] = 1;
 }
 
-static void halo_mark_columns(const struct csr *off, struct marking *to)
+static void mark_row(const struct matrix *a, uint64_t i, struct marking *to)
 {
-#pragma omp parallel for if (team_once(off->row[to->end] - off->row[to->first]))
-    for (uint64_t k = off->row[to->first]; k < off->row[to->end]; k++) mark(to, off->col[k]);
+    struct row_reader row;
+    row_read(a, i, &row);
+    do
+        for (uint64_t k = 0; k < row.count; k++) mark(to, row.base + row.col[k]);
+    while (row_read_more(&row));
 }
 
-static void mark_column(void *context, uint64_t j, double value)
+/* Looks at the rows that are near enough to an end of the part to read beyond it. */
+static void mark_rows(const struct matrix *a, uint64_t reach, struct marking *to)
 {
-    (void)value;
-    mark(context, j);
-}
-
-/* For rows that are not stored: looks at the rows that are near enough to an end of the part to
- * read beyond it. */
-static void mark_closed(const struct closed_rows *closed, struct marking *to)
-{
-    const uint64_t near = least(closed_reach(closed), to->end - to->first),
+    const uint64_t near = least(reach, to->end - to->first),
                    last = to->end - near > to->first + near ? to->end - near : to->first + near;
-#pragma omp parallel for if (team_once(near))
-    for (uint64_t i = to->first; i < to->first + near; i++) closed_row(closed, i, mark_column, to);
-#pragma omp parallel for if (team_once(near))
-    for (uint64_t i = last; i < to->end; i++) closed_row(closed, i, mark_column, to);
+#pragma omp parallel if (team_once(near))
+    {
+#pragma omp for
+        for (uint64_t i = to->first; i < to->first + near; i++) mark_row(a, i, to);
+#pragma omp for
+        for (uint64_t i = last; i < to->end; i++) mark_row(a, i, to);
+    }
 }
 
 enum status halo_build(const struct matrix *a, uint64_t first, uint64_t end, uint64_t **out,
@@ -58,8 +58,7 @@ enum status halo_build(const struct matrix *a, uint64_t first, uint64_t end, uin
     const uint64_t marks = to.before + to.behind;
     uint64_t total = 0, *list = NULL;
     TRY(allocate_zeroed(marks, sizeof *to.reads, "the columns of a part", &to.reads));
-    if (matrix_is_stored(a)) halo_mark_columns(&a->off, &to);
-    else mark_closed(&a->closed, &to);
+    mark_rows(a, reach, &to);
     for (uint64_t k = 0; k < marks; k++) total += to.reads[k];
     TRY(allocate(total, sizeof *list, "a halo", &list));
     *count = 0;

@@ -12,10 +12,55 @@ const char *const closed_names[NCLOSED] = {
 #undef CLOSED
 };
 
-/* Forces inlining, so that the calls of `entry` are inlined where it is known. */
-#define ALWAYS __attribute__((always_inline))
+/* All entries at once. */
+static void tandem_entries(const struct closed_rows *closed, uint64_t i, struct closed_entries *out)
+{
+    struct tandem_row row;
+    const uint64_t reach = tandem_reach(closed);
+    tandem_row_at(closed->size, i, &row);
+    out->base = i > reach ? i - reach : 0;
+    out->kind = row.kind;
+    out->count = row.count;
+    for (uint32_t k = 0; k < row.count; k++) {
+        out->col[k] = (uint32_t)(i + (uint64_t)row.offset[k] - out->base);
+        out->val[k] = row.value[k];
+    }
+}
 
-/* Matrices without a closed form have no kinds, and a diagonal of zeros. */
+/* next: the subset of the drawn bits to go on with. */
+static void herman_entries(const struct closed_rows *closed, uint64_t i, struct closed_entries *out)
+{
+    const struct herman_row row = herman_row_at(closed->size, i);
+    const double value = -herman_power(row.tokens);
+    out->kind = herman_kind_of(closed->size, &row);
+    out->base = out->count = 0;
+    if (row.tokens == 1) return;
+    do {
+        const uint64_t column = row.copied | out->next;
+        out->next = herman_next(&row, out->next);
+        if (column == i) continue;
+        out->col[out->count] = (uint32_t)column;
+        out->val[out->count++] = value;
+    } while (out->next && out->count < CLOSED_ENTRIES);
+}
+
+static const struct member {
+    double (*diagonal)(const struct closed_rows *closed, unsigned kind);
+    double (*largest)(const struct closed_rows *closed);
+    uint64_t (*reach)(const struct closed_rows *closed);
+    unsigned (*kind)(const struct closed_rows *closed, uint64_t i);
+    double (*reward)(const struct closed_rows *closed, uint64_t i);
+    double (*weight)(const struct closed_rows *closed, uint64_t i);
+    void (*entries)(const struct closed_rows *closed, uint64_t i, struct closed_entries *out);
+} members[NCLOSED] = {
+#define CLOSED(name)                                                                \
+    [CLOSED_##name] = {name##_diagonal, name##_largest, name##_reach,  name##_kind, \
+                       name##_reward,   name##_weight,  name##_entries},
+#include "base/closed/closed.def"
+#undef CLOSED
+};
+
+/* Matrices without a closed form have no kinds, no entries and a diagonal of zeros. */
 
 unsigned closed_kinds(const struct closed_rows *closed)
 {
@@ -26,146 +71,41 @@ unsigned closed_kinds(const struct closed_rows *closed)
 
 double closed_diagonal(const struct closed_rows *closed, unsigned kind)
 {
-    switch (closed->form) {
-#define CLOSED(name)    \
-    case CLOSED_##name: \
-        return name##_diagonal(closed, kind);
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return 0;
-    }
+    return closed->form ? members[closed->form].diagonal(closed, kind) : 0;
 }
 
 double closed_largest(const struct closed_rows *closed)
 {
-    switch (closed->form) {
-#define CLOSED(name)    \
-    case CLOSED_##name: \
-        return name##_largest(closed);
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return 0;
-    }
-}
-
-double closed_reward(const struct closed_rows *closed, uint64_t i)
-{
-    switch (closed->form) {
-#define CLOSED(name)    \
-    case CLOSED_##name: \
-        return name##_reward(closed, i);
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return 0;
-    }
-}
-
-double closed_weight(const struct closed_rows *closed, uint64_t i)
-{
-    switch (closed->form) {
-#define CLOSED(name)    \
-    case CLOSED_##name: \
-        return name##_weight(closed, i);
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return NAN;
-    }
+    return closed->form ? members[closed->form].largest(closed) : 0;
 }
 
 uint64_t closed_reach(const struct closed_rows *closed)
 {
-    switch (closed->form) {
-#define CLOSED(name)    \
-    case CLOSED_##name: \
-        return name##_reach(closed);
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return 0;
-    }
-}
-
-ALWAYS static inline void tandem_each(const struct closed_rows *closed, uint64_t i,
-                                      closed_entry *entry, void *context)
-{
-    struct tandem_row row;
-    tandem_row_at(closed->size, i, &row);
-    for (uint32_t k = 0; k < row.count; k++)
-        entry(context, i + (uint64_t)row.offset[k], row.value[k]);
-}
-
-ALWAYS static inline void herman_each(const struct closed_rows *closed, uint64_t i,
-                                      closed_entry *entry, void *context)
-{
-    const struct herman_row row = herman_row_at(closed->size, i);
-    const double value = -herman_power(row.tokens);
-    uint64_t subset = 0;
-    if (row.tokens == 1) return;
-    do {
-        if ((row.copied | subset) != i) entry(context, row.copied | subset, value);
-        subset = herman_next(&row, subset);
-    } while (subset);
-}
-
-ALWAYS static inline void each_entry(const struct closed_rows *closed, uint64_t i,
-                                     closed_entry *entry, void *context)
-{
-    switch (closed->form) {
-#define CLOSED(name)                            \
-    case CLOSED_##name:                         \
-        name##_each(closed, i, entry, context); \
-        return;
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return;
-    }
-}
-
-void closed_row(const struct closed_rows *closed, uint64_t i, closed_entry *entry, void *context)
-{
-    each_entry(closed, i, entry, context);
+    return closed->form ? members[closed->form].reach(closed) : 0;
 }
 
 unsigned closed_row_kind(const struct closed_rows *closed, uint64_t i)
 {
-    switch (closed->form) {
-#define CLOSED(name)    \
-    case CLOSED_##name: \
-        return name##_kind(closed, i);
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return 0;
-    }
+    return closed->form ? members[closed->form].kind(closed, i) : 0;
 }
 
 double closed_row_diagonal(const struct closed_rows *closed, uint64_t i)
 {
-    switch (closed->form) {
-#define CLOSED(name)    \
-    case CLOSED_##name: \
-        return name##_diagonal(closed, name##_kind(closed, i));
-#include "base/closed/closed.def"
-#undef CLOSED
-    default: return 0;
-    }
+    return closed_diagonal(closed, closed_row_kind(closed, i));
 }
 
-struct summing {
-    const double *x;
-    struct closed_sum sum;
-};
-
-static inline void add_entry(void *context, uint64_t column, double value)
+double closed_reward(const struct closed_rows *closed, uint64_t i)
 {
-    struct summing *to = context;
-    const double product = value * to->x[column];
-    to->sum.off += product;
-    to->sum.size += fabs(product);
-    to->sum.entries++;
+    return closed->form ? members[closed->form].reward(closed, i) : 0;
 }
 
-struct closed_sum closed_sum(const struct closed_rows *closed, uint64_t i, const double *x)
+double closed_weight(const struct closed_rows *closed, uint64_t i)
 {
-    struct summing to = {.x = x, .sum = {.diagonal = closed_row_diagonal(closed, i)}};
-    each_entry(closed, i, add_entry, &to);
-    return to.sum;
+    return closed->form ? members[closed->form].weight(closed, i) : NAN;
+}
+
+void closed_row(const struct closed_rows *closed, uint64_t i, struct closed_entries *out)
+{
+    if (closed->form) members[closed->form].entries(closed, i, out);
+    else out->kind = out->count = 0;
 }

@@ -64,15 +64,18 @@ double closed_weight(const struct closed_rows *closed, uint64_t i);
 /* Largest distance of an entry from the diagonal. */
 uint64_t closed_reach(const struct closed_rows *closed);
 
-/* Calls entry(context, ...) for each off-diagonal entry of row i. */
-typedef void closed_entry(void *context, uint64_t column, double value);
-void closed_row(const struct closed_rows *closed, uint64_t i, closed_entry *entry, void *context);
-
-/* Row i of A x. */
-struct closed_sum {
-    double diagonal;  /* A_ii */
-    double off;       /* sum over j != i of A_ij x_j, added in the order of the columns */
-    double size;      /* the same for |A_ij x_j| */
-    uint64_t entries; /* number of off-diagonal entries */
+/* Off-diagonal entries of a row, some at a time, in the order of their columns:
+ *
+ *     entries.next = 0;
+ *     do closed_row(closed, i, &entries); ... entries.count of them ...
+ *     while (entries.next);
+ */
+enum { CLOSED_ENTRIES = 64 };
+struct closed_entries {
+    uint64_t next; /* 0 before the first and after the last; else for the form alone */
+    uint64_t base; /* the column of entry k is base + col[k] */
+    unsigned kind; /* of the row */
+    uint32_t count, col[CLOSED_ENTRIES];
+    double val[CLOSED_ENTRIES];
 };
-struct closed_sum closed_sum(const struct closed_rows *closed, uint64_t i, const double *x);
+void closed_row(const struct closed_rows *closed, uint64_t i, struct closed_entries *out);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/process/interrupt.h"
+#include "base/sparse/rows.h"
 #include "base/team.h"
 
 static const double damping = 0.5;
@@ -16,28 +17,17 @@ struct sweeps {
     double *x, *change, *next;
 };
 
-static void damped_closed_residual(const struct closed_rows *closed, const double *b,
-                                   const double *x, double *out)
-{
-#pragma omp parallel for schedule(static) if (team_again(closed->n))
-    for (uint64_t i = 0; i < closed->n; i++) {
-        const struct closed_sum row = closed_sum(closed, i, x);
-        const double residual = (b ? b[i] : 0) - row.diagonal * x[i] - row.off;
-        out[i] = damping * residual / row.diagonal;
-    }
-}
-
-/* Damped residual of rows first .. first + off->n - 1. */
-static void damped_rows(const struct matrix *a, uint32_t first, const double *b, const double *x,
+/* Damped residual of the rows of `a`, which begin at row `first` of the whole. */
+static void damped_rows(const struct matrix *a, uint64_t first, const double *b, const double *x,
                         double *out)
 {
-    const struct csr *off = &a->off;
-#pragma omp parallel for schedule(static) if (team_again(off->nnz + off->n))
-    for (uint32_t i = 0; i < off->n; i++) {
-        double sum = (b ? b[first + i] : 0) - a->diag[i] * x[first + i];
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-            sum -= off->val[k] * x[off->col[k]];
-        out[first + i] = damping * sum / a->diag[i];
+    const uint64_t n = matrix_rows(a);
+#pragma omp parallel for schedule(static) if (team_again(matrix_entries(a) + n))
+    for (uint64_t i = 0; i < n; i++) {
+        struct row_reader row;
+        row_read(a, i, &row);
+        const double own = (b ? b[first + i] : 0) - row.diagonal * x[first + i];
+        out[first + i] = damping * row_subtract(&row, x, own, 0).left / row.diagonal;
     }
 }
 
@@ -46,8 +36,7 @@ static enum status damped_residual(struct sweeps *w, const double *b, const doub
 {
     const struct matrix *a = &w->system->a;
     struct row_pieces *pieces = &w->pieces;
-    if (matrix_is_stored(a)) damped_rows(a, 0, b, x, out);
-    else if (!matrix_is_made(a)) damped_closed_residual(&a->closed, b, x, out);
+    if (!matrix_is_made(a)) damped_rows(a, 0, b, x, out);
     else
         for (pieces->end = 0; pieces->end < a->off.n;) {
             MUST(row_pieces_next(pieces));

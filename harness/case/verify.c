@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/poisson.h"
 #include "base/process/interrupt.h"
+#include "base/sparse/rows.h"
 #include "base/team.h"
 
 /* Rows of a system from row `first` on: all rows, or a piece if rows are made. */
@@ -30,30 +31,14 @@ struct row_findings {
     double units;    /* number of roundings in it */
 };
 
-static struct row_findings closed_row_of(const struct part *s, uint64_t i, const double *x)
-{
-    const double b = s->b ? s->b[i] : 0;
-    const struct closed_sum made = closed_sum(&s->a->closed, i, x);
-    return (struct row_findings){.diagonal = made.diagonal,
-                                 .residual = b - made.off - made.diagonal * x[i],
-                                 .size = fabs(made.diagonal * x[i]) + fabs(b) + made.size,
-                                 .units = (double)made.entries + 4};
-}
-
 static struct row_findings look_at_row(const struct part *s, uint64_t i, const double *x)
 {
-    if (!matrix_is_stored(s->a)) return closed_row_of(s, i, x);
-    const struct csr *off = &s->a->off;
-    const uint64_t *row = off->row + (i - s->first);
-    const double diagonal = s->a->diag[i - s->first];
-    double sum = s->b ? s->b[i] : 0, size = fabs(diagonal * x[i]) + fabs(sum);
-    for (uint64_t k = row[0]; k < row[1]; k++) {
-        const double product = off->val[k] * x[off->col[k]];
-        sum -= product;
-        size += fabs(product);
-    }
-    return (struct row_findings){diagonal, sum - diagonal * x[i], size,
-                                 (double)(row[1] - row[0]) + 4};
+    struct row_reader row;
+    row_read(s->a, i - s->first, &row);
+    const double b = s->b ? s->b[i] : 0, own = row.diagonal * x[i];
+    const struct row_rest rest = row_subtract(&row, x, b, fabs(own) + fabs(b));
+    return (struct row_findings){row.diagonal, rest.left - own, rest.size,
+                                 (double)rest.entries + 4};
 }
 
 static double row_residual(const struct part *s, uint64_t i, const double *x)

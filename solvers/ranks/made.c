@@ -1,20 +1,19 @@
 /* A rank's rows of a matrix in closed form: no process has them all. */
-#include "base/closed/closed.h"
 #include "base/memory.h"
 #include "base/sparse/division.h"
+#include "base/sparse/rows.h"
 #include "solvers/halo.h"
 #include "solvers/ranks/ranks.h"
 
-static void count_entry(void *context, uint64_t column, double value)
-{
-    (void)column, (void)value;
-    ++*(uint64_t *)context;
-}
-
 static uint64_t made_count_entries(const struct closed_rows *closed, uint64_t i)
 {
+    struct closed_entries row;
     uint64_t count = 0;
-    closed_row(closed, i, count_entry, &count);
+    row.next = 0;
+    do {
+        closed_row(closed, i, &row);
+        count += row.count;
+    } while (row.next);
     return count;
 }
 
@@ -58,27 +57,22 @@ void ranks_divide(const struct closed_rows *closed, uint32_t start[MOST_PARTS + 
     }
 }
 
-struct place_in_rows {
-    struct csr *off;
-    uint64_t at;
-};
-
-static void put_entry(void *context, uint64_t column, double value)
-{
-    struct place_in_rows *to = context;
-    to->off->col[to->at] = (uint32_t)column;
-    to->off->val[to->at++] = value;
-}
-
 static void made_fill_rows(const struct rank_system *whole, uint64_t first, struct rank_system *out)
 {
     const struct closed_rows *closed = &whole->a.closed;
     struct csr *off = &out->a.off;
 #pragma omp parallel for
     for (uint32_t i = 0; i < off->n; i++) {
-        struct place_in_rows to = {off, off->row[i]};
-        closed_row(closed, first + i, put_entry, &to);
-        out->a.diag[i] = closed_row_diagonal(closed, first + i);
+        struct row_reader row;
+        uint64_t at = off->row[i];
+        row_read_closed(closed, first + i, &row);
+        do
+            for (uint64_t k = 0; k < row.count; k++, at++) {
+                off->col[at] = (uint32_t)(row.base + row.col[k]);
+                off->val[at] = row.val[k];
+            }
+        while (row_read_more(&row));
+        out->a.diag[i] = row.diagonal;
         out->x0[i] = whole->has_b ? closed_reward(closed, first + i) : whole->start;
         if (whole->has_b) out->b[i] = out->x0[i];
     }

@@ -33,25 +33,24 @@ static enum status fill(const struct variant *v, uint64_t n, void *x)
     return status;
 }
 
-struct row {
-    enum precision precision;
-    double sum;
-};
-
-static void add(void *context, uint64_t column, double value)
+static double add(enum precision precision, double sum, double value, double x)
 {
-    struct row *row = context;
-    if (row->precision == F64) row->sum += value * x_of(column);
-    else row->sum = (float)row->sum + (float)value * (float)x_of(column);
+    return precision == F64 ? sum + value * x : (float)sum + (float)value * (float)x;
 }
 
 /* The next value of row i, as layout msr adds it. */
 static double next_of(enum precision precision, const struct closed_rows *closed, uint64_t i)
 {
-    struct row row = {.precision = precision};
+    double sum = 0;
+    struct closed_entries row;
     const double inverse = 1 / closed_row_diagonal(closed, i);
-    closed_row(closed, i, add, &row);
-    return precision == F64 ? (0 - row.sum) * inverse : (0 - (float)row.sum) * (float)inverse;
+    row.next = 0;
+    do {
+        closed_row(closed, i, &row);
+        for (uint32_t k = 0; k < row.count; k++)
+            sum = add(precision, sum, row.val[k], x_of(row.base + row.col[k]));
+    } while (row.next);
+    return precision == F64 ? (0 - sum) * inverse : (0 - (float)sum) * (float)inverse;
 }
 
 static void check_near(const struct variant *v, const struct closed_rows *closed, const void *next,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sparse/rows.h"
 #include "problems/problem.h"
 #include "tests/support/cmocka.h"
 
@@ -15,18 +16,21 @@ static const char *const sources[] = {
 };
 enum { NSOURCES = sizeof sources / sizeof *sources };
 
-struct cursor {
-    const struct csr *off;
-    uint64_t at, end;
-};
-
-static void next_entry(void *context, uint64_t column, double value)
+/* Row i as the visitor makes it, a few entries at a time, and as it is stored. */
+static void rows_are_equal(const struct closed_rows *closed, const struct csr *off, uint32_t i)
 {
-    struct cursor *c = context;
-    assert_true(c->at < c->end);
-    assert_int_equal(c->off->col[c->at], column);
-    assert_memory_equal(&c->off->val[c->at], &value, sizeof value);
-    c->at++;
+    const struct matrix unstored = {.closed = *closed};
+    uint64_t at = off->row[i];
+    struct row_reader row;
+    row_read(&unstored, i, &row);
+    do
+        for (uint64_t k = 0; k < row.count; k++, at++) {
+            assert_true(at < off->row[i + 1]);
+            assert_int_equal(off->col[at], row.base + row.col[k]);
+            assert_memory_equal(&off->val[at], &row.val[k], sizeof row.val[k]);
+        }
+    while (row_read_more(&row));
+    assert_true(at == off->row[i + 1]);
 }
 
 static double weight_of(const struct problem *p, uint32_t i)
@@ -46,10 +50,8 @@ static void rows_are_the_stored_ones(void **state)
         assert_true(closed->transitions == p.transitions);
         double largest = 0;
         for (uint32_t i = 0; i < off->n; i++) {
-            struct cursor c = {.off = off, .at = off->row[i], .end = off->row[i + 1]};
             const double diagonal = closed_row_diagonal(closed, i);
-            closed_row(closed, i, next_entry, &c);
-            assert_true(c.at == c.end);
+            rows_are_equal(closed, off, i);
             assert_memory_equal(&p.system.a.diag[i], &diagonal, sizeof diagonal);
             assert_true(closed_reward(closed, i) == weight_of(&p, i));
             largest = fmax(largest, diagonal);
@@ -60,7 +62,8 @@ static void rows_are_the_stored_ones(void **state)
     }
 }
 
-/* Row i of A x, as a plain loop over the stored row adds it. */
+/* Row i of A x, as a plain loop over the stored row adds it, is subtracted from a number. Entries
+ * in closed form are added up first. */
 static void sums_are_those_of_the_rows(void **state)
 {
     for (int k = 0; k < NSOURCES; k++) {
@@ -71,14 +74,22 @@ static void sums_are_those_of_the_rows(void **state)
         assert_non_null(x);
         for (uint32_t i = 0; i < off->n; i++) x[i] = 1 / (1.0 + i % 97);
         for (uint32_t i = 0; i < off->n; i++) {
-            const struct closed_sum got = closed_sum(&p.system.a.closed, i, x);
-            double sum = 0, size = 0;
+            const struct matrix unstored = {.closed = p.system.a.closed};
+            struct row_reader row, stored;
+            row_read(&unstored, i, &row);
+            row_read(&p.system.a, i, &stored);
+            const struct row_rest got = row_subtract(&row, x, 0.3, 0.7),
+                                  plain = row_subtract(&stored, x, 0.3, 0.7);
+            double sum = 0, size = 0, left = 0.3;
             for (uint64_t e = off->row[i]; e < off->row[i + 1]; e++) {
                 sum += off->val[e] * x[off->col[e]];
+                left -= off->val[e] * x[off->col[e]];
                 size += fabs(off->val[e] * x[off->col[e]]);
             }
-            assert_true(got.off == sum && got.size == size && got.diagonal == p.system.a.diag[i]);
+            assert_true(got.left == 0.3 - sum && got.size == 0.7 + size && plain.left == left);
+            assert_true(row.diagonal == p.system.a.diag[i] && stored.diagonal == row.diagonal);
             assert_true(got.entries == off->row[i + 1] - off->row[i]);
+            assert_true(plain.entries == got.entries);
         }
         free(x);
         problem_free(&p);

@@ -16,9 +16,8 @@ struct entries {
     double value[MOST];
 };
 
-static void keep(void *context, uint64_t column, double value)
+static void keep(struct entries *out, uint64_t column, double value)
 {
-    struct entries *out = context;
     assert_true(out->count < MOST);
     out->column[out->count] = column;
     out->value[out->count++] = value;
@@ -57,7 +56,11 @@ static void check_state(uint64_t c, uint64_t first, int phase, uint64_t second)
     const struct tandem_state state = tandem_state_of(c, i);
     struct entries got = {0}, wanted;
     rows_into(c, first, phase, second, &wanted);
-    closed_row(&closed, i, keep, &got);
+    struct closed_entries row;
+    row.next = 0;
+    closed_row(&closed, i, &row);
+    assert_true(row.next == 0);
+    for (uint32_t k = 0; k < row.count; k++) keep(&got, row.base + row.col[k], row.val[k]);
     assert_true(i < closed.n);
     assert_true(state.first == first && state.second == second && state.late == (phase == 2));
     assert_int_equal(got.count, wanted.count);
@@ -113,9 +116,8 @@ struct loss {
     double *loss; /* of each state: v_i sum_j R(i,j) - sum_j R(i,j) v_j */
 };
 
-static void add_loss(void *context, uint64_t column, double value)
+static void add_loss(struct loss *to, uint64_t column, double value)
 {
-    struct loss *to = context;
     const uint64_t apart = column > to->i ? column - to->i : to->i - column;
     to->loss[column] -=
         value * (closed_weight(to->closed, column) - closed_weight(to->closed, to->i));
@@ -132,7 +134,13 @@ static void tandem_times(void **state)
         double *loss = calloc(closed.n, sizeof *loss), found = INFINITY;
         assert_non_null(loss);
         struct loss to = {.closed = &closed, .loss = loss};
-        for (to.i = 0; to.i < closed.n; to.i++) closed_row(&closed, to.i, add_loss, &to);
+        for (to.i = 0; to.i < closed.n; to.i++) {
+            struct closed_entries row;
+            row.next = 0;
+            closed_row(&closed, to.i, &row);
+            for (uint32_t e = 0; e < row.count; e++)
+                add_loss(&to, row.base + row.col[e], row.val[e]);
+        }
         for (uint64_t i = 0; i < closed.n; i++) {
             const struct tandem_state s = tandem_state_of(c, i);
             const bool rests = s.first == c && s.second == 0 && !s.late;
@@ -146,15 +154,18 @@ static void tandem_times(void **state)
     }
 }
 
-struct product {
-    const struct closed_rows *closed;
-    double sum;
-};
-
-static void add_product(void *context, uint64_t column, double value)
+/* Row i of A times the weights. */
+static double product_with_weights(const struct closed_rows *closed, uint64_t i)
 {
-    struct product *to = context;
-    to->sum += value * closed_weight(to->closed, column);
+    double sum = closed_weight(closed, i) * closed_row_diagonal(closed, i);
+    struct closed_entries row;
+    row.next = 0;
+    do {
+        closed_row(closed, i, &row);
+        for (uint32_t k = 0; k < row.count; k++)
+            sum += row.val[k] * closed_weight(closed, row.base + row.col[k]);
+    } while (row.next);
+    return sum;
 }
 
 /* With three tokens, the product of their distances. */
@@ -174,9 +185,8 @@ static void herman_weights(void **state)
         const struct closed_rows closed = herman_closed(size);
         for (uint64_t i = 0; i < closed.n; i++) {
             const double tokens = herman_row_at(size, i).tokens, v = closed_weight(&closed, i);
-            struct product to = {&closed, v * closed_row_diagonal(&closed, i)};
-            closed_row(&closed, i, add_product, &to);
-            assert_true(tokens == 1 ? v == 1 : to.sum == (double)size * (tokens - 1) / 8);
+            const double sum = product_with_weights(&closed, i);
+            assert_true(tokens == 1 ? v == 1 : sum == (double)size * (tokens - 1) / 8);
             if (tokens == 3)
                 assert_true(v - 1 == product_of_distances(size, herman_row_at(size, i).drawn));
         }
