@@ -163,46 +163,37 @@ static void await_end(struct process *process)
     if (end >= 0) close(end);
 }
 
-static void describe_end(const struct process *process, int state, char *how, size_t size)
+static void describe_end(int state, struct process *ended)
 {
-    int used = 0;
-    char last[129];
+    char last[129], how[100];
     if (WIFSIGNALED(state)) {
-        int number = WTERMSIG(state);
-        const char *name = sigabbrev_np(number);
-        used = snprintf(how, size, "its process was killed by SIG%s (%s)", name ? name : "?",
-                        strsignal(number));
-    } else if (WEXITSTATUS(state)) {
-        used = snprintf(how, size, "its process ended with exit code %d", WEXITSTATUS(state));
-    }
-    last_line_show(process->last.line, last, sizeof last);
-    if (used > 0 && (size_t)used < size && *last)
-        snprintf(how + used, size - (size_t)used, "; the last line it printed: %s", last);
+        const char *name = sigabbrev_np(ended->killed_by);
+        snprintf(how, sizeof how, "was killed by SIG%s (%s)", name ? name : "?",
+                 strsignal(ended->killed_by));
+    } else if (ended->code) snprintf(how, sizeof how, "ended with exit code %d", ended->code);
+    else return;
+    last_line_show(ended->last.line, last, sizeof last);
+    snprintf(ended->how, sizeof ended->how, "its process %s%s%s", how,
+             *last ? "; the last line it printed: " : "", last);
 }
 
-void process_end(struct process *process, char *how, size_t size, bool *by_kernel)
+void process_end(struct process *process)
 {
-    char unread[1];
-    if (by_kernel) *by_kernel = false;
-    if (!how) how = unread, size = sizeof unread;
-    how[0] = '\0';
     if (process->pid <= 0) return;
     if (process->channel >= 0) close(process->channel);
     await_end(process);
-    bool by_itself = child_has_ended(process->pid);
+    const bool by_itself = child_has_ended(process->pid);
     process_kill(process); /* the leader is still there, at least as a zombie, so the group is
                               ours */
-    const int state = child_reap(process->pid);
+    const int state = child_reap(process->pid), number = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
     while (read_output(process)) continue;
-    if (by_itself) describe_end(process, state, how, size);
-    if (by_kernel)
-        *by_kernel =
-            WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL && kernel_kills() > process->kills;
     if (process->output >= 0) close(process->output);
     munmap(process->deadline, sizeof *process->deadline);
     *process = (struct process){.channel = -1,
                                 .output = -1,
                                 .last = process->last,
-                                .killed_by = by_itself && WIFSIGNALED(state) ? WTERMSIG(state) : 0,
-                                .code = by_itself && WIFEXITED(state) ? WEXITSTATUS(state) : -1};
+                                .killed_by = by_itself ? number : 0,
+                                .code = by_itself && !number ? WEXITSTATUS(state) : -1,
+                                .by_kernel = number == SIGKILL && kernel_kills() > process->kills};
+    if (by_itself) describe_end(state, process);
 }

@@ -25,9 +25,14 @@ struct process {
     double stopping;  /* time when it was asked to stop; 0: not yet */
     double kills;     /* number of kills by the kernel for lack of memory, before it was started */
     const char *what; /* for base/progress_hook.h, while we wait; NULL: nothing to tell */
-    struct last_line last; /* of its output, if that is captured; process_end leaves it */
-    int killed_by;         /* set by process_end: the signal that ended it without us; 0: none */
-    int code;              /* set by process_end: its exit code; -1: a signal, or we, ended it */
+    struct last_line last; /* of its output, if that is captured */
+    /* What became of it, set by process_end: */
+    int killed_by;  /* the signal that ended it without us; 0: none */
+    int code;       /* its exit code; -1: a signal, or we, ended it */
+    bool by_kernel; /* the kernel killed it because memory ran out */
+    char how[300];  /* "its process was killed by SIGSEGV (Segmentation fault); the last line it
+                       printed: ...", "its process ended with exit code 3"; "" if it ended as it
+                       should, or if we ended it */
 };
 
 /* fd: the one given to process_start, or -1. */
@@ -56,9 +61,6 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
 /* Kills it at once; process_end must still be called. */
 void process_kill(const struct process *process);
 
-/* Kills the rest of the process and its group, unless it ends within a moment by itself. how: what
- * became of it, such as "its process was killed by SIGSEGV (Segmentation fault); the last line it
- * printed: ..." or "its process ended with exit code 3"; empty if it ended as it should, or if we
- * ended it. Accepts one that was never started. *by_kernel, or NULL: whether the kernel killed it
- * because memory ran out. */
-void process_end(struct process *process, char *how, size_t size, bool *by_kernel);
+/* Kills the rest of the process and its group, unless it ends within a moment by itself, and says
+ * what became of it. Accepts one that was never started, or has ended. */
+void process_end(struct process *process);

@@ -110,14 +110,13 @@ enum status program_run(const struct program *program, struct program_end *out)
     process.end_by = clock_now() + program->seconds;
     const enum arrival arrival = process_wait(&process, INFINITY, &used, &unused);
     const bool stopped = process.stopping > 0 || interrupted();
-    process_end(&process, out->how, sizeof out->how, NULL);
+    process_end(&process);
     if (stopped) return progress_hook_stopped();
     out->code = process.code;
     tell_briefly(program, &process, out->brief, sizeof out->brief);
-    if (arrival == OVER_TIME) {
+    if (arrival == OVER_TIME)
         snprintf(out->brief, sizeof out->brief, "no end within %g s", program->seconds);
-        strcpy(out->how, out->brief);
-    }
+    strcpy(out->how, arrival == OVER_TIME ? out->brief : process.how);
     last_line_show(process.last.line, out->said, sizeof out->said);
     last_line_show(process.last.error, out->error, sizeof out->error);
     return OK;

@@ -21,7 +21,7 @@ enum { PROGRAM_NOT_STARTED = 127 }; /* exit code */
 struct program_end {
     int code;       /* its exit code; -1: a signal or the time limit ended it */
     char brief[64]; /* "exit code 3", "no end within 60 s", "signal 9", ...; "" for exit code 0 */
-    char how[400];  /* the same in a sentence, with its last line */
+    char how[300];  /* the same in a sentence, with its last line */
     char said[LONGEST_LAST_LINE];  /* its last line that is not empty, safe to show */
     char error[LONGEST_LAST_LINE]; /* the last line about an error; "": none */
 };

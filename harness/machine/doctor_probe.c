@@ -145,7 +145,7 @@ enum status doctor_warnings(char *names, size_t size)
     struct record told;
     MUST(process_start(answer_with_warnings, NULL, -1, false, &process));
     const bool got = record_receive(process.channel, &told);
-    process_end(&process, NULL, 0, NULL);
+    process_end(&process);
     if (!got) return fail(ERROR_ENVIRONMENT, "cannot examine the machine. Run `warpmark doctor`");
     snprintf(names, size, "%s", (const char *)told.bytes);
     return OK;

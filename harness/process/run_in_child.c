@@ -38,17 +38,15 @@ enum status run_in_child(const char *what, child_work *work, void *argument, int
 {
     struct errand errand = {work, argument};
     struct process process;
-    char how[256];
     double used;
-    bool by_kernel;
     MUST(process_start(run_errand, &errand, fd, false, &process));
     enum arrival arrival = process_wait(&process, memory, &used, reply);
-    process_end(&process, how, sizeof how, &by_kernel);
-    if (by_kernel)
+    process_end(&process);
+    if (process.by_kernel)
         return fail(ERROR_HOST_MEMORY, "%s: the kernel killed its process because memory ran out",
                     what);
     if (arrival != ARRIVED || reply->kind > ERROR_CRASHED)
-        return child_failed(what, arrival, memory, how);
+        return child_failed(what, arrival, memory, process.how);
     if (reply->kind == OK) return OK;
     return fail((enum status)reply->kind, "%.*s", (int)reply->size, (const char *)reply->bytes);
 }

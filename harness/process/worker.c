@@ -212,9 +212,9 @@ static enum status end_with(struct worker *worker, enum case_status status, cons
 /* Ends a worker that has not said how its case ended, from what became of its process. */
 static enum status worker_reap(struct worker *worker, enum arrival arrival)
 {
-    char how[400], note[640];
-    bool by_kernel;
-    process_end(&worker->process, how, sizeof how, &by_kernel);
+    char note[640];
+    const char *how = worker->process.how;
+    process_end(&worker->process);
     switch (arrival) {
     case OVER_TIME:
         snprintf(note, sizeof note, "killed: it did not stop at its timeout of %g s",
@@ -232,7 +232,7 @@ static enum status worker_reap(struct worker *worker, enum arrival arrival)
                         "interrupted, and killed because it did not stop");
     default: break;
     }
-    if (by_kernel)
+    if (worker->process.by_kernel)
         return end_with(worker, CASE_OOM_HOST,
                         "the kernel killed its process because memory ran out");
     snprintf(note, sizeof note, "%s", *how ? how : "its process closed its connection too early");
@@ -276,7 +276,7 @@ static enum status take_state(struct worker *worker, const struct state *state, 
 static enum status refuse(struct worker *worker)
 {
     process_kill(&worker->process);
-    process_end(&worker->process, NULL, 0, NULL);
+    process_end(&worker->process);
     return end_with(worker, CASE_CRASHED, "its process sent data that is not a result");
 }
 
@@ -317,7 +317,7 @@ void resting_workers_end(struct resting_workers *resting)
 {
     for (size_t k = 0; k < resting->count; k++) {
         process_kill(&resting->worker[k].process);
-        process_end(&resting->worker[k].process, NULL, 0, NULL);
+        process_end(&resting->worker[k].process);
     }
     resting->count = 0;
 }
@@ -337,7 +337,7 @@ static bool wake(const struct worker_job *job, struct process *out)
         resting->worker[k] = resting->worker[--resting->count];
         if (record_send_file(out->channel, RECORD_CASE, sizeof next, &next, job->problem))
             return true;
-        process_end(out, NULL, 0, NULL); /* it died while it rested */
+        process_end(out); /* it died while it rested */
     }
     return false;
 }
@@ -442,7 +442,7 @@ enum status worker_stop(struct worker *worker)
     enum status status = OK;
     char note[64];
     unsigned long long count = worker->result ? worker->result->run.sample_count : 0;
-    if (!worker->rests || !put_to_rest(worker)) process_end(&worker->process, NULL, 0, NULL);
+    if (!worker->rests || !put_to_rest(worker)) process_end(&worker->process);
     worker->rests = false;
     snprintf(note, sizeof note, "interrupted after %llu sample%s", count, count == 1 ? "" : "s");
     if (worker->result && !worker->ended) status = end_with(worker, CASE_INTERRUPTED, note);

@@ -110,7 +110,7 @@ static void answer_questions(void *argument, int channel, int fd)
 static enum status judge_give_up(struct judge_process *p, enum status status)
 {
     process_kill(&p->process);
-    process_end(&p->process, NULL, 0, NULL);
+    process_end(&p->process);
     snprintf(p->why, sizeof p->why, "%s", fail_message());
     return p->ended = status;
 }
@@ -127,14 +127,12 @@ static enum status out_of_memory(const struct results *results)
 static enum status explain_end(struct judge_process *p, const struct results *results,
                                enum arrival arrival)
 {
-    char how[256];
-    bool by_kernel;
-    process_end(&p->process, how, sizeof how, &by_kernel);
+    process_end(&p->process);
     int killer = p->process.killed_by;
     const char *script = results->path;
     if (arrival == STOPPED_HARD || interrupted())
         return judge_give_up(p, fail(ERROR_INTERRUPTED, "interrupted"));
-    if (by_kernel) return judge_give_up(p, out_of_memory(results));
+    if (p->process.by_kernel) return judge_give_up(p, out_of_memory(results));
     if (arrival == OVER_TIME)
         fail(ERROR_INPUT, "the script %s took more than %u s: judging stopped", script,
              most_by_clock());
@@ -143,7 +141,7 @@ static enum status explain_end(struct judge_process *p, const struct results *re
              most_seconds);
     else
         fail(ERROR_INPUT, "the script %s could not be judged: %s", script,
-             *how ? how : "its process ended without an answer");
+             *p->process.how ? p->process.how : "its process ended without an answer");
     return judge_give_up(p, ERROR_INPUT);
 }
 
@@ -194,7 +192,7 @@ static enum status judge_ask(const struct results *results, enum judge_question 
     if (!record_send(p->process.channel, what, strlen(id) + 1, id))
         status = explain_end(p, results, CLOSED);
     else status = await_answer(p, results, answer);
-    if (p == &once) process_end(&p->process, NULL, 0, NULL);
+    if (p == &once) process_end(&p->process);
     return status;
 }
 
@@ -250,7 +248,7 @@ enum status judge_open(struct results *results)
 void judge_close(struct results *results)
 {
     if (!results->judge) return;
-    process_end(&results->judge->process, NULL, 0, NULL);
+    process_end(&results->judge->process);
     free(results->judge);
     results->judge = NULL;
 }

@@ -64,7 +64,6 @@ static void do_it(void *argument, int channel, int fd)
 struct ended {
     enum arrival arrival;
     struct process process;
-    char how[256];
 };
 
 static void run_deed(enum deed deed, double seconds, double memory, struct ended *out)
@@ -75,7 +74,7 @@ static void run_deed(enum deed deed, double seconds, double memory, struct ended
     assert_int_equal(process_start(do_it, &deed, -1, true, &out->process), OK);
     out->process.end_by = clock_now() + seconds;
     out->arrival = process_wait(&out->process, memory, &used, &record);
-    process_end(&out->process, out->how, sizeof out->how, NULL);
+    process_end(&out->process);
     assert_int_equal(open_files(), before);
 }
 
@@ -83,15 +82,16 @@ static void children_say_how_they_ended(void **state)
 {
     struct ended ended;
     run_deed(LEAVE, INFINITY, INFINITY, &ended);
-    assert_true(ended.arrival == CLOSED && ended.process.code == 0 && !*ended.how);
+    assert_true(ended.arrival == CLOSED && ended.process.code == 0 && !*ended.process.how);
     run_deed(CRASH, INFINITY, INFINITY, &ended);
     assert_true(ended.arrival == CLOSED && ended.process.code == -1);
     assert_int_equal(ended.process.killed_by, SIGABRT);
-    assert_memory_equal(ended.how, "its process was killed by SIGABRT (Aborted)", 43);
+    assert_memory_equal(ended.process.how, "its process was killed by SIGABRT (Aborted)", 43);
     run_deed(PRINT_AND_LEAVE, INFINITY, INFINITY, &ended);
     assert_int_equal(ended.process.code, 7);
-    assert_string_equal(ended.how, "its process ended with exit code 7; the last line it printed: "
-                                   "the  [31mlast\xef\xbf\xbd line");
+    assert_string_equal(ended.process.how,
+                        "its process ended with exit code 7; the last line it printed: "
+                        "the  [31mlast\xef\xbf\xbd line");
     run_deed(SLEEP, 0.1, INFINITY, &ended);
     assert_true(ended.arrival == OVER_TIME && ended.process.code == -1);
     run_deed(EAT, INFINITY, process_memory(getpid()) + 5e7, &ended);
@@ -112,7 +112,7 @@ static void children_have_no_file_of_ours(void **state)
         assert_int_equal(process_wait(&process, INFINITY, &used, &record), ARRIVED);
         memcpy(&files, record.bytes, sizeof files);
         assert_int_equal(files, 4 + given);
-        process_end(&process, NULL, 0, NULL);
+        process_end(&process);
     }
     for (int k = 0; k < 3; k++) close(ours[k]);
 }
@@ -129,7 +129,7 @@ static void descendants_die(void **state)
     assert_int_equal(process_wait(&process, INFINITY, &used, &record), ARRIVED);
     while (count < 5) count = process_tree(process.pid, TREE_MOST, tree);
     process_kill(&process);
-    process_end(&process, NULL, 0, NULL);
+    process_end(&process);
     assert_int_equal(process.pid, 0);
     for (size_t k = 0; k < count; k++)
         for (char now = 'R'; now != 'Z' && kill(tree[k], 0) == 0; usleep(1000)) {
@@ -151,15 +151,14 @@ static void too_few_files_are_told(void **state)
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
     for (rlim_t most = 3;; most++) {
         struct process process;
-        char how[256] = "";
         assert_int_equal(setrlimit(RLIMIT_NOFILE, &(struct rlimit){most, old.rlim_max}), 0);
         const enum status status = process_start(do_it, &deed, -1, true, &process);
-        process_end(&process, how, sizeof how, NULL);
+        process_end(&process);
         setrlimit(RLIMIT_NOFILE, &old);
         assert_int_equal(open_files(), before);
-        if (status == OK && !*how) break;
+        if (status == OK && !*process.how) break;
         if (status != OK) assert_int_equal(status, ERROR_IO);
-        assert_non_null(strstr(status == OK ? how : fail_message(), "ulimit -n"));
+        assert_non_null(strstr(status == OK ? process.how : fail_message(), "ulimit -n"));
         refused[status == OK]++;
     }
     assert_true(refused[0] > 3);

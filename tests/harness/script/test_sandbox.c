@@ -83,7 +83,7 @@ static void nothing_else_is_possible(void **state)
     memcpy(failed, record.bytes, sizeof failed);
     for (int k = 0; k < NTRIED; k++)
         if (failed[k] != EPERM) fail_msg("the call %d ended with %d", k, failed[k]);
-    process_end(&process, NULL, 0, NULL);
+    process_end(&process);
 }
 
 /* If the kernel has no filter, as in the process made here, only trusted results are judged. */
