@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* strsignal */
 #include "base/process/isolated.h"
 
 #include <signal.h>

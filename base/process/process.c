@@ -1,13 +1,11 @@
 #define _GNU_SOURCE /* pipe2, sigabbrev_np, syscall */
 #include "base/process/process.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
