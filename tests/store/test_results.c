@@ -216,7 +216,7 @@ static void test_no_memory(void **state)
     }
     assert_true(successes > (long)ncolumns);
     status = ERROR_HOST_MEMORY;
-    assert_refused((long)ncolumns, results_read(path, &back));
+    assert_memory_refused((long)ncolumns, results_read(path, &back));
     assert_true(same_results(&results, &back));
     results_free(&back);
     results_free(&results);

@@ -181,7 +181,7 @@ static void test_no_memory(void **state)
     struct results a, b;
     const char *column;
     draw_pair(seed, &a, &b);
-    assert_refused(1, results_difference(&a, &b, &column));
+    assert_memory_refused(1, results_difference(&a, &b, &column));
     assert_null(column);
     results_free(&a);
     results_free(&b);

@@ -24,7 +24,7 @@ enum status memory_is_back(enum status status);
 
 /* Makes a call with ever more allocations until it returns OK; fails unless memory was refused at
  * least so many times before. */
-#define assert_refused(least, call)                             \
+#define assert_memory_refused(least, call)                             \
     do {                                                        \
         long refused_ = 0;                                      \
         while (refused_after(refused_, call) != OK) refused_++; \

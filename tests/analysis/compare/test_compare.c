@@ -732,7 +732,7 @@ static void test_no_memory(void **state)
     begin_both(r);
     for (int side = 0; side < NSIDES; side++)
         for (int k = 0; k < 2; k++) add_case(&r[side], k ? "a" : "b", 1, 0.01, 7);
-    assert_refused(10, compare_results(&r[BASE], &r[FRESH], &usual, &c));
+    assert_memory_refused(10, compare_results(&r[BASE], &r[FRESH], &usual, &c));
     comparison_free(&c);
     free_both(r);
 }

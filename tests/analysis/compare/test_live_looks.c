@@ -70,7 +70,7 @@ static void test_no_memory(void **state)
 {
     const double ratio[MOST] = {0};
     double p;
-    assert_refused(4, live_rounds_test(MOST, ratio, 0, &p));
+    assert_memory_refused(4, live_rounds_test(MOST, ratio, 0, &p));
 }
 
 int main(void)

@@ -234,7 +234,7 @@ static enum status everything(const double *values)
 static void test_no_memory(void **state)
 {
     const double values[] = {1, 1.1, 1, 0.9, 1, 9, 9.1, 9, 9.2, 8.9};
-    assert_refused(9, everything(values));
+    assert_memory_refused(9, everything(values));
 }
 
 /* As many values as are said to be needed find the change about nine times of ten, and half of them

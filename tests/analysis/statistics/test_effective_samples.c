@@ -135,7 +135,7 @@ static void test_no_memory(void **state)
     bool enough;
     noise_make(&noise_models[0], 20, 1, value);
     for (int what = 0; what < 2; what++) {
-        assert_refused(3, what ? effective_enough(20, value, 1, 0.001, &enough)
+        assert_memory_refused(3, what ? effective_enough(20, value, 1, 0.001, &enough)
                                : effective_count(20, value, &out));
     }
 }

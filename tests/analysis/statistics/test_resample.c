@@ -243,7 +243,7 @@ static void test_no_memory(void **state)
     double medians[MOST], p[3] = {0.1, 0.2, 0.3};
     draw_pool(2, 6, 0.1, &a);
     for (int what = 0; what < 5; what++) {
-        assert_refused(1, what == 0   ? median_ratio(&a, &a, false, 0, NULL, &r)
+        assert_memory_refused(1, what == 0   ? median_ratio(&a, &a, false, 0, NULL, &r)
                           : what == 1 ? timings_cut(&a, &cut)
                           : what == 2 ? timings_block_medians(&a, medians)
                           : what == 3 ? mann_whitney(3, p, 3, p, &t)

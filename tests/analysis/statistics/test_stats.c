@@ -146,7 +146,7 @@ static void test_no_memory(void **state)
 {
     const double values[] = {1, 2, 3};
     struct summary summary;
-    assert_refused(1, summarise(3, values, &summary));
+    assert_memory_refused(1, summarise(3, values, &summary));
 }
 
 int main(void)

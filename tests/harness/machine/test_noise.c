@@ -104,7 +104,7 @@ static void test_nowhere_to_write(void **state)
 
 static void test_no_memory(void **state)
 {
-    assert_refused(2, noise_write(KEY, &example));
+    assert_memory_refused(2, noise_write(KEY, &example));
 }
 
 int main(void)
