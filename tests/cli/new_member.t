@@ -71,7 +71,7 @@ A layout: a folder, and its line behind those that store rows.
                            .col = a->array[TRIED_ROWS_COL].data,
                            .val = a->array[TRIED_ROWS_VAL].data,
                            .inverse = a->array[TRIED_ROWS_INVERSE].data};
-  EXPORT_SWEEPS(tried_rows)
+  EXPORT_SWEEPS(mat_ops_tried_rows)
 
 A method: a file, and its line before the first search.
 
