@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/output/units.h"
-#include "base/process/interrupt.h"
 
 struct errand {
     child_work *work;
@@ -19,20 +18,6 @@ static void run_errand(void *argument, int channel, int fd)
     else record_send(channel, (uint32_t)status, strlen(fail_message()), fail_message());
 }
 
-static enum status child_failed(const char *what, enum arrival arrival, double memory,
-                                const char *how)
-{
-    switch (arrival) {
-    case OVER_MEMORY:
-        return fail(ERROR_HOST_MEMORY, "%s takes more memory than %s", what,
-                    human_quantity(UNIT_BYTES, memory).text);
-    case STOPPED_HARD: return fail(ERROR_INTERRUPTED, "interrupted");
-    default:
-        return fail(ERROR_CRASHED, "%s: %s", what,
-                    *how ? how : "its process ended without a result");
-    }
-}
-
 enum status run_in_child(const char *what, child_work *work, void *argument, int fd, double memory,
                          struct record *reply)
 {
@@ -45,8 +30,13 @@ enum status run_in_child(const char *what, child_work *work, void *argument, int
     if (process.by_kernel)
         return fail(ERROR_HOST_MEMORY, "%s: the kernel killed its process because memory ran out",
                     what);
+    if (arrival == OVER_MEMORY)
+        return fail(ERROR_HOST_MEMORY, "%s takes more memory than %s", what,
+                    human_quantity(UNIT_BYTES, memory).text);
+    if (arrival == STOPPED_HARD) return fail(ERROR_INTERRUPTED, "interrupted");
     if (arrival != ARRIVED || reply->kind > ERROR_CRASHED)
-        return child_failed(what, arrival, memory, process.how);
+        return fail(ERROR_CRASHED, "%s: %s", what,
+                    *process.how ? process.how : "its process ended without a result");
     if (reply->kind == OK) return OK;
     return fail((enum status)reply->kind, "%.*s", (int)reply->size, (const char *)reply->bytes);
 }
